@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "animation/transform.h"
+
+namespace sinew {
+
+/// Keys of one value over time. Times are seconds, finite and strictly ascending; before the first and after the last the value holds.
+template <typename Value>
+struct Track {
+    std::vector<double> times;
+    std::vector<Value> values;  ///< as many as times
+
+    bool empty() const { return times.empty(); }
+    size_t size() const { return times.size(); }
+};
+
+/// The tracks of one node. An empty track leaves that part of the node's rest transform in place.
+struct Channel {
+    uint32_t node = 0;
+    Track<glm::vec3> translation;
+    Track<glm::quat> rotation;  ///< unit quaternions
+    Track<glm::vec3> scale;
+};
+
+struct AnimationClip {
+    std::string name;
+    double durationSeconds = 0.0;
+    std::vector<Channel> channels;
+};
+
+size_t keyCount(const AnimationClip& clip);
+
+/// The time from one key to the next in the clip's densest track: what "one frame" means for it. 1/30 when no track has two keys.
+double frameSeconds(const AnimationClip& clip);
+
+}  // namespace sinew

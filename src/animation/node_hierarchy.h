@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "animation/transform.h"
+
+namespace sinew {
+
+inline constexpr int32_t kNoParent = -1;
+
+/// All nodes of a file, flat: index i of every array speaks of node i. A parent stands before its children.
+struct NodeHierarchy {
+    std::vector<std::string> names;
+    std::vector<int32_t> parents;  ///< kNoParent, or less than the node's own index
+    std::vector<Transform> rest;   ///< parentFromNode of a node that no channel moves
+
+    size_t size() const { return parents.size(); }
+};
+
+/// The first node of that name. Linear: for loading and for questions of the user, not for a frame.
+std::optional<uint32_t> findNode(const NodeHierarchy& hierarchy, std::string_view name);
+
+}  // namespace sinew
