@@ -1,0 +1,88 @@
+#include "animation/animator.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "animation/blend.h"
+
+namespace sinew {
+namespace {
+
+// Switches in mid-fade stack up; past this many the oldest, by then nearly covered, is let go.
+constexpr size_t kMaxLayers = 8;
+
+}  // namespace
+
+double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
+    const double duration = clip.durationSeconds;
+    if (!(duration > 0.0) || !std::isfinite(timeSeconds)) return 0.0;
+    if (timeSeconds >= 0.0 && timeSeconds <= duration) return timeSeconds;
+    if (repeat == Repeat::once) return std::clamp(timeSeconds, 0.0, duration);
+    const double wrapped = std::fmod(timeSeconds, duration);
+    return wrapped < 0.0 ? wrapped + duration : wrapped;
+}
+
+Animator::Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips)
+    : hierarchy_(hierarchy), clips_(clips), pose_(hierarchy.rest), layerPose_(hierarchy.rest) {
+    layers_.reserve(kMaxLayers + 1);
+    layers_.emplace_back();
+}
+
+void Animator::play(std::optional<size_t> clip, double fadeSeconds) {
+    if (clip && *clip >= clips_.size()) clip.reset();
+    if (fadeSeconds <= 0.0) layers_.clear();
+    layers_.push_back({.clip = clip, .fadeSeconds = fadeSeconds});
+    if (clip) layers_.back().cursor.bind(clips_[*clip]);
+    if (layers_.size() > kMaxLayers) layers_.erase(layers_.begin());
+}
+
+void Animator::advance(double seconds) {
+    if (paused_) return;
+    for (Layer& layer : layers_) {
+        layer.timeSeconds = placed(layer, layer.timeSeconds + seconds * speed_);
+        layer.shownSeconds += seconds;
+    }
+    // A layer that covers all makes those below it invisible.
+    const auto covers = [](const Layer& layer) { return layer.shownSeconds >= layer.fadeSeconds; };
+    const auto top = std::find_if(layers_.rbegin(), layers_.rend(), covers);
+    if (top != layers_.rend()) layers_.erase(layers_.begin(), top.base() - 1);
+}
+
+void Animator::seek(double timeSeconds) {
+    layers_.erase(layers_.begin(), layers_.end() - 1);
+    layers_.back().fadeSeconds = 0.0;
+    layers_.back().timeSeconds = placed(layers_.back(), timeSeconds);
+}
+
+void Animator::step(int frames) {
+    paused_ = true;
+    if (const AnimationClip* current = currentClip()) seek(timeSeconds() + frames * frameSeconds(*current));
+}
+
+std::optional<size_t> Animator::clip() const { return layers_.back().clip; }
+
+const AnimationClip* Animator::currentClip() const { return clip() ? &clips_[*clip()] : nullptr; }
+
+double Animator::timeSeconds() const { return layers_.back().timeSeconds; }
+
+double Animator::placed(const Layer& layer, double timeSeconds) const {
+    return layer.clip ? placeTime(clips_[*layer.clip], timeSeconds, repeat_) : 0.0;
+}
+
+std::span<const Transform> Animator::pose() {
+    for (size_t i = 0; i < layers_.size(); ++i) {
+        Layer& layer = layers_[i];
+        std::span<Transform> target = i == 0 ? pose_ : layerPose_;
+        if (layer.clip)
+            sample(clips_[*layer.clip], hierarchy_, layer.timeSeconds, layer.cursor, target);
+        else
+            std::copy(hierarchy_.rest.begin(), hierarchy_.rest.end(), target.begin());
+        if (i > 0) {
+            const double ratio = layer.fadeSeconds > 0.0 ? layer.shownSeconds / layer.fadeSeconds : 1.0;
+            blend(pose_, layerPose_, static_cast<float>(std::clamp(ratio, 0.0, 1.0)), pose_);
+        }
+    }
+    return pose_;
+}
+
+}  // namespace sinew

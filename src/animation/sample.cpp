@@ -1,0 +1,68 @@
+#include "animation/sample.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include <glm/common.hpp>
+
+namespace sinew {
+namespace {
+
+// How many keys playing forward steps over before searching is quicker.
+constexpr uint32_t kStepsBeforeSearch = 4;
+
+glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) { return glm::mix(a, b, ratio); }
+
+// glm::slerp negates one end when the dot product is negative: the short way.
+glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) { return glm::slerp(a, b, ratio); }
+
+template <typename Value>
+void sampleTrack(const Track<Value>& track, size_t index, double timeSeconds, SampleCursor& cursor, Value& out) {
+    if (track.empty()) return;
+    const uint32_t key = cursor.seek(index, track.times, timeSeconds);
+    const double start = track.times[key];
+    if (timeSeconds <= start || key + 1 == track.size()) {
+        out = track.values[key];
+        return;
+    }
+    const double ratio = (timeSeconds - start) / (track.times[key + 1] - start);
+    out = between(track.values[key], track.values[key + 1], static_cast<float>(ratio));
+}
+
+}  // namespace
+
+void SampleCursor::bind(const AnimationClip& clip) {
+    if (clip_ == &clip && keys_.size() == clip.channels.size() * 3) return;
+    clip_ = &clip;
+    keys_.assign(clip.channels.size() * 3, 0);
+}
+
+uint32_t SampleCursor::seek(size_t track, std::span<const double> times, double timeSeconds) {
+    const auto last = static_cast<uint32_t>(times.size() - 1);
+    uint32_t key = std::min(keys_[track], last);
+    const auto holds = [&] { return times[key] <= timeSeconds && (key == last || timeSeconds < times[key + 1]); };
+    for (uint32_t step = 0; step < kStepsBeforeSearch && key < last && times[key + 1] <= timeSeconds; ++step)
+        ++key;
+    if (!holds()) {
+        const auto after = std::upper_bound(times.begin(), times.end(), timeSeconds);
+        key = after == times.begin() ? 0 : static_cast<uint32_t>(after - times.begin() - 1);
+    }
+    keys_[track] = key;
+    return key;
+}
+
+void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double timeSeconds, SampleCursor& cursor,
+            std::span<Transform> pose) {
+    assert(pose.size() == hierarchy.size());
+    std::copy(hierarchy.rest.begin(), hierarchy.rest.end(), pose.begin());
+    cursor.bind(clip);
+    for (size_t i = 0; i < clip.channels.size(); ++i) {
+        const Channel& channel = clip.channels[i];
+        Transform& transform = pose[channel.node];
+        sampleTrack(channel.translation, 3 * i, timeSeconds, cursor, transform.translation);
+        sampleTrack(channel.rotation, 3 * i + 1, timeSeconds, cursor, transform.rotation);
+        sampleTrack(channel.scale, 3 * i + 2, timeSeconds, cursor, transform.scale);
+    }
+}
+
+}  // namespace sinew

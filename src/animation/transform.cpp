@@ -1,0 +1,104 @@
+#include "animation/transform.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <glm/ext/matrix_transform.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+namespace sinew {
+namespace {
+
+using dmat3 = glm::dmat3;
+using dvec3 = glm::dvec3;
+
+/// Three columns at right angles and of unit length whose first ones follow `axes`; a column of length 0 is replaced.
+dmat3 orthonormalised(dmat3 axes) {
+    const auto perpendicular = [](const dvec3& to) {
+        const dvec3 other = std::abs(to.x) < 0.8 ? dvec3(1, 0, 0) : dvec3(0, 1, 0);
+        return glm::normalize(glm::cross(to, other));
+    };
+    std::array<bool, 3> known{};
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < i; ++j)
+            if (known[j]) axes[i] -= glm::dot(axes[i], axes[j]) * axes[j];
+        const double length = glm::length(axes[i]);
+        known[i] = length > 1e-12;
+        if (known[i]) axes[i] /= length;
+    }
+    const auto knownCount = std::count(known.begin(), known.end(), true);
+    if (knownCount == 0) return dmat3(1.0);
+    for (int i = 0; i < 3; ++i) {
+        if (known[i]) continue;
+        const int a = (i + 1) % 3, b = (i + 2) % 3;
+        axes[i] = known[a] && known[b] ? glm::cross(axes[a], axes[b]) : perpendicular(known[a] ? axes[a] : axes[b]);
+        known[i] = true;
+    }
+    return axes;
+}
+
+/// Transform of an affine matrix whose axes are at right angles. All in double: a chain of 150 nodes adds up what is lost here.
+Transform fromOrthogonal(const glm::dmat4& matrix) {
+    dmat3 axes(matrix);
+    dvec3 scale(glm::length(axes[0]), glm::length(axes[1]), glm::length(axes[2]));
+    for (int i = 0; i < 3; ++i)
+        if (scale[i] > 0.0) axes[i] /= scale[i];
+    dmat3 rotation = orthonormalised(axes);
+    if (glm::determinant(rotation) < 0.0) {
+        rotation[0] = -rotation[0];
+        scale.x = -scale.x;
+    }
+    return {glm::vec3(matrix[3]), glm::quat(glm::normalize(glm::quat_cast(rotation))), glm::vec3(scale)};
+}
+
+/// Eigenvectors (columns, right-handed) of a symmetric matrix by Jacobi's method (Golub and Van Loan, Matrix Computations, 8.5).
+dmat3 eigenvectors(dmat3 symmetric) {
+    dmat3 vectors(1.0);
+    for (int sweep = 0; sweep < 32; ++sweep) {
+        for (const auto& [p, q] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
+            if (symmetric[q][p] == 0.0) continue;
+            const double theta = (symmetric[q][q] - symmetric[p][p]) / (2.0 * symmetric[q][p]);
+            const double t = (theta >= 0.0 ? 1.0 : -1.0) / (std::abs(theta) + std::sqrt(theta * theta + 1.0));
+            const double c = 1.0 / std::sqrt(t * t + 1.0), s = t * c;
+            dmat3 turn(1.0);
+            turn[p][p] = c, turn[q][q] = c, turn[q][p] = s, turn[p][q] = -s;
+            symmetric = glm::transpose(turn) * symmetric * turn;
+            vectors = vectors * turn;
+        }
+    }
+    return vectors;
+}
+
+}  // namespace
+
+glm::mat4 matrixFrom(const Transform& transform) {
+    glm::mat3 axes = glm::mat3_cast(transform.rotation);
+    return {glm::vec4(axes[0] * transform.scale.x, 0.0f), glm::vec4(axes[1] * transform.scale.y, 0.0f),
+            glm::vec4(axes[2] * transform.scale.z, 0.0f), glm::vec4(transform.translation, 1.0f)};
+}
+
+Transform transformFrom(const glm::mat4& matrix) { return fromOrthogonal(glm::dmat4(matrix)); }
+
+bool hasShear(const glm::mat4& matrix, float tolerance) {
+    const dmat3 axes{glm::dmat4(matrix)};
+    for (const auto& [a, b] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
+        const double lengths = glm::length(axes[a]) * glm::length(axes[b]);
+        if (std::abs(glm::dot(axes[a], axes[b])) > tolerance * lengths) return true;
+    }
+    return false;
+}
+
+TransformPair splitShear(const glm::mat4& matrix) {
+    // M^T M = V S^2 V^T, so the columns of M V are at right angles: M V = U S, and M = (U S) V^T.
+    const glm::dmat4 whole(matrix);
+    const dmat3 axes(whole);
+    const dmat3 v = eigenvectors(glm::transpose(axes) * axes);
+    glm::dmat4 outer(axes * v);
+    outer[3] = whole[3];
+    return {fromOrthogonal(outer), fromOrthogonal(glm::dmat4(glm::transpose(v)))};
+}
+
+}  // namespace sinew

@@ -1,0 +1,40 @@
+#include "model/cpu_skinning.h"
+
+#include <cassert>
+
+#include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
+
+namespace sinew {
+namespace {
+
+/// The matrix that moves normals: the cofactors, which are the inverse transpose times the determinant without a division.
+glm::mat3 cofactor(const glm::mat3& m) { return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])}; }
+
+}  // namespace
+
+glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4> palette) {
+    glm::mat4 blended(0.0f);
+    for (uint32_t i = 0; i < kInfluencesPerVertex; ++i) {
+        const float weight = static_cast<float>(influences.weights[i]) / static_cast<float>(kWeightOne);
+        if (weight > 0.0f) blended += weight * palette[influences.bones[i]];
+    }
+    return blended;
+}
+
+void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
+    assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
+    for (size_t i = 0; i < out.size(); ++i)
+        out[i] = glm::vec3(blendedMatrix(mesh.influences[i], palette) * glm::vec4(mesh.positions[i], 1.0f));
+}
+
+void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
+    assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
+    for (size_t i = 0; i < out.size(); ++i) {
+        const glm::vec3 normal = cofactor(glm::mat3(blendedMatrix(mesh.influences[i], palette))) * mesh.normals[i];
+        const float length = glm::length(normal);
+        out[i] = length > 0.0f ? normal / length : mesh.normals[i];
+    }
+}
+
+}  // namespace sinew
