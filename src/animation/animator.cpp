@@ -25,6 +25,7 @@ double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
 Animator::Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips)
     : hierarchy_(hierarchy), clips_(clips), pose_(hierarchy.rest), layerPose_(hierarchy.rest) {
     layers_.reserve(kMaxLayers + 1);
+    playing_.reserve(kMaxLayers + 1);
     layers_.emplace_back();
 }
 
@@ -69,6 +70,21 @@ double Animator::placed(const Layer& layer, double timeSeconds) const {
     return layer.clip ? placeTime(clips_[*layer.clip], timeSeconds, repeat_) : 0.0;
 }
 
+double Animator::cover(const Layer& layer) {
+    return layer.fadeSeconds > 0.0 ? std::clamp(layer.shownSeconds / layer.fadeSeconds, 0.0, 1.0) : 1.0;
+}
+
+std::span<const PlayedClip> Animator::playing() {
+    playing_.clear();
+    for (const Layer& layer : layers_) {
+        const double weight = playing_.empty() ? 1.0 : cover(layer);
+        for (PlayedClip& below : playing_)
+            below.weight *= 1.0 - weight;
+        playing_.push_back({layer.clip, layer.timeSeconds, weight});
+    }
+    return playing_;
+}
+
 std::span<const Transform> Animator::pose() {
     for (size_t i = 0; i < layers_.size(); ++i) {
         Layer& layer = layers_[i];
@@ -77,10 +93,7 @@ std::span<const Transform> Animator::pose() {
             sample(clips_[*layer.clip], hierarchy_, layer.timeSeconds, layer.cursor, target);
         else
             std::copy(hierarchy_.rest.begin(), hierarchy_.rest.end(), target.begin());
-        if (i > 0) {
-            const double ratio = layer.fadeSeconds > 0.0 ? layer.shownSeconds / layer.fadeSeconds : 1.0;
-            blend(pose_, layerPose_, static_cast<float>(std::clamp(ratio, 0.0, 1.0)), pose_);
-        }
+        if (i > 0) blend(pose_, layerPose_, static_cast<float>(cover(layer)), pose_);
     }
     return pose_;
 }

@@ -14,6 +14,13 @@ namespace sinew {
 /// What a clip's time becomes when it runs past an end.
 enum class Repeat { once, loop };
 
+/// One of the clips that make up the picture of this moment, oldest first; the weights sum to 1. No clip: the rest pose.
+struct PlayedClip {
+    std::optional<size_t> clip;
+    double timeSeconds = 0.0;
+    double weight = 0.0;
+};
+
 /// Plays clips of one model: which clip, where in it, how fast, and the fade from the clip before. It keeps no clock: time comes in
 /// through advance(). The hierarchy and the clips are the caller's and must outlive it. Without clips it holds the rest pose.
 class Animator {
@@ -45,6 +52,9 @@ class Animator {
     bool fading() const { return layers_.size() > 1; }
     Repeat repeat() const { return repeat_; }
 
+    /// What is being blended, valid until the next call of a member.
+    std::span<const PlayedClip> playing();
+
     /// The pose of this moment, valid until the next call of a member. Allocates nothing.
     std::span<const Transform> pose();
 
@@ -57,12 +67,14 @@ class Animator {
         SampleCursor cursor;
     };
     double placed(const Layer& layer, double timeSeconds) const;
+    static double cover(const Layer& layer);
 
     const NodeHierarchy& hierarchy_;
     std::span<const AnimationClip> clips_;
     std::vector<Layer> layers_;  ///< oldest first; the last one is the clip being played
     LocalPose pose_;
     LocalPose layerPose_;
+    std::vector<PlayedClip> playing_;
     double speed_ = 1.0;
     bool paused_ = false;
     Repeat repeat_ = Repeat::loop;

@@ -1,0 +1,58 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+
+layout(set = SET_FRAME, binding = BINDING_SHADOW) uniform sampler2D shadowMap;
+
+layout(location = 0) in vec2 clip;
+layout(location = 0) out vec4 outColor;
+
+vec3 unproject(float depth) {
+    vec4 world = frame.worldFromClip * vec4(clip, depth, 1.0);
+    return world.xyz / world.w;
+}
+
+// How much of the pixel a line at every whole number covers, for lines `width` wide, filtered over the pixel's footprint.
+float gridLine(vec2 position, vec2 footprint, float width) {
+    vec2 distanceToLine = 0.5 - abs(fract(position) - 0.5);
+    vec2 cover = clamp((width * 0.5 + footprint * 0.5 - distanceToLine) / footprint, 0.0, 1.0);
+    // Where a pixel holds several tiles, the lines become their mean.
+    cover = mix(cover, vec2(width), clamp(footprint * 2.0 - 0.5, 0.0, 1.0));
+    return max(cover.x, cover.y);
+}
+
+// The shadow at a place of the floor, 0 none to 1 black.
+float shadowAt(vec3 place) {
+    vec4 shadow = frame.shadowFromWorld * vec4(place, 1.0);
+    if (any(greaterThan(abs(shadow.xy), vec2(1.0)))) return 0.0;
+    return texture(shadowMap, shadow.xy * 0.5 + 0.5).r * frame.shadowShape.y;
+}
+
+void main() {
+    vec3 start = unproject(0.0);
+    vec3 ray = normalize(unproject(1.0) - start);
+    float upwards = clamp(ray.y * 1.4 + 0.25, 0.0, 1.0);
+    vec4 background = mix(frame.backgroundBottom, frame.backgroundTop, upwards);
+    outColor = background;
+
+    float down = start.y - frame.floorPlane.x;
+    if (frame.floorPlane.w < 0.5 || down <= 0.0 || ray.y >= -1e-4) return;
+    vec3 place = start - ray * (down / ray.y);
+    float fade = 1.0 - smoothstep(0.35, 1.0, length(place.xz - frame.floorOrigin.zw) / frame.floorPlane.z);
+    if (fade <= 0.0) return;
+
+    // The footprint is told from the ray's geometry: derivatives would break at the horizon.
+    float tile = frame.floorPlane.y;
+    vec2 position = (place.xz + frame.floorOrigin.xy) / tile;
+    float pixelAngle = length(fwidth(ray));
+    float reach = down / -ray.y;
+    vec2 footprint = max(vec2(1e-5), vec2(pixelAngle * reach / tile) * mix(vec2(1.0), abs(normalize(ray.xz + 1e-6)) / -ray.y, 0.5));
+
+    float parity = mod(floor(position.x) + floor(position.y), 2.0);
+    float filtered = clamp(1.0 - max(footprint.x, footprint.y) * 1.5, 0.0, 1.0);
+    vec3 stone = mix(vec3(0.30, 0.34, 0.40), vec3(0.36, 0.40, 0.46), mix(0.5, parity, filtered));
+    stone = mix(stone, vec3(0.52, 0.57, 0.63), gridLine(position, footprint, 0.02));
+    stone *= 1.0 - shadowAt(place);
+    outColor = vec4(mix(background.rgb, stone, fade), mix(background.a, 1.0, fade));
+}

@@ -1,0 +1,12 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+
+layout(location = 0) in float height;
+layout(location = 0) out vec4 outColor;
+
+// The darkest wins (the blend operation is a maximum): what touches the floor shades it most.
+void main() {
+    outColor = vec4(exp(-max(height, 0.0) / frame.shadowShape.x));
+}

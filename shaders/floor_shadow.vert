@@ -1,0 +1,16 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+#include "skinning.glsl"
+#include "vertex_input.glsl"
+
+layout(location = 0) out float height;
+
+// The model laid flat on the floor along the key light.
+void main() {
+    vec3 position = skin(inPosition, vec3(0.0), vec3(0.0), inSlots, inWeights).position;
+    vec4 shadow = frame.shadowFromWorld * vec4(position, 1.0);
+    height = shadow.z;
+    gl_Position = vec4(shadow.xy, 0.5, 1.0);
+}

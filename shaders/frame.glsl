@@ -1,0 +1,1 @@
+layout(std140, set = SET_FRAME, binding = BINDING_FRAME) uniform FrameBlock { FrameUniforms frame; };

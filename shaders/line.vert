@@ -1,0 +1,36 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+
+layout(push_constant) uniform LineBlock { LineConstants line; };
+
+// One instance a line: its ends in the world and its colour.
+layout(location = 0) in vec3 inStart;
+layout(location = 1) in vec3 inEnd;
+layout(location = 2) in vec4 inColor;
+
+layout(location = 0) out vec4 color;
+
+// A quad of constant width on the screen, so that no device needs wide lines. Bones taper: half as wide at their end.
+void main() {
+    vec4 start = frame.clipFromWorld * vec4(inStart, 1.0);
+    vec4 end = frame.clipFromWorld * vec4(inEnd, 1.0);
+    color = inColor;
+    if (start.w <= 0.0 || end.w <= 0.0) {
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+        return;
+    }
+    vec2 along = (end.xy / end.w - start.xy / start.w) * line.viewport.xy;
+    float length_ = length(along);
+    vec2 direction = length_ > 1e-4 ? along / length_ : vec2(1.0, 0.0);
+    vec2 across = vec2(-direction.y, direction.x);
+    bool atEnd = (gl_VertexIndex & 1) != 0;
+    float side = (gl_VertexIndex & 2) != 0 ? 1.0 : -1.0;
+    float halfWidth = line.viewport.z * (atEnd ? 0.25 : 0.5);
+    // A line without length is a dot.
+    vec2 grow = length_ > 1e-4 ? vec2(0.0) : direction * (atEnd ? halfWidth : -halfWidth) * 2.0;
+    vec4 place = atEnd ? end : start;
+    place.xy += (across * side * halfWidth + grow) * 2.0 / line.viewport.xy * place.w;
+    gl_Position = place;
+}

@@ -1,0 +1,71 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+
+layout(set = SET_MATERIAL, binding = BINDING_BASE_COLOR) uniform sampler2D baseColorMap;
+layout(set = SET_MATERIAL, binding = BINDING_NORMAL_MAP) uniform sampler2D normalMap;
+layout(push_constant) uniform MaterialBlock { MaterialConstants material; };
+
+layout(location = 0) in vec3 worldPosition;
+layout(location = 1) in vec3 worldNormal;
+layout(location = 2) in vec4 worldTangent;
+layout(location = 3) in vec2 uv;
+layout(location = 4) in vec4 color;
+
+layout(location = 0) out vec4 outColor;
+
+const float PI = 3.14159265;
+
+vec3 shadingNormal() {
+    vec3 normal = normalize(worldNormal);
+    if (material.switches.y > 0.5) {
+        vec3 tangent = normalize(worldTangent.xyz - normal * dot(normal, worldTangent.xyz));
+        vec3 bitangent = cross(normal, tangent) * worldTangent.w;
+        vec3 bump = texture(normalMap, uv).xyz * 2.0 - 1.0;
+        normal = normalize(mat3(tangent, bitangent, normal) * bump);
+    }
+    return gl_FrontFacing ? normal : -normal;
+}
+
+// Cook-Torrance with the GGX distribution and the visibility of Hammon (PBR Diffuse Lighting for GGX+Smith Microsurfaces, GDC 2017).
+float specular(float ndl, float ndv, float ndh, float vdh, float reflectance, float roughness) {
+    float alpha = roughness * roughness;
+    float alpha2 = alpha * alpha;
+    float d = ndh * ndh * (alpha2 - 1.0) + 1.0;
+    float distribution = alpha2 / (PI * d * d);
+    float visibility = 0.5 / mix(2.0 * ndl * ndv, ndl + ndv, alpha);
+    float fresnel = reflectance + (1.0 - reflectance) * pow(1.0 - vdh, 5.0);
+    return distribution * visibility * fresnel;
+}
+
+// Leaves colours below 0.6 as they are and bends what is brighter towards 1, so that a lit white keeps its shape.
+vec3 shoulder(vec3 light) {
+    vec3 over = max(light - 0.6, 0.0);
+    return min(light, 0.6) + 0.4 * (1.0 - exp(-over / 0.4));
+}
+
+void main() {
+    vec4 base = material.baseColor * color;
+    if (material.switches.x > 0.5) base *= texture(baseColorMap, uv);
+    if (base.a < material.surface.z) discard;
+    if (material.switches.z > 0.5) {
+        outColor = vec4(0.02, 0.03, 0.05, 1.0);
+        return;
+    }
+    vec3 normal = shadingNormal();
+    vec3 toEye = normalize(frame.eye.xyz - worldPosition);
+    vec3 toLight = frame.towardsLight.xyz;
+    vec3 halfway = normalize(toLight + toEye);
+    float ndl = clamp(dot(normal, toLight), 0.0, 1.0);
+    float ndv = clamp(abs(dot(normal, toEye)), 1e-3, 1.0);
+    float ndh = clamp(dot(normal, halfway), 0.0, 1.0);
+    float vdh = clamp(dot(toEye, halfway), 0.0, 1.0);
+
+    vec3 ambient = mix(frame.groundLight.rgb, frame.skyLight.rgb, normal.y * 0.5 + 0.5);
+    vec3 rim = frame.skyLight.rgb * 0.35 * pow(1.0 - ndv, 4.0);
+    vec3 light = base.rgb * (ambient + frame.keyLight.rgb * ndl / PI) + rim * (0.25 + 0.75 * base.rgb);
+    if (ndl > 0.0)
+        light += frame.keyLight.rgb * ndl * specular(ndl, ndv, ndh, vdh, material.surface.x, material.surface.y);
+    outColor = vec4(shoulder(light + material.emissive.rgb), base.a);
+}

@@ -1,0 +1,30 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "skinning.glsl"
+
+// For tests: runs the skinning function over a buffer and writes where the vertices end.
+layout(local_size_x = PROBE_GROUP_SIZE) in;
+
+struct ProbeVertex {
+    vec4 position;  // xyz
+    vec4 normal;    // xyz
+    uvec4 slots;
+    vec4 weights;
+};
+
+struct ProbeResult {
+    vec4 position;  // xyz world
+    vec4 normal;    // xyz world, unit
+};
+
+layout(std430, set = SET_FRAME, binding = BINDING_PROBE_IN) readonly buffer InBlock { ProbeVertex vertices[]; };
+layout(std430, set = SET_FRAME, binding = BINDING_PROBE_OUT) writeonly buffer OutBlock { ProbeResult results[]; };
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    if (i >= vertices.length()) return;
+    SkinnedVertex vertex =
+        skin(vertices[i].position.xyz, vertices[i].normal.xyz, vec3(0.0), vertices[i].slots, vertices[i].weights);
+    results[i] = ProbeResult(vec4(vertex.position, 1.0), vec4(normalize(vertex.normal), 0.0));
+}

@@ -1,0 +1,22 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+#include "skinning.glsl"
+#include "vertex_input.glsl"
+
+layout(location = 0) out vec3 worldPosition;
+layout(location = 1) out vec3 worldNormal;
+layout(location = 2) out vec4 worldTangent;
+layout(location = 3) out vec2 uv;
+layout(location = 4) out vec4 color;
+
+void main() {
+    SkinnedVertex vertex = skin(inPosition, unfoldOctahedron(inNormal), inTangent.xyz, inSlots, inWeights);
+    worldPosition = vertex.position;
+    worldNormal = vertex.normal;
+    worldTangent = vec4(vertex.tangent, inTangent.w);
+    uv = inUv;
+    color = inColor;
+    gl_Position = frame.clipFromWorld * vec4(vertex.position, 1.0);
+}

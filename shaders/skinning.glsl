@@ -1,0 +1,18 @@
+// The one skinning function. Its CPU reference is src/model/cpu_skinning.cpp.
+
+layout(std140, set = SET_FRAME, binding = BINDING_PALETTE) uniform PaletteBlock { Palette palette; };
+
+struct SkinnedVertex {
+    vec3 position;  // world
+    vec3 normal;    // world, not normalised
+    vec3 tangent;   // world, not normalised
+};
+
+SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, uvec4 slots, vec4 weights) {
+    mat4 blended = palette.worldFromMesh[slots.x] * weights.x + palette.worldFromMesh[slots.y] * weights.y +
+                   palette.worldFromMesh[slots.z] * weights.z + palette.worldFromMesh[slots.w] * weights.w;
+    mat3 axes = mat3(blended);
+    // The cofactor matrix: the inverse transpose without its division, right under non-uniform scale and mirroring.
+    mat3 cofactor = mat3(cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1]));
+    return SkinnedVertex((blended * vec4(position, 1.0)).xyz, cofactor * normal, axes * tangent);
+}

@@ -1,0 +1,157 @@
+#include "app/report.h"
+
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "model/split_by_palette.h"
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kInfoSchema = 1;
+
+const char* severityName(Severity severity) {
+    switch (severity) {
+        case Severity::info: return "info";
+        case Severity::warning: return "warning";
+        case Severity::error: return "error";
+    }
+    return "";
+}
+
+const char* upAxisName(UpAxis up) { return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y"; }
+
+/// Nodes that some skinned mesh hangs on.
+size_t boneNodeCount(const Model& model) {
+    std::set<uint32_t> nodes;
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned) nodes.insert(bone.node);
+    return nodes.size();
+}
+
+struct Totals {
+    size_t vertices = 0, triangles = 0;
+};
+
+Totals totals(const Model& model) {
+    Totals sum;
+    for (const MeshInstance& instance : model.instances) {
+        sum.vertices += model.meshes[instance.mesh].vertexCount();
+        sum.triangles += model.meshes[instance.mesh].triangleCount();
+    }
+    return sum;
+}
+
+Json influencesJson(const InfluenceReport& influences) {
+    return {{"largest", influences.largest},
+            {"cut_vertices", influences.cutVertices},
+            {"largest_weight_lost", influences.largestWeightLost},
+            {"renormalised_vertices", influences.renormalisedVertices},
+            {"unweighted_vertices", influences.unweightedVertices}};
+}
+
+Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
+    Json meshes = Json::array();
+    for (size_t i = 0; i < imported.model.meshes.size(); ++i) {
+        const SkinnedMesh& mesh = imported.model.meshes[i];
+        meshes.push_back({{"name", mesh.name},
+                          {"vertices", mesh.vertexCount()},
+                          {"triangles", mesh.triangleCount()},
+                          {"bones", mesh.boneCount},
+                          {"parts", splitByPalette(mesh, maxBones).size()},
+                          {"influences", influencesJson(imported.report.influences[i])}});
+    }
+    return meshes;
+}
+
+Json animationsJson(const Model& model) {
+    Json animations = Json::array();
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const AnimationClip& clip = model.clips[i];
+        animations.push_back({{"index", i},
+                              {"name", clip.name},
+                              {"duration_s", clip.durationSeconds},
+                              {"channels", clip.channels.size()},
+                              {"keys", keyCount(clip)}});
+    }
+    return animations;
+}
+
+}  // namespace
+
+std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
+    const auto& [model, report] = imported;
+    Json textures = Json::array(), findings = Json::array();
+    for (const Texture& texture : model.textures)
+        textures.push_back({{"name", texture.name},
+                            {"found", texture.found()},
+                            {"source", texture.source},
+                            {"width_px", texture.image.width},
+                            {"height_px", texture.image.height}});
+    for (const Finding& finding : report.findings)
+        findings.push_back({{"id", finding.id},
+                            {"severity", severityName(finding.severity)},
+                            {"object", finding.object},
+                            {"message", finding.message}});
+    const Json info = {{"schema", kInfoSchema},
+                       {"file", report.file},
+                       {"format", report.format},
+                       {"importer", report.importer},
+                       {"up_axis", upAxisName(model.up)},
+                       {"nodes", model.hierarchy.size()},
+                       {"bones", boneNodeCount(model)},
+                       {"vertices", totals(model).vertices},
+                       {"triangles", totals(model).triangles},
+                       {"meshes", meshesJson(imported, maxBones)},
+                       {"animations", animationsJson(model)},
+                       {"materials", model.materials.size()},
+                       {"textures", textures},
+                       {"findings", findings}};
+    // A name in a file need not be UTF-8; what is not is replaced instead of refused.
+    return info.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
+    const auto& [model, report] = imported;
+    std::string text = fmt::format("{}\n  {}, read by {}\n", report.file, report.format, report.importer);
+    text += fmt::format("  {} nodes, {} bones, {} vertices, {} triangles\n", model.hierarchy.size(), boneNodeCount(model),
+                        totals(model).vertices, totals(model).triangles);
+    text += fmt::format("\nmeshes ({})\n", model.meshes.size());
+    for (size_t i = 0; i < model.meshes.size(); ++i) {
+        const SkinnedMesh& mesh = model.meshes[i];
+        const size_t parts = splitByPalette(mesh, maxBones).size();
+        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} at most {} influences\n", mesh.name,
+                            mesh.vertexCount(), mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
+                            report.influences[i].largest);
+    }
+    text += fmt::format("\nanimations ({})\n", model.clips.size());
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const AnimationClip& clip = model.clips[i];
+        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys\n", i, clip.name, clip.durationSeconds,
+                            clip.channels.size(), keyCount(clip));
+    }
+    text += fmt::format("\ntextures ({})\n", model.textures.size());
+    for (const Texture& texture : model.textures) {
+        text += texture.found() ? fmt::format("  {}  {}x{}  {}\n", texture.name, texture.image.width, texture.image.height, texture.source)
+                                : fmt::format("  {}  not found\n", texture.name);
+    }
+    if (!report.findings.empty()) text += fmt::format("\nfindings ({})\n", report.findings.size());
+    for (const Finding& finding : report.findings)
+        text += fmt::format("  {:<8} {:<24} {}: {}\n", severityName(finding.severity), finding.id, finding.object, finding.message);
+    return text;
+}
+
+std::string findingLines(const ImportReport& report) {
+    std::string lines;
+    for (const Finding& finding : report.findings)
+        if (finding.severity != Severity::info)
+            lines += fmt::format("sinew: {}: {}: {}: {}\n", report.file, severityName(finding.severity), finding.object, finding.message);
+    return lines;
+}
+
+}  // namespace sinew

@@ -1,0 +1,145 @@
+#include "app/stage.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "animation/ground_speed.h"
+#include "error.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kBoundsSamples = 24;
+
+/// Turns the file's up axis to Y.
+glm::mat4 yUpFrom(UpAxis up) {
+    glm::mat4 turn(1.0f);
+    if (up == UpAxis::z) turn = glm::mat4(glm::mat3(1, 0, 0, 0, 0, -1, 0, 1, 0));
+    if (up == UpAxis::x) turn = glm::mat4(glm::mat3(0, 1, 0, -1, 0, 0, 0, 0, 1));
+    return turn;
+}
+
+/// The nearest of 1, 2, 5, 10, 20, 50 ... to `length`, from below.
+float roundLength(float length) {
+    const float decade = std::pow(10.0f, std::floor(std::log10(length)));
+    const float digit = length / decade;
+    return decade * (digit < 2.0f ? 1.0f : digit < 5.0f ? 2.0f : 5.0f);
+}
+
+std::string lowered(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    return lower;
+}
+
+}  // namespace
+
+Stage::Stage(ImportedModel imported)
+    : imported_(std::move(imported)),
+      worldFromRoot_(yUpFrom(model().up)),
+      animator_(model().hierarchy, model().clips),
+      worldFromNode_(model().hierarchy.size()),
+      skeleton_(skeletonNodes(model())) {
+    updatePose();
+    tileSize_ = roundLength(std::max(clipBounds(std::nullopt).diagonal(), 1e-6f) * 0.4f);
+}
+
+void Stage::advance(double seconds) {
+    if (!animator_.paused()) travelled_ += groundVelocityNow() * static_cast<float>(seconds * animator_.speed());
+    animator_.advance(seconds);
+}
+
+void Stage::seek(double timeSeconds) {
+    animator_.seek(timeSeconds);
+    travelled_ = groundVelocityNow() * static_cast<float>(animator_.timeSeconds());
+}
+
+std::span<const glm::mat4> Stage::updatePose() {
+    walkHierarchy(model().hierarchy, animator_.pose(), worldFromRoot_, worldFromNode_);
+    return worldFromNode_;
+}
+
+const Box& Stage::clipBounds(std::optional<size_t> clip) {
+    const auto [entry, isNew] = clipBounds_.try_emplace(clip);
+    if (!isNew) return entry->second;
+    Animator still(model().hierarchy, model().clips);
+    still.play(clip);
+    std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
+    const double duration = clip ? model().clips[*clip].durationSeconds : 0.0;
+    const int samples = duration > 0.0 ? kBoundsSamples : 1;
+    for (int i = 0; i < samples; ++i) {
+        still.seek(duration * i / samples);
+        walkHierarchy(model().hierarchy, still.pose(), worldFromRoot_, worldFromNode);
+        const Box posed = posedBounds(model(), worldFromNode);
+        if (posed.empty()) continue;
+        entry->second.add(posed.min);
+        entry->second.add(posed.max);
+    }
+    return entry->second;
+}
+
+Scene Stage::scene(bool skeleton) {
+    if (skeleton) skeletonLines(skeleton_, worldFromNode_, lines_);
+    const Box& box = clipBounds(animator_.clip());
+    const glm::vec3 centre = box.center();
+    return {.worldFromNode = worldFromNode_,
+            .ground = {.height = groundHeightNow(),
+                       .tileSize = tileSize_,
+                       .centre = {centre.x, centre.z},
+                       .radius = std::max(tileSize_ * 12.0f, box.diagonal() * 4.0f),
+                       .travelled = travelled_,
+                       .footprint = box},
+            .lines = skeleton ? std::span<const Line>(lines_) : std::span<const Line>()};
+}
+
+const glm::vec2& Stage::clipGroundVelocity(size_t clip) {
+    const auto [entry, isNew] = groundVelocities_.try_emplace(clip);
+    if (isNew) entry->second = groundVelocity(model().hierarchy, model().clips[clip], worldFromRoot_);
+    return entry->second;
+}
+
+glm::vec2 Stage::groundVelocityNow() {
+    glm::vec2 velocity(0.0f);
+    for (const PlayedClip& played : animator_.playing())
+        if (played.clip) velocity += clipGroundVelocity(*played.clip) * static_cast<float>(played.weight);
+    return velocity;
+}
+
+float Stage::groundHeightNow() {
+    float height = 0.0f;
+    for (const PlayedClip& played : animator_.playing())
+        height += clipBounds(played.clip).min.y * static_cast<float>(played.weight);
+    return height;
+}
+
+std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex) {
+    if (nameOrIndex == "none") return std::nullopt;
+    const auto& clips = model.clips;
+    for (size_t i = 0; i < clips.size(); ++i)
+        if (clips[i].name == nameOrIndex) return i;
+    size_t index = 0;
+    const auto [end, error] = std::from_chars(nameOrIndex.data(), nameOrIndex.data() + nameOrIndex.size(), index);
+    if (error == std::errc() && end == nameOrIndex.data() + nameOrIndex.size() && index < clips.size()) return index;
+
+    std::optional<size_t> similar;
+    bool unique = true;
+    std::string list;
+    for (size_t i = 0; i < clips.size(); ++i) {
+        list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, clips[i].name);
+        const std::string name = lowered(clips[i].name), wanted = lowered(nameOrIndex);
+        if (name == wanted) return i;
+        if (name.find(wanted) == std::string::npos) continue;
+        unique = !similar;
+        similar = i;
+    }
+    if (similar && unique) return similar;
+    throw Error(Exit::usage, fmt::format("--animation {}: {}", nameOrIndex,
+                                         clips.empty() ? "the model has no animations" : "no such animation; there are " + list));
+}
+
+}  // namespace sinew

@@ -1,0 +1,51 @@
+#include "render/camera.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/ext/matrix_clip_space.hpp>
+#include <glm/ext/matrix_transform.hpp>
+
+namespace sinew {
+namespace {
+
+constexpr float kMargin = 1.12f;
+
+/// From the target towards the eye, unit length.
+glm::vec3 backwards(const Camera& camera) {
+    return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch), std::cos(camera.pitch) * std::cos(camera.yaw)};
+}
+
+}  // namespace
+
+glm::vec3 Camera::eye() const { return target + backwards(*this) * distance; }
+
+glm::mat4 Camera::viewFromWorld() const { return glm::lookAt(eye(), target, glm::vec3(0.0f, 1.0f, 0.0f)); }
+
+glm::mat4 Camera::clipFromWorld(float aspect) const {
+    const float far = distance + 2.0f * sceneRadius;
+    const float near = std::max(distance - 2.0f * sceneRadius, far * 0.002f);
+    glm::mat4 clipFromView = glm::perspective(fieldOfView, aspect, near, far);
+    clipFromView[1][1] *= -1.0f;
+    return clipFromView * viewFromWorld();
+}
+
+void frameBox(Camera& camera, const Box& box, float aspect) {
+    const Box shown = box.empty() ? Box{glm::vec3(-0.5f), glm::vec3(0.5f)} : box;
+    camera.target = shown.center();
+    camera.sceneRadius = std::max(shown.diagonal() * 0.5f, 1e-6f);
+    const float slopeY = std::tan(camera.fieldOfView * 0.5f) / kMargin;
+    const float slopeX = slopeY * aspect;
+    camera.distance = camera.sceneRadius;
+    const glm::mat3 viewFromWorld(camera.viewFromWorld());
+    float distance = camera.sceneRadius * 0.1f;
+    for (int corner = 0; corner < 8; ++corner) {
+        const glm::vec3 place(corner & 1 ? shown.max.x : shown.min.x, corner & 2 ? shown.max.y : shown.min.y,
+                              corner & 4 ? shown.max.z : shown.min.z);
+        const glm::vec3 inView = viewFromWorld * (place - camera.target);  // z towards the eye
+        distance = std::max({distance, inView.z + std::abs(inView.x) / slopeX, inView.z + std::abs(inView.y) / slopeY});
+    }
+    camera.distance = distance;
+}
+
+}  // namespace sinew

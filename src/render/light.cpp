@@ -1,0 +1,81 @@
+#include "render/light.h"
+
+#include <cmath>
+#include <limits>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+namespace sinew {
+namespace {
+
+constexpr float kShadowMargin = 1.35f;
+constexpr float kShadowStrength = 0.62f;
+// The shadow fades with the height of what throws it: to 1/e at this share of the footprint's height.
+constexpr float kShadowReach = 0.45f;
+
+constexpr glm::vec3 kKeyLight{3.05f, 2.85f, 2.6f};
+constexpr glm::vec3 kSkyLight{0.46f, 0.52f, 0.62f};
+constexpr glm::vec3 kGroundLight{0.24f, 0.23f, 0.23f};
+constexpr glm::vec3 kSkyTop{0.235f, 0.30f, 0.40f};
+constexpr glm::vec3 kSkyBottom{0.56f, 0.62f, 0.69f};
+
+float linearFromSrgb(float value) { return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f); }
+
+glm::vec4 linearFromSrgb(const glm::vec4& color) {
+    return {linearFromSrgb(color.r), linearFromSrgb(color.g), linearFromSrgb(color.b), color.a};
+}
+
+}  // namespace
+
+glm::vec3 towardsKeyLight() { return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f)); }
+
+glm::mat4 shadowFromWorld(const Ground& ground) {
+    const glm::vec3 light = towardsKeyLight();
+    const glm::vec2 slant = glm::vec2(light.x, light.z) / light.y;
+    const auto laidFlat = [&](const glm::vec3& place) {
+        return glm::vec2(place.x, place.z) - slant * glm::max(place.y - ground.height, 0.0f);
+    };
+    glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
+    const Box& box = ground.footprint;
+    for (const float y : {box.min.y, box.max.y})
+        for (const float x : {box.min.x, box.max.x})
+            for (const float z : {box.min.z, box.max.z}) {
+                low = glm::min(low, laidFlat({x, y, z}));
+                high = glm::max(high, laidFlat({x, y, z}));
+            }
+    const glm::vec2 centre = (low + high) * 0.5f;
+    const glm::vec2 scale = 1.0f / glm::max((high - low) * 0.5f * kShadowMargin, glm::vec2(1e-6f));
+    const glm::vec2 start = (slant * ground.height - centre) * scale;
+    return {glm::vec4(scale.x, 0.0f, 0.0f, 0.0f), glm::vec4(-slant.x * scale.x, -slant.y * scale.y, 1.0f, 0.0f),
+            glm::vec4(0.0f, scale.y, 0.0f, 0.0f), glm::vec4(start.x, start.y, -ground.height, 1.0f)};
+}
+
+shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
+    const glm::mat4 clipFromWorld = scene.camera.clipFromWorld(aspect);
+    const Ground& ground = scene.ground;
+    // One tile to and fro looks the same; keeping the offset small keeps its precision. Two tiles: the floor is a chessboard.
+    const float period = 2.0f * ground.tileSize;
+    const glm::vec2 scroll = glm::mod(ground.travelled, period);
+    const float height = ground.footprint.empty() ? 1.0f : ground.footprint.max.y - ground.height;
+    shared::FrameUniforms frame{
+        .clipFromWorld = clipFromWorld,
+        .worldFromClip = glm::inverse(clipFromWorld),
+        .shadowFromWorld = shadowFromWorld(ground),
+        .eye = glm::vec4(scene.camera.eye(), 1.0f),
+        .towardsLight = glm::vec4(towardsKeyLight(), 0.0f),
+        .keyLight = glm::vec4(kKeyLight, 1.0f),
+        .skyLight = glm::vec4(kSkyLight, 1.0f),
+        .groundLight = glm::vec4(kGroundLight, 1.0f),
+        .backgroundTop = glm::vec4(kSkyTop, 1.0f),
+        .backgroundBottom = glm::vec4(kSkyBottom, 1.0f),
+        .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
+        .floorOrigin = {scroll.x, scroll.y, ground.centre.x, ground.centre.y},
+        .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f, 0.0f, 0.0f},
+    };
+    if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = linearFromSrgb(*scene.look.background);
+    return frame;
+}
+
+}  // namespace sinew

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+
+#include "render/scene.h"
+#include "shared.h"
+
+namespace sinew {
+
+/// From the scene to the key light, unit length: from the upper left, in front.
+glm::vec3 towardsKeyLight();
+
+/// Lays the model flat on the floor along the key light: x and y in [-1, 1] over the shadow of the ground's footprint with a margin for
+/// the blur, z the height over the floor.
+glm::mat4 shadowFromWorld(const Ground& ground);
+
+/// All that a frame's shaders ask for, for a target of that width / height.
+shared::FrameUniforms frameUniforms(const Scene& scene, float aspect);
+
+}  // namespace sinew
