@@ -1,0 +1,272 @@
+#include "import/clips.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "import/clip_names.h"
+#include "import/convert.h"
+#include "import/node_choice.h"
+
+namespace sinew {
+namespace {
+
+using Findings = std::vector<Finding>;
+
+/// What had to be mended in the keys of one clip.
+struct KeyRepairs {
+    size_t dropped = 0;    ///< not finite, or a quaternion without direction
+    size_t reordered = 0;  ///< tracks whose times did not ascend
+};
+
+std::optional<glm::vec3> usable(const aiVector3D& value) {
+    const glm::vec3 v = vec3From(value);
+    return isFinite(v) ? std::optional(v) : std::nullopt;
+}
+
+std::optional<glm::quat> usable(const aiQuaternion& value) {
+    const glm::dquat q(quatFrom(value));
+    const double length = glm::length(q);
+    if (!std::isfinite(length) || length < 1e-12) return std::nullopt;
+    return glm::quat(q / length);
+}
+
+/// Brings times into order; of equal ones the last key stays.
+template <typename Value>
+void sortKeys(Track<Value>& track) {
+    std::vector<size_t> order(track.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return track.times[a] < track.times[b]; });
+    Track<Value> sorted;
+    for (const size_t i : order) {
+        if (!sorted.empty() && sorted.times.back() == track.times[i]) {
+            sorted.values.back() = track.values[i];
+            continue;
+        }
+        sorted.times.push_back(track.times[i]);
+        sorted.values.push_back(track.values[i]);
+    }
+    track = std::move(sorted);
+}
+
+template <typename Value, typename Key>
+Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond, KeyRepairs& repairs) {
+    Track<Value> track;
+    if (!keys) return track;
+    track.times.reserve(count);
+    track.values.reserve(count);
+    bool ascending = true;
+    for (unsigned i = 0; i < count; ++i) {
+        const double seconds = keys[i].mTime / ticksPerSecond;
+        const std::optional<Value> value = usable(keys[i].mValue);
+        if (!value || !std::isfinite(seconds)) {
+            ++repairs.dropped;
+            continue;
+        }
+        ascending = ascending && (track.empty() || seconds > track.times.back());
+        track.times.push_back(seconds);
+        track.values.push_back(*value);
+    }
+    if (!ascending) {
+        ++repairs.reordered;
+        sortKeys(track);
+    }
+    return track;
+}
+
+double lastKeySeconds(const AnimationClip& clip) {
+    double last = 0.0;
+    const auto see = [&last](const auto& track) {
+        if (!track.empty()) last = std::max(last, track.times.back());
+    };
+    for (const Channel& channel : clip.channels) {
+        see(channel.translation);
+        see(channel.rotation);
+        see(channel.scale);
+    }
+    return last;
+}
+
+template <typename Value>
+void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
+    if (track.empty()) track = other;
+}
+
+template <typename Value>
+void fillWhenEmpty(Track<Value>& track, const Value& constant) {
+    if (track.empty()) track = {{0.0}, {constant}};
+}
+
+class ClipConverter {
+  public:
+    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, Findings& findings)
+        : nodes_(nodes), isBone_(isBone), findings_(findings) {}
+
+    AnimationClip convert(const aiAnimation& source, const std::string& name) {
+        AnimationClip clip;
+        clip.name = name;
+        const double given = source.mTicksPerSecond;
+        const double ticksPerSecond = std::isfinite(given) && given > 0.0 ? given : 25.0;
+        KeyRepairs repairs;
+        size_t unmatched = 0;
+        channelOf_.assign(nodes_.hierarchy.size(), kNone);
+        clip.channels.reserve(source.mNumChannels);
+        for (unsigned c = 0; c < source.mNumChannels; ++c) {
+            const aiNodeAnim* channel = source.mChannels[c];
+            const auto found = channel ? nodes_.byName.find(viewOf(channel->mNodeName)) : nodes_.byName.end();
+            if (found == nodes_.byName.end()) {
+                ++unmatched;
+                continue;
+            }
+            addChannel(clip, *channel, chooseNode(nodes_, found->second, {}, isBone_), ticksPerSecond, repairs);
+        }
+        freeShearedNodes(clip);
+        const double duration = source.mDuration / ticksPerSecond;
+        clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
+        report(name, repairs, unmatched, source.mNumMorphMeshChannels + source.mNumMeshChannels);
+        return clip;
+    }
+
+  private:
+    static constexpr uint32_t kNone = ~0u;
+
+    void addChannel(AnimationClip& clip, const aiNodeAnim& source, uint32_t node, double ticksPerSecond,
+                    KeyRepairs& repairs) {
+        Channel channel{
+            .node = node,
+            .translation =
+                convertTrack<glm::vec3>(source.mPositionKeys, source.mNumPositionKeys, ticksPerSecond, repairs),
+            .rotation = convertTrack<glm::quat>(source.mRotationKeys, source.mNumRotationKeys, ticksPerSecond, repairs),
+            .scale = convertTrack<glm::vec3>(source.mScalingKeys, source.mNumScalingKeys, ticksPerSecond, repairs)};
+        if (channelOf_[node] == kNone) {
+            channelOf_[node] = static_cast<uint32_t>(clip.channels.size());
+            clip.channels.push_back(std::move(channel));
+            return;
+        }
+        Channel& first = clip.channels[channelOf_[node]];
+        fillWhenEmpty(first.translation, channel.translation);
+        fillWhenEmpty(first.rotation, channel.rotation);
+        fillWhenEmpty(first.scale, channel.scale);
+    }
+
+    /// A channel replaces the whole local transform of the file's node. Where that node has shear it is two of ours, so
+    /// while the clip plays, the outer one must do nothing and the inner one must have all three parts.
+    void freeShearedNodes(AnimationClip& clip) const {
+        const size_t count = clip.channels.size();
+        for (size_t c = 0; c < count; ++c) {
+            const uint32_t node = clip.channels[c].node;
+            if (!nodes_.isSheared(node)) continue;
+            const auto outer = static_cast<uint32_t>(nodes_.hierarchy.parents[node]);
+            const Transform whole =
+                transformFrom(matrixFrom(nodes_.hierarchy.rest[outer]) * matrixFrom(nodes_.hierarchy.rest[node]));
+            fillWhenEmpty(clip.channels[c].translation, whole.translation);
+            fillWhenEmpty(clip.channels[c].rotation, whole.rotation);
+            fillWhenEmpty(clip.channels[c].scale, whole.scale);
+            Channel nothing{.node = outer};
+            fillWhenEmpty(nothing.translation, glm::vec3(0.0f));
+            fillWhenEmpty(nothing.rotation, glm::quat(1.0f, 0.0f, 0.0f, 0.0f));
+            fillWhenEmpty(nothing.scale, glm::vec3(1.0f));
+            clip.channels.push_back(std::move(nothing));
+        }
+    }
+
+    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t morphs) {
+        if (unmatched > 0)
+            findings_.push_back({"channel-unmatched", Severity::warning, name,
+                                 fmt::format("{} channels name no node and were left out", unmatched)});
+        if (repairs.dropped > 0)
+            findings_.push_back({"key-dropped", Severity::warning, name,
+                                 fmt::format("{} keys are not finite and were left out", repairs.dropped)});
+        if (repairs.reordered > 0)
+            findings_.push_back({"key-order", Severity::warning, name,
+                                 fmt::format("{} tracks had keys out of order or at equal times", repairs.reordered)});
+        if (morphs > 0)
+            findings_.push_back({"morph-ignored", Severity::warning, name,
+                                 fmt::format("{} channels move morph targets, which are not played", morphs)});
+    }
+
+    const SceneNodes& nodes_;
+    const std::vector<bool>& isBone_;
+    Findings& findings_;
+    std::vector<uint32_t> channelOf_;
+};
+
+/// What assimp calls animations that it joined itself.
+bool isJoined(const aiAnimation& animation) {
+    return viewOf(animation.mName).starts_with("combinedAnim_");
+}
+
+bool isOneMovement(const aiScene& scene) {
+    double longest = 0.0;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        longest = std::max(longest, scene.mAnimations[a]->mDuration);
+    std::set<std::string_view> moved;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a) {
+        const aiAnimation& animation = *scene.mAnimations[a];
+        const bool aboutAsLong =
+            animation.mDuration >= 0.9 * longest || animation.mDuration == 0.0;  // 0: one key, a constant
+        if (!aboutAsLong || (animation.mNumChannels != 1 && !isJoined(animation))) return false;
+        if (animation.mTicksPerSecond != scene.mAnimations[0]->mTicksPerSecond) return false;
+        for (unsigned c = 0; c < animation.mNumChannels; ++c)
+            if (!moved.insert(viewOf(animation.mChannels[c]->mNodeName)).second) return false;
+    }
+    return scene.mNumAnimations > 1;
+}
+
+AnimationClip join(std::vector<AnimationClip> parts) {
+    AnimationClip whole = std::move(parts.front());
+    for (size_t i = 1; i < parts.size(); ++i) {
+        whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
+        std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
+    }
+    return whole;
+}
+
+/// The names of the nodes that stand above joints or animated nodes: what exporters put before a clip's name.
+std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone) {
+    std::vector<bool> moved = isBone;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        for (unsigned c = 0; c < scene.mAnimations[a]->mNumChannels; ++c)
+            if (const auto found = nodes.byName.find(viewOf(scene.mAnimations[a]->mChannels[c]->mNodeName));
+                found != nodes.byName.end())
+                for (const uint32_t node : found->second)
+                    moved[node] = true;
+    std::vector<bool> above(nodes.hierarchy.size(), false);
+    for (size_t n = nodes.hierarchy.size(); n-- > 0;)  // children come after their parents
+        if (const int32_t parent = nodes.hierarchy.parents[n]; parent != kNoParent && (moved[n] || above[n]))
+            above[static_cast<size_t>(parent)] = true;
+    std::vector<std::string> owners;
+    for (size_t n = 0; n < nodes.hierarchy.size(); ++n)
+        if (above[n] && !isBone[n] && nodes.sources[n]) owners.push_back(nodes.hierarchy.names[n]);
+    if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
+    return owners;
+}
+
+}  // namespace
+
+std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
+                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings) {
+    std::vector<std::string> names;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
+    const bool joined = mayJoin && isOneMovement(scene);
+    if (joined) std::fill(names.begin(), names.end(), std::string());
+    names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
+
+    std::vector<AnimationClip> clips;
+    ClipConverter converter(nodes, isBone, findings);
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        clips.push_back(converter.convert(*scene.mAnimations[a], names[a]));
+    if (!joined) return clips;
+    findings.push_back({"clips-joined", Severity::info, clips.front().name,
+                        fmt::format("{} animations of single nodes play together as one clip", clips.size())});
+    std::vector<AnimationClip> one;
+    one.push_back(join(std::move(clips)));
+    return one;
+}
+
+}  // namespace sinew

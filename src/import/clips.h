@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include <assimp/scene.h>
+
+#include "import/import_model.h"
+#include "import/nodes.h"
+
+namespace sinew {
+
+/// Every clip of the file, in the file's order, in seconds. `isBone` (by node) tells joints from other nodes of the
+/// same name.
+///
+/// Collada files without clips of their own (`mayJoin`) may store one movement as many animations of one node each;
+/// assimp joins only those of equal length. When every animation moves nodes that no other one moves, and all are about
+/// as long, they become one clip.
+std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
+                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings);
+
+}  // namespace sinew

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <assimp/color4.h>
+#include <assimp/matrix4x4.h>
+#include <assimp/quaternion.h>
+#include <assimp/types.h>
+#include <assimp/vector3.h>
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+
+namespace sinew {
+
+inline glm::vec3 vec3From(const aiVector3D& v) {
+    return {v.x, v.y, v.z};
+}
+inline glm::vec4 vec4From(const aiColor4D& c) {
+    return {c.r, c.g, c.b, c.a};
+}
+inline glm::quat quatFrom(const aiQuaternion& q) {
+    return {q.w, q.x, q.y, q.z};
+}
+
+/// assimp stores rows, glm columns.
+glm::mat4 mat4From(const aiMatrix4x4& matrix);
+
+bool isFinite(const glm::vec3& v);
+bool isFinite(const glm::vec4& v);
+bool isFinite(const glm::quat& q);
+bool isFinite(const glm::mat4& m);
+
+/// The bytes as the file has them: what names are compared by. Valid as long as `text` is.
+inline std::string_view viewOf(const aiString& text) {
+    return {text.data, text.length};
+}
+
+/// The bytes as valid UTF-8 on one line: what is not gets U+FFFD, control characters become spaces.
+std::string utf8From(std::string_view bytes);
+inline std::string utf8From(const aiString& text) {
+    return utf8From(viewOf(text));
+}
+
+/// A colour as a display shows it, as linear light (IEC 61966-2-1). Alpha is not touched.
+glm::vec3 linearFromSrgb(const glm::vec3& srgb);
+
+}  // namespace sinew

@@ -1,0 +1,173 @@
+#include "import/import_model.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <assimp/config.h>
+#include <assimp/importerdesc.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <assimp/version.h>
+#include <fmt/format.h>
+#include <assimp/Importer.hpp>
+
+#include "error.h"
+#include "import/clips.h"
+#include "import/convert.h"
+#include "import/instances.h"
+#include "import/materials.h"
+#include "import/meshes.h"
+#include "import/nodes.h"
+#include "import/textures.h"
+
+// Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
+// one instead, and what it found wrong with a file becomes an exception like any other.
+namespace Assimp {
+__attribute__((visibility("default"))) void aiAssertViolation(const char* expression, const char* file, int line) {
+    const std::string_view path = file ? file : "";
+    throw std::runtime_error(
+        fmt::format("internal check failed: {} ({}:{})", expression, path.substr(path.rfind('/') + 1), line));
+}
+}  // namespace Assimp
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kMaxVertices = uint64_t{1} << 26;
+
+std::string libraryVersion() {
+    return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
+}
+
+Error refusal(const fs::path& path, std::string_view cause) {
+    return Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), utf8From(cause)));
+}
+
+/// A cause that assimp gives, on one line and without the path that the line begins with anyway.
+std::string cleaned(std::string cause, const fs::path& path) {
+    for (const std::string& name : {fmt::format("\"{}\"", path.string()), path.string()})
+        for (size_t at; !name.empty() && (at = cause.find(name)) != std::string::npos;)
+            cause.replace(at, name.size(), "it");
+    std::string line = utf8From(cause);
+    line.erase(std::unique(line.begin(), line.end(), [](char a, char b) { return a == ' ' && b == ' '; }), line.end());
+    while (!line.empty() && (line.back() == ' ' || line.back() == '.'))
+        line.pop_back();
+    constexpr size_t kLongest = 300;
+    if (line.size() > kLongest) line = utf8From(std::string_view(line).substr(0, kLongest)) + "...";
+    return line.empty() ? "no cause given" : line;
+}
+
+void checkFile(const fs::path& path) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (status.type() == fs::file_type::not_found) throw refusal(path, "no such file");
+    if (error) throw refusal(path, error.message());
+    if (fs::is_directory(status)) throw refusal(path, "is a folder, not a model");
+    if (!fs::is_regular_file(status)) throw refusal(path, "is not a regular file");
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    if (!file) throw refusal(path, std::strerror(errno));
+    if (fs::file_size(path, error) == 0) throw refusal(path, "is empty");
+}
+
+/// How a person calls the format that an importer of assimp reads.
+std::string formatName(std::string_view importerName) {
+    if (importerName.starts_with("glTF2")) return "glTF 2.0";
+    if (importerName.starts_with("glTF")) return "glTF 1.0";
+    if (importerName.starts_with("Autodesk FBX")) return "FBX";
+    const size_t end = importerName.find(" Importer");
+    return std::string(importerName.substr(0, end));
+}
+
+/// The file's up axis where only its metadata tells it (FBX); assimp turns Collada upright, and glTF stands so.
+UpAxis upAxisOf(const aiScene& scene) {
+    int32_t axis = 1;
+    if (scene.mMetaData) scene.mMetaData->Get("UpAxis", axis);
+    return axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
+}
+
+void checkVertexCount(const aiScene& scene) {
+    uint64_t vertices = 0;
+    for (unsigned m = 0; m < scene.mNumMeshes; ++m)
+        vertices += scene.mMeshes[m]->mNumVertices;
+    if (vertices > kMaxVertices) throw std::runtime_error(fmt::format("has more than {} vertices", kMaxVertices));
+}
+
+std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
+                                        const std::vector<Material>& materials, std::vector<Finding>& findings) {
+    std::vector<ImportedMesh> meshes;
+    for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
+        const aiMesh& source = *scene.mMeshes[m];
+        const bool hasMaterial = source.mMaterialIndex < materials.size();
+        const MeshOptions options{
+            .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
+            .linearColors = conventions.gltf};
+        meshes.push_back(convertMesh(source, options, findings));
+        if (!hasMaterial) meshes.back().mesh.material = 0;
+    }
+    return meshes;
+}
+
+ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName) {
+    ImportedModel result;
+    ImportReport& report = result.report;
+    Model& model = result.model;
+    report = {.file = path.string(), .format = formatName(importerName), .importer = libraryVersion()};
+    checkVertexCount(scene);
+    SceneNodes nodes = flattenNodes(*scene.mRootNode);
+
+    const MaterialConventions conventions = conventionsOf(importerName, scene);
+    TextureLoader textures(scene, path, report.findings);
+    model.materials = convertMaterials(scene, conventions, textures, report.findings);
+    model.textures = textures.take();
+    if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
+
+    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, report.findings);
+    SceneInstances placed = findInstances(scene, meshes, nodes, report.findings);
+    model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
+                               report.findings);
+    for (ImportedMesh& mesh : meshes) {
+        report.influences.push_back(mesh.influences);
+        model.meshes.push_back(std::move(mesh.mesh));
+    }
+    model.instances = std::move(placed.instances);
+    model.hierarchy = std::move(nodes.hierarchy);
+    model.up = upAxisOf(scene);
+
+    const bool drawn = std::any_of(model.instances.begin(), model.instances.end(), [&](const MeshInstance& instance) {
+        return model.meshes[instance.mesh].triangleCount() > 0;
+    });
+    const bool moved = std::any_of(model.clips.begin(), model.clips.end(),
+                                   [](const AnimationClip& clip) { return !clip.channels.empty(); });
+    if (!drawn && !moved) throw refusal(path, "holds neither a mesh nor an animated skeleton");
+    return result;
+}
+
+}  // namespace
+
+ImportedModel importModel(const fs::path& path) {
+    checkFile(path);
+    try {
+        Assimp::Importer importer;
+        importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
+        const aiScene* scene = importer.ReadFile(path.string(), aiProcess_Triangulate);
+        if (!scene || !scene->mRootNode)
+            throw refusal(path, fmt::format("{} ({})", cleaned(importer.GetErrorString(), path), libraryVersion()));
+        const aiImporterDesc* description =
+            importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
+        return convertScene(*scene, path, description && description->mName ? description->mName : "");
+    } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw refusal(path, "needs more memory than there is");
+    } catch (const std::exception& error) {
+        throw refusal(path, fmt::format("{} ({})", cleaned(error.what(), path), libraryVersion()));
+    }
+}
+
+}  // namespace sinew

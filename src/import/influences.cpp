@@ -1,0 +1,90 @@
+#include "import/influences.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace sinew {
+namespace {
+
+bool counts(float weight) {
+    return std::isfinite(weight) && weight > 0.0f;
+}
+
+struct Summed {
+    uint32_t bone = 0;
+    double weight = 0.0;
+};
+
+/// Inserts into the largest four, which are in order; what falls out is lost.
+void keep(std::array<Summed, kInfluencesPerVertex>& largest, Summed candidate) {
+    bool inserted = false;
+    for (Summed& place : largest) {
+        inserted = inserted || candidate.weight > place.weight;
+        if (inserted) std::swap(place, candidate);
+    }
+}
+
+void distribute(const std::array<Summed, kInfluencesPerVertex>& largest, double sum, Influences& out) {
+    std::array<double, kInfluencesPerVertex> remainders{};
+    uint32_t given = 0;
+    for (size_t i = 0; i < largest.size(); ++i) {
+        const double exact = largest[i].weight / sum * kWeightOne;
+        const double whole = std::min(std::floor(exact), double(kWeightOne));
+        out.weights[i] = static_cast<uint16_t>(whole);
+        remainders[i] = exact - whole;
+        given += out.weights[i];
+    }
+    for (; given < kWeightOne; ++given) {
+        const auto next = std::max_element(remainders.begin(), remainders.end()) - remainders.begin();
+        ++out.weights[static_cast<size_t>(next)];
+        remainders[static_cast<size_t>(next)] -= 1.0;
+    }
+    for (size_t i = 0; i < largest.size(); ++i)
+        out.bones[i] = out.weights[i] > 0 ? static_cast<uint16_t>(largest[i].bone) : uint16_t{0};
+}
+
+}  // namespace
+
+void InfluenceLists::count(uint32_t vertex, float weight) {
+    if (vertex >= vertexCount() || !counts(weight)) {
+        if (weight != 0.0f) ++ignored_;
+        return;
+    }
+    ++starts_[vertex + 1];
+}
+
+void InfluenceLists::endCount() {
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    ends_.assign(starts_.begin(), starts_.end() - 1);
+    entries_.resize(starts_.back());
+}
+
+void InfluenceLists::add(uint32_t vertex, uint32_t bone, float weight) {
+    if (vertex < vertexCount() && counts(weight)) entries_[ends_[vertex]++] = {bone, weight};
+}
+
+QuantisedInfluences quantise(std::span<const RawInfluence> raw) {
+    QuantisedInfluences result;
+    std::array<Summed, kInfluencesPerVertex> largest{};
+    double total = 0.0;
+    for (size_t i = 0; i < raw.size();) {
+        Summed bone{raw[i].bone, 0.0};
+        for (; i < raw.size() && raw[i].bone == bone.bone; ++i)
+            bone.weight += raw[i].weight;
+        total += bone.weight;
+        ++result.count;
+        keep(largest, bone);
+    }
+    if (result.count == 0) return result;
+    double sum = 0.0;
+    for (const Summed& bone : largest)
+        sum += bone.weight;
+    distribute(largest, sum, result.influences);
+    result.sum = static_cast<float>(total);
+    if (result.count > kInfluencesPerVertex) result.shareLost = static_cast<float>(std::max(0.0, total - sum) / total);
+    return result;
+}
+
+}  // namespace sinew

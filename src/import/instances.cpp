@@ -1,0 +1,117 @@
+#include "import/instances.h"
+
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "import/convert.h"
+#include "import/node_choice.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMaxInstances = 65536;
+constexpr size_t kMaxNeighbours = 16;  // enough to tell skeletons apart; all of them would cost bones squared
+
+/// The nodes of a mesh's bones, in the bones' order; nowhere for a name that no node has.
+constexpr uint32_t kNowhere = ~0u;
+
+class BoneFinder {
+  public:
+    BoneFinder(SceneNodes& nodes, std::vector<Finding>& findings) : nodes_(nodes), findings_(findings) {}
+
+    std::vector<uint32_t> nodesOf(const aiMesh& mesh) {
+        std::vector<uint32_t> neighbours;
+        for (unsigned b = 0; b < mesh.mNumBones && neighbours.size() < kMaxNeighbours; ++b)
+            if (const auto found = candidates(mesh.mBones[b]->mName); found.size() == 1)
+                neighbours.push_back(found.front());
+        std::vector<uint32_t> result;
+        result.reserve(mesh.mNumBones);
+        for (unsigned b = 0; b < mesh.mNumBones; ++b) {
+            const auto found = candidates(mesh.mBones[b]->mName);
+            result.push_back(found.empty() ? kNowhere : chooseNode(nodes_, found, neighbours, {}));
+            if (found.size() > 1) reportAmbiguous(viewOf(mesh.mBones[b]->mName), found.size());
+        }
+        return result;
+    }
+
+    uint32_t addMissing(const aiMesh& mesh, const aiString& bone) {
+        findings_.push_back(
+            {"bone-without-node", Severity::error, utf8From(bone),
+             fmt::format("a bone of mesh '{}' that names no node; it stands at the origin", utf8From(mesh.mName))});
+        return nodes_.addRoot(viewOf(bone));
+    }
+
+  private:
+    std::span<const uint32_t> candidates(const aiString& name) const {
+        const auto found = nodes_.byName.find(viewOf(name));
+        return found == nodes_.byName.end() ? std::span<const uint32_t>{} : std::span<const uint32_t>(found->second);
+    }
+
+    void reportAmbiguous(std::string_view name, size_t count) {
+        if (reported_.insert(name).second)
+            findings_.push_back(
+                {"bone-ambiguous", Severity::warning, utf8From(name),
+                 fmt::format("{} nodes have this bone's name; the one nearest to its skeleton was taken", count)});
+    }
+
+    SceneNodes& nodes_;
+    std::vector<Finding>& findings_;
+    std::set<std::string_view> reported_;
+};
+
+/// The bones of one mesh, with kNowhere where the node that shows the mesh is meant.
+std::vector<Bone> bonesOf(const aiMesh& source, const ImportedMesh& mesh, std::vector<uint32_t>& boneNodes,
+                          BoneFinder& finder) {
+    std::vector<Bone> bones;
+    for (const uint32_t b : mesh.bones) {
+        if (b == ImportedMesh::kFollowsNode) {
+            bones.push_back({kNowhere, glm::mat4(1.0f)});
+            continue;
+        }
+        const aiBone& bone = *source.mBones[b];
+        if (boneNodes[b] == kNowhere) boneNodes[b] = finder.addMissing(source, bone.mName);
+        bones.push_back({boneNodes[b], mat4From(bone.mOffsetMatrix)});
+        if (!isFinite(bones.back().inverseBindMatrix))
+            throw std::runtime_error(
+                fmt::format("the inverse bind matrix of bone '{}' is not finite", utf8From(bone.mName)));
+    }
+    return bones;
+}
+
+}  // namespace
+
+SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
+                             std::vector<Finding>& findings) {
+    SceneInstances result;
+    BoneFinder finder(nodes, findings);
+    const size_t fileNodes = nodes.hierarchy.size();
+    std::vector<std::vector<Bone>> bones;
+    for (size_t m = 0; m < meshes.size(); ++m) {
+        std::vector<uint32_t> boneNodes = finder.nodesOf(*scene.mMeshes[m]);
+        bones.push_back(bonesOf(*scene.mMeshes[m], meshes[m], boneNodes, finder));
+        result.isBone.resize(nodes.hierarchy.size(), false);
+        for (const uint32_t node : boneNodes)
+            if (node != kNowhere) result.isBone[node] = true;
+    }
+    result.isBone.resize(nodes.hierarchy.size(), false);
+    for (uint32_t n = 0; n < fileNodes; ++n) {
+        const aiNode* node = nodes.sources[n];
+        for (unsigned i = 0; node && i < node->mNumMeshes; ++i) {
+            const uint32_t mesh = node->mMeshes[i];
+            if (mesh >= meshes.size()) continue;
+            if (result.instances.size() >= kMaxInstances)
+                throw std::runtime_error(fmt::format("shows meshes more than {} times", kMaxInstances));
+            MeshInstance instance{.mesh = mesh, .node = n, .bones = bones[mesh]};
+            for (Bone& bone : instance.bones) {
+                instance.skinned = instance.skinned || bone.node != kNowhere;
+                if (bone.node == kNowhere) bone.node = n;
+            }
+            result.instances.push_back(std::move(instance));
+        }
+    }
+    return result;
+}
+
+}  // namespace sinew

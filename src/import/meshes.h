@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <assimp/mesh.h>
+
+#include "import/import_model.h"
+
+namespace sinew {
+
+/// A mesh and the bones that its influences name: bones[i] is an index into aiMesh::mBones, or kFollowsNode.
+struct ImportedMesh {
+    static constexpr uint32_t kFollowsNode = ~0u;  ///< the node that shows the mesh, identity
+
+    SkinnedMesh mesh;
+    InfluenceReport influences;
+    std::vector<uint32_t> bones;  ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
+};
+
+struct MeshOptions {
+    bool needsTangents = false;  ///< the material has a normal map
+    bool linearColors = false;   ///< vertex colours are linear already
+};
+
+/// Triangles only, identical vertices welded, influences as the design's policy has them. What had to be repaired goes
+/// to `findings`. A mesh without triangles comes back empty.
+ImportedMesh convertMesh(const aiMesh& source, const MeshOptions& options, std::vector<Finding>& findings);
+
+}  // namespace sinew

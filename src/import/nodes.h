@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <assimp/scene.h>
+
+#include "animation/node_hierarchy.h"
+
+namespace sinew {
+
+inline constexpr size_t kMaxNodes = 65536;
+inline constexpr uint32_t kMaxDepth = 2048;
+
+/// The file's nodes, flat, parents first, in depth-first order.
+///
+/// A local matrix with shear is no Transform, so it takes two nodes: `NAME$shear`, the outer factor, and beneath it
+/// NAME, the inner one, which the children, meshes, bones and channels of the file's node hang on: its world matrix is
+/// the file's.
+struct SceneNodes {
+    NodeHierarchy hierarchy;
+    std::vector<const aiNode*> sources;  ///< null where the file has no such node
+    std::vector<uint32_t> depths;
+    std::unordered_map<std::string_view, std::vector<uint32_t>>
+        byName;  ///< names as the file has them, nodes in their order
+
+    /// True when `node` is the inner half of a sheared one; the outer half is then its parent.
+    bool isSheared(uint32_t node) const;
+
+    /// Adds a root that the file does not have, at the origin.
+    uint32_t addRoot(std::string_view name);
+};
+
+/// @throws std::runtime_error with the cause when a limit is passed or a transform is not finite.
+SceneNodes flattenNodes(const aiNode& root);
+
+}  // namespace sinew

@@ -1,0 +1,68 @@
+#include "import/textures.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "import/convert.h"
+#include "import/decode_image.h"
+
+namespace sinew {
+namespace {
+
+/// Embedded: a whole file when mHeight is 0 (mWidth bytes), else raw texels.
+std::optional<Image> decodeEmbedded(const aiTexture& texture) {
+    if (!texture.pcData) return std::nullopt;
+    if (texture.mHeight == 0) return decodeImage({reinterpret_cast<const uint8_t*>(texture.pcData), texture.mWidth});
+    const uint64_t pixels = uint64_t{texture.mWidth} * texture.mHeight;
+    if (pixels == 0 || texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || pixels > kMaxImagePixels)
+        return std::nullopt;
+    Image image{.width = texture.mWidth, .height = texture.mHeight};
+    image.rgba.reserve(pixels * 4);
+    for (uint64_t i = 0; i < pixels; ++i) {
+        const aiTexel& texel = texture.pcData[i];
+        image.rgba.insert(image.rgba.end(), {texel.r, texel.g, texel.b, texel.a});
+    }
+    return image;
+}
+
+}  // namespace
+
+uint32_t TextureLoader::add(Texture texture, std::optional<Image> image) {
+    if (image)
+        texture.image = std::move(*image);
+    else
+        findings_.push_back({"texture-unreadable", Severity::warning, texture.name,
+                             fmt::format("{} is no picture that can be read", texture.source)});
+    textures_.push_back(std::move(texture));
+    return static_cast<uint32_t>(textures_.size() - 1);
+}
+
+uint32_t TextureLoader::load(const aiString& name) {
+    if (const auto known = byName_.find(viewOf(name)); known != byName_.end()) return known->second;
+
+    Texture texture{.name = utf8From(name)};
+    uint32_t index = 0;
+    if (const aiTexture* embedded = scene_.GetEmbeddedTexture(name.C_Str())) {
+        const auto place =
+            std::find(scene_.mTextures, scene_.mTextures + scene_.mNumTextures, embedded) - scene_.mTextures;
+        if (embedded->mFilename.length > 0) texture.name = utf8From(embedded->mFilename);
+        texture.source = "embedded";
+        const auto [known, isNew] = byContent_.try_emplace(fmt::format("*{}", place), 0);
+        if (isNew) known->second = add(std::move(texture), decodeEmbedded(*embedded));
+        index = known->second;
+    } else if (const auto path = search_.find(viewOf(name))) {
+        texture.source = path->string();
+        const auto [known, isNew] = byContent_.try_emplace(path->string(), 0);
+        if (isNew) known->second = add(std::move(texture), decodeImage(*path));
+        index = known->second;
+    } else {
+        findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's folder"});
+        textures_.push_back(std::move(texture));
+        index = static_cast<uint32_t>(textures_.size() - 1);
+    }
+    byName_.emplace(viewOf(name), index);
+    return index;
+}
+
+}  // namespace sinew
