@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/handle.h"
+
+namespace sinew {
+
+class Device;
+
+struct ImageInfo {
+    VkFormat format = VK_FORMAT_UNDEFINED;
+    VkExtent2D extent{};  ///< 1 to limits().maxImageDimension2D
+    VkImageUsageFlags usage = 0;
+    uint32_t levelCount = 1;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+};
+
+/// A 2D image in device memory of its own, with a view of all its levels.
+class Image {
+  public:
+    Image() = default;
+    Image(const Device& device, const ImageInfo& info);
+
+    operator VkImage() const { return image_; }
+    VkImageView view() const { return view_; }
+    VkFormat format() const { return info_.format; }
+    VkExtent2D extent() const { return info_.extent; }
+    uint32_t levelCount() const { return info_.levelCount; }
+    VkSampleCountFlagBits samples() const { return info_.samples; }
+
+  private:
+    ImageInfo info_;
+    DeviceMemoryHandle memory_;
+    ImageHandle image_;
+    ImageViewHandle view_;
+};
+
+/// Depth for depth formats (no stencil is used), else colour.
+VkImageAspectFlags aspectOf(VkFormat format);
+
+/// How many levels halve `extent` down to 1x1: 1 for 1x1, 3 for 4x4 and for 7x1.
+uint32_t fullLevelCount(VkExtent2D extent);
+
+/// Of the uncompressed colour formats with 8, 16 or 32 bits a channel that Sinew uses; throws std::invalid_argument for
+/// others.
+uint32_t texelBytes(VkFormat format);
+
+}  // namespace sinew
