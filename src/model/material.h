@@ -15,7 +15,7 @@ namespace sinew {
 struct Texture {
     std::string name;    ///< as the file writes it
     std::string source;  ///< the path it was read from, "embedded", or empty when it was not found
-    Image image;         ///< empty when it was not found
+    ImageData image;         ///< empty when it was not found
 
     bool found() const { return !image.rgba.empty(); }
 };
