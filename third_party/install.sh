@@ -1,0 +1,104 @@
+#!/bin/bash
+# Installs the packages that Sinew is built from: Debian 12 and newer, Ubuntu 24.04 and newer. Returns at once when all are there.
+# usage: third_party/install.sh [--tests] [--list]
+#   --tests   also what the tests need
+#   --list    print the packages' names, one to a line, and install nothing
+set -euo pipefail
+
+packages=(
+  g++ cmake ninja-build                                          # to build
+  libassimp-dev libglm-dev                                       # model files, maths
+  libvulkan-dev libvulkan-volk-dev libvulkan1                    # Vulkan and its loader
+  libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
+  libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw opens the X libraries by name
+  libpng-dev libstb-dev                                          # pictures
+  libcli11-dev libfmt-dev nlohmann-json3-dev                     # command line, text, JSON
+  mesa-vulkan-drivers                                            # Vulkan drivers, one of them for machines without a GPU
+)
+test_packages=(
+  catch2 libbenchmark-dev python3                                # the tests' frame and tools
+  vulkan-validationlayers                                        # for --validate
+  xvfb openbox xdotool x11-utils imagemagick                     # a display, a window manager, keys and screenshots
+  assimp-testmodels                                              # models in many formats
+)
+
+list=no
+for argument in "$@"; do
+  case $argument in
+    --tests) packages+=("${test_packages[@]}") ;;
+    --list) list=yes ;;
+    *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
+  esac
+done
+if [ $list = yes ]; then
+  printf '%s\n' "${packages[@]}"
+  exit 0
+fi
+
+say() { printf 'install.sh: %s\n' "$*" >&2; }
+
+# Elsewhere CMake names what is missing, once there is a CMake.
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+  for tool in c++ cmake ninja; do
+    if ! command -v $tool >/dev/null; then
+      say "$tool is missing, and this is neither Debian nor Ubuntu. Install what these Debian packages hold: ${packages[*]}"
+      exit 4
+    fi
+  done
+  exit 0
+fi
+
+# Sets `missing` to those of the packages that are not installed.
+find_missing() {
+  local status name
+  declare -A installed=()
+  while read -r status name; do
+    [ "${status:1:1}" != i ] || installed[$name]=yes
+  done < <(dpkg-query --show --showformat='${db:Status-Abbrev} ${Package}\n' "${packages[@]}" 2>/dev/null)
+  missing=()
+  for name in "${packages[@]}"; do
+    [ -n "${installed[$name]:-}" ] || missing+=("$name")
+  done
+}
+
+find_missing
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+install=(apt-get install --yes --no-install-recommends "${missing[@]}")
+as_root=()
+if [ "$(id -u)" != 0 ]; then
+  as_root=(sudo)
+  if ! command -v sudo >/dev/null; then
+    say "packages are missing, and only root can install them. As root: apt-get update && ${install[*]}"
+    exit 4
+  fi
+fi
+
+# Runs apt-get without questions, waiting for another apt-get to end.
+apt() {
+  local action=$1
+  shift
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$action" --quiet --quiet -o DPkg::Lock::Timeout=300 \
+    -o Dpkg::Use-Pty=0 "$@" </dev/null
+}
+
+say "installing ${missing[*]}"
+apt update || say "apt-get update failed; going on with the lists that are there"
+unknown=()
+for name in "${missing[@]}"; do
+  apt-cache show --no-all-versions "$name" >/dev/null 2>&1 || unknown+=("$name")
+done
+if [ ${#unknown[@]} -gt 0 ]; then
+  say "this system's package lists do not have ${unknown[*]}. Debian 12 and newer and Ubuntu 24.04 and newer have them" \
+    "(Ubuntu: in the component universe)."
+  exit 4
+fi
+if ! apt install --yes --no-install-recommends "${missing[@]}"; then
+  say "could not install the packages. As root: apt-get update && ${install[*]}"
+  exit 4
+fi
+find_missing
+if [ ${#missing[@]} -gt 0 ]; then
+  say "still missing: ${missing[*]}"
+  exit 4
+fi
