@@ -8,16 +8,18 @@
 namespace sinew {
 namespace {
 
-// Switches in mid-fade stack up; past this many the oldest, by then nearly covered, is let go.
+// Switches in mid-fade stack up; past this many the layer that shows least is let go. That is never more than the layer
+// under the newest shows, which is what one fade changes between two switches.
 constexpr size_t kMaxLayers = 8;
 
 }  // namespace
 
 double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
     const double duration = clip.durationSeconds;
-    if (!(duration > 0.0) || !std::isfinite(timeSeconds)) return 0.0;
-    if (timeSeconds >= 0.0 && timeSeconds <= duration) return timeSeconds;
+    if (!(duration > 0.0) || std::isnan(timeSeconds)) return 0.0;
     if (repeat == Repeat::once) return std::clamp(timeSeconds, 0.0, duration);
+    if (timeSeconds >= 0.0 && timeSeconds <= duration) return timeSeconds;
+    if (std::isinf(timeSeconds)) return 0.0;
     const double wrapped = std::fmod(timeSeconds, duration);
     return wrapped < 0.0 ? wrapped + duration : wrapped;
 }
@@ -31,14 +33,18 @@ Animator::Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip
 
 void Animator::play(std::optional<size_t> clip, double fadeSeconds) {
     if (clip && *clip >= clips_.size()) clip.reset();
-    if (fadeSeconds <= 0.0) layers_.clear();
+    if (!(fadeSeconds > 0.0)) layers_.clear();
     layers_.push_back({.clip = clip, .fadeSeconds = fadeSeconds});
     if (clip) layers_.back().cursor.bind(clips_[*clip]);
-    if (layers_.size() > kMaxLayers) layers_.erase(layers_.begin());
+    if (layers_.size() > kMaxLayers) {
+        const auto fainter = [](const PlayedClip& a, const PlayedClip& b) { return a.weight < b.weight; };
+        const std::span<const PlayedClip> old = playing().first(kMaxLayers);
+        layers_.erase(layers_.begin() + (std::min_element(old.begin(), old.end(), fainter) - old.begin()));
+    }
 }
 
 void Animator::advance(double seconds) {
-    if (paused_) return;
+    if (paused_ || !std::isfinite(seconds)) return;
     for (Layer& layer : layers_) {
         layer.timeSeconds = placed(layer, layer.timeSeconds + seconds * speed_);
         layer.shownSeconds += seconds;
@@ -57,14 +63,27 @@ void Animator::seek(double timeSeconds) {
 
 void Animator::step(int frames) {
     paused_ = true;
-    if (const AnimationClip* current = currentClip()) seek(timeSeconds() + frames * frameSeconds(*current));
+    const AnimationClip* current = currentClip();
+    if (!current) return;
+    const double frame = frameSeconds(*current);
+    double time = timeSeconds() + frames * frame;
+    // Steps add up rounding: next to an end means the end, not a wrap to the other one.
+    for (const double end : {0.0, current->durationSeconds})
+        if (std::abs(time - end) < 1e-6 * frame) time = end;
+    seek(time);
 }
 
-std::optional<size_t> Animator::clip() const { return layers_.back().clip; }
+std::optional<size_t> Animator::clip() const {
+    return layers_.back().clip;
+}
 
-const AnimationClip* Animator::currentClip() const { return clip() ? &clips_[*clip()] : nullptr; }
+const AnimationClip* Animator::currentClip() const {
+    return clip() ? &clips_[*clip()] : nullptr;
+}
 
-double Animator::timeSeconds() const { return layers_.back().timeSeconds; }
+double Animator::timeSeconds() const {
+    return layers_.back().timeSeconds;
+}
 
 double Animator::placed(const Layer& layer, double timeSeconds) const {
     return layer.clip ? placeTime(clips_[*layer.clip], timeSeconds, repeat_) : 0.0;

@@ -14,7 +14,8 @@ namespace sinew {
 namespace {
 
 constexpr double kSamplesASecond = 60.0;
-constexpr size_t kMaxSamples = 240;
+constexpr double kMinSamples = 16;
+constexpr double kMaxSamples = 240;
 // Shares of the skeleton's height over the whole clip.
 constexpr float kTouches = 0.02f;
 constexpr float kLifted = 0.05f;
@@ -31,14 +32,16 @@ struct Motion {
 };
 
 Motion record(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot) {
-    const auto count = std::clamp<size_t>(static_cast<size_t>(clip.durationSeconds * kSamplesASecond), 16, kMaxSamples);
+    const auto count =
+        static_cast<size_t>(std::clamp(clip.durationSeconds * kSamplesASecond, kMinSamples, kMaxSamples));
     Motion motion{.stepSeconds = static_cast<float>(clip.durationSeconds / static_cast<double>(count))};
     LocalPose pose(hierarchy.size());
     std::vector<glm::mat4> worldFromNode(hierarchy.size());
     SampleCursor cursor;
     float lowest = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();
     for (size_t i = 0; i <= count; ++i) {
-        sample(clip, hierarchy, clip.durationSeconds * static_cast<double>(i) / static_cast<double>(count), cursor, pose);
+        sample(clip, hierarchy, clip.durationSeconds * static_cast<double>(i) / static_cast<double>(count), cursor,
+               pose);
         walkHierarchy(hierarchy, pose, worldFromRoot, worldFromNode);
         auto& positions = motion.positions.emplace_back();
         for (const glm::mat4& node : worldFromNode) {
@@ -52,7 +55,8 @@ Motion record(const NodeHierarchy& hierarchy, const AnimationClip& clip, const g
     return motion;
 }
 
-/// The steps (x, z, units a second) that `node` makes while it touches the ground; none when it never lifts: that is no foot.
+/// The steps (x, z, units a second) that `node` makes while it touches the ground; none when it never lifts: that is no
+/// foot.
 void addSteps(const Motion& motion, size_t node, std::vector<glm::vec2>& steps) {
     const auto over = [&](size_t time) { return (motion.positions[time][node].y - motion.floor) / motion.height; };
     std::vector<glm::vec2> own;

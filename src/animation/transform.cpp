@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include <glm/ext/matrix_transform.hpp>
-#include <glm/mat3x3.hpp>
 #include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
 #include <glm/matrix.hpp>
 
 namespace sinew {
@@ -14,6 +16,19 @@ namespace {
 
 using dmat3 = glm::dmat3;
 using dvec3 = glm::dvec3;
+
+// An axis this short, as a share of the longest or in itself, has no direction: what is left of one is rounding.
+constexpr double kNegligible = 1e-12;
+constexpr double kShortest = std::numeric_limits<float>::min();
+
+/// The lengths of the axes, and those that count made unit length; the negligible ones become 0.
+dvec3 normaliseAxes(dmat3& axes) {
+    const dvec3 lengths(glm::length(axes[0]), glm::length(axes[1]), glm::length(axes[2]));
+    const double negligible = std::max(kShortest, kNegligible * std::max({lengths.x, lengths.y, lengths.z}));
+    for (int i = 0; i < 3; ++i)
+        axes[i] = lengths[i] > negligible ? axes[i] / lengths[i] : dvec3(0.0);
+    return lengths;
+}
 
 /// Three columns at right angles and of unit length whose first ones follow `axes`; a column of length 0 is replaced.
 dmat3 orthonormalised(dmat3 axes) {
@@ -26,7 +41,7 @@ dmat3 orthonormalised(dmat3 axes) {
         for (int j = 0; j < i; ++j)
             if (known[j]) axes[i] -= glm::dot(axes[i], axes[j]) * axes[j];
         const double length = glm::length(axes[i]);
-        known[i] = length > 1e-12;
+        known[i] = length > kNegligible;
         if (known[i]) axes[i] /= length;
     }
     const auto knownCount = std::count(known.begin(), known.end(), true);
@@ -40,12 +55,11 @@ dmat3 orthonormalised(dmat3 axes) {
     return axes;
 }
 
-/// Transform of an affine matrix whose axes are at right angles. All in double: a chain of 150 nodes adds up what is lost here.
+/// Transform of an affine matrix whose axes are at right angles. All in double: a chain of 150 nodes adds up what is
+/// lost here.
 Transform fromOrthogonal(const glm::dmat4& matrix) {
     dmat3 axes(matrix);
-    dvec3 scale(glm::length(axes[0]), glm::length(axes[1]), glm::length(axes[2]));
-    for (int i = 0; i < 3; ++i)
-        if (scale[i] > 0.0) axes[i] /= scale[i];
+    dvec3 scale = normaliseAxes(axes);
     dmat3 rotation = orthonormalised(axes);
     if (glm::determinant(rotation) < 0.0) {
         rotation[0] = -rotation[0];
@@ -54,7 +68,8 @@ Transform fromOrthogonal(const glm::dmat4& matrix) {
     return {glm::vec3(matrix[3]), glm::quat(glm::normalize(glm::quat_cast(rotation))), glm::vec3(scale)};
 }
 
-/// Eigenvectors (columns, right-handed) of a symmetric matrix by Jacobi's method (Golub and Van Loan, Matrix Computations, 8.5).
+/// Eigenvectors (columns, right-handed) of a symmetric matrix by Jacobi's method (Golub and Van Loan, Matrix
+/// Computations, 8.5).
 dmat3 eigenvectors(dmat3 symmetric) {
     dmat3 vectors(1.0);
     for (int sweep = 0; sweep < 32; ++sweep) {
@@ -80,14 +95,15 @@ glm::mat4 matrixFrom(const Transform& transform) {
             glm::vec4(axes[2] * transform.scale.z, 0.0f), glm::vec4(transform.translation, 1.0f)};
 }
 
-Transform transformFrom(const glm::mat4& matrix) { return fromOrthogonal(glm::dmat4(matrix)); }
+Transform transformFrom(const glm::mat4& matrix) {
+    return fromOrthogonal(glm::dmat4(matrix));
+}
 
 bool hasShear(const glm::mat4& matrix, float tolerance) {
-    const dmat3 axes{glm::dmat4(matrix)};
-    for (const auto& [a, b] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
-        const double lengths = glm::length(axes[a]) * glm::length(axes[b]);
-        if (std::abs(glm::dot(axes[a], axes[b])) > tolerance * lengths) return true;
-    }
+    dmat3 axes{glm::dmat4(matrix)};
+    normaliseAxes(axes);
+    for (const auto& [a, b] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}})
+        if (std::abs(glm::dot(axes[a], axes[b])) > tolerance) return true;
     return false;
 }
 
@@ -95,7 +111,12 @@ TransformPair splitShear(const glm::mat4& matrix) {
     // M^T M = V S^2 V^T, so the columns of M V are at right angles: M V = U S, and M = (U S) V^T.
     const glm::dmat4 whole(matrix);
     const dmat3 axes(whole);
-    const dmat3 v = eigenvectors(glm::transpose(axes) * axes);
+    dmat3 v = eigenvectors(glm::transpose(axes) * axes);
+    // Longest first: a short column of M V is mostly rounding, and must not turn the long ones.
+    const auto swapUnlessLonger = [&](int a, int b) {
+        if (glm::length(axes * v[a]) < glm::length(axes * v[b])) std::swap(v[a], v[b]);
+    };
+    swapUnlessLonger(0, 1), swapUnlessLonger(1, 2), swapUnlessLonger(0, 1);
     glm::dmat4 outer(axes * v);
     outer[3] = whole[3];
     return {fromOrthogonal(outer), fromOrthogonal(glm::dmat4(glm::transpose(v)))};

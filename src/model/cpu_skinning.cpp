@@ -8,8 +8,13 @@
 namespace sinew {
 namespace {
 
-/// The matrix that moves normals: the cofactors, which are the inverse transpose times the determinant without a division.
-glm::mat3 cofactor(const glm::mat3& m) { return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])}; }
+/// The matrix that moves normals: the cofactors, which are the inverse transpose times the determinant without a
+/// division. The sign of the determinant is taken out again: a mirrored surface has its winding turned over, but its
+/// outside stays outside.
+glm::mat3 normalMatrix(const glm::mat3& m) {
+    const glm::mat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
+    return glm::dot(m[0], cofactor[0]) < 0.0f ? -cofactor : cofactor;
+}
 
 }  // namespace
 
@@ -31,7 +36,7 @@ void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, 
 void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
     assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
     for (size_t i = 0; i < out.size(); ++i) {
-        const glm::vec3 normal = cofactor(glm::mat3(blendedMatrix(mesh.influences[i], palette))) * mesh.normals[i];
+        const glm::vec3 normal = normalMatrix(glm::mat3(blendedMatrix(mesh.influences[i], palette))) * mesh.normals[i];
         const float length = glm::length(normal);
         out[i] = length > 0.0f ? normal / length : mesh.normals[i];
     }
