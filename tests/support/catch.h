@@ -1,4 +1,5 @@
-// Catch2 3 and 2.13 under one name: TEST_CASE, CHECK, GENERATE, Approx and the matchers mean the same with either, and SKIP too.
+// Catch2 3 and 2.13 under one name: TEST_CASE, CHECK, GENERATE, Approx and the matchers mean the same with either, and
+// SKIP too.
 #pragma once
 
 #if __has_include(<catch2/catch_test_macros.hpp>)
@@ -10,24 +11,21 @@
 #include <catch2/generators/catch_generators_all.hpp>
 #include <catch2/matchers/catch_matchers_all.hpp>
 
-using Catch::Approx; // version 2 does this itself
+using Catch::Approx;  // version 2 does this itself
 #else
 #include <catch2/catch.hpp>
 
 // Ends the test case without a failure; the message is the reason, which test.sh lists. Version 3.3 has it built in.
-#define SKIP(...)                                                                                                                \
-  do                                                                                                                             \
-  {                                                                                                                              \
-    WARN("SKIPPED: " << __VA_ARGS__);                                                                                            \
-    throw Catch::TestFailureException{};                                                                                         \
-  } while (false)
+#define SKIP(...)                            \
+    do {                                     \
+        WARN("SKIPPED: " << __VA_ARGS__);    \
+        throw Catch::TestFailureException{}; \
+    } while (false)
 
-namespace Catch::Matchers
-{
+namespace Catch::Matchers {
 // The name that version 3 gives to version 2's Contains(string).
-inline auto ContainsSubstring(const std::string& text, CaseSensitive::Choice sensitivity = CaseSensitive::Yes)
-{
-  return Contains(text, sensitivity);
+inline auto ContainsSubstring(const std::string& text, CaseSensitive::Choice sensitivity = CaseSensitive::Yes) {
+    return Contains(text, sensitivity);
 }
-} // namespace Catch::Matchers
+}  // namespace Catch::Matchers
 #endif

@@ -1,0 +1,112 @@
+#!/bin/bash
+# Installs what is missing, builds everything and runs the tests: ./test.sh [--asan | --tsan | --preset NAME] [--device-gpu] [arguments of ctest]
+#   --asan, --tsan   with AddressSanitizer and UndefinedBehaviorSanitizer, or with ThreadSanitizer
+#   --preset NAME    another preset of CMakePresets.json
+#   --device-gpu     on the machine's own Vulkan drivers instead of Mesa's software driver, for which the golden pictures were made
+# One argument that is no option is what the tests' names have to match: ./test.sh animator
+# The last line is "N passed, N failed" and, where there are some, ", N skipped"; it counts test cases. Exits with 0 when none failed.
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
+
+preset=release
+driver=software
+while [ $# -gt 0 ]; do
+  case $1 in
+    --asan) preset=asan ;;
+    --tsan) preset=tsan ;;
+    --preset) preset=${2:?--preset needs a name}; shift ;;
+    --device-gpu) driver=any ;;
+    -h | --help) sed -n '2,7s/^# //p' "$0"; exit 0 ;;
+    *) break ;;
+  esac
+  shift
+done
+[[ $# != 1 || $1 == -* ]] || set -- -R "$1"
+build=$PWD/build/$preset
+jobs=$(nproc)
+
+fail() {
+  echo "test.sh: $*"
+  exit 1
+}
+
+mkdir -p "$build"
+exec 9>"$build/.lock"
+flock 9 # one at a time
+third_party/configure.sh "$preset" --tests || fail "could not set up preset $preset; no test was run"
+cmake --build "$build" --parallel "$jobs" || fail "the build of preset $preset failed; no test was run"
+exec 9>&-
+
+# The same surroundings everywhere. A test that needs a display starts its own.
+unset DISPLAY WAYLAND_DISPLAY NO_COLOR VK_INSTANCE_LAYERS VK_LOADER_LAYERS_ENABLE VK_LOADER_LAYERS_DISABLE
+export LC_ALL=C.UTF-8
+if [ $driver = software ]; then
+  if lavapipe=$(compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json'); then
+    lavapipe=$(head -n 1 <<<"$lavapipe")
+    export VK_DRIVER_FILES=$lavapipe VK_ICD_FILENAMES=$lavapipe
+  else
+    echo "test.sh: Mesa's software driver is not installed; using whatever Vulkan driver there is"
+  fi
+fi
+export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0
+export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tests/support/tsan.supp
+
+# Benchmarks compare times, so they run alone, after the others.
+status=0
+reports=()
+run_tests() {
+  local report=$build/$1.xml
+  shift
+  rm -f "$report"
+  ctest --test-dir "$build" --output-on-failure --no-tests=ignore --timeout 900 --output-junit "$report" \
+    --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" || status=$?
+  [ -s "$report" ] || fail "ctest ended with $status and left no report"
+  reports+=("$report")
+}
+run_tests tests --parallel "$jobs" --label-exclude '^benchmark$' "$@"
+run_tests benchmarks --label-regex '^benchmark$' "$@"
+
+# One entry of ctest may be a whole program of cases; then Catch2's closing line tells how many.
+python3 - "$status" "${reports[@]}" <<'PYTHON'
+import re
+import sys
+import xml.etree.ElementTree
+
+status, reports = int(sys.argv[1]), sys.argv[2:]
+passed = failed = 0
+skipped = []
+for entry in (entry for report in reports for entry in xml.etree.ElementTree.parse(report).iter("testcase")):
+    output = entry.findtext("system-out") or ""
+    not_run = entry.find("skipped")
+    message = not_run.get("message", "") if not_run is not None else ""
+    entry_skipped = entry.get("status") == "disabled" or message.startswith("SKIP_")
+    entry_failed = entry.get("status") != "run" and not entry_skipped
+
+    cases, cases_failed = 1, 0
+    if closing := re.findall(r"^All tests passed \(.* in (\d+) test cases?\)", output, re.M):
+        cases = int(closing[-1])
+    elif closing := re.findall(r"^test cases: *(\d+) *\|(.*)", output, re.M):
+        cases = int(closing[-1][0])
+        cases_failed = sum(int(n) for n in re.findall(r"(\d+) failed", closing[-1][1]))
+    cases_failed = max(cases_failed, 1) if entry_failed else cases_failed
+    reasons = re.findall(r"SKIPPED:\s*(?:explicitly with message:\s*)?(.+)", output)
+    if entry_skipped and not reasons:
+        reasons = ["disabled" if entry.get("status") == "disabled" else message]
+    reasons = reasons[: max(cases - cases_failed, 0)]
+
+    failed += cases_failed
+    skipped += [(entry.get("name"), reason.strip()) for reason in reasons]
+    passed += max(cases - cases_failed - len(reasons), 0)
+
+print()
+for name, reason in skipped:
+    print(f"skipped: {name}: {reason}")
+if passed + failed == 0:
+    sys.exit("test.sh: no test was run")
+if status != 0 and failed == 0:
+    sys.exit(f"test.sh: ctest ended with {status} although no test failed")
+print(f"{passed} passed, {failed} failed" + (f", {len(skipped)} skipped" if skipped else ""))
+sys.exit(failed > 0)
+PYTHON
