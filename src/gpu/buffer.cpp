@@ -1,0 +1,36 @@
+#include "gpu/buffer.h"
+
+#include <algorithm>
+
+#include "gpu/device.h"
+
+namespace sinew {
+
+Buffer::Buffer(const Device& device, VkDeviceSize sizeBytes, VkBufferUsageFlags usage, MemoryKind kind)
+    : sizeBytes_(sizeBytes) {
+    const bool onDevice = kind == MemoryKind::device;
+    buffer_ =
+        BufferHandle(device, {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                              .size = std::max<VkDeviceSize>(sizeBytes, 4),
+                              .usage = usage | (onDevice ? VkBufferUsageFlags{VK_BUFFER_USAGE_TRANSFER_DST_BIT} : 0)});
+    VkMemoryRequirements requirements{};
+    vkGetBufferMemoryRequirements(device, buffer_, &requirements);
+
+    // Every device has coherent memory, so nothing is flushed by hand; on those that also have it cached, reading is
+    // fast.
+    VkMemoryPropertyFlags required = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    VkMemoryPropertyFlags preferred = 0;
+    if (onDevice) required = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+    if (kind == MemoryKind::readback) preferred = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    memory_ = DeviceMemoryHandle(
+        device, {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                 .allocationSize = requirements.size,
+                 .memoryTypeIndex = device.memoryType(requirements.memoryTypeBits, required, preferred)});
+    VK_REQUIRE(vkBindBufferMemory(device, buffer_, memory_, 0));
+    if (onDevice) return;
+    void* data = nullptr;
+    VK_REQUIRE(vkMapMemory(device, memory_, 0, VK_WHOLE_SIZE, 0, &data));
+    mapped_ = {static_cast<std::byte*>(data), static_cast<size_t>(sizeBytes)};
+}
+
+}  // namespace sinew

@@ -1,0 +1,119 @@
+#include "gpu/device.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "error.h"
+#include "gpu/handle.h"
+#include "gpu/instance.h"
+#include "gpu/physical_device.h"
+
+namespace sinew {
+
+Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR surface)
+    : physicalDevice_(pickDevice(instance, wanted, surface)), queueFamily_(findQueueFamily(physicalDevice_, surface)) {
+    VkPhysicalDeviceFeatures available{};
+    vkGetPhysicalDeviceFeatures(physicalDevice_, &available);
+    features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,
+                 .wideLines = available.wideLines == VK_TRUE,
+                 .anisotropy = available.samplerAnisotropy == VK_TRUE};
+
+    VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
+                                                .synchronization2 = VK_TRUE,
+                                                .dynamicRendering = VK_TRUE};
+    VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
+                                                .pNext = &features13,
+                                                .timelineSemaphore = VK_TRUE};
+    const VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                             .pNext = &features12,
+                                             .features = {.fillModeNonSolid = available.fillModeNonSolid,
+                                                          .wideLines = available.wideLines,
+                                                          .samplerAnisotropy = available.samplerAnisotropy}};
+    const float priority = 1.0f;
+    const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                            .queueFamilyIndex = queueFamily_,
+                                            .queueCount = 1,
+                                            .pQueuePriorities = &priority};
+    const char* swapchain = VK_KHR_SWAPCHAIN_EXTENSION_NAME;
+    const VkDeviceCreateInfo createInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                        .pNext = &features,
+                                        .queueCreateInfoCount = 1,
+                                        .pQueueCreateInfos = &queueInfo,
+                                        .enabledExtensionCount = surface != VK_NULL_HANDLE ? 1u : 0u,
+                                        .ppEnabledExtensionNames = &swapchain};
+    VK_REQUIRE(vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_));
+    volkLoadDevice(device_);
+    vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);
+
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
+    name_ = properties.deviceName;
+    limits_ = properties.limits;
+    vkGetPhysicalDeviceMemoryProperties(physicalDevice_, &memory_);
+    uint32_t familyCount = 0;
+    vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice_, &familyCount, nullptr);
+    std::vector<VkQueueFamilyProperties> families(familyCount);
+    vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice_, &familyCount, families.data());
+    timestampValidBits_ = families[queueFamily_].timestampValidBits;
+}
+
+Device::~Device() {
+    vkDeviceWaitIdle(device_);  // a lost device is idle too, and a destructor has nobody to tell
+    vkDestroyDevice(device_, nullptr);
+}
+
+VkSampleCountFlagBits Device::usableSamples(uint32_t wanted) const {
+    const VkSampleCountFlags both = limits_.framebufferColorSampleCounts & limits_.framebufferDepthSampleCounts;
+    for (uint32_t count = std::bit_floor(std::clamp(wanted, 1u, 64u)); count > 1; count /= 2)
+        if (both & count) return static_cast<VkSampleCountFlagBits>(count);
+    return VK_SAMPLE_COUNT_1_BIT;
+}
+
+VkFormat Device::depthFormat() const {
+    for (VkFormat format : {VK_FORMAT_D32_SFLOAT, VK_FORMAT_X8_D24_UNORM_PACK32})
+        if (supports(format, VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT)) return format;
+    return VK_FORMAT_D16_UNORM;  // the one that every device has
+}
+
+bool Device::supports(VkFormat format, VkFormatFeatureFlags features) const {
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(physicalDevice_, format, &properties);
+    return (properties.optimalTilingFeatures & features) == features;
+}
+
+uint32_t Device::memoryType(uint32_t typeBits, VkMemoryPropertyFlags required, VkMemoryPropertyFlags preferred) const {
+    for (VkMemoryPropertyFlags flags : {required | preferred, required})
+        for (uint32_t type = 0; type < memory_.memoryTypeCount; ++type)
+            if ((typeBits >> type & 1u) && (memory_.memoryTypes[type].propertyFlags & flags) == flags) return type;
+    throw Error(Exit::environment, name_ + " has no memory of a kind that is needed");
+}
+
+void Device::waitIdle() const {
+    VK_REQUIRE(vkDeviceWaitIdle(device_));
+}
+
+void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& record) {
+    const CommandPoolHandle pool(device, {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                          .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+                                          .queueFamilyIndex = device.queueFamily()});
+    const VkCommandBufferAllocateInfo allocateInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                                   .commandPool = pool,
+                                                   .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                                   .commandBufferCount = 1};
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    VK_REQUIRE(vkAllocateCommandBuffers(device, &allocateInfo, &commands));
+    const VkCommandBufferBeginInfo beginInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                             .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    VK_REQUIRE(vkBeginCommandBuffer(commands, &beginInfo));
+    record(commands);
+    VK_REQUIRE(vkEndCommandBuffer(commands));
+    const VkCommandBufferSubmitInfo commandsInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
+                                                 .commandBuffer = commands};
+    const VkSubmitInfo2 submitInfo{
+        .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .commandBufferInfoCount = 1, .pCommandBufferInfos = &commandsInfo};
+    VK_REQUIRE(vkQueueSubmit2(device.queue(), 1, &submitInfo, VK_NULL_HANDLE));
+    VK_REQUIRE(vkQueueWaitIdle(device.queue()));
+}
+
+}  // namespace sinew

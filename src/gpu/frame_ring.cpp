@@ -1,0 +1,129 @@
+#include "gpu/frame_ring.h"
+
+#include <stdexcept>
+
+#include "gpu/device.h"
+
+namespace sinew {
+
+FrameRing::FrameRing(const Device& device, const FrameRingInfo& info)
+    : device_(&device), timestampCount_(device.timestampValidBits() > 0 ? info.timestampCount : 0) {
+    if (info.framesInFlight < 1 || info.framesInFlight > 3)
+        throw std::invalid_argument("FrameRing: 1 to 3 frames in flight");
+    const VkSemaphoreTypeCreateInfo timelineType{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                                 .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+    timeline_ = SemaphoreHandle(device, {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &timelineType});
+
+    for (uint32_t i = 0; i < info.framesInFlight; ++i) {
+        Frame& frame = frames_.emplace_back();
+        frame.index = i;
+        frame.pool = CommandPoolHandle(device, {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                                .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+                                                .queueFamilyIndex = device.queueFamily()});
+        const VkCommandBufferAllocateInfo allocateInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                                       .commandPool = frame.pool,
+                                                       .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                                       .commandBufferCount = 1};
+        VK_REQUIRE(vkAllocateCommandBuffers(device, &allocateInfo, &frame.commands));
+        frame.uniforms = UniformArena(device, info.uniformBytes);
+        if (timestampCount_ > 0)
+            frame.timestamps = QueryPoolHandle(device, {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                                        .queryType = VK_QUERY_TYPE_TIMESTAMP,
+                                                        .queryCount = timestampCount_});
+        frame.imageAcquired = SemaphoreHandle(device, {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO});
+    }
+}
+
+FrameRing::~FrameRing() {
+    const VkSemaphoreWaitInfo waitInfo{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                       .semaphoreCount = 1,
+                                       .pSemaphores = timeline_.address(),
+                                       .pValues = &submitted_};
+    vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX);  // a lost device ends the wait, and there is nobody to tell
+}
+
+Frame& FrameRing::begin() {
+    Frame& frame = frames_[next_];
+    wait(frame.doneValue);
+    readTimestamps(frame);
+    VK_REQUIRE(vkResetCommandPool(*device_, frame.pool, 0));
+    frame.uniforms.reset();
+    const VkCommandBufferBeginInfo beginInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
+                                             .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
+    VK_REQUIRE(vkBeginCommandBuffer(frame.commands, &beginInfo));
+    if (timestampCount_ > 0) vkCmdResetQueryPool(frame.commands, frame.timestamps, 0, timestampCount_);
+    return frame;
+}
+
+uint64_t FrameRing::submit(Frame& frame, const std::optional<PresentSync>& present) {
+    VK_REQUIRE(vkEndCommandBuffer(frame.commands));
+    const PresentSync sync = present.value_or(PresentSync{});
+    const VkSemaphoreSubmitInfo waitInfo{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+                                         .semaphore = sync.imageAcquired,
+                                         .stageMask = VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT};
+    const VkSemaphoreSubmitInfo signalInfos[]{
+        {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+         .semaphore = timeline_,
+         .value = submitted_ + 1,
+         .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT},
+        {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO,
+         .semaphore = sync.readyToPresent,
+         .stageMask = VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT},
+    };
+    const VkCommandBufferSubmitInfo commandsInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO,
+                                                 .commandBuffer = frame.commands};
+    const VkSubmitInfo2 submitInfo{.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2,
+                                   .waitSemaphoreInfoCount = present ? 1u : 0u,
+                                   .pWaitSemaphoreInfos = &waitInfo,
+                                   .commandBufferInfoCount = 1,
+                                   .pCommandBufferInfos = &commandsInfo,
+                                   .signalSemaphoreInfoCount = present ? 2u : 1u,
+                                   .pSignalSemaphoreInfos = signalInfos};
+    VK_REQUIRE(vkQueueSubmit2(device_->queue(), 1, &submitInfo, VK_NULL_HANDLE));
+    frame.doneValue = ++submitted_;
+    next_ = (frame.index + 1) % framesInFlight();
+    return submitted_;
+}
+
+bool FrameRing::isDone(uint64_t value) const {
+    uint64_t reached = 0;
+    VK_REQUIRE(vkGetSemaphoreCounterValue(*device_, timeline_, &reached));
+    return reached >= value;
+}
+
+void FrameRing::wait(uint64_t value) const {
+    const VkSemaphoreWaitInfo waitInfo{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
+                                       .semaphoreCount = 1,
+                                       .pSemaphores = timeline_.address(),
+                                       .pValues = &value};
+    VK_REQUIRE(vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX));
+}
+
+void FrameRing::writeTimestamp(const Frame& frame, uint32_t query) {
+    if (frame.timestamps == VK_NULL_HANDLE) return;
+    vkCmdWriteTimestamp2(frame.commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, frame.timestamps, query);
+}
+
+void FrameRing::resizeUniforms(VkDeviceSize uniformBytes) {
+    waitIdle();
+    for (Frame& frame : frames_)
+        frame.uniforms = UniformArena(*device_, uniformBytes);
+}
+
+void FrameRing::readTimestamps(Frame& frame) const {
+    frame.timestampMilliseconds.clear();
+    if (timestampCount_ == 0 || frame.doneValue == 0) return;
+    std::vector<uint64_t> ticks(timestampCount_);
+    const VkResult result =
+        vkGetQueryPoolResults(*device_, frame.timestamps, 0, timestampCount_, ticks.size() * sizeof(uint64_t),
+                              ticks.data(), sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
+    if (result == VK_NOT_READY) return;  // the frame did not write them all
+    require(result, "vkGetQueryPoolResults");
+    const uint32_t bits = device_->timestampValidBits();
+    const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;
+    for (uint64_t tick : ticks)
+        frame.timestampMilliseconds.push_back(static_cast<double>((tick - ticks.front()) & mask) *
+                                              device_->limits().timestampPeriod * 1e-6);
+}
+
+}  // namespace sinew

@@ -1,0 +1,115 @@
+#include "gpu/shader.h"
+
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <shaderc/shaderc.hpp>
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<std::string> readText(const fs::path& file) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return {};  // a directory opens, too
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) return {};
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+}
+
+class Includer : public shaderc::CompileOptions::IncluderInterface {
+  public:
+    explicit Includer(std::span<const fs::path> directories) : directories_(directories.begin(), directories.end()) {}
+
+    shaderc_include_result* GetInclude(const char* requested, shaderc_include_type, const char* requesting,
+                                       size_t) override {
+        auto answer = std::make_unique<Answer>();
+        std::vector<fs::path> places{fs::path(requesting).parent_path()};
+        places.insert(places.end(), directories_.begin(), directories_.end());
+        for (const fs::path& place : places) {
+            const fs::path file = place / requested;
+            if (std::optional<std::string> text = readText(file)) {
+                answer->name = file.string();
+                answer->text = std::move(*text);
+                break;
+            }
+        }
+        if (answer->name.empty()) answer->text = fmt::format("no such file: {}", requested);  // no name: an error
+        answer->result = {.source_name = answer->name.c_str(),
+                          .source_name_length = answer->name.size(),
+                          .content = answer->text.c_str(),
+                          .content_length = answer->text.size(),
+                          .user_data = answer.get()};
+        return &answer.release()->result;
+    }
+
+    void ReleaseInclude(shaderc_include_result* result) override { delete static_cast<Answer*>(result->user_data); }
+
+  private:
+    struct Answer {
+        std::string name;
+        std::string text;
+        shaderc_include_result result{};
+    };
+    std::vector<fs::path> directories_;
+};
+
+std::optional<shaderc_shader_kind> kindOf(VkShaderStageFlagBits stage) {
+    switch (stage) {
+        case VK_SHADER_STAGE_VERTEX_BIT:
+            return shaderc_vertex_shader;
+        case VK_SHADER_STAGE_FRAGMENT_BIT:
+            return shaderc_fragment_shader;
+        case VK_SHADER_STAGE_COMPUTE_BIT:
+            return shaderc_compute_shader;
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
+ShaderModuleHandle makeShaderModule(VkDevice device, std::span<const uint32_t> spirv) {
+    return {
+        device,
+        {.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO, .codeSize = spirv.size_bytes(), .pCode = spirv.data()}};
+}
+
+std::variant<Spirv, ShaderError> compileGlsl(const std::string& text, const std::string& name,
+                                             VkShaderStageFlagBits stage,
+                                             std::span<const std::filesystem::path> includeDirectories) {
+    const std::optional<shaderc_shader_kind> kind = kindOf(stage);
+    if (!kind) return ShaderError{fmt::format("{}: only vertex, fragment and compute shaders are known", name)};
+    shaderc::CompileOptions options;
+    options.SetTargetEnvironment(shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_3);
+    options.SetOptimizationLevel(shaderc_optimization_level_performance);
+    options.SetIncluder(std::make_unique<Includer>(includeDirectories));
+    const shaderc::Compiler compiler;
+    const shaderc::SpvCompilationResult result = compiler.CompileGlslToSpv(text, *kind, name.c_str(), options);
+    if (result.GetCompilationStatus() == shaderc_compilation_status_success) return Spirv(result.begin(), result.end());
+    std::string error = result.GetErrorMessage();
+    while (!error.empty() && error.back() == '\n')
+        error.pop_back();
+    return ShaderError{error.empty() ? fmt::format("{}: the compiler failed without a reason", name) : error};
+}
+
+std::variant<Spirv, ShaderError> compileGlslFile(const std::filesystem::path& file,
+                                                 std::span<const std::filesystem::path> includeDirectories) {
+    const std::string ending = file.extension().string();
+    VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
+    if (ending == ".vert")
+        stage = VK_SHADER_STAGE_VERTEX_BIT;
+    else if (ending == ".frag")
+        stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    else if (ending != ".comp")
+        return ShaderError{fmt::format("{}: does not end in .vert, .frag or .comp", file.string())};
+    const std::optional<std::string> text = readText(file);
+    if (!text) return ShaderError{fmt::format("{}: cannot be read", file.string())};
+    return compileGlsl(*text, file.string(), stage, includeDirectories);
+}
+
+}  // namespace sinew

@@ -1,0 +1,102 @@
+#include "gpu/upload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include "gpu/barrier.h"
+#include "gpu/device.h"
+#include "gpu/image.h"
+
+namespace sinew {
+namespace {
+
+constexpr VkDeviceSize kChunkBytes = 16u << 20;
+constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of every texel that texelBytes() knows
+
+VkOffset3D cornerOfLevel(VkExtent2D extent, uint32_t level) {
+    return {static_cast<int32_t>(std::max(extent.width >> level, 1u)),
+            static_cast<int32_t>(std::max(extent.height >> level, 1u)), 1};
+}
+
+/// Each level from the one above it; all levels arrive as kCopyDestination and leave as kSampled.
+void fillLevels(VkCommandBuffer commands, const Image& image) {
+    constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
+    const uint32_t last = image.levelCount() - 1;
+    for (uint32_t level = 0; level < last; ++level) {
+        imageBarrier(commands, image, kCopyDestination, kCopySource, kColor, level, 1);
+        const VkImageBlit blit{
+            .srcSubresource = {.aspectMask = kColor, .mipLevel = level, .layerCount = 1},
+            .srcOffsets = {{}, cornerOfLevel(image.extent(), level)},
+            .dstSubresource = {.aspectMask = kColor, .mipLevel = level + 1, .layerCount = 1},
+            .dstOffsets = {{}, cornerOfLevel(image.extent(), level + 1)},
+        };
+        vkCmdBlitImage(commands, image, kCopySource.layout, image, kCopyDestination.layout, 1, &blit, VK_FILTER_LINEAR);
+    }
+    if (last > 0) imageBarrier(commands, image, kCopySource, kSampled, kColor, 0, last);
+    imageBarrier(commands, image, kCopyDestination, kSampled, kColor, last, 1);
+}
+
+}  // namespace
+
+Uploader::Staged Uploader::stage(std::span<const std::byte> bytes) {
+    usedBytes_ = (usedBytes_ + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
+    if (chunks_.empty() || usedBytes_ + bytes.size() > chunks_.back().sizeBytes()) {
+        chunks_.emplace_back(*device_, std::max<VkDeviceSize>(kChunkBytes, bytes.size()),
+                             VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryKind::upload);
+        usedBytes_ = 0;
+    }
+    const Staged staged{chunks_.back(), usedBytes_};
+    std::memcpy(chunks_.back().mapped().data() + usedBytes_, bytes.data(), bytes.size());
+    usedBytes_ += bytes.size();
+    return staged;
+}
+
+void Uploader::add(const Buffer& target, std::span<const std::byte> bytes, VkDeviceSize offsetBytes) {
+    if (offsetBytes + bytes.size() > target.sizeBytes()) throw std::invalid_argument("Uploader: past the buffer's end");
+    if (bytes.empty()) return;
+    bufferCopies_.push_back({stage(bytes), target, offsetBytes, bytes.size()});
+}
+
+void Uploader::add(const Image& target, std::span<const std::byte> texels) {
+    const VkExtent2D extent = target.extent();
+    if (texels.size() != size_t{extent.width} * extent.height * texelBytes(target.format()))
+        throw std::invalid_argument("Uploader: the texels do not fill the image");
+    imageCopies_.push_back({stage(texels), &target});
+}
+
+void Uploader::finish() {
+    runOnce(*device_, [&](VkCommandBuffer commands) {
+        for (const BufferCopy& copy : bufferCopies_) {
+            const VkBufferCopy region{copy.source.offsetBytes, copy.offsetBytes, copy.sizeBytes};
+            vkCmdCopyBuffer(commands, copy.source.buffer, copy.target, 1, &region);
+        }
+        for (const ImageCopy& copy : imageCopies_) {
+            const Image& image = *copy.target;
+            imageBarrier(commands, image, kUnused, kCopyDestination);
+            const VkBufferImageCopy region{
+                .bufferOffset = copy.source.offsetBytes,
+                .imageSubresource = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .layerCount = 1},
+                .imageExtent = {image.extent().width, image.extent().height, 1}};
+            vkCmdCopyBufferToImage(commands, copy.source.buffer, image, kCopyDestination.layout, 1, &region);
+            fillLevels(commands, image);
+        }
+        // Whatever reads the buffers later, in another submit, sees them without a barrier of its own.
+        memoryBarrier(commands, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT,
+                      VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, VK_ACCESS_2_MEMORY_READ_BIT);
+    });
+    bufferCopies_.clear();
+    imageCopies_.clear();
+    chunks_.clear();
+    usedBytes_ = 0;
+}
+
+Buffer uploadedBuffer(const Device& device, std::span<const std::byte> bytes, VkBufferUsageFlags usage) {
+    Buffer buffer(device, bytes.size(), usage, MemoryKind::device);
+    Uploader uploader(device);
+    uploader.add(buffer, bytes);
+    uploader.finish();
+    return buffer;
+}
+
+}  // namespace sinew
