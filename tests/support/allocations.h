@@ -1,0 +1,6 @@
+#pragma once
+
+#include <cstddef>
+
+/// How often operator new has been called so far. Only in executables that compile allocations.cpp, which replaces it.
+size_t allocationCount();
