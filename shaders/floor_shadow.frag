@@ -6,7 +6,7 @@
 layout(location = 0) in float height;
 layout(location = 0) out vec4 outColor;
 
-// The darkest wins (the blend operation is a maximum): what touches the floor shades it most.
+// What touches the floor shades it most.
 void main() {
     outColor = vec4(exp(-max(height, 0.0) / frame.shadowShape.x));
 }

@@ -51,7 +51,7 @@ struct FrameUniforms {
     vec4 backgroundBottom;     // rgba linear
     vec4 floorPlane;           // x height, y edge of a tile, z radius at which it has faded, w 1 = draw it
     vec4 floorOrigin;          // xy: how far the floor has scrolled (x, z); zw: centre of the fade
-    vec4 shadowShape;          // x the height at which the shadow has faded to 1/e, y its strength
+    vec4 shadowShape;          // x the height at which the shadow has faded to 1/e, y its strength, z 1 / the model's height
 };
 
 struct Palette {

@@ -11,6 +11,7 @@ packages=(
   libvulkan-dev libvulkan-volk-dev libvulkan1                    # Vulkan and its loader
   libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw opens the X libraries by name
+  libimgui-dev                                                   # the panel in the window
   libpng-dev libstb-dev                                          # pictures
   libcli11-dev libfmt-dev nlohmann-json3-dev                     # command line, text, JSON
   mesa-vulkan-drivers                                            # Vulkan drivers, one of them for machines without a GPU

@@ -72,7 +72,7 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .backgroundBottom = glm::vec4(kSkyBottom, 1.0f),
         .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
         .floorOrigin = {scroll.x, scroll.y, ground.centre.x, ground.centre.y},
-        .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f, 0.0f, 0.0f},
+        .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f, 1.0f / glm::max(height, 1e-6f), 0.0f},
     };
     if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = linearFromSrgb(*scene.look.background);
     return frame;

@@ -1,0 +1,139 @@
+#include "render/gpu_model.h"
+
+#include <algorithm>
+#include <array>
+
+#include "gpu/descriptor.h"
+#include "gpu/device.h"
+#include "gpu/pipeline.h"
+#include "gpu/upload.h"
+#include "render/packed_vertex.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kAnisotropy = 8.0f;
+constexpr size_t kWhiteImage = 0, kFlatImage = 1;  // what a material without a texture samples
+
+/// A copy of `pixels` no larger than the device's images: every other row and column until it fits.
+ImageData fitted(const ImageData& pixels, uint32_t largest) {
+    uint32_t step = 1;
+    while ((std::max(pixels.width, pixels.height) + step - 1) / step > largest)
+        step *= 2;
+    if (step == 1) return pixels;
+    ImageData small{.width = (pixels.width + step - 1) / step, .height = (pixels.height + step - 1) / step};
+    for (uint32_t y = 0; y < pixels.height; y += step)
+        for (uint32_t x = 0; x < pixels.width; x += step) {
+            const auto pixel = pixels.rgba.begin() + (size_t{y} * pixels.width + x) * 4;
+            small.rgba.insert(small.rgba.end(), pixel, pixel + 4);
+        }
+    return small;
+}
+
+Image uploadedImage(const Device& device, Uploader& uploader, const ImageData& pixels, VkFormat format) {
+    const ImageData data = fitted(pixels, device.limits().maxImageDimension2D);
+    const VkExtent2D extent{data.width, data.height};
+    Image image(device, {.format = format,
+                         .extent = extent,
+                         .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+                         .levelCount = fullLevelCount(extent)});
+    uploader.add(image, std::as_bytes(std::span(data.rgba)));
+    return image;
+}
+
+shared::MaterialConstants constantsOf(const Material& material, bool hasColor, bool hasNormals) {
+    const bool masked = material.alphaMode == AlphaMode::mask;
+    return {.baseColor = material.baseColor,
+            .emissive = glm::vec4(material.emissive, 1.0f),
+            .surface = {material.specular, material.roughness, masked ? material.alphaCutoff : -1.0f, 0.0f},
+            .switches = {hasColor ? 1.0f : 0.0f, hasNormals ? 1.0f : 0.0f, 0.0f, 0.0f}};
+}
+
+}  // namespace
+
+GpuModel::GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones) {
+    Uploader uploader(device);
+    addMeshes(device, uploader, model, maxBones);
+    addTextures(device, uploader, model);
+    uploader.finish();
+    addSurfaces(device, model, materialSet);
+}
+
+void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones) {
+    struct Place {
+        uint32_t firstIndex;
+        int32_t vertexOffset;
+    };
+    std::vector<PackedVertex> vertices;
+    std::vector<uint32_t> indices;
+    std::vector<std::vector<Place>> places;
+    for (const SkinnedMesh& mesh : model.meshes) {
+        auto& meshPlaces = places.emplace_back();
+        for (const MeshPart& part : parts_.emplace_back(splitByPalette(mesh, maxBones))) {
+            meshPlaces.push_back({static_cast<uint32_t>(indices.size()), static_cast<int32_t>(vertices.size())});
+            const std::vector<PackedVertex> packed = packVertices(mesh, part);
+            vertices.insert(vertices.end(), packed.begin(), packed.end());
+            indices.insert(indices.end(), part.indices.begin(), part.indices.end());
+        }
+    }
+    for (const MeshInstance& instance : model.instances) {
+        const std::vector<MeshPart>& parts = parts_[instance.mesh];
+        for (size_t i = 0; i < parts.size(); ++i) {
+            draws_.push_back({.bones = instance.bones,
+                              .slots = parts[i].bones,
+                              .firstIndex = places[instance.mesh][i].firstIndex,
+                              .indexCount = static_cast<uint32_t>(parts[i].indices.size()),
+                              .vertexOffset = places[instance.mesh][i].vertexOffset,
+                              .material = model.meshes[instance.mesh].material});
+            triangleCount_ += parts[i].indices.size() / 3;
+        }
+    }
+    vertexCount_ = vertices.size();
+    vertices_ = Buffer(device, std::span(vertices).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
+    indices_ = Buffer(device, std::span(indices).size_bytes(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT, MemoryKind::device);
+    if (indices.empty()) return;
+    uploader.add(vertices_, std::as_bytes(std::span(vertices)));
+    uploader.add(indices_, std::as_bytes(std::span(indices)));
+}
+
+void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {
+    constexpr size_t kUnused = ~size_t{0};
+    // The uploader keeps pointers to the images until it is finished: none may move.
+    images_.reserve(2 + 2 * model.textures.size());
+    images_.push_back(uploadedImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_SRGB));
+    images_.push_back(uploadedImage(device, uploader, {1, 1, {128, 128, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM));
+    colorImages_.assign(model.textures.size(), kUnused);
+    normalImages_.assign(model.textures.size(), kUnused);
+    const auto use = [&](const std::optional<uint32_t>& texture, std::vector<size_t>& images, VkFormat format) {
+        if (!texture || !model.textures[*texture].found() || images[*texture] != kUnused) return;
+        images[*texture] = images_.size();
+        images_.push_back(uploadedImage(device, uploader, model.textures[*texture].image, format));
+    };
+    for (const Material& material : model.materials) {
+        use(material.baseColorTexture, colorImages_, VK_FORMAT_R8G8B8A8_SRGB);
+        use(material.normalTexture, normalImages_, VK_FORMAT_R8G8B8A8_UNORM);
+    }
+    std::replace(colorImages_.begin(), colorImages_.end(), kUnused, kWhiteImage);
+    std::replace(normalImages_.begin(), normalImages_.end(), kUnused, kFlatImage);
+}
+
+void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet) {
+    if (model.materials.empty()) return;
+    sampler_ = makeSampler(device, {.anisotropy = kAnisotropy});
+    const auto count = static_cast<uint32_t>(model.materials.size());
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2 * count}};
+    pool_ = makeDescriptorPool(device, count, sizes);
+    for (const Material& material : model.materials) {
+        const size_t color = material.baseColorTexture ? colorImages_[*material.baseColorTexture] : kWhiteImage;
+        const size_t normal = material.normalTexture ? normalImages_[*material.normalTexture] : kFlatImage;
+        const VkDescriptorSet set = allocateDescriptorSet(device, pool_, materialSet);
+        writeTexture(device, set, BINDING_BASE_COLOR, images_[color].view(), sampler_);
+        writeTexture(device, set, BINDING_NORMAL_MAP, images_[normal].view(), sampler_);
+        surfaces_.push_back({.textures = set,
+                             .constants = constantsOf(material, color != kWhiteImage, normal != kFlatImage),
+                             .blended = material.alphaMode == AlphaMode::blend,
+                             .doubleSided = material.doubleSided});
+    }
+}
+
+}  // namespace sinew

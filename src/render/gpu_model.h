@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpu/buffer.h"
+#include "gpu/handle.h"
+#include "gpu/image.h"
+#include "model/model.h"
+#include "model/split_by_palette.h"
+#include "shared.h"
+
+namespace sinew {
+
+class Device;
+class Uploader;
+
+/// A model's vertices, triangles and textures in GPU memory, cut into draws that each read one palette. Reads the model's bones
+/// when a frame is recorded: the model must outlive it.
+class GpuModel {
+  public:
+    /// `materialSet` is the layout of Layouts. `maxBones` of a palette, 12 to PALETTE_SIZE.
+    GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones = PALETTE_SIZE);
+
+    /// One part of one mesh instance.
+    struct Draw {
+        std::span<const Bone> bones;      ///< of the mesh instance
+        std::span<const uint32_t> slots;  ///< palette slot -> bone
+        uint32_t firstIndex = 0;
+        uint32_t indexCount = 0;
+        int32_t vertexOffset = 0;
+        uint32_t material = 0;
+    };
+
+    struct Surface {
+        VkDescriptorSet textures = VK_NULL_HANDLE;
+        shared::MaterialConstants constants;
+        bool blended = false;
+        bool doubleSided = false;
+    };
+
+    std::span<const Draw> draws() const { return draws_; }
+    const Surface& surface(const Draw& draw) const { return surfaces_[draw.material]; }
+    VkBuffer vertices() const { return vertices_; }
+    VkBuffer indices() const { return indices_; }  ///< uint32
+    size_t vertexCount() const { return vertexCount_; }
+    size_t triangleCount() const { return triangleCount_; }
+
+  private:
+    void addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones);
+    void addTextures(const Device& device, Uploader& uploader, const Model& model);
+    void addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet);
+
+    std::vector<std::vector<MeshPart>> parts_;  ///< for each mesh; the slots of the draws point into them
+    std::vector<Draw> draws_;
+    Buffer vertices_, indices_;
+    size_t vertexCount_ = 0, triangleCount_ = 0;
+    std::vector<Image> images_;
+    std::vector<size_t> colorImages_, normalImages_;  ///< texture -> image: sRGB for colours, plain numbers for normals
+    SamplerHandle sampler_;
+    DescriptorPoolHandle pool_;
+    std::vector<Surface> surfaces_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,54 @@
+#include "render/layouts.h"
+
+#include <array>
+
+#include "gpu/descriptor.h"
+#include "gpu/device.h"
+#include "gpu/pipeline.h"
+#include "shared.h"
+
+namespace sinew {
+namespace {
+
+constexpr VkShaderStageFlags kVertex = VK_SHADER_STAGE_VERTEX_BIT;
+constexpr VkShaderStageFlags kFragment = VK_SHADER_STAGE_FRAGMENT_BIT;
+
+template <class Constants>
+VkPushConstantRange constantsOf(VkShaderStageFlags stages) {
+    static_assert(sizeof(Constants) <= 128, "every device offers 128 bytes of push constants");
+    return {.stageFlags = stages, .offset = 0, .size = sizeof(Constants)};
+}
+
+DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
+    const std::array bindings{
+        VkDescriptorSetLayoutBinding{BINDING_FRAME, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kVertex | kFragment},
+        VkDescriptorSetLayoutBinding{BINDING_PALETTE, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kVertex},
+        VkDescriptorSetLayoutBinding{BINDING_SHADOW, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
+    };
+    return makeDescriptorSetLayout(device, bindings);
+}
+
+DescriptorSetLayoutHandle textureSetLayout(const Device& device, uint32_t textureCount) {
+    std::array<VkDescriptorSetLayoutBinding, 2> bindings;
+    for (uint32_t i = 0; i < textureCount; ++i)
+        bindings[i] = {i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment};
+    return makeDescriptorSetLayout(device, std::span(bindings).first(textureCount));
+}
+
+}  // namespace
+
+Layouts::Layouts(const Device& device)
+    : frameSet(frameSetLayout(device)), materialSet(textureSetLayout(device, 2)), textureSet(textureSetLayout(device, 1)) {
+    static_assert(BINDING_BASE_COLOR == 0 && BINDING_NORMAL_MAP == 1 && SET_FRAME == 0 && SET_MATERIAL == 1);
+    const auto layout = [&](std::initializer_list<VkDescriptorSetLayout> sets, const VkPushConstantRange& constants) {
+        return makePipelineLayout(device, std::span(sets.begin(), sets.size()), std::span(&constants, 1));
+    };
+    lit = layout({frameSet, materialSet}, constantsOf<shared::MaterialConstants>(kFragment));
+    line = layout({frameSet}, constantsOf<shared::LineConstants>(kVertex));
+    blur = layout({textureSet}, constantsOf<shared::BlurConstants>(kFragment));
+    panel = layout({textureSet}, constantsOf<shared::PanelConstants>(kVertex));
+    const VkDescriptorSetLayout frameOnly = frameSet;
+    floor = makePipelineLayout(device, std::span(&frameOnly, 1));
+}
+
+}  // namespace sinew

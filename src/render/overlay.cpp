@@ -1,0 +1,38 @@
+#include "render/overlay.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "gpu/device.h"
+#include "gpu/frame_ring.h"
+#include "render/layouts.h"
+#include "render/pipelines.h"
+#include "shared.h"
+
+namespace sinew {
+namespace {
+
+/// In pixels of a picture 720 high.
+constexpr float kLineWidth = 4.0f;
+
+}  // namespace
+
+void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts,
+                     const Pipelines& pipelines) {
+    if (lines.empty()) return;
+    Buffer& buffer = buffers_[frame.index];
+    if (buffer.sizeBytes() < lines.size_bytes())
+        buffer = Buffer(*device_, lines.size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::upload);
+    std::memcpy(buffer.mapped().data(), lines.data(), lines.size_bytes());
+
+    const auto width = static_cast<float>(extent.width), height = static_cast<float>(extent.height);
+    const shared::LineConstants constants{.viewport = {width, height, std::max(1.5f, kLineWidth * height / 720.0f), 0.0f}};
+    const VkBuffer vertices = buffer;
+    const VkDeviceSize offset = 0;
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.line);
+    vkCmdPushConstants(frame.commands, layouts.line, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
+    vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
+    vkCmdDraw(frame.commands, 4, static_cast<uint32_t>(lines.size()), 0, 0);
+}
+
+}  // namespace sinew

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "gpu/buffer.h"
+#include "render/scene.h"
+
+namespace sinew {
+
+class Device;
+struct Frame;
+struct Layouts;
+struct Pipelines;
+
+/// Lines over the picture, in memory of the frame that draws them.
+class Overlay {
+  public:
+    Overlay(const Device& device, uint32_t framesInFlight) : device_(&device), buffers_(framesInFlight) {}
+
+    /// Into a rendering that has begun, with the frame's set bound to layouts.line.
+    void record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts, const Pipelines& pipelines);
+
+  private:
+    const Device* device_;
+    std::vector<Buffer> buffers_;  ///< one for each frame in flight, made larger when the lines no longer fit
+};
+
+}  // namespace sinew

@@ -1,0 +1,109 @@
+#include "render/panel.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+#include <imgui.h>
+
+#include "gpu/barrier.h"
+#include "gpu/descriptor.h"
+#include "gpu/device.h"
+#include "gpu/frame_ring.h"
+#include "gpu/pipeline.h"
+#include "gpu/upload.h"
+#include "render/layouts.h"
+#include "render/pipelines.h"
+#include "render/rendering.h"
+#include "shared.h"
+
+namespace sinew {
+namespace {
+
+static_assert(sizeof(PanelVertex) == sizeof(ImDrawVert) && offsetof(PanelVertex, uv) == offsetof(ImDrawVert, uv) &&
+              offsetof(PanelVertex, color) == offsetof(ImDrawVert, col));
+constexpr VkIndexType kIndexType = sizeof(ImDrawIdx) == 2 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
+
+void fit(const Device& device, Buffer& buffer, size_t bytes, VkBufferUsageFlags usage) {
+    // Twice what is needed, so that a list that grows line by line does not make a buffer for each.
+    if (buffer.sizeBytes() < bytes) buffer = Buffer(device, 2 * bytes, usage, MemoryKind::upload);
+}
+
+/// The part of a clip rectangle that lies on the target.
+VkRect2D scissorFrom(const ImVec4& clip, VkExtent2D extent) {
+    const auto within = [](float value, uint32_t limit) { return std::clamp(value, 0.0f, static_cast<float>(limit)); };
+    const auto left = static_cast<int32_t>(within(clip.x, extent.width)), top = static_cast<int32_t>(within(clip.y, extent.height));
+    const auto right = static_cast<int32_t>(within(clip.z, extent.width)), bottom = static_cast<int32_t>(within(clip.w, extent.height));
+    return {{left, top}, {static_cast<uint32_t>(std::max(right - left, 0)), static_cast<uint32_t>(std::max(bottom - top, 0))}};
+}
+
+}  // namespace
+
+Panel::Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight) : device_(&device), geometry_(framesInFlight) {
+    unsigned char* texels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&texels, &width, &height);
+    const VkExtent2D extent{static_cast<uint32_t>(width), static_cast<uint32_t>(height)};
+    atlas_ = Image(device, {.format = VK_FORMAT_R8G8B8A8_UNORM,
+                            .extent = extent,
+                            .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT});
+    Uploader uploader(device);
+    uploader.add(atlas_, {reinterpret_cast<const std::byte*>(texels), size_t{4} * extent.width * extent.height});
+    uploader.finish();
+    sampler_ = makeSampler(device, {});
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1}};
+    pool_ = makeDescriptorPool(device, 1, sizes);
+    set_ = allocateDescriptorSet(device, pool_, layouts.textureSet);
+    writeTexture(device, set_, 0, atlas_.view(), sampler_);
+}
+
+Panel::Geometry& Panel::fill(const Frame& frame, const ImDrawData& lists) {
+    Geometry& geometry = geometry_[frame.index];
+    fit(*device_, geometry.vertices, static_cast<size_t>(lists.TotalVtxCount) * sizeof(ImDrawVert), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    fit(*device_, geometry.indices, static_cast<size_t>(lists.TotalIdxCount) * sizeof(ImDrawIdx), VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+    std::byte* vertices = geometry.vertices.mapped().data();
+    std::byte* indices = geometry.indices.mapped().data();
+    for (int i = 0; i < lists.CmdListsCount; ++i) {
+        const ImDrawList& list = *lists.CmdLists[i];
+        std::memcpy(vertices, list.VtxBuffer.Data, static_cast<size_t>(list.VtxBuffer.size_in_bytes()));
+        std::memcpy(indices, list.IdxBuffer.Data, static_cast<size_t>(list.IdxBuffer.size_in_bytes()));
+        vertices += list.VtxBuffer.size_in_bytes();
+        indices += list.IdxBuffer.size_in_bytes();
+    }
+    return geometry;
+}
+
+void Panel::record(const Frame& frame, const Target& target, const ImDrawData& lists, const Layouts& layouts,
+                   const Pipelines& pipelines) {
+    if (lists.TotalIdxCount == 0) return;
+    const Geometry& geometry = fill(frame, lists);
+    imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
+    beginRendering(frame.commands, {.extent = target.extent, .color = target.view, .keepColor = true});
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.panel);
+    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.panel, 0, 1, &set_, 0, nullptr);
+    const float width = static_cast<float>(target.extent.width), height = static_cast<float>(target.extent.height);
+    const shared::PanelConstants constants{.scaleOffset = {2.0f / width, 2.0f / height, -1.0f, -1.0f}};
+    vkCmdPushConstants(frame.commands, layouts.panel, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
+    const VkBuffer vertices = geometry.vertices;
+    const VkDeviceSize offset = 0;
+    vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
+    vkCmdBindIndexBuffer(frame.commands, geometry.indices, 0, kIndexType);
+
+    uint32_t firstIndex = 0;
+    int32_t firstVertex = 0;
+    for (int i = 0; i < lists.CmdListsCount; ++i) {
+        const ImDrawList& list = *lists.CmdLists[i];
+        for (const ImDrawCmd& command : list.CmdBuffer) {
+            const VkRect2D scissor = scissorFrom(command.ClipRect, target.extent);
+            if (scissor.extent.width == 0 || scissor.extent.height == 0) continue;
+            vkCmdSetScissor(frame.commands, 0, 1, &scissor);
+            vkCmdDrawIndexed(frame.commands, command.ElemCount, 1, firstIndex + command.IdxOffset,
+                             firstVertex + static_cast<int32_t>(command.VtxOffset), 0);
+        }
+        firstIndex += static_cast<uint32_t>(list.IdxBuffer.Size);
+        firstVertex += list.VtxBuffer.Size;
+    }
+    vkCmdEndRendering(frame.commands);
+}
+
+}  // namespace sinew

@@ -1,0 +1,126 @@
+#include "render/pipelines.h"
+
+#include <cstddef>
+
+#include "gpu/device.h"
+#include "gpu/pipeline.h"
+#include "gpu/shader.h"
+#include "render/layouts.h"
+#include "render/packed_vertex.h"
+#include "render/panel.h"
+#include "render/scene.h"
+#include "render/shader_library.h"
+#include "shared.h"
+
+namespace sinew {
+namespace {
+
+/// A vertex and a fragment shader for as long as pipelines are made of them.
+class Program {
+  public:
+    Program(const Device& device, const ShaderLibrary& shaders, const char* vertex, const char* fragment)
+        : vertex_(makeShaderModule(device, shaders.spirv(vertex))), fragment_(makeShaderModule(device, shaders.spirv(fragment))) {}
+
+    std::vector<ShaderStage> stages() const {
+        return {{VK_SHADER_STAGE_VERTEX_BIT, vertex_, {}}, {VK_SHADER_STAGE_FRAGMENT_BIT, fragment_, {}}};
+    }
+
+  private:
+    ShaderModuleHandle vertex_, fragment_;
+};
+
+void readPackedVertices(GraphicsPipelineInfo& info) {
+    info.vertexBindings = {{0, sizeof(PackedVertex), VK_VERTEX_INPUT_RATE_VERTEX}};
+    info.vertexAttributes = {
+        {LOCATION_POSITION, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(PackedVertex, position)},
+        {LOCATION_NORMAL, 0, VK_FORMAT_R16G16_SNORM, offsetof(PackedVertex, normal)},
+        {LOCATION_TANGENT, 0, VK_FORMAT_R8G8B8A8_SNORM, offsetof(PackedVertex, tangent)},
+        {LOCATION_UV, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(PackedVertex, uv)},
+        {LOCATION_COLOR, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(PackedVertex, color)},
+        {LOCATION_SLOTS, 0, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedVertex, slots)},
+        {LOCATION_WEIGHTS, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(PackedVertex, weights)},
+    };
+}
+
+void readLines(GraphicsPipelineInfo& info) {
+    info.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP;
+    info.vertexBindings = {{0, sizeof(Line), VK_VERTEX_INPUT_RATE_INSTANCE}};
+    info.vertexAttributes = {
+        {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Line, start)},
+        {1, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Line, end)},
+        {2, 0, VK_FORMAT_R32G32B32A32_SFLOAT, offsetof(Line, color)},
+    };
+}
+
+void readPanel(GraphicsPipelineInfo& info) {
+    info.vertexBindings = {{0, sizeof(PanelVertex), VK_VERTEX_INPUT_RATE_VERTEX}};
+    info.vertexAttributes = {
+        {0, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(PanelVertex, position)},
+        {1, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(PanelVertex, uv)},
+        {2, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(PanelVertex, color)},
+    };
+}
+
+}  // namespace
+
+Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format) {
+    const Program lit(device, shaders, "skinned.vert", "lit.frag");
+    GraphicsPipelineInfo surface{.layout = layouts.lit,
+                                 .stages = lit.stages(),
+                                 .colorFormat = format.color,
+                                 .depthFormat = format.depth,
+                                 .samples = format.samples};
+    readPackedVertices(surface);
+    opaque = makeGraphicsPipeline(device, surface);
+    if (device.features().wireframe) {
+        surface.polygonMode = VK_POLYGON_MODE_LINE;
+        wireframe = makeGraphicsPipeline(device, surface);
+        surface.polygonMode = VK_POLYGON_MODE_FILL;
+    }
+    surface.blend = true;
+    surface.depthWrite = false;
+    blended = makeGraphicsPipeline(device, surface);
+
+    const Program backdrop(device, shaders, "fullscreen.vert", "floor.frag");
+    GraphicsPipelineInfo behind{.layout = layouts.floor,
+                                .stages = backdrop.stages(),
+                                .depthTest = false,
+                                .depthWrite = false,
+                                .colorFormat = format.color,
+                                .depthFormat = format.depth,
+                                .samples = format.samples};
+    floor = makeGraphicsPipeline(device, behind);
+
+    const Program lines(device, shaders, "line.vert", "line.frag");
+    GraphicsPipelineInfo over = behind;
+    over.layout = layouts.line;
+    over.stages = lines.stages();
+    over.blend = true;
+    readLines(over);
+    line = makeGraphicsPipeline(device, over);
+
+    const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
+    GraphicsPipelineInfo shadow{
+        .layout = layouts.floor, .stages = flat.stages(), .colorFormat = kShadowFormat, .depthFormat = format.depth};
+    readPackedVertices(shadow);
+    floorShadow = makeGraphicsPipeline(device, shadow);
+
+    const Program gauss(device, shaders, "fullscreen.vert", "floor_blur.frag");
+    floorBlur = makeGraphicsPipeline(device, {.layout = layouts.blur,
+                                              .stages = gauss.stages(),
+                                              .depthTest = false,
+                                              .depthWrite = false,
+                                              .colorFormat = kShadowFormat});
+
+    const Program lists(device, shaders, "panel.vert", "panel.frag");
+    GraphicsPipelineInfo above{.layout = layouts.panel,
+                               .stages = lists.stages(),
+                               .blend = true,
+                               .depthTest = false,
+                               .depthWrite = false,
+                               .colorFormat = format.color};
+    readPanel(above);
+    panel = makeGraphicsPipeline(device, above);
+}
+
+}  // namespace sinew

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "gpu/handle.h"
+
+namespace sinew {
+
+class Device;
+class ShaderLibrary;
+struct Layouts;
+
+/// What the pictures are made of.
+struct PictureFormat {
+    VkFormat color = VK_FORMAT_R8G8B8A8_SRGB;
+    VkFormat depth = VK_FORMAT_D32_SFLOAT;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
+};
+
+inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;
+
+/// Every pipeline of the renderer. Made anew, all together, when the shaders are reloaded.
+struct Pipelines {
+    Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
+
+    GraphicsPipelineHandle floor;
+    GraphicsPipelineHandle opaque;
+    GraphicsPipelineHandle blended;
+    GraphicsPipelineHandle wireframe;  ///< null where the device has none
+    GraphicsPipelineHandle line;
+    GraphicsPipelineHandle floorShadow;
+    GraphicsPipelineHandle floorBlur;
+    GraphicsPipelineHandle panel;  ///< one sample, drawn over the finished picture
+};
+
+}  // namespace sinew

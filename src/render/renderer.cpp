@@ -1,0 +1,173 @@
+#include "render/renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <glm/matrix.hpp>
+
+#include "gpu/barrier.h"
+#include "gpu/descriptor.h"
+#include "gpu/device.h"
+#include "render/light.h"
+#include "render/rendering.h"
+#include "render/shader_library.h"
+#include "shared.h"
+
+namespace sinew {
+namespace {
+
+static_assert(sizeof(shared::Palette) == 4096 && sizeof(glm::mat4) * PALETTE_SIZE == sizeof(shared::Palette));
+
+using PaletteMatrices = std::array<glm::mat4, PALETTE_SIZE>;
+
+}  // namespace
+
+Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames)
+    : device_(&device),
+      frames_(&frames),
+      format_(format),
+      layouts_(device),
+      pipelines_(std::in_place, device, shaders, layouts_, format),
+      shadow_(device, layouts_, format.depth),
+      overlay_(device, frames.framesInFlight()) {
+    const uint32_t count = frames.framesInFlight();
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count}};
+    pool_ = makeDescriptorPool(device, count, sizes);
+    for (uint32_t slot = 0; slot < count; ++slot)
+        frameSets_.push_back(allocateDescriptorSet(device, pool_, layouts_.frameSet));
+    prepare(nullptr);
+}
+
+void Renderer::prepare(const GpuModel* model) {
+    const size_t drawCount = model ? model->draws().size() : 0;
+    const VkDeviceSize paletteBytes = UniformArena::alignedBytes(*device_, sizeof(shared::Palette));
+    // One palette more than there are draws: whatever is bound without one must still lie within the buffer.
+    frames_->resizeUniforms(UniformArena::alignedBytes(*device_, sizeof(shared::FrameUniforms)) + paletteBytes * (drawCount + 1));
+    for (uint32_t slot = 0; slot < frames_->framesInFlight(); ++slot) {
+        const VkBuffer uniforms = frames_->frame(slot).uniforms.buffer();
+        const VkDescriptorSet set = frameSets_[slot];
+        constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
+        writeBuffer(*device_, set, BINDING_FRAME, kDynamic, uniforms, sizeof(shared::FrameUniforms));
+        writeBuffer(*device_, set, BINDING_PALETTE, kDynamic, uniforms, sizeof(shared::Palette));
+        writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
+    }
+    draws_.reserve(drawCount);
+}
+
+void Renderer::reloadShaders(const ShaderLibrary& shaders) {
+    frames_->waitIdle();
+    pipelines_.emplace(*device_, shaders, layouts_, format_);
+}
+
+void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
+    FrameRing::writeTimestamp(frame, 0);
+    fitAttachments(target.extent);
+    const float aspect = static_cast<float>(target.extent.width) / static_cast<float>(target.extent.height);
+    frameOffset_ = frame.uniforms.push(frameUniforms(scene, aspect));
+    placePalettes(frame, scene);
+    recordShadow(frame, scene);
+
+    const bool multisampled = format_.samples != VK_SAMPLE_COUNT_1_BIT;
+    imageBarrier(frame.commands, target.image, discarded(kColorAttachment), kColorAttachment);
+    imageBarrier(frame.commands, depth_, discarded(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
+    if (multisampled) imageBarrier(frame.commands, color_, discarded(kColorAttachment), kColorAttachment);
+    beginRendering(frame.commands, {.extent = target.extent,
+                                    .color = multisampled ? color_.view() : target.view,
+                                    .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
+                                    .depth = depth_.view()});
+    bindFrame(frame, layouts_.floor, 0);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floor);
+    vkCmdDraw(frame.commands, 3, 1, 0, 0);
+    const bool wireframe = scene.look.wireframe && pipelines_->wireframe;
+    recordModel(frame, scene, false, wireframe);
+    recordModel(frame, scene, true, wireframe);
+    bindFrame(frame, layouts_.line, 0);
+    overlay_.record(frame, scene.lines, target.extent, layouts_, *pipelines_);
+    vkCmdEndRendering(frame.commands);
+    FrameRing::writeTimestamp(frame, 1);
+}
+
+void Renderer::placePalettes(Frame& frame, const Scene& scene) {
+    draws_.clear();
+    if (!scene.model) return;
+    PaletteMatrices palette;
+    for (const GpuModel::Draw& draw : scene.model->draws()) {
+        const std::span<glm::mat4> used = std::span(palette).first(draw.slots.size());
+        writePalette(draw.bones, draw.slots, scene.worldFromNode, used);
+        const UniformSlice slice = frame.uniforms.allocate(sizeof(shared::Palette));
+        std::memcpy(slice.bytes.data(), used.data(), used.size_bytes());
+        const auto mirrors = [](const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)) < 0.0f; };
+        const auto mirrorCount = static_cast<size_t>(std::count_if(used.begin(), used.end(), mirrors));
+        draws_.push_back({.paletteOffset = slice.dynamicOffset,
+                          .canCull = mirrorCount == 0 || mirrorCount == used.size(),
+                          .frontFace = mirrorCount > 0 ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE});
+    }
+}
+
+void Renderer::fitAttachments(VkExtent2D extent) {
+    if (depth_.extent().width == extent.width && depth_.extent().height == extent.height) return;
+    frames_->waitIdle();
+    depth_ = Image(*device_, {.format = format_.depth,
+                              .extent = extent,
+                              .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
+                              .samples = format_.samples});
+    if (format_.samples != VK_SAMPLE_COUNT_1_BIT)
+        color_ = Image(*device_, {.format = format_.color,
+                                  .extent = extent,
+                                  .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
+                                  .samples = format_.samples});
+}
+
+void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
+    if (!scene.look.floor || !scene.model || draws_.empty()) return shadow_.clear(frame.commands);
+    shadow_.begin(frame.commands);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floorShadow);
+    bindGeometry(frame, *scene.model);
+    for (size_t i = 0; i < draws_.size(); ++i) {
+        const GpuModel::Draw& draw = scene.model->draws()[i];
+        bindFrame(frame, layouts_.floor, draws_[i].paletteOffset);
+        vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
+    }
+    shadow_.endAndBlur(frame.commands, layouts_, *pipelines_);
+}
+
+void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe) {
+    if (!scene.model || draws_.empty()) return;
+    const VkPipeline fill = blended ? pipelines_->blended : pipelines_->opaque;
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, wireframe ? VkPipeline(pipelines_->wireframe) : fill);
+    bindGeometry(frame, *scene.model);
+    for (size_t i = 0; i < draws_.size(); ++i) {
+        const GpuModel::Draw& draw = scene.model->draws()[i];
+        const GpuModel::Surface& surface = scene.model->surface(draw);
+        if (surface.blended != blended) continue;
+        shared::MaterialConstants constants = surface.constants;
+        if (!scene.look.textures) constants.switches.x = constants.switches.y = 0.0f;
+        constants.switches.z = wireframe ? 1.0f : 0.0f;
+        bindFrame(frame, layouts_.lit, draws_[i].paletteOffset);
+        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1, &surface.textures, 0,
+                                nullptr);
+        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants), &constants);
+        const bool cull = draws_[i].canCull && !surface.doubleSided && !wireframe;
+        vkCmdSetCullMode(frame.commands, cull ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE);
+        vkCmdSetFrontFace(frame.commands, draws_[i].frontFace);
+        vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
+    }
+    vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
+}
+
+void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const {
+    const std::array offsets{frameOffset_, paletteOffset};
+    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[frame.index],
+                            static_cast<uint32_t>(offsets.size()), offsets.data());
+}
+
+void Renderer::bindGeometry(const Frame& frame, const GpuModel& model) const {
+    const VkBuffer vertices = model.vertices();
+    const VkDeviceSize offset = 0;
+    vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
+    vkCmdBindIndexBuffer(frame.commands, model.indices(), 0, VK_INDEX_TYPE_UINT32);
+}
+
+}  // namespace sinew

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "gpu/frame_ring.h"
+#include "gpu/image.h"
+#include "render/floor_shadow.h"
+#include "render/gpu_model.h"
+#include "render/layouts.h"
+#include "render/overlay.h"
+#include "render/pipelines.h"
+#include "render/scene.h"
+#include "render/target.h"
+
+namespace sinew {
+
+class Device;
+class ShaderLibrary;
+
+/// Draws a scene into a target. It never asks where the target came from, what time it is, or whether there is a window.
+class Renderer {
+  public:
+    /// `format.color` is that of every target; `format.samples` and `format.depth` those of Device.
+    Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames);
+
+    /// Makes room in the frames' uniform memory for a model (none: an empty stage). Waits for the frames in flight.
+    void prepare(const GpuModel* model);
+
+    /// Makes the pipelines anew from the shader library. Waits for the frames in flight.
+    void reloadShaders(const ShaderLibrary& shaders);
+
+    /// Records the whole picture between the frame's timestamps 0 and 1. The target is left as a colour attachment.
+    /// `scene.model` is the one that was prepared.
+    void record(Frame& frame, const Target& target, const Scene& scene);
+
+    const Layouts& layouts() const { return layouts_; }
+    const Pipelines& pipelines() const { return *pipelines_; }
+
+  private:
+    /// What a draw needs to know about the frame: where its palette lies and which way its triangles turn.
+    struct PlacedDraw {
+        uint32_t paletteOffset = 0;
+        bool canCull = false;  ///< all bones mirror, or none
+        VkFrontFace frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+    };
+    void placePalettes(Frame& frame, const Scene& scene);
+    void fitAttachments(VkExtent2D extent);
+    void recordShadow(const Frame& frame, const Scene& scene);
+    void recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe);
+    void bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const;
+    void bindGeometry(const Frame& frame, const GpuModel& model) const;
+
+    const Device* device_;
+    FrameRing* frames_;
+    PictureFormat format_;
+    Layouts layouts_;
+    std::optional<Pipelines> pipelines_;
+    FloorShadow shadow_;
+    Overlay overlay_;
+    DescriptorPoolHandle pool_;
+    std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight
+    Image color_;  ///< with several samples; unused with one
+    Image depth_;
+    std::vector<PlacedDraw> draws_;  ///< of the frame being recorded
+    uint32_t frameOffset_ = 0;       ///< of the frame uniforms in its arena
+};
+
+}  // namespace sinew
