@@ -30,19 +30,6 @@ glm::mat4 mat4From(const aiMatrix4x4& m) {
     return {{m.a1, m.b1, m.c1, m.d1}, {m.a2, m.b2, m.c2, m.d2}, {m.a3, m.b3, m.c3, m.d3}, {m.a4, m.b4, m.c4, m.d4}};
 }
 
-bool isFinite(const glm::vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-bool isFinite(const glm::vec4& v) {
-    return isFinite(glm::vec3(v)) && std::isfinite(v.w);
-}
-bool isFinite(const glm::quat& q) {
-    return isFinite(glm::vec4(q.x, q.y, q.z, q.w));
-}
-bool isFinite(const glm::mat4& m) {
-    return isFinite(m[0]) && isFinite(m[1]) && isFinite(m[2]) && isFinite(m[3]);
-}
-
 std::string utf8From(std::string_view bytes) {
     std::string text;
     text.reserve(bytes.size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -29,10 +30,15 @@ inline glm::quat quatFrom(const aiQuaternion& q) {
 /// assimp stores rows, glm columns.
 glm::mat4 mat4From(const aiMatrix4x4& matrix);
 
-bool isFinite(const glm::vec3& v);
-bool isFinite(const glm::vec4& v);
-bool isFinite(const glm::quat& q);
-bool isFinite(const glm::mat4& m);
+inline bool isFinite(const glm::vec3& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+inline bool isFinite(const glm::vec4& v) {
+    return isFinite(glm::vec3(v)) && std::isfinite(v.w);
+}
+inline bool isFinite(const glm::mat4& m) {
+    return isFinite(m[0]) && isFinite(m[1]) && isFinite(m[2]) && isFinite(m[3]);
+}
 
 /// The bytes as the file has them: what names are compared by. Valid as long as `text` is.
 inline std::string_view viewOf(const aiString& text) {

@@ -15,7 +15,7 @@ namespace sinew {
 
 static_assert(kMaxImageSide == STBI_MAX_DIMENSIONS);
 
-std::optional<Image> decodeImage(std::span<const uint8_t> bytes) {
+std::optional<ImageData> decodeImage(std::span<const uint8_t> bytes) {
     if (bytes.empty() || bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max())) return std::nullopt;
     const auto size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
@@ -25,13 +25,13 @@ std::optional<Image> decodeImage(std::span<const uint8_t> bytes) {
 
     stbi_uc* pixels = stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4);
     if (!pixels) return std::nullopt;
-    Image image{.width = static_cast<uint32_t>(width), .height = static_cast<uint32_t>(height)};
+    ImageData image{.width = static_cast<uint32_t>(width), .height = static_cast<uint32_t>(height)};
     image.rgba.assign(pixels, pixels + size_t(width) * size_t(height) * 4);
     stbi_image_free(pixels);
     return image;
 }
 
-std::optional<Image> decodeImage(const std::filesystem::path& path) {
+std::optional<ImageData> decodeImage(const std::filesystem::path& path) {
     constexpr uintmax_t kMaxFileBytes = uintmax_t{1} << 29;
     std::error_code error;
     const uintmax_t size = std::filesystem::file_size(path, error);

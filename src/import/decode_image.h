@@ -14,9 +14,9 @@ inline constexpr uint64_t kMaxImagePixels = uint64_t{1} << 26;
 
 /// A PNG, JPEG, TGA, BMP, GIF, PSD, PNM or PIC file's bytes as pixels; nothing when they are none, broken, or past a
 /// limit.
-std::optional<Image> decodeImage(std::span<const uint8_t> bytes);
+std::optional<ImageData> decodeImage(std::span<const uint8_t> bytes);
 
 /// The same for a file. `path` must be a regular file: anything else may block or never end.
-std::optional<Image> decodeImage(const std::filesystem::path& path);
+std::optional<ImageData> decodeImage(const std::filesystem::path& path);
 
 }  // namespace sinew

@@ -28,12 +28,12 @@ void keep(std::array<Summed, kInfluencesPerVertex>& largest, Summed candidate) {
 
 void distribute(const std::array<Summed, kInfluencesPerVertex>& largest, double sum, Influences& out) {
     std::array<double, kInfluencesPerVertex> remainders{};
+    const double unit = kWeightOne / sum;
     uint32_t given = 0;
     for (size_t i = 0; i < largest.size(); ++i) {
-        const double exact = largest[i].weight / sum * kWeightOne;
-        const double whole = std::min(std::floor(exact), double(kWeightOne));
-        out.weights[i] = static_cast<uint16_t>(whole);
-        remainders[i] = exact - whole;
+        const double exact = largest[i].weight * unit;
+        out.weights[i] = static_cast<uint16_t>(exact);
+        remainders[i] = exact - out.weights[i];
         given += out.weights[i];
     }
     for (; given < kWeightOne; ++given) {

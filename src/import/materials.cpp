@@ -36,7 +36,7 @@ std::optional<aiString> textureName(const aiMaterial& material, std::initializer
 
 /// True when the picture can be tangent-space normals, mostly blue. Bump slots hold those or grey heights, and no file
 /// says which.
-bool looksLikeNormals(const Image& image) {
+bool looksLikeNormals(const ImageData& image) {
     const size_t pixels = image.rgba.size() / 4, step = std::max<size_t>(1, pixels / 4096);
     size_t seen = 0, blue = 0;
     for (size_t i = 0; i < pixels; i += step, ++seen) {

@@ -10,255 +10,191 @@
 
 #include "import/convert.h"
 #include "import/influences.h"
+#include "import/mesh_source.h"
 #include "import/tangent_frame.h"
 #include "import/weld.h"
 
 namespace sinew {
 namespace {
 
-/// All that makes a vertex what it is, but its influences.
-struct Corner {
-    glm::vec3 position{0.0f};
-    glm::vec3 normal{0.0f};
-    glm::vec2 uv{0.0f};  ///< as assimp has it, v upwards
-    glm::vec4 color{1.0f};
-    glm::vec4 tangent{0.0f};
-    int32_t uvSide = 0;
-};
-static_assert(sizeof(Corner) == 17 * sizeof(float), "padding would be compared, too");
-
-/// The mesh's vertices as assimp gives them, made finite.
-struct Source {
-    std::vector<uint32_t> indices;  ///< three a triangle
-    std::vector<glm::vec3> positions;
-    std::vector<glm::vec3> normals;
-    std::vector<glm::vec2> uvs;
-    std::vector<int8_t> uvSides;  ///< only where tangents are made
-};
-
-using Findings = std::vector<Finding>;
-
-std::vector<uint32_t> readTriangles(const aiMesh& source, const std::string& name, Findings& findings) {
-    std::vector<uint32_t> indices;
-    indices.reserve(size_t{3} * source.mNumFaces);
-    size_t outOfRange = 0;
-    for (unsigned f = 0; f < source.mNumFaces; ++f) {
-        const aiFace& face = source.mFaces[f];
-        if (face.mNumIndices != 3 || !face.mIndices) continue;  // points and lines
-        const unsigned* i = face.mIndices;
-        if (std::max({i[0], i[1], i[2]}) >= source.mNumVertices)
-            ++outOfRange;
-        else
-            indices.insert(indices.end(), i, i + 3);
-    }
-    if (outOfRange > 0)
-        findings.push_back({"index-out-of-range", Severity::warning, name,
-                            fmt::format("{} triangles name vertices that do not exist and were left out", outOfRange)});
-    if (indices.empty())
-        findings.push_back({"mesh-empty", Severity::warning, name, "has no triangles and is not drawn"});
-    return indices;
-}
-
-std::vector<glm::vec3> readPositions(const aiMesh& source, const std::string& name, Findings& findings) {
-    std::vector<glm::vec3> positions(source.mNumVertices);
-    size_t broken = 0;
-    for (unsigned i = 0; i < source.mNumVertices; ++i) {
-        positions[i] = vec3From(source.mVertices[i]);
-        if (isFinite(positions[i])) continue;
-        positions[i] = glm::vec3(0.0f);
-        ++broken;
-    }
-    if (broken > 0)
-        findings.push_back({"position-not-finite", Severity::error, name,
-                            fmt::format("{} vertices have no finite position and were put at the origin", broken)});
-    return positions;
-}
-
-/// Unit normals; smooth ones where the file has none that is of use.
-std::vector<glm::vec3> readNormals(const aiMesh& source, const Source& read, const std::string& name,
-                                   Findings& findings) {
-    if (!source.HasNormals()) {
-        findings.push_back({"normals-made", Severity::info, name, "has no normals; smooth ones were made"});
-        return smoothNormals(read.positions, read.indices);
-    }
-    std::vector<glm::vec3> normals(source.mNumVertices);
-    std::vector<unsigned> broken;
-    for (unsigned i = 0; i < source.mNumVertices; ++i) {
-        const glm::vec3 normal = vec3From(source.mNormals[i]);
-        const float squared = glm::dot(normal, normal);
-        if (squared > 1e-30f && std::isfinite(squared))
-            normals[i] = normal / std::sqrt(squared);
-        else
-            broken.push_back(i);
-    }
-    if (broken.empty()) return normals;
-    const std::vector<glm::vec3> made = smoothNormals(read.positions, read.indices);
-    for (const unsigned i : broken)
-        normals[i] = made[i];
-    findings.push_back({"normals-made", Severity::info, name,
-                        fmt::format("{} vertices have no usable normal; smooth ones were made", broken.size())});
-    return normals;
-}
-
-std::vector<glm::vec2> readUvs(const aiMesh& source) {
-    std::vector<glm::vec2> uvs;
-    if (!source.HasTextureCoords(0)) return uvs;
-    uvs.reserve(source.mNumVertices);
-    for (unsigned i = 0; i < source.mNumVertices; ++i) {
-        const aiVector3D& uv = source.mTextureCoords[0][i];
-        uvs.emplace_back(std::isfinite(uv.x) ? uv.x : 0.0f, std::isfinite(uv.y) ? uv.y : 0.0f);
-    }
-    return uvs;
-}
-
-InfluenceLists readInfluences(const aiMesh& source, const std::string& name, Findings& findings) {
-    if (source.mNumBones > 65535) throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", name));
-    InfluenceLists lists(source.mNumBones > 0 ? source.mNumVertices : 0);
-    for (unsigned b = 0; b < source.mNumBones; ++b)
-        for (unsigned w = 0; w < source.mBones[b]->mNumWeights; ++w)
-            lists.count(source.mBones[b]->mWeights[w].mVertexId, source.mBones[b]->mWeights[w].mWeight);
+InfluenceLists readInfluences(const aiMesh& file, const std::string& name, std::vector<Finding>& findings) {
+    if (file.mNumBones > 65535) throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", name));
+    InfluenceLists lists(file.mNumBones > 0 ? file.mNumVertices : 0);
+    for (unsigned b = 0; b < file.mNumBones; ++b)
+        for (unsigned w = 0; w < file.mBones[b]->mNumWeights; ++w)
+            lists.count(file.mBones[b]->mWeights[w].mVertexId, file.mBones[b]->mWeights[w].mWeight);
     lists.endCount();
-    for (unsigned b = 0; b < source.mNumBones; ++b)
-        for (unsigned w = 0; w < source.mBones[b]->mNumWeights; ++w)
-            lists.add(source.mBones[b]->mWeights[w].mVertexId, b, source.mBones[b]->mWeights[w].mWeight);
+    for (unsigned b = 0; b < file.mNumBones; ++b)
+        for (unsigned w = 0; w < file.mBones[b]->mNumWeights; ++w)
+            lists.add(file.mBones[b]->mWeights[w].mVertexId, b, file.mBones[b]->mWeights[w].mWeight);
     if (lists.ignoredCount() > 0)
         findings.push_back({"weight-ignored", Severity::warning, name,
                             fmt::format("{} weights are negative, not finite or of no vertex", lists.ignoredCount())});
     return lists;
 }
 
-glm::vec4 readTangent(const aiMesh& source, unsigned i, const glm::vec3& normal) {
-    const glm::vec3 file = vec3From(source.mTangents[i]);
-    const glm::vec3 tangent = file - glm::dot(file, normal) * normal;
-    const float squared = glm::dot(tangent, tangent);
-    if (!(squared > 1e-20f) || !std::isfinite(squared)) return anyTangent(normal);
-    const float side = glm::dot(glm::cross(normal, tangent), vec3From(source.mBitangents[i]));
-    return glm::vec4(tangent / std::sqrt(squared), side < 0.0f ? -1.0f : 1.0f);
-}
+/// Tells vertices apart by all that they have, bit for bit.
+class VertexIdentity {
+  public:
+    VertexIdentity(const MeshSource& source, const InfluenceLists& lists, std::span<const int8_t> uvSides)
+        : source_(source), lists_(lists), uvSides_(uvSides), skinned_(lists.vertexCount() > 0) {}
 
-glm::vec4 usableColor(const glm::vec4& color, bool linear) {
-    if (!isFinite(color)) return glm::vec4(1.0f);
-    const glm::vec4 positive = glm::max(color, glm::vec4(0.0f));
-    return linear ? positive : glm::vec4(linearFromSrgb(glm::vec3(positive)), positive.a);
-}
+    uint64_t hash(uint32_t i) const {
+        uint64_t hash = hashWords(&source_.positions[i], sizeof(aiVector3D));
+        hash = hashWords(&source_.normals[i], sizeof(aiVector3D), hash);
+        if (!source_.uvs.empty()) hash = hashWords(&source_.uvs[i], 2 * sizeof(float), hash);
+        if (!source_.colors.empty()) hash = hashWords(&source_.colors[i], sizeof(aiColor4D), hash);
+        if (skinned_) hash = hashWords(lists_.of(i).data(), lists_.of(i).size_bytes(), hash);
+        return hash;
+    }
 
-bool sameInfluences(std::span<const RawInfluence> a, std::span<const RawInfluence> b) {
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
-}
+    bool same(uint32_t a, uint32_t b) const {
+        return sameAt(source_.positions, a, b, sizeof(aiVector3D)) &&
+               sameAt(source_.normals, a, b, sizeof(aiVector3D)) && sameAt(source_.uvs, a, b, 2 * sizeof(float)) &&
+               sameAt(source_.colors, a, b, sizeof(aiColor4D)) && sameAt(source_.tangents, a, b, sizeof(aiVector3D)) &&
+               sameAt(source_.bitangents, a, b, sizeof(aiVector3D)) &&
+               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameInfluences(a, b);
+    }
 
-/// The distinct corners of the triangles, the first source vertex of each, and the triangles in terms of them.
-struct Welded {
-    std::vector<Corner> corners;
-    std::vector<uint32_t> sources;
-    std::vector<uint32_t> indices;
+  private:
+    template <typename Value>
+    static bool sameAt(std::span<const Value> array, uint32_t a, uint32_t b, size_t byteCount) {
+        return array.empty() || std::memcmp(&array[a], &array[b], byteCount) == 0;
+    }
+
+    bool sameInfluences(uint32_t a, uint32_t b) const {
+        if (!skinned_) return true;
+        const auto left = lists_.of(a), right = lists_.of(b);
+        return left.size() == right.size() &&
+               (left.empty() || std::memcmp(left.data(), right.data(), left.size_bytes()) == 0);
+    }
+
+    const MeshSource& source_;
+    const InfluenceLists& lists_;
+    std::span<const int8_t> uvSides_;
+    bool skinned_;
 };
 
-Welded weld(const aiMesh& source, const Source& read, const InfluenceLists& lists, bool fileTangents) {
+/// Rewrites `indices` in terms of distinct vertices, and returns the file's vertex that each of these stands for. What
+/// no triangle uses is left out.
+std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCount, std::vector<uint32_t>& indices) {
     constexpr uint32_t kUnseen = ~0u;
-    Welder<Corner> welder;
-    Welded welded;
-    std::vector<uint32_t> vertexOf(source.mNumVertices, kUnseen);
-    const bool skinned = lists.vertexCount() > 0;
-    welded.indices.reserve(read.indices.size());
-    for (const uint32_t i : read.indices) {
+    Welder welder;
+    std::vector<uint32_t> sources;
+    std::vector<uint32_t> vertexOf(fileVertexCount, kUnseen);
+    for (uint32_t& index : indices) {
+        const uint32_t i = index;
         if (vertexOf[i] == kUnseen) {
-            Corner corner{.position = read.positions[i], .normal = read.normals[i]};
-            if (!read.uvs.empty()) corner.uv = read.uvs[i];
-            if (source.HasVertexColors(0)) corner.color = vec4From(source.mColors[0][i]);
-            if (fileTangents) corner.tangent = readTangent(source, i, read.normals[i]);
-            if (!read.uvSides.empty()) corner.uvSide = read.uvSides[i];
-            uint64_t hash = hashWords(&corner, sizeof(corner));
-            if (skinned) hash = hashWords(lists.of(i).data(), lists.of(i).size_bytes(), hash);
-            vertexOf[i] = welder.add(corner, hash, [&](uint32_t known) {
-                return !skinned || sameInfluences(lists.of(welded.sources[known]), lists.of(i));
-            });
-            if (vertexOf[i] == welded.sources.size()) welded.sources.push_back(i);
+            vertexOf[i] =
+                welder.add(identity.hash(i), [&](uint32_t known) { return identity.same(sources[known], i); });
+            if (vertexOf[i] == sources.size()) sources.push_back(i);
         }
-        welded.indices.push_back(vertexOf[i]);
+        index = vertexOf[i];
     }
-    welded.corners = welder.keys();
-    return welded;
+    return sources;
 }
 
-/// Quantises the influences of each welded vertex and renumbers the bones so that only those with weight remain.
-void fillInfluences(const Welded& welded, const InfluenceLists& lists, unsigned fileBoneCount, ImportedMesh& out) {
-    std::vector<uint32_t> boneOf(fileBoneCount, 0);  // 1 = used, then the bone's new number
+void note(const QuantisedInfluences& vertex, InfluenceReport& report) {
+    report.largest = std::max(report.largest, vertex.count);
+    report.cutVertices += vertex.count > kInfluencesPerVertex;
+    report.largestWeightLost = std::max(report.largestWeightLost, vertex.shareLost);
+    report.renormalisedVertices += vertex.count > 0 && !(std::abs(vertex.sum - 1.0f) <= 1e-3f);
+}
+
+/// Quantises the influences of each vertex and renumbers the bones so that only those with weight remain.
+void fillInfluences(std::span<const uint32_t> sources, const InfluenceLists& lists, unsigned fileBoneCount,
+                    ImportedMesh& out) {
+    std::vector<Influences>& all = out.mesh.influences;
     std::vector<uint32_t> unweighted;
-    out.mesh.influences.reserve(welded.sources.size());
-    for (uint32_t v = 0; v < welded.sources.size(); ++v) {
-        const QuantisedInfluences vertex =
-            lists.vertexCount() > 0 ? quantise(lists.of(welded.sources[v])) : QuantisedInfluences{};
+    std::vector<uint32_t> boneOf(fileBoneCount, 0);  // 1 where it has weight, then its new number
+    all.reserve(sources.size());
+    for (uint32_t v = 0; v < sources.size(); ++v) {
+        const QuantisedInfluences vertex = fileBoneCount > 0 ? quantise(lists.of(sources[v])) : QuantisedInfluences{};
         if (vertex.count == 0) unweighted.push_back(v);
-        for (size_t i = 0; i < kInfluencesPerVertex; ++i)
-            if (vertex.influences.weights[i] > 0) boneOf[vertex.influences.bones[i]] = 1;
-        out.influences.largest = std::max(out.influences.largest, vertex.count);
-        out.influences.cutVertices += vertex.count > kInfluencesPerVertex;
-        out.influences.largestWeightLost = std::max(out.influences.largestWeightLost, vertex.shareLost);
-        out.influences.renormalisedVertices += vertex.count > 0 && !(std::abs(vertex.sum - 1.0f) <= 1e-3f);
-        out.mesh.influences.push_back(vertex.influences);
+        for (size_t i = 0; i < kInfluencesPerVertex && vertex.influences.weights[i] > 0; ++i)
+            boneOf[vertex.influences.bones[i]] = 1;
+        note(vertex, out.influences);
+        all.push_back(vertex.influences);
     }
     for (unsigned b = 0; b < fileBoneCount; ++b) {
         if (boneOf[b] == 0) continue;
         boneOf[b] = static_cast<uint32_t>(out.bones.size());
         out.bones.push_back(b);
     }
-    for (Influences& influences : out.mesh.influences)
-        for (size_t i = 0; i < kInfluencesPerVertex; ++i)
-            if (influences.weights[i] > 0) influences.bones[i] = static_cast<uint16_t>(boneOf[influences.bones[i]]);
+    if (out.bones.size() < fileBoneCount)
+        for (Influences& vertex : all)
+            for (size_t i = 0; i < kInfluencesPerVertex && vertex.weights[i] > 0; ++i)
+                vertex.bones[i] = static_cast<uint16_t>(boneOf[vertex.bones[i]]);
     if (!unweighted.empty()) {
         const auto own = static_cast<uint16_t>(out.bones.size());
         out.bones.push_back(ImportedMesh::kFollowsNode);
         for (const uint32_t v : unweighted)
-            out.mesh.influences[v] = {{own}, {kWeightOne}};
+            all[v] = {{own}, {kWeightOne}};
     }
     out.influences.unweightedVertices = static_cast<uint32_t>(fileBoneCount > 0 ? unweighted.size() : 0);
     out.mesh.boneCount = static_cast<uint32_t>(out.bones.size());
 }
 
-void fillVertices(const Welded& welded, const MeshOptions& options, bool fileTangents, bool makeTangents,
+glm::vec4 tangentFrom(const glm::vec3& file, const glm::vec3& bitangent, const glm::vec3& normal) {
+    const glm::vec3 tangent = file - glm::dot(file, normal) * normal;
+    const float squared = glm::dot(tangent, tangent);
+    if (!(squared > 1e-20f) || !std::isfinite(squared)) return anyTangent(normal);
+    return glm::vec4(tangent / std::sqrt(squared),
+                     glm::dot(glm::cross(normal, tangent), bitangent) < 0.0f ? -1.0f : 1.0f);
+}
+
+glm::vec4 colorFrom(const aiColor4D& file, bool linear) {
+    const glm::vec4 color = vec4From(file);
+    if (!isFinite(color)) return glm::vec4(1.0f);
+    const glm::vec4 positive = glm::max(color, glm::vec4(0.0f));
+    return linear ? positive : glm::vec4(linearFromSrgb(glm::vec3(positive)), positive.a);
+}
+
+void fillVertices(const MeshSource& source, std::span<const uint32_t> sources, const MeshOptions& options,
                   SkinnedMesh& mesh) {
-    const size_t count = welded.corners.size();
-    mesh.positions.resize(count);
-    mesh.normals.resize(count);
-    mesh.tangents.resize(count);
-    mesh.uvs.resize(count);
-    mesh.colors.resize(count);
-    for (size_t i = 0; i < count; ++i) {
-        const Corner& corner = welded.corners[i];
-        mesh.positions[i] = corner.position;
-        mesh.normals[i] = corner.normal;
-        mesh.uvs[i] = {corner.uv.x, 1.0f - corner.uv.y};
-        mesh.colors[i] =
-            corner.color == glm::vec4(1.0f) ? corner.color : usableColor(corner.color, options.linearColors);
-        if (!makeTangents) mesh.tangents[i] = fileTangents ? corner.tangent : anyTangent(corner.normal);
+    const size_t count = sources.size();
+    mesh.positions.reserve(count);
+    mesh.normals.reserve(count);
+    mesh.uvs.reserve(count);
+    mesh.colors.reserve(count);
+    for (const uint32_t i : sources) {
+        mesh.positions.push_back(vec3From(source.positions[i]));
+        mesh.normals.push_back(glm::normalize(vec3From(source.normals[i])));
+        mesh.uvs.push_back(source.uvs.empty() ? glm::vec2(0.0f) : glm::vec2(source.uvs[i].x, 1.0f - source.uvs[i].y));
+        mesh.colors.push_back(source.colors.empty() ? glm::vec4(1.0f)
+                                                    : colorFrom(source.colors[i], options.linearColors));
     }
-    if (makeTangents) mesh.tangents = uvTangents(mesh.positions, mesh.normals, mesh.uvs, mesh.indices);
+    if (source.tangents.empty() && options.needsTangents && !source.uvs.empty()) {
+        mesh.tangents = uvTangents(mesh.positions, mesh.normals, mesh.uvs, mesh.indices);
+        return;
+    }
+    mesh.tangents.reserve(count);
+    for (size_t v = 0; v < count; ++v) {
+        const uint32_t i = sources[v];
+        mesh.tangents.push_back(source.tangents.empty() ? anyTangent(mesh.normals[v])
+                                                        : tangentFrom(vec3From(source.tangents[i]),
+                                                                      vec3From(source.bitangents[i]), mesh.normals[v]));
+    }
 }
 
 }  // namespace
 
-ImportedMesh convertMesh(const aiMesh& source, const MeshOptions& options, std::vector<Finding>& findings) {
+ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::vector<Finding>& findings) {
     ImportedMesh out;
-    out.mesh.name = utf8From(source.mName);
-    out.mesh.material = source.mMaterialIndex;
-    Source read{.indices = readTriangles(source, out.mesh.name, findings)};
-    if (read.indices.empty() || !source.HasPositions()) return out;
+    MeshSource source = readMesh(file, findings);
+    out.mesh.name = source.name;
+    out.mesh.material = file.mMaterialIndex;
+    if (source.indices.empty()) return out;
 
-    read.positions = readPositions(source, out.mesh.name, findings);
-    read.normals = readNormals(source, read, out.mesh.name, findings);
-    read.uvs = readUvs(source);
-    const bool fileTangents = source.HasTangentsAndBitangents();
-    const bool makeTangents = options.needsTangents && !fileTangents && !read.uvs.empty();
-    if (makeTangents) read.uvSides = uvOrientations(read.uvs, read.indices);
-    if (source.mNumAnimMeshes > 0)
-        findings.push_back({"morph-ignored", Severity::warning, out.mesh.name,
-                            fmt::format("has {} morph targets, which are not played", source.mNumAnimMeshes)});
-
-    const InfluenceLists lists = readInfluences(source, out.mesh.name, findings);
-    Welded welded = weld(source, read, lists, fileTangents);
-    out.mesh.indices = std::move(welded.indices);
-    fillInfluences(welded, lists, source.mNumBones, out);
-    fillVertices(welded, options, fileTangents, makeTangents, out.mesh);
+    std::vector<int8_t> uvSides;
+    if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
+        uvSides = uvOrientations(source.uvs, source.indices);
+    const InfluenceLists lists = readInfluences(file, source.name, findings);
+    const std::vector<uint32_t> sources =
+        weld(VertexIdentity(source, lists, uvSides), source.positions.size(), source.indices);
+    out.mesh.indices = std::move(source.indices);
+    fillInfluences(sources, lists, file.mNumBones, out);
+    fillVertices(source, sources, options, out.mesh);
     return out;
 }
 

@@ -23,7 +23,7 @@ double angleAt(const glm::dvec3& corner, const glm::dvec3& next, const glm::dvec
     return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
-float uvArea(const glm::vec2& a, const glm::vec2& b, const glm::vec2& c) {
+float uvArea(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
     return (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
 }
 
@@ -35,10 +35,15 @@ struct TangentSum {
 }  // namespace
 
 std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::span<const uint32_t> indices) {
-    Welder<glm::vec3> places;
+    Welder places;
     std::vector<uint32_t> placeOf(positions.size());
-    for (size_t i = 0; i < positions.size(); ++i)
-        placeOf[i] = places.add(positions[i] + 0.0f);  // one zero, not two
+    std::vector<glm::vec3> placed;
+    for (size_t i = 0; i < positions.size(); ++i) {
+        const glm::vec3 position = positions[i] + 0.0f;  // one zero, not two
+        placeOf[i] =
+            places.add(hashWords(&position, sizeof(position)), [&](uint32_t p) { return placed[p] == position; });
+        if (placeOf[i] == placed.size()) placed.push_back(position);
+    }
 
     std::vector<glm::dvec3> sums(places.size(), glm::dvec3(0.0));
     std::vector<glm::vec3> last(places.size(), glm::vec3(0.0f, 1.0f, 0.0f));
@@ -61,7 +66,7 @@ std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::
     return normals;
 }
 
-std::vector<int8_t> uvOrientations(std::span<const glm::vec2> uvs, std::span<const uint32_t> indices) {
+std::vector<int8_t> uvOrientations(std::span<const aiVector3D> uvs, std::span<const uint32_t> indices) {
     std::vector<int8_t> sides(uvs.size(), 0);
     for (size_t t = 0; t + 2 < indices.size(); t += 3) {
         const float area = uvArea(uvs[indices[t]], uvs[indices[t + 1]], uvs[indices[t + 2]]);

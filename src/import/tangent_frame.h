@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include <assimp/vector3.h>
+
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
@@ -17,7 +19,7 @@ std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::
 
 /// For each vertex the side from which its triangles' texture coordinates run: +1, -1 where the picture is mirrored, 0
 /// unknown. Where they meet, tangents must not be shared.
-std::vector<int8_t> uvOrientations(std::span<const glm::vec2> uvs, std::span<const uint32_t> indices);
+std::vector<int8_t> uvOrientations(std::span<const aiVector3D> uvs, std::span<const uint32_t> indices);
 
 /// Unit tangents along growing u; w completes the bitangent towards the top row of the picture (v = 0). As MikkTSpace,
 /// by angle.

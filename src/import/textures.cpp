@@ -11,13 +11,13 @@ namespace sinew {
 namespace {
 
 /// Embedded: a whole file when mHeight is 0 (mWidth bytes), else raw texels.
-std::optional<Image> decodeEmbedded(const aiTexture& texture) {
+std::optional<ImageData> decodeEmbedded(const aiTexture& texture) {
     if (!texture.pcData) return std::nullopt;
     if (texture.mHeight == 0) return decodeImage({reinterpret_cast<const uint8_t*>(texture.pcData), texture.mWidth});
     const uint64_t pixels = uint64_t{texture.mWidth} * texture.mHeight;
     if (pixels == 0 || texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || pixels > kMaxImagePixels)
         return std::nullopt;
-    Image image{.width = texture.mWidth, .height = texture.mHeight};
+    ImageData image{.width = texture.mWidth, .height = texture.mHeight};
     image.rgba.reserve(pixels * 4);
     for (uint64_t i = 0; i < pixels; ++i) {
         const aiTexel& texel = texture.pcData[i];
@@ -28,7 +28,7 @@ std::optional<Image> decodeEmbedded(const aiTexture& texture) {
 
 }  // namespace
 
-uint32_t TextureLoader::add(Texture texture, std::optional<Image> image) {
+uint32_t TextureLoader::add(Texture texture, std::optional<ImageData> image) {
     if (image)
         texture.image = std::move(*image);
     else

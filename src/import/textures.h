@@ -26,7 +26,7 @@ class TextureLoader {
     std::vector<Texture> take() { return std::move(textures_); }
 
   private:
-    uint32_t add(Texture texture, std::optional<Image> image);
+    uint32_t add(Texture texture, std::optional<ImageData> image);
 
     const aiScene& scene_;
     TextureSearch search_;
