@@ -19,9 +19,11 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
                  .wideLines = available.wideLines == VK_TRUE,
                  .anisotropy = available.samplerAnisotropy == VK_TRUE};
 
+    // maintenance4, which every 1.3 device has: SPIR-V 1.6 states the size of a compute group in a way that needs it.
     VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
                                                 .synchronization2 = VK_TRUE,
-                                                .dynamicRendering = VK_TRUE};
+                                                .dynamicRendering = VK_TRUE,
+                                                .maintenance4 = VK_TRUE};
     VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                 .pNext = &features13,
                                                 .timelineSemaphore = VK_TRUE};
