@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+#include "support/process.h"
+
+inline const std::string kTube = asset("tube.dae");
+inline const std::string kSnake = asset("snake.dae");
+inline const std::string kCharacter = asset("character.dae");
+
+/// Small pictures, so that a test takes moments.
+inline const std::vector<std::string> kSmall{"--size", "96x64"};
+
+inline std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
+    left.insert(left.end(), right.begin(), right.end());
+    return left;
+}
+
+/// Fails the test, with all that the program said, unless it ended so.
+inline void requireExit(const Finished& finished, int exit) {
+    INFO(finished.describe());
+    REQUIRE_FALSE(finished.timedOut);
+    REQUIRE(finished.signal == 0);
+    REQUIRE(finished.exit == exit);
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+inline bool isOneLine(const std::string& text) {
+    return !text.empty() && text.find('\n') == text.size() - 1;
+}
+
+inline bool isPng(const std::string& bytes) {
+    return bytes.starts_with("\x89PNG\r\n\x1a\n") && contains(bytes.substr(bytes.size() - 12), "IEND");
+}

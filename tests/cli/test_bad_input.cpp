@@ -1,0 +1,53 @@
+#include <filesystem>
+#include <functional>
+
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+// Files that are no models: 3, one line that names the file and the cause, and no picture.
+
+TEST_CASE("what cannot be used ends with 3 and one line that names the file", "[cli]") {
+    struct Bad {
+        std::string name;
+        std::function<void(const std::string&)> make;
+    };
+    const std::string tube = readFile(kTube);
+    const auto bad = GENERATE_COPY(values<Bad>({
+        {"missing.dae", [](const std::string&) {}},
+        {"empty.dae", [](const std::string& path) { writeFile(path, ""); }},
+        {"folder.dae", [](const std::string& path) { std::filesystem::create_directory(path); }},
+        {"garbage.dae", [](const std::string& path) { writeFile(path, std::string("\x00\xff\x7f\x01garbage", 11)); }},
+        {"half.dae", [=](const std::string& path) { writeFile(path, tube.substr(0, tube.size() / 2)); }},
+        {"nearly.dae", [=](const std::string& path) { writeFile(path, tube.substr(0, tube.size() - 30)); }},
+        {"text.txt", [](const std::string& path) { writeFile(path, "Dear reader,\n"); }},
+        {"without ending", [](const std::string& path) { writeFile(path, "Dear reader,\n"); }},
+        {"hollow.dae",
+         [](const std::string& path) {
+             writeFile(path,
+                       "<?xml version=\"1.0\"?><COLLADA xmlns=\"http://www.collada.org/2005/11/COLLADASchema\" "
+                       "version=\"1.4.1\"><asset/></COLLADA>");
+         }},
+        {"picture.png", [](const std::string& path) { std::filesystem::copy_file(asset("character_base.png"), path); }},
+    }));
+    const auto mode = GENERATE(values<std::vector<std::string>>({{"-o", "out.png"}, {"--info"}, {"--info", "--json"}}));
+    const TemporaryFolder folder;
+    bad.make(folder / bad.name);
+    const auto before = namesIn(folder.path());
+    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{bad.name} + mode + kSmall);
+    INFO(bad.name);
+    requireExit(finished, 3);
+    INFO(finished.err);
+    CHECK(finished.out.empty());
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: " + bad.name + ": "));
+    CHECK(finished.err.size() > ("sinew: " + bad.name + ": ").size() + 5);
+    CHECK(namesIn(folder.path()) == before);
+}
+
+TEST_CASE("a bad file leaves an older picture alone", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "bad.dae", "");
+    writeFile(folder / "out.png", "old");
+    requireExit(runSinewIn(folder.path(), {"bad.dae", "-o", "out.png"}), 3);
+    CHECK(readFile(folder / "out.png") == "old");
+}

@@ -1,0 +1,67 @@
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+// --reference: the comparison that other people's pipelines rely on.
+
+namespace {
+
+struct Reference {
+    TemporaryFolder folder;
+    std::string path = folder / "reference.png";
+
+    Reference() { requireExit(runSinew(std::vector<std::string>{kTube, "--time", "0.3", "-o", path} + kSmall), 0); }
+    Finished against(std::vector<std::string> arguments) const {
+        return runSinewIn(folder.path(), std::vector<std::string>{kTube, "--reference", path} + arguments);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the same picture passes its reference", "[cli]") {
+    const Reference reference;
+    requireExit(reference.against(std::vector<std::string>{"--time", "0.3", "--threshold", "0"} + kSmall), 0);
+    CHECK(namesIn(reference.folder.path()) == std::vector<std::string>{"reference.png"});
+}
+
+TEST_CASE("another moment fails the reference with 1, unless the threshold allows it", "[cli]") {
+    const Reference reference;
+    const Finished differs = reference.against(std::vector<std::string>{"--time", "0.9"} + kSmall);
+    requireExit(differs, 1);
+    CHECK_THAT(differs.out + differs.err, Catch::Matchers::ContainsSubstring("reference.png"));
+    requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "--threshold", "1"} + kSmall), 0);
+}
+
+TEST_CASE("another size fails the reference and names both sizes", "[cli]") {
+    const Reference reference;
+    const Finished differs = reference.against({"--time", "0.3", "--size", "90x64"});
+    requireExit(differs, 1);
+    CHECK_THAT(differs.err, Catch::Matchers::ContainsSubstring("90x64"));
+    CHECK_THAT(differs.err, Catch::Matchers::ContainsSubstring("96x64"));
+}
+
+TEST_CASE("a failed comparison still writes the picture that was asked for", "[cli]") {
+    const Reference reference;
+    requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "-o", "kept.png"} + kSmall), 1);
+    CHECK(isPng(readFile(reference.folder / "kept.png")));
+}
+
+TEST_CASE("the comparison as JSON has its figures", "[cli]") {
+    const Reference reference;
+    const Finished same = reference.against(std::vector<std::string>{"--time", "0.3", "--json"} + kSmall);
+    requireExit(same, 0);
+    const auto json = nlohmann::json::parse(same.out);
+    CHECK(json.begin().key() == json.begin().key());
+    CHECK(json.contains("schema"));
+}
+
+TEST_CASE("a reference that cannot be read ends with 3", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "no.png", "this is not a picture");
+    const std::string path = GENERATE("no.png", "missing.png");
+    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{kTube, "--reference", path} + kSmall);
+    requireExit(finished, 3);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: " + path + ": "));
+}

@@ -1,0 +1,90 @@
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+// Devices, drivers and validation.
+
+namespace {
+
+Finished withoutDriverRun(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    Command command = sinewCommand(std::move(arguments));
+    command.environment = withoutDriver();
+    command.folder = folder.path();
+    return run(command);
+}
+
+}  // namespace
+
+TEST_CASE("a picture without a driver ends with 4 and one line that says what to install", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = withoutDriverRun(folder, {kTube, "-o", "out.png"});
+    requireExit(finished, 4);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: "));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("Vulkan"));
+    CHECK(namesIn(folder.path()).empty());
+}
+
+TEST_CASE("reports and poses need no driver", "[cli]") {
+    const TemporaryFolder folder;
+    requireExit(withoutDriverRun(folder, {kTube, "--info"}), 0);
+    requireExit(withoutDriverRun(folder, {kTube, "--info", "--json"}), 0);
+    requireExit(withoutDriverRun(folder, {kTube, "--export-pose", "pose.ply"}), 0);
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"pose.ply"});
+}
+
+TEST_CASE("a display that is not there ends with 4 or falls back to a picture", "[cli]") {
+    const TemporaryFolder folder;
+    Command command = sinewCommand({kTube});
+    command.environment["DISPLAY"] = ":98765";
+    command.folder = folder.path();
+    const Finished finished = run(command);
+    INFO(finished.describe());
+    REQUIRE(finished.signal == 0);
+    CHECK((finished.exit == 4 ||
+           (finished.exit == 0 && namesIn(folder.path()) == std::vector<std::string>{"sinew.png"})));
+}
+
+TEST_CASE("--list-devices names each, also as JSON", "[cli]") {
+    const Finished list = runSinew({"--list-devices"});
+    requireExit(list, 0);
+    CHECK(contains(list.out, "0"));
+    const Finished asJson = runSinew({"--list-devices", "--json"});
+    requireExit(asJson, 0);
+    const auto json = nlohmann::json::parse(asJson.out);
+    CHECK(json.contains("schema"));
+    REQUIRE(json.contains("devices"));
+    REQUIRE_FALSE(json["devices"].empty());
+    for (const auto& device : json["devices"]) {
+        CHECK(device.contains("index"));
+        CHECK(contains(list.out, device.at("name").get<std::string>()));
+    }
+}
+
+TEST_CASE("a device is chosen by a part of its name or its index", "[cli]") {
+    const Finished list = runSinew({"--list-devices"});
+    if (!contains(list.out, "llvmpipe")) SKIP("there is no llvmpipe here");
+    requireExit(runSinew(std::vector<std::string>{kTube, "--headless", "--device", "LLVMpipe"} + kSmall), 0);
+    const Finished nonsense = runSinew(std::vector<std::string>{kTube, "--headless", "--device", "nonsense"} + kSmall);
+    requireExit(nonsense, 4);
+    CHECK(nonsense.err.starts_with("sinew: "));
+    CHECK_THAT(nonsense.err, Catch::Matchers::ContainsSubstring("nonsense"));
+    CHECK_THAT(nonsense.err, Catch::Matchers::ContainsSubstring("llvmpipe"));
+    requireExit(runSinew(std::vector<std::string>{kTube, "--headless", "--device", "77"} + kSmall), 4);
+}
+
+TEST_CASE("validation has nothing to say about any look", "[cli]") {
+    const auto look = GENERATE(values<std::vector<std::string>>({{kCharacter, "-a", "Run"},
+                                                                 {kSnake, "--skeleton"},
+                                                                 {kTube, "--wireframe", "--no-textures"},
+                                                                 {kTube, "--samples", "1", "--no-floor", "--skeleton"},
+                                                                 {kTube, "--background", "transparent"},
+                                                                 {kTube, "--frames", "9", "--frames-in-flight", "3"}}));
+    const Finished finished = runSinew(look + std::vector<std::string>{"--headless", "--validate"} + kSmall);
+    requireExit(finished, 0);
+    INFO(finished.err);
+    CHECK_FALSE(contains(finished.err, "VUID"));
+    CHECK_FALSE(contains(finished.err, "SYNC-"));
+}

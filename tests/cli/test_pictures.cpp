@@ -1,0 +1,146 @@
+#include <filesystem>
+
+#include "cli/expect.h"
+#include "media/png.h"
+#include "support/picture.h"
+#include "support/temporary_folder.h"
+
+// Pictures and sequences, as scripts ask for them.
+
+namespace {
+
+std::string picture(const TemporaryFolder& folder, const std::string& name, std::vector<std::string> arguments) {
+    const std::string path = folder / name;
+    requireExit(runSinew(arguments + kSmall + std::vector<std::string>{"-o", path}), 0);
+    return path;
+}
+
+}  // namespace
+
+TEST_CASE("without a display, a model alone becomes sinew.png here, and its path is printed", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), {kTube});
+    requireExit(finished, 0);
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"sinew.png"});
+    CHECK_THAT(finished.out, Catch::Matchers::ContainsSubstring("sinew.png"));
+    const sinew::Pixels pixels = sinew::readPng(folder / "sinew.png");
+    CHECK(pixels.width == 1280);
+    CHECK(pixels.height == 720);
+}
+
+TEST_CASE("without arguments, display or model the bundled character is drawn", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), {});
+    requireExit(finished, 0);
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"sinew.png"});
+}
+
+TEST_CASE("-o writes one picture of the asked size, says so in nothing on stdout, and the same bytes twice", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished first = runSinewIn(folder.path(), {kTube, "-o", "one.png", "--size", "120x70"});
+    requireExit(first, 0);
+    CHECK(first.out.empty());
+    requireExit(runSinewIn(folder.path(), {kTube, "-o", "two.png", "--size", "120x70"}), 0);
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"one.png", "two.png"});
+    const sinew::Pixels pixels = sinew::readPng(folder / "one.png");
+    CHECK(pixels.width == 120);
+    CHECK(pixels.height == 70);
+    CHECK((readFile(folder / "one.png") == readFile(folder / "two.png")));
+}
+
+TEST_CASE("-o - puts the PNG on stdout, and nothing else", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "-"} + kSmall);
+    INFO(finished.err);
+    REQUIRE(finished.exit == 0);
+    CHECK(isPng(finished.out));
+    CHECK(namesIn(folder.path()).empty());
+    CHECK((finished.out == readFile(picture(folder, "file.png", {kTube}))));
+}
+
+TEST_CASE("a sequence counts from 0, and its pictures are those of their times", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(
+        folder.path(),
+        std::vector<std::string>{kTube, "-o", "f_%04d.png", "--frames", "3", "--fps", "10", "--no-floor"} + kSmall);
+    requireExit(finished, 0);
+    REQUIRE(namesIn(folder.path()) == std::vector<std::string>{"f_0000.png", "f_0001.png", "f_0002.png"});
+    const std::string still = picture(folder, "still.png", {kTube, "--time", "0.2", "--no-floor"});
+    CHECK(differenceOfFiles(folder / "f_0002.png", still).mean < 1e-4);
+    CHECK(differenceOfFiles(folder / "f_0000.png", still).mean > 1e-3);
+}
+
+TEST_CASE("the time moves the picture", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string early = picture(folder, "early.png", {kTube}),
+                      late = picture(folder, "late.png", {kTube, "--time", "0.5"});
+    CHECK(differenceOfFiles(early, late).mean > 1e-3);
+}
+
+TEST_CASE("samples and camera change the picture", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string plain = picture(folder, "plain.png", {kTube, "--samples", "4"});
+    CHECK((readFile(plain) == readFile(picture(folder, "default.png", {kTube}))));
+    const sinew::Difference edges = differenceOfFiles(plain, picture(folder, "rough.png", {kTube, "--samples", "1"}));
+    CHECK(edges.mean > 0.0);
+    CHECK(edges.mean < 0.05);
+    for (const char* view : {"front", "side", "back", "top", "60,20,2"})
+        CHECK(differenceOfFiles(plain, picture(folder, "view.png", {kTube, "--camera", view})).mean > 1e-3);
+    CHECK((readFile(plain) == readFile(picture(folder, "three.png", {kTube, "--camera", "three-quarter"}))));
+}
+
+TEST_CASE("an animation is found by name, by index and by a part in any case", "[cli]") {
+    const TemporaryFolder folder;
+    const auto clip = [&](const std::string& name) {
+        return readFile(picture(folder, "clip.png", {kCharacter, "--time", "0.4", "--animation", name}));
+    };
+    const std::string walk = clip("Walk");
+    CHECK((walk == clip("walk")));
+    CHECK((walk == clip("1")));
+    CHECK((walk == clip("ALK")));
+    CHECK((walk != clip("Run")));
+    CHECK((walk != clip("none")));
+}
+
+TEST_CASE("file names with spaces and letters of the world work, from another folder and through a link", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string model = folder / "Schläuche und 蛇.dae", output = "ein Bild – 画.png";
+    std::filesystem::copy_file(kTube, model);
+    requireExit(runSinewIn(folder.path(), std::vector<std::string>{"Schläuche und 蛇.dae", "-o", output} + kSmall), 0);
+    const std::string plain = readFile(picture(folder, "plain.png", {kTube}));
+    CHECK((readFile(folder / output) == plain));
+
+    std::filesystem::create_symlink(SINEW_EXECUTABLE, folder / "a link");
+    Command command = sinewCommand(std::vector<std::string>{"./Schläuche und 蛇.dae", "-o", "linked.png"} + kSmall);
+    command.arguments[0] = "./a link";
+    command.folder = folder.path();
+    requireExit(run(command), 0);
+    CHECK((readFile(folder / "linked.png") == plain));
+}
+
+TEST_CASE("a link to a picture keeps pointing where it did", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "real.png", "old");
+    std::filesystem::create_symlink("real.png", folder / "link.png");
+    picture(folder, "link.png", {kTube});
+    CHECK(std::filesystem::is_symlink(folder / "link.png"));
+    CHECK(isPng(readFile(folder / "real.png")));
+}
+
+TEST_CASE("a transparent background leaves alpha around the model", "[cli]") {
+    const TemporaryFolder folder;
+    const sinew::Pixels pixels = sinew::readPng(
+        picture(folder, "cut.png", {kTube, "--background", "transparent", "--no-floor", "--camera", "front"}));
+    CHECK(int{pixels.rgba[3]} == 0);
+    CHECK(int{pixels.rgba[(32 * 96 + 48) * 4 + 3]} == 255);
+}
+
+TEST_CASE("a turntable goes round the model", "[cli]") {
+    const TemporaryFolder folder;
+    requireExit(runSinewIn(folder.path(),
+                           std::vector<std::string>{kSnake, "-o", "t_%d.png", "--frames", "4", "--turntable"} + kSmall),
+                0);
+    REQUIRE(namesIn(folder.path()) == std::vector<std::string>{"t_0.png", "t_1.png", "t_2.png", "t_3.png"});
+    for (const char* name : {"t_1.png", "t_2.png", "t_3.png"})
+        CHECK(differenceOfFiles(folder / "t_0.png", folder / name).mean > 3e-3);
+}

@@ -1,0 +1,94 @@
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+// What is said about a file and about a run.
+
+using Json = nlohmann::ordered_json;
+
+TEST_CASE("--info names the clips, meshes and textures", "[cli]") {
+    const Finished info = runSinew({kCharacter, "--info"});
+    requireExit(info, 0);
+    CHECK(info.err.empty());
+    for (const char* part :
+         {"character.dae", "Idle", "Walk", "Run", "Jump", "Wave", "Dance", "character_base.png", "47 bones"})
+        CHECK_THAT(info.out, Catch::Matchers::ContainsSubstring(part));
+    CHECK_FALSE(contains(info.out, "\x1b["));
+}
+
+TEST_CASE("--info --json has the keys that the design names, its schema first", "[cli]") {
+    const std::string model = GENERATE_COPY(values({kCharacter, kSnake, kTube}));
+    const Finished info = runSinew({model, "--info", "--json"});
+    requireExit(info, 0);
+    CHECK(info.err.empty());
+    const Json json = Json::parse(info.out);
+    CHECK(json.begin().key() == "schema");
+    for (const char* key :
+         {"file", "format", "importer", "nodes", "bones", "meshes", "animations", "textures", "findings"})
+        CHECK(json.contains(key));
+    CHECK(json["file"] == model);
+    CHECK(json["format"] == "Collada");
+    REQUIRE_FALSE(json["meshes"].empty());
+    for (const Json& mesh : json["meshes"])
+        for (const char* key : {"name", "vertices", "triangles", "bones", "parts", "influences"})
+            CHECK(mesh.contains(key));
+    REQUIRE_FALSE(json["animations"].empty());
+    for (const Json& animation : json["animations"])
+        for (const char* key : {"index", "name", "duration_s", "channels", "keys"})
+            CHECK(animation.contains(key));
+    for (const Json& texture : json["textures"])
+        CHECK((texture.contains("name") && texture["found"] == true));
+}
+
+TEST_CASE("--info counts what is in the bundled models", "[cli]") {
+    const Json snake = Json::parse(runSinew({kSnake, "--info", "--json"}).out);
+    CHECK(snake["bones"] == 150);
+    CHECK(snake["meshes"][0]["bones"] == 150);
+    CHECK(snake["meshes"][0]["parts"] > 2);
+    const Json tube = Json::parse(runSinew({kTube, "--info", "--json"}).out);
+    CHECK(tube["bones"] == 2);
+    CHECK(tube["meshes"][0]["parts"] == 1);
+    const Json character = Json::parse(runSinew({kCharacter, "--info", "--json"}).out);
+    REQUIRE(character["animations"].size() == 6);
+    const char* names[] = {"Idle", "Walk", "Run", "Jump", "Wave", "Dance"};
+    for (size_t i = 0; i < 6; ++i) {
+        CHECK(character["animations"][i]["name"] == names[i]);
+        CHECK(character["animations"][i]["index"] == i);
+    }
+    CHECK(character["textures"].size() == 2);
+}
+
+TEST_CASE("a test run says device, frames and milliseconds of pose, record and GPU", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished text =
+        runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless", "--frames", "5"} + kSmall);
+    requireExit(text, 0);
+    for (const char* part : {"device", "5", "pose", "record", "GPU", "ms"})
+        CHECK_THAT(text.out, Catch::Matchers::ContainsSubstring(part));
+    CHECK(namesIn(folder.path()).empty());
+
+    const Finished asJson = runSinew(std::vector<std::string>{kTube, "--headless", "--frames", "5", "--json"} + kSmall);
+    requireExit(asJson, 0);
+    const Json json = Json::parse(asJson.out);
+    CHECK(json.begin().key() == "schema");
+    CHECK(json.contains("device"));
+    CHECK(json["frames"] == 5);
+    for (const char* key : {"pose_ms", "record_ms", "gpu_ms"})
+        CHECK(json.contains(key));
+}
+
+TEST_CASE("a texture that is missing is a finding, one line on stderr, and the model still plays", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "bare.dae", readFile(kCharacter));
+    const Finished info = runSinewIn(folder.path(), {"bare.dae", "--info", "--json"});
+    requireExit(info, 0);
+    const Json json = Json::parse(info.out);
+    CHECK_FALSE(json["findings"].empty());
+    for (const Json& finding : json["findings"])
+        for (const char* key : {"id", "severity", "object", "message"})
+            CHECK(finding.contains(key));
+    const Finished picture = runSinewIn(folder.path(), std::vector<std::string>{"bare.dae", "-o", "bare.png"} + kSmall);
+    requireExit(picture, 0);
+    CHECK_THAT(picture.err, Catch::Matchers::ContainsSubstring("character_base.png"));
+}

@@ -1,0 +1,45 @@
+#include <filesystem>
+
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+// Shaders compiled from a folder instead of those built in.
+
+namespace {
+
+const std::string kShaders = SINEW_SHADERS;
+
+}  // namespace
+
+TEST_CASE("the folder of the built-in shaders draws the same bytes", "[cli]") {
+    const TemporaryFolder folder;
+    requireExit(runSinewIn(folder.path(), std::vector<std::string>{kTube, "--skeleton", "-o", "built-in.png"} + kSmall),
+                0);
+    requireExit(runSinewIn(folder.path(),
+                           std::vector<std::string>{kTube, "--skeleton", "-o", "folder.png", "--shader-dir", kShaders} +
+                               kSmall),
+                0);
+    CHECK((readFile(folder / "built-in.png") == readFile(folder / "folder.png")));
+}
+
+TEST_CASE("a shader that does not compile ends with 3, the file and the line of the mistake", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy(kShaders, folder / "shaders");
+    writeFile(folder / "shaders/lit.frag", "#version 450\nvoid main() { nonsense(); }\n");
+    const Finished finished =
+        runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "out.png", "--shader-dir", "shaders"} + kSmall);
+    requireExit(finished, 3);
+    CHECK(finished.err.starts_with("sinew: "));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("lit.frag:2"));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("nonsense"));
+    CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
+}
+
+TEST_CASE("a folder without shaders ends with 3", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string shaders = GENERATE(".", "missing");
+    const Finished finished =
+        runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless", "--shader-dir", shaders} + kSmall);
+    requireExit(finished, 3);
+    CHECK(isOneLine(finished.err));
+}

@@ -1,0 +1,95 @@
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+// What the command line says about itself, and what it says to those who use it wrongly.
+
+TEST_CASE("--help lists every option of the design on stdout", "[cli]") {
+    Command command = sinewCommand({"--help"});
+    command.environment = withoutDriver();
+    const Finished help = run(command);
+    requireExit(help, 0);
+    CHECK(help.err.empty());
+    for (const char* option :
+         {"--animation", "-a,",          "--time",      "--speed",     "--crossfade",   "--info",   "--json",
+          "--headless",  "--output",     "-o,",         "--frames",    "--fps",         "--size",   "--samples",
+          "--camera",    "--turntable",  "--reference", "--threshold", "--export-pose", "--device", "--list-devices",
+          "--validate",  "--shader-dir", "--version",   "--help",      "MODEL"})
+        CHECK_THAT(help.out, Catch::Matchers::ContainsSubstring(option));
+    for (const char* key : {"Space", "F12", "Esc", "Left drag"})
+        CHECK_THAT(help.out, Catch::Matchers::ContainsSubstring(key));
+}
+
+TEST_CASE("--version says name and version on one line", "[cli]") {
+    Command command = sinewCommand({"--version"});
+    command.environment = withoutDriver();
+    const Finished version = run(command);
+    requireExit(version, 0);
+    CHECK(isOneLine(version.out));
+    CHECK(version.out.starts_with("sinew " SINEW_VERSION));
+    CHECK(version.err.empty());
+}
+
+TEST_CASE("wrong use ends with 2, nothing on stdout, and a line that names the option and helps", "[cli]") {
+    struct Wrong {
+        std::vector<std::string> arguments;
+        std::string option, hint;
+    };
+    const Wrong wrong = GENERATE_COPY(values<Wrong>({
+        {{"--nonsense"}, "--nonsense", "--help"},
+        {{"--anmation", "0"}, "--anmation", "--"},
+        {{"--time"}, "--time", ""},
+        {{"--time", "soon"}, "--time", "number"},
+        {{"--time", "nan"}, "--time", "number"},
+        {{"--speed", "inf"}, "--speed", "number"},
+        {{"--crossfade", "-1"}, "--crossfade", "0"},
+        {{"--frames", "0"}, "--frames", "1"},
+        {{"--frames", "two"}, "--frames", "whole number"},
+        {{"--fps", "0"}, "--fps", "number"},
+        {{"--size", "12"}, "--size", "1280x720"},
+        {{"--size", "0x0"}, "--size", "1280x720"},
+        {{"--size", "99999x99999"}, "--size", "16384"},
+        {{"--samples", "3"}, "--samples", "1, 2, 4"},
+        {{"--camera", "above"}, "--camera", "front"},
+        {{"--threshold", "2"}, "--threshold", "0"},
+        {{"-o", "picture.jpg"}, "--output", ".png"},
+        {{"-o", "f_%s.png"}, "--output", "%"},
+        {{"-o", "film.mp4"}, "--output", "frames_%04d.png"},
+        {{"--export-pose", "pose.obj"}, "--export-pose", ".ply"},
+        {{"--device", ""}, "--device", ""},
+    }));
+    const TemporaryFolder folder;
+    const Finished finished =
+        runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless"} + wrong.arguments);
+    INFO(finished.describe());
+    requireExit(finished, 2);
+    CHECK(finished.out.empty());
+    CHECK(finished.err.starts_with("sinew: "));
+    CHECK(isOneLine(finished.err));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(wrong.option));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(wrong.hint));
+    CHECK(namesIn(folder.path()).empty());
+}
+
+TEST_CASE("several frames need a numbered name, and the message shows one", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), {kTube, "-o", "out.png", "--frames", "2"});
+    requireExit(finished, 2);
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("_%04d.png"));
+    CHECK(namesIn(folder.path()).empty());
+}
+
+TEST_CASE("an animation that is not there ends with 2 and the list of those that are", "[cli]") {
+    const std::string wanted = GENERATE("Sleep", "99", "-1");
+    const Finished finished = runSinew({kCharacter, "--headless", "--animation=" + wanted});
+    requireExit(finished, 2);
+    CHECK(isOneLine(finished.err));
+    for (const char* name : {"Idle", "Walk", "Run", "Jump", "Wave", "Dance"})
+        CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(name));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(wanted));
+}
+
+TEST_CASE("a part of a name that two animations share is refused", "[cli]") {
+    const Finished finished = runSinew({kCharacter, "--headless", "--animation", "a"});  // Walk, Wave, Dance
+    requireExit(finished, 2);
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("Walk"));
+}
