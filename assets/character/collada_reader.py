@@ -80,9 +80,9 @@ class Scene:
         if "COLOR" in inputs:
             colors = self._floats(inputs["COLOR"][1]).reshape(-1, 3)
         if skin is None:
-            return Shape(geometry, positions, corners[triangles, 0], uvs, colors, joints, np.eye(4)[None], np.ones((len(positions), 1)))
+            return Shape(self.by_id[geometry].get("name"), positions, corners[triangles, 0], uvs, colors, joints, np.eye(4)[None], np.ones((len(positions), 1)))
         joints, inverse_binds, weights = self._read_skin(skin, len(positions))
-        return Shape(geometry, positions, corners[triangles, 0], uvs, colors, joints, inverse_binds, weights)
+        return Shape(self.by_id[geometry].get("name"), positions, corners[triangles, 0], uvs, colors, joints, inverse_binds, weights)
 
     def _read_skin(self, skin, vertex_count):
         sources = {i.get("semantic"): i.get("source")[1:] for i in skin.find(NS + "joints").findall(NS + "input")}

@@ -1,0 +1,19 @@
+"""Colours (sRGB, 0 to 255), sizes and clip lengths: what the next owner wants to change first."""
+import numpy as np
+
+TEXTURE_SIZE = 1024
+
+COLORS = {name: np.array(rgb) / 255.0 for name, rgb in dict(
+    cream=(238, 228, 211), shade=(206, 194, 178),
+    coral=(226, 84, 58), coral_dark=(188, 58, 44),
+    teal=(38, 112, 118), teal_dark=(24, 78, 88),
+    navy=(24, 30, 52), navy_light=(38, 48, 78),
+    mint=(150, 255, 226), yellow=(246, 186, 66), blush=(236, 110, 110),
+    grey=(92, 98, 112), sole=(52, 56, 70),
+    white=(255, 255, 255), glow=(26, 128, 133), glint=(204, 230, 255), bulb_tip=(255, 242, 178)).items()}
+
+CLIP_SECONDS = dict(Idle=4.0, Walk=1.0, Run=0.7, Jump=1.5, Wave=2.5, Dance=4.0)
+WALK_SPEED, RUN_SPEED = 0.66, 1.75  # of the floor under the feet, m/s
+
+BAKE_RATE = 60  # poses a second; the legs of LEG_CLIPS keep every one, all else every second one
+LEG_CLIPS = ("Walk", "Run", "Jump")

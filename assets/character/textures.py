@@ -1,0 +1,129 @@
+"""Base colour and normal map, baked texel by texel from paint and relief."""
+import math
+import os
+from dataclasses import dataclass
+
+import numpy as np
+from mathutils import Vector
+from mathutils.bvhtree import BVHTree
+
+from painting import paint
+from palette import COLORS, TEXTURE_SIZE
+from png import write_png
+from relief import height
+
+# share of the occlusion that a label takes; what glows or is glass takes less
+OCCLUSION_SHARES = {"visor": 0.15, "eye": 0.0, "bulb": 0.15, "helmet": 0.4}
+OCCLUSION_TINT = np.array([0.50, 0.36, 0.40])
+OCCLUSION_RANGE = 0.22
+BLEED = 8  # texels that an island's edge is spread outwards
+RELIEF_STEP = 0.0007
+
+
+@dataclass
+class Texels:
+    """The texels that a triangle covers, as flat arrays, and where they are in the picture."""
+    covered: np.ndarray   # (size, size) bool
+    triangle: np.ndarray
+    shares: np.ndarray    # barycentric, (n, 3)
+
+    def interpolate(self, corner_values):
+        values = corner_values[self.triangle]
+        return np.einsum("tc,tc...->t...", self.shares, values)
+
+
+def write_textures(model, triangles, base_path, normal_path):
+    texels = rasterise(triangles.uvs)
+    corners = triangles.corners
+    points = texels.interpolate(model.vertices[corners])
+    normals = texels.interpolate(model.normals[corners])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    occlusion = texels.interpolate(ambient_occlusion(model)[corners])
+    tangents, bitangents = tangent_frames(model, triangles, texels, normals)
+
+    colors, tilts, labels = np.zeros_like(points), np.zeros_like(points), triangles.labels[texels.triangle]
+    for label in np.unique(triangles.labels):
+        here = labels == label
+        p, t, b = points[here], tangents[here], bitangents[here]
+        spread = ((.0005, .0002), (-.0005, -.0002), (.0002, -.0005), (-.0002, .0005))
+        color = sum(paint(label, p + t * x + b * y) for x, y in spread) / len(spread)
+        open_sky = np.clip(occlusion[here], 0, 1)[:, None] ** 0.9
+        colors[here] = color * (1 - OCCLUSION_SHARES.get(label, 1) * (1 - open_sky) * (1 - OCCLUSION_TINT))
+        slopes = [(height(label, p + d * RELIEF_STEP) - height(label, p - d * RELIEF_STEP)) / (2 * RELIEF_STEP) for d in (t, b)]
+        tilts[here] = np.stack([np.clip(-slopes[0], -1.2, 1.2), np.clip(-slopes[1], -1.2, 1.2), np.ones(len(p))], 1)
+    tilts /= np.linalg.norm(tilts, axis=1, keepdims=True)
+
+    base = with_bleed(colors, texels.covered, COLORS["cream"])
+    normal = with_bleed(tilts, texels.covered, np.array([0, 0, 1.0]))
+    write_png(base_path, np.round(base * 255))
+    write_png(normal_path, np.round((normal * .5 + .5) * 127) * 2 + 1)  # odd values only: half the size, and flat is exact
+    print("%s, %s: %.0f %% of the texels used" % (os.path.basename(base_path), os.path.basename(normal_path), 100 * texels.covered.mean()))
+
+
+def rasterise(uvs):
+    size = TEXTURE_SIZE
+    owner, shares = np.full((size, size), -1, int), np.zeros((size, size, 3))
+    for number, corners in enumerate(uvs * size):
+        low = np.maximum(np.floor(corners.min(0) - 1).astype(int), 0)
+        high = np.minimum(np.ceil(corners.max(0) + 1).astype(int), size)
+        x, y = np.meshgrid(np.arange(low[0], high[0]) + .5, np.arange(low[1], high[1]) + .5)
+        (x0, y0), (x1, y1), (x2, y2) = corners
+        area = (y1 - y2) * (x0 - x2) + (x2 - x1) * (y0 - y2)
+        if abs(area) < 1e-9:
+            continue
+        a = ((y1 - y2) * (x - x2) + (x2 - x1) * (y - y2)) / area
+        b = ((y2 - y0) * (x - x2) + (x0 - x2) * (y - y2)) / area
+        three = np.stack([a, b, 1 - a - b], -1)
+        inside = three.min(-1) > -0.02  # a hair over the edge, so that neighbours leave no gap
+        window = (slice(low[1], high[1]), slice(low[0], high[0]))
+        owner[window][inside] = number
+        shares[window][inside] = np.clip(three, 0, 1)[inside]
+    covered = owner >= 0
+    inside_shares = shares[covered]
+    return Texels(covered, owner[covered], inside_shares / inside_shares.sum(1, keepdims=True))
+
+
+def tangent_frames(model, triangles, texels, normals):
+    """Along +u and +v in the surface, at right angles to the normal (OpenGL: +Y up)."""
+    p, uv = model.vertices[triangles.corners], triangles.uvs
+    e1, e2, d1, d2 = p[:, 1] - p[:, 0], p[:, 2] - p[:, 0], uv[:, 1] - uv[:, 0], uv[:, 2] - uv[:, 0]
+    area = d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]
+    area[np.abs(area) < 1e-12] = 1e-12
+    along_u = ((e1 * d2[:, 1:] - e2 * d1[:, 1:]) / area[:, None])[texels.triangle]
+    along_v = ((e2 * d1[:, :1] - e1 * d2[:, :1]) / area[:, None])[texels.triangle]
+    tangents = along_u - normals * (along_u * normals).sum(1, keepdims=True)
+    tangents /= np.maximum(np.linalg.norm(tangents, axis=1, keepdims=True), 1e-9)
+    bitangents = np.cross(normals, tangents)
+    return tangents, bitangents * np.sign((bitangents * along_v).sum(1, keepdims=True))
+
+
+def ambient_occlusion(model, rays=40):
+    """Share of the sky that each vertex sees, 0 to 1, near surfaces counting most."""
+    tree = BVHTree.FromPolygons([tuple(v) for v in model.vertices], model.faces)
+    z = 1 - 2 * (np.arange(rays) + .5) / rays
+    turn = np.arange(rays) * 2.399963  # the golden angle: directions spread evenly
+    directions = np.stack([np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z], 1)
+    seen = np.ones(len(model.vertices))
+    for i, (vertex, normal) in enumerate(zip(model.vertices, model.normals)):
+        start, total, hidden = Vector(vertex + normal * 0.004), 0.0, 0.0
+        for direction in directions[directions @ normal > 0.08]:
+            weight = direction @ normal
+            total += weight
+            hit, _, _, distance = tree.ray_cast(start, Vector(direction), OCCLUSION_RANGE)
+            if hit is not None:
+                hidden += weight * math.sqrt(1 - distance / OCCLUSION_RANGE)
+        seen[i] = 1 - hidden / max(total, 1e-6)
+    return seen
+
+
+def with_bleed(values, covered, background):
+    """The picture, its islands spread into the gaps so that filtering finds no background."""
+    picture = np.tile(background, covered.shape + (1,)).astype(float)
+    picture[covered] = values
+    done = covered.copy()
+    for _ in range(BLEED):
+        for shift in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+            fresh = np.roll(done, shift, (0, 1)) & ~done
+            picture[fresh] = np.roll(picture, shift, (0, 1))[fresh]
+            done |= fresh
+    return picture
