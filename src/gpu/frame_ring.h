@@ -69,9 +69,10 @@ class FrameRing {
     /// anew.
     void resizeUniforms(VkDeviceSize uniformBytes);
 
-  private:
+    /// Fills frame.timestampMilliseconds; the frame's last submit is done. begin() does it, too.
     void readTimestamps(Frame& frame) const;
 
+  private:
     const Device* device_;
     uint32_t timestampCount_ = 0;
     SemaphoreHandle timeline_;

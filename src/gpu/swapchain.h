@@ -37,7 +37,9 @@ struct SwapchainInfo {
     VkExtent2D framebuffer{};  ///< pixels of the window; used where the surface does not say it itself
 };
 
-/// The window's images. A frame: acquire(), draw into image(), present().
+/// The window's images. A frame: acquire(), draw into image(), present(). Not every driver says that the window has
+/// another size (Mesa's software one does not): whoever owns the window compares it with extent(), and calls
+/// recreate().
 class Swapchain {
   public:
     /// The device was made for this surface. Look at status() afterwards.

@@ -11,8 +11,9 @@ namespace sinew {
 class Device;
 class Image;
 
-/// Collects bytes for buffers and images in device memory and copies them in one submit. The targets must live, and
-/// stay where they are, until finish() returns. The collected bytes are the uploader's own copy.
+/// Collects bytes for buffers and images in device memory and copies them in one submit. The targets must live, stay
+/// where they are and be used by no frame in flight until finish() returns. The collected bytes are the uploader's own
+/// copy.
 class Uploader {
   public:
     explicit Uploader(const Device& device) : device_(&device) {}
