@@ -186,7 +186,7 @@ TEST_CASE("jumping with a cursor gives the poses of a fresh cursor") {
 }
 
 TEST_CASE("one cursor serves two clips in turn") {
-    // The second has more channels: a cursor that stays with the first writes past its keys, which AddressSanitizer sees.
+    // The second has more channels: a cursor that stays with the first writes past its keys (seen by a sanitizer).
     const NodeHierarchy hierarchy = chain(60);
     const AnimationClip first = randomClip(5, 10), second = randomClip(6, 60);
     CursorCheck check(hierarchy);
