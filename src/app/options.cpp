@@ -1,0 +1,204 @@
+#include "app/options.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "app/option_table.h"
+#include "error.h"
+#include "media/sequence.h"
+
+namespace sinew {
+namespace {
+
+/// What CLI11 made of the arguments; row i of the table was given values[i].
+struct Arguments {
+    std::vector<std::vector<std::string>> values;
+    std::vector<std::string> files;
+
+    bool has(std::string_view name) const {
+        const auto table = optionTable();
+        const auto row = std::ranges::find(table, name, &OptionRow::name);
+        return !values[static_cast<size_t>(row - table.begin())].empty();
+    }
+};
+
+[[noreturn]] void refuse(std::string_view message) {
+    throw Error(Exit::usage, std::string(message));
+}
+
+const OptionRow* findRow(std::string_view name) {
+    for (const OptionRow& row : optionTable())
+        if (name == row.name || (!row.shortName.empty() && name == row.shortName)) return &row;
+    return nullptr;
+}
+
+/// How many characters to insert, remove or replace.
+size_t editDistance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 0; i < a.size(); ++i) {
+        size_t diagonal = std::exchange(row[0], i + 1);
+        for (size_t j = 0; j < b.size(); ++j) {
+            const size_t replaced = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+/// The option that was probably meant; empty when none is near.
+std::string_view nearestOption(std::string_view unknown) {
+    const std::string name =
+        "--" + std::string(unknown.substr(std::min(unknown.find_first_not_of('-'), unknown.size())));
+    std::string_view nearest;
+    size_t least = std::max<size_t>(2, name.size() / 4) + 1;
+    for (const OptionRow& row : optionTable()) {
+        if (row.help.empty()) continue;
+        const bool begins = name.size() > 3 && row.name.starts_with(name);
+        const size_t distance = begins ? 0 : editDistance(name, row.name);
+        if (distance < least) {
+            least = distance;
+            nearest = row.name;
+        }
+    }
+    return nearest;
+}
+
+[[noreturn]] void refuseUnknown(std::string_view argument) {
+    const std::string_view name = argument.substr(0, argument.find('='));
+    const std::string_view nearest = nearestOption(name);
+    refuse(nearest.empty() ? fmt::format("there is no option {}; sinew --help lists them", inQuotes(name))
+                           : fmt::format("there is no option {}; did you mean {}?", inQuotes(name), nearest));
+}
+
+/// Refuses what CLI11 would take for something else than was meant.
+void checkSpelling(std::span<const char* const> arguments) {
+    for (const std::string_view argument : arguments) {
+        if (argument == "--") return;
+        const size_t equals = argument.find('=');
+        const OptionRow* row = findRow(argument.substr(0, equals));
+        if (row && equals != std::string_view::npos && argument.starts_with("--")) {
+            if (row->value.empty())
+                refuse(fmt::format("{}: takes no value; leave out {}", row->name, inQuotes(argument.substr(equals))));
+            if (equals + 1 == argument.size()) refuse(fmt::format("{}: its value is empty", row->name));
+        }
+        // -output is not -o utput.
+        const bool oneDash = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+        if (oneDash && findRow("-" + std::string(argument.substr(0, equals)))) refuseUnknown(argument);
+    }
+}
+
+Arguments readArguments(std::span<const char* const> arguments) {
+    CLI::App parser;
+    parser.set_help_flag();
+    parser.allow_extras();
+    std::vector<const CLI::Option*> options;
+    for (const OptionRow& row : optionTable()) {
+        const std::string names = fmt::format("{}{}{}", row.shortName, row.shortName.empty() ? "" : ",", row.name);
+        CLI::Option* option = row.value.empty() ? parser.add_flag(names) : parser.add_option(names)->expected(1);
+        options.push_back(option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+    }
+    Arguments read;
+    parser.add_option("files", read.files)->allow_extra_args(false)->expected(0, 1 << 20);
+
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    try {
+        parser.parse(std::move(reversed));
+    } catch (const CLI::ArgumentMismatch&) {  // only the last argument can lack its value
+        const OptionRow* row = findRow(arguments.back());
+        refuse(fmt::format("{}: needs {}", row ? row->name : arguments.back(), row ? row->value : "a value"));
+    } catch (const CLI::Error& error) {
+        refuse(error.what());
+    }
+    for (const std::string& extra : parser.remaining())
+        if (extra != "--") refuseUnknown(extra);
+    for (const CLI::Option* option : options)
+        read.values.push_back(option->results());
+    return read;
+}
+
+Options applyArguments(const Arguments& arguments) {
+    Options options;
+    const auto table = optionTable();
+    for (size_t i = 0; i < table.size(); ++i) {
+        const OptionRow& row = table[i];
+        const std::vector<std::string>& values = arguments.values[i];
+        if (values.empty()) continue;
+        if (row.value.empty()) {
+            row.apply(options, {row.name, ""});
+            continue;
+        }
+        if (values.size() > 1) refuse(fmt::format("{}: is given {} times; leave one", row.name, values.size()));
+        if (values[0] == "--" || findRow(values[0]))
+            refuse(fmt::format("{}: needs {}, and what follows is {}", row.name, row.value, inQuotes(values[0])));
+        row.apply(options, {row.name, values[0]});
+    }
+    if (arguments.files.size() > 1)
+        refuse(fmt::format("one MODEL at a time in this version; {} is one too many", inQuotes(arguments.files[1])));
+    if (!arguments.files.empty()) {
+        options.model = arguments.files[0];
+        if (options.model.empty()) refuse("the MODEL's name is empty; leave it out for the bundled character");
+    }
+    return options;
+}
+
+/// Pictures, reports and exports are different runs.
+void checkOneTask(const Options& options) {
+    std::string_view task;
+    const auto claim = [&](bool asked, std::string_view name) {
+        if (!asked) return;
+        if (!task.empty()) refuse(fmt::format("{} and {}: one at a time", task, name));
+        task = name;
+    };
+    claim(options.listDevices, "--list-devices");
+    claim(options.info, "--info");
+    claim(!options.exportPose.empty(), "--export-pose");
+    claim(!options.output.empty() || !options.reference.empty(), options.output.empty() ? "--reference" : "--output");
+}
+
+void checkPictures(const Options& options, const Arguments& arguments) {
+    if (!options.headless)
+        for (const std::string_view name : {"--frames", "--fps", "--turntable"})
+            if (arguments.has(name))
+                refuse(fmt::format("{}: is for pictures; add -o PATH, or --headless for a test run", name));
+    if (options.reference.empty() && arguments.has("--threshold"))
+        refuse("--threshold: is for a comparison; add --reference PNG");
+    if (!options.output.empty() && options.output == options.reference)
+        refuse(fmt::format("--output: {} is the --reference too; write to another name", inQuotes(options.output)));
+    if (options.frames == 1 || options.output.empty()) return;
+    if (options.output == "-") refuse("--output: - takes one picture; use frames_%04d.png for several");
+    if (!parsePictureName(options.output).numbered)
+        refuse(fmt::format("--output: {} is one name for {} frames; use frames_%04d.png", inQuotes(options.output),
+                           options.frames));
+}
+
+void checkReports(const Options& options) {
+    const bool testRun = options.headless && options.output.empty();
+    if (options.json && !options.info && !options.listDevices && options.reference.empty() && !testRun)
+        refuse("--json: nothing here reports; add --info, --list-devices, --reference PNG or --headless");
+    if (options.json && options.output == "-")
+        refuse("--json: the report and the picture cannot both go to stdout; use -o PATH");
+}
+
+}  // namespace
+
+Options parseOptions(std::span<const char* const> given) {
+    checkSpelling(given);
+    const Arguments arguments = readArguments(given);
+    Options options = applyArguments(arguments);
+    if (options.help || options.helpMarkdown || options.version) return options;
+    checkOneTask(options);
+    options.headless |= !options.output.empty() || !options.reference.empty();
+    checkPictures(options, arguments);
+    checkReports(options);
+    return options;
+}
+
+}  // namespace sinew

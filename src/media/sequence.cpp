@@ -1,0 +1,54 @@
+#include "media/sequence.h"
+
+#include <fmt/format.h>
+
+#include "error.h"
+
+namespace sinew {
+namespace {
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// Reads what follows a percent sign, up to and with the 'd', and returns its length; 0 when it is no number field.
+size_t readNumberField(std::string_view text, uint32_t& digits) {
+    if (text.starts_with('d')) return 1;
+    if (text.size() < 3 || text[0] != '0' || !isDigit(text[1]) || text[1] == '0' || text[2] != 'd') return 0;
+    digits = static_cast<uint32_t>(text[1] - '0');
+    return 3;
+}
+
+}  // namespace
+
+PictureName parsePictureName(std::string_view name) {
+    PictureName picture;
+    for (size_t i = 0; i < name.size(); ++i) {
+        std::string& part = picture.numbered ? picture.after : picture.before;
+        if (name[i] != '%') {
+            part += name[i];
+            continue;
+        }
+        const std::string_view rest = name.substr(i + 1);
+        if (rest.starts_with('%')) {
+            part += '%';
+            ++i;
+            continue;
+        }
+        const size_t length = readNumberField(rest, picture.digits);
+        if (length == 0)
+            throw Error(Exit::usage,
+                        fmt::format("{}: after % comes d or 04d, as in frames_%04d.png (%% is a percent sign)", name));
+        if (picture.numbered)
+            throw Error(Exit::usage, fmt::format("{}: has two numbers; one is enough, as in frames_%04d.png", name));
+        picture.numbered = true;
+        i += length;
+    }
+    return picture;
+}
+
+std::string PictureName::path(uint32_t number) const {
+    return numbered ? fmt::format("{}{:0{}}{}", before, number, digits, after) : before;
+}
+
+}  // namespace sinew
