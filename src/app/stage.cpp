@@ -56,12 +56,24 @@ void Stage::advance(double seconds) {
 
 void Stage::seek(double timeSeconds) {
     animator_.seek(timeSeconds);
-    travelled_ = groundVelocityNow() * static_cast<float>(animator_.timeSeconds());
+    travelled_ = groundVelocityNow() * static_cast<float>(timeSeconds);
+}
+
+void Stage::step(int frames) {
+    const double before = animator_.timeSeconds();
+    animator_.step(frames);
+    travelled_ += groundVelocityNow() * static_cast<float>(animator_.timeSeconds() - before);
 }
 
 std::span<const glm::mat4> Stage::updatePose() {
     walkHierarchy(model().hierarchy, animator_.pose(), worldFromRoot_, worldFromNode_);
     return worldFromNode_;
+}
+
+std::vector<glm::mat4> Stage::fileFromNode() {
+    std::vector<glm::mat4> fileFromNode(model().hierarchy.size());
+    walkHierarchy(model().hierarchy, animator_.pose(), glm::mat4(1.0f), fileFromNode);
+    return fileFromNode;
 }
 
 const Box& Stage::clipBounds(std::optional<size_t> clip) {

@@ -31,8 +31,14 @@ class Stage {
     /// Moves to that time of the clip; the floor stands where it would after playing up to there.
     void seek(double timeSeconds);
 
+    /// Pauses and goes on by whole frames of the clip, backwards when negative; the floor too.
+    void step(int frames);
+
     /// The walk of this moment. Allocates nothing.
     std::span<const glm::mat4> updatePose();
+
+    /// The same in the file's own axes, without the turn to Y up.
+    std::vector<glm::mat4> fileFromNode();
 
     /// The box of the posed model over a whole clip (none: the rest pose).
     const Box& clipBounds(std::optional<size_t> clip);

@@ -30,15 +30,15 @@ ImageData fitted(const ImageData& pixels, uint32_t largest) {
     return small;
 }
 
-Image uploadedImage(const Device& device, Uploader& uploader, const ImageData& pixels, VkFormat format) {
+/// Adds an image to `images`, which must have room: the uploader keeps pointers to them until it is finished.
+void addImage(const Device& device, Uploader& uploader, const ImageData& pixels, VkFormat format, std::vector<Image>& images) {
     const ImageData data = fitted(pixels, device.limits().maxImageDimension2D);
     const VkExtent2D extent{data.width, data.height};
-    Image image(device, {.format = format,
+    const ImageInfo info{.format = format,
                          .extent = extent,
                          .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
-                         .levelCount = fullLevelCount(extent)});
-    uploader.add(image, std::as_bytes(std::span(data.rgba)));
-    return image;
+                         .levelCount = fullLevelCount(extent)};
+    uploader.add(images.emplace_back(device, info), std::as_bytes(std::span(data.rgba)));
 }
 
 shared::MaterialConstants constantsOf(const Material& material, bool hasColor, bool hasNormals) {
@@ -98,16 +98,15 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {
     constexpr size_t kUnused = ~size_t{0};
-    // The uploader keeps pointers to the images until it is finished: none may move.
     images_.reserve(2 + 2 * model.textures.size());
-    images_.push_back(uploadedImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_SRGB));
-    images_.push_back(uploadedImage(device, uploader, {1, 1, {128, 128, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM));
+    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_SRGB, images_);
+    addImage(device, uploader, {1, 1, {128, 128, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, images_);
     colorImages_.assign(model.textures.size(), kUnused);
     normalImages_.assign(model.textures.size(), kUnused);
     const auto use = [&](const std::optional<uint32_t>& texture, std::vector<size_t>& images, VkFormat format) {
         if (!texture || !model.textures[*texture].found() || images[*texture] != kUnused) return;
         images[*texture] = images_.size();
-        images_.push_back(uploadedImage(device, uploader, model.textures[*texture].image, format));
+        addImage(device, uploader, model.textures[*texture].image, format, images_);
     };
     for (const Material& material : model.materials) {
         use(material.baseColorTexture, colorImages_, VK_FORMAT_R8G8B8A8_SRGB);

@@ -103,6 +103,9 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
     GraphicsPipelineInfo shadow{
         .layout = layouts.floor, .stages = flat.stages(), .colorFormat = kShadowFormat, .depthFormat = format.depth};
     readPackedVertices(shadow);
+    std::erase_if(shadow.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
+        return attribute.location != LOCATION_POSITION && attribute.location != LOCATION_SLOTS && attribute.location != LOCATION_WEIGHTS;
+    });
     floorShadow = makeGraphicsPipeline(device, shadow);
 
     const Program gauss(device, shaders, "fullscreen.vert", "floor_blur.frag");

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+
+#include "app/options.h"
+#include "app/stage.h"
+#include "render/pipelines.h"
+#include "render/shader_library.h"
+
+namespace sinew {
+
+class Device;
+
+/// The model that the options name, read and set to their clip, time, speed and repeat. Warnings go to stderr.
+/// @throws Error as importModel() and findClip() do.
+std::unique_ptr<Stage> makeStage(const Options& options);
+
+/// Like the options' view, with the box of the stage's present clip in the picture.
+Camera makeCamera(const Options& options, Stage& stage, float aspect);
+
+Look makeLook(const Options& options);
+
+ShaderLibrary makeShaderLibrary(const Options& options);
+
+/// Says on stderr when the device has fewer samples than were asked for.
+PictureFormat makePictureFormat(const Options& options, const Device& device, VkFormat color);
+
+}  // namespace sinew

@@ -1,0 +1,88 @@
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "app/bundled.h"
+#include "app/export_pose.h"
+#include "app/options.h"
+#include "app/pictures.h"
+#include "app/report.h"
+#include "app/setup.h"
+#include "error.h"
+#include "gpu/instance.h"
+#include "gpu/physical_device.h"
+#include "viewer/viewer.h"
+
+namespace sinew {
+namespace {
+
+/// What runs when there is no display and nothing was asked for but to see the model.
+constexpr const char* kDefaultPicture = "sinew.png";
+
+void print(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+        throw Error(Exit::output, "standard output cannot be written");
+}
+
+Exit listAllDevices() {
+    const Instance instance;
+    std::string list;
+    int index = 0;
+    for (const DeviceInfo& device : listDevices(instance))
+        list += fmt::format("{}  {}  {}, Vulkan {}, {} {}{}\n", index++, device.name, device.type, device.apiVersion, device.driverName,
+                            device.driverInfo, device.usable() ? "" : "; not usable: " + device.whyNot);
+    print(list);
+    return Exit::done;
+}
+
+Exit info(const Options& options) {
+    const ImportedModel imported = importModel(options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model));
+    print(options.json ? infoJson(imported, options.maxBones) : infoText(imported, options.maxBones));
+    return Exit::done;
+}
+
+/// Without a clip or a time asked for, the rest pose: the transforms that stand in the file's nodes.
+Exit exportPoseOf(Options options) {
+    if (options.animation.empty() && !options.timeSeconds) options.animation = "none";
+    const std::unique_ptr<Stage> stage = makeStage(options);
+    exportPose(stage->model(), stage->fileFromNode(), options.exportPose);
+    return Exit::done;
+}
+
+Exit run(Options options) {
+    if (options.help) return print(helpText()), Exit::done;
+    if (options.helpMarkdown) return print(readmeSection()), Exit::done;
+    if (options.version) return print("sinew " SINEW_VERSION "\n"), Exit::done;
+    if (options.listDevices) return listAllDevices();
+    if (options.info) return info(options);
+    if (!options.exportPose.empty()) return exportPoseOf(options);
+    if (!options.headless && viewerAvailable()) return runViewer(options);
+    const bool nothingAsked = !options.headless;
+    if (nothingAsked) options.output = kDefaultPicture;
+    const std::unique_ptr<Stage> stage = makeStage(options);
+    const Exit exit = drawPictures(options, *stage);
+    if (nothingAsked) print(fmt::format("{}\n", kDefaultPicture));
+    return exit;
+}
+
+}  // namespace
+}  // namespace sinew
+
+int main(int argc, char** argv) {
+    using namespace sinew;
+    const auto fail = [](Exit exit, const char* cause) {
+        std::fprintf(stderr, "sinew: %s\n", cause);
+        return static_cast<int>(exit);
+    };
+    try {
+        return static_cast<int>(run(parseOptions(std::span<const char* const>(argv + 1, argc > 0 ? argc - 1 : 0))));
+    } catch (const Error& error) {
+        return fail(error.exit(), error.what());
+    } catch (const std::bad_alloc&) {
+        return fail(Exit::environment, "out of memory");
+    } catch (const std::exception& error) {
+        return fail(Exit::environment, error.what());
+    }
+}

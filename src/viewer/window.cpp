@@ -1,0 +1,171 @@
+#include "viewer/window.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <utility>
+
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+
+#include "error.h"
+
+// Declared by glfw only when Vulkan's prototypes are; volk has none.
+extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window, const VkAllocationCallbacks* allocator,
+                                            VkSurfaceKHR* surface);
+
+namespace sinew {
+namespace {
+
+/// The last complaint of glfw, as the end of a line.
+std::string glfwCause() {
+    const char* description = nullptr;
+    glfwGetError(&description);
+    return description ? fmt::format(" ({})", description) : "";
+}
+
+/// The key as the user's layout labels it, or one of SpecialKey; 0 for keys that the viewer does not know.
+KeyCode keyCodeFrom(int glfwKey, int scancode) {
+    switch (glfwKey) {
+        case GLFW_KEY_LEFT: return keyLeft;
+        case GLFW_KEY_RIGHT: return keyRight;
+        case GLFW_KEY_HOME: return keyHome;
+        case GLFW_KEY_ESCAPE: return keyEscape;
+        case GLFW_KEY_F1: return keyF1;
+        case GLFW_KEY_F5: return keyF5;
+        case GLFW_KEY_F11: return keyF11;
+        case GLFW_KEY_F12: return keyF12;
+        case GLFW_KEY_SPACE: return ' ';
+        case GLFW_KEY_KP_SUBTRACT: return '-';
+        case GLFW_KEY_KP_ADD: return '=';
+        default: break;
+    }
+    // The row of digits types other characters on some layouts; its place is what people mean.
+    if (glfwKey >= GLFW_KEY_0 && glfwKey <= GLFW_KEY_9) return '0' + (glfwKey - GLFW_KEY_0);
+    if (glfwKey >= GLFW_KEY_KP_0 && glfwKey <= GLFW_KEY_KP_9) return '0' + (glfwKey - GLFW_KEY_KP_0);
+    if (const char* name = glfwGetKeyName(glfwKey, scancode); name && name[0] && !name[1])
+        return std::toupper(static_cast<unsigned char>(name[0]));
+    return glfwKey < 128 ? glfwKey : 0;
+}
+
+}  // namespace
+
+struct Window::Callbacks {
+    static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
+
+    static void key(GLFWwindow* window, int glfwKey, int scancode, int action, int modifiers) {
+        if (action == GLFW_RELEASE || (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER))) return;
+        if (const KeyCode code = keyCodeFrom(glfwKey, scancode)) of(window).input_.keys.push_back(code);
+    }
+
+    static void pointer(GLFWwindow* window, double x, double y) {
+        Window& self = of(window);
+        int width = 1, height = 1;
+        glfwGetWindowSize(window, &width, &height);
+        const glm::vec2 place(x, y);
+        const glm::vec2 way = (place - std::exchange(self.lastPointer_, place)) / static_cast<float>(std::max(height, 1));
+        const auto down = [&](int button) { return glfwGetMouseButton(window, button) == GLFW_PRESS; };
+        if (down(GLFW_MOUSE_BUTTON_LEFT))
+            self.input_.orbitDrag += way;
+        else if (down(GLFW_MOUSE_BUTTON_RIGHT) || down(GLFW_MOUSE_BUTTON_MIDDLE))
+            self.input_.panDrag += way;
+    }
+
+    static void scroll(GLFWwindow* window, double, double notches) { of(window).input_.zoom += static_cast<float>(notches); }
+
+    static void drop(GLFWwindow* window, int count, const char** paths) {
+        of(window).input_.dropped.insert(of(window).input_.dropped.end(), paths, paths + count);
+    }
+};
+
+bool Window::displayAvailable() {
+    const auto isSet = [](const char* name) {
+        const char* value = std::getenv(name);
+        return value && *value;
+    };
+#ifdef __linux__
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
+#else
+    return true;
+#endif
+}
+
+Window::Window(const std::string& title, uint32_t width, uint32_t height) : title_(title) {
+    if (!displayAvailable()) throw Error(Exit::environment, "no display: DISPLAY and WAYLAND_DISPLAY are not set; use --headless or -o");
+    if (!glfwInit()) throw Error(Exit::environment, "no window: the display cannot be opened" + glfwCause());
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+    window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);
+    if (!window_) {
+        const std::string cause = glfwCause();
+        glfwTerminate();
+        throw Error(Exit::environment, "no window could be opened" + cause);
+    }
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetKeyCallback(window_, Callbacks::key);
+    glfwSetCursorPosCallback(window_, Callbacks::pointer);
+    glfwSetScrollCallback(window_, Callbacks::scroll);
+    glfwSetDropCallback(window_, Callbacks::drop);
+    double x = 0.0, y = 0.0;
+    glfwGetCursorPos(window_, &x, &y);
+    lastPointer_ = {x, y};
+}
+
+Window::~Window() {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+std::vector<const char*> Window::instanceExtensions() const {
+    uint32_t count = 0;
+    const char** names = glfwGetRequiredInstanceExtensions(&count);
+    if (!names) throw Error(Exit::environment, "the window system has no Vulkan surface: is a Vulkan driver installed?");
+    return {names, names + count};
+}
+
+VkSurfaceKHR Window::createSurface(VkInstance instance) const {
+    VkSurfaceKHR surface = VK_NULL_HANDLE;
+    if (glfwCreateWindowSurface(instance, window_, nullptr, &surface) != VK_SUCCESS)
+        throw Error(Exit::environment, "the window has no Vulkan surface" + glfwCause());
+    return surface;
+}
+
+VkExtent2D Window::framebufferSize() const {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(window_, &width, &height);
+    return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
+}
+
+bool Window::iconified() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
+
+bool Window::closeRequested() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
+
+void Window::requestClose() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+
+void Window::setTitle(const std::string& title) {
+    if (title == title_) return;
+    title_ = title;
+    glfwSetWindowTitle(window_, title.c_str());
+}
+
+void Window::toggleFullScreen() {
+    if (glfwGetWindowMonitor(window_)) {
+        glfwSetWindowMonitor(window_, nullptr, windowed_.x, windowed_.y, windowed_.z, windowed_.w, GLFW_DONT_CARE);
+        return;
+    }
+    glfwGetWindowPos(window_, &windowed_.x, &windowed_.y);
+    glfwGetWindowSize(window_, &windowed_.z, &windowed_.w);
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    if (!monitor) return;
+    const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+    glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+Input Window::poll(double waitSeconds) {
+    if (waitSeconds > 0.0)
+        glfwWaitEventsTimeout(waitSeconds);
+    else
+        glfwPollEvents();
+    return std::exchange(input_, {});
+}
+
+}  // namespace sinew
