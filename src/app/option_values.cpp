@@ -187,7 +187,7 @@ std::string readPictureName(GivenValue value) {
     try {
         parsePictureName(name);
     } catch (const Error& error) {
-        throw Error(Exit::usage, fmt::format("{}: {}", value.option, error.what()));
+        throw Error(Exit::usage, fmt::format("{}: {}: {}", value.option, inQuotes(name), error.what()));
     }
     return name;
 }

@@ -1,6 +1,8 @@
 #include "app/options.h"
 
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -19,7 +21,8 @@ namespace {
 /// What CLI11 made of the arguments; row i of the table was given values[i].
 struct Arguments {
     std::vector<std::vector<std::string>> values;
-    std::vector<std::string> files;
+    std::vector<std::string> others;  ///< files, and options that there are not
+    std::vector<std::string> files;   ///< what stood behind --
 
     bool has(std::string_view name) const {
         const auto table = optionTable();
@@ -55,8 +58,9 @@ size_t editDistance(std::string_view a, std::string_view b) {
 
 /// The option that was probably meant; empty when none is near.
 std::string_view nearestOption(std::string_view unknown) {
-    const std::string name =
-        "--" + std::string(unknown.substr(std::min(unknown.find_first_not_of('-'), unknown.size())));
+    std::string name = "--";
+    for (const char c : unknown.substr(std::min(unknown.find_first_not_of('-'), unknown.size())))
+        name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     std::string_view nearest;
     size_t least = std::max<size_t>(2, name.size() / 4) + 1;
     for (const OptionRow& row : optionTable()) {
@@ -105,22 +109,24 @@ Arguments readArguments(std::span<const char* const> arguments) {
         CLI::Option* option = row.value.empty() ? parser.add_flag(names) : parser.add_option(names)->expected(1);
         options.push_back(option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
     }
-    Arguments read;
-    parser.add_option("files", read.files)->allow_extra_args(false)->expected(0, 1 << 20);
-
-    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    // What follows -- is files only. CLI11 does not see it, nor a positional option, whose values it would take apart.
+    const auto dashes = std::ranges::find(arguments, std::string_view("--"));
+    std::vector<std::string> reversed(arguments.begin(), dashes);
+    std::ranges::reverse(reversed);
     try {
         parser.parse(std::move(reversed));
     } catch (const CLI::ArgumentMismatch&) {  // only the last argument can lack its value
-        const OptionRow* row = findRow(arguments.back());
-        refuse(fmt::format("{}: needs {}", row ? row->name : arguments.back(), row ? row->value : "a value"));
+        const std::string_view last = *std::prev(dashes);
+        const OptionRow* row = findRow(last);
+        refuse(fmt::format("{}: needs {}", row ? row->name : last, row ? row->value : "a value"));
     } catch (const CLI::Error& error) {
         refuse(error.what());
     }
-    for (const std::string& extra : parser.remaining())
-        if (extra != "--") refuseUnknown(extra);
+    Arguments read;
     for (const CLI::Option* option : options)
         read.values.push_back(option->results());
+    read.others = parser.remaining();
+    if (dashes != arguments.end()) read.files.assign(std::next(dashes), arguments.end());
     return read;
 }
 
@@ -136,17 +142,25 @@ Options applyArguments(const Arguments& arguments) {
             continue;
         }
         if (values.size() > 1) refuse(fmt::format("{}: is given {} times; leave one", row.name, values.size()));
-        if (values[0] == "--" || findRow(values[0]))
+        if (findRow(values[0]))
             refuse(fmt::format("{}: needs {}, and what follows is {}", row.name, row.value, inQuotes(values[0])));
         row.apply(options, {row.name, values[0]});
     }
-    if (arguments.files.size() > 1)
-        refuse(fmt::format("one MODEL at a time in this version; {} is one too many", inQuotes(arguments.files[1])));
-    if (!arguments.files.empty()) {
-        options.model = arguments.files[0];
-        if (options.model.empty()) refuse("the MODEL's name is empty; leave it out for the bundled character");
-    }
     return options;
+}
+
+std::string readModel(const Arguments& arguments) {
+    std::vector<std::string> files;
+    for (const std::string& other : arguments.others) {
+        if (other.size() > 1 && other[0] == '-') refuseUnknown(other);
+        files.push_back(other);
+    }
+    files.insert(files.end(), arguments.files.begin(), arguments.files.end());
+    if (files.size() > 1)
+        refuse(fmt::format("one MODEL at a time in this version; {} is one too many", inQuotes(files[1])));
+    if (files.empty()) return {};
+    if (files[0].empty()) refuse("the MODEL's name is empty; leave it out for the bundled character");
+    return files[0];
 }
 
 /// Pictures, reports and exports are different runs.
@@ -181,10 +195,10 @@ void checkPictures(const Options& options, const Arguments& arguments) {
 
 void checkReports(const Options& options) {
     const bool testRun = options.headless && options.output.empty();
-    if (options.json && !options.info && !options.listDevices && options.reference.empty() && !testRun)
-        refuse("--json: nothing here reports; add --info, --list-devices, --reference PNG or --headless");
     if (options.json && options.output == "-")
         refuse("--json: the report and the picture cannot both go to stdout; use -o PATH");
+    if (options.json && !options.info && !options.listDevices && options.reference.empty() && !testRun)
+        refuse("--json: nothing here reports; add --info, --list-devices, --reference PNG or --headless");
 }
 
 }  // namespace
@@ -193,6 +207,7 @@ Options parseOptions(std::span<const char* const> given) {
     checkSpelling(given);
     const Arguments arguments = readArguments(given);
     Options options = applyArguments(arguments);
+    options.model = readModel(arguments);
     if (options.help || options.helpMarkdown || options.version) return options;
     checkOneTask(options);
     options.headless |= !options.output.empty() || !options.reference.empty();

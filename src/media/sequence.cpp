@@ -37,10 +37,8 @@ PictureName parsePictureName(std::string_view name) {
         }
         const size_t length = readNumberField(rest, picture.digits);
         if (length == 0)
-            throw Error(Exit::usage,
-                        fmt::format("{}: after % comes d or 04d, as in frames_%04d.png (%% is a percent sign)", name));
-        if (picture.numbered)
-            throw Error(Exit::usage, fmt::format("{}: has two numbers; one is enough, as in frames_%04d.png", name));
+            throw Error(Exit::usage, "after % comes d or 04d, as in frames_%04d.png (%% is a percent sign)");
+        if (picture.numbered) throw Error(Exit::usage, "two numbers; one is enough, as in frames_%04d.png");
         picture.numbered = true;
         i += length;
     }

@@ -17,7 +17,7 @@ struct PictureName {
 };
 
 /// Takes a name apart: %d or %04d (up to %09d) is where the number goes, %% a percent sign.
-/// @throws Error(Exit::usage) for any other use of %, and for two numbers.
+/// @throws Error(Exit::usage) for any other use of %, and for two numbers. The name itself is the caller's to add.
 PictureName parsePictureName(std::string_view name);
 
 }  // namespace sinew
