@@ -22,7 +22,7 @@ RATE = 120
 PLANTED = 0.004          # a sole vertex below this stands
 HELMET_MARGIN = 0.019    # the glass and its rim stand this far off the helmet
 GAITS = dict(Walk=WALK, Run=RUN)
-LIMITS = dict(sink=2.0, slide=3.0, seam=0.01, hand=0.0, scarf=12.0)  # millimetres
+LIMITS = dict(sink=2.0, slide=3.0, seam=0.01, hand=0.0, scarf=5.0)  # millimetres
 MOST_BYTES, MOST_INFLUENCES, CLIPS = 4_500_000, 4, list(CLIP_SECONDS)
 Y_UP = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.0]])
 

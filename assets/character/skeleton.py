@@ -37,7 +37,7 @@ ANKLE = np.array([0.094, 0.012, 0.115])
 BALL = np.array([0.096, -0.098, 0.003])
 
 # strings
-SCARF_START, SCARF_ALONG = np.array([0.078, 0.135, 1.035]), unit(np.array([0.30, 0.62, -0.72]))
+SCARF_START, SCARF_ALONG = np.array([0.078, 0.135, 1.035]), unit(np.array([0.20, 0.68, -0.70]))
 SCARF_LINKS, SCARF_LINK = 5, 0.082
 ANTENNA_START, ANTENNA_ALONG = np.array([0.268, 0.012, 1.335]), unit(np.array([0.16, 0.10, 1.0]))
 ANTENNA_LINKS, ANTENNA_LINK = 4, 0.052
