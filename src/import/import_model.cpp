@@ -119,7 +119,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     Model& model = result.model;
     report = {.file = path.string(), .format = formatName(importerName), .importer = libraryVersion()};
     checkVertexCount(scene);
-    SceneNodes nodes = flattenNodes(*scene.mRootNode);
+    SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
 
     const MaterialConventions conventions = conventionsOf(importerName, scene);
     TextureLoader textures(scene, path, report.findings);

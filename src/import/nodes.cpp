@@ -33,7 +33,7 @@ uint32_t SceneNodes::addRoot(std::string_view name) {
     return index;
 }
 
-SceneNodes flattenNodes(const aiNode& root) {
+SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings) {
     struct Visit {
         const aiNode* node;
         int32_t parent;
@@ -47,9 +47,14 @@ SceneNodes flattenNodes(const aiNode& root) {
         const std::string name = utf8From(visit.node->mName);
         if (visit.depth > kMaxDepth) throw std::runtime_error(fmt::format("has nodes more than {} deep", kMaxDepth));
 
-        const glm::mat4 parentFromNode = mat4From(visit.node->mTransformation);
-        if (!isFinite(parentFromNode))
-            throw std::runtime_error(fmt::format("the transform of node '{}' is not finite", name));
+        glm::mat4 parentFromNode = mat4From(visit.node->mTransformation);
+        if (!isFinite(parentFromNode)) {
+            if (visit.parent != kNoParent)
+                throw std::runtime_error(fmt::format("the transform of node '{}' is not finite", name));
+            findings.push_back(
+                {"root-not-finite", Severity::error, name, "the root's transform is not finite and was left out"});
+            parentFromNode = glm::mat4(1.0f);
+        }
         int32_t parent = visit.parent;
         Transform rest = transformFrom(parentFromNode);
         if (hasShear(parentFromNode)) {

@@ -8,6 +8,7 @@
 #include <assimp/scene.h>
 
 #include "animation/node_hierarchy.h"
+#include "model/finding.h"
 
 namespace sinew {
 
@@ -33,7 +34,8 @@ struct SceneNodes {
     uint32_t addRoot(std::string_view name);
 };
 
-/// @throws std::runtime_error with the cause when a limit is passed or a transform is not finite.
-SceneNodes flattenNodes(const aiNode& root);
+/// A root transform that is not finite (a unit that is no number) becomes the identity, with a finding.
+/// @throws std::runtime_error with the cause when a limit is passed or another transform is not finite.
+SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings);
 
 }  // namespace sinew

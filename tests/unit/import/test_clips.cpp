@@ -1,0 +1,140 @@
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "import_files.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+
+using import_files::Collada;
+using sinew::ImportedModel;
+
+namespace {
+
+ImportedModel importText(const std::string& name, const std::string& text) {
+    const TemporaryFolder folder;
+    import_files::write(folder / name, text);
+    return sinew::importModel(folder / name);
+}
+
+ImportedModel importCollada(const Collada& file) {
+    return importText("model.dae", file.text());
+}
+
+/// A triangle whose node a clip moves: keys with those times, positions (1, 0, 0), (2, 0, 0) ... unless given.
+ImportedModel importKeys(const std::vector<float>& times, std::vector<float> positions = {},
+                         const std::string& name = "clip", const std::string& path = "translation") {
+    if (positions.empty())
+        for (size_t i = 0; i < times.size(); ++i)
+            positions.insert(positions.end(), {float(i + 1), 0.0f, 0.0f});
+    import_files::Gltf gltf;
+    const bool turns = path == "rotation";
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats(times, "SCALAR", 1);
+    const int output = gltf.floats(positions, turns ? "VEC4" : "VEC3", turns ? 4 : 3);
+    const auto n = [](int i) { return std::to_string(i); };
+    return importText(
+        "model.gltf",
+        gltf.text(
+            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"name":"box","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
+            n(corners) + R"(}}]}],"animations":[{"name":")" + name + R"(","samplers":[{"input":)" + n(input) +
+            R"(,"output":)" + n(output) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":")" + path +
+            R"("}}]}])"));
+}
+
+const sinew::Track<glm::vec3>& translation(const ImportedModel& imported) {
+    return imported.model.clips.at(0).channels.at(0).translation;
+}
+
+}  // namespace
+
+TEST_CASE("Times are seconds") {
+    const auto imported = importKeys({0.0f, 0.5f, 2.0f});
+    CHECK(translation(imported).times == std::vector<double>{0.0, 0.5, 2.0});
+    CHECK(imported.model.clips[0].durationSeconds == 2.0);
+    CHECK(imported.model.clips[0].name == "clip");
+}
+
+TEST_CASE("Without ticks per second there are 25") {
+    const auto imported = importText(
+        "model.x",
+        "xof 0303txt 0032\nFrame box { FrameTransformMatrix { "
+        "1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0,0.0,0.0,0.0,0.0,1.0;; }\n"
+        "Mesh { 3; 0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;1.0;0.0;; 1; 3;0,1,2;; } }\n"
+        "AnimationSet turn { Animation { {box} AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 50;3;1.0,0.0,0.0;;; } } }\n");
+    REQUIRE(imported.model.clips.size() == 1);
+    CHECK(imported.model.clips[0].durationSeconds == Approx(2.0));
+    CHECK(translation(imported).times.back() == Approx(2.0));
+}
+
+TEST_CASE("Keys are sorted, and of equal times the last stays") {
+    const auto imported = importKeys({1.0f, 0.0f, 2.0f, 1.0f});
+    const auto& track = translation(imported);
+    CHECK(track.times == std::vector<double>{0.0, 1.0, 2.0});
+    CHECK(track.values[0].x == 2.0f);
+    CHECK(track.values[1].x == 4.0f);
+    CHECK(import_files::countFindings(imported, "key-order") == 1);
+}
+
+TEST_CASE("Keys that are not finite are left out") {
+    const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    const auto imported =
+        importKeys({0.0f, nan, 1.0f, infinity, 2.0f}, {0, 0, 0, 1, 0, 0, nan, 0, 0, 3, 0, 0, 4, 0, 0});
+    CHECK(translation(imported).times == std::vector<double>{0.0, 2.0});
+    CHECK(imported.model.clips[0].durationSeconds == 2.0);
+    CHECK(import_files::countFindings(imported, "key-dropped") == 1);
+}
+
+TEST_CASE("Rotations have unit length, and those without direction are left out") {
+    const auto imported = importKeys({0.0f, 1.0f, 2.0f}, {0, 0, 0, 2, 0, 0, 0, 0, 0, 3, 0, 0}, "turn", "rotation");
+    const auto& track = imported.model.clips[0].channels[0].rotation;
+    CHECK(track.times == std::vector<double>{0.0, 2.0});
+    CHECK(track.values[0] == glm::quat(1, 0, 0, 0));
+    CHECK(track.values[1] == glm::quat(0, 0, 1, 0));
+}
+
+TEST_CASE("Keys before 0 stay: they shape what comes after") {
+    CHECK(translation(importKeys({-1.0f, 1.0f})).times == std::vector<double>{-1.0, 1.0});
+}
+
+TEST_CASE("A clip without a name has its number, and always an index") {
+    CHECK(importKeys({0.0f, 1.0f}, {}, "").model.clips.at(0).name == "Animation 0");
+}
+
+TEST_CASE("A channel that names no node is left out and reported") {
+    const auto imported =
+        importCollada({.nodes = "<node id=\"a\"><translate sid=\"t\">0 0 0</translate></node>",
+                       .animations = "<animation id=\"both\">" +
+                                     Collada::animation("one", "a/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3) + "</animation>"});
+    REQUIRE(imported.model.clips.size() == 1);
+    CHECK(imported.model.clips[0].channels.size() == 1);
+    const auto model = importText(
+        "model.x",
+        "xof 0303txt 0032\nFrame box { Mesh { 3; 0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;1.0;0.0;; 1; 3;0,1,2;; } }\n"
+        "AnimationSet turn { Animation { {nobody} AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 50;3;1.0,0.0,0.0;;; } } }\n");
+    CHECK(model.model.clips.at(0).channels.empty());
+    CHECK(import_files::countFindings(model, "channel-unmatched") == 1);
+}
+
+TEST_CASE("Collada animations of single nodes, about as long, play together as one clip") {
+    const auto node = [](const std::string& id) {
+        return "<node id=\"" + id + "\"><translate sid=\"t\">0 0 0</translate></node>";
+    };
+    // Two channels each, for assimp joins single ones by itself.
+    const auto moving = [](const std::string& id, float end) {
+        return "<animation id=\"" + id + "both\">" + Collada::animation(id + "x", id + "/t.X", {0, end}, {0, 1}, 1) +
+               Collada::animation(id + "y", id + "/t.Y", {0, end}, {0, 2}, 1) + "</animation>";
+    };
+    const std::string nodes = node("a") + node("b") + node("c");
+    const auto together =
+        importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("b", 0.96f) + moving("c", 1.0f)});
+    REQUIRE(together.model.clips.size() == 1);
+    CHECK(together.model.clips[0].name == "Animation 0");
+    CHECK(together.model.clips[0].channels.size() == 3);
+    CHECK(together.model.clips[0].durationSeconds == Approx(1.0));
+    CHECK(import_files::countFindings(together, "clips-joined") == 1);
+
+    CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("b", 4.0f)}).model.clips.size() == 2);
+    CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("a", 0.96f)}).model.clips.size() ==
+          2);
+}

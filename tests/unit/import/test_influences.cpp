@@ -1,0 +1,115 @@
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "import/influences.h"
+#include "support/catch.h"
+
+using sinew::InfluenceLists;
+using sinew::kWeightOne;
+using sinew::QuantisedInfluences;
+using sinew::RawInfluence;
+
+namespace {
+
+uint32_t sum(const sinew::Influences& influences) {
+    return std::accumulate(influences.weights.begin(), influences.weights.end(), 0u);
+}
+
+QuantisedInfluences quantised(const std::vector<RawInfluence>& raw) {
+    return sinew::quantise(raw);
+}
+
+/// The path of a file's weights, vertex 0 of a mesh with one.
+QuantisedInfluences fromFile(const std::vector<RawInfluence>& entries, size_t* ignored = nullptr) {
+    InfluenceLists lists(1);
+    for (const RawInfluence& entry : entries)
+        lists.count(0, entry.weight);
+    lists.endCount();
+    for (const RawInfluence& entry : entries)
+        lists.add(0, entry.bone, entry.weight);
+    if (ignored) *ignored = lists.ignoredCount();
+    return sinew::quantise(lists.of(0));
+}
+
+}  // namespace
+
+TEST_CASE("Of five influences the four largest stay and share the whole") {
+    const auto result = quantised({{0, 0.1f}, {1, 0.3f}, {2, 0.25f}, {3, 0.2f}, {4, 0.15f}});
+    CHECK(result.influences.bones == std::array<uint16_t, 4>{1, 2, 3, 4});
+    CHECK(sum(result.influences) == kWeightOne);
+    CHECK(result.influences.weights[0] == Approx(0.3 / 0.9 * kWeightOne).margin(1.0));
+    CHECK(result.count == 5);
+    CHECK(result.shareLost == Approx(0.1));
+}
+
+TEST_CASE("Equal weights keep the lower bones, also when a larger one comes last") {
+    const auto result = quantised({{0, 0.2f}, {1, 0.2f}, {2, 0.2f}, {3, 0.2f}, {4, 0.5f}});
+    CHECK(result.influences.bones == std::array<uint16_t, 4>{4, 0, 1, 2});
+}
+
+TEST_CASE("Weights are divided by their sum, whatever it is") {
+    for (const float scale : {1e-30f, 0.5f, 7.0f, 1e30f}) {
+        const auto result = quantised({{3, 3.0f * scale}, {5, 1.0f * scale}});
+        CHECK(result.influences.bones[0] == 3);
+        CHECK(sum(result.influences) == kWeightOne);
+        CHECK(result.influences.weights[1] == Approx(0.25 * kWeightOne).margin(1.0));
+    }
+}
+
+TEST_CASE("Weights that are zero, negative or not finite do not count") {
+    const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+    size_t ignored = 0;
+    const auto result = fromFile({{0, -0.5f}, {1, nan}, {2, 0.0f}, {3, infinity}, {4, 0.25f}}, &ignored);
+    CHECK(result.count == 1);
+    CHECK(result.influences.bones[0] == 4);
+    CHECK(result.influences.weights[0] == kWeightOne);
+    CHECK(ignored == 3);
+}
+
+TEST_CASE("A vertex without weight has no influence") {
+    CHECK(fromFile({{0, 0.0f}, {1, -1.0f}}).count == 0);
+    CHECK(sum(fromFile({}).influences) == 0);
+}
+
+TEST_CASE("Entries of one bone on one vertex are added up before the cut") {
+    const auto result = quantised({{0, 0.2f}, {1, 0.1f}, {1, 0.1f}, {1, 0.1f}, {2, 0.2f}, {3, 0.15f}, {4, 0.15f}});
+    CHECK(result.influences.bones[0] == 1);
+    CHECK(result.count == 5);
+    CHECK(result.influences.bones == std::array<uint16_t, 4>{1, 0, 2, 3});
+}
+
+TEST_CASE("Entries of vertices that do not exist are left out") {
+    InfluenceLists lists(2);
+    lists.count(7, 1.0f);
+    lists.count(1, 1.0f);
+    lists.endCount();
+    lists.add(7, 0, 1.0f);
+    lists.add(1, 0, 1.0f);
+    CHECK(lists.of(0).empty());
+    CHECK(lists.of(1).size() == 1);
+    CHECK(lists.ignoredCount() == 1);
+}
+
+TEST_CASE("Quantised weights sum to one exactly, are in order, and each is off by less than one step") {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> weight(1e-6f, 1.0f);
+    for (int round = 0; round < 2000; ++round) {
+        std::vector<RawInfluence> raw(1 + random() % 4);
+        double total = 0.0;
+        for (size_t i = 0; i < raw.size(); ++i) {
+            raw[i] = {static_cast<uint32_t>(i), weight(random) * (random() % 3 == 0 ? 1e-4f : 1.0f)};
+            total += raw[i].weight;
+        }
+        const auto result = quantised(raw).influences;
+        REQUIRE(sum(result) == kWeightOne);
+        for (size_t i = 0; i < 4; ++i) {
+            if (i > 0) REQUIRE(result.weights[i - 1] >= result.weights[i]);
+            if (result.weights[i] == 0) continue;
+            const double exact = raw[result.bones[i]].weight / total;
+            REQUIRE(std::abs(result.weights[i] / double(kWeightOne) - exact) < 1.0 / kWeightOne);
+        }
+    }
+}
