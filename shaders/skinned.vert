@@ -15,7 +15,7 @@ void main() {
     SkinnedVertex vertex = skin(inPosition, unfoldOctahedron(inNormal), inTangent.xyz, inSlots, inWeights);
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
-    worldTangent = vec4(vertex.tangent, inTangent.w);
+    worldTangent = vec4(vertex.tangent, inTangent.w * vertex.turn);
     uv = inUv;
     color = inColor;
     gl_Position = frame.clipFromWorld * vec4(vertex.position, 1.0);

@@ -6,6 +6,7 @@ struct SkinnedVertex {
     vec3 position;  // world
     vec3 normal;    // world, not normalised
     vec3 tangent;   // world, not normalised
+    float turn;     // -1 where the bones mirror: bitangents point the other way there
 };
 
 SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, uvec4 slots, vec4 weights) {
@@ -14,5 +15,7 @@ SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, uvec4 slots, vec4 w
     mat3 axes = mat3(blended);
     // The cofactor matrix: the inverse transpose without its division, right under non-uniform scale and mirroring.
     mat3 cofactor = mat3(cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1]));
-    return SkinnedVertex((blended * vec4(position, 1.0)).xyz, cofactor * normal, axes * tangent);
+    // Where the bones mirror, the cofactors turn normals inwards.
+    float turn = dot(axes[0], cofactor[0]) < 0.0 ? -1.0 : 1.0;
+    return SkinnedVertex((blended * vec4(position, 1.0)).xyz, turn * cofactor * normal, axes * tangent, turn);
 }

@@ -77,6 +77,7 @@ class Run {
         : options_(options),
           stage_(stage),
           output_(output),
+          device_(device),
           shaders_(makeShaderLibrary(options)),
           frames_(device, {.framesInFlight = options.framesInFlight}),
           renderer_(device, shaders_, makePictureFormat(options, device, Offscreen::kFormat), frames_),
@@ -86,6 +87,8 @@ class Run {
           look_(makeLook(options)) {
         renderer_.prepare(&model_);
     }
+
+    ~Run() { vkDeviceWaitIdle(device_); }  // after an error frames may still be drawn
 
     Timings draw() {
         const double start = options_.timeSeconds.value_or(0.0);
@@ -141,6 +144,7 @@ class Run {
     const Options& options_;
     Stage& stage_;
     Output& output_;
+    const Device& device_;
     ShaderLibrary shaders_;
     FrameRing frames_;
     Renderer renderer_;

@@ -75,6 +75,8 @@ class Viewer {
         camera_ = goal_ = makeCamera(options_, *shown_->stage, aspect());
     }
 
+    ~Viewer() { vkDeviceWaitIdle(device_); }  // an error ends here too: a lost device is nobody's business any more
+
     void run() {
         Clock::time_point last = Clock::now();
         while (!window_.closeRequested()) {
