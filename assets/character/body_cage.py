@@ -144,6 +144,7 @@ def add_leg(cage, torso, crotch, side, sign):
     rings = [top,
              leg_ring(cage, sign, 0.094, 0.002, 0.500, 0.084, 0.092, 0.092, {thigh: 0.92, "hips": 0.08}),
              leg_ring(cage, sign, 0.092, -0.004, 0.415, 0.076, 0.080, 0.078, {thigh: 0.93, shin: 0.07}),
+             leg_ring(cage, sign, 0.0925, -0.003, 0.365, 0.076, 0.090, 0.077, {thigh: 0.5, shin: 0.5}),  # full in front: a bent knee thins
              leg_ring(cage, sign, 0.093, -0.002, 0.315, 0.073, 0.076, 0.076, {thigh: 0.07, shin: 0.93}),
              leg_ring(cage, sign, 0.094, 0.008, 0.215, 0.078, 0.080, 0.082, {shin: 0.96, foot: 0.04})]
     for a, b in zip(rings, rings[1:]):

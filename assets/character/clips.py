@@ -30,7 +30,7 @@ def idle(t, seconds, sole):
     c.neck = (1, tilt * .3, look * .3)
     c.head = (1 + 1.2 * math.sin(2 * w * (t - .15)) - abs(look) * .16, tilt * .7, look * .7)
     for side, sign in (("L", 1), ("R", -1)):
-        c.arms[side] = Arm(swing=2 + 1.5 * math.sin(w * t - .6) * sign, spread=17 + 1.8 * math.sin(2 * w * (t - .25)), twist=8,
+        c.arms[side] = Arm(swing=2 + 1.5 * math.sin(w * t - .6) * sign, spread=20 + 1.8 * math.sin(2 * w * (t - .25)), twist=8,
                            elbow=20 + 2.5 * math.sin(2 * w * (t - .2)), wrist=4 + 2 * math.sin(w * t + sign), shoulder_up=1.8 * breath,
                            curl=22 + 3 * math.sin(w * t + sign))
     c.eyes_open = open_eyes(t, 0.56, 1.72, 3.12, 3.36)
@@ -69,7 +69,7 @@ def jump(t, seconds, sole):
     c.spine, c.chest, c.neck = (10 * crouch, 0, 0), (9 * crouch, 0, 0), (-8 * crouch, 0, 0)
     c.head = (through(t, (0, 1), (.3, -24), (.55, -8), (.75, 6), (.98, 10), (1.12, -12), (1.36, 3), (seconds, 1)), 0, 0)
     arm = Arm(swing=through(t, (0, 2), (.26, -46), (.62, 138), (.76, 146), (1.0, 62), (1.14, 8), (1.34, -5), (seconds, 2)),
-              spread=through(t, (0, 17), (.32, 22), (.58, 32), (.78, 41), (1.0, 53), (1.14, 36), (1.36, 15), (seconds, 17)), twist=8,
+              spread=through(t, (0, 20), (.32, 22), (.58, 32), (.78, 41), (1.0, 53), (1.14, 36), (1.36, 18), (seconds, 20)), twist=8,
               elbow=through(t, (0, 20), (.32, 30), (.56, 12), (.98, 28), (1.14, 44), (1.36, 18), (seconds, 20)),
               curl=through(t, (0, 22), (.3, 50), (.6, 2), (.9, 2), (1.12, 34), (seconds, 22)),
               fan=through(t, (0, 0), (.5, 0), (.65, 9), (.9, 9), (1.1, 0), (seconds, 0)),
@@ -95,9 +95,9 @@ def wave(t, seconds, sole):
     c.chest = (-1.5 * up + breath, 3 * up + to_and_fro, 3 * up)
     c.neck = (0, -2 * up, -3 * up)
     c.head = (-4 * up + 1, -5 * up - 2.0 * late, -5 * up)
-    c.arms["R"] = Arm(swing=2 + 12 * up, spread=17 + 74 * up - 4 * to_and_fro, twist=8 + 80 * up, elbow=20 + 18 * up + 18 * to_and_fro,
+    c.arms["R"] = Arm(swing=2 + 12 * up, spread=20 + 71 * up - 4 * to_and_fro, twist=8 + 80 * up, elbow=20 + 18 * up + 18 * to_and_fro,
                       shoulder_up=12 * up, wrist=4 - 6 * up, wrist_bend=15 * late, curl=22 - 20 * up, fan=11 * up)
-    c.arms["L"] = Arm(swing=2 - 4 * up, spread=17 + 4 * up, twist=8, elbow=20 + 12 * up, curl=22 + 6 * up)
+    c.arms["L"] = Arm(swing=2 - 4 * up, spread=20 + 2 * up, twist=8, elbow=20 + 12 * up, curl=22 + 6 * up)
     c.eyes_open = open_eyes(t, 0.30, 2.02)
     return c
 

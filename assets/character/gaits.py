@@ -65,7 +65,7 @@ def walk(t, seconds, sole):
         c.feet[side] = gait_foot(WALK, seconds, sole, (t / seconds + late) % 1.0)
         own = w + 2 * math.pi * late
         ahead = math.cos(own)  # 1 when this foot is in front, so that its arm is back
-        c.arms[side] = Arm(swing=-25 * ahead + 1, spread=13, twist=6, elbow=24 - 13 * math.cos(own - .45), wrist=4,
+        c.arms[side] = Arm(swing=-25 * ahead + 1, spread=18, twist=6, elbow=24 - 13 * math.cos(own - .45), wrist=4,
                            wrist_bend=-7 * math.cos(own - .9), curl=26, shoulder_back=4 * ahead)
     c.offset = (0.016 * math.sin(w - .15), 0.004 * math.sin(2 * w), -0.036 - 0.013 * bob)
     c.hips = (2.5 + bob, -3.2 * math.sin(w - .1), -8 * cosine)
