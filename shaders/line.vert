@@ -12,7 +12,7 @@ layout(location = 2) in vec4 inColor;
 
 layout(location = 0) out vec4 color;
 
-// A quad of constant width on the screen, so that no device needs wide lines. Bones taper: half as wide at their end.
+// A quad of constant width on the screen, so that no device needs wide lines. Lines taper: half as wide at their end. A line without length is a dot.
 void main() {
     vec4 start = frame.clipFromWorld * vec4(inStart, 1.0);
     vec4 end = frame.clipFromWorld * vec4(inEnd, 1.0);
@@ -27,9 +27,9 @@ void main() {
     vec2 across = vec2(-direction.y, direction.x);
     bool atEnd = (gl_VertexIndex & 1) != 0;
     float side = (gl_VertexIndex & 2) != 0 ? 1.0 : -1.0;
-    float halfWidth = line.viewport.z * (atEnd ? 0.25 : 0.5);
-    // A line without length is a dot.
-    vec2 grow = length_ > 1e-4 ? vec2(0.0) : direction * (atEnd ? halfWidth : -halfWidth) * 2.0;
+    bool isDot = inStart == inEnd;
+    float halfWidth = line.viewport.z * (isDot ? 0.8 : atEnd ? 0.25 : 0.5);
+    vec2 grow = isDot ? direction * (atEnd ? halfWidth : -halfWidth) : vec2(0.0);
     vec4 place = atEnd ? end : start;
     place.xy += (across * side * halfWidth + grow) * 2.0 / line.viewport.xy * place.w;
     gl_Position = place;

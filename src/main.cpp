@@ -12,7 +12,6 @@
 #include "app/setup.h"
 #include "error.h"
 #include "gpu/instance.h"
-#include "gpu/physical_device.h"
 #include "viewer/viewer.h"
 
 namespace sinew {
@@ -26,14 +25,10 @@ void print(const std::string& text) {
         throw Error(Exit::output, "standard output cannot be written");
 }
 
-Exit listAllDevices() {
+Exit listAllDevices(const Options& options) {
     const Instance instance;
-    std::string list;
-    int index = 0;
-    for (const DeviceInfo& device : listDevices(instance))
-        list += fmt::format("{}  {}  {}, Vulkan {}, {} {}{}\n", index++, device.name, device.type, device.apiVersion, device.driverName,
-                            device.driverInfo, device.usable() ? "" : "; not usable: " + device.whyNot);
-    print(list);
+    const std::vector<DeviceInfo> devices = listDevices(instance);
+    print(options.json ? deviceJson(devices) : deviceText(devices));
     return Exit::done;
 }
 
@@ -55,7 +50,7 @@ Exit run(Options options) {
     if (options.help) return print(helpText()), Exit::done;
     if (options.helpMarkdown) return print(readmeSection()), Exit::done;
     if (options.version) return print("sinew " SINEW_VERSION "\n"), Exit::done;
-    if (options.listDevices) return listAllDevices();
+    if (options.listDevices) return listAllDevices(options);
     if (options.info) return info(options);
     if (!options.exportPose.empty()) return exportPoseOf(options);
     if (!options.headless && viewerAvailable()) return runViewer(options);

@@ -53,7 +53,8 @@ def controller(name, mesh, chain):
             slot = index.setdefault(round(weight, 4), len(index))
             pairs.append("%d %d" % (bone, slot))
     inverse_bind = [matrix(IDENTITY, [-x for x in p]) for p in chain.positions]
-    return ('<library_controllers><controller id="%s-skin"><skin source="#%s">\n' % (name, name)
+    return ('<library_controllers><controller id="%s-skin"><skin source="#%s">\n'
+            '<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>\n' % (name, name)
             + name_source(name + "-joints", chain.names, "JOINT")
             + source(name + "-bind", inverse_bind, ["TRANSFORM"])
             + source(name + "-weights", list(index), ["WEIGHT"])

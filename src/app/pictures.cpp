@@ -138,6 +138,7 @@ class Run {
         if (!output_.wantsPixels()) return;
         Pixels pixels{options_.width, options_.height, std::vector<uint8_t>(size_t{4} * options_.width * options_.height)};
         offscreen_.pixels(oldest.slot, pixels.rgba);
+        if (options_.background && (*options_.background)[3] < 255) unpremultiply(pixels.rgba);
         output_.take(oldest.number, std::move(pixels));
     }
 

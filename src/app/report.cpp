@@ -13,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kInfoSchema = 1;
+constexpr int kDevicesSchema = 1;
 
 const char* severityName(Severity severity) {
     switch (severity) {
@@ -125,9 +126,10 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     for (size_t i = 0; i < model.meshes.size(); ++i) {
         const SkinnedMesh& mesh = model.meshes[i];
         const size_t parts = splitByPalette(mesh, maxBones).size();
-        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} at most {} influences\n", mesh.name,
-                            mesh.vertexCount(), mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
-                            report.influences[i].largest);
+        const uint32_t influences = report.influences[i].largest;
+        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}\n", mesh.name, mesh.vertexCount(),
+                            mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
+                            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences));
     }
     text += fmt::format("\nanimations ({})\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
@@ -144,6 +146,31 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     for (const Finding& finding : report.findings)
         text += fmt::format("  {:<8} {:<24} {}: {}\n", severityName(finding.severity), finding.id, finding.object, finding.message);
     return text;
+}
+
+std::string deviceText(std::span<const DeviceInfo> devices) {
+    std::string text;
+    for (size_t i = 0; i < devices.size(); ++i) {
+        const DeviceInfo& device = devices[i];
+        text += fmt::format("{}  {}  {}, Vulkan {}, {} {}{}\n", i, device.name, device.type, device.apiVersion, device.driverName,
+                            device.driverInfo, device.usable() ? "" : "; not usable: " + device.whyNot);
+    }
+    return text;
+}
+
+std::string deviceJson(std::span<const DeviceInfo> devices) {
+    Json list = Json::array();
+    for (size_t i = 0; i < devices.size(); ++i) {
+        const DeviceInfo& device = devices[i];
+        list.push_back({{"index", i},
+                        {"name", device.name},
+                        {"type", device.type},
+                        {"api_version", device.apiVersion},
+                        {"driver", device.driverName + " " + device.driverInfo},
+                        {"usable", device.usable()},
+                        {"why_not", device.whyNot}});
+    }
+    return Json{{"schema", kDevicesSchema}, {"devices", list}}.dump(2) + "\n";
 }
 
 std::string findingLines(const ImportReport& report) {

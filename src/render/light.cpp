@@ -23,8 +23,9 @@ constexpr glm::vec3 kSkyBottom{0.56f, 0.62f, 0.69f};
 
 float linearFromSrgb(float value) { return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f); }
 
-glm::vec4 linearFromSrgb(const glm::vec4& color) {
-    return {linearFromSrgb(color.r), linearFromSrgb(color.g), linearFromSrgb(color.b), color.a};
+/// The light of a background that shows through: weighted by its alpha, as what is drawn over it is by its coverage.
+glm::vec4 premultiplied(const glm::vec4& srgb) {
+    return {glm::vec3(linearFromSrgb(srgb.r), linearFromSrgb(srgb.g), linearFromSrgb(srgb.b)) * srgb.a, srgb.a};
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .floorOrigin = {scroll.x, scroll.y, ground.centre.x, ground.centre.y},
         .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f, 1.0f / glm::max(height, 1e-6f), 0.0f},
     };
-    if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = linearFromSrgb(*scene.look.background);
+    if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = premultiplied(*scene.look.background);
     return frame;
 }
 
