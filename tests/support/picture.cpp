@@ -30,40 +30,41 @@ bool updating() {
 
 }  // namespace
 
-Verdict compareWithGolden(const std::filesystem::path& produced, const std::filesystem::path& golden,
-                          const std::string& name, Tolerance tolerance) {
-    constexpr auto overwrite = std::filesystem::copy_options::overwrite_existing;
-    if (updating()) {
-        std::filesystem::copy_file(produced, golden, overwrite);
-        return {true, "made " + golden.string()};
-    }
+Verdict comparePictures(const std::filesystem::path& produced, const std::filesystem::path& expected,
+                        const std::string& name, Tolerance tolerance) {
     const auto folder = std::filesystem::absolute("failed-pictures");
     const auto kept = folder / (name + ".png");
     const auto keep = [&] {
         std::filesystem::create_directories(folder);
-        std::filesystem::copy_file(produced, kept, overwrite);
+        std::filesystem::copy_file(produced, kept, std::filesystem::copy_options::overwrite_existing);
     };
-    if (!std::filesystem::exists(golden)) {
+    if (!std::filesystem::exists(expected)) {
         keep();
-        return {false, fmt::format("there is no {}; {} is what came out. SINEW_UPDATE_GOLDENS=1 takes it",
-                                   golden.string(), kept.string())};
+        return {false, fmt::format("there is no {}; {} is what came out", expected.string(), kept.string())};
     }
-    const Pixels picture = readPng(produced), expected = readPng(golden);
-    if (picture.width != expected.width || picture.height != expected.height) {
+    const Pixels picture = readPng(produced), reference = readPng(expected);
+    if (picture.width != reference.width || picture.height != reference.height) {
         keep();
         return {false, fmt::format("{} is {}x{}, {} is {}x{}", kept.string(), picture.width, picture.height,
-                                   golden.string(), expected.width, expected.height)};
+                                   expected.string(), reference.width, reference.height)};
     }
-    const Difference difference = compare(picture, expected);
+    const Difference difference = compare(picture, reference);
     const std::string figures = fmt::format(
         "maximum {:.4f} (at most {:.4f}), mean {:.6f} (at most {:.6f}), {:.3f} % of the pixels", difference.maximum,
         tolerance.maximum, difference.mean, tolerance.mean, difference.differingShare * 100.0);
     if (difference.maximum <= tolerance.maximum && difference.mean <= tolerance.mean) return {true, figures};
     keep();
     const auto shown = folder / (name + ".difference.png");
-    writePng(shown, differencePicture(picture, expected));
-    return {false, fmt::format("{}\nproduced {}\nexpected {}\ndifference {}", figures, kept.string(), golden.string(),
+    writePng(shown, differencePicture(picture, reference));
+    return {false, fmt::format("{}\nproduced {}\nexpected {}\ndifference {}", figures, kept.string(), expected.string(),
                                shown.string())};
+}
+
+Verdict compareWithGolden(const std::filesystem::path& produced, const std::filesystem::path& golden,
+                          const std::string& name, Tolerance tolerance) {
+    if (!updating()) return comparePictures(produced, golden, name, tolerance);
+    std::filesystem::copy_file(produced, golden, std::filesystem::copy_options::overwrite_existing);
+    return {true, "made " + golden.string()};
 }
 
 sinew::Difference differenceOfFiles(const std::filesystem::path& one, const std::filesystem::path& other) {

@@ -17,9 +17,13 @@ struct Verdict {
     std::string message;  ///< what differs, by how much, and where the pictures are
 };
 
-/// Compares the picture in a file with the golden one. Where they differ, the produced picture and NAME.difference.png
-/// (each channel's difference, brightened) go into the folder `failed-pictures` of the working folder. With
-/// SINEW_UPDATE_GOLDENS=1 in the environment the picture becomes the golden one instead.
+/// Compares two pictures in files. Where they differ, the produced picture and NAME.difference.png (each channel's
+/// difference, brightened) go into the folder `failed-pictures` of the working folder.
+Verdict comparePictures(const std::filesystem::path& produced, const std::filesystem::path& expected,
+                        const std::string& name, Tolerance tolerance);
+
+/// The same with a golden picture. With SINEW_UPDATE_GOLDENS=1 in the environment the produced one becomes the golden
+/// one instead.
 Verdict compareWithGolden(const std::filesystem::path& produced, const std::filesystem::path& golden,
                           const std::string& name, Tolerance tolerance);
 

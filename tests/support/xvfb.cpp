@@ -4,6 +4,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include <fmt/format.h>
+
 #include "support/temporary_folder.h"
 
 namespace {
@@ -38,7 +40,7 @@ VirtualScreen::VirtualScreen(Manager manager) {
             return std::filesystem::exists(folder / "number") && readFile(folder / "number").ends_with("\n");
         }))
         throw std::runtime_error("Xvfb does not start: " + server_->wait(0.0).describe());
-    display_ = ":" + number();
+    display_ = fmt::format(":{}", number());
     if (manager == Manager::none) return;
     manager_ = std::make_unique<Process>(Command{.arguments = {"openbox"}, .environment = {{"DISPLAY", display_}}});
     if (!waitFor(20.0, [&] {

@@ -1,0 +1,134 @@
+#include <filesystem>
+
+#include "golden/models.h"
+#include "support/catch.h"
+#include "support/picture.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+
+// Pictures on lavapipe against those in golden/pictures, a line for each. SINEW_UPDATE_GOLDENS=1 makes them anew: look
+// at each before it is kept.
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+/// One picture, and all the ways that must lead to it.
+struct Golden {
+    std::string name;  ///< of the file in golden/pictures
+    Arguments model;
+    std::vector<Arguments> ways = {{}};  ///< appended to `model`
+};
+
+/// Another version of the driver may round an edge's sample the other way; another pose or light is far beyond.
+constexpr Tolerance kDrivers{.maximum = 0.3, .mean = 0.001};
+
+/// Two ways on one driver: only the order of equal sums may differ.
+constexpr Tolerance kSame{.maximum = 2.0 / 255.0, .mean = 1e-4};
+
+const std::string kCharacter = asset("character.dae"), kSnake = asset("snake.dae"), kTube = asset("tube.dae");
+
+/// A folder with the figures in it.
+class Workplace {
+  public:
+    Workplace() {
+        writeFile(folder_ / "figure.dae", figure(Axis::yUp, 1.0));
+        writeFile(folder_ / "figure_inches.dae", figure(Axis::yUp, 0.0254));
+        writeFile(folder_ / "figure_z_up.dae", figure(Axis::zUp, 0.0254));
+        writeFile(folder_ / "figure_mirrored.dae", mirroredFigure());
+        writeFile(folder_ / "figure_turning.dae", turningFigure());
+        writeFile(folder_ / "skeleton_only.dae", skeletonOnly());
+    }
+
+    std::string picture(Arguments arguments, const std::string& name) const {
+        for (const char* more : {"--size", "240x180", "--device", "llvmpipe", "-o"})
+            arguments.push_back(more);
+        arguments.push_back(name);
+        const Finished finished = runSinewIn(folder_.path(), arguments);
+        INFO(finished.describe());
+        REQUIRE(finished.exit == 0);
+        return folder_ / name;
+    }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+void requireLavapipe() {
+    if (runSinew({"--list-devices"}).out.find("llvmpipe") == std::string::npos)
+        SKIP("the pictures are lavapipe's, and there is no llvmpipe here");
+}
+
+void check(const Golden& golden) {
+    requireLavapipe();
+    const Workplace workplace;
+    std::string first;
+    for (const Arguments& way : golden.ways) {
+        Arguments arguments = golden.model;
+        arguments.insert(arguments.end(), way.begin(), way.end());
+        const std::string name = golden.name + "." + std::to_string(&way - golden.ways.data());
+        const std::string picture = workplace.picture(arguments, name + ".png");
+        const std::string expected =
+            first.empty() ? SINEW_SOURCE_DIR "/tests/golden/pictures/" + golden.name + ".png" : first;
+        const Verdict verdict = first.empty() ? compareWithGolden(picture, expected, name, kDrivers)
+                                              : comparePictures(picture, expected, name, kSame);
+        if (first.empty()) first = picture;
+        INFO(golden.name << " " << Catch::StringMaker<Arguments>::convert(arguments));
+        INFO(verdict.message);
+        CHECK(verdict.holds);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the character's pictures", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"character_walk",
+         {kCharacter, "-a", "Walk", "--time", "0.25"},
+         {{"--frames-in-flight", "1"}, {"--frames-in-flight", "3"}}},
+        {"character_jump", {kCharacter, "-a", "Jump", "--time", "0.6", "--camera", "side"}},
+        {"character_wave", {kCharacter, "-a", "Wave", "--time", "1.2", "--camera", "front"}},
+        {"character_rest", {kCharacter, "-a", "none", "--camera", "back", "--samples", "1"}},
+        {"character_plain", {kCharacter, "-a", "Run", "--time", "0.3", "--no-textures", "--no-floor"}},
+        {"character_skeleton", {kCharacter, "-a", "Dance", "--time", "1", "--skeleton"}},
+        {"character_near", {kCharacter, "-a", "Idle", "--time", "1", "--camera", "20,5,0.35"}},
+    })));
+}
+
+TEST_CASE("the snake's picture does not depend on the limit of bones", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"snake",
+         {kSnake, "--time", "0.8"},
+         {{"--max-bones", "12"},
+          {"--max-bones", "16"},
+          {"--max-bones", "64"},
+          {"--max-bones", "12", "--frames-in-flight", "3"}}},
+        {"snake_top",
+         {kSnake, "--time", "1.6", "--camera", "top", "--no-floor"},
+         {{"--max-bones", "12"}, {"--max-bones", "16"}, {"--max-bones", "64"}}},
+    })));
+}
+
+TEST_CASE("the tube's pictures", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"tube", {kTube, "--time", "0.5"}, {{}, {"--once"}, {"--speed", "2"}}},
+        {"tube_wireframe", {kTube, "--time", "0.5", "--wireframe", "--background", "white"}},
+        {"tube_cut_out", {kTube, "--time", "0.5", "--background", "transparent", "--no-floor"}},
+    })));
+}
+
+TEST_CASE("a figure stands the same in every axis, unit and mirror", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"figure", {}, {{"figure.dae"}, {"figure_inches.dae"}, {"figure_z_up.dae"}, {"figure_mirrored.dae"}}},
+        {"figure_back",
+         {"--camera", "210,15"},
+         {{"figure.dae"}, {"figure_inches.dae"}, {"figure_z_up.dae"}, {"figure_mirrored.dae"}}},
+    })));
+}
+
+TEST_CASE("a rigid model plays, and a skeleton without a mesh is drawn", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"figure_turned", {"figure_turning.dae", "--time", "0.5"}},
+        {"skeleton_only", {"skeleton_only.dae", "--time", "0.5"}},
+    })));
+}

@@ -1,0 +1,103 @@
+#include "window/session.h"
+
+#include <filesystem>
+
+#include "support/catch.h"
+#include "support/picture.h"
+
+namespace {
+
+// Window and headless run differ in the order of their bytes, and so at most in a rounding.
+constexpr double kEqual = 1e-4;
+constexpr double kOther = 1e-3;
+constexpr double kPatienceSeconds = 10.0;
+
+Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder,
+                  std::vector<std::string> arguments) {
+    arguments.push_back("--validate");
+    Command command = sinewCommand(std::move(arguments));
+    command.environment["DISPLAY"] = screen.display();
+    command.folder = folder;
+    return command;
+}
+
+}  // namespace
+
+void requireScreen(VirtualScreen::Manager manager) {
+    if (const auto reason = VirtualScreen::missing(manager)) SKIP(*reason);
+}
+
+std::vector<std::string> still(std::vector<std::string> arguments) {
+    for (const char* more : {"--size", "320x240", "--speed", "0", "--no-floor", "--crossfade", "0"})
+        arguments.push_back(more);
+    return arguments;
+}
+
+std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-o", name});
+    const Finished finished = runSinewIn(session.folder(), arguments);
+    INFO(finished.describe());
+    REQUIRE(finished.exit == 0);
+    return session.folder() / name;
+}
+
+Session::Session(std::vector<std::string> arguments, VirtualScreen::Manager manager)
+    : screen_(manager),
+      process_(commandOn(screen_, folder_.path(), std::move(arguments))),
+      window_(screen_, process_) {}
+
+void Session::requireTitle(const std::string& part) {
+    const bool has = window_.titleHas(part, kPatienceSeconds);
+    INFO("the title is \"" << window_.title() << "\"");
+    INFO("it should have \"" << part << "\"");
+    REQUIRE(has);
+}
+
+double Session::shownSeconds() {
+    const std::string title = window_.title();
+    return std::stod(title.substr(title.find(')') + 1));
+}
+
+std::string Session::screenshot() {
+    const auto pictures = [&] {
+        std::vector<std::string> names = namesIn(folder());
+        std::erase_if(names,
+                      [](const std::string& name) { return !name.starts_with("sinew_") || !name.ends_with(".png"); });
+        return names;
+    };
+    const size_t before = pictures().size();
+    window_.key("F12");
+    REQUIRE(waitFor(kPatienceSeconds, [&] { return pictures().size() > before || !process_.running(); }));
+    REQUIRE(process_.running());
+    return folder() / pictures().back();
+}
+
+void Session::requirePicture(const std::string& path) {
+    sinew::Difference difference;
+    const bool same = waitFor(kPatienceSeconds, [&] {
+        difference = differenceOfFiles(screenshot(), path);
+        return difference.mean < kEqual;
+    });
+    INFO(path << ": mean difference " << difference.mean << ", maximum " << difference.maximum);
+    REQUIRE(same);
+}
+
+std::string Session::requireOtherPicture(const std::string& path) {
+    std::string picture;
+    REQUIRE(waitFor(kPatienceSeconds, [&] {
+        picture = screenshot();
+        return differenceOfFiles(picture, path).mean > kOther;
+    }));
+    return picture;
+}
+
+void Session::quit() {
+    window_.focus();
+    window_.key("Escape");
+    const Finished& finished = process_.wait(20.0);
+    INFO(finished.describe());
+    REQUIRE_FALSE(finished.timedOut);
+    REQUIRE(finished.signal == 0);
+    REQUIRE(finished.exit == 0);
+    REQUIRE(finished.err.find("VUID") == std::string::npos);
+}

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "support/xvfb.h"
+
+/// Sinew in a window on a screen of its own, with validation, in an empty folder.
+class Session {
+  public:
+    explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none);
+
+    ScreenWindow& window() { return window_; }
+    VirtualScreen& screen() { return screen_; }
+    Process& process() { return process_; }
+    const std::filesystem::path& folder() const { return folder_.path(); }
+
+    /// The part of the title before the file's name is there, or it has to come soon: fails the test when it does not.
+    void requireTitle(const std::string& part);
+    /// The clip's time in the title, in seconds.
+    double shownSeconds();
+    /// Presses F12 and returns the path of the picture that it makes.
+    std::string screenshot();
+    /// Takes screenshots until one is equal to the picture at `path` (equal: but for rounding); fails the test when
+    /// none becomes so.
+    void requirePicture(const std::string& path);
+    /// The same until one differs clearly; returns its path.
+    std::string requireOtherPicture(const std::string& path);
+    /// Presses Esc; the program must end with 0 and have had nothing to complain about.
+    void quit();
+
+  private:
+    TemporaryFolder folder_;
+    VirtualScreen screen_;
+    Process process_;
+    ScreenWindow window_;
+};
+
+/// Ends the test, with the reason, where there can be no window.
+void requireScreen(VirtualScreen::Manager manager = VirtualScreen::Manager::none);
+
+/// Size and options that make window and headless run draw the same.
+std::vector<std::string> still(std::vector<std::string> arguments);
+
+/// The headless picture of these arguments, in the session's folder.
+std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments);

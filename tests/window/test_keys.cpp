@@ -1,0 +1,196 @@
+#include <filesystem>
+
+#include "support/catch.h"
+#include "support/picture.h"
+#include "window/session.h"
+
+// Real key presses, and what becomes of title and picture.
+
+namespace {
+
+const std::string kCharacter = asset("character.dae"), kTube = asset("tube.dae"), kSnake = asset("snake.dae");
+const std::vector<std::string> kSize{"--size", "320x240"};
+
+}  // namespace
+
+TEST_CASE("keys choose the clip, and the title says which of how many, its time, duration and speed", "[window]") {
+    requireScreen();
+    Session session({kCharacter, "--size", "320x240"});
+    const auto press = [&](const char* key, const char* title) {
+        session.window().key(key);
+        session.requireTitle(title);
+    };
+    session.requireTitle("Idle (1/6)");
+    session.requireTitle(" / 4.00 s, speed 1 - character.dae");
+    press("Right", "Walk (2/6)");
+    press("n", "Run (3/6)");
+    session.requireTitle(" / 0.70 s");
+    press("Left", "Walk (2/6)");
+    press("p", "Idle (1/6)");
+    press("p", "Dance (6/6)");
+    press("Right", "Idle (1/6)");
+    press("4", "Jump (4/6)");
+    press("9", "Jump (4/6)");
+    press("1", "Idle (1/6)");
+    press("minus", "speed 0.5");
+    press("minus", "speed 0.25");
+    press("equal", "speed 0.5");
+    press("equal", "speed 1");
+    press("l", ", once");
+    session.window().key("l");
+    CHECK(waitFor(10.0, [&] { return session.window().title().find("once") == std::string::npos; }));
+    session.quit();
+}
+
+TEST_CASE("time goes on, stands while paused, and steps by frames", "[window]") {
+    requireScreen();
+    Session session({kCharacter, "--size", "320x240", "-a", "Idle"});
+    const double start = session.shownSeconds();
+    CHECK(waitFor(10.0, [&] { return session.shownSeconds() != start; }));
+    session.window().key("space");
+    session.requireTitle("paused");
+    const double held = session.shownSeconds();
+    session.window().key("period");
+    REQUIRE(waitFor(10.0, [&] { return session.shownSeconds() != held; }));
+    const double next = session.shownSeconds();
+    CHECK(next > held);
+    CHECK(next - held < 0.08);
+    session.window().key("comma");
+    REQUIRE(waitFor(10.0, [&] { return session.shownSeconds() != next; }));
+    CHECK(session.shownSeconds() < next);
+    session.requireTitle("paused");
+    session.window().key("space");
+    CHECK(waitFor(10.0, [&] { return session.window().title().find("paused") == std::string::npos; }));
+    session.quit();
+}
+
+TEST_CASE("a clip played once stops at its end", "[window]") {
+    requireScreen();
+    Session session({kCharacter, "--size", "320x240", "-a", "Run", "--once"});
+    session.requireTitle("Run (3/6) 0.70 / 0.70 s");
+    session.quit();
+}
+
+TEST_CASE("the picture is that of the clip and time that were asked for", "[window]") {
+    requireScreen();
+    Session session(still({kCharacter, "-a", "Walk", "--time", "0.25"}));
+    session.requireTitle("Walk (2/6) 0.25");
+    session.requirePicture(headlessPicture(session, "walk.png", still({kCharacter, "-a", "Walk", "--time", "0.25"})));
+    session.window().key("3");
+    session.requireTitle("Run (3/6) 0.00");
+    session.requirePicture(headlessPicture(session, "run.png", still({kCharacter, "-a", "Run"})));
+    session.window().key("Right");
+    session.requirePicture(headlessPicture(session, "jump.png", still({kCharacter, "-a", "Jump"})));
+    session.quit();
+}
+
+TEST_CASE("keys switch the look, and switch it back", "[window]") {
+    requireScreen();
+    const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
+    Session session(arguments);
+    const std::string plain = session.screenshot();
+    const auto look = [&](const char* key, const char* option) {
+        std::vector<std::string> with = arguments;
+        with.push_back(option);
+        session.window().key(key);
+        session.requirePicture(headlessPicture(session, std::string(option) + ".png", with));
+        session.window().key(key);
+        session.requirePicture(plain);
+    };
+    look("w", "--wireframe");
+    look("k", "--skeleton");
+    look("t", "--no-textures");
+    session.window().key("f");
+    session.requireOtherPicture(plain);
+    session.window().key("f");
+    session.requirePicture(plain);
+    session.quit();
+}
+
+TEST_CASE("H and F1 show the list of keys, which no screenshot has", "[window]") {
+    requireScreen();
+    Session session(still({kTube}));
+    const std::string plain = session.screenshot();
+    const auto grabbed = [&] {
+        session.window().grab(session.folder() / "grab.png");
+        return differenceOfFiles(session.folder() / "grab.png", plain).mean;
+    };
+    // What was said of the screenshot goes away first.
+    REQUIRE(waitFor(15.0, [&] { return grabbed() < 1e-3; }));
+    for (const char* key : {"h", "F1"}) {
+        session.window().key(key);
+        CHECK(waitFor(10.0, [&] { return grabbed() > 0.01; }));
+        session.window().key(key);
+        CHECK(waitFor(10.0, [&] { return grabbed() < 1e-3; }));
+    }
+    session.window().key("h");
+    session.requirePicture(plain);
+    session.quit();
+}
+
+TEST_CASE("the mouse orbits, pans and zooms, and Home goes back", "[window]") {
+    requireScreen();
+    Session session(still({kTube, "--time", "0.3"}));
+    const std::string plain = session.screenshot();
+    const auto back = [&](const std::string& moved) {
+        session.window().key("Home");
+        session.requirePicture(plain);
+        return moved;
+    };
+    session.window().drag(1, 60, 20);
+    const std::string orbited = back(session.requireOtherPicture(plain));
+    session.window().drag(3, 40, 30);
+    const std::string panned = back(session.requireOtherPicture(plain));
+    session.window().drag(2, 40, 30);
+    const std::string pannedByMiddle = back(session.requireOtherPicture(plain));
+    session.window().wheel(3);
+    const std::string nearer = back(session.requireOtherPicture(plain));
+    session.window().wheel(-3);
+    const std::string farther = back(session.requireOtherPicture(plain));
+    CHECK(differenceOfFiles(orbited, panned).mean > 1e-3);
+    CHECK(differenceOfFiles(panned, pannedByMiddle).mean < 1e-3);
+    CHECK(differenceOfFiles(nearer, farther).mean > 1e-3);
+    session.quit();
+}
+
+TEST_CASE("F5 reloads the model, and keeps what it shows when the file is broken", "[window]") {
+    requireScreen();
+    Session session(still({kTube}));
+    const TemporaryFolder other;
+    session.quit();
+
+    const std::string model = other / "model.dae";
+    std::filesystem::copy_file(kTube, model);
+    Session reloading(still({model}));
+    const std::string tube = reloading.screenshot();
+    reloading.window().key("F5");
+    reloading.requirePicture(tube);
+    writeFile(model, "broken");
+    reloading.window().key("F5");
+    reloading.requirePicture(tube);
+    std::filesystem::copy_file(kSnake, model, std::filesystem::copy_options::overwrite_existing);
+    reloading.window().key("F5");
+    reloading.window().key("Home");
+    reloading.requirePicture(headlessPicture(reloading, "snake.png", still({kSnake})));
+    reloading.quit();
+}
+
+TEST_CASE("F5 reloads the shaders, and keeps the old ones when there is an error in the new", "[window]") {
+    requireScreen();
+    const TemporaryFolder other;
+    const std::string shaders = other / "shaders", lit = other / "shaders/lit.frag";
+    std::filesystem::copy(SINEW_SHADERS, shaders);
+    Session session(still({kTube, "--shader-dir", shaders}));
+    const std::string plain = session.screenshot(), source = readFile(lit);
+    writeFile(lit, "#version 450\nvoid main() { nonsense(); }\n");
+    session.window().key("F5");
+    session.requirePicture(plain);
+    writeFile(lit,
+              "#version 450\nlayout(location = 0) out vec4 outColor;\nvoid main() { outColor = vec4(1, 0, 1, 1); }\n");
+    session.window().key("F5");
+    session.requireOtherPicture(plain);
+    writeFile(lit, source);
+    session.window().key("F5");
+    session.requirePicture(plain);
+    session.quit();
+}

@@ -1,0 +1,149 @@
+#include <random>
+
+#include <fmt/format.h>
+
+#include "support/catch.h"
+#include "support/picture.h"
+#include "window/session.h"
+
+// What window systems do to a window.
+
+namespace {
+
+const std::string kTube = asset("tube.dae");
+const std::vector<std::string> kPlaying{kTube, "--size", "320x240"};
+
+/// Processor time that a process has used, in seconds.
+double usedSeconds(pid_t pid) {
+    const std::string stat = readFile(fmt::format("/proc/{}/stat", pid));
+    std::istringstream fields(stat.substr(stat.rfind(')') + 2));
+    std::string skipped;
+    for (int i = 0; i < 11; ++i)
+        fields >> skipped;
+    double user = 0.0, system = 0.0;
+    fields >> user >> system;
+    return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+/// The window or its server is gone: any end but a crash, a hang or success.
+void requireGivenUp(Session& session) {
+    const Finished& finished = session.process().wait(20.0);
+    INFO(finished.describe());
+    REQUIRE_FALSE(finished.timedOut);
+    REQUIRE(finished.signal == 0);
+    CHECK((finished.exit == 4 || finished.exit == 6));
+}
+
+void requireDone(Session& session) {
+    const Finished& finished = session.process().wait(20.0);
+    INFO(finished.describe());
+    REQUIRE_FALSE(finished.timedOut);
+    REQUIRE(finished.signal == 0);
+    REQUIRE(finished.exit == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a window survives a storm of 1000 resizes, and then fits its size", "[window]") {
+    requireScreen();
+    Session session(still({kTube}));
+    std::mt19937 random(7);
+    std::uniform_int_distribution<int> width(1, 1200), height(1, 700);
+    std::string storm;
+    for (int i = 0; i < 1000; ++i)
+        storm += fmt::format("windowsize {} {} {}\n", session.window().id(), width(random), height(random));
+    storm += fmt::format("windowsize {} 320 240\n", session.window().id());
+    session.screen().xdotoolScript(storm);
+    REQUIRE(session.process().running());
+    session.window().focus();
+    session.requirePicture(headlessPicture(session, "after.png", still({kTube})));
+    session.quit();
+}
+
+TEST_CASE("a window of one pixel still draws", "[window]") {
+    requireScreen();
+    Session session(still({kTube}));
+    session.window().resize(1, 1);
+    session.window().resize(2, 300);
+    session.window().resize(320, 240);
+    session.requirePicture(headlessPicture(session, "after.png", still({kTube})));
+    session.quit();
+}
+
+TEST_CASE("a minimised window does not draw, and comes back", "[window]") {
+    requireScreen(VirtualScreen::Manager::openbox);
+    Session session(kPlaying, VirtualScreen::Manager::openbox);
+    session.screen().xdotool({"windowminimize", session.window().id()});
+    REQUIRE(waitFor(10.0, [&] { return !session.window().viewable(); }));
+    // Once the last frames are through, next to nothing is left to do.
+    CHECK(waitFor(10.0, [&] {
+        const double before = usedSeconds(session.process().pid());
+        sleepSeconds(0.5);
+        return usedSeconds(session.process().pid()) - before < 0.1;
+    }));
+    session.screen().xdotool({"windowmap", session.window().id()});
+    session.screen().xdotool({"windowactivate", session.window().id()});
+    REQUIRE(waitFor(10.0, [&] { return session.window().viewable(); }));
+    session.screenshot();
+    session.quit();
+}
+
+TEST_CASE("F11 fills the screen and comes back", "[window]") {
+    requireScreen(VirtualScreen::Manager::openbox);
+    Session session(kPlaying, VirtualScreen::Manager::openbox);
+    const auto size = [&] {
+        const std::string geometry = session.screen().xdotool({"getwindowgeometry", "--shell", session.window().id()});
+        return geometry.substr(geometry.find("WIDTH"));
+    };
+    session.window().key("F11");
+    CHECK(waitFor(10.0, [&] { return size().starts_with("WIDTH=1280\nHEIGHT=800"); }));
+    session.screenshot();
+    session.window().key("F11");
+    CHECK(waitFor(10.0, [&] { return size().starts_with("WIDTH=320\nHEIGHT=240"); }));
+    session.quit();
+}
+
+TEST_CASE("the window manager's close button ends with 0", "[window]") {
+    requireScreen(VirtualScreen::Manager::openbox);
+    Session session(kPlaying, VirtualScreen::Manager::openbox);
+    session.screen().xdotool({"windowactivate", "--sync", session.window().id()});
+    session.window().key("alt+F4");
+    requireDone(session);
+}
+
+TEST_CASE("a killed window ends without a crash", "[window]") {
+    requireScreen();
+    Session session(kPlaying);
+    session.screen().xdotool({"windowkill", session.window().id()});
+    requireGivenUp(session);
+}
+
+TEST_CASE("a killed X server ends without a crash", "[window]") {
+    requireScreen();
+    Session session(kPlaying);
+    session.screen().killServer();
+    requireGivenUp(session);
+}
+
+TEST_CASE("a thousand keys in a row leave the window at the last one", "[window]") {
+    requireScreen();
+    Session session({asset("character.dae"), "--size", "320x240"});
+    std::mt19937 random(3);
+    const std::string keys = "12345npwktfhl";
+    std::uniform_int_distribution<size_t> pick(0, keys.size() - 1);
+    std::string script;
+    for (int i = 0; i < 1000; ++i)
+        script += fmt::format("key {}\n", keys[pick(random)]);
+    session.screen().xdotoolScript(script + "key 3\n");
+    session.requireTitle("Run (3/6)");
+    session.quit();
+}
+
+TEST_CASE("a model without clips or without meshes opens, and its title says so", "[window]") {
+    requireScreen();
+    Session session({asset("character.dae"), "--size", "320x240", "-a", "none"});
+    session.requireTitle("rest pose - character.dae");
+    session.window().key("Right");
+    session.requireTitle("Idle (1/6)");
+    session.quit();
+}
