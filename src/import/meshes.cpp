@@ -79,8 +79,10 @@ class VertexIdentity {
 /// no triangle uses is left out.
 std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCount, std::vector<uint32_t>& indices) {
     constexpr uint32_t kUnseen = ~0u;
-    Welder welder;
+    const size_t expected = indices.size() / 6;  // a closed surface has half as many vertices as triangles
+    Welder welder(expected);
     std::vector<uint32_t> sources;
+    sources.reserve(expected);
     std::vector<uint32_t> vertexOf(fileVertexCount, kUnseen);
     for (uint32_t& index : indices) {
         const uint32_t i = index;

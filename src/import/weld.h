@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -31,7 +33,11 @@ inline uint64_t hashWords(const void* words, size_t byteCount, uint64_t seed = 0
 /// things repeat.
 class Welder {
   public:
-    Welder() { grow(1024); }
+    /// `expected` distinct things fit before the table grows.
+    explicit Welder(size_t expected = 0) {
+        hashes_.reserve(expected);
+        grow(std::bit_ceil(std::max<size_t>(1024, 2 * expected + 2)));
+    }
 
     /// The number of the thing: a known one for which `isSame(number)` holds, else size(), which is then one more.
     template <typename IsSame>
