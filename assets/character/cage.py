@@ -72,8 +72,8 @@ def catmull_clark(values, faces, seams):
     vertex_points = (around_faces / n + 2 * around_edges / n + (n - 3) * values) / n
 
     first_edge, first_face = vertex_count, vertex_count + len(edges)
-    corners = [np.stack([faces[:, k], first_edge + face_edges[:, k], first_face + np.arange(face_count), first_edge + face_edges[:, k - 1]], 1)
-               for k in range(4)]
+    face_numbers = first_face + np.arange(face_count)
+    corners = [np.stack([faces[:, k], first_edge + face_edges[:, k], face_numbers, first_edge + face_edges[:, k - 1]], 1) for k in range(4)]
     edge_number = {tuple(edge): i for i, edge in enumerate(edges.tolist())}
     finer_seams = set()
     for a, b in seams:

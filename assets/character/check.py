@@ -34,9 +34,14 @@ class Body:
         self.scene = scene
         self.shape = next(s for s in scene.shapes if s.name == "body")
         on = {name: self.shape.weights[:, i] for i, name in enumerate(self.shape.joints)}
-        self.soles = {side: np.nonzero((on["foot_" + side] + on["toe_" + side] > 0.98) & (self.shape.positions[:, 1] < 0.02))[0] for side in "LR"}
-        self.hands = np.nonzero(sum(w for name, w in on.items() if name.startswith(("hand", "thumb", "index", "middle", "pinky"))) > 0.5)[0]
-        self.tail = np.nonzero(sum(w for name, w in on.items() if name.startswith("scarf")) > 0.9)[0]
+
+        def held_by(share, *prefixes):
+            return sum(weights for name, weights in on.items() if name.startswith(prefixes)) > share
+
+        low = self.shape.positions[:, 1] < 0.02
+        self.soles = {side: np.nonzero(low & held_by(0.98, "foot_" + side, "toe_" + side))[0] for side in "LR"}
+        self.hands = np.nonzero(held_by(0.5, "hand", "thumb", "index", "middle", "pinky"))[0]
+        self.tail = np.nonzero(held_by(0.9, "scarf"))[0]
 
     def hand_depth(self, world, points):
         """Of the deepest hand vertex in the helmet and its visor; negative: the closest one's distance."""
@@ -115,8 +120,8 @@ def main():
     for clip in body.scene.clips.values():
         found = {key: 1000 * value for key, value in check_clip(body, clip).items()}
         over = [key for key, limit in LIMITS.items() if found[key] > limit]
-        print("%-5s %5.2f s" % (clip.name, clip.duration), " ".join("%8.2f" % found[k] for k in ("sink", "slide", "skim", "seam", "hand", "scarf")),
-              "  BROKEN: " + " ".join(over) if over else "")
+        figures = " ".join("%8.2f" % found[key] for key in ("sink", "slide", "skim", "seam", "hand", "scarf"))
+        print("%-5s %5.2f s" % (clip.name, clip.duration), figures, "  BROKEN: " + " ".join(over) if over else "")
         broken += len(over)
     sys.exit(1 if broken else 0)
 

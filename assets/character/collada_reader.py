@@ -79,9 +79,9 @@ class Scene:
             uvs = self._floats(source).reshape(-1, 2)[corners[triangles, offset]]
         if "COLOR" in inputs:
             colors = self._floats(inputs["COLOR"][1]).reshape(-1, 3)
-        if skin is None:
-            return Shape(self.by_id[geometry].get("name"), positions, corners[triangles, 0], uvs, colors, joints, np.eye(4)[None], np.ones((len(positions), 1)))
-        joints, inverse_binds, weights = self._read_skin(skin, len(positions))
+        inverse_binds, weights = np.eye(4)[None], np.ones((len(positions), 1))
+        if skin is not None:
+            joints, inverse_binds, weights = self._read_skin(skin, len(positions))
         return Shape(self.by_id[geometry].get("name"), positions, corners[triangles, 0], uvs, colors, joints, inverse_binds, weights)
 
     def _read_skin(self, skin, vertex_count):

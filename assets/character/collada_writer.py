@@ -20,7 +20,8 @@ HEADER = """<?xml version="1.0" encoding="utf-8"?>
 <library_materials><material id="suit" name="suit"><instance_effect url="#suit-fx"/></material></library_materials>
 """
 BIND_MATERIAL = ('<bind_material><technique_common><instance_material symbol="suit" target="#suit">'
-                 '<bind_vertex_input semantic="UV" input_semantic="TEXCOORD" input_set="0"/></instance_material></technique_common></bind_material>')
+                 '<bind_vertex_input semantic="UV" input_semantic="TEXCOORD" input_set="0"/></instance_material>'
+                 '</technique_common></bind_material>')
 
 
 def numbers(values, decimals=5):
@@ -53,7 +54,8 @@ def header(base_name, normal_name):
     pictures = (("base", base_name), ("normal", normal_name))
     images = "".join('<image id="%s" name="%s"><init_from>%s</init_from></image>' % (i, i, file) for i, file in pictures)
     samplers = "".join('<newparam sid="%s-surface"><surface type="2D"><init_from>%s</init_from></surface></newparam>'
-                       '<newparam sid="%s-sampler"><sampler2D><source>%s-surface</source></sampler2D></newparam>' % (i, i, i, i) for i, _ in pictures)
+                       '<newparam sid="%s-sampler"><sampler2D><source>%s-surface</source></sampler2D></newparam>' % (i, i, i, i)
+                       for i, _ in pictures)
     return HEADER.format(images=images, samplers=samplers)
 
 
@@ -142,15 +144,16 @@ def joint_node(joint):
     children = "".join(joint_node(k) for k in range(COUNT) if PARENTS[k] == joint)
     for piece, holder, _ in RIGID_PIECES:
         if holder == NAMES[joint]:
-            children += ('<node id="{0}-node" name="{0}"><instance_geometry url="#{0}-mesh">{1}</instance_geometry></node>'.format(piece, BIND_MATERIAL))
+            children += ('<node id="{0}-node" name="{0}"><instance_geometry url="#{0}-mesh">{1}</instance_geometry></node>'
+                         .format(piece, BIND_MATERIAL))
     return ('<node id="{0}" name="{0}" sid="{0}" type="JOINT"><matrix sid="transform">{1}</matrix>{2}</node>\n'
             .format(NAMES[joint], numbers(local_matrix(joint), 6), children))
 
 
 def scene():
     return ('<library_visual_scenes><visual_scene id="scene" name="scene">' + joint_node(0) + '<node id="body-node" name="body">'
-            '<instance_controller url="#body-skin"><skeleton>#hips</skeleton>' + BIND_MATERIAL + "</instance_controller></node></visual_scene>"
-            '</library_visual_scenes>\n<scene><instance_visual_scene url="#scene"/></scene>\n</COLLADA>\n')
+            '<instance_controller url="#body-skin"><skeleton>#hips</skeleton>' + BIND_MATERIAL + "</instance_controller></node>"
+            '</visual_scene></library_visual_scenes>\n<scene><instance_visual_scene url="#scene"/></scene>\n</COLLADA>\n')
 
 
 def write_collada(path, model, triangles, clips, base_name, normal_name):

@@ -1,7 +1,6 @@
 """Renders moments of clips side by side, to look at:
 
-    blender -b --factory-startup -P contact_sheet.py -- MODEL.dae OUT.png [--clip Walk] [--count 12] [--columns 12]
-        [--turn 40] [--spacing 1.1] [--cell 160] [--samples 12] [--from 0.0] [--to 1.0] [--zoom 1.0] [--height 0.8]
+    blender -b --factory-startup -P contact_sheet.py -- MODEL.dae OUT.png [--clip Walk] [--count 12] [--columns 6] [--turn 40] ...
 
 Turn is the camera's angle in degrees around the model: 0 from the front, 90 from its left. Without --clip every clip has a row.
 """

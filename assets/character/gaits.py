@@ -24,8 +24,10 @@ class Gait:
     yaw: float
 
 
-WALK = Gait(WALK_SPEED, stance=0.60, front=0.185, heel_strike=20, flat_at=0.14, heel_off=0.56, push_off=44, swing_lift=0.042, out=-0.022, yaw=5)
-RUN = Gait(RUN_SPEED, stance=0.33, front=0.170, heel_strike=8, flat_at=0.16, heel_off=0.42, push_off=50, swing_lift=0.115, out=-0.034, yaw=2)
+WALK = Gait(WALK_SPEED, stance=0.60, front=0.185, heel_strike=20, flat_at=0.14, heel_off=0.56, push_off=44, swing_lift=0.042,
+            out=-0.022, yaw=5)
+RUN = Gait(RUN_SPEED, stance=0.33, front=0.170, heel_strike=8, flat_at=0.16, heel_off=0.42, push_off=50, swing_lift=0.115,
+           out=-0.034, yaw=2)
 
 
 def standing(gait, seconds, sole, phase):
@@ -50,7 +52,7 @@ def swinging(gait, seconds, sole, phase):
     q = hermite(u, leave, (leave - before) * per_swing * np.array([1, 1, 0.35, 0.35]),
                 land, (after - land) * per_swing * np.array([1, 1, 0.5, 0]))
     q[3] = -max(q[2], 0.0) * (1 - 0.75 * float(smooth_step(0.1, 0.8, u)))
-    return q, gait.swing_lift * math.sin(math.pi * u ** 0.8) ** 2 + 0.040 * u * (1 - u)
+    return q, gait.swing_lift * math.sin(math.pi * u ** 0.8) ** 2 + 0.090 * u * (1 - u)
 
 
 def gait_foot(gait, seconds, sole, phase):

@@ -6,7 +6,8 @@ import numpy as np
 import solids
 from maths import unit
 from skeleton import (ANTENNA_ALONG, ANTENNA_LINK, ANTENNA_LINKS, ANTENNA_START, EYE_ELEVATION, EYE_TURN, HEAD_CENTER, HEAD_RADII,
-                      SCARF_ALONG, SCARF_LINK, SCARF_LINKS, SCARF_START, VISOR_ELEVATION, VISOR_HALF_HEIGHT, VISOR_HALF_WIDTH, chain_weights)
+                      SCARF_ALONG, SCARF_LINK, SCARF_LINKS, SCARF_START, VISOR_ELEVATION, VISOR_HALF_HEIGHT, VISOR_HALF_WIDTH,
+                      chain_weights)
 
 VISOR_CORNERS = 3.2  # power of the visor's superellipse
 EYE_BULGE = 0.0065

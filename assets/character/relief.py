@@ -19,7 +19,8 @@ def weave(x, y, z):
 
 def torso(points, x, y, z):
     straps = np.abs(np.abs(x) - 0.03 * (z - 0.8) - 0.098)
-    return (weave(x, y, z) + 0.0016 * (groove(z, 0.686, 0.0028) + groove(z, 0.638, 0.0028)) + 0.0012 * groove(straps, 0.018, 0.002) * (z > 0.685)
+    return (weave(x, y, z) + 0.0016 * (groove(z, 0.686, 0.0028) + groove(z, 0.638, 0.0028))
+            + 0.0012 * groove(straps, 0.018, 0.002) * (z > 0.685)
             + 0.0013 * groove(x, 0, 0.0025) * (z > 0.69) + 0.0010 * groove(y, 0.01, 0.0025) * (z < 0.84))
 
 

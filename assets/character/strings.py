@@ -41,9 +41,11 @@ SCARF_GRAVITY, SCARF_DRAG = 7.0, 3.8
 SCARF_TURNS = np.radians([80, 40, 40, 40, 40])
 SCARF_STIFFNESS = 0.0025  # share of each turn that a pass takes back
 # what it must not enter: ellipsoids on the spine (center, radii, power), arms (from, to, radius), and all that is before the back
-SPINE_BODIES = ((np.array([0, 0.0, 0.80]), np.array([0.215, 0.165, 0.27]), 2), (np.array([0, 0.185, 0.865]), np.array([0.185, 0.100, 0.155]), 3))
+SPINE_BODIES = ((np.array([0, 0.0, 0.80]), np.array([0.215, 0.165, 0.27]), 2),
+                (np.array([0, 0.185, 0.865]), np.array([0.185, 0.100, 0.155]), 3))
 BACK = 0.135
-ARM_BODIES = [(a + "_" + side, b + "_" + side, radius) for side in "LR" for a, b, radius in (("upperarm", "forearm", 0.094), ("forearm", "hand", 0.090))]
+ARM_BODIES = [("upperarm_L", "forearm_L", 0.094), ("forearm_L", "hand_L", 0.090),
+              ("upperarm_R", "forearm_R", 0.094), ("forearm_R", "hand_R", 0.090)]
 
 
 def antenna_acceleration(place, speed, rest):
