@@ -25,6 +25,7 @@ class Chain:
     along: np.ndarray
     link: float
     links: int
+    friction: float  # share of the speed between neighbours that a step takes
 
     def rest(self, rotation, position):
         """The particles where the parent would hold them."""
@@ -32,14 +33,14 @@ class Chain:
         return position + (self.start + steps - HEADS[INDEX[self.parent]]) @ rotation.T
 
 
-SCARF = Chain("scarf", "spine3", SCARF_START, SCARF_ALONG, SCARF_LINK, SCARF_LINKS)
-ANTENNA = Chain("antenna", "head", ANTENNA_START, ANTENNA_ALONG, ANTENNA_LINK, ANTENNA_LINKS)
+SCARF = Chain("scarf", "spine3", SCARF_START, SCARF_ALONG, SCARF_LINK, SCARF_LINKS, 0.025)
+ANTENNA = Chain("antenna", "head", ANTENNA_START, ANTENNA_ALONG, ANTENNA_LINK, ANTENNA_LINKS, 0.0)
 
 # the scarf: pull to its rest shape by particle, gravity, drag of the air, and the most that each link may turn from the one before
 SCARF_SHAPE_PULL = np.array([0, 30, 6, 2, 1, 1])[:, None]
-SCARF_GRAVITY, SCARF_DRAG = 7.0, 3.8
+SCARF_GRAVITY, SCARF_DRAG = 7.0, 4.6
 SCARF_TURNS = np.radians([80, 40, 40, 40, 40])
-SCARF_STIFFNESS = 0.0025  # share of each turn that a pass takes back
+SCARF_STIFFNESS = 0.006  # share of each turn that a pass takes back
 # what it must not enter: ellipsoids on the spine (center, radii, power), arms (from, to, radius), and all that is before the back
 SPINE_BODIES = ((np.array([0, 0.0, 0.80]), np.array([0.215, 0.165, 0.27]), 2),
                 (np.array([0, 0.185, 0.865]), np.array([0.185, 0.100, 0.155]), 3))
@@ -63,7 +64,7 @@ def flutter(name, time, seconds):
     """Turns a whole number of times in the clip."""
     slow, fast = (2, 3) if seconds < 1.2 else (4, 5)
     turn = 2 * math.pi * time / seconds
-    strength = WIND.get(name, 0.0) * 0.10 + 0.02
+    strength = WIND.get(name, 0.0) * 0.06 + 0.006
     return np.array([math.sin(slow * turn), 0.3, 0.35 * math.sin(fast * turn)]) * strength
 
 
@@ -133,7 +134,8 @@ def simulate(chain, name, seconds, frames):
                         keep_smooth(place, unit(rest[1] - rest[0]), chain.link)
                         keep_out(place, rotations, positions)
                 speed = (place - old) / STEP * 0.995
-                speed[0] = 0
+                speed[0] = (place[0] - old[0]) / STEP
+                speed[1:] -= (speed[1:] - speed[:-1]) * chain.friction
                 speed *= np.minimum(1, 4 / np.maximum(np.linalg.norm(speed, axis=1, keepdims=True), 1e-6))
             path.append(place.copy())
         gap = np.abs(path[-1] - path[0]).max()
