@@ -12,13 +12,16 @@ namespace {
 // under the newest shows, which is what one fade changes between two switches.
 constexpr size_t kMaxLayers = 8;
 
+// People and files write times with five or six digits: what is past the end by less is the end.
+constexpr double kWrittenDigits = 1e-5;
+
 }  // namespace
 
 double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
     const double duration = clip.durationSeconds;
     if (!(duration > 0.0) || std::isnan(timeSeconds)) return 0.0;
     if (repeat == Repeat::once) return std::clamp(timeSeconds, 0.0, duration);
-    if (timeSeconds >= 0.0 && timeSeconds <= duration) return timeSeconds;
+    if (timeSeconds >= 0.0 && timeSeconds <= duration * (1.0 + kWrittenDigits)) return std::min(timeSeconds, duration);
     if (std::isinf(timeSeconds)) return 0.0;
     const double wrapped = std::fmod(timeSeconds, duration);
     return wrapped < 0.0 ? wrapped + duration : wrapped;

@@ -80,7 +80,8 @@ class Animator {
     Repeat repeat_ = Repeat::loop;
 };
 
-/// `timeSeconds` brought into [0, duration]: wrapped when looping (exactly the duration stays, and shows the last pose), else clamped.
+/// `timeSeconds` brought into [0, duration]: wrapped when looping (exactly the duration, give or take the rounding of a written number, stays and shows the last pose), else
+/// clamped.
 /// 0 for a clip without duration.
 double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat);
 
