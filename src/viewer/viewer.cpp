@@ -15,11 +15,11 @@
 #include "gpu/instance.h"
 #include "gpu/readback.h"
 #include "gpu/swapchain.h"
-#include "media/png.h"
 #include "render/panel.h"
 #include "render/renderer.h"
 #include "viewer/notices.h"
 #include "viewer/orbit.h"
+#include "viewer/screenshot.h"
 #include "viewer/window.h"
 
 namespace sinew {
@@ -40,15 +40,6 @@ InstanceInfo instanceInfo(const Window& window, const Options& options) {
     for (const char* extension : window.instanceExtensions())
         info.extensions.emplace_back(extension);
     return info;
-}
-
-/// The first name of its kind that is not taken, in the present folder.
-std::filesystem::path freeScreenshotName() {
-    for (int number = 1;; ++number) {
-        const std::filesystem::path path = fmt::format("sinew_{:03}.png", number);
-        std::error_code ignored;
-        if (!std::filesystem::exists(path, ignored)) return path;
-    }
 }
 
 /// The model on stage together with its side on the GPU: made, kept and replaced together.
@@ -238,7 +229,12 @@ class Viewer {
         renderer_.record(frame, target, scene);
 
         std::optional<Readback> screenshot;
-        if (std::exchange(screenshotWanted_, false)) screenshot = recordScreenshot(frame, target);
+        if (std::exchange(screenshotWanted_, false)) {
+            if (swapchain_->canBeRead())
+                screenshot = recordScreenshot(device_, frame.commands, target, swapchain_->format());
+            else
+                notices_.say("this window system does not let its pictures be read");
+        }
         if (notices_.visible())
             panel_.record(frame, target, notices_.build(target.extent, seconds), renderer_.layouts(), renderer_.pipelines());
         imageBarrier(frame.commands, target.image, kColorAttachment, kPresented);
@@ -266,30 +262,11 @@ class Viewer {
         }
     }
 
-    std::optional<Readback> recordScreenshot(const Frame& frame, const Target& target) {
-        if (!swapchain_->canBeRead()) {
-            notices_.say("this window system does not let its pictures be read");
-            return std::nullopt;
-        }
-        Readback readback(device_, target.extent, swapchain_->format());
-        imageBarrier(frame.commands, target.image, kColorAttachment, kCopySource);
-        readback.record(frame.commands, target.image);
-        imageBarrier(frame.commands, target.image, kCopySource, kColorAttachment);
-        return readback;
-    }
-
     void saveScreenshot(const Readback& readback, uint64_t done) {
         frames_.wait(done);
-        const std::vector<uint8_t> rgba = readback.rgba8();
-        const std::filesystem::path path = freeScreenshotName();
-        try {
-            writePng(path, {readback.extent().width, readback.extent().height, rgba});
-            notices_.say(path.string());
-            fmt::print(stderr, "sinew: wrote {}\n", path.string());
-        } catch (const Error& error) {
-            notices_.say(error.what());
-            fmt::print(stderr, "sinew: {}\n", error.what());
-        }
+        const std::string said = sinew::saveScreenshot(readback);
+        notices_.say(said);
+        fmt::print(stderr, "sinew: {}\n", said);
     }
 
     std::string title() {
