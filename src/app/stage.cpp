@@ -96,6 +96,7 @@ const Box& Stage::clipBounds(std::optional<size_t> clip) {
 }
 
 Scene Stage::scene(bool skeleton) {
+    if (model().instances.empty()) skeleton = true;  // there is nothing else to see
     if (skeleton) skeletonLines(skeleton_, worldFromNode_, lines_);
     const Box& box = clipBounds(animator_.clip());
     const glm::vec3 centre = box.center();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -48,6 +49,16 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
     return glfwKey < 128 ? glfwKey : 0;
 }
 
+bool displayInUse = false;
+
+/// Xlib itself calls exit(1) when the connection to its server is lost. Nothing can be tidied up then: the other threads still
+/// run, and so does the driver.
+void leaveWithoutDisplay() {
+    if (!displayInUse) return;
+    std::fputs("sinew: the display is gone\n", stderr);
+    std::_Exit(static_cast<int>(Exit::environment));
+}
+
 }  // namespace
 
 struct Window::Callbacks {
@@ -92,14 +103,17 @@ bool Window::displayAvailable() {
 
 Window::Window(const std::string& title, uint32_t width, uint32_t height) : title_(title) {
     if (!displayAvailable()) throw Error(Exit::environment, "no display: DISPLAY and WAYLAND_DISPLAY are not set; use --headless or -o");
-    if (!glfwInit()) throw Error(Exit::environment, "no window: the display cannot be opened" + glfwCause());
+    [[maybe_unused]] static const int registered = std::atexit(leaveWithoutDisplay);
+    displayInUse = true;
+    const auto fail = [](const std::string& cause) {
+        glfwTerminate();
+        displayInUse = false;
+        return Error(Exit::environment, cause);
+    };
+    if (!glfwInit()) throw fail("no window: the display cannot be opened" + glfwCause());
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
     window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);
-    if (!window_) {
-        const std::string cause = glfwCause();
-        glfwTerminate();
-        throw Error(Exit::environment, "no window could be opened" + cause);
-    }
+    if (!window_) throw fail("no window could be opened" + glfwCause());
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, Callbacks::key);
     glfwSetCursorPosCallback(window_, Callbacks::pointer);
@@ -113,6 +127,7 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
 Window::~Window() {
     glfwDestroyWindow(window_);
     glfwTerminate();
+    displayInUse = false;
 }
 
 std::vector<const char*> Window::instanceExtensions() const {
