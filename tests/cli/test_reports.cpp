@@ -64,7 +64,9 @@ TEST_CASE("a test run says device, frames and milliseconds of pose, record and G
     const Finished text =
         runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless", "--frames", "5"} + kSmall);
     requireExit(text, 0);
-    for (const char* part : {"device", "5", "pose", "record", "GPU", "ms"})
+    CHECK_THAT(runSinew({"--list-devices"}).out,
+               Catch::Matchers::ContainsSubstring(text.out.substr(0, text.out.find(':'))));
+    for (const char* part : {": 5 frames", "96x64", "pose", "record", "GPU", "ms"})
         CHECK_THAT(text.out, Catch::Matchers::ContainsSubstring(part));
     CHECK(namesIn(folder.path()).empty());
 

@@ -54,6 +54,7 @@ void Session::requireTitle(const std::string& part) {
 }
 
 double Session::shownSeconds() {
+    requireTitle(" / ");
     const std::string title = window_.title();
     return std::stod(title.substr(title.find(')') + 1));
 }

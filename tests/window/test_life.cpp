@@ -121,6 +121,7 @@ TEST_CASE("a killed window ends without a crash", "[window]") {
 TEST_CASE("a killed X server ends without a crash", "[window]") {
     requireScreen();
     Session session(kPlaying);
+    session.requireTitle("Bend (1/1)");
     session.screen().killServer();
     requireGivenUp(session);
 }
