@@ -75,7 +75,9 @@ void check(bool slow) {
         INFO(compared.describe());
         REQUIRE((compared.exit == 0 || compared.exit == 1));
     }
-    for (const auto& result : nlohmann::json::parse(readFile(results)).at("results")) {
+    const auto json = nlohmann::json::parse(readFile(results));
+    REQUIRE_FALSE(json.at("results").empty());
+    for (const auto& result : json.at("results")) {
         const std::string status = result.at("status");
         if (status == "SKIPPED") continue;
         const std::string name =
