@@ -1,6 +1,7 @@
 #include "import/import_model.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -18,6 +19,7 @@
 #include "error.h"
 #include "import/clips.h"
 #include "import/convert.h"
+#include "import/gltf_motion.h"
 #include "import/instances.h"
 #include "import/materials.h"
 #include "import/meshes.h"
@@ -113,6 +115,22 @@ std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConv
     return meshes;
 }
 
+/// What these formats store is sampled, or the format knows straight lines only.
+bool isAlwaysLinear(std::string_view importerName) {
+    constexpr std::array kFormats{"Direct3D XFile", "BlitzBasic 3D", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
+    return std::any_of(kFormats.begin(), kFormats.end(),
+                       [&](std::string_view format) { return importerName.starts_with(format); });
+}
+
+AuthoredMotion authoredMotion(const aiScene& scene, const fs::path& path, std::string_view importerName,
+                              const SceneNodes& nodes) {
+    if (importerName.starts_with("glTF2")) return gltfMotion(path, scene, nodes);
+    const Interpolation all = isAlwaysLinear(importerName) ? Interpolation::linear : Interpolation::unknown;
+    return [all](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
+        interpolations.insert(all);
+    };
+}
+
 ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName) {
     ImportedModel result;
     ImportReport& report = result.report;
@@ -130,7 +148,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, report.findings);
     SceneInstances placed = findInstances(scene, meshes, nodes, report.findings);
     model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                               report.findings);
+                               authoredMotion(scene, path, importerName, nodes), report);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
