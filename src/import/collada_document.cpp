@@ -48,12 +48,14 @@ std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path
     std::string head(4, '\0');
     file.read(head.data(), 4);
     const bool utf8Mark = head.starts_with("\xEF\xBB\xBF");
-    const bool wide = head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFE\xFF") || head.starts_with("\xFF\xFE");
+    const bool wide =
+        head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFE\xFF") || head.starts_with("\xFF\xFE");
     if (!file || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return std::nullopt;
 
     ColladaDocument document;
     document.recoded_ = utf8Mark || wide;
-    const auto result = document.xml_.load_file(path.c_str(), pugi::parse_full & ~pugi::parse_comments & ~pugi::parse_pi);
+    const auto result =
+        document.xml_.load_file(path.c_str(), pugi::parse_full & ~pugi::parse_comments & ~pugi::parse_pi);
     if (!result || !document.root()) return std::nullopt;
     forEachElement(document.root(), [&](pugi::xml_node node) {
         if (const pugi::xml_attribute id = node.attribute("id")) document.byId_.emplace(id.value(), node);

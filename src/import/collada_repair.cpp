@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "import/convert.h"
 #include "import/collada_transform.h"
+#include "import/convert.h"
 
 namespace sinew {
 namespace {
@@ -59,7 +59,8 @@ class Repairs {
     /// assimp reads a blank at the start of these lists as a 0 and then writes past its arrays.
     void trimList(Node list) {
         const std::string_view text = list.text().get();
-        if (text.empty() || (text.front() != ' ' && text.front() != '\t' && text.front() != '\n' && text.front() != '\r'))
+        if (text.empty() ||
+            (text.front() != ' ' && text.front() != '\t' && text.front() != '\n' && text.front() != '\r'))
             return;
         const size_t first = text.find_first_not_of(" \t\r\n");
         const std::string trimmed(text.substr(std::min(first, text.size())));

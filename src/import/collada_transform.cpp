@@ -34,9 +34,8 @@ dmat4 skew(double degrees, const dvec3& about, const dvec3& along) {
     const double radians = glm::radians(degrees), sine = std::sin(radians), cosine = std::cos(radians);
     const double turnedAcross = lengthAcross * cosine - lengthAlong * sine;
     const double turnedAlong = lengthAcross * sine + lengthAlong * cosine;
-    const double lean = turnedAcross > 0.0 && lengthAcross > 0.0
-                            ? turnedAlong / turnedAcross - lengthAlong / lengthAcross
-                            : 0.0;
+    const double lean =
+        turnedAcross > 0.0 && lengthAcross > 0.0 ? turnedAlong / turnedAcross - lengthAlong / lengthAcross : 0.0;
     dmat4 matrix(1.0);
     for (int column = 0; column < 3; ++column)
         for (int row = 0; row < 3; ++row)
@@ -47,12 +46,13 @@ dmat4 skew(double degrees, const dvec3& about, const dvec3& along) {
 }  // namespace
 
 std::optional<TransformKind> transformKind(std::string_view elementName) {
-    constexpr std::array<std::pair<std::string_view, TransformKind>, 6> kNames{{{"lookat", TransformKind::lookat},
-                                                                               {"matrix", TransformKind::matrix},
-                                                                               {"rotate", TransformKind::rotate},
-                                                                               {"scale", TransformKind::scale},
-                                                                               {"skew", TransformKind::skew},
-                                                                               {"translate", TransformKind::translate}}};
+    constexpr std::array<std::pair<std::string_view, TransformKind>, 6> kNames{
+        {{"lookat", TransformKind::lookat},
+         {"matrix", TransformKind::matrix},
+         {"rotate", TransformKind::rotate},
+         {"scale", TransformKind::scale},
+         {"skew", TransformKind::skew},
+         {"translate", TransformKind::translate}}};
     for (const auto& [name, kind] : kNames)
         if (name == elementName) return kind;
     return std::nullopt;
