@@ -12,6 +12,7 @@ size_t keyCount(const AnimationClip& clip) {
 }
 
 double frameSeconds(const AnimationClip& clip) {
+    if (clip.authoredFrameSeconds > 0.0) return clip.authoredFrameSeconds;
     double seconds = 1.0 / 30.0;
     size_t most = 1;
     const auto look = [&](const auto& track) {

@@ -30,11 +30,12 @@ struct AnimationClip {
     std::string name;
     double durationSeconds = 0.0;
     std::vector<Channel> channels;
+    double authoredFrameSeconds = 0.0;  ///< between the file's own keys, where tracks have more keys than those; else 0
 };
 
 size_t keyCount(const AnimationClip& clip);
 
-/// The time from one key to the next in the clip's densest track: what "one frame" means for it. 1/30 when no track has two keys.
+/// The time from one key to the next in the clip's densest track, or the authored one: what "one frame" means for it. 1/30 when no track has two keys.
 double frameSeconds(const AnimationClip& clip);
 
 }  // namespace sinew

@@ -70,7 +70,8 @@ Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
     return meshes;
 }
 
-Json animationsJson(const Model& model) {
+Json animationsJson(const ImportedModel& imported) {
+    const Model& model = imported.model;
     Json animations = Json::array();
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
@@ -78,7 +79,8 @@ Json animationsJson(const Model& model) {
                               {"name", clip.name},
                               {"duration_s", clip.durationSeconds},
                               {"channels", clip.channels.size()},
-                              {"keys", keyCount(clip)}});
+                              {"keys", keyCount(clip)},
+                              {"interpolations", imported.report.clips[i].interpolations}});
     }
     return animations;
 }
@@ -109,7 +111,7 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
                        {"vertices", totals(model).vertices},
                        {"triangles", totals(model).triangles},
                        {"meshes", meshesJson(imported, maxBones)},
-                       {"animations", animationsJson(model)},
+                       {"animations", animationsJson(imported)},
                        {"materials", model.materials.size()},
                        {"textures", textures},
                        {"findings", findings}};

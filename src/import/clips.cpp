@@ -103,10 +103,13 @@ void fillWhenEmpty(Track<Value>& track, const Value& constant) {
 
 class ClipConverter {
   public:
-    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, Findings& findings)
-        : nodes_(nodes), isBone_(isBone), findings_(findings) {}
+    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, const AuthoredMotion& authored,
+                  Findings& findings)
+        : nodes_(nodes), isBone_(isBone), authored_(authored), findings_(findings) {}
 
-    AnimationClip convert(const aiAnimation& source, const std::string& name) {
+    AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
+                          std::set<Interpolation>& interpolations) {
+        ClipSource read{.index = index, .animation = &source, .channels = {}};
         AnimationClip clip;
         clip.name = name;
         const double given = source.mTicksPerSecond;
@@ -122,8 +125,10 @@ class ClipConverter {
                 ++unmatched;
                 continue;
             }
-            addChannel(clip, *channel, chooseNode(nodes_, found->second, {}, isBone_), ticksPerSecond, repairs);
+            read.channels.emplace_back(channel, chooseNode(nodes_, found->second, {}, isBone_));
+            addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
+        authored_(read, clip, interpolations);
         freeShearedNodes(clip);
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
@@ -191,6 +196,7 @@ class ClipConverter {
 
     const SceneNodes& nodes_;
     const std::vector<bool>& isBone_;
+    const AuthoredMotion& authored_;
     Findings& findings_;
     std::vector<uint32_t> channelOf_;
 };
@@ -221,6 +227,7 @@ AnimationClip join(std::vector<AnimationClip> parts) {
     AnimationClip whole = std::move(parts.front());
     for (size_t i = 1; i < parts.size(); ++i) {
         whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
+        whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, parts[i].authoredFrameSeconds);
         std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
     }
     return whole;
@@ -249,7 +256,8 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings) {
+                                        std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
+                                        ImportReport& report) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
@@ -258,12 +266,20 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
 
     std::vector<AnimationClip> clips;
-    ClipConverter converter(nodes, isBone, findings);
+    std::vector<std::set<Interpolation>> interpolations(scene.mNumAnimations);
+    ClipConverter converter(nodes, isBone, authored, report.findings);
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        clips.push_back(converter.convert(*scene.mAnimations[a], names[a]));
+        clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a]));
+    if (joined) {
+        for (const auto& more : interpolations)
+            interpolations.front().insert(more.begin(), more.end());
+        interpolations.resize(1);
+    }
+    for (const auto& seen : interpolations)
+        report.clips.push_back({namesOf(seen)});
     if (!joined) return clips;
-    findings.push_back({"clips-joined", Severity::info, clips.front().name,
-                        fmt::format("{} animations of single nodes play together as one clip", clips.size())});
+    report.findings.push_back({"clips-joined", Severity::info, clips.front().name,
+                               fmt::format("{} animations of single nodes play together as one clip", clips.size())});
     std::vector<AnimationClip> one;
     one.push_back(join(std::move(clips)));
     return one;

@@ -5,6 +5,7 @@
 
 #include <assimp/scene.h>
 
+#include "import/authored_motion.h"
 #include "import/import_model.h"
 #include "import/nodes.h"
 
@@ -16,7 +17,10 @@ namespace sinew {
 /// Collada files without clips of their own (`mayJoin`) may store one movement as many animations of one node each;
 /// assimp joins only those of equal length. When every animation moves nodes that no other one moves, and all are about
 /// as long, they become one clip.
+///
+/// `authored` has the last word on each clip's tracks; what it says of interpolation goes to `report.clips`.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings);
+                                        std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
+                                        ImportReport& report);
 
 }  // namespace sinew

@@ -1,6 +1,8 @@
 #include "import/import_model.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,11 +19,15 @@
 
 #include "error.h"
 #include "import/clips.h"
+#include "import/collada_motion.h"
+#include "import/collada_skins.h"
 #include "import/convert.h"
+#include "import/gltf_motion.h"
 #include "import/instances.h"
 #include "import/materials.h"
 #include "import/meshes.h"
 #include "import/nodes.h"
+#include "import/repaired_file.h"
 #include "import/textures.h"
 
 // Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
@@ -113,11 +119,45 @@ std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConv
     return meshes;
 }
 
-ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName) {
+/// What these formats store is sampled, or the format knows straight lines only.
+bool isAlwaysLinear(std::string_view importerName) {
+    constexpr std::array kFormats{"Direct3D XFile", "BlitzBasic 3D", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
+    return std::any_of(kFormats.begin(), kFormats.end(),
+                       [&](std::string_view format) { return importerName.starts_with(format); });
+}
+
+/// What is read from a file beside what assimp makes of it.
+struct OwnReading {
+    std::shared_ptr<ColladaDocument> collada;  ///< null for other formats
+    std::vector<Finding> findings;             ///< what had to be repaired first
+};
+
+AuthoredMotion authoredMotion(const aiScene& scene, const fs::path& path, std::string_view importerName,
+                              const SceneNodes& nodes, const OwnReading& own,
+                              const std::shared_ptr<const ColladaNodes>& colladaNodes, std::vector<Finding>& findings) {
+    if (importerName.starts_with("glTF2")) return gltfMotion(path, scene, nodes);
+    if (colladaNodes && scene.mNumAnimations > 0) return colladaMotion(own.collada, colladaNodes, findings);
+    const Interpolation all = isAlwaysLinear(importerName) ? Interpolation::linear : Interpolation::unknown;
+    return [all](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
+        interpolations.insert(all);
+    };
+}
+
+/// Collada's joints; for other formats none, and names decide.
+JointFinder jointFinder(const aiScene& scene, const SceneNodes& nodes, const OwnReading& own,
+                        const std::shared_ptr<const ColladaNodes>& colladaNodes) {
+    if (!colladaNodes) return {};
+    return [&scene, &nodes, skins = ColladaSkins(own.collada, colladaNodes)](uint32_t node, unsigned slot) {
+        return skins.jointsOf(node, *nodes.sources[node], scene, slot);
+    };
+}
+
+ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName, OwnReading own) {
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
     report = {.file = path.string(), .format = formatName(importerName), .importer = libraryVersion()};
+    report.findings = std::move(own.findings);
     checkVertexCount(scene);
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
 
@@ -128,9 +168,13 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
     std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, report.findings);
-    SceneInstances placed = findInstances(scene, meshes, nodes, report.findings);
-    model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                               report.findings);
+    std::shared_ptr<const ColladaNodes> colladaNodes;
+    if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
+    SceneInstances placed =
+        findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes), report.findings);
+    model.clips =
+        convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
+                     authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), report);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
@@ -148,6 +192,15 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     return result;
 }
 
+std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (ending != ".dae" && ending != ".xml") return nullptr;
+    auto document = ColladaDocument::read(path);
+    return document ? std::make_shared<ColladaDocument>(std::move(*document)) : nullptr;
+}
+
 }  // namespace
 
 ImportedModel importModel(const fs::path& path) {
@@ -155,12 +208,20 @@ ImportedModel importModel(const fs::path& path) {
     try {
         Assimp::Importer importer;
         importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
+        OwnReading own;
+        if (own.collada = readCollada(path); own.collada) {
+            own.collada->repair(own.findings);
+            if (auto text = own.collada->repairedText())
+                importer.SetIOHandler(new RepairedFile(path, std::move(*text)));  // the importer's from here on
+            // So that a mesh's bones are the skin's joints, one for one.
+            importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
+        }
         const aiScene* scene = importer.ReadFile(path.string(), aiProcess_Triangulate);
         if (!scene || !scene->mRootNode)
             throw refusal(path, fmt::format("{} ({})", cleaned(importer.GetErrorString(), path), libraryVersion()));
         const aiImporterDesc* description =
             importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
-        return convertScene(*scene, path, description && description->mName ? description->mName : "");
+        return convertScene(*scene, path, description && description->mName ? description->mName : "", std::move(own));
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {

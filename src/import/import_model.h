@@ -19,11 +19,18 @@ struct InfluenceReport {
     uint32_t unweightedVertices = 0;    ///< follow the mesh's node
 };
 
+/// How the file goes from key to key: any of "linear", "step", "cubic", "bezier", "hermite", and "unknown" where that
+/// cannot be recovered; sorted.
+struct ClipReport {
+    std::vector<std::string> interpolations;
+};
+
 struct ImportReport {
     std::string file;                         ///< as given
     std::string format;                       ///< "Collada", "glTF 2.0" ...
     std::string importer;                     ///< library and version
     std::vector<InfluenceReport> influences;  ///< one for each mesh of the model
+    std::vector<ClipReport> clips;            ///< one for each clip of the model
     std::vector<Finding> findings;
 };
 

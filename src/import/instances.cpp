@@ -37,6 +37,7 @@ class BoneFinder {
     }
 
     uint32_t addMissing(const aiMesh& mesh, const aiString& bone) {
+        if (const auto known = candidates(bone); !known.empty()) return known.front();
         findings_.push_back(
             {"bone-without-node", Severity::error, utf8From(bone),
              fmt::format("a bone of mesh '{}' that names no node; it stands at the origin", utf8From(mesh.mName))});
@@ -83,19 +84,26 @@ std::vector<Bone> bonesOf(const aiMesh& source, const ImportedMesh& mesh, std::v
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
-                             std::vector<Finding>& findings) {
+                             const JointFinder& joints, std::vector<Finding>& findings) {
     SceneInstances result;
     BoneFinder finder(nodes, findings);
     const size_t fileNodes = nodes.hierarchy.size();
-    std::vector<std::vector<Bone>> bones;
-    for (size_t m = 0; m < meshes.size(); ++m) {
-        std::vector<uint32_t> boneNodes = finder.nodesOf(*scene.mMeshes[m]);
-        bones.push_back(bonesOf(*scene.mMeshes[m], meshes[m], boneNodes, finder));
+    std::vector<std::optional<std::vector<Bone>>> byName(meshes.size());
+    const auto bind = [&](uint32_t mesh, std::vector<uint32_t> boneNodes) {
+        std::vector<Bone> bones = bonesOf(*scene.mMeshes[mesh], meshes[mesh], boneNodes, finder);
         result.isBone.resize(nodes.hierarchy.size(), false);
         for (const uint32_t node : boneNodes)
             if (node != kNowhere) result.isBone[node] = true;
-    }
-    result.isBone.resize(nodes.hierarchy.size(), false);
+        return bones;
+    };
+    const auto bonesAt = [&](uint32_t node, unsigned slot, uint32_t mesh) {
+        const aiMesh& source = *scene.mMeshes[mesh];
+        if (source.mNumBones > 0 && joints)
+            if (auto found = joints(node, slot); found && found->size() == source.mNumBones)
+                return bind(mesh, std::move(*found));
+        if (!byName[mesh]) byName[mesh] = bind(mesh, finder.nodesOf(source));
+        return *byName[mesh];
+    };
     for (uint32_t n = 0; n < fileNodes; ++n) {
         const aiNode* node = nodes.sources[n];
         for (unsigned i = 0; node && i < node->mNumMeshes; ++i) {
@@ -103,7 +111,7 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
             if (mesh >= meshes.size()) continue;
             if (result.instances.size() >= kMaxInstances)
                 throw std::runtime_error(fmt::format("shows meshes more than {} times", kMaxInstances));
-            MeshInstance instance{.mesh = mesh, .node = n, .bones = bones[mesh]};
+            MeshInstance instance{.mesh = mesh, .node = n, .bones = bonesAt(n, i, mesh)};
             for (Bone& bone : instance.bones) {
                 instance.skinned = instance.skinned || bone.node != kNowhere;
                 if (bone.node == kNowhere) bone.node = n;
@@ -111,6 +119,7 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
             result.instances.push_back(std::move(instance));
         }
     }
+    result.isBone.resize(nodes.hierarchy.size(), false);
     return result;
 }
 

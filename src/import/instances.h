@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,10 +19,14 @@ struct SceneInstances {
     std::vector<bool> isBone;             ///< by node: some mesh lists it among its bones, with weight or without
 };
 
-/// Finds the node of every bone by its name. A bone that names no node stands at the origin: it gets a root node of its
-/// own, and a finding of severity error names it. `meshes` is parallel to aiScene::mMeshes.
+/// The nodes of a skin's bones, one for each of aiMesh::mBones, where the file tells them better than by name; ~0u for
+/// a bone that is nowhere. `slot` counts the meshes of the node.
+using JointFinder = std::function<std::optional<std::vector<uint32_t>>(uint32_t node, unsigned slot)>;
+
+/// Finds the node of every bone: as `joints` says, else by its name. A bone that names no node stands at the origin: it
+/// gets a root node of its own, and a finding of severity error names it. `meshes` is parallel to aiScene::mMeshes.
 /// @throws std::runtime_error with the cause when a limit is passed or an inverse bind matrix is not finite.
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
-                             std::vector<Finding>& findings);
+                             const JointFinder& joints, std::vector<Finding>& findings);
 
 }  // namespace sinew

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <pugixml.hpp>
+
+#include "model/finding.h"
+
+namespace sinew {
+
+/// A .dae file as XML, for what assimp loses, crashes on or refuses though it is valid.
+class ColladaDocument {
+  public:
+    /// Nothing when the file is no Collada XML (a .zae, another format, malformed: assimp says what is wrong).
+    static std::optional<ColladaDocument> read(const std::filesystem::path& path);
+
+    /// Writes anew what assimp would not read right, a finding (severity info) for each kind of repair.
+    /// @throws std::runtime_error with the cause where assimp would crash and nothing can be mended.
+    void repair(std::vector<Finding>& findings);
+
+    /// The repaired file for assimp; nothing when the file is fine as it stands.
+    std::optional<std::string> repairedText() const;
+
+    pugi::xml_node root() const { return xml_.child("COLLADA"); }
+
+    /// The element of that id; `reference` may begin with '#'. An empty node when there is none.
+    pugi::xml_node byId(std::string_view reference) const;
+
+    /// The visual scene that the file shows.
+    pugi::xml_node scene() const;
+
+  private:
+    ColladaDocument() = default;
+
+    pugi::xml_document xml_;
+    std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
+    bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
+    bool repaired_ = false;
+};
+
+/// The numbers of a list, up to the first thing that is none.
+std::vector<double> numbersIn(std::string_view text);
+
+/// The words of a list.
+std::vector<std::string_view> wordsIn(std::string_view text);
+
+/// Calls `visit` for each element beneath `node` and itself, parents first. A walk of its own: the file decides the
+/// depth. `visit` returns false to leave out what is beneath.
+template <typename Visit>
+void forEachElement(pugi::xml_node node, const Visit& visit) {
+    pugi::xml_node at = node;
+    while (at) {
+        const bool down = visit(at);
+        if (down && at.first_child()) {
+            at = at.first_child();
+            continue;
+        }
+        while (at && at != node && !at.next_sibling())
+            at = at.parent();
+        if (!at || at == node) return;
+        at = at.next_sibling();
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,111 @@
+#include "import/collada_groups.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace sinew {
+namespace {
+
+using Node = pugi::xml_node;
+constexpr int kMaxDepth = 256;
+
+}  // namespace
+
+ColladaGroups::ColladaGroups(const ColladaDocument& document) : document_(document) {
+    readClips();
+    if (groups_.empty()) readTree();
+    for (size_t g = 0; g < groups_.size(); ++g) {
+        for (const ColladaChannel& channel : groups_[g].channels) {
+            std::vector<size_t>& list = moving_[channel.target.node.hash_value()];
+            if (list.empty() || list.back() != g) list.push_back(g);
+        }
+    }
+}
+
+std::vector<size_t> ColladaGroups::moving(Node element) const {
+    const auto found = moving_.find(element.hash_value());
+    return found == moving_.end() ? std::vector<size_t>{} : found->second;
+}
+
+void ColladaGroups::addChannels(Node animation, std::vector<ColladaChannel>& channels) {
+    for (Node channel = animation.child("channel"); channel; channel = channel.next_sibling("channel")) {
+        const auto target = colladaTarget(document_, channel.attribute("target").value());
+        // The sampler of its own animation comes first: careless exporters repeat ids.
+        std::string_view source = channel.attribute("source").value();
+        if (source.starts_with('#')) source.remove_prefix(1);
+        Node sampler = animation.find_child_by_attribute("sampler", "id", std::string(source).c_str());
+        if (!sampler) sampler = document_.byId(source);
+        if (!target || std::string_view(sampler.name()) != "sampler") continue;
+        auto& known = samplers_[sampler.hash_value()];
+        if (!known) known = std::make_unique<ColladaSampler>(document_, sampler);
+        if (!known->times().empty()) channels.push_back({*target, known.get()});
+    }
+}
+
+void ColladaGroups::readClips() {
+    const Node root = document_.root();
+    for (Node library = root.child("library_animation_clips"); library;
+         library = library.next_sibling("library_animation_clips")) {
+        for (Node clip = library.child("animation_clip"); clip; clip = clip.next_sibling("animation_clip")) {
+            const char* id = clip.attribute("id").value();
+            ColladaGroup group{.name = clip.attribute("name").as_string(id), .channels = {}};
+            for (Node part = clip.child("instance_animation"); part; part = part.next_sibling("instance_animation"))
+                forEachElement(document_.byId(part.attribute("url").value()), [&](Node node) {
+                    const bool animation = std::string_view(node.name()) == "animation";
+                    if (animation) addChannels(node, group.channels);
+                    return animation;
+                });
+            groups_.push_back(std::move(group));
+        }
+    }
+}
+
+ColladaGroups::Tree ColladaGroups::treeOf(Node animation, int depth) {
+    Tree tree{.name = animation.attribute("name").as_string("animation"), .channels = {}, .children = {}};
+    addChannels(animation, tree.channels);
+    tree.samplerCount =
+        static_cast<size_t>(std::distance(animation.children("sampler").begin(), animation.children("sampler").end()));
+    for (Node child = animation.child("animation"); child && depth < kMaxDepth; child = child.next_sibling("animation"))
+        tree.children.push_back(treeOf(child, depth + 1));
+    return tree;
+}
+
+void ColladaGroups::joinSingles(Tree& tree) {
+    std::set<std::pair<size_t, size_t>> targets;
+    bool single = true;
+    for (Tree& child : tree.children) {
+        joinSingles(child);
+        single = single && child.samplerCount == 1;
+        for (const ColladaChannel& channel : child.channels)
+            single =
+                single &&
+                targets.emplace(channel.target.element.hash_value(), channel.target.member.value_or(~size_t{0})).second;
+    }
+    if (!single) return;
+    for (Tree& child : tree.children) {
+        std::move(child.channels.begin(), child.channels.end(), std::back_inserter(tree.channels));
+        tree.samplerCount += child.samplerCount;
+    }
+    tree.children.clear();
+}
+
+void ColladaGroups::flatten(Tree& tree) {
+    for (Tree& child : tree.children)
+        flatten(child);
+    if (!tree.channels.empty()) groups_.push_back({std::move(tree.name), std::move(tree.channels)});
+}
+
+void ColladaGroups::readTree() {
+    const Node root = document_.root();
+    Tree all;
+    for (Node library = root.child("library_animations"); library; library = library.next_sibling("library_animations"))
+        for (Node animation = library.child("animation"); animation; animation = animation.next_sibling("animation"))
+            all.children.push_back(treeOf(animation, 0));
+    if (all.children.empty()) return;
+    all.name = all.children.front().name;
+    joinSingles(all);
+    flatten(all);
+}
+
+}  // namespace sinew

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "import/collada_node_motion.h"
+
+namespace sinew {
+
+/// What assimp makes one animation of: the channels of an <animation>, of several that it joins, or of a clip.
+struct ColladaGroup {
+    std::string name;  ///< its animation's own; without those of the animations around it
+    std::vector<ColladaChannel> channels;
+};
+
+/// The groups of a file, in assimp's order: with <animation_clip>s one for each; else animations of one channel each,
+/// side by side and of different targets, are one group.
+class ColladaGroups {
+  public:
+    explicit ColladaGroups(const ColladaDocument& document);
+
+    const std::vector<ColladaGroup>& all() const { return groups_; }
+
+    /// Indices of the groups that move the element of that node.
+    std::vector<size_t> moving(pugi::xml_node element) const;
+
+  private:
+    struct Tree {
+        std::string name;
+        std::vector<ColladaChannel> channels;
+        size_t samplerCount = 0;
+        std::vector<Tree> children;
+    };
+    void readClips();
+    void readTree();
+    void addChannels(pugi::xml_node animation, std::vector<ColladaChannel>& channels);
+    Tree treeOf(pugi::xml_node animation, int depth);
+    static void joinSingles(Tree& tree);
+    void flatten(Tree& tree);
+
+    const ColladaDocument& document_;
+    std::vector<ColladaGroup> groups_;
+    std::unordered_map<size_t, std::unique_ptr<ColladaSampler>> samplers_;
+    std::unordered_map<size_t, std::vector<size_t>> moving_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,155 @@
+#include "import/collada_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "animation/transform.h"
+#include "import/collada_groups.h"
+#include "import/collada_node_motion.h"
+#include "import/convert.h"
+
+namespace sinew {
+namespace {
+
+using Node = pugi::xml_node;
+
+template <typename Value>
+void collapse(Track<Value>& track) {
+    if (track.size() < 2 || std::any_of(track.values.begin(), track.values.end(),
+                                        [&](const Value& value) { return value != track.values.front(); }))
+        return;
+    track = Track<Value>{{track.times.front()}, {track.values.front()}};
+}
+
+bool sameMoment(double a, double b) {
+    return std::abs(a - b) <= 1e-4 * std::max(1.0, std::abs(a));
+}
+
+class ColladaMotion {
+  public:
+    ColladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
+                  std::vector<Finding>& findings)
+        : document_(std::move(document)), nodes_(std::move(nodes)), groups_(*document_), findings_(findings) {}
+
+    void refine(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+        std::set<size_t> played;
+        for (const auto& [channel, node] : source.channels)
+            if (const auto group = groupOf(*source.animation, *channel, nodes_->elements[node])) played.insert(*group);
+        for (const size_t group : played)
+            play(groups_.all()[group].channels, clip, interpolations);
+        if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
+    }
+
+  private:
+    /// The group that a channel of assimp's was made of. Where several move the node: by name, then by the times of the
+    /// keys, then the first that no clip has had.
+    std::optional<size_t> groupOf(const aiAnimation& animation, const aiNodeAnim& channel, Node element) {
+        std::optional<size_t> best;
+        int bestScore = -1;
+        const std::vector<size_t> candidates = element ? groups_.moving(element) : std::vector<size_t>{};
+        if (candidates.size() == 1) return candidates.front();
+        for (const size_t candidate : candidates) {
+            const ColladaGroup& group = groups_.all()[candidate];
+            const int score = 4 * viewOf(animation.mName).ends_with(group.name) +
+                              2 * sameTimes(animation, channel, group, element) +
+                              !taken_.contains({candidate, element.hash_value()});
+            if (score > bestScore) best = candidate, bestScore = score;
+        }
+        if (best) taken_.emplace(*best, element.hash_value());
+        return best;
+    }
+
+    static bool sameTimes(const aiAnimation& animation, const aiNodeAnim& channel, const ColladaGroup& group,
+                          Node element) {
+        if (channel.mNumPositionKeys == 0) return false;
+        double first = std::numeric_limits<double>::max(), last = std::numeric_limits<double>::lowest();
+        for (const ColladaChannel& own : group.channels) {
+            if (own.target.node != element) continue;
+            first = std::min(first, own.sampler->times().front());
+            last = std::max(last, own.sampler->times().back());
+        }
+        const double ticks = animation.mTicksPerSecond > 0.0 ? animation.mTicksPerSecond : 1.0;
+        return sameMoment(first, channel.mPositionKeys[0].mTime / ticks) &&
+               sameMoment(last, channel.mPositionKeys[channel.mNumPositionKeys - 1].mTime / ticks);
+    }
+
+    void play(const std::vector<ColladaChannel>& channels, AnimationClip& clip,
+              std::set<Interpolation>& interpolations) {
+        std::map<size_t, std::vector<ColladaChannel>> byNode;
+        for (const ColladaChannel& channel : channels) {
+            byNode[channel.target.node.hash_value()].push_back(channel);
+            interpolations.insert(channel.sampler->interpolations().begin(), channel.sampler->interpolations().end());
+        }
+        for (const auto& [hash, own] : byNode) {
+            const Node element = own.front().target.node;
+            const std::vector<uint32_t> moved = nodes_->of(element);
+            if (moved.empty() || (isReadRight(own) && moved.size() == 1 && isMoved(clip, moved.front()))) continue;
+            bakeNode(element, own, moved, clip);
+        }
+    }
+
+    /// Whole matrices in straight lines: no other meaning than assimp's is better.
+    static bool isReadRight(const std::vector<ColladaChannel>& channels) {
+        return std::all_of(channels.begin(), channels.end(), [](const ColladaChannel& channel) {
+            return !channel.target.member && std::string_view(channel.target.element.name()) == "matrix" &&
+                   channel.sampler->width() == 16 &&
+                   channel.sampler->interpolations() == std::set<Interpolation>{Interpolation::linear};
+        });
+    }
+
+    static bool isMoved(const AnimationClip& clip, uint32_t node) {
+        return std::any_of(clip.channels.begin(), clip.channels.end(),
+                           [node](const Channel& channel) { return channel.node == node; });
+    }
+
+    void bakeNode(Node element, const std::vector<ColladaChannel>& channels, const std::vector<uint32_t>& moved,
+                  AnimationClip& clip) {
+        const ColladaNodeMotion motion(element, channels);
+        if (motion.times().empty()) return;
+        if (!motion.isOrdered()) reportShear(motion, element);
+        Channel baked;
+        baked.translation = bake(
+            Curve<glm::dvec3>{motion.times(), [&](size_t i, double t) { return motion.translationAt(i, t); }}, budget_);
+        baked.rotation = bake(
+            Curve<glm::dquat>{motion.times(), [&](size_t i, double t) { return motion.rotationAt(i, t); }}, budget_);
+        baked.scale =
+            bake(Curve<glm::dvec3>{motion.times(), [&](size_t i, double t) { return motion.scaleAt(i, t); }}, budget_);
+        collapse(baked.translation), collapse(baked.rotation), collapse(baked.scale);
+        clip.authoredFrameSeconds = shorter(clip.authoredFrameSeconds, channels.front().sampler->times());
+        for (const uint32_t node : moved) {
+            baked.node = node;
+            channelOf(clip, node) = baked;
+        }
+    }
+
+    void reportShear(const ColladaNodeMotion& motion, Node element) {
+        for (size_t i = 0; i < motion.times().size(); ++i) {
+            if (!hasShear(glm::mat4(motion.matrixAt(i, motion.times()[i])), 1e-3f)) continue;
+            findings_.push_back({"shear-lost", Severity::warning, utf8From(element.attribute("id").value()),
+                                 "moves with shear, which is not played"});
+            return;
+        }
+    }
+
+    std::shared_ptr<const ColladaDocument> document_;
+    std::shared_ptr<const ColladaNodes> nodes_;
+    ColladaGroups groups_;
+    std::vector<Finding>& findings_;
+    std::set<std::pair<size_t, size_t>> taken_;
+    KeyBudget budget_;
+};
+
+}  // namespace
+
+AuthoredMotion colladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
+                             std::vector<Finding>& findings) {
+    const auto motion = std::make_shared<ColladaMotion>(std::move(document), std::move(nodes), findings);
+    return [motion](const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+        motion->refine(source, clip, interpolations);
+    };
+}
+
+}  // namespace sinew

@@ -1,0 +1,157 @@
+#include "import/collada_repair.h"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "import/collada_transform.h"
+#include "import/convert.h"
+
+namespace sinew {
+namespace {
+
+using Node = pugi::xml_node;
+
+/// The element that an <input> of that semantic names.
+Node sourceOf(const ColladaDocument& document, Node inputs, std::string_view semantic) {
+    for (Node input = inputs.child("input"); input; input = input.next_sibling("input"))
+        if (input.attribute("semantic").value() == semantic) return document.byId(input.attribute("source").value());
+    return {};
+}
+
+class Repairs {
+  public:
+    Repairs(const ColladaDocument& document, std::vector<Finding>& findings)
+        : document_(document), findings_(findings) {}
+
+    bool run() {
+        forEachElement(document_.root(), [this](Node node) {
+            const std::string_view name = node.name();
+            if (name == "skin") mendSkin(node);
+            if (name == "skew") skews_.push_back(node);
+            return name != "mesh";  // the bulk of a file, and nothing in it to mend
+        });
+        for (const Node skew : skews_)
+            replaceSkew(skew);
+        return changed_;
+    }
+
+  private:
+    void note(const char* id, Node node, const std::string& message) {
+        changed_ = true;
+        for (Node named = node; named; named = named.parent())
+            if (named.attribute("id")) {
+                findings_.push_back({id, Severity::info, utf8From(named.attribute("id").value()), message});
+                return;
+            }
+        findings_.push_back({id, Severity::info, utf8From(node.name()), message});
+    }
+
+    /// The specification's default is the identity; assimp takes zeros.
+    void addBindShape(Node skin) {
+        if (skin.child("bind_shape_matrix")) return;
+        skin.prepend_child("bind_shape_matrix").text().set("1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+        note("bind-shape-missing", skin, "the skin has no bind_shape_matrix: the identity");
+    }
+
+    /// assimp reads a blank at the start of these lists as a 0 and then writes past its arrays.
+    void trimList(Node list) {
+        const std::string_view text = list.text().get();
+        if (text.empty() ||
+            (text.front() != ' ' && text.front() != '\t' && text.front() != '\n' && text.front() != '\r'))
+            return;
+        const size_t first = text.find_first_not_of(" \t\r\n");
+        const std::string trimmed(text.substr(std::min(first, text.size())));
+        list.text().set(trimmed.c_str());
+        note("leading-blanks", list, fmt::format("the list <{}> begins with blanks", list.name()));
+    }
+
+    void mendSkin(Node skin) {
+        addBindShape(skin);
+        const Node weights = skin.child("vertex_weights");
+        trimList(weights.child("vcount"));
+        trimList(weights.child("v"));
+        checkWeights(skin, weights);
+    }
+
+    /// How many values a source's array has; its accessor may claim otherwise.
+    static size_t arrayCount(Node source) {
+        for (const char* array : {"Name_array", "IDREF_array", "float_array"})
+            if (const Node found = source.child(array)) return found.attribute("count").as_ullong();
+        return 0;
+    }
+
+    void checkWeights(Node skin, Node weights) {
+        const size_t joints = arrayCount(sourceOf(document_, skin.child("joints"), "JOINT"));
+        const std::string owner = utf8From(skin.parent().attribute("id").value());
+        const auto fail = [&](std::string_view what) {
+            throw std::runtime_error(fmt::format("the skin '{}' {}", owner, what));
+        };
+        const std::vector<double> counts = numbersIn(weights.child("vcount").text().get());
+        const std::vector<double> pairs = numbersIn(weights.child("v").text().get());
+        size_t offsets = 0;
+        for (Node input = weights.child("input"); input; input = input.next_sibling("input"))
+            offsets = std::max(offsets, size_t{input.attribute("offset").as_uint()} + 1);
+        if (offsets != 2) return;  // assimp refuses it with a cause of its own
+        double needed = 0.0;
+        for (const double count : counts) {
+            if (!(count >= 0.0) || count > 1e9) fail("counts its weights wrongly");
+            needed += count;
+        }
+        if (needed * 2.0 > static_cast<double>(pairs.size())) fail("has fewer weights than it counts");
+        bool negative = false;
+        for (size_t i = 0; i < static_cast<size_t>(needed); ++i) {
+            negative = negative || pairs[2 * i] < 0.0;
+            if (pairs[2 * i] >= static_cast<double>(joints)) fail("has weights of joints that it does not list");
+        }
+        if (negative) dropUnbound(weights, counts, pairs);
+    }
+
+    /// Joint -1 is the bind shape itself; assimp cannot read the sign. The share is left out.
+    void dropUnbound(Node weights, const std::vector<double>& counts, const std::vector<double>& pairs) {
+        std::string kept, keptCounts;
+        size_t at = 0;
+        for (const double count : counts) {
+            size_t left = 0;
+            for (size_t i = 0; i < static_cast<size_t>(count); ++i, ++at) {
+                if (pairs[2 * at] < 0.0) continue;
+                kept += fmt::format("{:.0f} {:.0f} ", pairs[2 * at], pairs[2 * at + 1]);
+                ++left;
+            }
+            keptCounts += fmt::format("{} ", left);
+        }
+        weights.child("v").text().set(kept.c_str());
+        weights.child("vcount").text().set(keptCounts.c_str());
+        note("weight-of-no-joint", weights, "weights of joint -1 (the bind shape) were left out");
+    }
+
+    /// assimp stops at a <skew>.
+    void replaceSkew(Node skew) {
+        const std::vector<double> numbers = numbersIn(skew.text().get());
+        const glm::dmat4 matrix = matrixOf(TransformKind::skew, numbers);
+        std::string text;
+        for (int row = 0; row < 4; ++row)
+            for (int column = 0; column < 4; ++column)
+                text += fmt::format("{} ", matrix[column][row]);
+        Node replacement = skew.parent().insert_child_before("matrix", skew);
+        if (skew.attribute("sid")) replacement.append_attribute("sid") = skew.attribute("sid").value();
+        replacement.text().set(text.c_str());
+        note("skew-replaced", skew, "a <skew> was read as the matrix that it stands for");
+        skew.parent().remove_child(skew);
+    }
+
+    const ColladaDocument& document_;
+    std::vector<Finding>& findings_;
+    std::vector<Node> skews_;
+    bool changed_ = false;
+};
+
+}  // namespace
+
+bool repairCollada(const ColladaDocument& document, std::vector<Finding>& findings) {
+    return Repairs(document, findings).run();
+}
+
+}  // namespace sinew

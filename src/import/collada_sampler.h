@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "import/collada_document.h"
+#include "import/curves.h"
+
+namespace sinew {
+
+/// A <sampler> of a Collada file (1.4.1, chapter 4, curve interpolation): keys of one or more numbers, each with the
+/// way to the next one.
+class ColladaSampler {
+  public:
+    ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler);
+
+    const std::vector<double>& times() const { return times_; }  ///< strictly ascending; empty when unusable
+    size_t width() const { return width_; }                      ///< numbers of one key
+    const std::set<Interpolation>& interpolations() const { return used_; }
+
+    /// The stretch that begins at `time` or holds it: -1 before the first key, the last key's index after it.
+    int32_t stretchAt(double time) const;
+
+    /// The number on that stretch, both ends included.
+    double at(int32_t stretch, size_t component, double time) const;
+
+  private:
+    struct Tangents {
+        std::vector<double> numbers;
+        size_t width = 0;  ///< of one key; 0: none
+    };
+    struct Control {
+        double time, value;
+    };
+
+    double valueAt(size_t key, size_t component) const { return values_[key * width_ + component]; }
+    bool control(const Tangents& tangents, size_t key, size_t component, bool leaving, double length,
+                 Control& out) const;
+    double onCubic(size_t key, size_t component, double time) const;
+    void sortKeys();
+
+    std::vector<double> times_, values_;
+    std::vector<Interpolation> modes_;  ///< of each key
+    Tangents in_, out_;
+    size_t width_ = 0;
+    std::set<Interpolation> used_;
+};
+
+}  // namespace sinew

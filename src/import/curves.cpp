@@ -1,0 +1,183 @@
+#include "import/curves.h"
+
+#include <algorithm>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+namespace sinew {
+namespace {
+
+using glm::dquat;
+using glm::dvec3;
+
+constexpr double kTolerance = 1e-6;
+constexpr double kFloatShare = 5e-7;  ///< of the largest number: some eight steps of a float
+constexpr int kMaxDepth = 4;
+constexpr double kMaxPieces = 64.0;  ///< of one stretch, at each depth
+
+dvec3 between(const dvec3& a, const dvec3& b, double ratio) {
+    return glm::mix(a, b, ratio);
+}
+dquat between(const dquat& a, const dquat& b, double ratio) {
+    return glm::slerp(a, b, ratio);
+}
+double distance(const dvec3& a, const dvec3& b) {
+    return glm::length(a - b);
+}
+double distance(const dquat& a, const dquat& b) {
+    return std::min(glm::length(a - b), glm::length(a + b));
+}
+glm::vec3 toFloat(const dvec3& value) {
+    return glm::vec3(value);
+}
+glm::quat toFloat(const dquat& value) {
+    return glm::quat(glm::normalize(value));
+}
+bool usable(const dvec3& v) {
+    const glm::vec3 f(v);
+    return std::isfinite(f.x) && std::isfinite(f.y) && std::isfinite(f.z);
+}
+bool usable(const dquat& q) {
+    return std::isfinite(glm::length(q)) && glm::length(q) > 0.5;
+}
+
+// How far a line may miss the curve. A float cannot tell neighbours of large numbers apart.
+double toleranceFor(const Curve<dquat>&) {
+    return kTolerance;
+}
+double toleranceFor(const Curve<dvec3>& curve) {
+    double largest = 0.0;
+    dvec3 low(std::numeric_limits<double>::max()), high(std::numeric_limits<double>::lowest());
+    const auto see = [&](const dvec3& value) {
+        if (!usable(value)) return;
+        low = glm::min(low, value), high = glm::max(high, value);
+        largest = std::max(largest, glm::length(value));
+    };
+    for (size_t i = 0; i + 1 < curve.times.size(); ++i)
+        for (const double ratio : {0.0, 0.5, 1.0})
+            see(curve.at(i, curve.times[i] + ratio * (curve.times[i + 1] - curve.times[i])));
+    const double range = low.x > high.x ? 0.0 : glm::length(high - low);
+    return std::max({kTolerance * std::min(range, 1.0), kFloatShare * largest, 1e-12});
+}
+
+template <typename Double, typename Float>
+class Baker {
+  public:
+    Baker(const Curve<Double>& curve, KeyBudget& budget)
+        : curve_(curve), budget_(budget), tolerance_(toleranceFor(curve)) {}
+
+    Track<Float> bake() {
+        const std::vector<double>& times = curve_.times;
+        for (size_t i = 0; i < times.size(); ++i) {
+            const Double first = curve_.at(i, times[i]);
+            begin(times[i], first);
+            if (i + 1 == times.size()) break;
+            last_ = curve_.at(i, times[i + 1]);
+            refine(i, times[i], first, times[i + 1], last_, kMaxDepth);
+        }
+        return std::move(track_);
+    }
+
+  private:
+    /// The first key of a stretch. Where the one before it ended elsewhere, that end moves to the instant before.
+    void begin(double time, const Double& value) {
+        if (!track_.empty() && track_.times.back() == time && distance(last_, value) > tolerance_) {
+            track_.times.pop_back(), track_.values.pop_back();
+            const double before = std::nextafter(time, std::numeric_limits<double>::lowest());
+            if (track_.empty() || track_.times.back() < before) add(before, last_);
+        }
+        if (track_.empty() || track_.times.back() < time) add(time, value);
+    }
+
+    void add(double time, const Double& value) {
+        if (!usable(value)) return;
+        track_.times.push_back(time);
+        track_.values.push_back(toFloat(value));
+    }
+
+    double lineError(size_t stretch, double a, const Double& atA, double b, const Double& atB) const {
+        double error = 0.0;
+        // Not at equal steps: a value that comes back to the same place after each of them would look as if it stood.
+        for (const double ratio : {0.23, 0.5, 0.71}) {
+            const double miss = distance(between(atA, atB, ratio), curve_.at(stretch, a + ratio * (b - a)));
+            error = std::isfinite(miss) ? std::max(error, miss) : error;
+        }
+        return error;
+    }
+
+    void refine(size_t stretch, double a, const Double& atA, double b, const Double& atB, int depth) {
+        const double error = lineError(stretch, a, atA, b, atB);
+        if (error <= tolerance_ || depth == 0 || b - a < 1e-9 || !spend()) {
+            add(b, atB);
+            return;
+        }
+        // A line's error falls with the square of its length.
+        const auto pieces =
+            static_cast<size_t>(std::clamp(std::ceil(1.05 * std::sqrt(error / tolerance_)), 2.0, kMaxPieces));
+        double from = a;
+        Double atFrom = atA;
+        for (size_t i = 1; i <= pieces; ++i) {
+            const double to = i == pieces ? b : a + (b - a) * static_cast<double>(i) / static_cast<double>(pieces);
+            const Double atTo = i == pieces ? atB : curve_.at(stretch, to);
+            refine(stretch, from, atFrom, to, atTo, depth - 1);
+            from = to, atFrom = atTo;
+        }
+    }
+
+    bool spend() {
+        if (budget_.left <= track_.size()) budget_.exceeded = true;
+        return !budget_.exceeded;
+    }
+
+    const Curve<Double>& curve_;
+    KeyBudget& budget_;
+    double tolerance_;
+    Double last_{};  ///< where the stretch before ended
+    Track<Float> track_;
+};
+
+template <typename Double, typename Float>
+Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget) {
+    Track<Float> track = Baker<Double, Float>(curve, budget).bake();
+    budget.left -= std::min(budget.left, track.size());
+    return track;
+}
+
+}  // namespace
+
+const char* nameOf(Interpolation interpolation) {
+    switch (interpolation) {
+        case Interpolation::linear:
+            return "linear";
+        case Interpolation::step:
+            return "step";
+        case Interpolation::cubic:
+            return "cubic";
+        case Interpolation::bezier:
+            return "bezier";
+        case Interpolation::hermite:
+            return "hermite";
+        case Interpolation::unknown:
+            return "unknown";
+    }
+    return "unknown";
+}
+
+std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations) {
+    std::vector<std::string> names;
+    for (const Interpolation interpolation : interpolations)
+        names.emplace_back(nameOf(interpolation));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Track<glm::vec3> bake(const Curve<dvec3>& curve, KeyBudget& budget) {
+    return bakeAny<dvec3, glm::vec3>(curve, budget);
+}
+Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget) {
+    return bakeAny<dquat, glm::quat>(curve, budget);
+}
+
+}  // namespace sinew
