@@ -11,6 +11,7 @@
 #include "import/clip_names.h"
 #include "import/convert.h"
 #include "import/node_choice.h"
+#include "model/outer_nodes.h"
 
 namespace sinew {
 namespace {
@@ -96,23 +97,17 @@ void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
     if (track.empty()) track = other;
 }
 
-template <typename Value>
-void fillWhenEmpty(Track<Value>& track, const Value& constant) {
-    if (track.empty()) track = {{0.0}, {constant}};
-}
-
 class ClipConverter {
   public:
     ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, Findings& findings)
         : nodes_(nodes), isBone_(isBone), findings_(findings) {}
 
-    AnimationClip convert(const aiAnimation& source, const std::string& name) {
+    AnimationClip convert(const aiAnimation& source, const std::string& name, size_t& unmatched) {
         AnimationClip clip;
         clip.name = name;
         const double given = source.mTicksPerSecond;
         const double ticksPerSecond = std::isfinite(given) && given > 0.0 ? given : 25.0;
         KeyRepairs repairs;
-        size_t unmatched = 0;
         channelOf_.assign(nodes_.hierarchy.size(), kNone);
         clip.channels.reserve(source.mNumChannels);
         for (unsigned c = 0; c < source.mNumChannels; ++c) {
@@ -124,7 +119,7 @@ class ClipConverter {
             }
             addChannel(clip, *channel, chooseNode(nodes_, found->second, {}, isBone_), ticksPerSecond, repairs);
         }
-        freeShearedNodes(clip);
+        freeOuterNodes(nodes_.hierarchy, clip);
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMorphMeshChannels + source.mNumMeshChannels);
@@ -151,27 +146,6 @@ class ClipConverter {
         fillWhenEmpty(first.translation, channel.translation);
         fillWhenEmpty(first.rotation, channel.rotation);
         fillWhenEmpty(first.scale, channel.scale);
-    }
-
-    /// A channel replaces the whole local transform of the file's node. Where that node has shear it is two of ours, so
-    /// while the clip plays, the outer one must do nothing and the inner one must have all three parts.
-    void freeShearedNodes(AnimationClip& clip) const {
-        const size_t count = clip.channels.size();
-        for (size_t c = 0; c < count; ++c) {
-            const uint32_t node = clip.channels[c].node;
-            if (!nodes_.isSheared(node)) continue;
-            const auto outer = static_cast<uint32_t>(nodes_.hierarchy.parents[node]);
-            const Transform whole =
-                transformFrom(matrixFrom(nodes_.hierarchy.rest[outer]) * matrixFrom(nodes_.hierarchy.rest[node]));
-            fillWhenEmpty(clip.channels[c].translation, whole.translation);
-            fillWhenEmpty(clip.channels[c].rotation, whole.rotation);
-            fillWhenEmpty(clip.channels[c].scale, whole.scale);
-            Channel nothing{.node = outer};
-            fillWhenEmpty(nothing.translation, glm::vec3(0.0f));
-            fillWhenEmpty(nothing.rotation, glm::quat(1.0f, 0.0f, 0.0f, 0.0f));
-            fillWhenEmpty(nothing.scale, glm::vec3(1.0f));
-            clip.channels.push_back(std::move(nothing));
-        }
     }
 
     void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t morphs) {
@@ -249,7 +223,8 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings) {
+                                        std::string_view fileStem, bool mayJoin, std::vector<ClipReport>& reports,
+                                        std::vector<Finding>& findings) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
@@ -260,8 +235,11 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     std::vector<AnimationClip> clips;
     ClipConverter converter(nodes, isBone, findings);
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        clips.push_back(converter.convert(*scene.mAnimations[a], names[a]));
+        clips.push_back(converter.convert(*scene.mAnimations[a], names[a], reports.emplace_back().unmatchedChannels));
     if (!joined) return clips;
+    for (size_t i = 1; i < reports.size(); ++i)
+        reports.front().unmatchedChannels += reports[i].unmatchedChannels;
+    reports.resize(1);
     findings.push_back({"clips-joined", Severity::info, clips.front().name,
                         fmt::format("{} animations of single nodes play together as one clip", clips.size())});
     std::vector<AnimationClip> one;

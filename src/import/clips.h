@@ -15,8 +15,9 @@ namespace sinew {
 ///
 /// Collada files without clips of their own (`mayJoin`) may store one movement as many animations of one node each;
 /// assimp joins only those of equal length. When every animation moves nodes that no other one moves, and all are about
-/// as long, they become one clip.
+/// as long, they become one clip. `reports` gets an entry for each clip.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings);
+                                        std::string_view fileStem, bool mayJoin, std::vector<ClipReport>& reports,
+                                        std::vector<Finding>& findings);
 
 }  // namespace sinew

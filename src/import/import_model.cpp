@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -14,6 +15,7 @@
 #include <assimp/version.h>
 #include <fmt/format.h>
 #include <assimp/Importer.hpp>
+#include <glm/geometric.hpp>
 
 #include "error.h"
 #include "import/clips.h"
@@ -23,6 +25,7 @@
 #include "import/meshes.h"
 #include "import/nodes.h"
 #include "import/textures.h"
+#include "model/up_axis.h"
 
 // Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
 // one instead, and what it found wrong with a file becomes an exception like any other.
@@ -84,11 +87,31 @@ std::string formatName(std::string_view importerName) {
     return std::string(importerName.substr(0, end));
 }
 
-/// The file's up axis where only its metadata tells it (FBX); assimp turns Collada upright, and glTF stands so.
-UpAxis upAxisOf(const aiScene& scene) {
+/// Axis and unit where only the file's metadata tells them (FBX). glTF stands upright and is in metres. assimp turns
+/// Collada upright and into metres by the root's transform.
+void readSpace(const aiScene& scene, std::string_view importerName, Model& model) {
+    if (importerName.starts_with("glTF2")) model.metresPerUnit = 1.0;
+    if (importerName.starts_with("Collada")) {
+        const glm::mat3 root(mat4From(scene.mRootNode->mTransformation));
+        const float scale = glm::length(root[0]);
+        model.metresPerUnit = 1.0;
+        for (const UpAxis up : {UpAxis::x, UpAxis::y, UpAxis::z}) {
+            const glm::mat3 turn = glm::mat3(yUpFrom(up)) * scale;
+            float off = 0.0f;
+            for (int axis = 0; axis < 3; ++axis)
+                off = std::max(off, glm::length(root[axis] - turn[axis]));
+            if (!(off <= 1e-5f * scale) || !(scale > 0.0f)) continue;
+            model.rootUp = up;
+            model.rootScale = scale;
+        }
+    }
+    if (!scene.mMetaData) return;
     int32_t axis = 1;
-    if (scene.mMetaData) scene.mMetaData->Get("UpAxis", axis);
-    return axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
+    scene.mMetaData->Get("UpAxis", axis);
+    model.up = axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
+    float centimetres = 0.0f;
+    if (scene.mMetaData->Get("UnitScaleFactor", centimetres) && centimetres > 0.0f && std::isfinite(centimetres))
+        model.metresPerUnit = static_cast<double>(centimetres) / 100.0;
 }
 
 void checkVertexCount(const aiScene& scene) {
@@ -99,21 +122,25 @@ void checkVertexCount(const aiScene& scene) {
 }
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
-                                        const std::vector<Material>& materials, std::vector<Finding>& findings) {
+                                        const std::vector<Material>& materials, const ImportOptions& wanted,
+                                        std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& source = *scene.mMeshes[m];
         const bool hasMaterial = source.mMaterialIndex < materials.size();
         const MeshOptions options{
             .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
-            .linearColors = conventions.gltf};
+            .linearColors = conventions.gltf,
+            .influences = wanted.influences,
+            .keepCut = wanted.keepCut};
         meshes.push_back(convertMesh(source, options, findings));
         if (!hasMaterial) meshes.back().mesh.material = 0;
     }
     return meshes;
 }
 
-ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName) {
+ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName,
+                           const ImportOptions& wanted) {
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
@@ -127,17 +154,19 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
-    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, report.findings);
+    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, wanted, report.findings);
     SceneInstances placed = findInstances(scene, meshes, nodes, report.findings);
     model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                               report.findings);
+                               report.clips, report.findings);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
     }
+    report.keptInfluences = wanted.influences;
+    report.cutMeshes = std::move(placed.cutMeshes);
     model.instances = std::move(placed.instances);
     model.hierarchy = std::move(nodes.hierarchy);
-    model.up = upAxisOf(scene);
+    readSpace(scene, importerName, model);
 
     const bool drawn = std::any_of(model.instances.begin(), model.instances.end(), [&](const MeshInstance& instance) {
         return model.meshes[instance.mesh].triangleCount() > 0;
@@ -150,7 +179,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
 
 }  // namespace
 
-ImportedModel importModel(const fs::path& path) {
+ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
     checkFile(path);
     try {
         Assimp::Importer importer;
@@ -160,7 +189,7 @@ ImportedModel importModel(const fs::path& path) {
             throw refusal(path, fmt::format("{} ({})", cleaned(importer.GetErrorString(), path), libraryVersion()));
         const aiImporterDesc* description =
             importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
-        return convertScene(*scene, path, description && description->mName ? description->mName : "");
+        return convertScene(*scene, path, description && description->mName ? description->mName : "", options);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {

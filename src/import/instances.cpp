@@ -80,6 +80,16 @@ std::vector<Bone> bonesOf(const aiMesh& source, const ImportedMesh& mesh, std::v
     return bones;
 }
 
+/// A bone that names no node moves nothing here: it stands where the mesh does.
+CutMesh cutMeshOf(uint32_t index, const aiMesh& source, const ImportedMesh& mesh, std::span<const uint32_t> boneNodes) {
+    CutMesh cut{.mesh = index, .cut = mesh.cut, .bones = {}};
+    for (unsigned b = 0; b < source.mNumBones; ++b) {
+        cut.bones.push_back({boneNodes[b] == kNowhere ? 0 : boneNodes[b], mat4From(source.mBones[b]->mOffsetMatrix)});
+        if (!isFinite(cut.bones.back().inverseBindMatrix)) cut.bones.back().inverseBindMatrix = glm::mat4(1.0f);
+    }
+    return cut;
+}
+
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
@@ -91,6 +101,8 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
     for (size_t m = 0; m < meshes.size(); ++m) {
         std::vector<uint32_t> boneNodes = finder.nodesOf(*scene.mMeshes[m]);
         bones.push_back(bonesOf(*scene.mMeshes[m], meshes[m], boneNodes, finder));
+        if (!meshes[m].cut.empty())
+            result.cutMeshes.push_back(cutMeshOf(static_cast<uint32_t>(m), *scene.mMeshes[m], meshes[m], boneNodes));
         result.isBone.resize(nodes.hierarchy.size(), false);
         for (const uint32_t node : boneNodes)
             if (node != kNowhere) result.isBone[node] = true;
