@@ -35,7 +35,7 @@ struct Example {
 constexpr Example kExamples[] = {
     {"sinew", "the bundled character, in a window"},
     {"sinew walk.dae -a 2", "the third clip of a file"},
-    {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two other files"},
+    {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two files"},
     {"sinew walk.dae --info --json", "what is in the file, for a script"},
     {"sinew walk.dae -o walk.png --time 0.5", "one picture, no window"},
     {"sinew walk.dae -o f_%04d.png --frames 60 --turntable", "one turn in 60 pictures"},

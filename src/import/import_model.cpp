@@ -102,7 +102,7 @@ void readSpace(const aiScene& scene, std::string_view importerName, Model& model
                 off = std::max(off, glm::length(root[axis] - turn[axis]));
             if (!(off <= 1e-5f * scale) || !(scale > 0.0f)) continue;
             model.rootUp = up;
-            model.rootScale = scale;
+            model.rootScale = std::stod(fmt::format("{:.6g}", scale));  // 0.01, not what a float has of it
         }
     }
     if (!scene.mMetaData) return;
