@@ -190,8 +190,9 @@ std::string deviceText(std::span<const DeviceInfo> devices) {
     std::string text;
     for (size_t i = 0; i < devices.size(); ++i) {
         const DeviceInfo& device = devices[i];
-        text += fmt::format("{}  {}  {}, Vulkan {}, {} {}{}\n", i, device.name, device.type, device.apiVersion, device.driverName,
-                            device.driverInfo, device.usable() ? "" : "; not usable: " + device.whyNot);
+        text += fmt::format("{}  {}  {}, Vulkan {}, {} {}{}{}\n", i, device.name, device.type, device.apiVersion, device.driverName,
+                            device.driverInfo, device.lacks.empty() ? "" : "; without " + device.lacks,
+                            device.usable() ? "" : "; not usable: " + device.whyNot);
     }
     return text;
 }
@@ -205,6 +206,7 @@ std::string deviceJson(std::span<const DeviceInfo> devices) {
                         {"type", device.type},
                         {"api_version", device.apiVersion},
                         {"driver", device.driverName + " " + device.driverInfo},
+                        {"lacks", device.lacks},
                         {"usable", device.usable()},
                         {"why_not", device.whyNot}});
     }

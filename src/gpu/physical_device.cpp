@@ -82,6 +82,19 @@ std::string lowerCase(std::string text) {
     return text;
 }
 
+std::string lackingFeatures(VkPhysicalDevice device) {
+    VkPhysicalDeviceFeatures features{};
+    vkGetPhysicalDeviceFeatures(device, &features);
+    std::string lacks;
+    const auto note = [&](VkBool32 has, const char* name) {
+        if (!has) lacks += fmt::format("{}{}", lacks.empty() ? "" : ", ", name);
+    };
+    note(features.fillModeNonSolid, "wireframe");
+    note(features.samplerAnisotropy, "anisotropic filtering");
+    note(features.wideLines, "wide lines");
+    return lacks;
+}
+
 std::string listText(const std::vector<DeviceInfo>& devices) {
     std::string text;
     for (size_t i = 0; i < devices.size(); ++i) {
@@ -139,7 +152,8 @@ std::vector<DeviceInfo> listDevices(const Instance& instance, VkSurfaceKHR surfa
                         .apiVersion = versionText(core.apiVersion),
                         .driverName = driver.driverName,
                         .driverInfo = driver.driverInfo,
-                        .whyNot = whyNot(device, core.apiVersion, surface)});
+                        .whyNot = whyNot(device, core.apiVersion, surface),
+                        .lacks = lackingFeatures(device)});
     }
     return list;
 }

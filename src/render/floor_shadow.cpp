@@ -33,7 +33,7 @@ FloorShadow::FloorShadow(const Device& device, const Layouts& layouts, VkFormat 
 void FloorShadow::begin(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], discarded(kSampled), kColorAttachment);
     imageBarrier(commands, depth_, discarded(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    beginRendering(commands, {.extent = kSize, .color = images_[0].view(), .clearColor = {}, .depth = depth_.view()});
+    beginRendering(commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
 }
 
 void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, const Pipelines& pipelines) const {
@@ -45,7 +45,7 @@ void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, c
 
 void FloorShadow::clear(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], discarded(kSampled), kColorAttachment);
-    beginRendering(commands, {.extent = kSize, .color = images_[0].view(), .clearColor = {}});
+    beginRendering(commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f)});
     vkCmdEndRendering(commands);
     imageBarrier(commands, images_[0], kColorAttachment, kSampled);
 }

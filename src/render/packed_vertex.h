@@ -34,7 +34,7 @@ std::vector<PackedInfluences> packMoreInfluences(const SkinnedMesh& mesh, const 
 /// The vertices of one part, in its order.
 std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& part);
 
-/// A unit vector as two snorm16 on the unfolded octahedron; shaders/vertex_input.glsl unfolds it. Off by less than 0.002 degrees.
+/// A unit vector as two snorm16 on the unfolded octahedron; shaders/vertex_input.glsl unfolds it. Off by less than 0.004 degrees.
 std::array<int16_t, 2> foldOctahedron(const glm::vec3& direction);
 
 }  // namespace sinew

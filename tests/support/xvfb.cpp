@@ -1,5 +1,7 @@
 #include "support/xvfb.h"
 
+#include <signal.h>
+
 #include <filesystem>
 #include <sstream>
 #include <stdexcept>
@@ -30,11 +32,12 @@ std::optional<std::string> VirtualScreen::missing(Manager manager) {
 }
 
 VirtualScreen::VirtualScreen(Manager manager) {
-    // The server takes a free display itself and writes its number to a file descriptor, here one of a file.
+    // Without -noreset a server starts anew, and drops who is just connecting, when its only client leaves. It takes a
+    // free display itself and writes its number to a file descriptor, here one of a file.
     const TemporaryFolder folder;
-    server_ = std::make_unique<Process>(
-        Command{.arguments = {"sh", "-c", "exec Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>number"},
-                .folder = folder.path()});
+    server_ = std::make_unique<Process>(Command{
+        .arguments = {"sh", "-c", "exec Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>number"},
+        .folder = folder.path()});
     const auto number = [&] { return firstWord(readFile(folder / "number")); };
     if (!waitFor(20.0, [&] {
             return std::filesystem::exists(folder / "number") && readFile(folder / "number").ends_with("\n");
@@ -49,8 +52,13 @@ VirtualScreen::VirtualScreen(Manager manager) {
         throw std::runtime_error("openbox does not start: " + manager_->wait(0.0).describe());
 }
 
+VirtualScreen::~VirtualScreen() {
+    server_->send(SIGTERM);  // so that it takes its lock and socket away
+    server_->wait(5.0);
+}
+
 void VirtualScreen::killServer() {
-    server_->send(9);
+    server_->send(SIGKILL);
     server_->wait(5.0);
 }
 

@@ -17,6 +17,7 @@ class VirtualScreen {
     static std::optional<std::string> missing(Manager manager = Manager::none);
 
     explicit VirtualScreen(Manager manager = Manager::none);
+    ~VirtualScreen();
 
     const std::string& display() const { return display_; }  ///< for DISPLAY
     void killServer();

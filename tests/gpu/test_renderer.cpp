@@ -1,0 +1,413 @@
+// Whole pictures on whatever device there is: what must not change them, and what must.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/stage.h"
+#include "gpu/with_device.h"
+#include "media/compare.h"
+#include "render/light.h"
+#include "render/offscreen.h"
+#include "render/renderer.h"
+#include "render/shader_library.h"
+#include "support/random.h"
+#include "support/temporary_folder.h"
+
+using namespace sinew;
+
+namespace {
+
+const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
+const std::filesystem::path kShaders = SINEW_SOURCE_DIR "/shaders";
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kResizes = 100;
+#else
+constexpr int kResizes = 1000;
+#endif
+
+struct Setup {
+    VkExtent2D extent{240, 180};
+    uint32_t samples = 4;
+    uint32_t framesInFlight = 2;
+    uint32_t maxBones = PALETTE_SIZE;
+};
+
+/// All that it takes to draw pictures of a model, put together as the program does.
+class Studio {
+  public:
+    Studio(const Device& device, const Model* model, const Setup& setup = {}, const ShaderLibrary& shaders = builtIn())
+        : device_(device),
+          extent_(setup.extent),
+          frames_(device, {.framesInFlight = setup.framesInFlight}),
+          renderer_(device, shaders, {Offscreen::kFormat, device.depthFormat(), device.usableSamples(setup.samples)},
+                    frames_),
+          offscreen_(device, setup.extent, setup.framesInFlight) {
+        if (model) model_.emplace(device, *model, renderer_.layouts().materialSet, setup.maxBones);
+        renderer_.prepare(shown());
+    }
+    ~Studio() { device_.waitIdle(); }
+
+    /// Draws the scenes that `sceneOf` makes for 0, 1, 2 ..., with as many frames in flight as there may be.
+    std::vector<Pixels> drawAll(uint32_t count, const std::function<Scene(uint32_t)>& sceneOf) {
+        std::vector<Pixels> pictures;
+        std::deque<std::pair<uint32_t, uint64_t>> pending;  // slot, when it is done
+        const auto finishOldest = [&] {
+            frames_.wait(pending.front().second);
+            Pixels pixels{extent_.width, extent_.height,
+                          std::vector<uint8_t>(size_t{4} * extent_.width * extent_.height)};
+            offscreen_.pixels(pending.front().first, pixels.rgba);
+            pictures.push_back(std::move(pixels));
+            pending.pop_front();
+        };
+        for (uint32_t number = 0; number < count; ++number) {
+            if (pending.size() == frames_.framesInFlight()) finishOldest();
+            Frame& frame = frames_.begin();
+            Scene scene = sceneOf(number);
+            scene.model = shown();
+            renderer_.record(frame, offscreen_.target(frame), scene);
+            offscreen_.recordReadback(frame);
+            const uint32_t slot = frame.index;
+            pending.emplace_back(slot, frames_.submit(frame));
+        }
+        while (!pending.empty())
+            finishOldest();
+        return pictures;
+    }
+
+    Pixels draw(const Scene& scene) {
+        return drawAll(1, [&](uint32_t) { return scene; })[0];
+    }
+
+    Renderer& renderer() { return renderer_; }
+    FrameRing& frames() { return frames_; }
+    const GpuModel* shown() const { return model_ ? &*model_ : nullptr; }
+
+    static const ShaderLibrary& builtIn() {
+        static const ShaderLibrary shaders(std::nullopt);
+        return shaders;
+    }
+
+  private:
+    const Device& device_;
+    VkExtent2D extent_;
+    FrameRing frames_;
+    Renderer renderer_;
+    Offscreen offscreen_;
+    std::optional<GpuModel> model_;
+};
+
+Camera cameraOn(Stage& stage, const Setup& setup = {}) {
+    Camera camera;
+    frameBox(camera, stage.clipBounds(stage.animator().clip()),
+             static_cast<float>(setup.extent.width) / static_cast<float>(setup.extent.height));
+    return camera;
+}
+
+Scene sceneOf(Stage& stage, double timeSeconds, const Look& look = {}) {
+    stage.seek(timeSeconds);
+    stage.updatePose();
+    Scene scene = stage.scene(look.skeleton);
+    scene.camera = cameraOn(stage);
+    scene.look = look;
+    return scene;
+}
+
+Stage stageOf(const char* file) {
+    return Stage(importModel(kAssets / file));
+}
+
+/// To the byte.
+void checkSame(const Pixels& picture, const Pixels& expected) {
+    const Difference apart = compare(picture, expected);
+    INFO("mean " << apart.mean << ", maximum " << apart.maximum << ", share of pixels " << apart.differingShare);
+    CHECK(apart.maximum == 0.0);
+}
+
+/// A lumpy ball, no half of it like the other, with a painted and embossed skin.
+Model lumpyBall() {
+    constexpr uint32_t kRings = 24, kColumns = 32;
+    Random random(5);
+    SkinnedMesh mesh{.name = "ball", .boneCount = 1};
+    for (uint32_t ring = 0; ring <= kRings; ++ring)
+        for (uint32_t column = 0; column <= kColumns; ++column) {
+            const float u = static_cast<float>(column) / kColumns, v = static_cast<float>(ring) / kRings;
+            const float around = u * 2.0f * std::numbers::pi_v<float>, down = v * std::numbers::pi_v<float>;
+            const glm::vec3 outwards(std::sin(down) * std::sin(around), std::cos(down),
+                                     std::sin(down) * std::cos(around));
+            mesh.positions.push_back(outwards * (1.0f + 0.25f * std::sin(3.0f * outwards.x + 2.0f * outwards.y)));
+            mesh.normals.push_back(outwards);
+            mesh.tangents.emplace_back(std::cos(around), 0.0f, -std::sin(around), -1.0f);
+            mesh.uvs.emplace_back(u, v);
+            mesh.colors.emplace_back(1.0f);
+            mesh.influences.push_back({.bones = {}, .weights = {kWeightOne}});
+        }
+    for (uint32_t ring = 0; ring < kRings; ++ring)
+        for (uint32_t column = 0; column < kColumns; ++column) {
+            const uint32_t a = ring * (kColumns + 1) + column, below = a + kColumns + 1;
+            mesh.indices.insert(mesh.indices.end(), {a, below, a + 1, a + 1, below, below + 1});
+        }
+
+    Texture paint{.name = "paint", .source = "code", .image = {.width = 8, .height = 8}};
+    Texture relief{.name = "relief", .source = "code", .image = {.width = 8, .height = 8}};
+    for (int i = 0; i < 64; ++i) {
+        for (const uint32_t high : {255u, 200u, 120u})
+            paint.image.rgba.push_back(static_cast<uint8_t>(random.between(60, high)));
+        paint.image.rgba.push_back(255);
+        for (const uint8_t part : {static_cast<uint8_t>(random.between(70, 186)),
+                                   static_cast<uint8_t>(random.between(70, 186)), uint8_t{230}, uint8_t{255}})
+            relief.image.rgba.push_back(part);
+    }
+    Model model;
+    model.hierarchy = {.names = {"ball"}, .parents = {kNoParent}, .rest = {{}}};
+    model.meshes = {mesh};
+    model.instances = {{.bones = {{}}}};
+    model.materials = {{.name = "skin", .baseColorTexture = 0, .normalTexture = 1}};
+    model.textures = {paint, relief};
+    return model;
+}
+
+/// The model's first mesh with x turned over by hand: vertices, winding and handedness.
+Model mirroredByHand(Model model) {
+    SkinnedMesh& mesh = model.meshes[0];
+    for (size_t i = 0; i < mesh.vertexCount(); ++i) {
+        mesh.positions[i].x *= -1.0f;
+        mesh.normals[i].x *= -1.0f;
+        mesh.tangents[i].x *= -1.0f;
+        mesh.tangents[i].w *= -1.0f;
+    }
+    for (size_t i = 0; i < mesh.indices.size(); i += 3)
+        std::swap(mesh.indices[i + 1], mesh.indices[i + 2]);
+    return model;
+}
+
+Pixels pictureOf(const Device& device, const Model& model, const Look& look = {}) {
+    Stage stage({.model = model, .report = {}});
+    Studio studio(device, &stage.model());
+    return studio.draw(sceneOf(stage, 0.0, look));
+}
+
+void copyShaders(const std::filesystem::path& folder) {
+    for (const auto& entry : std::filesystem::directory_iterator(kShaders))
+        if (entry.is_regular_file()) std::filesystem::copy(entry.path(), folder / entry.path().filename());
+}
+
+void replaceIn(const std::filesystem::path& file, const std::string& old, const std::string& fresh) {
+    std::ifstream in(file);
+    std::string text(std::istreambuf_iterator<char>(in), {});
+    const size_t at = text.find(old);
+    REQUIRE(at != std::string::npos);
+    std::ofstream(file) << text.replace(at, old.size(), fresh);
+}
+
+}  // namespace
+
+TEST_CASE("the number of frames in flight does not show in a picture") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("character.dae");
+        stage.animator().play(findClip(stage.model(), "Walk"));
+        std::vector<std::vector<Pixels>> runs;
+        for (const uint32_t framesInFlight : {1u, 2u, 3u}) {
+            Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
+            runs.push_back(studio.drawAll(12, [&](uint32_t number) { return sceneOf(stage, number / 12.0); }));
+        }
+        for (size_t number = 0; number < 12; ++number) {
+            INFO("frame " << number);
+            checkSame(runs[0][number], runs[1][number]);
+            checkSame(runs[0][number], runs[2][number]);
+            if (number > 0) CHECK(compare(runs[0][number - 1], runs[0][number]).mean > 1e-4);
+        }
+    });
+}
+
+TEST_CASE("the size of the palette does not show in a picture") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("snake.dae");
+        stage.animator().play(0);
+        std::vector<Pixels> pictures;
+        for (const uint32_t maxBones : {12u, 16u, 64u}) {
+            Studio studio(device, &stage.model(), {.maxBones = maxBones});
+            CHECK(studio.shown()->draws().size() >= 150 / maxBones);
+            pictures.push_back(studio.draw(sceneOf(stage, 0.4)));
+        }
+        checkSame(pictures[0], pictures[2]);
+        checkSame(pictures[1], pictures[2]);
+    });
+}
+
+TEST_CASE("one scene gives one picture, whoever draws it and however often") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("character.dae");
+        const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
+        Studio first(device, &stage.model());
+        const std::vector<Pixels> pictures = first.drawAll(4, [&](uint32_t) { return scene; });
+        Studio second(device, &stage.model());
+        const Pixels other = second.draw(scene);
+        for (const Pixels& picture : pictures)
+            checkSame(picture, other);
+    });
+}
+
+TEST_CASE("targets of any size follow one another") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("tube.dae");
+        const Scene plain = sceneOf(stage, 0.0, {.skeleton = true});
+        const Setup setup;
+        Studio studio(device, &stage.model(), setup);
+        const Pixels before = studio.draw(plain);
+        Random random(3);
+        std::array<std::optional<Offscreen>, 2> targets;  // of each slot, until it is begun again
+        for (int i = 0; i < kResizes; ++i) {
+            const VkExtent2D extent =
+                i == 0 ? VkExtent2D{1, 1} : VkExtent2D{random.between(1, 400), random.between(1, 400)};
+            Frame& frame = studio.frames().begin();
+            Offscreen& target = targets[frame.index].emplace(device, extent, 2);
+            Scene scene = plain;
+            scene.model = studio.shown();
+            studio.renderer().record(frame, target.target(frame), scene);
+            target.recordReadback(frame);
+            studio.frames().submit(frame);
+        }
+        studio.frames().waitIdle();
+        checkSame(studio.draw(plain), before);
+    });
+}
+
+TEST_CASE("four samples a pixel smooth the edges and change nothing else") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("character.dae");
+        const Scene scene = sceneOf(stage, 0.0);
+        const Pixels one = Studio(device, &stage.model(), {.samples = 1}).draw(scene);
+        const Pixels four = Studio(device, &stage.model(), {.samples = 4}).draw(scene);
+        const Difference apart = compare(one, four);
+        CHECK(apart.mean > 0.0);
+        CHECK(apart.mean < 0.02);
+        CHECK(apart.differingShare < 0.3);
+    });
+}
+
+TEST_CASE("a mirrored instance is lit as its twin that was mirrored by hand") {
+    withDevice([](const Device& device) {
+        const Model ball = lumpyBall();
+        Model mirrored = ball;
+        mirrored.hierarchy.rest[0].scale = {-1.0f, 1.0f, 1.0f};
+        for (const bool textures : {true, false}) {
+            const Look look{.textures = textures};
+            const Pixels byNode = pictureOf(device, mirrored, look);
+            const Difference apart = compare(byNode, pictureOf(device, mirroredByHand(ball), look));
+            INFO("textures " << textures << ": mean " << apart.mean << ", maximum " << apart.maximum);
+            CHECK(apart.mean < 1e-4);
+            CHECK(apart.differingShare < 0.01);
+            CHECK(compare(byNode, pictureOf(device, ball, look)).mean > 5e-3);
+        }
+    });
+}
+
+TEST_CASE("the normal map's relief shows") {
+    withDevice([](const Device& device) {
+        const Model ball = lumpyBall();
+        Model smooth = ball;
+        smooth.materials[0].normalTexture.reset();
+        CHECK(compare(pictureOf(device, ball), pictureOf(device, smooth)).mean > 5e-3);
+    });
+}
+
+TEST_CASE("a stage without a model or with one that has no triangles shows sky and floor") {
+    withDevice([](const Device& device) {
+        const Scene scene{.camera = {}, .ground = {}};
+        const Pixels empty = Studio(device, nullptr).draw(scene);
+        CHECK(compare(empty, Studio(device, nullptr).draw({.look = {.floor = false}})).mean > 0.01);
+
+        Model nodesOnly;
+        nodesOnly.hierarchy = {.names = {"a", "b"}, .parents = {kNoParent, 0}, .rest = {{}, {}}};
+        Model noTriangles = lumpyBall();
+        noTriangles.meshes[0].indices.clear();
+        for (const Model* model : {&nodesOnly, &noTriangles}) {
+            Scene withModel = scene;
+            const std::vector<glm::mat4> worldFromNode(model->hierarchy.size(), glm::mat4(1.0f));
+            withModel.worldFromNode = worldFromNode;
+            checkSame(Studio(device, model).draw(withModel), empty);
+        }
+    });
+}
+
+TEST_CASE("the shaders of an empty stage are given numbers") {
+    const shared::FrameUniforms uniforms = frameUniforms({}, 4.0f / 3.0f);
+    std::array<float, sizeof(uniforms) / sizeof(float)> numbers;
+    std::memcpy(numbers.data(), &uniforms, sizeof(uniforms));
+    CHECK(std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }));
+}
+
+TEST_CASE("each part of the look changes the picture") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("character.dae");
+        Studio studio(device, &stage.model());
+        const Pixels plain = studio.draw(sceneOf(stage, 0.0));
+        std::vector<Look> looks{{.skeleton = true}, {.textures = false}, {.floor = false}};
+        looks.push_back({.background = glm::vec4(0.2f, 0.9f, 0.2f, 1.0f)});
+        if (device.features().wireframe) looks.push_back({.wireframe = true});
+        for (const Look& look : looks) {
+            INFO("wireframe " << look.wireframe << ", skeleton " << look.skeleton << ", textures " << look.textures
+                              << ", floor " << look.floor << ", background " << look.background.has_value());
+            CHECK(compare(plain, studio.draw(sceneOf(stage, 0.0, look))).mean > 2e-3);
+        }
+        checkSame(studio.draw(sceneOf(stage, 0.0)), plain);
+    });
+}
+
+TEST_CASE("a background of no alpha leaves every pixel beside the model transparent") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("character.dae");
+        const Look look{.floor = false, .background = glm::vec4(0.0f)};
+        const Pixels picture = Studio(device, &stage.model()).draw(sceneOf(stage, 0.0, look));
+        CHECK(picture.rgba[3] == 0);
+        const size_t middle = (size_t{picture.height} / 2 * picture.width + picture.width / 2) * 4;
+        CHECK(picture.rgba[middle + 3] == 255);
+    });
+}
+
+TEST_CASE("the folder's shaders draw as those built in") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("character.dae");
+        const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
+        const ShaderLibrary compiled(kShaders);
+        checkSame(Studio(device, &stage.model(), {}, compiled).draw(scene), Studio(device, &stage.model()).draw(scene));
+    });
+}
+
+TEST_CASE("a shader that is broken keeps the pictures as they were, one that is mended changes them") {
+    withDevice([](const Device& device) {
+        const TemporaryFolder folder;
+        copyShaders(folder.path());
+        ShaderLibrary shaders(folder.path());
+        Stage stage = stageOf("tube.dae");
+        const Scene scene = sceneOf(stage, 0.0);
+        Studio studio(device, &stage.model(), {}, shaders);
+        const Pixels before = studio.draw(scene);
+
+        replaceIn(folder / "lit.frag", "outColor = vec4(shoulder(", "outColor = vec4(shoulders(");
+        const std::optional<std::string> error = shaders.reload();
+        REQUIRE(error);
+        CHECK_THAT(*error, Catch::Matchers::ContainsSubstring("lit.frag:") &&
+                               Catch::Matchers::ContainsSubstring("'shoulders'"));
+        checkSame(studio.draw(scene), before);
+        studio.renderer().reloadShaders(shaders);
+        checkSame(studio.draw(scene), before);
+
+        replaceIn(folder / "lit.frag", "outColor = vec4(shoulders(", "outColor = 0.5 * vec4(shoulder(");
+        CHECK_FALSE(shaders.reload());
+        studio.renderer().reloadShaders(shaders);
+        CHECK(compare(studio.draw(scene), before).mean > 1e-3);
+    });
+}

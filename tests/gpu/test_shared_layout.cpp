@@ -1,0 +1,232 @@
+// The structs that C++ and GLSL share, as the compiled shaders lay them out.
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "render/packed_vertex.h"
+#include "shared.h"
+#include "support/catch.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr uint32_t kSkinnedVert[] = {
+#include "skinned.vert.inc"
+};
+constexpr uint32_t kLitFrag[] = {
+#include "lit.frag.inc"
+};
+constexpr uint32_t kFloorFrag[] = {
+#include "floor.frag.inc"
+};
+constexpr uint32_t kLineVert[] = {
+#include "line.vert.inc"
+};
+constexpr uint32_t kFloorBlurFrag[] = {
+#include "floor_blur.frag.inc"
+};
+constexpr uint32_t kPanelVert[] = {
+#include "panel.vert.inc"
+};
+
+/// What a SPIR-V module says about its types and variables; words as in the SPIR-V specification 1.6, section 3.
+class Module {
+  public:
+    explicit Module(std::span<const uint32_t> words) {
+        constexpr size_t kHeaderWords = 5;
+        for (size_t at = kHeaderWords; at < words.size(); at += words[at] >> 16)
+            read(words.subspan(at, words[at] >> 16));
+    }
+
+    /// The struct inside the uniform block of that set and binding.
+    uint32_t uniformStruct(uint32_t set, uint32_t binding) const {
+        for (const auto& [variable, type] : variables_)
+            if (decoration(variable, kSet) == set && decoration(variable, kBinding) == binding)
+                return types_.at(pointedTo(type))[2];
+        FAIL("no uniform block " << set << "." << binding);
+        return 0;
+    }
+
+    /// The struct inside the push constants' block.
+    uint32_t pushConstantStruct() const {
+        for (const auto& [variable, type] : variables_)
+            if (types_.at(type)[2] == kPushConstantClass) return types_.at(pointedTo(type))[2];
+        FAIL("no push constants");
+        return 0;
+    }
+
+    std::vector<uint32_t> memberOffsets(uint32_t structType) const {
+        std::vector<uint32_t> offsets;
+        for (uint32_t member = 0; member < types_.at(structType).size() - 2; ++member)
+            offsets.push_back(memberDecorations_.at({structType, member, kOffset}));
+        return offsets;
+    }
+
+    /// Bytes of a type as C++ would have it, with the strides that the module gives to matrices and arrays.
+    uint32_t sizeBytes(uint32_t type, std::optional<uint32_t> matrixStride = {}) const {
+        const std::span<const uint32_t> words = types_.at(type);
+        switch (words[0] & 0xffff) {
+            case kTypeInt:
+            case kTypeFloat:
+                return words[2] / 8;
+            case kTypeVector:
+                return words[3] * sizeBytes(words[2]);
+            case kTypeMatrix:
+                return words[3] * matrixStride.value();
+            case kTypeArray:
+                return constants_.at(words[3]) * decoration(type, kArrayStride).value();
+            case kTypeStruct: {
+                const auto last = static_cast<uint32_t>(words.size() - 3);
+                const auto stride = memberDecorations_.find({type, last, kMatrixStride});
+                const bool isMatrix = stride != memberDecorations_.end();
+                return memberOffsets(type).back() +
+                       sizeBytes(words.back(), isMatrix ? std::optional(stride->second) : std::nullopt);
+            }
+            default:
+                FAIL("type " << (words[0] & 0xffff));
+                return 0;
+        }
+    }
+
+    struct Input {
+        bool isFloat = false;
+        uint32_t componentCount = 0;
+        bool operator==(const Input&) const = default;
+    };
+    /// The vertex attributes by their location.
+    std::map<uint32_t, Input> inputs() const {
+        std::map<uint32_t, Input> inputs;
+        for (const auto& [variable, type] : variables_) {
+            const std::optional<uint32_t> location = decoration(variable, kLocation);
+            if (types_.at(type)[2] != kInputClass || !location) continue;
+            const std::span<const uint32_t> words = types_.at(pointedTo(type));
+            inputs[*location] = {(types_.at(words[2])[0] & 0xffff) == kTypeFloat, words[3]};
+        }
+        return inputs;
+    }
+
+  private:
+    static constexpr uint32_t kTypeInt = 21, kTypeFloat = 22, kTypeVector = 23, kTypeMatrix = 24, kTypeArray = 28,
+                              kTypeStruct = 30, kTypePointer = 32, kConstant = 43, kVariable = 59, kDecorate = 71,
+                              kMemberDecorate = 72;
+    static constexpr uint32_t kArrayStride = 6, kMatrixStride = 7, kLocation = 30, kBinding = 33, kSet = 34,
+                              kOffset = 35;
+    static constexpr uint32_t kInputClass = 1, kPushConstantClass = 9;
+    using Member = std::tuple<uint32_t, uint32_t, uint32_t>;  // struct, member, decoration
+
+    void read(std::span<const uint32_t> words) {
+        switch (words[0] & 0xffff) {
+            case kTypeInt:
+            case kTypeFloat:
+            case kTypeVector:
+            case kTypeMatrix:
+            case kTypeArray:
+            case kTypeStruct:
+            case kTypePointer:
+                types_[words[1]] = words;
+                break;
+            case kConstant:
+                constants_[words[2]] = words[3];
+                break;
+            case kVariable:
+                variables_[words[2]] = words[1];
+                break;
+            case kDecorate:
+                if (words.size() > 3) decorations_[{words[1], words[2]}] = words[3];
+                break;
+            case kMemberDecorate:
+                if (words.size() > 4) memberDecorations_[Member{words[1], words[2], words[3]}] = words[4];
+                break;
+            default:
+                break;
+        }
+    }
+    uint32_t pointedTo(uint32_t pointerType) const { return types_.at(pointerType)[3]; }
+    std::optional<uint32_t> decoration(uint32_t id, uint32_t kind) const {
+        const auto found = decorations_.find({id, kind});
+        return found == decorations_.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    std::map<uint32_t, std::span<const uint32_t>> types_;
+    std::map<uint32_t, uint32_t> variables_;  ///< to their pointer's type
+    std::map<uint32_t, uint32_t> constants_;
+    std::map<std::pair<uint32_t, uint32_t>, uint32_t> decorations_;
+    std::map<Member, uint32_t> memberDecorations_;
+};
+
+using Offsets = std::vector<uint32_t>;
+
+Offsets frameOffsets() {
+    using shared::FrameUniforms;
+    return {offsetof(FrameUniforms, clipFromWorld),   offsetof(FrameUniforms, worldFromClip),
+            offsetof(FrameUniforms, shadowFromWorld), offsetof(FrameUniforms, eye),
+            offsetof(FrameUniforms, towardsLight),    offsetof(FrameUniforms, keyLight),
+            offsetof(FrameUniforms, skyLight),        offsetof(FrameUniforms, groundLight),
+            offsetof(FrameUniforms, backgroundTop),   offsetof(FrameUniforms, backgroundBottom),
+            offsetof(FrameUniforms, floorPlane),      offsetof(FrameUniforms, floorOrigin),
+            offsetof(FrameUniforms, shadowShape)};
+}
+
+template <class Constants>
+void checkPushConstants(std::span<const uint32_t> words, const Offsets& offsets) {
+    const Module module(words);
+    CHECK(module.memberOffsets(module.pushConstantStruct()) == offsets);
+    CHECK(module.sizeBytes(module.pushConstantStruct()) == sizeof(Constants));
+}
+
+}  // namespace
+
+TEST_CASE("the frame's uniforms lie where the shaders read them") {
+    for (const std::span<const uint32_t> words :
+         {std::span<const uint32_t>(kSkinnedVert), std::span<const uint32_t>(kLitFrag),
+          std::span<const uint32_t>(kFloorFrag)}) {
+        const Module module(words);
+        const uint32_t frame = module.uniformStruct(SET_FRAME, BINDING_FRAME);
+        CHECK(module.memberOffsets(frame) == frameOffsets());
+        CHECK(module.sizeBytes(frame) == sizeof(shared::FrameUniforms));
+    }
+}
+
+TEST_CASE("a palette is 64 matrices without gaps, far below the 16,384 bytes that every device takes") {
+    const Module module(kSkinnedVert);
+    const uint32_t palette = module.uniformStruct(SET_FRAME, BINDING_PALETTE);
+    CHECK(module.memberOffsets(palette) == Offsets{offsetof(shared::Palette, worldFromMesh)});
+    CHECK(module.sizeBytes(palette) == 4096);
+    CHECK(sizeof(shared::Palette) == 4096);
+}
+
+TEST_CASE("push constants lie where the shaders read them") {
+    using namespace shared;
+    checkPushConstants<MaterialConstants>(
+        kLitFrag, {offsetof(MaterialConstants, baseColor), offsetof(MaterialConstants, emissive),
+                   offsetof(MaterialConstants, surface), offsetof(MaterialConstants, switches)});
+    checkPushConstants<LineConstants>(kLineVert, {offsetof(LineConstants, viewport)});
+    checkPushConstants<BlurConstants>(kFloorBlurFrag, {offsetof(BlurConstants, step)});
+    checkPushConstants<PanelConstants>(kPanelVert, {offsetof(PanelConstants, scaleOffset)});
+}
+
+TEST_CASE("the vertex shader takes what a packed vertex holds") {
+    using Input = Module::Input;
+    // Normalised formats arrive as floats; the slots are the only whole numbers.
+    const std::map<uint32_t, Input> packed{
+        {LOCATION_POSITION, {true, static_cast<uint32_t>(PackedVertex{}.position.size())}},
+        {LOCATION_NORMAL, {true, static_cast<uint32_t>(PackedVertex{}.normal.size())}},
+        {LOCATION_TANGENT, {true, static_cast<uint32_t>(PackedVertex{}.tangent.size())}},
+        {LOCATION_UV, {true, static_cast<uint32_t>(PackedVertex{}.uv.size())}},
+        {LOCATION_COLOR, {true, static_cast<uint32_t>(PackedVertex{}.color.size())}},
+        {LOCATION_SLOTS, {false, static_cast<uint32_t>(PackedVertex{}.slots.size())}},
+        {LOCATION_WEIGHTS, {true, static_cast<uint32_t>(PackedVertex{}.weights.size())}}};
+    CHECK(Module(kSkinnedVert).inputs() == packed);
+    // Each attribute starts at a multiple of four bytes, as Vulkan's portable subset asks.
+    CHECK(Offsets{offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
+                  offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, slots),
+                  offsetof(PackedVertex, weights)} == Offsets{0, 12, 16, 20, 28, 32, 36});
+    CHECK(sizeof(PackedVertex) == 44);
+}

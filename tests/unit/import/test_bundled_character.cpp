@@ -1,0 +1,122 @@
+// The models that come with Sinew are what their descriptions say.
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <glm/geometric.hpp>
+
+#include "animation/ground_speed.h"
+#include "animation/pose.h"
+#include "animation/sample.h"
+#include "import/import_model.h"
+#include "model/split_by_palette.h"
+#include "support/catch.h"
+#include "support/distance.h"
+
+using namespace sinew;
+
+namespace {
+
+const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
+
+const ImportedModel& character() {
+    static const ImportedModel imported = importModel(kAssets / "character.dae");
+    return imported;
+}
+
+glm::vec2 groundVelocityOf(const std::string& name) {
+    const Model& model = character().model;
+    for (const AnimationClip& clip : model.clips)
+        if (clip.name == name) return groundVelocity(model.hierarchy, clip, glm::mat4(1.0f));
+    FAIL("no clip " << name);
+    return {};
+}
+
+LocalPose poseAt(const Model& model, const AnimationClip& clip, double timeSeconds) {
+    LocalPose pose(model.hierarchy.size());
+    SampleCursor cursor;
+    sample(clip, model.hierarchy, timeSeconds, cursor, pose);
+    return pose;
+}
+
+std::vector<std::string> complaints(const ImportReport& report) {
+    std::vector<std::string> lines;
+    for (const Finding& finding : report.findings)
+        if (finding.severity != Severity::info)
+            lines.push_back(finding.id + " " + finding.object + ": " + finding.message);
+    return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the bundled character has its six clips, in the order of the keys") {
+    std::vector<std::string> names;
+    for (const AnimationClip& clip : character().model.clips) {
+        names.push_back(clip.name);
+        CHECK(clip.durationSeconds > 0.5);
+    }
+    CHECK(names == std::vector<std::string>{"Idle", "Walk", "Run", "Jump", "Wave", "Dance"});
+}
+
+TEST_CASE("the bundled character fits one palette, and nothing about it is to be complained of") {
+    const Model& model = character().model;
+    CHECK(std::ranges::any_of(model.instances, &MeshInstance::skinned));
+    for (const MeshInstance& instance : model.instances) {
+        CHECK(instance.bones.size() <= 64);
+        CHECK(splitByPalette(model.meshes[instance.mesh], 64).size() == 1);
+    }
+    CHECK(complaints(character().report) == std::vector<std::string>{});
+    CHECK(model.textures.size() == 2);
+    for (const Texture& texture : model.textures)
+        CHECK(texture.found());
+}
+
+TEST_CASE("the bundled character's clips end as they begin") {
+    const Model& model = character().model;
+    for (const AnimationClip& clip : model.clips) {
+        INFO(clip.name);
+        const LocalPose first = poseAt(model, clip, 0.0), last = poseAt(model, clip, clip.durationSeconds);
+        CHECK(distance(first, last) < 1e-4f);
+        CHECK(distance(first, poseAt(model, clip, clip.durationSeconds / 3.0)) > 0.02f);
+    }
+}
+
+TEST_CASE("the ground goes by under the bundled character as fast as it walks and runs") {
+    const glm::vec2 walk = groundVelocityOf("Walk"), run = groundVelocityOf("Run");
+    CHECK(glm::length(walk - glm::vec2(0.0f, 0.66f)) < 0.05f * 0.66f);
+    CHECK(glm::length(run - glm::vec2(0.0f, 1.75f)) < 0.05f * 1.75f);
+}
+
+TEST_CASE("clips in which the bundled character stays where it is leave the ground in place") {
+    for (const char* name : {"Idle", "Wave", "Jump", "Dance"}) {
+        INFO(name);
+        CHECK(glm::length(groundVelocityOf(name)) < 0.02f);
+    }
+}
+
+TEST_CASE("the bundled character is a small download") {
+    uintmax_t bytes = 0;
+    for (const char* name : {"character.dae", "character_base.png", "character_normal.png"})
+        bytes += std::filesystem::file_size(kAssets / name);
+    CHECK(bytes <= 4'500'000);
+}
+
+TEST_CASE("the bundled snake needs three palettes") {
+    const ImportedModel snake = importModel(kAssets / "snake.dae");
+    REQUIRE(snake.model.instances.size() == 1);
+    CHECK(snake.model.meshes.size() == 1);
+    CHECK(snake.model.instances[0].bones.size() == 150);
+    CHECK(splitByPalette(snake.model.meshes[0], 64).size() == 3);
+    CHECK(complaints(snake.report) == std::vector<std::string>{});
+}
+
+TEST_CASE("the bundled tube bends on two bones") {
+    const ImportedModel tube = importModel(kAssets / "tube.dae");
+    REQUIRE(tube.model.instances.size() == 1);
+    CHECK(tube.model.instances[0].bones.size() == 2);
+    REQUIRE(tube.model.clips.size() == 1);
+    CHECK(tube.model.clips[0].name == "Bend");
+    CHECK(complaints(tube.report) == std::vector<std::string>{});
+}
