@@ -9,7 +9,7 @@ layout(location = 0) out float height;
 
 // The model laid flat on the floor along the key light; the depth test keeps what is nearest to the floor.
 void main() {
-    vec3 position = skin(inPosition, vec3(0.0), vec3(0.0), inSlots, inWeights).position;
+    vec3 position = skin(inPosition, vec3(0.0), vec3(0.0), blendInput()).position;
     vec4 shadow = frame.shadowFromWorld * vec4(position, 1.0);
     height = shadow.z;
     gl_Position = vec4(shadow.xy, clamp(shadow.z * frame.shadowShape.z, 0.0, 1.0), 1.0);

@@ -21,7 +21,12 @@ using glm::vec4;
 #define LOCATION_UV 3        // f32 x 2, v = 0 at the top
 #define LOCATION_COLOR 4     // unorm8 x 4, linear
 #define LOCATION_SLOTS 5     // u8 x 4, palette slots
-#define LOCATION_WEIGHTS 6   // unorm16 x 4, sum 1
+#define LOCATION_WEIGHTS 6   // unorm16 x 4, sum 1 (with the next set, where there is one)
+#define LOCATION_MORE_SLOTS 7    // as LOCATION_SLOTS: the fifth to eighth influence
+#define LOCATION_MORE_WEIGHTS 8  // as LOCATION_WEIGHTS
+
+// Specialisation constants of the shaders that skin
+#define CONSTANT_INFLUENCES 0  // of a vertex: 4 or 8
 
 // Descriptor set 0: what changes with the frame and the draw
 #define SET_FRAME 0

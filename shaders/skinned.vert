@@ -12,7 +12,7 @@ layout(location = 3) out vec2 uv;
 layout(location = 4) out vec4 color;
 
 void main() {
-    SkinnedVertex vertex = skin(inPosition, unfoldOctahedron(inNormal), inTangent.xyz, inSlots, inWeights);
+    SkinnedVertex vertex = skin(inPosition, unfoldOctahedron(inNormal), inTangent.xyz, blendInput());
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
     worldTangent = vec4(vertex.tangent, inTangent.w * vertex.turn);

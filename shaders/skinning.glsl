@@ -9,13 +9,20 @@ struct SkinnedVertex {
     float turn;     // -1 where the bones mirror: bitangents point the other way there
 };
 
-SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, uvec4 slots, vec4 weights) {
-    mat4 blended = palette.worldFromMesh[slots.x] * weights.x + palette.worldFromMesh[slots.y] * weights.y +
-                   palette.worldFromMesh[slots.z] * weights.z + palette.worldFromMesh[slots.w] * weights.w;
+mat4 blend(uvec4 slots, vec4 weights) {
+    return palette.worldFromMesh[slots.x] * weights.x + palette.worldFromMesh[slots.y] * weights.y +
+           palette.worldFromMesh[slots.z] * weights.z + palette.worldFromMesh[slots.w] * weights.w;
+}
+
+SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, mat4 blended) {
     mat3 axes = mat3(blended);
     // The cofactor matrix: the inverse transpose without its division, right under non-uniform scale and mirroring.
     mat3 cofactor = mat3(cross(axes[1], axes[2]), cross(axes[2], axes[0]), cross(axes[0], axes[1]));
     // Where the bones mirror, the cofactors turn normals inwards.
     float turn = dot(axes[0], cofactor[0]) < 0.0 ? -1.0 : 1.0;
     return SkinnedVertex((blended * vec4(position, 1.0)).xyz, turn * cofactor * normal, axes * tangent, turn);
+}
+
+SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, uvec4 slots, vec4 weights) {
+    return skin(position, normal, tangent, blend(slots, weights));
 }

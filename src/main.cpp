@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "app/bundled.h"
 #include "app/export_pose.h"
 #include "app/options.h"
 #include "app/pictures.h"
+#include "app/read_model.h"
 #include "app/report.h"
 #include "app/setup.h"
 #include "error.h"
@@ -33,7 +33,7 @@ Exit listAllDevices(const Options& options) {
 }
 
 Exit info(const Options& options) {
-    const ImportedModel imported = importModel(options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model));
+    const ImportedModel imported = readModel(options, true);
     print(options.json ? infoJson(imported, options.maxBones) : infoText(imported, options.maxBones));
     return Exit::done;
 }

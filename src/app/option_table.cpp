@@ -11,6 +11,8 @@ constexpr double kMostSeconds = 1e9;
 constexpr double kMostSpeed = 1e6;
 constexpr double kLeastFramesPerSecond = 1e-3;
 constexpr double kMostFramesPerSecond = 1e6;
+constexpr double kLeastScale = 1e-6;
+constexpr double kMostScale = 1e6;
 constexpr uint32_t kMostFrames = 1'000'000;
 
 constexpr OptionRow kTable[] = {
@@ -24,6 +26,16 @@ constexpr OptionRow kTable[] = {
     {"--once", "", "", play, "play the clip once instead of looping", [](Options& o, Given) { o.once = true; }},
     {"--crossfade", "", "SECONDS", play, "how long a switch to another clip takes: default 0.2, 0 cuts",
      [](Options& o, Given v) { o.crossfadeSeconds = readNumber(v, 0.0, kMostSeconds); }},
+    {"--retarget", "", "HOW", play,
+     "what is taken from the clips of a CLIP_FILE: full (default), all as it is, or rotation, for a skeleton of other "
+     "proportions: rotations, and the way of its root scaled to the model's size",
+     [](Options& o, Given v) { o.retarget = readRetarget(v); }},
+    {"--up", "", "Y|Z", play, "the axis of the file that points up, instead of what the file says",
+     [](Options& o, Given v) { o.up = readUpAxis(v); }},
+    {"--scale", "", "X", play, "how large a unit of the file is, instead of what the file says",
+     [](Options& o, Given v) { o.scale = readNumber(v, kLeastScale, kMostScale); }},
+    {"--influences", "", "N", play, "how many bones may move a vertex: the 4 (default) or 8 with the largest weights",
+     [](Options& o, Given v) { o.influences = readInfluences(v); }},
 
     {"--output", "-o", "PATH", picture,
      "write picture.png, or frames_%04d.png for several, or - for a PNG on stdout; implies --headless",

@@ -135,6 +135,22 @@ uint32_t readSamples(GivenValue value) {
     return samples;
 }
 
+UpAxis readUpAxis(GivenValue value) {
+    const std::string axis = lowerCase(value.text);
+    if (axis != "y" && axis != "z") refuse(value, "Y or Z");
+    return axis == "y" ? UpAxis::y : UpAxis::z;
+}
+
+Retarget readRetarget(GivenValue value) {
+    if (value.text != "rotation" && value.text != "full") refuse(value, "rotation or full");
+    return value.text == "full" ? Retarget::full : Retarget::rotation;
+}
+
+uint32_t readInfluences(GivenValue value) {
+    if (value.text != "4" && value.text != "8") refuse(value, "4 or 8");
+    return value.text == "4" ? 4 : 8;
+}
+
 View readView(GivenValue value) {
     for (const NamedView& named : kViews)
         if (named.name == value.text) return named.view;

@@ -26,6 +26,9 @@ uint32_t readCount(GivenValue value, uint32_t least, uint32_t most);
 std::string readText(GivenValue value);  ///< anything but nothing
 Size readSize(GivenValue value);
 uint32_t readSamples(GivenValue value);
+UpAxis readUpAxis(GivenValue value);
+Retarget readRetarget(GivenValue value);
+uint32_t readInfluences(GivenValue value);
 View readView(GivenValue value);
 Color readColor(GivenValue value);
 std::string readPictureName(GivenValue value);

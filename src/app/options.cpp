@@ -149,18 +149,19 @@ Options applyArguments(const Arguments& arguments) {
     return options;
 }
 
-std::string readModel(const Arguments& arguments) {
+/// The MODEL and, behind it, the files whose clips are added.
+void readFiles(const Arguments& arguments, Options& options) {
     std::vector<std::string> files;
     for (const std::string& other : arguments.others) {
         if (other.size() > 1 && other[0] == '-') refuseUnknown(other);
         files.push_back(other);
     }
     files.insert(files.end(), arguments.files.begin(), arguments.files.end());
-    if (files.size() > 1)
-        refuse(fmt::format("one MODEL at a time in this version; {} is one too many", inQuotes(files[1])));
-    if (files.empty()) return {};
+    if (files.empty()) return;
     if (files[0].empty()) refuse("the MODEL's name is empty; leave it out for the bundled character");
-    return files[0];
+    if (std::ranges::find(files, std::string()) != files.end()) refuse("the name of a CLIP_FILE is empty; leave it out");
+    options.model = files[0];
+    options.clipFiles.assign(files.begin() + 1, files.end());
 }
 
 /// Pictures, reports and exports are different runs.
@@ -201,18 +202,26 @@ void checkReports(const Options& options) {
         refuse("--json: nothing here reports; add --info, --list-devices, --reference PNG or --headless");
 }
 
+void checkModel(const Options& options, const Arguments& arguments) {
+    if (options.clipFiles.empty() && arguments.has("--retarget"))
+        refuse("--retarget: is for clips of other files; name them behind the MODEL");
+    if (const uint32_t least = 3 * options.influences; options.maxBones < least)
+        refuse(fmt::format("--max-bones: a triangle with --influences {} needs {}", options.influences, least));
+}
+
 }  // namespace
 
 Options parseOptions(std::span<const char* const> given) {
     checkSpelling(given);
     const Arguments arguments = readArguments(given);
     Options options = applyArguments(arguments);
-    options.model = readModel(arguments);
+    readFiles(arguments, options);
     if (options.help || options.helpMarkdown || options.version) return options;
     checkOneTask(options);
     options.headless |= !options.output.empty() || !options.reference.empty();
     checkPictures(options, arguments);
     checkReports(options);
+    checkModel(options, arguments);
     return options;
 }
 

@@ -35,15 +35,17 @@ struct Example {
 constexpr Example kExamples[] = {
     {"sinew", "the bundled character, in a window"},
     {"sinew walk.dae -a 2", "the third clip of a file"},
+    {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two files"},
     {"sinew walk.dae --info --json", "what is in the file, for a script"},
     {"sinew walk.dae -o walk.png --time 0.5", "one picture, no window"},
     {"sinew walk.dae -o f_%04d.png --frames 60 --turntable", "one turn in 60 pictures"},
     {"sinew walk.dae --time 0.5 --reference walk.png", "exit 1 when the picture has changed"},
 };
 
-constexpr const char* kUsage = "sinew [MODEL] [options]";
+constexpr const char* kUsage = "sinew [MODEL] [CLIP_FILE...] [options]";
 constexpr const char* kSummary =
-    "Plays a rigged, animated model with Vulkan: in a window, or as pictures. Without MODEL, the bundled character.";
+    "Plays a rigged, animated model with Vulkan: in a window, or as pictures. Without MODEL, the bundled "
+    "character. The clips of each CLIP_FILE are added to the model's, by the names of the nodes.";
 
 std::vector<std::string> wrap(std::string_view text, size_t columns) {
     std::vector<std::string> lines;

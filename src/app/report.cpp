@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/model_facts.h"
 #include "model/split_by_palette.h"
 
 namespace sinew {
@@ -70,17 +71,39 @@ Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
     return meshes;
 }
 
+/// Of the whole model, with what the cut costs.
+Json allInfluencesJson(const ImportedModel& imported) {
+    Json all = influencesJson(allInfluences(imported.report));
+    all["kept"] = imported.report.keptInfluences;
+    all["largest_move"] = largestMoveShare(imported);
+    return all;
+}
+
+Json clipFilesJson(const ImportReport& report) {
+    Json files = Json::array();
+    for (const ClipFileReport& file : report.clipFiles)
+        files.push_back({{"file", file.file},
+                         {"clips", file.clips},
+                         {"channels", file.channels},
+                         {"matched", file.matched},
+                         {"matched_without_prefix", file.matchedWithoutPrefix}});
+    return files;
+}
+
 Json animationsJson(const ImportedModel& imported) {
-    const Model& model = imported.model;
+    const auto& [model, report] = imported;
     Json animations = Json::array();
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
         animations.push_back({{"index", i},
                               {"name", clip.name},
+                              {"file", report.clips[i].file.empty() ? report.file : report.clips[i].file},
                               {"duration_s", clip.durationSeconds},
                               {"channels", clip.channels.size()},
                               {"keys", keyCount(clip)},
-                              {"interpolations", imported.report.clips[i].interpolations}});
+                              {"scale_animation", movesScale(clip)},
+                              {"unmatched_channels", report.clips[i].unmatchedChannels},
+                              {"interpolations", report.clips[i].interpolations}});
     }
     return animations;
 }
@@ -89,7 +112,7 @@ Json animationsJson(const ImportedModel& imported) {
 
 std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
     const auto& [model, report] = imported;
-    Json textures = Json::array(), findings = Json::array();
+    Json textures = Json::array(), findings = Json::array(), repairs = Json::array();
     for (const Texture& texture : model.textures)
         textures.push_back({{"name", texture.name},
                             {"found", texture.found()},
@@ -101,19 +124,26 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
                             {"severity", severityName(finding.severity)},
                             {"object", finding.object},
                             {"message", finding.message}});
+    for (const Finding& finding : report.findings)
+        if (isRepair(finding)) repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
     const Json info = {{"schema", kInfoSchema},
                        {"file", report.file},
                        {"format", report.format},
                        {"importer", report.importer},
-                       {"up_axis", upAxisName(model.up)},
+                       {"up_axis", upAxisName(model.rootUp == UpAxis::y ? model.up : model.rootUp)},
+                       {"metres_per_unit", model.metresPerUnit ? Json(*model.metresPerUnit * model.rootScale) : Json()},
                        {"nodes", model.hierarchy.size()},
+                       {"depth", depthOf(model.hierarchy)},
                        {"bones", boneNodeCount(model)},
                        {"vertices", totals(model).vertices},
                        {"triangles", totals(model).triangles},
+                       {"influences", allInfluencesJson(imported)},
                        {"meshes", meshesJson(imported, maxBones)},
                        {"animations", animationsJson(imported)},
+                       {"clip_files", clipFilesJson(report)},
                        {"materials", model.materials.size()},
                        {"textures", textures},
+                       {"repairs", repairs},
                        {"findings", findings}};
     // A name in a file need not be UTF-8; what is not is replaced instead of refused.
     return info.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -133,12 +163,19 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
                             mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
                             influences == 0 ? "rigid" : fmt::format("at most {} influences", influences));
     }
+    if (const InfluenceReport all = allInfluences(report); all.cutVertices > 0)
+        text += fmt::format("  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n", all.cutVertices,
+                            report.keptInfluences, largestMoveShare(imported));
     text += fmt::format("\nanimations ({})\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
         text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys\n", i, clip.name, clip.durationSeconds,
                             clip.channels.size(), keyCount(clip));
     }
+    if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
+    for (const ClipFileReport& file : report.clipFiles)
+        text += fmt::format("  {}  {} clip{}, {} of {} channels matched{}\n", file.file, file.clips, file.clips == 1 ? "" : "s", file.matched,
+                            file.channels, file.matchedWithoutPrefix > 0 ? fmt::format(", {} without their prefix", file.matchedWithoutPrefix) : "");
     text += fmt::format("\ntextures ({})\n", model.textures.size());
     for (const Texture& texture : model.textures) {
         text += texture.found() ? fmt::format("  {}  {}x{}  {}\n", texture.name, texture.image.width, texture.image.height, texture.source)

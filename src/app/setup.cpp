@@ -4,14 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "app/bundled.h"
+#include "app/read_model.h"
 #include "app/report.h"
 #include "gpu/device.h"
 
 namespace sinew {
 
 std::unique_ptr<Stage> makeStage(const Options& options) {
-    auto stage = std::make_unique<Stage>(importModel(options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model)));
+    auto stage = std::make_unique<Stage>(readModel(options), FileSpace{options.up, options.scale});
     fmt::print(stderr, "{}", findingLines(stage->report()));
     Animator& animator = stage->animator();
     if (!options.animation.empty())
@@ -48,7 +48,8 @@ ShaderLibrary makeShaderLibrary(const Options& options) {
 }
 
 PictureFormat makePictureFormat(const Options& options, const Device& device, VkFormat color) {
-    const PictureFormat format{.color = color, .depth = device.depthFormat(), .samples = device.usableSamples(options.samples)};
+    const PictureFormat format{.color = color, .depth = device.depthFormat(), .samples = device.usableSamples(options.samples),
+                               .influences = options.influences};
     if (static_cast<uint32_t>(format.samples) != options.samples)
         fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples, static_cast<int>(format.samples));
     if (options.wireframe && !device.features().wireframe)

@@ -7,21 +7,23 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <glm/gtc/matrix_transform.hpp>
 
 #include "animation/ground_speed.h"
 #include "error.h"
+#include "model/up_axis.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kBoundsSamples = 24;
 
-/// Turns the file's up axis to Y.
-glm::mat4 yUpFrom(UpAxis up) {
-    glm::mat4 turn(1.0f);
-    if (up == UpAxis::z) turn = glm::mat4(glm::mat3(1, 0, 0, 0, 0, -1, 0, 1, 0));
-    if (up == UpAxis::x) turn = glm::mat4(glm::mat3(0, 1, 0, -1, 0, 0, 0, 0, 1));
-    return turn;
+/// From where the file's root puts things to where the user wants them: what the root says of the same is taken back.
+glm::mat4 givenSpace(const Model& model, const FileSpace& space) {
+    glm::mat4 given(1.0f);
+    if (space.up) given = yUpFrom(*space.up) * glm::transpose(yUpFrom(model.rootUp));
+    if (space.scale) given = glm::scale(given, glm::vec3(static_cast<float>(*space.scale / model.rootScale)));
+    return given;
 }
 
 /// The nearest of 1, 2, 5, 10, 20, 50 ... to `length`, from below.
@@ -39,9 +41,10 @@ std::string lowered(std::string_view text) {
 
 }  // namespace
 
-Stage::Stage(ImportedModel imported)
+Stage::Stage(ImportedModel imported, const FileSpace& space)
     : imported_(std::move(imported)),
-      worldFromRoot_(yUpFrom(model().up)),
+      fileFromRoot_(givenSpace(model(), space)),
+      worldFromRoot_(space.up ? fileFromRoot_ : yUpFrom(model().up) * fileFromRoot_),
       animator_(model().hierarchy, model().clips),
       worldFromNode_(model().hierarchy.size()),
       skeleton_(skeletonNodes(model())) {
@@ -72,7 +75,7 @@ std::span<const glm::mat4> Stage::updatePose() {
 
 std::vector<glm::mat4> Stage::fileFromNode() {
     std::vector<glm::mat4> fileFromNode(model().hierarchy.size());
-    walkHierarchy(model().hierarchy, animator_.pose(), glm::mat4(1.0f), fileFromNode);
+    walkHierarchy(model().hierarchy, animator_.pose(), fileFromRoot_, fileFromNode);
     return fileFromNode;
 }
 

@@ -13,11 +13,17 @@
 
 namespace sinew {
 
+/// What the user says of the file's space, instead of the file. None: the file's word.
+struct FileSpace {
+    std::optional<UpAxis> up;
+    std::optional<double> scale;  ///< units of the world in one of the file's
+};
+
 /// A model that plays: what the window and the picture modes share. Time comes in through advance() and the animator.
 /// The stage's world has Y up, whatever the file's axis is.
 class Stage {
   public:
-    explicit Stage(ImportedModel imported);
+    explicit Stage(ImportedModel imported, const FileSpace& space = {});
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
@@ -37,7 +43,7 @@ class Stage {
     /// The walk of this moment. Allocates nothing.
     std::span<const glm::mat4> updatePose();
 
-    /// The same in the file's own axes, without the turn to Y up.
+    /// The same in the file's own axes, without the turn to Y up, unless the user gave a space.
     std::vector<glm::mat4> fileFromNode();
 
     /// The box of the posed model over a whole clip (none: the rest pose).
@@ -52,6 +58,7 @@ class Stage {
     float groundHeightNow();
 
     ImportedModel imported_;
+    glm::mat4 fileFromRoot_;   ///< the identity, unless the user gave a space
     glm::mat4 worldFromRoot_;
     Animator animator_;
     std::vector<glm::mat4> worldFromNode_;

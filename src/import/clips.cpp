@@ -11,6 +11,7 @@
 #include "import/clip_names.h"
 #include "import/convert.h"
 #include "import/node_choice.h"
+#include "model/outer_nodes.h"
 
 namespace sinew {
 namespace {
@@ -96,11 +97,6 @@ void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
     if (track.empty()) track = other;
 }
 
-template <typename Value>
-void fillWhenEmpty(Track<Value>& track, const Value& constant) {
-    if (track.empty()) track = {{0.0}, {constant}};
-}
-
 class ClipConverter {
   public:
     ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, const AuthoredMotion& authored,
@@ -108,14 +104,13 @@ class ClipConverter {
         : nodes_(nodes), isBone_(isBone), authored_(authored), findings_(findings) {}
 
     AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
-                          std::set<Interpolation>& interpolations) {
+                          std::set<Interpolation>& interpolations, size_t& unmatched) {
         ClipSource read{.index = index, .animation = &source, .channels = {}};
         AnimationClip clip;
         clip.name = name;
         const double given = source.mTicksPerSecond;
         const double ticksPerSecond = std::isfinite(given) && given > 0.0 ? given : 25.0;
         KeyRepairs repairs;
-        size_t unmatched = 0;
         channelOf_.assign(nodes_.hierarchy.size(), kNone);
         clip.channels.reserve(source.mNumChannels);
         for (unsigned c = 0; c < source.mNumChannels; ++c) {
@@ -129,7 +124,7 @@ class ClipConverter {
             addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
         authored_(read, clip, interpolations);
-        freeShearedNodes(clip);
+        freeOuterNodes(nodes_.hierarchy, clip);
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMorphMeshChannels + source.mNumMeshChannels);
@@ -156,27 +151,6 @@ class ClipConverter {
         fillWhenEmpty(first.translation, channel.translation);
         fillWhenEmpty(first.rotation, channel.rotation);
         fillWhenEmpty(first.scale, channel.scale);
-    }
-
-    /// A channel replaces the whole local transform of the file's node. Where that node has shear it is two of ours, so
-    /// while the clip plays, the outer one must do nothing and the inner one must have all three parts.
-    void freeShearedNodes(AnimationClip& clip) const {
-        const size_t count = clip.channels.size();
-        for (size_t c = 0; c < count; ++c) {
-            const uint32_t node = clip.channels[c].node;
-            if (!nodes_.isSheared(node)) continue;
-            const auto outer = static_cast<uint32_t>(nodes_.hierarchy.parents[node]);
-            const Transform whole =
-                transformFrom(matrixFrom(nodes_.hierarchy.rest[outer]) * matrixFrom(nodes_.hierarchy.rest[node]));
-            fillWhenEmpty(clip.channels[c].translation, whole.translation);
-            fillWhenEmpty(clip.channels[c].rotation, whole.rotation);
-            fillWhenEmpty(clip.channels[c].scale, whole.scale);
-            Channel nothing{.node = outer};
-            fillWhenEmpty(nothing.translation, glm::vec3(0.0f));
-            fillWhenEmpty(nothing.rotation, glm::quat(1.0f, 0.0f, 0.0f, 0.0f));
-            fillWhenEmpty(nothing.scale, glm::vec3(1.0f));
-            clip.channels.push_back(std::move(nothing));
-        }
     }
 
     void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t morphs) {
@@ -269,14 +243,17 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     std::vector<std::set<Interpolation>> interpolations(scene.mNumAnimations);
     ClipConverter converter(nodes, isBone, authored, report.findings);
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a]));
+        clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
+                                          report.clips.emplace_back().unmatchedChannels));
     if (joined) {
         for (const auto& more : interpolations)
             interpolations.front().insert(more.begin(), more.end());
-        interpolations.resize(1);
+        for (size_t i = 1; i < report.clips.size(); ++i)
+            report.clips.front().unmatchedChannels += report.clips[i].unmatchedChannels;
+        report.clips.resize(1);
     }
-    for (const auto& seen : interpolations)
-        report.clips.push_back({namesOf(seen)});
+    for (size_t i = 0; i < report.clips.size(); ++i)
+        report.clips[i].interpolations = namesOf(interpolations[i]);
     if (!joined) return clips;
     report.findings.push_back({"clips-joined", Severity::info, clips.front().name,
                                fmt::format("{} animations of single nodes play together as one clip", clips.size())});

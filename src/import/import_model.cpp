@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -16,6 +17,7 @@
 #include <assimp/version.h>
 #include <fmt/format.h>
 #include <assimp/Importer.hpp>
+#include <glm/geometric.hpp>
 
 #include "error.h"
 #include "import/clips.h"
@@ -29,6 +31,7 @@
 #include "import/nodes.h"
 #include "import/repaired_file.h"
 #include "import/textures.h"
+#include "model/up_axis.h"
 
 // Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
 // one instead, and what it found wrong with a file becomes an exception like any other.
@@ -90,11 +93,31 @@ std::string formatName(std::string_view importerName) {
     return std::string(importerName.substr(0, end));
 }
 
-/// The file's up axis where only its metadata tells it (FBX); assimp turns Collada upright, and glTF stands so.
-UpAxis upAxisOf(const aiScene& scene) {
+/// Axis and unit where only the file's metadata tells them (FBX). glTF stands upright and is in metres. assimp turns
+/// Collada upright and into metres by the root's transform.
+void readSpace(const aiScene& scene, std::string_view importerName, Model& model) {
+    if (importerName.starts_with("glTF2")) model.metresPerUnit = 1.0;
+    if (importerName.starts_with("Collada")) {
+        const glm::mat3 root(mat4From(scene.mRootNode->mTransformation));
+        const float scale = glm::length(root[0]);
+        model.metresPerUnit = 1.0;
+        for (const UpAxis up : {UpAxis::x, UpAxis::y, UpAxis::z}) {
+            const glm::mat3 turn = glm::mat3(yUpFrom(up)) * scale;
+            float off = 0.0f;
+            for (int axis = 0; axis < 3; ++axis)
+                off = std::max(off, glm::length(root[axis] - turn[axis]));
+            if (!(off <= 1e-5f * scale) || !(scale > 0.0f)) continue;
+            model.rootUp = up;
+            model.rootScale = std::stod(fmt::format("{:.6g}", scale));  // 0.01, not what a float has of it
+        }
+    }
+    if (!scene.mMetaData) return;
     int32_t axis = 1;
-    if (scene.mMetaData) scene.mMetaData->Get("UpAxis", axis);
-    return axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
+    scene.mMetaData->Get("UpAxis", axis);
+    model.up = axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
+    float centimetres = 0.0f;
+    if (scene.mMetaData->Get("UnitScaleFactor", centimetres) && centimetres > 0.0f && std::isfinite(centimetres))
+        model.metresPerUnit = static_cast<double>(centimetres) / 100.0;
 }
 
 void checkVertexCount(const aiScene& scene) {
@@ -105,14 +128,17 @@ void checkVertexCount(const aiScene& scene) {
 }
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
-                                        const std::vector<Material>& materials, std::vector<Finding>& findings) {
+                                        const std::vector<Material>& materials, const ImportOptions& wanted,
+                                        std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& source = *scene.mMeshes[m];
         const bool hasMaterial = source.mMaterialIndex < materials.size();
         const MeshOptions options{
             .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
-            .linearColors = conventions.gltf};
+            .linearColors = conventions.gltf,
+            .influences = wanted.influences,
+            .keepCut = wanted.keepCut};
         meshes.push_back(convertMesh(source, options, findings));
         if (!hasMaterial) meshes.back().mesh.material = 0;
     }
@@ -152,7 +178,8 @@ JointFinder jointFinder(const aiScene& scene, const SceneNodes& nodes, const Own
     };
 }
 
-ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName, OwnReading own) {
+ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName, OwnReading own,
+                           const ImportOptions& wanted) {
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
@@ -167,7 +194,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
-    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, report.findings);
+    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, wanted, report.findings);
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
     SceneInstances placed =
@@ -179,9 +206,11 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
     }
+    report.keptInfluences = wanted.influences;
+    report.cutMeshes = std::move(placed.cutMeshes);
     model.instances = std::move(placed.instances);
     model.hierarchy = std::move(nodes.hierarchy);
-    model.up = upAxisOf(scene);
+    readSpace(scene, importerName, model);
 
     const bool drawn = std::any_of(model.instances.begin(), model.instances.end(), [&](const MeshInstance& instance) {
         return model.meshes[instance.mesh].triangleCount() > 0;
@@ -203,7 +232,7 @@ std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
 
 }  // namespace
 
-ImportedModel importModel(const fs::path& path) {
+ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
     checkFile(path);
     try {
         Assimp::Importer importer;
@@ -221,7 +250,8 @@ ImportedModel importModel(const fs::path& path) {
             throw refusal(path, fmt::format("{} ({})", cleaned(importer.GetErrorString(), path), libraryVersion()));
         const aiImporterDesc* description =
             importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
-        return convertScene(*scene, path, description && description->mName ? description->mName : "", std::move(own));
+        return convertScene(*scene, path, description && description->mName ? description->mName : "", std::move(own),
+                            options);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {

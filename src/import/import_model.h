@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/cut_vertices.h"
 #include "model/finding.h"
 #include "model/model.h"
 
@@ -19,10 +20,19 @@ struct InfluenceReport {
     uint32_t unweightedVertices = 0;    ///< follow the mesh's node
 };
 
-/// How the file goes from key to key: any of "linear", "step", "cubic", "bezier", "hermite", and "unknown" where that
-/// cannot be recovered; sorted.
+/// Of one clip of the model.
 struct ClipReport {
+    std::string file;              ///< that it came from, as given; empty: the model's own
+    size_t unmatchedChannels = 0;  ///< that name no node, and were left out
+    /// How the file goes from key to key: any of "linear", "step", "cubic", "bezier", "hermite", and "unknown" where that
+    /// cannot be recovered; sorted.
     std::vector<std::string> interpolations;
+};
+
+/// What was found in another file for the model: see model/bind_clips.h.
+struct ClipFileReport {
+    std::string file;  ///< as given
+    size_t clips = 0, channels = 0, matched = 0, matchedWithoutPrefix = 0;
 };
 
 struct ImportReport {
@@ -30,7 +40,10 @@ struct ImportReport {
     std::string format;                       ///< "Collada", "glTF 2.0" ...
     std::string importer;                     ///< library and version
     std::vector<InfluenceReport> influences;  ///< one for each mesh of the model
+    std::vector<CutMesh> cutMeshes;           ///< where asked for: what largestMove() measures
+    uint32_t keptInfluences = 0;              ///< of a vertex, at most
     std::vector<ClipReport> clips;            ///< one for each clip of the model
+    std::vector<ClipFileReport> clipFiles;
     std::vector<Finding> findings;
 };
 
@@ -39,11 +52,16 @@ struct ImportedModel {
     ImportReport report;
 };
 
+struct ImportOptions {
+    uint32_t influences = kInfluencesPerVertex;  ///< kept of a vertex: 4 or 8
+    bool keepCut = false;                        ///< fill ImportReport::cutMeshes
+};
+
 /// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root
-/// transform kept, triangles only, identical vertices welded, the four largest influences, times in seconds. Keeps at
+/// transform kept, triangles only, identical vertices welded, the largest influences, times in seconds. Keeps at
 /// least a mesh or a node that a clip or bone speaks of.
 /// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or holds neither a mesh nor a
 /// skeleton.
-ImportedModel importModel(const std::filesystem::path& path);
+ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
 
 }  // namespace sinew

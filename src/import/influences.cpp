@@ -17,8 +17,10 @@ struct Summed {
     double weight = 0.0;
 };
 
-/// Inserts into the largest four, which are in order; what falls out is lost.
-void keep(std::array<Summed, kInfluencesPerVertex>& largest, Summed candidate) {
+using Largest = std::array<Summed, kMostInfluences>;
+
+/// Inserts into the largest, which are in order; what falls out is lost.
+void keep(std::span<Summed> largest, Summed candidate) {
     bool inserted = false;
     for (Summed& place : largest) {
         inserted = inserted || candidate.weight > place.weight;
@@ -26,23 +28,27 @@ void keep(std::array<Summed, kInfluencesPerVertex>& largest, Summed candidate) {
     }
 }
 
-void distribute(const std::array<Summed, kInfluencesPerVertex>& largest, double sum, Influences& out) {
-    std::array<double, kInfluencesPerVertex> remainders{};
+void distribute(std::span<const Summed> largest, double sum, QuantisedInfluences& out) {
+    std::array<uint16_t, kMostInfluences> weights{};
+    std::array<double, kMostInfluences> remainders{};
     const double unit = kWeightOne / sum;
     uint32_t given = 0;
     for (size_t i = 0; i < largest.size(); ++i) {
         const double exact = largest[i].weight * unit;
-        out.weights[i] = static_cast<uint16_t>(exact);
-        remainders[i] = exact - out.weights[i];
-        given += out.weights[i];
+        weights[i] = static_cast<uint16_t>(exact);
+        remainders[i] = exact - weights[i];
+        given += weights[i];
     }
     for (; given < kWeightOne; ++given) {
         const auto next = std::max_element(remainders.begin(), remainders.end()) - remainders.begin();
-        ++out.weights[static_cast<size_t>(next)];
+        ++weights[static_cast<size_t>(next)];
         remainders[static_cast<size_t>(next)] -= 1.0;
     }
-    for (size_t i = 0; i < largest.size(); ++i)
-        out.bones[i] = out.weights[i] > 0 ? static_cast<uint16_t>(largest[i].bone) : uint16_t{0};
+    for (size_t i = 0; i < largest.size(); ++i) {
+        Influences& set = i < kInfluencesPerVertex ? out.influences : out.more;
+        set.weights[i % kInfluencesPerVertex] = weights[i];
+        set.bones[i % kInfluencesPerVertex] = weights[i] > 0 ? static_cast<uint16_t>(largest[i].bone) : uint16_t{0};
+    }
 }
 
 }  // namespace
@@ -65,9 +71,10 @@ void InfluenceLists::add(uint32_t vertex, uint32_t bone, float weight) {
     if (vertex < vertexCount() && counts(weight)) entries_[ends_[vertex]++] = {bone, weight};
 }
 
-QuantisedInfluences quantise(std::span<const RawInfluence> raw) {
+QuantisedInfluences quantise(std::span<const RawInfluence> raw, uint32_t kept) {
     QuantisedInfluences result;
-    std::array<Summed, kInfluencesPerVertex> largest{};
+    Largest places{};
+    const std::span<Summed> largest = std::span(places).first(std::min(kept, kMostInfluences));
     double total = 0.0;
     for (size_t i = 0; i < raw.size();) {
         Summed bone{raw[i].bone, 0.0};
@@ -81,9 +88,9 @@ QuantisedInfluences quantise(std::span<const RawInfluence> raw) {
     double sum = 0.0;
     for (const Summed& bone : largest)
         sum += bone.weight;
-    distribute(largest, sum, result.influences);
+    distribute(largest, sum, result);
     result.sum = static_cast<float>(total);
-    if (result.count > kInfluencesPerVertex) result.shareLost = static_cast<float>(std::max(0.0, total - sum) / total);
+    if (result.count > largest.size()) result.shareLost = static_cast<float>(std::max(0.0, total - sum) / total);
     return result;
 }
 

@@ -43,15 +43,16 @@ class InfluenceLists {
 /// What quantise() did to one vertex.
 struct QuantisedInfluences {
     Influences influences;
+    Influences more;         ///< the fifth to eighth, where that many are kept
     uint32_t count = 0;      ///< bones that had weight
     float sum = 0.0f;        ///< of the file's weights
-    float shareLost = 0.0f;  ///< of the sum, cut with the fifth and later bones
+    float shareLost = 0.0f;  ///< of the sum, cut with the bones that were not kept
 };
 
-/// The policy of design section 5: entries of one bone added up, the four largest kept (equal ones: the lower bone),
-/// divided by their sum, as unorm16 that sum to kWeightOne exactly, each off by less than 1 / kWeightOne (largest
-/// remainder), largest first. `raw` has its bones in ascending order and only weights that count; when it is empty, so
-/// is the result (count 0).
-QuantisedInfluences quantise(std::span<const RawInfluence> raw);
+/// The policy of design section 5: entries of one bone added up, the `kept` (4 or 8) largest kept (equal ones: the
+/// lower bone), divided by their sum, as unorm16 that sum to kWeightOne exactly, each off by less than 1 / kWeightOne
+/// (largest remainder), largest first. `raw` has its bones in ascending order and only weights that count; when it is
+/// empty, so is the result (count 0).
+QuantisedInfluences quantise(std::span<const RawInfluence> raw, uint32_t kept = kInfluencesPerVertex);
 
 }  // namespace sinew

@@ -81,6 +81,16 @@ std::vector<Bone> bonesOf(const aiMesh& source, const ImportedMesh& mesh, std::v
     return bones;
 }
 
+/// A bone that names no node moves nothing here: it stands where the mesh does.
+CutMesh cutMeshOf(uint32_t index, const aiMesh& source, const ImportedMesh& mesh, std::span<const uint32_t> boneNodes) {
+    CutMesh cut{.mesh = index, .cut = mesh.cut, .bones = {}};
+    for (unsigned b = 0; b < source.mNumBones; ++b) {
+        cut.bones.push_back({boneNodes[b] == kNowhere ? 0 : boneNodes[b], mat4From(source.mBones[b]->mOffsetMatrix)});
+        if (!isFinite(cut.bones.back().inverseBindMatrix)) cut.bones.back().inverseBindMatrix = glm::mat4(1.0f);
+    }
+    return cut;
+}
+
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
@@ -91,6 +101,9 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
     std::vector<std::optional<std::vector<Bone>>> byName(meshes.size());
     const auto bind = [&](uint32_t mesh, std::vector<uint32_t> boneNodes) {
         std::vector<Bone> bones = bonesOf(*scene.mMeshes[mesh], meshes[mesh], boneNodes, finder);
+        const auto isCounted = [&](const CutMesh& cut) { return cut.mesh == mesh; };
+        if (!meshes[mesh].cut.empty() && std::none_of(result.cutMeshes.begin(), result.cutMeshes.end(), isCounted))
+            result.cutMeshes.push_back(cutMeshOf(mesh, *scene.mMeshes[mesh], meshes[mesh], boneNodes));
         result.isBone.resize(nodes.hierarchy.size(), false);
         for (const uint32_t node : boneNodes)
             if (node != kNowhere) result.isBone[node] = true;

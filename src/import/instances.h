@@ -16,6 +16,7 @@ namespace sinew {
 /// Where the file shows its meshes, and the nodes that move them there.
 struct SceneInstances {
     std::vector<MeshInstance> instances;  ///< depth first; `mesh` is an index into aiScene::mMeshes
+    std::vector<CutMesh> cutMeshes;       ///< of the meshes that have ImportedMesh::cut, which is copied
     std::vector<bool> isBone;             ///< by node: some mesh lists it among its bones, with weight or without
 };
 

@@ -96,37 +96,59 @@ std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCoun
     return sources;
 }
 
-void note(const QuantisedInfluences& vertex, InfluenceReport& report) {
+void note(const QuantisedInfluences& vertex, uint32_t kept, InfluenceReport& report) {
     report.largest = std::max(report.largest, vertex.count);
-    report.cutVertices += vertex.count > kInfluencesPerVertex;
+    report.cutVertices += vertex.count > kept;
     report.largestWeightLost = std::max(report.largestWeightLost, vertex.shareLost);
     report.renormalisedVertices += vertex.count > 0 && !(std::abs(vertex.sum - 1.0f) <= 1e-3f);
 }
 
-/// Quantises the influences of each vertex and renumbers the bones so that only those with weight remain.
-void fillInfluences(std::span<const uint32_t> sources, const InfluenceLists& lists, unsigned fileBoneCount,
-                    ImportedMesh& out) {
-    std::vector<Influences>& all = out.mesh.influences;
-    std::vector<uint32_t> unweighted;
+template <typename Visit>
+void forEachBone(std::vector<Influences>& vertices, const Visit& visit) {
+    for (Influences& vertex : vertices)
+        for (size_t i = 0; i < kInfluencesPerVertex && vertex.weights[i] > 0; ++i)
+            visit(vertex.bones[i]);
+}
+
+/// Renumbers the bones so that only those with weight remain.
+void dropUnusedBones(unsigned fileBoneCount, ImportedMesh& out) {
     std::vector<uint32_t> boneOf(fileBoneCount, 0);  // 1 where it has weight, then its new number
-    all.reserve(sources.size());
-    for (uint32_t v = 0; v < sources.size(); ++v) {
-        const QuantisedInfluences vertex = fileBoneCount > 0 ? quantise(lists.of(sources[v])) : QuantisedInfluences{};
-        if (vertex.count == 0) unweighted.push_back(v);
-        for (size_t i = 0; i < kInfluencesPerVertex && vertex.influences.weights[i] > 0; ++i)
-            boneOf[vertex.influences.bones[i]] = 1;
-        note(vertex, out.influences);
-        all.push_back(vertex.influences);
-    }
+    for (auto* vertices : {&out.mesh.influences, &out.mesh.moreInfluences})
+        forEachBone(*vertices, [&](uint16_t bone) { boneOf[bone] = 1; });
     for (unsigned b = 0; b < fileBoneCount; ++b) {
         if (boneOf[b] == 0) continue;
         boneOf[b] = static_cast<uint32_t>(out.bones.size());
         out.bones.push_back(b);
     }
-    if (out.bones.size() < fileBoneCount)
-        for (Influences& vertex : all)
-            for (size_t i = 0; i < kInfluencesPerVertex && vertex.weights[i] > 0; ++i)
-                vertex.bones[i] = static_cast<uint16_t>(boneOf[vertex.bones[i]]);
+    if (out.bones.size() == fileBoneCount) return;
+    for (auto* vertices : {&out.mesh.influences, &out.mesh.moreInfluences})
+        forEachBone(*vertices, [&](uint16_t& bone) { bone = static_cast<uint16_t>(boneOf[bone]); });
+}
+
+void keepCut(uint32_t vertex, std::span<const RawInfluence> all, CutVertices& cut) {
+    std::vector<CutVertices::Influence> influences;
+    for (const RawInfluence& influence : all)
+        influences.push_back({influence.bone, influence.weight});
+    cut.add(vertex, influences);
+}
+
+/// Quantises the influences of each vertex.
+void fillInfluences(std::span<const uint32_t> sources, const InfluenceLists& lists, unsigned fileBoneCount,
+                    const MeshOptions& options, ImportedMesh& out) {
+    std::vector<Influences>&all = out.mesh.influences, &more = out.mesh.moreInfluences;
+    std::vector<uint32_t> unweighted;
+    all.reserve(sources.size());
+    for (uint32_t v = 0; v < sources.size(); ++v) {
+        const QuantisedInfluences vertex =
+            fileBoneCount > 0 ? quantise(lists.of(sources[v]), options.influences) : QuantisedInfluences{};
+        if (vertex.count == 0) unweighted.push_back(v);
+        if (vertex.count > options.influences && options.keepCut) keepCut(v, lists.of(sources[v]), out.cut);
+        note(vertex, options.influences, out.influences);
+        all.push_back(vertex.influences);
+        if (vertex.more.weights[0] > 0 && more.empty()) more.resize(sources.size());
+        if (!more.empty()) more[v] = vertex.more;
+    }
+    dropUnusedBones(fileBoneCount, out);
     if (!unweighted.empty()) {
         const auto own = static_cast<uint16_t>(out.bones.size());
         out.bones.push_back(ImportedMesh::kFollowsNode);
@@ -195,7 +217,7 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     const std::vector<uint32_t> sources =
         weld(VertexIdentity(source, lists, uvSides), source.positions.size(), source.indices);
     out.mesh.indices = std::move(source.indices);
-    fillInfluences(sources, lists, file.mNumBones, out);
+    fillInfluences(sources, lists, file.mNumBones, options, out);
     fillVertices(source, sources, options, out.mesh);
     return out;
 }

@@ -6,6 +6,7 @@
 #include <assimp/mesh.h>
 
 #include "import/import_model.h"
+#include "model/cut_vertices.h"
 
 namespace sinew {
 
@@ -16,11 +17,14 @@ struct ImportedMesh {
     SkinnedMesh mesh;
     InfluenceReport influences;
     std::vector<uint32_t> bones;  ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
+    CutVertices cut;              ///< where asked for; its bones are indices into aiMesh::mBones
 };
 
 struct MeshOptions {
-    bool needsTangents = false;  ///< the material has a normal map
-    bool linearColors = false;   ///< vertex colours are linear already
+    bool needsTangents = false;                  ///< the material has a normal map
+    bool linearColors = false;                   ///< vertex colours are linear already
+    uint32_t influences = kInfluencesPerVertex;  ///< kept: 4 or 8
+    bool keepCut = false;                        ///< fill ImportedMesh::cut
 };
 
 /// Triangles only, identical vertices welded, influences as the design's policy has them. What had to be repaired goes

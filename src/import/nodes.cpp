@@ -22,11 +22,6 @@ uint32_t append(SceneNodes& nodes, std::string name, int32_t parent, const Trans
 
 }  // namespace
 
-bool SceneNodes::isSheared(uint32_t node) const {
-    const int32_t parent = hierarchy.parents[node];
-    return parent != kNoParent && sources[static_cast<size_t>(parent)] == nullptr;
-}
-
 uint32_t SceneNodes::addRoot(std::string_view name) {
     const uint32_t index = append(*this, utf8From(name), kNoParent, Transform{}, nullptr);
     byName[name].push_back(index);

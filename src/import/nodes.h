@@ -27,9 +27,6 @@ struct SceneNodes {
     std::unordered_map<std::string_view, std::vector<uint32_t>>
         byName;  ///< names as the file has them, nodes in their order
 
-    /// True when `node` is the inner half of a sheared one; the outer half is then its parent.
-    bool isSheared(uint32_t node) const;
-
     /// Adds a root that the file does not have, at the origin.
     uint32_t addRoot(std::string_view name);
 };

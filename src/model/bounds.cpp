@@ -21,7 +21,7 @@ Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode) {
         writePalette(instance.bones, worldFromNode, palette);
         const size_t stride = std::max<size_t>(1, (mesh.vertexCount() + kVerticesLookedAt - 1) / kVerticesLookedAt);
         for (size_t i = 0; i < mesh.vertexCount(); i += stride)
-            box.add(glm::vec3(blendedMatrix(mesh.influences[i], palette) * glm::vec4(mesh.positions[i], 1.0f)));
+            box.add(glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(mesh.positions[i], 1.0f)));
     }
     if (box.empty())
         for (const glm::mat4& node : worldFromNode)

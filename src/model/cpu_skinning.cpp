@@ -27,16 +27,21 @@ glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4>
     return blended;
 }
 
+glm::mat4 blendedMatrix(const SkinnedMesh& mesh, size_t vertex, std::span<const glm::mat4> palette) {
+    const glm::mat4 blended = blendedMatrix(mesh.influences[vertex], palette);
+    return mesh.moreInfluences.empty() ? blended : blended + blendedMatrix(mesh.moreInfluences[vertex], palette);
+}
+
 void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
     assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
     for (size_t i = 0; i < out.size(); ++i)
-        out[i] = glm::vec3(blendedMatrix(mesh.influences[i], palette) * glm::vec4(mesh.positions[i], 1.0f));
+        out[i] = glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(mesh.positions[i], 1.0f));
 }
 
 void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
     assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
     for (size_t i = 0; i < out.size(); ++i) {
-        const glm::vec3 normal = normalMatrix(glm::mat3(blendedMatrix(mesh.influences[i], palette))) * mesh.normals[i];
+        const glm::vec3 normal = normalMatrix(glm::mat3(blendedMatrix(mesh, i, palette))) * mesh.normals[i];
         const float length = glm::length(normal);
         out[i] = length > 0.0f ? normal / length : mesh.normals[i];
     }

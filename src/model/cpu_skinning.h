@@ -9,14 +9,18 @@
 
 namespace sinew {
 
-/// The reference for shaders/skinning.glsl: the blend of a vertex's palette matrices by its weights. `palette` has one matrix
-/// (worldFromMesh) for each bone of the mesh.
+/// The reference for shaders/skinning.glsl: the blend of a vertex's palette matrices by its weights. `palette` has one
+/// matrix (worldFromMesh) for each bone of the mesh.
 glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4> palette);
+
+/// The same for a vertex of a mesh, with its second set of influences where the mesh has one.
+glm::mat4 blendedMatrix(const SkinnedMesh& mesh, size_t vertex, std::span<const glm::mat4> palette);
 
 /// World positions of all vertices; `out` has the mesh's vertex count.
 void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out);
 
-/// World normals, moved by the cofactor matrix of the blended 3x3 (right under non-uniform scale and mirroring), unit length.
+/// World normals, moved by the cofactor matrix of the blended 3x3 (right under non-uniform scale and mirroring), unit
+/// length.
 void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out);
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "animation/clip.h"
@@ -31,6 +32,11 @@ struct Model {
     std::vector<Texture> textures;
     std::vector<AnimationClip> clips;
     UpAxis up = UpAxis::y;  ///< of worldFromNode, once the file's root transform is applied
+    std::optional<double> metresPerUnit;  ///< of worldFromNode, where the file or its format says
+
+    // What the file's root transform holds already (Collada), so that it can be taken out again.
+    UpAxis rootUp = UpAxis::y;  ///< the axis that it turns to Y
+    double rootScale = 1.0;     ///< the unit that it scales by
 };
 
 }  // namespace sinew

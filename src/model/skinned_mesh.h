@@ -12,10 +12,11 @@
 namespace sinew {
 
 inline constexpr uint32_t kInfluencesPerVertex = 4;
-inline constexpr uint32_t kWeightOne = 65535;  ///< a weight of 1 as unorm16
+inline constexpr uint32_t kMostInfluences = 8;  ///< on request: two sets
+inline constexpr uint32_t kWeightOne = 65535;   ///< a weight of 1 as unorm16
 
-/// What moves one vertex: bones of its mesh and weights as unorm16, largest first, that sum to exactly kWeightOne. Unused places are
-/// bone 0, weight 0.
+/// What moves one vertex: bones of its mesh and weights as unorm16, largest first, that sum to exactly kWeightOne
+/// (where a vertex has a second set: with that). Unused places are bone 0, weight 0.
 struct Influences {
     std::array<uint16_t, kInfluencesPerVertex> bones{};
     std::array<uint16_t, kInfluencesPerVertex> weights{};
@@ -23,8 +24,8 @@ struct Influences {
     bool operator==(const Influences&) const = default;
 };
 
-/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones themselves stand in the
-/// MeshInstance: a mesh that a file shows twice may hang on two skeletons.
+/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones
+/// themselves stand in the MeshInstance: a mesh that a file shows twice may hang on two skeletons.
 struct SkinnedMesh {
     std::string name;
     std::vector<glm::vec3> positions;
@@ -33,9 +34,11 @@ struct SkinnedMesh {
     std::vector<glm::vec2> uvs;       ///< v = 0 at the top row of the picture
     std::vector<glm::vec4> colors;    ///< linear, times the material's; 1 where the file has none
     std::vector<Influences> influences;
-    std::vector<uint32_t> indices;    ///< three a triangle, counter-clockwise seen from outside
-    uint32_t boneCount = 0;           ///< influences name bones below this
-    uint32_t material = 0;            ///< index into Model::materials
+    std::vector<Influences>
+        moreInfluences;  ///< usually empty; else the fifth to eighth of each vertex, and both sum to kWeightOne
+    std::vector<uint32_t> indices;  ///< three a triangle, counter-clockwise seen from outside
+    uint32_t boneCount = 0;         ///< influences name bones below this
+    uint32_t material = 0;          ///< index into Model::materials
 
     size_t vertexCount() const { return positions.size(); }
     size_t triangleCount() const { return indices.size() / 3; }

@@ -17,7 +17,7 @@ class PartBuilder {
         : mesh_(mesh), maxBones_(maxBones), slotOfBone_(mesh.boneCount, kNone), vertexOfMesh_(mesh.vertexCount(), kNone) {}
 
     bool fits(const uint32_t* triangle) const {
-        std::array<uint32_t, 3 * kInfluencesPerVertex> fresh{};
+        std::array<uint32_t, 3 * kMostInfluences> fresh{};
         size_t freshCount = 0;
         forEachBone(triangle, [&](uint32_t bone) {
             const auto end = fresh.begin() + freshCount;
@@ -50,10 +50,22 @@ class PartBuilder {
     template <typename Visit>
     void forEachBone(const uint32_t* triangle, const Visit& visit) const {
         for (int corner = 0; corner < 3; ++corner) {
-            const Influences& influences = mesh_.influences[triangle[corner]];
-            for (uint32_t i = 0; i < kInfluencesPerVertex; ++i)
-                if (influences.weights[i] > 0) visit(influences.bones[i]);
+            forEachBone(mesh_.influences[triangle[corner]], visit);
+            if (!mesh_.moreInfluences.empty()) forEachBone(mesh_.moreInfluences[triangle[corner]], visit);
         }
+    }
+
+    template <typename Visit>
+    static void forEachBone(const Influences& influences, const Visit& visit) {
+        for (uint32_t i = 0; i < kInfluencesPerVertex; ++i)
+            if (influences.weights[i] > 0) visit(influences.bones[i]);
+    }
+
+    std::array<uint8_t, kInfluencesPerVertex> slotsOf(const Influences& influences) const {
+        std::array<uint8_t, kInfluencesPerVertex> slots{};
+        for (uint32_t i = 0; i < kInfluencesPerVertex; ++i)
+            if (influences.weights[i] > 0) slots[i] = static_cast<uint8_t>(slotOfBone_[influences.bones[i]]);
+        return slots;
     }
 
     uint32_t vertexOf(uint32_t meshVertex) {
@@ -61,10 +73,8 @@ class PartBuilder {
         if (vertex == kNone) {
             vertex = static_cast<uint32_t>(part_.vertices.size());
             part_.vertices.push_back(meshVertex);
-            const Influences& influences = mesh_.influences[meshVertex];
-            auto& slots = part_.slots.emplace_back();
-            for (uint32_t i = 0; i < kInfluencesPerVertex; ++i)
-                slots[i] = influences.weights[i] > 0 ? static_cast<uint8_t>(slotOfBone_[influences.bones[i]]) : 0;
+            part_.slots.push_back(slotsOf(mesh_.influences[meshVertex]));
+            if (!mesh_.moreInfluences.empty()) part_.moreSlots.push_back(slotsOf(mesh_.moreInfluences[meshVertex]));
         }
         return vertex;
     }
@@ -79,7 +89,7 @@ class PartBuilder {
 }  // namespace
 
 std::vector<MeshPart> splitByPalette(const SkinnedMesh& mesh, uint32_t maxBones) {
-    assert(maxBones >= 3 * kInfluencesPerVertex && maxBones <= 256);
+    assert(maxBones >= 3 * (mesh.moreInfluences.empty() ? kInfluencesPerVertex : kMostInfluences) && maxBones <= 256);
     std::vector<MeshPart> parts;
     PartBuilder builder(mesh, maxBones);
     for (size_t first = 0; first + 2 < mesh.indices.size(); first += 3) {

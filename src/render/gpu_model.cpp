@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
@@ -51,20 +52,22 @@ shared::MaterialConstants constantsOf(const Material& material, bool hasColor, b
 
 }  // namespace
 
-GpuModel::GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones) {
+GpuModel::GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones,
+                   uint32_t influences) {
     Uploader uploader(device);
-    addMeshes(device, uploader, model, maxBones);
+    addMeshes(device, uploader, model, maxBones, influences > kInfluencesPerVertex);
     addTextures(device, uploader, model);
     uploader.finish();
     addSurfaces(device, model, materialSet);
 }
 
-void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones) {
+void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones, bool more) {
     struct Place {
         uint32_t firstIndex;
         int32_t vertexOffset;
     };
     std::vector<PackedVertex> vertices;
+    std::vector<PackedInfluences> moreInfluences;
     std::vector<uint32_t> indices;
     std::vector<std::vector<Place>> places;
     for (const SkinnedMesh& mesh : model.meshes) {
@@ -73,6 +76,7 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
             meshPlaces.push_back({static_cast<uint32_t>(indices.size()), static_cast<int32_t>(vertices.size())});
             const std::vector<PackedVertex> packed = packVertices(mesh, part);
             vertices.insert(vertices.end(), packed.begin(), packed.end());
+            if (more) std::ranges::copy(packMoreInfluences(mesh, part), std::back_inserter(moreInfluences));
             indices.insert(indices.end(), part.indices.begin(), part.indices.end());
         }
     }
@@ -91,8 +95,11 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     vertexCount_ = vertices.size();
     vertices_ = Buffer(device, std::span(vertices).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
     indices_ = Buffer(device, std::span(indices).size_bytes(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT, MemoryKind::device);
+    if (more)
+        moreInfluences_ = Buffer(device, std::span(moreInfluences).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
     if (indices.empty()) return;
     uploader.add(vertices_, std::as_bytes(std::span(vertices)));
+    if (more) uploader.add(moreInfluences_, std::as_bytes(std::span(moreInfluences)));
     uploader.add(indices_, std::as_bytes(std::span(indices)));
 }
 

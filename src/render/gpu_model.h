@@ -20,8 +20,10 @@ class Uploader;
 /// when a frame is recorded: the model must outlive it.
 class GpuModel {
   public:
-    /// `materialSet` is the layout of Layouts. `maxBones` of a palette, 12 to PALETTE_SIZE.
-    GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones = PALETTE_SIZE);
+    /// `materialSet` is the layout of Layouts. `maxBones` of a palette, 12 to PALETTE_SIZE. `influences` is that of PictureFormat;
+    /// with 8, `maxBones` is at least 24.
+    GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones = PALETTE_SIZE,
+             uint32_t influences = 4);
 
     /// One part of one mesh instance.
     struct Draw {
@@ -43,18 +45,19 @@ class GpuModel {
     std::span<const Draw> draws() const { return draws_; }
     const Surface& surface(const Draw& draw) const { return surfaces_[draw.material]; }
     VkBuffer vertices() const { return vertices_; }
+    VkBuffer moreInfluences() const { return moreInfluences_; }  ///< for each vertex, with eight influences; else null
     VkBuffer indices() const { return indices_; }  ///< uint32
     size_t vertexCount() const { return vertexCount_; }
     size_t triangleCount() const { return triangleCount_; }
 
   private:
-    void addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones);
+    void addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones, bool more);
     void addTextures(const Device& device, Uploader& uploader, const Model& model);
     void addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet);
 
     std::vector<std::vector<MeshPart>> parts_;  ///< for each mesh; the slots of the draws point into them
     std::vector<Draw> draws_;
-    Buffer vertices_, indices_;
+    Buffer vertices_, moreInfluences_, indices_;
     size_t vertexCount_ = 0, triangleCount_ = 0;
     std::vector<Image> images_;
     std::vector<size_t> colorImages_, normalImages_;  ///< texture -> image: sRGB for colours, plain numbers for normals

@@ -49,4 +49,11 @@ std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& 
     return packed;
 }
 
+std::vector<PackedInfluences> packMoreInfluences(const SkinnedMesh& mesh, const MeshPart& part) {
+    std::vector<PackedInfluences> packed(part.vertices.size());
+    for (size_t i = 0; i < part.moreSlots.size(); ++i)
+        packed[i] = {part.moreSlots[i], mesh.moreInfluences[part.vertices[i]].weights};
+    return packed;
+}
+
 }  // namespace sinew

@@ -21,6 +21,16 @@ struct PackedVertex {
 };
 static_assert(sizeof(PackedVertex) == 44);
 
+/// The fifth to eighth influence of a vertex, in a buffer of its own: 12 bytes.
+struct PackedInfluences {
+    std::array<uint8_t, 4> slots;     ///< of the part's palette
+    std::array<uint16_t, 4> weights;  ///< unorm16; with PackedVertex::weights the sum is 65535
+};
+static_assert(sizeof(PackedInfluences) == 12);
+
+/// The second influences of one part's vertices, in its order: all zero where the mesh has none.
+std::vector<PackedInfluences> packMoreInfluences(const SkinnedMesh& mesh, const MeshPart& part);
+
 /// The vertices of one part, in its order.
 std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& part);
 

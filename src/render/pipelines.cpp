@@ -21,15 +21,16 @@ class Program {
     Program(const Device& device, const ShaderLibrary& shaders, const char* vertex, const char* fragment)
         : vertex_(makeShaderModule(device, shaders.spirv(vertex))), fragment_(makeShaderModule(device, shaders.spirv(fragment))) {}
 
-    std::vector<ShaderStage> stages() const {
-        return {{VK_SHADER_STAGE_VERTEX_BIT, vertex_, {}}, {VK_SHADER_STAGE_FRAGMENT_BIT, fragment_, {}}};
+    std::vector<ShaderStage> stages(std::vector<SpecializationConstant> vertexConstants = {}) const {
+        return {{VK_SHADER_STAGE_VERTEX_BIT, vertex_, std::move(vertexConstants)}, {VK_SHADER_STAGE_FRAGMENT_BIT, fragment_, {}}};
     }
 
   private:
     ShaderModuleHandle vertex_, fragment_;
 };
 
-void readPackedVertices(GraphicsPipelineInfo& info) {
+/// With four influences the shader does not read the second set, but every input must have an attribute: it gets the first one again.
+void readPackedVertices(GraphicsPipelineInfo& info, uint32_t influences) {
     info.vertexBindings = {{0, sizeof(PackedVertex), VK_VERTEX_INPUT_RATE_VERTEX}};
     info.vertexAttributes = {
         {LOCATION_POSITION, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(PackedVertex, position)},
@@ -39,7 +40,14 @@ void readPackedVertices(GraphicsPipelineInfo& info) {
         {LOCATION_COLOR, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(PackedVertex, color)},
         {LOCATION_SLOTS, 0, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedVertex, slots)},
         {LOCATION_WEIGHTS, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(PackedVertex, weights)},
+        {LOCATION_MORE_SLOTS, 0, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedVertex, slots)},
+        {LOCATION_MORE_WEIGHTS, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(PackedVertex, weights)},
     };
+    if (influences == 4) return;
+    info.vertexBindings.push_back({1, sizeof(PackedInfluences), VK_VERTEX_INPUT_RATE_VERTEX});
+    info.vertexAttributes[LOCATION_MORE_SLOTS] = {LOCATION_MORE_SLOTS, 1, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedInfluences, slots)};
+    info.vertexAttributes[LOCATION_MORE_WEIGHTS] = {LOCATION_MORE_WEIGHTS, 1, VK_FORMAT_R16G16B16A16_UNORM,
+                                                    offsetof(PackedInfluences, weights)};
 }
 
 void readLines(GraphicsPipelineInfo& info) {
@@ -64,13 +72,14 @@ void readPanel(GraphicsPipelineInfo& info) {
 }  // namespace
 
 Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format) {
+    const std::vector<SpecializationConstant> skinning{{CONSTANT_INFLUENCES, format.influences}};
     const Program lit(device, shaders, "skinned.vert", "lit.frag");
     GraphicsPipelineInfo surface{.layout = layouts.lit,
-                                 .stages = lit.stages(),
+                                 .stages = lit.stages(skinning),
                                  .colorFormat = format.color,
                                  .depthFormat = format.depth,
                                  .samples = format.samples};
-    readPackedVertices(surface);
+    readPackedVertices(surface, format.influences);
     opaque = makeGraphicsPipeline(device, surface);
     if (device.features().wireframe) {
         surface.polygonMode = VK_POLYGON_MODE_LINE;
@@ -101,10 +110,11 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
 
     const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
     GraphicsPipelineInfo shadow{
-        .layout = layouts.floor, .stages = flat.stages(), .colorFormat = kShadowFormat, .depthFormat = format.depth};
-    readPackedVertices(shadow);
+        .layout = layouts.floor, .stages = flat.stages(skinning), .colorFormat = kShadowFormat, .depthFormat = format.depth};
+    readPackedVertices(shadow, format.influences);
     std::erase_if(shadow.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
-        return attribute.location != LOCATION_POSITION && attribute.location != LOCATION_SLOTS && attribute.location != LOCATION_WEIGHTS;
+        return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT || attribute.location == LOCATION_UV ||
+               attribute.location == LOCATION_COLOR;
     });
     floorShadow = makeGraphicsPipeline(device, shadow);
 

@@ -13,6 +13,7 @@ struct PictureFormat {
     VkFormat color = VK_FORMAT_R8G8B8A8_SRGB;
     VkFormat depth = VK_FORMAT_D32_SFLOAT;
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
+    uint32_t influences = 4;  ///< of a vertex: 4 or 8; the models that are drawn must have been made for as many
 };
 
 inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;

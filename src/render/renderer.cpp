@@ -170,9 +170,9 @@ void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t p
 }
 
 void Renderer::bindGeometry(const Frame& frame, const GpuModel& model) const {
-    const VkBuffer vertices = model.vertices();
-    const VkDeviceSize offset = 0;
-    vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
+    const std::array buffers{model.vertices(), model.moreInfluences()};
+    const std::array<VkDeviceSize, 2> offsets{};
+    vkCmdBindVertexBuffers(frame.commands, 0, buffers[1] == VK_NULL_HANDLE ? 1 : 2, buffers.data(), offsets.data());
     vkCmdBindIndexBuffer(frame.commands, model.indices(), 0, VK_INDEX_TYPE_UINT32);
 }
 

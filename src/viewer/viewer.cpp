@@ -95,7 +95,7 @@ class Viewer {
     SwapchainInfo swapchainInfo() const { return {.framebuffer = window_.framebufferSize()}; }
 
     void show(std::unique_ptr<Stage> stage) {
-        GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones);
+        GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones, options_.influences);
         frames_.waitIdle();
         shown_.emplace(Shown{std::move(stage), std::move(model)});
         renderer_.prepare(&shown_->model);

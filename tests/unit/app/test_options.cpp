@@ -155,8 +155,34 @@ TEST_CASE("A missing, empty or doubled value names its option") {
     CHECK(fault({"--output=", "a.dae"}) == "--output: its value is empty");
     CHECK(fault({"--time", "1", "--time", "2"}) == "--time: is given 2 times; leave one");
     CHECK(fault({"--once=false"}) == "--once: takes no value; leave out '=false'");
-    CHECK(fault({"a.dae", "b.dae"}) == "one MODEL at a time in this version; 'b.dae' is one too many");
     CHECK(fault({""}) == "the MODEL's name is empty; leave it out for the bundled character");
+}
+
+TEST_CASE("Files behind the MODEL bring clips") {
+    const Options options = parse({"a.dae", "--retarget", "rotation", "b.fbx", "--", "-c.dae"});
+    CHECK(options.model == "a.dae");
+    CHECK(options.clipFiles == std::vector<std::string>{"b.fbx", "-c.dae"});
+    CHECK(options.retarget == Retarget::rotation);
+    CHECK(parse({"a.dae"}).clipFiles.empty());
+    CHECK(parse({"a.dae", "b.fbx"}).retarget == Retarget::full);
+    CHECK(fault({"a.dae", ""}) == "the name of a CLIP_FILE is empty; leave it out");
+    CHECK(fault({"a.dae", "--retarget", "full"}) == "--retarget: is for clips of other files; name them behind the MODEL");
+    CHECK(fault({"a.dae", "b.dae", "--retarget", "both"}) == "--retarget: 'both' is not rotation or full");
+}
+
+TEST_CASE("The file's space and the number of influences can be said") {
+    const Options options = parse({"a.dae", "--up", "z", "--scale", "0.01", "--influences", "8"});
+    CHECK(options.up == UpAxis::z);
+    CHECK(options.scale == 0.01);
+    CHECK(options.influences == 8);
+    CHECK_FALSE(parse({}).up);
+    CHECK_FALSE(parse({}).scale);
+    CHECK(parse({}).influences == 4);
+    CHECK(fault({"--up", "X"}) == "--up: 'X' is not Y or Z");
+    CHECK(fault({"--influences", "6"}) == "--influences: '6' is not 4 or 8");
+    CHECK(fault({"--scale", "0"}) != "none");
+    CHECK(fault({"--scale", "-1"}) != "none");
+    CHECK(fault({"--influences", "8", "--max-bones", "23"}) == "--max-bones: a triangle with --influences 8 needs 24");
 }
 
 TEST_CASE("A number that is none, or out of its range, is refused with its option and itself") {

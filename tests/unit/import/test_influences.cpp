@@ -113,3 +113,28 @@ TEST_CASE("Quantised weights sum to one exactly, are in order, and each is off b
         }
     }
 }
+
+TEST_CASE("Of ten influences eight stay on request, in two sets that share the whole") {
+    std::vector<RawInfluence> raw;
+    for (uint32_t bone = 0; bone < 10; ++bone)
+        raw.push_back({bone, 0.01f * static_cast<float>(bone + 1)});
+    const auto result = sinew::quantise(raw, 8);
+    CHECK(result.influences.bones == std::array<uint16_t, 4>{9, 8, 7, 6});
+    CHECK(result.more.bones == std::array<uint16_t, 4>{5, 4, 3, 2});
+    CHECK(sum(result.influences) + sum(result.more) == kWeightOne);
+    CHECK(result.count == 10);
+    CHECK(result.shareLost == Approx(3.0 / 55.0));
+    CHECK(result.more.weights[3] == Approx(3.0 / 52.0 * kWeightOne).margin(1.0));
+    CHECK(sum(sinew::quantise(raw).more) == 0);
+}
+
+TEST_CASE("Where eight may stay, up to four are as they were") {
+    std::mt19937 random(11);
+    for (int round = 0; round < 500; ++round) {
+        std::vector<RawInfluence> raw(1 + random() % 4);
+        for (size_t i = 0; i < raw.size(); ++i)
+            raw[i] = {static_cast<uint32_t>(i), 1e-3f * static_cast<float>(1 + random() % 1000)};
+        REQUIRE((sinew::quantise(raw, 8).influences == sinew::quantise(raw).influences));
+        REQUIRE(sum(sinew::quantise(raw, 8).more) == 0);
+    }
+}

@@ -121,3 +121,10 @@ TEST_CASE("a bone scaled to nothing leaves a finite normal of unit length") {
         CHECK(glm::length(normal) == Approx(1.0f));
     }
 }
+
+TEST_CASE("a second set of influences adds its share") {
+    SkinnedMesh mesh = oneVertex({1, 0, 0}, {1, 0, 0}, {.bones = {0}, .weights = {kOne / 3}}, 2);
+    mesh.moreInfluences = {{.bones = {1}, .weights = {kOne - kOne / 3}}};
+    const std::vector<glm::mat4> palette{glm::mat4(1.0f), glm::translate(glm::mat4(1.0f), {0, 3, 0})};
+    CHECK(distance(positionOf(mesh, palette), glm::vec3(1, 2, 0)) < 1e-4f);
+}

@@ -1,0 +1,91 @@
+#include "app/read_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/bundled.h"
+#include "error.h"
+#include "model/bind_clips.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kOtherSize = 1.5f;  // beyond that, or beneath its inverse, a finding says so
+
+/// Names that programs give to a file's only clip.
+bool isGeneric(const std::string& name) {
+    static const std::set<std::string_view> kGeneric{"mixamo.com", "Take 001", "Animation 0", "Scene", "Unreal Take"};
+    return kGeneric.contains(name);
+}
+
+bool isTaken(const std::vector<AnimationClip>& clips, const std::string& name) {
+    return std::ranges::find(clips, name, &AnimationClip::name) != clips.end();
+}
+
+/// The clip's own name where it says something and no other clip has it; else one with the file's.
+std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onlyOne,
+                    const std::vector<AnimationClip>& others) {
+    if (!isGeneric(clip.name) && !isTaken(others, clip.name)) return clip.name;
+    const std::string base = onlyOne || isGeneric(clip.name) ? stem : fmt::format("{} {}", stem, clip.name);
+    std::string name = base;
+    for (int number = 2; isTaken(others, name); ++number)
+        name = fmt::format("{} {}", base, number);
+    return name;
+}
+
+[[noreturn]] void refuseClips(const std::string& file, const Model& source, const Model& model) {
+    std::string first;
+    for (const AnimationClip& clip : source.clips)
+        for (const Channel& channel : clip.channels)
+            if (first.empty()) first = source.hierarchy.names[channel.node];
+    if (first.empty()) throw Error(Exit::input, fmt::format("{}: holds no animation", file));
+    throw Error(Exit::input, fmt::format("{}: none of the nodes that it moves ('{}' ...) is among the model's {} nodes",
+                                         file, first, model.hierarchy.size()));
+}
+
+void addFindings(const std::string& file, const BoundClips& bound, const ImportReport& source, Retarget retarget,
+                 ImportReport& report) {
+    for (const Finding& finding : source.findings)
+        if (finding.id.starts_with("key-") || finding.id == "channel-unmatched") report.findings.push_back(finding);
+    if (bound.matched < bound.channels)
+        report.findings.push_back({"clip-file-unmatched", Severity::info, file,
+                                   fmt::format("{} of {} channels move nodes that the model has not",
+                                               bound.channels - bound.matched, bound.channels)});
+    const float ratio = bound.sizeRatio / (retarget == Retarget::full ? bound.unitRatio : bound.sizeRatio);
+    if (ratio > kOtherSize || ratio < 1.0f / kOtherSize)
+        report.findings.push_back(
+            {"clip-file-size", Severity::warning, file,
+             fmt::format("its skeleton is {:.3g} times as large as the model's; --retarget rotation fits it",
+                         1.0f / ratio)});
+}
+
+void addClips(const std::string& file, Retarget retarget, ImportedModel& imported) {
+    const ImportedModel source = importModel(file);
+    BoundClips bound = bindClips(imported.model, source.model, retarget);
+    if (bound.matched == 0) refuseClips(file, source.model, imported.model);
+    const std::string stem = std::filesystem::path(file).stem().string();
+    for (size_t i = 0; i < bound.clips.size(); ++i) {
+        AnimationClip& clip = bound.clips[i];
+        clip.name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
+        imported.model.clips.push_back(std::move(clip));
+        imported.report.clips.push_back({file, bound.unmatched[i]});
+    }
+    imported.report.clipFiles.push_back(
+        {file, bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
+    addFindings(file, bound, source.report, retarget, imported.report);
+}
+
+}  // namespace
+
+ImportedModel readModel(const Options& options, bool keepCut) {
+    const std::filesystem::path path = options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model);
+    ImportedModel imported = importModel(path, {.influences = options.influences, .keepCut = keepCut});
+    for (const std::string& file : options.clipFiles)
+        addClips(file, options.retarget, imported);
+    return imported;
+}
+
+}  // namespace sinew
