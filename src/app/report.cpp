@@ -64,6 +64,7 @@ Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
                           {"vertices", mesh.vertexCount()},
                           {"triangles", mesh.triangleCount()},
                           {"bones", mesh.boneCount},
+                          {"morph_targets", mesh.morphTargets.size()},
                           {"parts", splitByPalette(mesh, maxBones).size()},
                           {"influences", influencesJson(imported.report.influences[i])}});
     }
@@ -78,6 +79,7 @@ Json animationsJson(const Model& model) {
                               {"name", clip.name},
                               {"duration_s", clip.durationSeconds},
                               {"channels", clip.channels.size()},
+                              {"morph_channels", clip.morphs.size()},
                               {"keys", keyCount(clip)}});
     }
     return animations;
@@ -127,15 +129,17 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
         const SkinnedMesh& mesh = model.meshes[i];
         const size_t parts = splitByPalette(mesh, maxBones).size();
         const uint32_t influences = report.influences[i].largest;
-        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}\n", mesh.name, mesh.vertexCount(),
+        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}{}\n", mesh.name, mesh.vertexCount(),
                             mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
-                            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences));
+                            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
+                            mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
     }
     text += fmt::format("\nanimations ({})\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
-        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys\n", i, clip.name, clip.durationSeconds,
-                            clip.channels.size(), keyCount(clip));
+        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name, clip.durationSeconds,
+                            clip.channels.size(), keyCount(clip),
+                            clip.morphs.empty() ? "" : fmt::format(", {} morph weights", clip.morphs.size()));
     }
     text += fmt::format("\ntextures ({})\n", model.textures.size());
     for (const Texture& texture : model.textures) {

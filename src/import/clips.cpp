@@ -28,6 +28,10 @@ std::optional<glm::vec3> usable(const aiVector3D& value) {
     return isFinite(v) ? std::optional(v) : std::nullopt;
 }
 
+std::optional<float> usable(float value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 std::optional<glm::quat> usable(const aiQuaternion& value) {
     const glm::dquat q(quatFrom(value));
     const double length = glm::length(q);
@@ -88,6 +92,8 @@ double lastKeySeconds(const AnimationClip& clip) {
         see(channel.rotation);
         see(channel.scale);
     }
+    for (const MorphChannel& morph : clip.morphs)
+        see(morph.track);
     return last;
 }
 
@@ -103,8 +109,9 @@ void fillWhenEmpty(Track<Value>& track, const Value& constant) {
 
 class ClipConverter {
   public:
-    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, Findings& findings)
-        : nodes_(nodes), isBone_(isBone), findings_(findings) {}
+    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, const SceneMorphWeights& morphs,
+                  Findings& findings)
+        : nodes_(nodes), isBone_(isBone), morphs_(morphs), findings_(findings) {}
 
     AnimationClip convert(const aiAnimation& source, const std::string& name) {
         AnimationClip clip;
@@ -125,9 +132,12 @@ class ClipConverter {
             addChannel(clip, *channel, chooseNode(nodes_, found->second, {}, isBone_), ticksPerSecond, repairs);
         }
         freeShearedNodes(clip);
+        std::vector<bool> moved;
+        for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
+            unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
-        report(name, repairs, unmatched, source.mNumMorphMeshChannels + source.mNumMeshChannels);
+        report(name, repairs, unmatched, source.mNumMeshChannels);
         return clip;
     }
 
@@ -153,6 +163,18 @@ class ClipConverter {
         fillWhenEmpty(first.scale, channel.scale);
     }
 
+    /// False when there is nothing that it could move.
+    bool addMorphs(AnimationClip& clip, const aiMeshMorphAnim& source, std::vector<bool>& moved, double ticksPerSecond,
+                   KeyRepairs& repairs) const {
+        const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes_, morphs_, moved);
+        for (const RawMorphTrack& raw : tracks) {
+            const auto count = static_cast<unsigned>(raw.keys.size());
+            Track<float> track = convertTrack<float>(raw.keys.data(), count, ticksPerSecond, repairs);
+            if (!track.empty()) clip.morphs.push_back({raw.weight, std::move(track)});
+        }
+        return !tracks.empty();
+    }
+
     /// A channel replaces the whole local transform of the file's node. Where that node has shear it is two of ours, so
     /// while the clip plays, the outer one must do nothing and the inner one must have all three parts.
     void freeShearedNodes(AnimationClip& clip) const {
@@ -174,23 +196,24 @@ class ClipConverter {
         }
     }
 
-    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t morphs) {
+    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
         if (unmatched > 0)
             findings_.push_back({"channel-unmatched", Severity::warning, name,
-                                 fmt::format("{} channels name no node and were left out", unmatched)});
+                                 fmt::format("{} channels name nothing that they could move and were left out", unmatched)});
         if (repairs.dropped > 0)
             findings_.push_back({"key-dropped", Severity::warning, name,
                                  fmt::format("{} keys are not finite and were left out", repairs.dropped)});
         if (repairs.reordered > 0)
             findings_.push_back({"key-order", Severity::warning, name,
                                  fmt::format("{} tracks had keys out of order or at equal times", repairs.reordered)});
-        if (morphs > 0)
-            findings_.push_back({"morph-ignored", Severity::warning, name,
-                                 fmt::format("{} channels move morph targets, which are not played", morphs)});
+        if (vertexChannels > 0)
+            findings_.push_back({"mesh-channel-ignored", Severity::warning, name,
+                                 fmt::format("{} channels change whole meshes, which is not played", vertexChannels)});
     }
 
     const SceneNodes& nodes_;
     const std::vector<bool>& isBone_;
+    const SceneMorphWeights& morphs_;
     Findings& findings_;
     std::vector<uint32_t> channelOf_;
 };
@@ -222,6 +245,7 @@ AnimationClip join(std::vector<AnimationClip> parts) {
     for (size_t i = 1; i < parts.size(); ++i) {
         whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
         std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
+        std::move(parts[i].morphs.begin(), parts[i].morphs.end(), std::back_inserter(whole.morphs));
     }
     return whole;
 }
@@ -249,7 +273,8 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings) {
+                                        const SceneMorphWeights& morphs, std::string_view fileStem, bool mayJoin,
+                                        std::vector<Finding>& findings) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
@@ -258,7 +283,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
 
     std::vector<AnimationClip> clips;
-    ClipConverter converter(nodes, isBone, findings);
+    ClipConverter converter(nodes, isBone, morphs, findings);
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         clips.push_back(converter.convert(*scene.mAnimations[a], names[a]));
     if (!joined) return clips;

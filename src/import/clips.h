@@ -6,6 +6,7 @@
 #include <assimp/scene.h>
 
 #include "import/import_model.h"
+#include "import/morph_weights.h"
 #include "import/nodes.h"
 
 namespace sinew {
@@ -17,6 +18,7 @@ namespace sinew {
 /// assimp joins only those of equal length. When every animation moves nodes that no other one moves, and all are about
 /// as long, they become one clip.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, std::vector<Finding>& findings);
+                                        const SceneMorphWeights& morphs, std::string_view fileStem, bool mayJoin,
+                                        std::vector<Finding>& findings);
 
 }  // namespace sinew

@@ -99,14 +99,16 @@ void checkVertexCount(const aiScene& scene) {
 }
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
-                                        const std::vector<Material>& materials, std::vector<Finding>& findings) {
+                                        const MorphConventions& morphs, const std::vector<Material>& materials,
+                                        std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& source = *scene.mMeshes[m];
         const bool hasMaterial = source.mMaterialIndex < materials.size();
         const MeshOptions options{
             .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
-            .linearColors = conventions.gltf};
+            .linearColors = conventions.gltf,
+            .morphs = morphs};
         meshes.push_back(convertMesh(source, options, findings));
         if (!hasMaterial) meshes.back().mesh.material = 0;
     }
@@ -127,10 +129,15 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
-    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, report.findings);
+    const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"),
+                                            .weightsLost = importerName.starts_with("Autodesk FBX")};
+    std::vector<ImportedMesh> meshes =
+        convertMeshes(scene, conventions, morphConventions, model.materials, report.findings);
     SceneInstances placed = findInstances(scene, meshes, nodes, report.findings);
-    model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                               report.findings);
+    SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
+    model.clips = convertClips(scene, nodes, placed.isBone, morphs, path.stem().string(),
+                               importerName.starts_with("Collada"), report.findings);
+    model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));

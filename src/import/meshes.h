@@ -6,6 +6,7 @@
 #include <assimp/mesh.h>
 
 #include "import/import_model.h"
+#include "import/morphs.h"
 
 namespace sinew {
 
@@ -15,12 +16,14 @@ struct ImportedMesh {
 
     SkinnedMesh mesh;
     InfluenceReport influences;
+    std::vector<float> morphWeights;  ///< one for each of the mesh's targets, when no clip moves it
     std::vector<uint32_t> bones;  ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
 };
 
 struct MeshOptions {
     bool needsTangents = false;  ///< the material has a normal map
     bool linearColors = false;   ///< vertex colours are linear already
+    MorphConventions morphs;
 };
 
 /// Triangles only, identical vertices welded, influences as the design's policy has them. What had to be repaired goes
