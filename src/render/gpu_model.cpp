@@ -4,7 +4,6 @@
 #include <array>
 
 #include "error.h"
-
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
