@@ -1,4 +1,4 @@
-// What GLSL and C++ must agree on. Included by both; the members of the structs are vec4 and mat4 only, so that std140, push constants
+// What GLSL and C++ must agree on. Included by both; the members of the structs are vec4, uvec4 and mat4 only, so that std140, push constants
 // and C++ lay them out alike (render/shared_layout.h asserts it).
 #ifndef SINEW_SHARED_H
 #define SINEW_SHARED_H
@@ -8,6 +8,7 @@
 #include <glm/vec4.hpp>
 namespace sinew::shared {
 using glm::mat4;
+using glm::uvec4;
 using glm::vec4;
 #endif
 
@@ -33,12 +34,17 @@ using glm::vec4;
 #define BINDING_FRAME 0
 #define BINDING_PALETTE 1
 #define BINDING_SHADOW 2  // the blurred floor shadow
+// What moves morphed vertices, std430: float morphWeights[] of the frame, uint morphStarts[] (for each vertex of a morphed mesh its first
+// delta, and one more), MorphDelta morphDeltas[]. Whole buffers, small ones where a model has no targets.
+#define BINDING_MORPH_WEIGHTS 4
+#define BINDING_MORPH_STARTS 5
+#define BINDING_MORPH_DELTAS 6
 // Descriptor set 1: a material's textures
 #define SET_MATERIAL 1
 #define BINDING_BASE_COLOR 0
 #define BINDING_NORMAL_MAP 1
 
-// Bindings of skin_probe.comp, set 0 (the palette keeps BINDING_PALETTE)
+// Bindings of skin_probe.comp, set 0 (palette and morphs keep theirs)
 #define BINDING_PROBE_IN 2
 #define BINDING_PROBE_OUT 3
 #define PROBE_GROUP_SIZE 64
@@ -69,6 +75,18 @@ struct MaterialConstants {
     vec4 emissive;   // rgb linear
     vec4 surface;    // x specular reflectance, y roughness, z alpha cut-off (negative: none), w unused
     vec4 switches;   // x 1 = base-colour texture, y 1 = normal map, z 1 = wireframe, w unused
+};
+
+// How a vertex moves with one target
+struct MorphDelta {
+    vec4 position;  // xyz mesh space, w the target's number among its mesh's
+    vec4 normal;    // xyz
+};
+
+// Push constants of morph.glsl, behind those of lit.frag
+#define MORPH_CONSTANTS_OFFSET 64
+struct MorphConstants {
+    uvec4 place;  // x 0 = nothing moves, y first of the draw's weights, z what to add to a vertex's number for its place in morphStarts, w unused
 };
 
 // Push constants of line.vert

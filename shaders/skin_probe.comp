@@ -1,9 +1,10 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
 #include "shared.h"
+#include "morph.glsl"
 #include "skinning.glsl"
 
-// For tests: runs the skinning function over a buffer and writes where the vertices end.
+// For tests: runs the morphing and the skinning function over a buffer and writes where the vertices end.
 layout(local_size_x = PROBE_GROUP_SIZE) in;
 
 struct ProbeVertex {
@@ -24,7 +25,8 @@ layout(std430, set = SET_FRAME, binding = BINDING_PROBE_OUT) writeonly buffer Ou
 void main() {
     uint i = gl_GlobalInvocationID.x;
     if (i >= vertices.length()) return;
-    SkinnedVertex vertex =
-        skin(vertices[i].position.xyz, vertices[i].normal.xyz, vec3(0.0), vertices[i].slots, vertices[i].weights);
+    vec3 position = vertices[i].position.xyz, normal = vertices[i].normal.xyz;
+    morph(i, position, normal);
+    SkinnedVertex vertex = skin(position, normal, vec3(0.0), vertices[i].slots, vertices[i].weights);
     results[i] = ProbeResult(vec4(vertex.position, 1.0), vec4(normalize(vertex.normal), 0.0));
 }

@@ -2,6 +2,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "shared.h"
 #include "frame.glsl"
+#include "morph.glsl"
 #include "skinning.glsl"
 #include "vertex_input.glsl"
 
@@ -12,7 +13,9 @@ layout(location = 3) out vec2 uv;
 layout(location = 4) out vec4 color;
 
 void main() {
-    SkinnedVertex vertex = skin(inPosition, unfoldOctahedron(inNormal), inTangent.xyz, blendInput());
+    vec3 position = inPosition, normal = unfoldOctahedron(inNormal);
+    morph(gl_VertexIndex, position, normal);
+    SkinnedVertex vertex = skin(position, normal, inTangent.xyz, blendInput());
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
     worldTangent = vec4(vertex.tangent, inTangent.w * vertex.turn);

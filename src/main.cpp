@@ -42,7 +42,7 @@ Exit info(const Options& options) {
 Exit exportPoseOf(Options options) {
     if (options.animation.empty() && !options.timeSeconds) options.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(options);
-    exportPose(stage->model(), stage->fileFromNode(), options.exportPose);
+    exportPose(stage->model(), stage->fileFromNode(), stage->animator().morphWeights(), options.exportPose);
     return Exit::done;
 }
 

@@ -27,8 +27,15 @@ double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
     return wrapped < 0.0 ? wrapped + duration : wrapped;
 }
 
-Animator::Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips)
-    : hierarchy_(hierarchy), clips_(clips), pose_(hierarchy.rest), layerPose_(hierarchy.rest) {
+Animator::Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips,
+                   std::span<const float> restMorphWeights)
+    : hierarchy_(hierarchy),
+      clips_(clips),
+      pose_(hierarchy.rest),
+      layerPose_(hierarchy.rest),
+      restMorphWeights_(restMorphWeights),
+      morphWeights_(restMorphWeights.begin(), restMorphWeights.end()),
+      layerMorphWeights_(morphWeights_) {
     layers_.reserve(kMaxLayers + 1);
     playing_.reserve(kMaxLayers + 1);
     layers_.emplace_back();
@@ -118,6 +125,20 @@ std::span<const Transform> Animator::pose() {
         if (i > 0) blend(pose_, layerPose_, static_cast<float>(cover(layer)), pose_);
     }
     return pose_;
+}
+
+std::span<const float> Animator::morphWeights() {
+    if (restMorphWeights_.empty()) return {};
+    for (size_t i = 0; i < layers_.size(); ++i) {
+        Layer& layer = layers_[i];
+        std::span<float> target = i == 0 ? morphWeights_ : layerMorphWeights_;
+        if (layer.clip)
+            sampleMorphs(clips_[*layer.clip], restMorphWeights_, layer.timeSeconds, layer.cursor, target);
+        else
+            std::copy(restMorphWeights_.begin(), restMorphWeights_.end(), target.begin());
+        if (i > 0) blend(morphWeights_, layerMorphWeights_, static_cast<float>(cover(layer)), morphWeights_);
+    }
+    return morphWeights_;
 }
 
 }  // namespace sinew

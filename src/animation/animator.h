@@ -22,10 +22,12 @@ struct PlayedClip {
 };
 
 /// Plays clips of one model: which clip, where in it, how fast, and the fade from the clip before. It keeps no clock: time comes in
-/// through advance(). The hierarchy and the clips are the caller's and must outlive it. Without clips it holds the rest pose.
+/// through advance(). The hierarchy, the clips and the weights are the caller's and must outlive it. Without clips it holds the rest
+/// pose.
 class Animator {
   public:
-    Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips);
+    /// `restMorphWeights`: those that no clip moves.
+    Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, std::span<const float> restMorphWeights = {});
 
     /// Starts `clip` at its beginning and fades to it over `fadeSeconds` of played time (0: at once). A switch in mid-fade
     /// fades from the picture as it then stands, which goes on moving. `clip` empty: the rest pose.
@@ -58,6 +60,10 @@ class Animator {
     /// The pose of this moment, valid until the next call of a member. Allocates nothing.
     std::span<const Transform> pose();
 
+    /// The morph weights of this moment, as many as there are at rest; in a fade they go in a straight line. Valid and free of
+    /// allocation as pose().
+    std::span<const float> morphWeights();
+
   private:
     struct Layer {
         std::optional<size_t> clip;
@@ -74,6 +80,8 @@ class Animator {
     std::vector<Layer> layers_;  ///< oldest first; the last one is the clip being played
     LocalPose pose_;
     LocalPose layerPose_;
+    std::span<const float> restMorphWeights_;
+    std::vector<float> morphWeights_, layerMorphWeights_;
     std::vector<PlayedClip> playing_;
     double speed_ = 1.0;
     bool paused_ = false;

@@ -21,4 +21,11 @@ void blend(std::span<const Transform> from, std::span<const Transform> to, float
     }
 }
 
+void blend(std::span<const float> from, std::span<const float> to, float ratio, std::span<float> out) {
+    assert(from.size() == to.size() && to.size() == out.size());
+    const float share = glm::clamp(ratio, 0.0f, 1.0f);
+    for (size_t i = 0; i < out.size(); ++i)
+        out[i] = share == 1.0f ? to[i] : from[i] + (to[i] - from[i]) * share;
+}
+
 }  // namespace sinew

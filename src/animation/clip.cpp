@@ -8,6 +8,8 @@ size_t keyCount(const AnimationClip& clip) {
     size_t count = 0;
     for (const Channel& channel : clip.channels)
         count += channel.translation.size() + channel.rotation.size() + channel.scale.size();
+    for (const MorphChannel& morph : clip.morphs)
+        count += morph.track.size();
     return count;
 }
 
@@ -25,6 +27,8 @@ double frameSeconds(const AnimationClip& clip) {
         look(channel.rotation);
         look(channel.scale);
     }
+    for (const MorphChannel& morph : clip.morphs)
+        look(morph.track);
     return seconds;
 }
 

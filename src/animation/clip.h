@@ -26,11 +26,18 @@ struct Channel {
     Track<glm::vec3> scale;
 };
 
+/// The keys of one morph weight. A weight without one keeps its rest value.
+struct MorphChannel {
+    uint32_t weight = 0;  ///< its place among the model's morph weights
+    Track<float> track;   ///< 0 none of the target, 1 all of it; below and beyond are allowed
+};
+
 struct AnimationClip {
     std::string name;
     double durationSeconds = 0.0;
     std::vector<Channel> channels;
     double authoredFrameSeconds = 0.0;  ///< between the file's own keys, where tracks have more keys than those; else 0
+    std::vector<MorphChannel> morphs;  ///< no two of the same weight
 };
 
 size_t keyCount(const AnimationClip& clip);

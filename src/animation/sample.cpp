@@ -11,6 +11,8 @@ namespace {
 // How many keys playing forward steps over before searching is quicker.
 constexpr uint32_t kStepsBeforeSearch = 4;
 
+float between(float a, float b, float ratio) { return glm::mix(a, b, ratio); }
+
 glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) { return glm::mix(a, b, ratio); }
 
 // glm::slerp negates one end when the dot product is negative: the short way.
@@ -32,9 +34,10 @@ void sampleTrack(const Track<Value>& track, size_t index, double timeSeconds, Sa
 }  // namespace
 
 void SampleCursor::bind(const AnimationClip& clip) {
-    if (clip_ == &clip && keys_.size() == clip.channels.size() * 3) return;
+    const size_t tracks = clip.channels.size() * 3 + clip.morphs.size();
+    if (clip_ == &clip && keys_.size() == tracks) return;
     clip_ = &clip;
-    keys_.assign(clip.channels.size() * 3, 0);
+    keys_.assign(tracks, 0);
 }
 
 uint32_t SampleCursor::seek(size_t track, std::span<const double> times, double timeSeconds) {
@@ -63,6 +66,16 @@ void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double ti
         sampleTrack(channel.rotation, 3 * i + 1, timeSeconds, cursor, transform.rotation);
         sampleTrack(channel.scale, 3 * i + 2, timeSeconds, cursor, transform.scale);
     }
+}
+
+void sampleMorphs(const AnimationClip& clip, std::span<const float> rest, double timeSeconds, SampleCursor& cursor,
+                  std::span<float> weights) {
+    assert(weights.size() == rest.size());
+    std::copy(rest.begin(), rest.end(), weights.begin());
+    cursor.bind(clip);
+    const size_t first = 3 * clip.channels.size();  // the tracks of nodes come before
+    for (size_t i = 0; i < clip.morphs.size(); ++i)
+        sampleTrack(clip.morphs[i].track, first + i, timeSeconds, cursor, weights[clip.morphs[i].weight]);
 }
 
 }  // namespace sinew

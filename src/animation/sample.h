@@ -28,4 +28,9 @@ class SampleCursor {
 void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double timeSeconds, SampleCursor& cursor,
             std::span<Transform> pose);
 
+/// The same for morph weights, in straight lines between keys: `weights` has the length of `rest`, the weights that no
+/// clip moves. A cursor may serve both.
+void sampleMorphs(const AnimationClip& clip, std::span<const float> rest, double timeSeconds, SampleCursor& cursor,
+                  std::span<float> weights);
+
 }  // namespace sinew

@@ -9,6 +9,7 @@
 
 #include "media/atomic_file.h"
 #include "model/cpu_skinning.h"
+#include "model/morph.h"
 
 namespace sinew {
 namespace {
@@ -44,7 +45,8 @@ void append(std::vector<std::byte>& bytes, const Value& value) {
 
 }  // namespace
 
-void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, const std::filesystem::path& path) {
+void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights,
+                const std::filesystem::path& path) {
     std::vector<std::byte> vertices, faces;
     size_t vertexCount = 0, faceCount = 0;
     for (size_t index = 0; index < model.instances.size(); ++index) {
@@ -53,8 +55,9 @@ void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, co
         std::vector<glm::mat4> palette(instance.bones.size());
         std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount());
         writePalette(instance.bones, worldFromNode, palette);
-        skinPositions(mesh, palette, positions);
-        skinNormals(mesh, palette, normals);
+        const std::span<const float> weights = morphWeightsOf(model, instance, morphWeights);
+        skinPositions(mesh, palette, positions, weights);
+        skinNormals(mesh, palette, normals, weights);
         for (size_t i = 0; i < mesh.vertexCount(); ++i)
             append(vertices, PlyVertex{positions[i], normals[i], mesh.positions[i], {mesh.uvs[i].x, 1.0f - mesh.uvs[i].y},
                                        static_cast<int32_t>(index)});

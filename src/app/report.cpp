@@ -65,6 +65,7 @@ Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
                           {"vertices", mesh.vertexCount()},
                           {"triangles", mesh.triangleCount()},
                           {"bones", mesh.boneCount},
+                          {"morph_targets", mesh.morphTargets.size()},
                           {"parts", splitByPalette(mesh, maxBones).size()},
                           {"influences", influencesJson(imported.report.influences[i])}});
     }
@@ -100,6 +101,7 @@ Json animationsJson(const ImportedModel& imported) {
                               {"file", report.clips[i].file.empty() ? report.file : report.clips[i].file},
                               {"duration_s", clip.durationSeconds},
                               {"channels", clip.channels.size()},
+                              {"morph_channels", clip.morphs.size()},
                               {"keys", keyCount(clip)},
                               {"scale_animation", movesScale(clip)},
                               {"unmatched_channels", report.clips[i].unmatchedChannels},
@@ -159,9 +161,10 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
         const SkinnedMesh& mesh = model.meshes[i];
         const size_t parts = splitByPalette(mesh, maxBones).size();
         const uint32_t influences = report.influences[i].largest;
-        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}\n", mesh.name, mesh.vertexCount(),
+        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}{}\n", mesh.name, mesh.vertexCount(),
                             mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
-                            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences));
+                            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
+                            mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
     }
     if (const InfluenceReport all = allInfluences(report); all.cutVertices > 0)
         text += fmt::format("  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n", all.cutVertices,
@@ -169,8 +172,9 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     text += fmt::format("\nanimations ({})\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
-        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys\n", i, clip.name, clip.durationSeconds,
-                            clip.channels.size(), keyCount(clip));
+        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name, clip.durationSeconds,
+                            clip.channels.size(), keyCount(clip),
+                            clip.morphs.empty() ? "" : fmt::format(", {} morph weights", clip.morphs.size()));
     }
     if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
     for (const ClipFileReport& file : report.clipFiles)

@@ -45,8 +45,9 @@ Stage::Stage(ImportedModel imported, const FileSpace& space)
     : imported_(std::move(imported)),
       fileFromRoot_(givenSpace(model(), space)),
       worldFromRoot_(space.up ? fileFromRoot_ : yUpFrom(model().up) * fileFromRoot_),
-      animator_(model().hierarchy, model().clips),
+      animator_(model().hierarchy, model().clips, model().restMorphWeights),
       worldFromNode_(model().hierarchy.size()),
+      morphWeights_(model().restMorphWeights),
       skeleton_(skeletonNodes(model())) {
     updatePose();
     tileSize_ = roundLength(std::max(clipBounds(std::nullopt).diagonal(), 1e-6f) * 0.4f);
@@ -70,6 +71,8 @@ void Stage::step(int frames) {
 
 std::span<const glm::mat4> Stage::updatePose() {
     walkHierarchy(model().hierarchy, animator_.pose(), worldFromRoot_, worldFromNode_);
+    const std::span<const float> weights = animator_.morphWeights();
+    std::copy(weights.begin(), weights.end(), morphWeights_.begin());
     return worldFromNode_;
 }
 
@@ -82,7 +85,7 @@ std::vector<glm::mat4> Stage::fileFromNode() {
 const Box& Stage::clipBounds(std::optional<size_t> clip) {
     const auto [entry, isNew] = clipBounds_.try_emplace(clip);
     if (!isNew) return entry->second;
-    Animator still(model().hierarchy, model().clips);
+    Animator still(model().hierarchy, model().clips, model().restMorphWeights);
     still.play(clip);
     std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
     const double duration = clip ? model().clips[*clip].durationSeconds : 0.0;
@@ -90,7 +93,7 @@ const Box& Stage::clipBounds(std::optional<size_t> clip) {
     for (int i = 0; i < samples; ++i) {
         still.seek(duration * i / samples);
         walkHierarchy(model().hierarchy, still.pose(), worldFromRoot_, worldFromNode);
-        const Box posed = posedBounds(model(), worldFromNode);
+        const Box posed = posedBounds(model(), worldFromNode, still.morphWeights());
         if (posed.empty()) continue;
         entry->second.add(posed.min);
         entry->second.add(posed.max);
@@ -104,6 +107,7 @@ Scene Stage::scene(bool skeleton) {
     const Box& box = clipBounds(animator_.clip());
     const glm::vec3 centre = box.center();
     return {.worldFromNode = worldFromNode_,
+            .morphWeights = morphWeights_,
             .ground = {.height = groundHeightNow(),
                        .tileSize = tileSize_,
                        .centre = {centre.x, centre.z},

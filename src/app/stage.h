@@ -40,7 +40,7 @@ class Stage {
     /// Pauses and goes on by whole frames of the clip, backwards when negative; the floor too.
     void step(int frames);
 
-    /// The walk of this moment. Allocates nothing.
+    /// The walk and the morph weights of this moment. Allocates nothing.
     std::span<const glm::mat4> updatePose();
 
     /// The same in the file's own axes, without the turn to Y up, unless the user gave a space.
@@ -62,6 +62,7 @@ class Stage {
     glm::mat4 worldFromRoot_;
     Animator animator_;
     std::vector<glm::mat4> worldFromNode_;
+    std::vector<float> morphWeights_;
     std::vector<SkeletonNode> skeleton_;
     std::vector<Line> lines_;
     std::map<std::optional<size_t>, Box> clipBounds_;  ///< filled as clips are asked for

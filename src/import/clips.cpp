@@ -29,6 +29,10 @@ std::optional<glm::vec3> usable(const aiVector3D& value) {
     return isFinite(v) ? std::optional(v) : std::nullopt;
 }
 
+std::optional<float> usable(float value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
 std::optional<glm::quat> usable(const aiQuaternion& value) {
     const glm::dquat q(quatFrom(value));
     const double length = glm::length(q);
@@ -89,6 +93,8 @@ double lastKeySeconds(const AnimationClip& clip) {
         see(channel.rotation);
         see(channel.scale);
     }
+    for (const MorphChannel& morph : clip.morphs)
+        see(morph.track);
     return last;
 }
 
@@ -100,8 +106,8 @@ void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
 class ClipConverter {
   public:
     ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, const AuthoredMotion& authored,
-                  Findings& findings)
-        : nodes_(nodes), isBone_(isBone), authored_(authored), findings_(findings) {}
+                  const SceneMorphWeights& morphs, Findings& findings)
+        : nodes_(nodes), isBone_(isBone), authored_(authored), morphs_(morphs), findings_(findings) {}
 
     AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
                           std::set<Interpolation>& interpolations, size_t& unmatched) {
@@ -125,9 +131,12 @@ class ClipConverter {
         }
         authored_(read, clip, interpolations);
         freeOuterNodes(nodes_.hierarchy, clip);
+        std::vector<bool> moved;
+        for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
+            unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
-        report(name, repairs, unmatched, source.mNumMorphMeshChannels + source.mNumMeshChannels);
+        report(name, repairs, unmatched, source.mNumMeshChannels);
         return clip;
     }
 
@@ -153,24 +162,37 @@ class ClipConverter {
         fillWhenEmpty(first.scale, channel.scale);
     }
 
-    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t morphs) {
+    /// False when there is nothing that it could move.
+    bool addMorphs(AnimationClip& clip, const aiMeshMorphAnim& source, std::vector<bool>& moved, double ticksPerSecond,
+                   KeyRepairs& repairs) const {
+        const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes_, morphs_, moved);
+        for (const RawMorphTrack& raw : tracks) {
+            const auto count = static_cast<unsigned>(raw.keys.size());
+            Track<float> track = convertTrack<float>(raw.keys.data(), count, ticksPerSecond, repairs);
+            if (!track.empty()) clip.morphs.push_back({raw.weight, std::move(track)});
+        }
+        return !tracks.empty();
+    }
+
+    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
         if (unmatched > 0)
             findings_.push_back({"channel-unmatched", Severity::warning, name,
-                                 fmt::format("{} channels name no node and were left out", unmatched)});
+                                 fmt::format("{} channels name nothing that they could move and were left out", unmatched)});
         if (repairs.dropped > 0)
             findings_.push_back({"key-dropped", Severity::warning, name,
                                  fmt::format("{} keys are not finite and were left out", repairs.dropped)});
         if (repairs.reordered > 0)
             findings_.push_back({"key-order", Severity::warning, name,
                                  fmt::format("{} tracks had keys out of order or at equal times", repairs.reordered)});
-        if (morphs > 0)
-            findings_.push_back({"morph-ignored", Severity::warning, name,
-                                 fmt::format("{} channels move morph targets, which are not played", morphs)});
+        if (vertexChannels > 0)
+            findings_.push_back({"mesh-channel-ignored", Severity::warning, name,
+                                 fmt::format("{} channels change whole meshes, which is not played", vertexChannels)});
     }
 
     const SceneNodes& nodes_;
     const std::vector<bool>& isBone_;
     const AuthoredMotion& authored_;
+    const SceneMorphWeights& morphs_;
     Findings& findings_;
     std::vector<uint32_t> channelOf_;
 };
@@ -203,6 +225,7 @@ AnimationClip join(std::vector<AnimationClip> parts) {
         whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
         whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, parts[i].authoredFrameSeconds);
         std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
+        std::move(parts[i].morphs.begin(), parts[i].morphs.end(), std::back_inserter(whole.morphs));
     }
     return whole;
 }
@@ -231,6 +254,7 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
                                         std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
+                                        const SceneMorphWeights& morphs,
                                         ImportReport& report) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
@@ -241,7 +265,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
 
     std::vector<AnimationClip> clips;
     std::vector<std::set<Interpolation>> interpolations(scene.mNumAnimations);
-    ClipConverter converter(nodes, isBone, authored, report.findings);
+    ClipConverter converter(nodes, isBone, authored, morphs, report.findings);
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
                                           report.clips.emplace_back().unmatchedChannels));

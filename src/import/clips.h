@@ -7,6 +7,7 @@
 
 #include "import/authored_motion.h"
 #include "import/import_model.h"
+#include "import/morph_weights.h"
 #include "import/nodes.h"
 
 namespace sinew {
@@ -21,6 +22,7 @@ namespace sinew {
 /// `authored` has the last word on each clip's tracks; what it says of interpolation goes to `report.clips`.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
                                         std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
+                                        const SceneMorphWeights& morphs,
                                         ImportReport& report);
 
 }  // namespace sinew

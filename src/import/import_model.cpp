@@ -128,7 +128,8 @@ void checkVertexCount(const aiScene& scene) {
 }
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
-                                        const std::vector<Material>& materials, const ImportOptions& wanted,
+                                        const MorphConventions& morphs, const std::vector<Material>& materials,
+                                        const ImportOptions& wanted,
                                         std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
@@ -137,6 +138,7 @@ std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConv
         const MeshOptions options{
             .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
             .linearColors = conventions.gltf,
+            .morphs = morphs,
             .influences = wanted.influences,
             .keepCut = wanted.keepCut};
         meshes.push_back(convertMesh(source, options, findings));
@@ -194,14 +196,20 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
-    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, model.materials, wanted, report.findings);
+    const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"),
+                                            .weightsLost = importerName.starts_with("Autodesk FBX")};
+    std::vector<ImportedMesh> meshes = 
+        convertMeshes(scene, conventions, morphConventions, model.materials, wanted, report.findings);
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
     SceneInstances placed =
         findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes), report.findings);
+    SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
     model.clips =
         convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                     authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), report);
+                     authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), morphs,
+                     report);
+    model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));

@@ -101,9 +101,6 @@ MeshSource readMesh(const aiMesh& file, std::vector<Finding>& findings) {
         source.tangents = {file.mTangents, count};
         source.bitangents = {file.mBitangents, count};
     }
-    if (file.mNumAnimMeshes > 0)
-        findings.push_back({"morph-ignored", Severity::warning, source.name,
-                            fmt::format("has {} morph targets, which are not played", file.mNumAnimMeshes)});
     return source;
 }
 

@@ -36,8 +36,9 @@ InfluenceLists readInfluences(const aiMesh& file, const std::string& name, std::
 /// Tells vertices apart by all that they have, bit for bit.
 class VertexIdentity {
   public:
-    VertexIdentity(const MeshSource& source, const InfluenceLists& lists, std::span<const int8_t> uvSides)
-        : source_(source), lists_(lists), uvSides_(uvSides), skinned_(lists.vertexCount() > 0) {}
+    VertexIdentity(const MeshSource& source, const InfluenceLists& lists, std::span<const int8_t> uvSides,
+                   std::span<const MorphSource> morphs)
+        : source_(source), lists_(lists), uvSides_(uvSides), morphs_(morphs), skinned_(lists.vertexCount() > 0) {}
 
     uint64_t hash(uint32_t i) const {
         uint64_t hash = hashWords(&source_.positions[i], sizeof(aiVector3D));
@@ -53,7 +54,8 @@ class VertexIdentity {
                sameAt(source_.normals, a, b, sizeof(aiVector3D)) && sameAt(source_.uvs, a, b, 2 * sizeof(float)) &&
                sameAt(source_.colors, a, b, sizeof(aiColor4D)) && sameAt(source_.tangents, a, b, sizeof(aiVector3D)) &&
                sameAt(source_.bitangents, a, b, sizeof(aiVector3D)) &&
-               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameInfluences(a, b);
+               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameInfluences(a, b) &&
+               sameMorphs(a, b);
     }
 
   private:
@@ -69,9 +71,17 @@ class VertexIdentity {
                (left.empty() || std::memcmp(left.data(), right.data(), left.size_bytes()) == 0);
     }
 
+    /// Vertices that move alike: beside equal positions, equal shapes are equal deltas.
+    bool sameMorphs(uint32_t a, uint32_t b) const {
+        return std::all_of(morphs_.begin(), morphs_.end(), [&](const MorphSource& morph) {
+            return sameAt(morph.positions, a, b, sizeof(aiVector3D)) && sameAt(morph.normals, a, b, sizeof(aiVector3D));
+        });
+    }
+
     const MeshSource& source_;
     const InfluenceLists& lists_;
     std::span<const int8_t> uvSides_;
+    std::span<const MorphSource> morphs_;
     bool skinned_;
 };
 
@@ -214,11 +224,15 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
         uvSides = uvOrientations(source.uvs, source.indices);
     const InfluenceLists lists = readInfluences(file, source.name, findings);
+    const std::vector<MorphSource> morphs = readMorphs(file, source.name, options.morphs, findings);
     const std::vector<uint32_t> sources =
-        weld(VertexIdentity(source, lists, uvSides), source.positions.size(), source.indices);
+        weld(VertexIdentity(source, lists, uvSides, morphs), source.positions.size(), source.indices);
     out.mesh.indices = std::move(source.indices);
     fillInfluences(sources, lists, file.mNumBones, options, out);
     fillVertices(source, sources, options, out.mesh);
+    out.mesh.morphTargets = convertMorphs(morphs, source, !file.HasNormals(), sources, out.mesh);
+    for (const MorphSource& morph : morphs)
+        out.morphWeights.push_back(morph.weight);
     return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "import/import_model.h"
 #include "model/cut_vertices.h"
+#include "import/morphs.h"
 
 namespace sinew {
 
@@ -16,6 +17,7 @@ struct ImportedMesh {
 
     SkinnedMesh mesh;
     InfluenceReport influences;
+    std::vector<float> morphWeights;  ///< one for each of the mesh's targets, when no clip moves it
     std::vector<uint32_t> bones;  ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
     CutVertices cut;              ///< where asked for; its bones are indices into aiMesh::mBones
 };
@@ -23,6 +25,7 @@ struct ImportedMesh {
 struct MeshOptions {
     bool needsTangents = false;                  ///< the material has a normal map
     bool linearColors = false;                   ///< vertex colours are linear already
+    MorphConventions morphs;
     uint32_t influences = kInfluencesPerVertex;  ///< kept: 4 or 8
     bool keepCut = false;                        ///< fill ImportedMesh::cut
 };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/cpu_skinning.h"
+#include "model/morph.h"
 
 namespace sinew {
 namespace {
@@ -12,16 +13,24 @@ constexpr size_t kVerticesLookedAt = 1u << 14;
 
 }  // namespace
 
-Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode) {
+Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights) {
     Box box;
     std::vector<glm::mat4> palette;
+    std::vector<glm::vec3> morphed;
     for (const MeshInstance& instance : model.instances) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         palette.resize(instance.bones.size());
         writePalette(instance.bones, worldFromNode, palette);
+        std::span<const glm::vec3> positions = mesh.positions;
+        const std::span<const float> weights = morphWeightsOf(model, instance, morphWeights);
+        if (std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.0f; })) {
+            morphed.resize(mesh.vertexCount());
+            morphPositions(mesh, weights, morphed);
+            positions = morphed;
+        }
         const size_t stride = std::max<size_t>(1, (mesh.vertexCount() + kVerticesLookedAt - 1) / kVerticesLookedAt);
         for (size_t i = 0; i < mesh.vertexCount(); i += stride)
-            box.add(glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(mesh.positions[i], 1.0f)));
+            box.add(glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(positions[i], 1.0f)));
     }
     if (box.empty())
         for (const glm::mat4& node : worldFromNode)

@@ -5,6 +5,8 @@
 #include <glm/geometric.hpp>
 #include <glm/mat3x3.hpp>
 
+#include "model/morph.h"
+
 namespace sinew {
 namespace {
 
@@ -32,16 +34,20 @@ glm::mat4 blendedMatrix(const SkinnedMesh& mesh, size_t vertex, std::span<const 
     return mesh.moreInfluences.empty() ? blended : blended + blendedMatrix(mesh.moreInfluences[vertex], palette);
 }
 
-void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
+void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out,
+                   std::span<const float> morphWeights) {
     assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
+    morphPositions(mesh, morphWeights, out);
     for (size_t i = 0; i < out.size(); ++i)
-        out[i] = glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(mesh.positions[i], 1.0f));
+        out[i] = glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(out[i], 1.0f));
 }
 
-void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out) {
+void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out,
+                 std::span<const float> morphWeights) {
     assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());
+    morphNormals(mesh, morphWeights, out);
     for (size_t i = 0; i < out.size(); ++i) {
-        const glm::vec3 normal = normalMatrix(glm::mat3(blendedMatrix(mesh, i, palette))) * mesh.normals[i];
+        const glm::vec3 normal = normalMatrix(glm::mat3(blendedMatrix(mesh, i, palette))) * out[i];
         const float length = glm::length(normal);
         out[i] = length > 0.0f ? normal / length : mesh.normals[i];
     }

@@ -18,6 +18,7 @@ struct MeshInstance {
     uint32_t mesh = 0;
     uint32_t node = 0;
     std::vector<Bone> bones;  ///< SkinnedMesh::boneCount of them
+    uint32_t firstMorphWeight = 0;  ///< of SkinnedMesh::morphTargets.size() in a row; instances that move alike share theirs
     bool skinned = false;     ///< the file gives it bones of its own
 };
 
@@ -30,6 +31,7 @@ struct Model {
     std::vector<MeshInstance> instances;  ///< depth first by node
     std::vector<Material> materials;      ///< at least one when there is a mesh
     std::vector<Texture> textures;
+    std::vector<float> restMorphWeights;  ///< all instances' morph weights as they are when no clip moves them
     std::vector<AnimationClip> clips;
     UpAxis up = UpAxis::y;  ///< of worldFromNode, once the file's root transform is applied
     std::optional<double> metresPerUnit;  ///< of worldFromNode, where the file or its format says

@@ -24,8 +24,21 @@ struct Influences {
     bool operator==(const Influences&) const = default;
 };
 
-/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones
-/// themselves stand in the MeshInstance: a mesh that a file shows twice may hang on two skeletons.
+/// How one vertex moves when a morph target has weight 1, in the mesh's own (bind) space.
+struct MorphDelta {
+    uint32_t vertex = 0;
+    glm::vec3 position{0.0f};
+    glm::vec3 normal{0.0f};  ///< added to the unit normal; the sum is brought to unit length at the end
+};
+
+/// A shape that a mesh takes on by weight: only the vertices that move, ascending.
+struct MorphTarget {
+    std::string name;
+    std::vector<MorphDelta> deltas;
+};
+
+/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones themselves stand in the
+/// MeshInstance: a mesh that a file shows twice may hang on two skeletons.
 struct SkinnedMesh {
     std::string name;
     std::vector<glm::vec3> positions;
@@ -37,6 +50,7 @@ struct SkinnedMesh {
     std::vector<Influences>
         moreInfluences;  ///< usually empty; else the fifth to eighth of each vertex, and both sum to kWeightOne
     std::vector<uint32_t> indices;  ///< three a triangle, counter-clockwise seen from outside
+    std::vector<MorphTarget> morphTargets;
     uint32_t boneCount = 0;         ///< influences name bones below this
     uint32_t material = 0;          ///< index into Model::materials
 

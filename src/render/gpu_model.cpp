@@ -4,10 +4,12 @@
 #include <array>
 #include <iterator>
 
+#include "error.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
+#include "render/morph_rows.h"
 #include "render/packed_vertex.h"
 
 namespace sinew {
@@ -65,7 +67,9 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     struct Place {
         uint32_t firstIndex;
         int32_t vertexOffset;
+        uint32_t morphRowOffset;
     };
+    MorphRows morphs;
     std::vector<PackedVertex> vertices;
     std::vector<PackedInfluences> moreInfluences;
     std::vector<uint32_t> indices;
@@ -73,7 +77,10 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     for (const SkinnedMesh& mesh : model.meshes) {
         auto& meshPlaces = places.emplace_back();
         for (const MeshPart& part : parts_.emplace_back(splitByPalette(mesh, maxBones))) {
-            meshPlaces.push_back({static_cast<uint32_t>(indices.size()), static_cast<int32_t>(vertices.size())});
+            const auto firstVertex = static_cast<uint32_t>(vertices.size());
+            const uint32_t morphRowOffset = static_cast<uint32_t>(morphs.rowCount()) - firstVertex;
+            meshPlaces.push_back({static_cast<uint32_t>(indices.size()), static_cast<int32_t>(firstVertex), morphRowOffset});
+            if (!mesh.morphTargets.empty()) addMorphRows(mesh, part, morphs);
             const std::vector<PackedVertex> packed = packVertices(mesh, part);
             vertices.insert(vertices.end(), packed.begin(), packed.end());
             if (more) std::ranges::copy(packMoreInfluences(mesh, part), std::back_inserter(moreInfluences));
@@ -88,7 +95,10 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
                               .firstIndex = places[instance.mesh][i].firstIndex,
                               .indexCount = static_cast<uint32_t>(parts[i].indices.size()),
                               .vertexOffset = places[instance.mesh][i].vertexOffset,
-                              .material = model.meshes[instance.mesh].material});
+                              .material = model.meshes[instance.mesh].material,
+                              .morphTargetCount = static_cast<uint32_t>(model.meshes[instance.mesh].morphTargets.size()),
+                              .firstMorphWeight = instance.firstMorphWeight,
+                              .morphRowOffset = places[instance.mesh][i].morphRowOffset});
             triangleCount_ += parts[i].indices.size() / 3;
         }
     }
@@ -97,10 +107,22 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     indices_ = Buffer(device, std::span(indices).size_bytes(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT, MemoryKind::device);
     if (more)
         moreInfluences_ = Buffer(device, std::span(moreInfluences).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
+    morphWeightCount_ = model.restMorphWeights.size();
+    addMorphs(device, uploader, morphs);
     if (indices.empty()) return;
     uploader.add(vertices_, std::as_bytes(std::span(vertices)));
     if (more) uploader.add(moreInfluences_, std::as_bytes(std::span(moreInfluences)));
     uploader.add(indices_, std::as_bytes(std::span(indices)));
+}
+
+void GpuModel::addMorphs(const Device& device, Uploader& uploader, const MorphRows& rows) {
+    const auto starts = std::as_bytes(std::span(rows.starts)), deltas = std::as_bytes(std::span(rows.deltas));
+    if (deltas.size() > device.limits().maxStorageBufferRange)
+        throw Error(Exit::environment, "the model's morph targets are more than " + device.name() + " takes in a buffer");
+    morphStarts_ = Buffer(device, starts.size(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::device);
+    morphDeltas_ = Buffer(device, deltas.size(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::device);
+    uploader.add(morphStarts_, starts);
+    if (!deltas.empty()) uploader.add(morphDeltas_, deltas);
 }
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {

@@ -13,17 +13,21 @@ namespace {
 constexpr VkShaderStageFlags kVertex = VK_SHADER_STAGE_VERTEX_BIT;
 constexpr VkShaderStageFlags kFragment = VK_SHADER_STAGE_FRAGMENT_BIT;
 
-template <class Constants>
+template <class Constants, uint32_t kOffset = 0>
 VkPushConstantRange constantsOf(VkShaderStageFlags stages) {
-    static_assert(sizeof(Constants) <= 128, "every device offers 128 bytes of push constants");
-    return {.stageFlags = stages, .offset = 0, .size = sizeof(Constants)};
+    static_assert(kOffset + sizeof(Constants) <= 128, "every device offers 128 bytes of push constants");
+    return {.stageFlags = stages, .offset = kOffset, .size = sizeof(Constants)};
 }
+static_assert(sizeof(shared::MaterialConstants) <= MORPH_CONSTANTS_OFFSET);
 
 DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
     const std::array bindings{
         VkDescriptorSetLayoutBinding{BINDING_FRAME, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kVertex | kFragment},
         VkDescriptorSetLayoutBinding{BINDING_PALETTE, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 1, kVertex},
         VkDescriptorSetLayoutBinding{BINDING_SHADOW, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
+        VkDescriptorSetLayoutBinding{BINDING_MORPH_WEIGHTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
+        VkDescriptorSetLayoutBinding{BINDING_MORPH_STARTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
+        VkDescriptorSetLayoutBinding{BINDING_MORPH_DELTAS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
     };
     return makeDescriptorSetLayout(device, bindings);
 }
@@ -40,15 +44,15 @@ DescriptorSetLayoutHandle textureSetLayout(const Device& device, uint32_t textur
 Layouts::Layouts(const Device& device)
     : frameSet(frameSetLayout(device)), materialSet(textureSetLayout(device, 2)), textureSet(textureSetLayout(device, 1)) {
     static_assert(BINDING_BASE_COLOR == 0 && BINDING_NORMAL_MAP == 1 && SET_FRAME == 0 && SET_MATERIAL == 1);
-    const auto layout = [&](std::initializer_list<VkDescriptorSetLayout> sets, const VkPushConstantRange& constants) {
-        return makePipelineLayout(device, std::span(sets.begin(), sets.size()), std::span(&constants, 1));
+    const auto layout = [&](std::initializer_list<VkDescriptorSetLayout> sets, std::initializer_list<VkPushConstantRange> constants) {
+        return makePipelineLayout(device, std::span(sets.begin(), sets.size()), std::span(constants.begin(), constants.size()));
     };
-    lit = layout({frameSet, materialSet}, constantsOf<shared::MaterialConstants>(kFragment));
-    line = layout({frameSet}, constantsOf<shared::LineConstants>(kVertex));
-    blur = layout({textureSet}, constantsOf<shared::BlurConstants>(kFragment));
-    panel = layout({textureSet}, constantsOf<shared::PanelConstants>(kVertex));
-    const VkDescriptorSetLayout frameOnly = frameSet;
-    floor = makePipelineLayout(device, std::span(&frameOnly, 1));
+    const VkPushConstantRange morphs = constantsOf<shared::MorphConstants, MORPH_CONSTANTS_OFFSET>(kVertex);
+    lit = layout({frameSet, materialSet}, {constantsOf<shared::MaterialConstants>(kFragment), morphs});
+    floor = layout({frameSet}, {morphs});
+    line = layout({frameSet}, {constantsOf<shared::LineConstants>(kVertex)});
+    blur = layout({textureSet}, {constantsOf<shared::BlurConstants>(kFragment)});
+    panel = layout({textureSet}, {constantsOf<shared::PanelConstants>(kVertex)});
 }
 
 }  // namespace sinew

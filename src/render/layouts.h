@@ -10,11 +10,11 @@ class Device;
 struct Layouts {
     explicit Layouts(const Device& device);
 
-    DescriptorSetLayoutHandle frameSet;     ///< frame uniforms and palette (dynamic), floor shadow
+    DescriptorSetLayoutHandle frameSet;     ///< frame uniforms and palette (dynamic), floor shadow, morphs
     DescriptorSetLayoutHandle materialSet;  ///< base colour, normal map
     DescriptorSetLayoutHandle textureSet;   ///< one texture: blur, panel
-    PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants
-    PipelineLayoutHandle floor;             ///< frameSet
+    PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants, MorphConstants
+    PipelineLayoutHandle floor;             ///< frameSet; MorphConstants
     PipelineLayoutHandle line;              ///< frameSet; LineConstants
     PipelineLayoutHandle blur;              ///< textureSet; BlurConstants
     PipelineLayoutHandle panel;             ///< textureSet; PanelConstants

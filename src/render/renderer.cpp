@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstring>
 
 #include <glm/matrix.hpp>
@@ -35,7 +36,8 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       overlay_(device, frames.framesInFlight()) {
     const uint32_t count = frames.framesInFlight();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count}};
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * count}};
     pool_ = makeDescriptorPool(device, count, sizes);
     for (uint32_t slot = 0; slot < count; ++slot)
         frameSets_.push_back(allocateDescriptorSet(device, pool_, layouts_.frameSet));
@@ -47,13 +49,21 @@ void Renderer::prepare(const GpuModel* model) {
     const VkDeviceSize paletteBytes = UniformArena::alignedBytes(*device_, sizeof(shared::Palette));
     // One palette more than there are draws: whatever is bound without one must still lie within the buffer.
     frames_->resizeUniforms(UniformArena::alignedBytes(*device_, sizeof(shared::FrameUniforms)) + paletteBytes * (drawCount + 1));
+    morphWeights_.clear();
     for (uint32_t slot = 0; slot < frames_->framesInFlight(); ++slot) {
+        const VkDeviceSize weightBytes = (model ? model->morphWeightCount() : 0) * sizeof(float);
+        const VkBuffer weights =
+            morphWeights_.emplace_back(*device_, weightBytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::upload);
         const VkBuffer uniforms = frames_->frame(slot).uniforms.buffer();
         const VkDescriptorSet set = frameSets_[slot];
         constexpr VkDescriptorType kDynamic = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
         writeBuffer(*device_, set, BINDING_FRAME, kDynamic, uniforms, sizeof(shared::FrameUniforms));
         writeBuffer(*device_, set, BINDING_PALETTE, kDynamic, uniforms, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
+        constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, weights);
+        writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model ? model->morphStarts() : weights);
+        writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model ? model->morphDeltas() : weights);
     }
     draws_.reserve(drawCount);
 }
@@ -69,6 +79,7 @@ void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
     const float aspect = static_cast<float>(target.extent.width) / static_cast<float>(target.extent.height);
     frameOffset_ = frame.uniforms.push(frameUniforms(scene, aspect));
     placePalettes(frame, scene);
+    placeMorphs(frame, scene);
     recordShadow(frame, scene);
 
     const bool multisampled = format_.samples != VK_SAMPLE_COUNT_1_BIT;
@@ -108,6 +119,19 @@ void Renderer::placePalettes(Frame& frame, const Scene& scene) {
     }
 }
 
+void Renderer::placeMorphs(const Frame& frame, const Scene& scene) {
+    if (!scene.model || scene.model->morphWeightCount() == 0 || scene.morphWeights.empty()) return;
+    assert(scene.morphWeights.size() == scene.model->morphWeightCount());
+    std::memcpy(morphWeights_[frame.index].mapped().data(), scene.morphWeights.data(), scene.morphWeights.size_bytes());
+    for (size_t i = 0; i < draws_.size(); ++i) {
+        const GpuModel::Draw& draw = scene.model->draws()[i];
+        if (draw.morphTargetCount == 0) continue;
+        const std::span<const float> weights = scene.morphWeights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
+        const bool moves = std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.0f; });
+        draws_[i].morphs.place = {moves ? 1u : 0u, draw.firstMorphWeight, draw.morphRowOffset, 0u};
+    }
+}
+
 void Renderer::fitAttachments(VkExtent2D extent) {
     if (depth_.extent().width == extent.width && depth_.extent().height == extent.height) return;
     frames_->waitIdle();
@@ -130,7 +154,7 @@ void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
         bindFrame(frame, layouts_.floor, draws_[i].paletteOffset);
-        vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
+        drawPart(frame, layouts_.floor, draw, draws_[i]);
     }
     shadow_.endAndBlur(frame.commands, layouts_, *pipelines_);
 }
@@ -158,7 +182,7 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
         const bool cull = draws_[i].canCull && !surface.doubleSided && !wireframe;
         vkCmdSetCullMode(frame.commands, cull ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(frame.commands, draws_[i].frontFace);
-        vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
+        drawPart(frame, layouts_.lit, draw, draws_[i]);
     }
     vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
 }
@@ -167,6 +191,11 @@ void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t p
     const std::array offsets{frameOffset_, paletteOffset};
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[frame.index],
                             static_cast<uint32_t>(offsets.size()), offsets.data());
+}
+
+void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw, const PlacedDraw& placed) const {
+    vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, MORPH_CONSTANTS_OFFSET, sizeof(placed.morphs), &placed.morphs);
+    vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
 }
 
 void Renderer::bindGeometry(const Frame& frame, const GpuModel& model) const {

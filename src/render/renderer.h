@@ -42,14 +42,17 @@ class Renderer {
     /// What a draw needs to know about the frame: where its palette lies and which way its triangles turn.
     struct PlacedDraw {
         uint32_t paletteOffset = 0;
+        shared::MorphConstants morphs{};
         bool canCull = false;  ///< all bones mirror, or none
         VkFrontFace frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     };
     void placePalettes(Frame& frame, const Scene& scene);
+    void placeMorphs(const Frame& frame, const Scene& scene);
     void fitAttachments(VkExtent2D extent);
     void recordShadow(const Frame& frame, const Scene& scene);
     void recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe);
     void bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const;
+    void drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw, const PlacedDraw& placed) const;
     void bindGeometry(const Frame& frame, const GpuModel& model) const;
 
     const Device* device_;
@@ -61,6 +64,7 @@ class Renderer {
     Overlay overlay_;
     DescriptorPoolHandle pool_;
     std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight
+    std::vector<Buffer> morphWeights_;        ///< the same
     Image color_;  ///< with several samples; unused with one
     Image depth_;
     std::vector<PlacedDraw> draws_;  ///< of the frame being recorded

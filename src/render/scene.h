@@ -43,6 +43,7 @@ struct Line {
 struct Scene {
     const GpuModel* model = nullptr;  ///< none: an empty stage
     std::span<const glm::mat4> worldFromNode;
+    std::span<const float> morphWeights;  ///< as Model::restMorphWeights; none: all zero
     Camera camera;
     Ground ground;
     Look look;

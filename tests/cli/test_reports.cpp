@@ -31,7 +31,7 @@ TEST_CASE("info as JSON has the keys that the design names, its schema first", "
     CHECK(json["format"] == "Collada");
     REQUIRE_FALSE(json["meshes"].empty());
     for (const Json& mesh : json["meshes"])
-        for (const char* key : {"name", "vertices", "triangles", "bones", "parts", "influences"})
+        for (const char* key : {"name", "vertices", "triangles", "bones", "morph_targets", "parts", "influences"})
             CHECK(mesh.contains(key));
     REQUIRE_FALSE(json["animations"].empty());
     for (const Json& animation : json["animations"])

@@ -33,9 +33,6 @@ const std::map<std::string, std::string> kOpen{
     {"gltf_interpolation_test 3", "assimp reads STEP and CUBICSPLINE as linear keys"},
     {"gltf_interpolation_test 4", "assimp reads STEP and CUBICSPLINE as linear keys"},
     {"gltf_interpolation_test 6", "assimp reads STEP and CUBICSPLINE as linear keys"},
-    {"gltf_morph_stress 0", "morph targets are not yet applied"},
-    {"gltf_morph_stress 1", "morph targets are not yet applied"},
-    {"gltf_morph_stress 2", "morph targets are not yet applied"},
 };
 
 /// Three quarters of the time.

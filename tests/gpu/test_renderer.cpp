@@ -17,6 +17,7 @@
 #include "app/stage.h"
 #include "gpu/with_device.h"
 #include "media/compare.h"
+#include "model/morph.h"
 #include "render/light.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
@@ -178,6 +179,43 @@ Model lumpyBall() {
     return model;
 }
 
+/// Adds two targets to the first mesh that swell and bend it, with weights whose products are exact; normals stay or
+/// follow.
+void addTargets(Model& model, bool normals) {
+    SkinnedMesh& mesh = model.meshes.at(0);
+    Box box;
+    for (const glm::vec3& position : mesh.positions)
+        box.add(position);
+    const float size = box.diagonal();
+    mesh.morphTargets = {{"swell", {}}, {"bend", {}}};
+    for (uint32_t v = 0; v < mesh.vertexCount(); ++v) {
+        const glm::vec3 along = (mesh.positions[v] - box.center()) / size;
+        if (v % 3 != 0) mesh.morphTargets[0].deltas.push_back({v, mesh.normals[v] * size * 0.1f, glm::vec3(0.0f)});
+        if (along.x + along.y > 0.0f)
+            mesh.morphTargets[1].deltas.push_back(
+                {v, along * along * size, normals ? glm::vec3(0.4f, 0.0f, 0.3f) : glm::vec3(0.0f)});
+    }
+    model.restMorphWeights = {7.0f, 0.5f, -0.25f};  // the first one is nobody's
+    for (MeshInstance& instance : model.instances)
+        instance.firstMorphWeight = 1;
+}
+
+/// The same model without targets, in the shape that it has at rest.
+Model bakedTargets(Model model) {
+    SkinnedMesh& mesh = model.meshes.at(0);
+    const std::vector<float> weights(model.restMorphWeights.begin() + 1, model.restMorphWeights.end());
+    std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount());
+    morphPositions(mesh, weights, positions);
+    morphNormals(mesh, weights, normals);
+    for (glm::vec3& normal : normals)
+        normal = glm::normalize(normal);
+    mesh.positions = positions;
+    mesh.normals = normals;
+    mesh.morphTargets.clear();
+    model.restMorphWeights.clear();
+    return model;
+}
+
 /// The model's first mesh with x turned over by hand: vertices, winding and handedness.
 Model mirroredByHand(Model model) {
     SkinnedMesh& mesh = model.meshes[0];
@@ -310,6 +348,77 @@ TEST_CASE("a mirrored instance is lit as its twin that was mirrored by hand") {
             CHECK(apart.mean < 1e-4);
             CHECK(apart.differingShare < 0.01);
             CHECK(compare(byNode, pictureOf(device, ball, look)).mean > 5e-3);
+        }
+    });
+}
+
+TEST_CASE("a morphed model's picture, shadow and all, is that of the same shape without targets") {
+    withDevice([](const Device& device) {
+        const Model plain = importModel(kAssets / "snake.dae").model;
+        Model morphed = plain;
+        addTargets(morphed, false);
+        for (const uint32_t maxBones : {64u, 12u}) {
+            std::vector<Pixels> pictures;
+            for (const Model& model : {morphed, bakedTargets(morphed), plain}) {
+                Stage stage({.model = model, .report = {}});
+                stage.animator().play(0);
+                Studio studio(device, &stage.model(), {.maxBones = maxBones});
+                pictures.push_back(studio.draw(sceneOf(stage, 0.8)));
+            }
+            checkSame(pictures[0], pictures[1]);
+            CHECK(compare(pictures[0], pictures[2]).mean > 5e-3);
+        }
+    });
+}
+
+TEST_CASE("morphed normals light as those of the same shape without targets") {
+    withDevice([](const Device& device) {
+        Model morphed = lumpyBall();
+        addTargets(morphed, true);
+        const Model baked = bakedTargets(morphed);
+        Model wrong = morphed;
+        for (MorphTarget& target : wrong.meshes[0].morphTargets)
+            for (MorphDelta& delta : target.deltas)
+                delta.normal = glm::vec3(0.0f);
+        const Pixels picture = pictureOf(device, morphed), expected = pictureOf(device, baked);
+        CHECK(compare(picture, expected).mean < 1e-4);
+        CHECK(compare(picture, expected).differingShare < 0.01);
+        CHECK(compare(pictureOf(device, wrong), expected).mean > 1e-3);
+    });
+}
+
+TEST_CASE("instances of one mesh and frames in flight have morph weights of their own") {
+    withDevice([](const Device& device) {
+        Model morphed = lumpyBall();
+        addTargets(morphed, false);
+        morphed.hierarchy = {.names = {"left", "right"}, .parents = {kNoParent, kNoParent}, .rest = {{}, {{3, 0, 0}}}};
+        morphed.instances = {{.node = 0, .bones = {{0}}, .firstMorphWeight = 1},
+                             {.node = 1, .bones = {{1}}, .firstMorphWeight = 3}};
+        morphed.restMorphWeights = {7.0f, 0.5f, -0.25f, -0.5f, 0.0f};
+        Model baked = morphed;
+        baked.meshes.push_back(baked.meshes[0]);
+        baked.instances[1].mesh = 1;
+        for (size_t i = 0; i < 2; ++i) {
+            std::vector<glm::vec3> positions(baked.meshes[i].vertexCount());
+            morphPositions(baked.meshes[i], morphWeightsOf(morphed, morphed.instances[i], morphed.restMorphWeights),
+                           positions);
+            baked.meshes[i].positions = positions;
+            baked.meshes[i].morphTargets.clear();
+        }
+        baked.restMorphWeights.clear();
+        checkSame(pictureOf(device, morphed), pictureOf(device, baked));
+
+        morphed.clips = {{.name = "swell", .durationSeconds = 1.0, .morphs = {{1, {{0.0, 1.0}, {-1.0f, 2.0f}}}}}};
+        std::vector<std::vector<Pixels>> runs;
+        for (const uint32_t framesInFlight : {1u, 3u}) {
+            Stage stage({.model = morphed, .report = {}});
+            stage.animator().play(0);
+            Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
+            runs.push_back(studio.drawAll(6, [&](uint32_t number) { return sceneOf(stage, number / 6.0); }));
+        }
+        for (size_t number = 0; number < 6; ++number) {
+            checkSame(runs[0][number], runs[1][number]);
+            if (number > 0) CHECK(compare(runs[0][number - 1], runs[0][number]).mean > 1e-3);
         }
     });
 }

@@ -45,7 +45,7 @@ class Module {
             read(words.subspan(at, words[at] >> 16));
     }
 
-    /// The struct inside the uniform block of that set and binding.
+    /// The struct (or array) inside the uniform or storage block of that set and binding.
     uint32_t uniformStruct(uint32_t set, uint32_t binding) const {
         for (const auto& [variable, type] : variables_)
             if (decoration(variable, kSet) == set && decoration(variable, kBinding) == binding)
@@ -58,6 +58,14 @@ class Module {
     uint32_t pushConstantStruct() const {
         for (const auto& [variable, type] : variables_)
             if (types_.at(type)[2] == kPushConstantClass) return types_.at(pointedTo(type))[2];
+        FAIL("no push constants");
+        return 0;
+    }
+
+    /// Where that struct begins.
+    uint32_t pushConstantOffset() const {
+        for (const auto& [variable, type] : variables_)
+            if (types_.at(type)[2] == kPushConstantClass) return memberOffsets(pointedTo(type)).at(0);
         FAIL("no push constants");
         return 0;
     }
@@ -95,6 +103,9 @@ class Module {
         }
     }
 
+    uint32_t arrayStride(uint32_t arrayType) const { return decoration(arrayType, kArrayStride).value(); }
+    uint32_t elementType(uint32_t arrayType) const { return types_.at(arrayType)[2]; }
+
     struct Input {
         bool isFloat = false;
         uint32_t componentCount = 0;
@@ -114,8 +125,8 @@ class Module {
 
   private:
     static constexpr uint32_t kTypeInt = 21, kTypeFloat = 22, kTypeVector = 23, kTypeMatrix = 24, kTypeArray = 28,
-                              kTypeStruct = 30, kTypePointer = 32, kConstant = 43, kVariable = 59, kDecorate = 71,
-                              kMemberDecorate = 72;
+                              kTypeRuntimeArray = 29, kTypeStruct = 30, kTypePointer = 32, kConstant = 43,
+                              kVariable = 59, kDecorate = 71, kMemberDecorate = 72;
     static constexpr uint32_t kArrayStride = 6, kMatrixStride = 7, kLocation = 30, kBinding = 33, kSet = 34,
                               kOffset = 35;
     static constexpr uint32_t kInputClass = 1, kPushConstantClass = 9;
@@ -128,6 +139,7 @@ class Module {
             case kTypeVector:
             case kTypeMatrix:
             case kTypeArray:
+            case kTypeRuntimeArray:
             case kTypeStruct:
             case kTypePointer:
                 types_[words[1]] = words;
@@ -207,9 +219,25 @@ TEST_CASE("push constants lie where the shaders read them") {
     checkPushConstants<MaterialConstants>(
         kLitFrag, {offsetof(MaterialConstants, baseColor), offsetof(MaterialConstants, emissive),
                    offsetof(MaterialConstants, surface), offsetof(MaterialConstants, switches)});
+    const Module morphing(kSkinnedVert);
+    CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) == Offsets{offsetof(MorphConstants, place)});
+    CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(MorphConstants));
+    CHECK(morphing.pushConstantOffset() == MORPH_CONSTANTS_OFFSET);
+    CHECK(sizeof(MaterialConstants) <= MORPH_CONSTANTS_OFFSET);
     checkPushConstants<LineConstants>(kLineVert, {offsetof(LineConstants, viewport)});
     checkPushConstants<BlurConstants>(kFloorBlurFrag, {offsetof(BlurConstants, step)});
     checkPushConstants<PanelConstants>(kPanelVert, {offsetof(PanelConstants, scaleOffset)});
+}
+
+TEST_CASE("morph deltas lie in their buffer as C++ writes them") {
+    using shared::MorphDelta;
+    const Module module(kSkinnedVert);
+    const uint32_t array = module.uniformStruct(SET_FRAME, BINDING_MORPH_DELTAS);  // the block's only member
+    CHECK(module.arrayStride(array) == sizeof(MorphDelta));
+    CHECK(module.memberOffsets(module.elementType(array)) ==
+          Offsets{offsetof(MorphDelta, position), offsetof(MorphDelta, normal)});
+    for (const uint32_t binding : {BINDING_MORPH_WEIGHTS, BINDING_MORPH_STARTS})
+        CHECK(module.arrayStride(module.uniformStruct(SET_FRAME, binding)) == 4);
 }
 
 TEST_CASE("the vertex shader takes what a packed vertex holds") {

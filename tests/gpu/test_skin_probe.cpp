@@ -23,7 +23,9 @@
 #include "import/import_model.h"
 #include "model/bounds.h"
 #include "model/cpu_skinning.h"
+#include "model/morph.h"
 #include "model/split_by_palette.h"
+#include "render/morph_rows.h"
 #include "render/packed_vertex.h"
 #include "shared.h"
 #include "support/random.h"
@@ -49,6 +51,13 @@ struct ProbeResult {
 };
 static_assert(sizeof(ProbeVertex) == 64 && sizeof(ProbeResult) == 32 && sizeof(shared::Palette) == 4096);
 
+/// What morph.glsl reads; without rows nothing moves.
+struct ProbeMorphs {
+    MorphRows rows;
+    std::vector<float> weights;
+    shared::MorphConstants place{};
+};
+
 template <typename T>
 void write(const Buffer& buffer, std::span<const T> values) {
     std::memcpy(buffer.mapped().data(), values.data(), values.size_bytes());
@@ -59,7 +68,7 @@ class SkinProbe {
     explicit SkinProbe(const Device& device)
         : device_(&device),
           setLayout_(makeDescriptorSetLayout(device, kBindings)),
-          layout_(makePipelineLayout(device, {setLayout_.address(), 1})),
+          layout_(makePipelineLayout(device, {setLayout_.address(), 1}, kConstants)),
           module_(makeShaderModule(device, kSkinProbe)),
           pipeline_(makeComputePipeline(device, layout_, {VK_SHADER_STAGE_COMPUTE_BIT, module_, {}})),
           pool_(makeDescriptorPool(device, 1, kSizes)),
@@ -68,17 +77,29 @@ class SkinProbe {
         writeBuffer(device, set_, BINDING_PALETTE, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, palette_);
     }
 
-    std::vector<ProbeResult> run(std::span<const ProbeVertex> vertices, std::span<const glm::mat4> palette) {
+    std::vector<ProbeResult> run(std::span<const ProbeVertex> vertices, std::span<const glm::mat4> palette,
+                                 const ProbeMorphs& morphs = {}) {
         constexpr VkBufferUsageFlags kStorage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
         const Buffer in(*device_, vertices.size_bytes(), kStorage, MemoryKind::upload);
         const Buffer out(*device_, vertices.size() * sizeof(ProbeResult), kStorage, MemoryKind::readback);
         write(in, vertices);
         write(palette_, palette);
+        const auto bind = [&]<typename T>(uint32_t binding, const std::vector<T>& values) {
+            Buffer buffer(*device_, values.size() * sizeof(T), kStorage, MemoryKind::upload);
+            write(buffer, std::span<const T>(values));
+            writeBuffer(*device_, set_, binding, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, buffer);
+            return buffer;
+        };
+        const Buffer weights = bind(BINDING_MORPH_WEIGHTS, morphs.weights);
+        const Buffer starts = bind(BINDING_MORPH_STARTS, morphs.rows.starts);
+        const Buffer deltas = bind(BINDING_MORPH_DELTAS, morphs.rows.deltas);
         writeBuffer(*device_, set_, BINDING_PROBE_IN, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, in);
         writeBuffer(*device_, set_, BINDING_PROBE_OUT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, out);
         runOnce(*device_, [&](VkCommandBuffer commands) {
             vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
             vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, SET_FRAME, 1, &set_, 0, nullptr);
+            vkCmdPushConstants(commands, layout_, kCompute, MORPH_CONSTANTS_OFFSET, sizeof(morphs.place),
+                               &morphs.place);
             const auto groups = static_cast<uint32_t>((vertices.size() + PROBE_GROUP_SIZE - 1) / PROBE_GROUP_SIZE);
             vkCmdDispatch(commands, groups, 1, 1);
             memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
@@ -91,12 +112,17 @@ class SkinProbe {
 
   private:
     static constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
-    static constexpr std::array<VkDescriptorSetLayoutBinding, 3> kBindings{
+    static constexpr std::array<VkPushConstantRange, 1> kConstants{
+        {{kCompute, MORPH_CONSTANTS_OFFSET, sizeof(shared::MorphConstants)}}};
+    static constexpr std::array<VkDescriptorSetLayoutBinding, 6> kBindings{
         {{BINDING_PALETTE, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, kCompute, nullptr},
          {BINDING_PROBE_IN, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr},
-         {BINDING_PROBE_OUT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr}}};
+         {BINDING_PROBE_OUT, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr},
+         {BINDING_MORPH_WEIGHTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr},
+         {BINDING_MORPH_STARTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr},
+         {BINDING_MORPH_DELTAS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr}}};
     static constexpr std::array<VkDescriptorPoolSize, 2> kSizes{
-        {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2}}};
+        {{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 5}}};
 
     const Device* device_;
     DescriptorSetLayoutHandle setLayout_;
@@ -151,16 +177,31 @@ bool isWellConditioned(const glm::mat4& blended, const glm::vec3& normal) {
     return std::abs(glm::determinant(m)) > 1e-3f * size && glm::length(cofactor * normal) > 1e-2f * longest;
 }
 
+/// As the renderer places a part: its rows after those of other parts, its weights after those of other instances.
+ProbeMorphs placedMorphs(const SkinnedMesh& mesh, std::span<const MeshPart> parts, size_t part,
+                         std::span<const float> weights) {
+    ProbeMorphs morphs{.rows = {}, .weights = {99.0f, -99.0f}};
+    morphs.weights.insert(morphs.weights.end(), weights.begin(), weights.end());
+    if (weights.empty()) return morphs;
+    for (size_t i = 0; i < parts.size(); ++i) {
+        if (i == part) morphs.place.place = {1, 2, static_cast<uint32_t>(morphs.rows.rowCount()), 0};
+        addMorphRows(mesh, parts[i], morphs.rows);
+    }
+    return morphs;
+}
+
 /// Runs all parts of a mesh, read back from their packed vertices, and compares with the reference for the whole mesh.
 void probeMesh(SkinProbe& probe, const SkinnedMesh& mesh, std::span<const glm::mat4> palette, uint32_t maxBones,
-               Deviation& deviation) {
-    std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount());
-    skinPositions(mesh, palette, positions);
-    skinNormals(mesh, palette, normals);
+               Deviation& deviation, std::span<const float> weights = {}) {
+    std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount()), morphed(mesh.vertexCount());
+    skinPositions(mesh, palette, positions, weights);
+    skinNormals(mesh, palette, normals, weights);
+    morphNormals(mesh, weights, morphed);
     Box box;
     for (const glm::vec3& position : positions)
         box.add(position);
-    for (const MeshPart& part : splitByPalette(mesh, maxBones)) {
+    const std::vector<MeshPart> parts = splitByPalette(mesh, maxBones);
+    for (const MeshPart& part : parts) {
         REQUIRE(part.bones.size() <= maxBones);
         std::vector<glm::mat4> partPalette;
         for (const uint32_t bone : part.bones)
@@ -168,13 +209,15 @@ void probeMesh(SkinProbe& probe, const SkinnedMesh& mesh, std::span<const glm::m
         std::vector<ProbeVertex> vertices;
         for (const PackedVertex& vertex : packVertices(mesh, part))
             vertices.push_back(fetched(vertex));
-        const std::vector<ProbeResult> results = probe.run(vertices, partPalette);
+        const std::vector<ProbeResult> results = probe.run(
+            vertices, partPalette, placedMorphs(mesh, parts, static_cast<size_t>(&part - parts.data()), weights));
         for (size_t i = 0; i < results.size(); ++i) {
             const uint32_t vertex = part.vertices[i];
             ++deviation.vertices;
             deviation.raise(deviation.position,
                             glm::length(glm::vec3(results[i].position) - positions[vertex]) / box.diagonal());
-            if (isWellConditioned(blendedMatrix(mesh.influences[vertex], palette), mesh.normals[vertex]))
+            const glm::mat4 blended = blendedMatrix(mesh.influences[vertex], palette);
+            if (glm::length(morphed[vertex]) > 0.3f && isWellConditioned(blended, glm::normalize(morphed[vertex])))
                 deviation.raise(deviation.normal, glm::length(glm::vec3(results[i].normal) - normals[vertex]));
             else
                 ++deviation.withoutNormal;
@@ -266,6 +309,33 @@ TEST_CASE("the shader's skinning equals its reference under mirrored and unevenl
         CHECK(deviation.position <= 1e-5f);
         CHECK(deviation.normal <= 1e-3f);
         CHECK(deviation.withoutNormal < deviation.vertices / 20);
+    });
+}
+
+TEST_CASE("the shader's morphing equals its reference, whatever the number of targets, before any bones") {
+    withDevice([](const Device& device) {
+        SkinProbe probe(device);
+        Deviation deviation;
+        for (uint64_t seed = 0; seed < 40; ++seed) {
+            Random random(100 + seed);
+            const uint32_t boneCount = random.between(1, 60);
+            SkinnedMesh mesh = randomMesh(random, boneCount, random.between(1, 150));
+            std::vector<float> weights(seed == 0 ? 200 : random.between(1, 20));
+            for (float& weight : weights)
+                weight = random.chance(0.3) ? 0.0f : random.uniform(-1.0f, 1.5f);
+            for (size_t t = 0; t < weights.size(); ++t) {
+                MorphTarget& target = mesh.morphTargets.emplace_back();
+                const double share = random.uniform();
+                for (uint32_t v = 0; v < mesh.vertexCount(); ++v)
+                    if (random.chance(share))
+                        target.deltas.push_back({v, random.vector(-0.5f, 0.5f), random.vector(-0.2f, 0.2f)});
+            }
+            probeMesh(probe, mesh, randomPalette(random, boneCount), seed % 2 == 0 ? 64 : 12, deviation, weights);
+        }
+        CHECK(deviation.vertices > 5'000);
+        CHECK(deviation.position <= 1e-5f);
+        CHECK(deviation.normal <= 1e-3f);
+        CHECK(deviation.withoutNormal < deviation.vertices / 10);
     });
 }
 

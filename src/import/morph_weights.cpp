@@ -1,0 +1,65 @@
+#include "import/morph_weights.h"
+
+#include <algorithm>
+
+#include "import/convert.h"
+
+namespace sinew {
+namespace {
+
+/// The nodes that a channel may mean. FBX files say which of a node's meshes after a '*', of which there is only one.
+std::span<const uint32_t> nodesNamed(std::string_view name, const SceneNodes& nodes) {
+    auto found = nodes.byName.find(name);
+    const size_t star = name.rfind('*');
+    if (found == nodes.byName.end() && star != std::string_view::npos) found = nodes.byName.find(name.substr(0, star));
+    return found == nodes.byName.end() ? std::span<const uint32_t>() : std::span<const uint32_t>(found->second);
+}
+
+}  // namespace
+
+SceneMorphWeights placeMorphWeights(std::span<MeshInstance> instances, std::span<const ImportedMesh> meshes) {
+    SceneMorphWeights result;
+    for (MeshInstance& instance : instances) {
+        const std::vector<float>& rest = meshes[instance.mesh].morphWeights;
+        if (rest.empty()) continue;
+        const auto shared =
+            std::find_if(result.groups.begin(), result.groups.end(), [&](const SceneMorphWeights::Group& group) {
+                return group.node == instance.node && group.count == rest.size() &&
+                       std::equal(rest.begin(), rest.end(), result.rest.begin() + group.first);
+            });
+        if (shared != result.groups.end()) {
+            instance.firstMorphWeight = shared->first;
+            continue;
+        }
+        instance.firstMorphWeight = static_cast<uint32_t>(result.rest.size());
+        result.groups.push_back({instance.node, instance.firstMorphWeight, static_cast<uint32_t>(rest.size())});
+        result.rest.insert(result.rest.end(), rest.begin(), rest.end());
+    }
+    return result;
+}
+
+std::vector<RawMorphTrack> morphTracksOf(const aiMeshMorphAnim& source, const SceneNodes& nodes,
+                                         const SceneMorphWeights& weights, std::vector<bool>& moved) {
+    std::vector<RawMorphTrack> tracks;
+    moved.resize(weights.rest.size(), false);
+    for (const uint32_t node : nodesNamed(viewOf(source.mName), nodes)) {
+        for (const SceneMorphWeights::Group& group : weights.groups) {
+            if (group.node != node || moved[group.first]) continue;
+            moved[group.first] = true;
+            const size_t first = tracks.size();
+            for (uint32_t t = 0; t < group.count; ++t)
+                tracks.push_back({.weight = group.first + t, .keys = {}});
+            for (unsigned k = 0; k < source.mNumKeys; ++k) {
+                const aiMeshMorphKey& key = source.mKeys[k];
+                for (unsigned i = 0; i < key.mNumValuesAndWeights; ++i)
+                    if (key.mValues[i] < group.count)
+                        tracks[first + key.mValues[i]].keys.push_back({key.mTime, static_cast<float>(key.mWeights[i])});
+            }
+        }
+        if (!tracks.empty()) break;
+    }
+    std::erase_if(tracks, [](const RawMorphTrack& track) { return track.keys.empty(); });
+    return tracks;
+}
+
+}  // namespace sinew

@@ -1,0 +1,298 @@
+#include "import/morphs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <glm/geometric.hpp>
+
+#include "animation/animator.h"
+#include "import/meshes.h"
+#include "model/cpu_skinning.h"
+#include "model/morph.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+#include "unit/import/morphed_fbx.h"
+
+using namespace sinew;
+using import_files::Gltf;
+
+namespace {
+
+ImportedModel imported(const std::string& name, const std::string& text) {
+    const TemporaryFolder folder;
+    import_files::write(folder / name, text);
+    return importModel(folder / name);
+}
+
+/// Pieces of a glTF file: a triangle in the plane z = 0, two targets that move one corner each.
+struct Triangle {
+    Gltf gltf;
+    int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    int first = gltf.floats({0, 0, 2, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
+    int second = gltf.floats({0, 0, 0, 3, 0, 0, 0, 0, 0}, "VEC3", 3);
+
+    std::string primitive(const std::string& attributes = "") const {
+        return "{\"attributes\":{\"POSITION\":" + std::to_string(positions) + attributes +
+               "},\"targets\":[{\"POSITION\":" + std::to_string(first) + "},{\"POSITION\":" + std::to_string(second) +
+               "}]}";
+    }
+    static std::string mesh(const std::string& primitives, const std::string& more = "") {
+        return "\"meshes\":[{\"name\":\"m\",\"primitives\":[" + primitives + "]" + more + "}]";
+    }
+    /// A clip with a channel of weights for each of the nodes.
+    std::string clip(const std::vector<float>& times, const std::vector<float>& weights,
+                     const std::vector<int>& nodes) {
+        const std::string input = std::to_string(gltf.floats(times, "SCALAR", 1));
+        const std::string output = std::to_string(gltf.floats(weights, "SCALAR", 1));
+        std::string channels;
+        for (const int node : nodes)
+            channels += (channels.empty() ? "" : ",") + std::string("{\"sampler\":0,\"target\":{\"node\":") +
+                        std::to_string(node) + ",\"path\":\"weights\"}}";
+        return ",\"animations\":[{\"name\":\"clip\",\"samplers\":[{\"input\":" + input + ",\"output\":" + output +
+               "}],\"channels\":[" + channels + "]}]";
+    }
+};
+
+const std::string kTwoNodes =
+    ",\"nodes\":[{\"name\":\"a\",\"mesh\":0},{\"name\":\"b\",\"mesh\":0}],\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0";
+const std::string kOneNode = ",\"nodes\":[{\"name\":\"a\",\"mesh\":0}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0";
+
+/// Where the vertices of the first instance stand at that time of the first clip.
+std::vector<glm::vec3> posed(const Model& model, double timeSeconds) {
+    Animator animator(model.hierarchy, model.clips, model.restMorphWeights);
+    animator.play(0);
+    animator.seek(timeSeconds);
+    std::vector<glm::mat4> world(model.hierarchy.size());
+    walkHierarchy(model.hierarchy, animator.pose(), glm::mat4(1.0f), world);
+    const MeshInstance& instance = model.instances.at(0);
+    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+    std::vector<glm::mat4> palette(instance.bones.size());
+    writePalette(instance.bones, world, palette);
+    std::vector<glm::vec3> positions(mesh.vertexCount());
+    skinPositions(mesh, palette, positions, morphWeightsOf(model, instance, animator.morphWeights()));
+    return positions;
+}
+
+bool hasPoint(const std::vector<glm::vec3>& points, const glm::vec3& wanted) {
+    return std::any_of(points.begin(), points.end(),
+                       [&](const glm::vec3& point) { return glm::length(point - wanted) < 1e-5f; });
+}
+
+/// A mesh of assimp's: a triangle with one target, as `shape` has it.
+std::unique_ptr<aiMesh> meshWithTarget(const std::vector<aiVector3D>& shape, bool normals) {
+    auto mesh = std::make_unique<aiMesh>();
+    mesh->mNumVertices = 3;
+    mesh->mVertices = new aiVector3D[3]{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    if (normals) mesh->mNormals = new aiVector3D[3]{{0, 0, 2}, {0, 0, 2}, {0, 0, 2}};
+    mesh->mNumFaces = 1;
+    mesh->mFaces = new aiFace[1];
+    mesh->mFaces[0].mNumIndices = 3;
+    mesh->mFaces[0].mIndices = new unsigned[3]{0, 1, 2};
+    mesh->mNumAnimMeshes = 1;
+    mesh->mAnimMeshes = new aiAnimMesh* [1] { new aiAnimMesh };
+    aiAnimMesh& target = *mesh->mAnimMeshes[0];
+    target.mNumVertices = static_cast<unsigned>(shape.size());
+    target.mVertices = new aiVector3D[shape.size()];
+    std::copy(shape.begin(), shape.end(), target.mVertices);
+    return mesh;
+}
+
+/// The only target of such a mesh after all of the import.
+ImportedMesh convertedMesh(const aiMesh& mesh, const MorphConventions& conventions, std::vector<Finding>& findings) {
+    return convertMesh(mesh, {.morphs = conventions}, findings);
+}
+
+}  // namespace
+
+TEST_CASE("a glTF's targets keep their names and only the vertices that they move") {
+    Triangle t;
+    const Model model =
+        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"extras\":{\"targetNames\":[\"up\",\"out\"]}") +
+                                       kOneNode))
+            .model;
+    REQUIRE(model.meshes.at(0).morphTargets.size() == 2);
+    const MorphTarget& up = model.meshes[0].morphTargets[0];
+    CHECK(up.name == "up");
+    CHECK(model.meshes[0].morphTargets[1].name == "out");
+    // The normals are made, and the face turns as one of its corners moves: all three vertices have a delta.
+    const auto moved = std::count_if(up.deltas.begin(), up.deltas.end(),
+                                     [](const MorphDelta& d) { return d.position != glm::vec3(0.0f); });
+    CHECK(moved == 1);
+    CHECK(std::is_sorted(up.deltas.begin(), up.deltas.end(),
+                         [](const MorphDelta& a, const MorphDelta& b) { return a.vertex < b.vertex; }));
+}
+
+TEST_CASE("with normals in the file a vertex that a target leaves alone has no delta") {
+    Triangle t;
+    const int normals = t.gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
+    const Model model =
+        imported("t.gltf",
+                 t.gltf.text(Triangle::mesh(t.primitive(",\"NORMAL\":" + std::to_string(normals))) + kOneNode))
+            .model;
+    const MorphTarget& first = model.meshes.at(0).morphTargets.at(0);
+    REQUIRE(first.deltas.size() == 1);
+    CHECK(first.deltas[0].position == glm::vec3(0, 0, 2));
+    CHECK(first.deltas[0].normal == glm::vec3(0.0f));
+}
+
+TEST_CASE("made normals follow the shape") {
+    Triangle t;
+    const Model model = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode)).model;
+    const SkinnedMesh& mesh = model.meshes.at(0);
+    std::vector<glm::vec3> normals(mesh.vertexCount());
+    morphNormals(mesh, std::vector<float>{1.0f, 0.0f}, normals);
+    // Corners (0, 0, 2), (1, 0, 0), (0, 1, 0).
+    for (const glm::vec3& normal : normals)
+        CHECK(glm::length(normal - glm::normalize(glm::vec3(2, 2, 1))) < 1e-5f);
+}
+
+TEST_CASE("the mesh's weights are those at rest") {
+    Triangle t;
+    const Model model =
+        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + kTwoNodes)).model;
+    REQUIRE(model.instances.size() == 2);
+    CHECK(model.restMorphWeights == std::vector<float>{0.25f, -0.5f, 0.25f, -0.5f});
+    CHECK(model.instances[0].firstMorphWeight == 0);
+    CHECK(model.instances[1].firstMorphWeight == 2);
+}
+
+TEST_CASE("weights of a clip go to the node that it names") {
+    Triangle t;
+    const std::string clip = t.clip({0, 2}, {0, 1, 0.5, 0}, {1});
+    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kTwoNodes + clip));
+    REQUIRE(result.model.clips.size() == 1);
+    const AnimationClip& played = result.model.clips[0];
+    REQUIRE(played.morphs.size() == 2);
+    CHECK(played.durationSeconds == Approx(2.0));
+    for (uint32_t i = 0; i < 2; ++i)
+        CHECK(played.morphs[i].weight == result.model.instances[1].firstMorphWeight + i);
+    CHECK(played.morphs[0].track.values == std::vector<float>{0.0f, 0.5f});
+    CHECK(played.morphs[1].track.values == std::vector<float>{1.0f, 0.0f});
+    CHECK(played.morphs[1].track.times.back() == Approx(2.0));
+    CHECK(import_files::countFindings(result, "morph-ignored") == 0);
+    CHECK(import_files::countFindings(result, "channel-unmatched") == 0);
+}
+
+TEST_CASE("the pieces of one mesh share their weights") {
+    Triangle t;
+    const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, {0});
+    const Model model =
+        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive() + "," + t.primitive()) + kOneNode + clip)).model;
+    REQUIRE(model.instances.size() == 2);
+    CHECK(model.restMorphWeights.size() == 2);
+    CHECK(model.instances[0].firstMorphWeight == model.instances[1].firstMorphWeight);
+    CHECK(model.clips.at(0).morphs.size() == 2);
+}
+
+TEST_CASE("keys of morph weights are brought into order") {
+    Triangle t;
+    const std::string clip = t.clip({1, 0, 1}, {0.5, 0, 0, 0, 1, 0}, {0});
+    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const Track<float>& track = result.model.clips.at(0).morphs.at(0).track;
+    REQUIRE(track.times.size() == 2);
+    CHECK(track.times[0] == 0.0);
+    CHECK(track.values == std::vector<float>{0.0f, 1.0f});
+    CHECK(import_files::countFindings(result, "key-order") == 1);
+}
+
+TEST_CASE("vertices that look alike but move apart are not welded") {
+    // Two triangles that share an edge in place; only the first one's copy of a corner is moved by the target.
+    Gltf gltf;
+    const auto text = [](int accessor) { return std::to_string(accessor); };
+    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "VEC3", 3);
+    const int normals = gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
+    const int deltas = gltf.floats({0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
+    const std::string attributes =
+        "{\"attributes\":{\"POSITION\":" + text(positions) + ",\"NORMAL\":" + text(normals) + "}";
+    const Model plain = imported("p.gltf", gltf.text(Triangle::mesh(attributes + "}") + kOneNode)).model;
+    CHECK(plain.meshes.at(0).vertexCount() == 4);
+    const Model morphed =
+        imported(
+            "m.gltf",
+            gltf.text(Triangle::mesh(attributes + ",\"targets\":[{\"POSITION\":" + text(deltas) + "}]}") + kOneNode))
+            .model;
+    CHECK(morphed.meshes.at(0).vertexCount() == 5);  // the other shared corner is still one
+    CHECK(morphed.meshes[0].morphTargets.at(0).deltas.size() == 1);
+}
+
+TEST_CASE("a file's vertices are morphed first and then skinned") {
+    Triangle t;
+    const int joints = t.gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
+    const int weights = t.gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const int bind = t.gltf.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4", 16);
+    const std::string clip = t.clip({0, 1}, {0, 0, 0, 1}, {0});
+    const std::string nodes = ",\"skins\":[{\"joints\":[1],\"inverseBindMatrices\":" + std::to_string(bind) +
+                              "}],\"nodes\":[{\"name\":\"a\",\"mesh\":0,\"skin\":0},{\"name\":\"bone\","
+                              "\"rotation\":[0,0,0.70710678,0.70710678]}]"
+                              ",\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0";
+    const Model model =
+        imported("s.gltf", t.gltf.text(Triangle::mesh(t.primitive(",\"JOINTS_0\":" + std::to_string(joints) +
+                                                                  ",\"WEIGHTS_0\":" + std::to_string(weights))) +
+                                       nodes + clip))
+            .model;
+    // The second target pushes (1, 0, 0) by 3 along x, and the bone turns x to y.
+    CHECK(hasPoint(posed(model, 0.0), {0, 1, 0}));
+    CHECK(hasPoint(posed(model, 0.5), {0, 2.5f, 0}));
+    CHECK(hasPoint(posed(model, 1.0), {0, 4, 0}));
+    CHECK(hasPoint(posed(model, 1.0), {-1, 0, 0}));
+}
+
+TEST_CASE("FBX shapes go by percent, each channel with keys of its own") {
+    const ImportedModel result = imported("m.fbx", import_files::morphedFbx());
+    const Model& model = result.model;
+    CHECK(model.restMorphWeights == std::vector<float>{0.0f, 0.0f});
+    REQUIRE(model.clips.size() == 1);
+    REQUIRE(model.clips[0].morphs.size() == 2);
+    CHECK(model.clips[0].morphs[0].track.times == std::vector<double>{0.0, 1.0});
+    CHECK(model.clips[0].morphs[1].track.times == std::vector<double>{0.0, 0.5, 1.0});
+    CHECK(hasPoint(posed(model, 0.0), {7, 0, 0}));
+    CHECK(hasPoint(posed(model, 0.25), {0, 0, 1.25f}));
+    CHECK(hasPoint(posed(model, 0.25), {1 + 6 * 0.4f, 0, 0}));
+    CHECK(hasPoint(posed(model, 0.5), {1 - 6 * 0.2f, 0, 0}));
+    CHECK(hasPoint(posed(model, 1.0), {0, 0, 5}));
+    CHECK(import_files::countFindings(result, "channel-unmatched") == 0);
+}
+
+TEST_CASE("a target with other vertices than its mesh moves nothing and is reported") {
+    std::vector<Finding> findings;
+    const auto mesh = meshWithTarget({{0, 0, 1}, {0, 0, 1}}, true);
+    const ImportedMesh converted = convertedMesh(*mesh, {}, findings);
+    REQUIRE(converted.mesh.morphTargets.size() == 1);
+    CHECK(converted.mesh.morphTargets[0].deltas.empty());
+    CHECK(std::any_of(findings.begin(), findings.end(),
+                      [](const Finding& finding) { return finding.id == "morph-misfit"; }));
+}
+
+TEST_CASE("a vertex whose target is no number stays where it is") {
+    std::vector<Finding> findings;
+    const auto mesh = meshWithTarget({{0, NAN, 0}, {1, 0, 5}, {0, INFINITY, 0}}, true);
+    const ImportedMesh converted = convertedMesh(*mesh, {}, findings);
+    REQUIRE(converted.mesh.morphTargets.at(0).deltas.size() == 1);
+    CHECK(converted.mesh.morphTargets[0].deltas[0].position == glm::vec3(0, 0, 5));
+}
+
+TEST_CASE("a relative target is an offset where the format says so, else a shape") {
+    const auto mesh = meshWithTarget({{0, 0, 0}, {1, 0, 5}, {0, 1, 0}}, true);
+    mesh->mMethod = aiMorphingMethod_MORPH_RELATIVE;
+    const auto moveOf = [&](bool relative) {
+        std::vector<Finding> findings;
+        return convertedMesh(*mesh, {.relative = relative}, findings).mesh.morphTargets.at(0).deltas.at(0).position;
+    };
+    CHECK(moveOf(true) == glm::vec3(1, 0, 5));
+    CHECK(moveOf(false) == glm::vec3(0, 0, 5));
+}
+
+TEST_CASE("a weight that assimp did not read is 0 at rest") {
+    const auto mesh = meshWithTarget({{0, 0, 0}, {1, 0, 5}, {0, 1, 0}}, true);
+    const auto weightOf = [&](float weight, bool lost) {
+        std::vector<Finding> findings;
+        mesh->mAnimMeshes[0]->mWeight = weight;
+        return convertedMesh(*mesh, {.weightsLost = lost}, findings).morphWeights.at(0);
+    };
+    CHECK(weightOf(1.0f, true) == 0.0f);
+    CHECK(weightOf(0.5f, true) == 0.5f);
+    CHECK(weightOf(1.0f, false) == 1.0f);
+    CHECK(weightOf(NAN, false) == 0.0f);
+}
