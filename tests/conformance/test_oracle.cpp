@@ -16,7 +16,20 @@
 namespace {
 
 /// "model clip" of what is known to fail, and why. One that passes is a failure too: it is to be taken off the list.
-const std::map<std::string, std::string> kOpen{};
+const std::map<std::string, std::string> kOpen{
+    {"fbx_pab_arnaud+fbx_pab_crossarms 0", "clips from other files are not read yet"},
+    {"fbx_pab_arnaud+fbx_pab_walk 0", "clips from other files are not read yet"},
+    {"gltf_morph_stress 0", "morph targets are not played yet"},
+    {"gltf_morph_stress 1", "morph targets are not played yet"},
+    {"gltf_morph_stress 2", "morph targets are not played yet"},
+    // Lost by assimp 5.2: aiNodeAnim has values and times, and the tangents of FBX curves (KeyAttrDataFloat) are
+    // nowhere in aiScene. At the keys' times the clip is right to 1e-7; the two that fail stand between keys.
+    {"fbx_ufbx_max_transformed_skin_7500_binary 0", "assimp drops the tangents of FBX curves"},
+    // Lost by assimp 5.2: an instance shows W * inverse(M) * skinned, with M the mesh's own place when it was bound,
+    // here a move by (4, 0, 0). M = TransformLink * Transform of any cluster; assimp keeps Transform alone (aiBone's
+    // offset matrix), and the joints have moved since, so that no node tells TransformLink.
+    {"fbx_ufbx_maya_instanced_skin_7700_binary 0", "assimp drops where an FBX skin was bound"},
+};
 
 std::filesystem::path oracleFolder() {
     if (const char* named = std::getenv("SINEW_ORACLE")) return named;
