@@ -129,13 +129,14 @@ class ClipConverter {
             read.channels.emplace_back(channel, chooseNode(nodes_, found->second, {}, isBone_));
             addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
+        const double duration = source.mDuration / ticksPerSecond;
+        clip.durationSeconds = std::isfinite(duration) ? duration : 0.0;
         authored_(read, clip, interpolations);
         freeOuterNodes(nodes_.hierarchy, clip);
         std::vector<bool> moved;
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
-        const double duration = source.mDuration / ticksPerSecond;
-        clip.durationSeconds = std::max(std::isfinite(duration) ? duration : 0.0, lastKeySeconds(clip));
+        clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
         return clip;
     }
@@ -219,6 +220,17 @@ bool isOneMovement(const aiScene& scene) {
     return scene.mNumAnimations > 1;
 }
 
+/// assimp gives a Collada root the name of the first animation, and puts it before that and all others.
+void dropRootName(std::vector<std::string>& names) {
+    if (names.empty() || names.front().size() < 3 || names.front().size() % 2 == 0) return;
+    const std::string word = names.front().substr(0, names.front().size() / 2), prefix = word + "_";
+    if (names.front() != prefix + word) return;
+    const auto prefixed = [&](const std::string& name) { return name.empty() || name.starts_with(prefix); };
+    if (!std::all_of(names.begin(), names.end(), prefixed)) return;
+    for (std::string& name : names)
+        if (!name.empty()) name.erase(0, prefix.size());
+}
+
 AnimationClip join(std::vector<AnimationClip> parts) {
     AnimationClip whole = std::move(parts.front());
     for (size_t i = 1; i < parts.size(); ++i) {
@@ -260,6 +272,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
     const bool joined = mayJoin && isOneMovement(scene);
+    if (mayJoin) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
     names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
 

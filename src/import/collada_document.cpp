@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "import/collada_limits.h"
 #include "import/collada_repair.h"
 
 namespace sinew {
@@ -65,6 +66,7 @@ std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path
 }
 
 void ColladaDocument::repair(std::vector<Finding>& findings) {
+    checkColladaLimits(*this);
     repaired_ = repairCollada(*this, findings);
     if (!recoded_) return;
     repaired_ = true;

@@ -13,8 +13,7 @@ constexpr int kMaxDepth = 256;
 }  // namespace
 
 ColladaGroups::ColladaGroups(const ColladaDocument& document) : document_(document) {
-    readClips();
-    if (groups_.empty()) readTree();
+    readTree();
     for (size_t g = 0; g < groups_.size(); ++g) {
         for (const ColladaChannel& channel : groups_[g].channels) {
             std::vector<size_t>& list = moving_[channel.target.node.hash_value()];
@@ -43,26 +42,10 @@ void ColladaGroups::addChannels(Node animation, std::vector<ColladaChannel>& cha
     }
 }
 
-void ColladaGroups::readClips() {
-    const Node root = document_.root();
-    for (Node library = root.child("library_animation_clips"); library;
-         library = library.next_sibling("library_animation_clips")) {
-        for (Node clip = library.child("animation_clip"); clip; clip = clip.next_sibling("animation_clip")) {
-            const char* id = clip.attribute("id").value();
-            ColladaGroup group{.name = clip.attribute("name").as_string(id), .channels = {}};
-            for (Node part = clip.child("instance_animation"); part; part = part.next_sibling("instance_animation"))
-                forEachElement(document_.byId(part.attribute("url").value()), [&](Node node) {
-                    const bool animation = std::string_view(node.name()) == "animation";
-                    if (animation) addChannels(node, group.channels);
-                    return animation;
-                });
-            groups_.push_back(std::move(group));
-        }
-    }
-}
-
 ColladaGroups::Tree ColladaGroups::treeOf(Node animation, int depth) {
     Tree tree{.name = animation.attribute("name").as_string("animation"), .channels = {}, .children = {}};
+    tree.startSeconds = animation.attribute("start").as_double(0.0);
+    tree.endSeconds = animation.attribute("end").as_double(0.0);
     addChannels(animation, tree.channels);
     tree.samplerCount =
         static_cast<size_t>(std::distance(animation.children("sampler").begin(), animation.children("sampler").end()));
@@ -93,7 +76,8 @@ void ColladaGroups::joinSingles(Tree& tree) {
 void ColladaGroups::flatten(Tree& tree) {
     for (Tree& child : tree.children)
         flatten(child);
-    if (!tree.channels.empty()) groups_.push_back({std::move(tree.name), std::move(tree.channels)});
+    if (!tree.channels.empty())
+        groups_.push_back({std::move(tree.name), std::move(tree.channels), tree.startSeconds, tree.endSeconds});
 }
 
 void ColladaGroups::readTree() {

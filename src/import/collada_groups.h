@@ -9,14 +9,15 @@
 
 namespace sinew {
 
-/// What assimp makes one animation of: the channels of an <animation>, of several that it joins, or of a clip.
+/// What assimp makes one animation of: the channels of an <animation>, or of several that it joins.
 struct ColladaGroup {
     std::string name;  ///< its animation's own; without those of the animations around it
     std::vector<ColladaChannel> channels;
+    double startSeconds = 0.0, endSeconds = 0.0;  ///< of a clip; equal when it does not say
 };
 
-/// The groups of a file, in assimp's order: with <animation_clip>s one for each; else animations of one channel each,
-/// side by side and of different targets, are one group.
+/// The groups of a file, in assimp's order: an <animation> each, but those of one channel, side by side and of
+/// different targets, are one group. Clips have been unfolded into such by the repair.
 class ColladaGroups {
   public:
     explicit ColladaGroups(const ColladaDocument& document);
@@ -31,9 +32,9 @@ class ColladaGroups {
         std::string name;
         std::vector<ColladaChannel> channels;
         size_t samplerCount = 0;
+        double startSeconds = 0.0, endSeconds = 0.0;
         std::vector<Tree> children;
     };
-    void readClips();
     void readTree();
     void addChannels(pugi::xml_node animation, std::vector<ColladaChannel>& channels);
     Tree treeOf(pugi::xml_node animation, int depth);

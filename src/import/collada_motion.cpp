@@ -6,6 +6,9 @@
 #include <map>
 #include <optional>
 
+#include <glm/common.hpp>
+#include <glm/gtc/quaternion.hpp>
+
 #include "animation/transform.h"
 #include "import/collada_groups.h"
 #include "import/collada_node_motion.h"
@@ -24,6 +27,58 @@ void collapse(Track<Value>& track) {
     track = Track<Value>{{track.times.front()}, {track.values.front()}};
 }
 
+glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) {
+    return glm::mix(a, b, ratio);
+}
+glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) {
+    return glm::slerp(a, b, ratio);
+}
+
+template <typename Value>
+Value valueAt(const Track<Value>& track, double time) {
+    const auto after = std::upper_bound(track.times.begin(), track.times.end(), time);
+    if (after == track.times.begin()) return track.values.front();
+    if (after == track.times.end()) return track.values.back();
+    const auto key = static_cast<size_t>(after - track.times.begin());
+    const double ratio = (time - track.times[key - 1]) / (track.times[key] - track.times[key - 1]);
+    return between(track.values[key - 1], track.values[key], static_cast<float>(ratio));
+}
+
+/// The part of a track from `start` to `end`, which then begins at 0.
+template <typename Value>
+void crop(Track<Value>& track, double start, double end) {
+    if (track.size() < 2) return;
+    Track<Value> part{{0.0}, {valueAt(track, start)}};
+    for (size_t i = 0; i < track.size(); ++i) {
+        if (track.times[i] <= start || track.times[i] >= end) continue;
+        part.times.push_back(track.times[i] - start);
+        part.values.push_back(track.values[i]);
+    }
+    part.times.push_back(end - start);
+    part.values.push_back(valueAt(track, end));
+    track = std::move(part);
+}
+
+/// A clip that plays a part of a long timeline. One whose keys last no longer is left as it
+/// stands: exporters write bounds that are a frame off.
+void crop(const ColladaGroup& group, AnimationClip& clip) {
+    constexpr double kRounding = 1e-3;
+    const double start = group.startSeconds, end = group.endSeconds;
+    if (!(end > start)) return;
+    double first = end, last = start;
+    for (const ColladaChannel& channel : group.channels) {
+        first = std::min(first, channel.sampler->times().front());
+        last = std::max(last, channel.sampler->times().back());
+    }
+    if (last - first <= end - start + kRounding) return;
+    for (Channel& channel : clip.channels) {
+        crop(channel.translation, start, end);
+        crop(channel.rotation, start, end);
+        crop(channel.scale, start, end);
+    }
+    clip.durationSeconds = end - start;
+}
+
 bool sameMoment(double a, double b) {
     return std::abs(a - b) <= 1e-4 * std::max(1.0, std::abs(a));
 }
@@ -40,6 +95,7 @@ class ColladaMotion {
             if (const auto group = groupOf(*source.animation, *channel, nodes_->elements[node])) played.insert(*group);
         for (const size_t group : played)
             play(groups_.all()[group].channels, clip, interpolations);
+        if (played.size() == 1) crop(groups_.all()[*played.begin()], clip);
         if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
     }
 

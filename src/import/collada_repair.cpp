@@ -30,11 +30,17 @@ class Repairs {
         forEachElement(document_.root(), [this](Node node) {
             const std::string_view name = node.name();
             if (name == "skin") mendSkin(node);
+            trimList(node);
             if (name == "skew") skews_.push_back(node);
+            if (name == "animation_clip") clips_.push_back(node);
             return name != "mesh";  // the bulk of a file, and nothing in it to mend
         });
         for (const Node skew : skews_)
             replaceSkew(skew);
+        unfoldClips();
+        if (trimmedLists_ > 0)
+            findings_.push_back({"leading-blanks", Severity::info, "file",
+                                 fmt::format("{} lists of numbers begin with blanks", trimmedLists_)});
         return changed_;
     }
 
@@ -56,23 +62,22 @@ class Repairs {
         note("bind-shape-missing", skin, "the skin has no bind_shape_matrix: the identity");
     }
 
-    /// assimp reads a blank at the start of these lists as a 0 and then writes past its arrays.
+    /// assimp takes a blank before the first number of a <vcount> or <v> for a 0, and then writes past its arrays; in
+    /// colours and the like it is an error. Arrays and transforms it reads right.
     void trimList(Node list) {
+        const std::string_view name = list.name();
         const std::string_view text = list.text().get();
-        if (text.empty() ||
-            (text.front() != ' ' && text.front() != '\t' && text.front() != '\n' && text.front() != '\r'))
-            return;
         const size_t first = text.find_first_not_of(" \t\r\n");
-        const std::string trimmed(text.substr(std::min(first, text.size())));
-        list.text().set(trimmed.c_str());
-        note("leading-blanks", list, fmt::format("the list <{}> begins with blanks", list.name()));
+        if (first == 0 || first == std::string_view::npos || name.ends_with("_array") || transformKind(name)) return;
+        if (std::string_view("0123456789+-.").find(text[first]) == std::string_view::npos) return;
+        list.text().set(std::string(text.substr(first)).c_str());
+        changed_ = true;
+        ++trimmedLists_;
     }
 
     void mendSkin(Node skin) {
         addBindShape(skin);
         const Node weights = skin.child("vertex_weights");
-        trimList(weights.child("vcount"));
-        trimList(weights.child("v"));
         checkWeights(skin, weights);
     }
 
@@ -139,12 +144,51 @@ class Repairs {
         if (skew.attribute("sid")) replacement.append_attribute("sid") = skew.attribute("sid").value();
         replacement.text().set(text.c_str());
         note("skew-replaced", skew, "a <skew> was read as the matrix that it stands for");
-        skew.parent().remove_child(skew);
+        skew.set_name("spent");
+    }
+
+    /// The animations of a clip that have channels, however deep.
+    std::vector<Node> partsOf(Node clip) const {
+        std::vector<Node> parts;
+        for (const Node part : clip.children("instance_animation"))
+            forEachElement(document_.byId(part.attribute("url").value()), [&](Node node) {
+                const bool animation = std::string_view(node.name()) == "animation";
+                if (animation && node.child("channel")) parts.push_back(node);
+                return animation;
+            });
+        return parts;
+    }
+
+    /// assimp 5.2 does not see clips. An animation with the channels of all that the clip is made of, is what it makes
+    /// one of; what it came from keeps its sources only.
+    void unfoldClips() {
+        std::vector<Node> spent;
+        for (const Node clip : clips_) {
+            const std::vector<Node> parts = partsOf(clip);
+            Node library = document_.root().child("library_animations");
+            if (parts.empty() || !library) continue;
+            Node whole = library.append_child("animation");
+            whole.append_attribute("name") = clip.attribute("name").as_string(clip.attribute("id").value());
+            for (const char* bound : {"start", "end"})
+                if (clip.attribute(bound)) whole.append_attribute(bound) = clip.attribute(bound).value();
+            for (const Node part : parts)
+                for (const Node child : part.children())
+                    if (std::string_view(child.name()) == "sampler" || std::string_view(child.name()) == "channel") {
+                        whole.append_copy(child);
+                        spent.push_back(child);
+                    }
+            note("clip-unfolded", clip, fmt::format("the clip is made of {} animations", parts.size()));
+        }
+        for (Node node : spent)  // renamed, not removed: others may know them
+            node.set_name("spent");
+        for (Node clip : clips_)
+            clip.set_name("spent");
     }
 
     const ColladaDocument& document_;
     std::vector<Finding>& findings_;
-    std::vector<Node> skews_;
+    std::vector<Node> skews_, clips_;
+    size_t trimmedLists_ = 0;
     bool changed_ = false;
 };
 
