@@ -22,8 +22,6 @@ const std::map<std::string, std::string> kOpen{
      "two skeletons with equal joint names: assimp lets both copies follow the first"},
     {"dae_cts_skin_4_influence -1", "assimp cannot read it: out of memory"},
     {"dae_cts_skin_search_sid_first -1", "joints are to be found by sid; assimp looks at id and name first"},
-    {"fbx_pab_arnaud+fbx_pab_crossarms 0", "clips from other files are not yet read"},
-    {"fbx_pab_arnaud+fbx_pab_walk 0", "clips from other files are not yet read"},
     {"fbx_ufbx_max_transformed_skin_7500_binary -1", "assimp loses the geometric transform of a skinned mesh"},
     {"fbx_ufbx_max_transformed_skin_7500_binary 0", "assimp loses the geometric transform of a skinned mesh"},
     {"fbx_ufbx_maya_instanced_skin_7700_binary 0", "assimp puts both instances of a skin in one place"},
