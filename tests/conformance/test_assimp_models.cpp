@@ -22,7 +22,8 @@ const fs::path kModels = "/usr/share/assimp/models";
 
 /// Files on which the importing library itself fails, and how: they are not run.
 const std::map<std::string, std::string> kOpen{
-    {"invalid/OutOfMemory.off", "announces 353,535,235,358 vertices, for which assimp asks for all the memory that there is"},
+    {"invalid/OutOfMemory.off",
+     "announces 353,535,235,358 vertices, for which assimp asks for all the memory that there is"},
 };
 
 /// Endings of what lies beside models.
