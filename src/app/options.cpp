@@ -159,7 +159,8 @@ void readFiles(const Arguments& arguments, Options& options) {
     files.insert(files.end(), arguments.files.begin(), arguments.files.end());
     if (files.empty()) return;
     if (files[0].empty()) refuse("the MODEL's name is empty; leave it out for the bundled character");
-    if (std::ranges::find(files, std::string()) != files.end()) refuse("the name of a CLIP_FILE is empty; leave it out");
+    if (std::ranges::find(files, std::string()) != files.end())
+        refuse("the name of a CLIP_FILE is empty; leave it out");
     options.model = files[0];
     options.clipFiles.assign(files.begin() + 1, files.end());
 }

@@ -81,7 +81,8 @@ void addClips(const std::string& file, Retarget retarget, ImportedModel& importe
 }  // namespace
 
 ImportedModel readModel(const Options& options, bool keepCut) {
-    const std::filesystem::path path = options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model);
+    const std::filesystem::path path =
+        options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model);
     ImportedModel imported = importModel(path, {.influences = options.influences, .keepCut = keepCut});
     for (const std::string& file : options.clipFiles)
         addClips(file, options.retarget, imported);

@@ -124,6 +124,17 @@ TEST_CASE("up and scale move the picture, and the right ones move it back", "[cl
     CHECK((picture("c.png", {"--up", "Z"}) != plain));
 }
 
+TEST_CASE("a model's unit does not show in its picture", "[cli]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> common = std::vector<std::string>{kTube} + kSmall;
+    const std::string metres = folder / "metres.png";
+    requireExit(runSinew(common + std::vector<std::string>{"-o", metres}), 0);
+    for (const char* scale : {"100", "0.001"})
+        requireExit(runSinew(common + std::vector<std::string>{"--scale", scale, "-o", folder / "other.png",
+                                                               "--reference", metres}),
+                    0);
+}
+
 TEST_CASE("eight influences are drawn as they are posed, in palettes of any size", "[cli]") {
     // The snake has up to four influences a vertex: eight of them change nothing but the road to the picture.
     const TemporaryFolder folder;

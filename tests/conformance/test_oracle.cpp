@@ -48,15 +48,29 @@ std::vector<std::string> models(const std::filesystem::path& oracle, bool slow) 
     return names;
 }
 
-void check(bool slow) {
+/// Models of which vertices have more than four influences.
+const std::vector<std::string> kManyInfluences{"dae_cts_skin_long_tube",
+                                               "fbx_animation_with_skeleton",
+                                               "fbx_pab_arnaud",
+                                               "fbx_pab_arnaud+fbx_pab_crossarms",
+                                               "fbx_pab_arnaud+fbx_pab_walk",
+                                               "fbx_quaternius_peach",
+                                               "gltf_assimp_quad_skin"};
+
+void check(std::vector<std::string> (*choose)(const std::filesystem::path&), int influences = 4) {
     const std::filesystem::path oracle = oracleFolder();
     if (!std::filesystem::exists(oracle / "compare.py")) SKIP("there is no " << oracle.string());
     if (run({.arguments = {"python3", "--version"}}).exit != 0) SKIP("there is no python3");
     const TemporaryFolder folder;
     const std::string results = folder / "results.json";
+    const std::string count = std::to_string(influences);
+    writeFile(folder / "sinew", "#!/bin/sh\nexec '" SINEW_EXECUTABLE "' \"$@\" --influences " + count + "\n");
+    std::filesystem::permissions(folder / "sinew", std::filesystem::perms::owner_all);
     Command command = sinewCommand({});
-    command.arguments = {"python3", oracle / "compare.py", "--sinew", SINEW_EXECUTABLE, "--json", results, "--only"};
-    for (const std::string& name : models(oracle, slow))
+    command.arguments = {
+        "python3", oracle / "compare.py", "--sinew", folder / "sinew", "--influences", count, "--json", results,
+        "--only"};
+    for (const std::string& name : choose(oracle))
         command.arguments.push_back(name);
     command.timeoutSeconds = 300.0;
     const Finished compared = run(command);
@@ -85,10 +99,14 @@ void check(bool slow) {
 }  // namespace
 
 TEST_CASE("real models are posed as independent programs pose them", "[conformance]") {
-    check(false);
+    check([](const std::filesystem::path& oracle) { return models(oracle, false); });
 }
 
 TEST_CASE("large real models are posed as independent programs pose them", "[conformance]") {
     if (scaledSeconds(1.0) > 1.0) SKIP("takes minutes with sanitizers");
-    check(true);
+    check([](const std::filesystem::path& oracle) { return models(oracle, true); });
+}
+
+TEST_CASE("with eight influences real models are posed as independent programs pose them", "[conformance]") {
+    check([](const std::filesystem::path&) { return kManyInfluences; }, 8);
 }

@@ -166,7 +166,8 @@ TEST_CASE("Files behind the MODEL bring clips") {
     CHECK(parse({"a.dae"}).clipFiles.empty());
     CHECK(parse({"a.dae", "b.fbx"}).retarget == Retarget::full);
     CHECK(fault({"a.dae", ""}) == "the name of a CLIP_FILE is empty; leave it out");
-    CHECK(fault({"a.dae", "--retarget", "full"}) == "--retarget: is for clips of other files; name them behind the MODEL");
+    CHECK(fault({"a.dae", "--retarget", "full"}) ==
+          "--retarget: is for clips of other files; name them behind the MODEL");
     CHECK(fault({"a.dae", "b.dae", "--retarget", "both"}) == "--retarget: 'both' is not rotation or full");
 }
 

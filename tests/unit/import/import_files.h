@@ -193,6 +193,7 @@ struct Collada {
         }
         const std::string jointCount = std::to_string(joints.size()), weightCount = std::to_string(all.size());
         return "<library_controllers><controller id=\"skin\"><skin source=\"#quad\">"
+               "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>"
                "<source id=\"sj\"><Name_array id=\"sja\" count=\"" +
                jointCount + "\">" + names + "</Name_array><technique_common><accessor source=\"#sja\" count=\"" +
                jointCount +

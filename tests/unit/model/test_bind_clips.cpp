@@ -235,7 +235,8 @@ TEST_CASE("Pivot nodes that only the clip's file has are joined") {
                             {"Leg", 4, at(0, -1, 0)}});
     Channel move{.node = 1, .translation = {{0.0, 1.0}, {glm::vec3(0, 1, 0), glm::vec3(0, 2, 0)}}};
     Channel turn{.node = 3, .rotation = {{0.0, 0.5}, {glm::quat(1, 0, 0, 0), kTiltZ}}};
-    source.clips.push_back({"walk", 1.0, {move, turn}});
+    Channel own{.node = 4, .rotation = {{0.0}, {kTiltZ}}};
+    source.clips.push_back({"walk", 1.0, {move, turn, own}});
     const Model model = modelOf({{"Scene", kNoParent, {}}, {"Hips", 0, at(0, 1, 0)}, {"Leg", 1, at(0, -1, 0)}});
     const BoundClips bound = bindClips(model, source, Retarget::full);
     CHECK(bound.channels == 1);
@@ -246,7 +247,7 @@ TEST_CASE("Pivot nodes that only the clip's file has are joined") {
         checkSameWorld(got[2], want[5]);
     }
     const BoundClips same = bindClips(source, source, Retarget::full);  // both have them: moved one by one
-    CHECK(same.clips[0].channels.size() == 2);
+    CHECK(same.clips[0].channels.size() == 3);
     for (const double seconds : {0.2, 0.4})
         checkSameWorld(worldAt(source, same.clips[0], seconds)[4], worldAt(source, source.clips[0], seconds)[4]);
 }

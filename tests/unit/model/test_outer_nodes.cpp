@@ -1,0 +1,64 @@
+#include "model/outer_nodes.h"
+
+#include <vector>
+
+#include "animation/pose.h"
+#include "animation/sample.h"
+#include "support/catch.h"
+#include "support/distance.h"
+
+using namespace sinew;
+
+namespace {
+
+/// Scene, two pivots, and the node that they belong to.
+NodeHierarchy pivoted() {
+    return {.names = {"Scene", "Hips_$AssimpFbx$_Translation", "Hips_$AssimpFbx$_PreRotation", "Hips"},
+            .parents = {kNoParent, 0, 1, 2},
+            .rest = {{}, {.translation = {0, 9, 0}}, {.rotation = glm::angleAxis(1.0f, glm::vec3(1, 0, 0))}, {}}};
+}
+
+glm::mat4 worldOf(const NodeHierarchy& hierarchy, const AnimationClip& clip, uint32_t node) {
+    SampleCursor cursor;
+    LocalPose pose(hierarchy.size());
+    sample(clip, hierarchy, 0.0, cursor, pose);
+    std::vector<glm::mat4> world(hierarchy.size());
+    walkHierarchy(hierarchy, pose, glm::mat4(1.0f), world);
+    return world[node];
+}
+
+}  // namespace
+
+TEST_CASE("a channel on a node replaces all of it, its pivots too") {
+    const Transform key{.translation = {1, 2, 3}, .rotation = glm::angleAxis(0.3f, glm::vec3(0, 1, 0))};
+    AnimationClip clip{
+        .channels = {{.node = 3, .translation = {{0.0}, {key.translation}}, .rotation = {{0.0}, {key.rotation}}}}};
+    freeOuterNodes(pivoted(), clip);
+    CHECK(distance(worldOf(pivoted(), clip, 3), matrixFrom(key)) < 1e-5f);
+}
+
+TEST_CASE("what a channel leaves out comes from the whole node's rest") {
+    AnimationClip clip{.channels = {{.node = 3, .rotation = {{0.0}, {glm::quat(1, 0, 0, 0)}}}}};
+    freeOuterNodes(pivoted(), clip);
+    CHECK(distance(worldOf(pivoted(), clip, 3), matrixFrom({.translation = {0, 9, 0}})) < 1e-5f);
+}
+
+TEST_CASE("pivots that the clip moves itself stay as it moves them") {
+    AnimationClip clip{.channels = {{.node = 1, .translation = {{0.0}, {glm::vec3(0, 1, 0)}}}}};
+    freeOuterNodes(pivoted(), clip);
+    CHECK(clip.channels.size() == 1);
+    clip.channels.push_back({.node = 3, .translation = {{0.0}, {glm::vec3(5, 0, 0)}}});
+    freeOuterNodes(pivoted(), clip);
+    CHECK(clip.channels.size() == 2);
+}
+
+TEST_CASE("an outer node is known by its name") {
+    CHECK(isOuterName("Hips$shear", "Hips"));
+    CHECK(isOuterName("Hips_$AssimpFbx$_Rotation", "Hips"));
+    CHECK_FALSE(isOuterName("Hips2$shear", "Hips"));
+    CHECK_FALSE(isOuterName("Hips", "Hips"));
+    CHECK_FALSE(isOuterName("Hips_$AssimpFbx$_GeometricTranslation", "Hips"));
+    CHECK(outerNodeCount(pivoted(), 3) == 2);
+    CHECK(outermost(pivoted(), 3) == 1);
+    CHECK(outerNodeCount(pivoted(), 1) == 0);
+}
