@@ -26,13 +26,14 @@ float gridLine(vec2 position, vec2 footprint, float width) {
 float shadowAt(vec3 place) {
     vec4 shadow = frame.shadowFromWorld * vec4(place, 1.0);
     if (any(greaterThan(abs(shadow.xy), vec2(1.0)))) return 0.0;
-    return texture(shadowMap, shadow.xy * 0.5 + 0.5).r * frame.shadowShape.y;
+    return textureLod(shadowMap, shadow.xy * 0.5 + 0.5, 0.0).r * frame.shadowShape.y;
 }
 
 void main() {
     vec3 start = unproject(0.0);
     vec3 ray = normalize(unproject(1.0) - start);
     float upwards = clamp(ray.y * 1.4 + 0.25, 0.0, 1.0);
+    float pixelAngle = length(fwidth(ray));  // before any return: derivatives need the neighbours
     vec4 background = mix(frame.backgroundBottom, frame.backgroundTop, upwards);
     outColor = background;
 
@@ -42,10 +43,9 @@ void main() {
     float fade = 1.0 - smoothstep(0.35, 1.0, length(place.xz - frame.floorOrigin.zw) / frame.floorPlane.z);
     if (fade <= 0.0) return;
 
-    // The footprint is told from the ray's geometry: derivatives would break at the horizon.
+    // The footprint is told from the ray's geometry: derivatives of the place would break at the horizon.
     float tile = frame.floorPlane.y;
     vec2 position = (place.xz + frame.floorOrigin.xy) / tile;
-    float pixelAngle = length(fwidth(ray));
     float reach = down / -ray.y;
     vec2 footprint = max(vec2(1e-5), vec2(pixelAngle * reach / tile) * mix(vec2(1.0), abs(normalize(ray.xz + 1e-6)) / -ray.y, 0.5));
 

@@ -33,6 +33,7 @@ glm::vec4 premultiplied(const glm::vec4& srgb) {
 glm::vec3 towardsKeyLight() { return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f)); }
 
 glm::mat4 shadowFromWorld(const Ground& ground) {
+    if (ground.footprint.empty()) return glm::mat4(1.0f);
     const glm::vec3 light = towardsKeyLight();
     const glm::vec2 slant = glm::vec2(light.x, light.z) / light.y;
     const auto laidFlat = [&](const glm::vec3& place) {

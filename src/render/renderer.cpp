@@ -20,6 +20,8 @@ namespace {
 
 static_assert(sizeof(shared::Palette) == 4096 && sizeof(glm::mat4) * PALETTE_SIZE == sizeof(shared::Palette));
 
+constexpr float kPlainReflectance = 0.5f;
+
 using PaletteMatrices = std::array<glm::mat4, PALETTE_SIZE>;
 
 }  // namespace
@@ -167,7 +169,11 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
         const GpuModel::Surface& surface = scene.model->surface(draw);
         if (surface.blended != blended) continue;
         shared::MaterialConstants constants = surface.constants;
-        if (!scene.look.textures) constants.switches.x = constants.switches.y = 0.0f;
+        if (!scene.look.textures) {
+            // Under a texture the colour is usually white, which in full light would show no shape.
+            if (constants.switches.x > 0.0f) constants.baseColor *= glm::vec4(glm::vec3(kPlainReflectance), 1.0f);
+            constants.switches.x = constants.switches.y = 0.0f;
+        }
         constants.switches.z = wireframe ? 1.0f : 0.0f;
         bindFrame(frame, layouts_.lit, draws_[i].paletteOffset);
         vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1, &surface.textures, 0,

@@ -138,7 +138,8 @@ class Viewer {
 
     void switchTo(size_t clip) {
         if (clip >= stage().model().clips.size()) return;
-        stage().animator().play(clip, options_.crossfadeSeconds);
+        // While paused there is no time to fade in.
+        stage().animator().play(clip, stage().animator().paused() ? 0.0 : options_.crossfadeSeconds);
     }
 
     void switchBy(int step) {

@@ -47,7 +47,7 @@ TEST_CASE("a display that is not there ends with 4 or falls back to a picture", 
            (finished.exit == 0 && namesIn(folder.path()) == std::vector<std::string>{"sinew.png"})));
 }
 
-TEST_CASE("--list-devices names each, also as JSON", "[cli]") {
+TEST_CASE("the list of devices names each, also as JSON", "[cli]") {
     const Finished list = runSinew({"--list-devices"});
     requireExit(list, 0);
     CHECK(contains(list.out, "0"));

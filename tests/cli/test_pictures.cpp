@@ -35,7 +35,8 @@ TEST_CASE("without arguments, display or model the bundled character is drawn", 
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"sinew.png"});
 }
 
-TEST_CASE("-o writes one picture of the asked size, says so in nothing on stdout, and the same bytes twice", "[cli]") {
+TEST_CASE("output writes one picture of the asked size, says so in nothing on stdout, and the same bytes twice",
+          "[cli]") {
     const TemporaryFolder folder;
     const Finished first = runSinewIn(folder.path(), {kTube, "-o", "one.png", "--size", "120x70"});
     requireExit(first, 0);
@@ -58,7 +59,7 @@ TEST_CASE("what the memory held before does not show", "[cli]") {
     CHECK((readFile(folder / "dirty.png") == clean));
 }
 
-TEST_CASE("-o - puts the PNG on stdout, and nothing else", "[cli]") {
+TEST_CASE("a dash for output puts the PNG on stdout, and nothing else", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "-"} + kSmall);
     INFO(finished.err);

@@ -7,7 +7,7 @@
 
 using Json = nlohmann::ordered_json;
 
-TEST_CASE("--info names the clips, meshes and textures", "[cli]") {
+TEST_CASE("info names the clips, meshes and textures", "[cli]") {
     const Finished info = runSinew({kCharacter, "--info"});
     requireExit(info, 0);
     CHECK(info.err.empty());
@@ -17,7 +17,7 @@ TEST_CASE("--info names the clips, meshes and textures", "[cli]") {
     CHECK_FALSE(contains(info.out, "\x1b["));
 }
 
-TEST_CASE("--info --json has the keys that the design names, its schema first", "[cli]") {
+TEST_CASE("info as JSON has the keys that the design names, its schema first", "[cli]") {
     const std::string model = GENERATE_COPY(values({kCharacter, kSnake, kTube}));
     const Finished info = runSinew({model, "--info", "--json"});
     requireExit(info, 0);
@@ -41,7 +41,7 @@ TEST_CASE("--info --json has the keys that the design names, its schema first", 
         CHECK((texture.contains("name") && texture["found"] == true));
 }
 
-TEST_CASE("--info counts what is in the bundled models", "[cli]") {
+TEST_CASE("info counts what is in the bundled models", "[cli]") {
     const Json snake = Json::parse(runSinew({kSnake, "--info", "--json"}).out);
     CHECK(snake["bones"] == 150);
     CHECK(snake["meshes"][0]["bones"] == 150);

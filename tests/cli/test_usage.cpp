@@ -3,7 +3,7 @@
 
 // What the command line says about itself, and what it says to those who use it wrongly.
 
-TEST_CASE("--help lists every option of the design on stdout", "[cli]") {
+TEST_CASE("the help lists every option of the design on stdout", "[cli]") {
     Command command = sinewCommand({"--help"});
     command.environment = withoutDriver();
     const Finished help = run(command);
@@ -19,7 +19,7 @@ TEST_CASE("--help lists every option of the design on stdout", "[cli]") {
         CHECK_THAT(help.out, Catch::Matchers::ContainsSubstring(key));
 }
 
-TEST_CASE("--version says name and version on one line", "[cli]") {
+TEST_CASE("the version says name and version on one line", "[cli]") {
     Command command = sinewCommand({"--version"});
     command.environment = withoutDriver();
     const Finished version = run(command);

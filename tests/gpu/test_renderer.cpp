@@ -1,7 +1,9 @@
 // Whole pictures on whatever device there is: what must not change them, and what must.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -16,6 +18,7 @@
 #include "gpu/with_device.h"
 #include "media/compare.h"
 #include "model/morph.h"
+#include "render/light.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
@@ -446,6 +449,13 @@ TEST_CASE("a stage without a model or with one that has no triangles shows sky a
             checkSame(Studio(device, model).draw(withModel), empty);
         }
     });
+}
+
+TEST_CASE("the shaders of an empty stage are given numbers") {
+    const shared::FrameUniforms uniforms = frameUniforms({}, 4.0f / 3.0f);
+    std::array<float, sizeof(uniforms) / sizeof(float)> numbers;
+    std::memcpy(numbers.data(), &uniforms, sizeof(uniforms));
+    CHECK(std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }));
 }
 
 TEST_CASE("each part of the look changes the picture") {

@@ -1,0 +1,65 @@
+// sinew_benchmark: ratios, measured side by side in one run. It asserts no time.
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <exception>
+#include <string_view>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+
+#include "benchmark/rounds.h"
+
+namespace {
+
+void printHelp() {
+    std::puts(
+        "sinew_benchmark [--smoke] [--rounds=N] [--benchmark_...]\n"
+        "\n"
+        "Measures how fast Sinew is, with all methods of a comparison in turn in every round, and prints a table of\n"
+        "medians and of medians of the rounds' ratios at the end:\n"
+        "  import/...  the whole import against assimp's ReadFile of the same file, textures left out: the bundled\n"
+        "              character and a regular skin of 50,000 vertices as .dae and .glb, which is written for it\n"
+        "  pose        sample, walk and palette, nanoseconds a node\n"
+        "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel\n"
+        "\n"
+        "  --smoke      one round and small models: shows that everything runs, not how fast\n"
+        "  --rounds=N   more rounds are calmer figures (15)\n"
+        "\n"
+        "Google Benchmark's own options, --benchmark_filter=REGEX among them:\n");
+    benchmark::PrintDefaultHelp();
+}
+
+/// Takes our own options out of the arguments.
+Plan takePlan(std::vector<char*>& arguments) {
+    Plan plan;
+    std::erase_if(arguments, [&](std::string_view argument) {
+        constexpr std::string_view kRounds = "--rounds=";
+        if (argument == "--smoke") return plan.smoke = true;
+        if (!argument.starts_with(kRounds)) return false;
+        argument.remove_prefix(kRounds.size());
+        const auto [end, error] = std::from_chars(argument.data(), argument.data() + argument.size(), plan.rounds);
+        return error == std::errc() && end == argument.data() + argument.size() && plan.rounds > 0;
+    });
+    if (plan.smoke) plan.rounds = 1;
+    return plan;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+    std::vector<char*> arguments(argv, argv + argc);
+    const Plan plan = takePlan(arguments);
+    auto count = static_cast<int>(arguments.size());
+    benchmark::Initialize(&count, arguments.data(), printHelp);
+    if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+    registerImport(plan);
+    registerPose(plan);
+    registerFrame(plan);
+    benchmark::RunSpecifiedBenchmarks();
+    printTable();
+} catch (const std::exception& error) {
+    std::fprintf(stderr, "sinew_benchmark: %s\n", error.what());
+    return 1;
+}

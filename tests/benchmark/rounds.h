@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+/// What all benchmarks are asked.
+struct Plan {
+    int rounds = 15;
+    bool smoke = false;  ///< only to show that everything runs: one round, small models
+};
+
+/// Seconds that methods took in the same rounds. Load that comes and goes hits all methods of a round alike, so ratios
+/// are taken round by round.
+class Rounds {
+  public:
+    explicit Rounds(size_t methodCount) : seconds_(methodCount) {}
+
+    void add(size_t method, double seconds) { seconds_[method].push_back(seconds); }
+    double last(size_t method) const { return seconds_[method].back(); }
+    double median(size_t method) const;
+    double medianRatio(size_t method, size_t reference) const;  ///< of method / reference, over the rounds
+
+    /// Runs each once, in an order that turns with every round.
+    void runOnce(const std::vector<std::function<void()>>& methods);
+
+  private:
+    std::vector<std::vector<double>> seconds_;
+    size_t first_ = 0;
+};
+
+double secondsOf(const std::function<void()>& work);
+
+/// A line of the table at the end.
+struct Row {
+    std::string what;
+    std::string method;
+    std::string value;
+    std::string ratio = {};
+};
+void addRow(Row row);
+void printTable();
+
+void registerImport(const Plan& plan);
+void registerPose(const Plan& plan);
+void registerFrame(const Plan& plan);
