@@ -15,6 +15,12 @@ std::span<const uint32_t> nodesNamed(std::string_view name, const SceneNodes& no
     return found == nodes.byName.end() ? std::span<const uint32_t>() : std::span<const uint32_t>(found->second);
 }
 
+/// The number under which a key has the first target's weight. Of a glTF CUBICSPLINE (arriving tangents, weights,
+/// leaving tangents of all targets) assimp hands on all numbers but the first and the last.
+uint32_t firstNumber(const aiMeshMorphKey& key, uint32_t targetCount) {
+    return targetCount > 1 && key.mNumValuesAndWeights == 3 * targetCount - 2 ? targetCount - 1 : 0;
+}
+
 }  // namespace
 
 SceneMorphWeights placeMorphWeights(std::span<MeshInstance> instances, std::span<const ImportedMesh> meshes) {
@@ -51,9 +57,12 @@ std::vector<RawMorphTrack> morphTracksOf(const aiMeshMorphAnim& source, const Sc
                 tracks.push_back({.weight = group.first + t, .keys = {}});
             for (unsigned k = 0; k < source.mNumKeys; ++k) {
                 const aiMeshMorphKey& key = source.mKeys[k];
-                for (unsigned i = 0; i < key.mNumValuesAndWeights; ++i)
-                    if (key.mValues[i] < group.count)
-                        tracks[first + key.mValues[i]].keys.push_back({key.mTime, static_cast<float>(key.mWeights[i])});
+                const uint32_t number = firstNumber(key, group.count);
+                for (unsigned i = 0; i < key.mNumValuesAndWeights; ++i) {
+                    const uint32_t target = key.mValues[i] - number;  // wraps below the first: no target
+                    if (target < group.count)
+                        tracks[first + target].keys.push_back({key.mTime, static_cast<float>(key.mWeights[i])});
+                }
             }
         }
         if (!tracks.empty()) break;

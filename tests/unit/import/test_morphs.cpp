@@ -42,8 +42,8 @@ struct Triangle {
         return "\"meshes\":[{\"name\":\"m\",\"primitives\":[" + primitives + "]" + more + "}]";
     }
     /// A clip with a channel of weights for each of the nodes.
-    std::string clip(const std::vector<float>& times, const std::vector<float>& weights,
-                     const std::vector<int>& nodes) {
+    std::string clip(const std::vector<float>& times, const std::vector<float>& weights, const std::vector<int>& nodes,
+                     const std::string& interpolation = "LINEAR") {
         const std::string input = std::to_string(gltf.floats(times, "SCALAR", 1));
         const std::string output = std::to_string(gltf.floats(weights, "SCALAR", 1));
         std::string channels;
@@ -51,7 +51,7 @@ struct Triangle {
             channels += (channels.empty() ? "" : ",") + std::string("{\"sampler\":0,\"target\":{\"node\":") +
                         std::to_string(node) + ",\"path\":\"weights\"}}";
         return ",\"animations\":[{\"name\":\"clip\",\"samplers\":[{\"input\":" + input + ",\"output\":" + output +
-               "}],\"channels\":[" + channels + "]}]";
+               ",\"interpolation\":\"" + interpolation + "\"}],\"channels\":[" + channels + "]}]";
     }
 };
 
@@ -195,6 +195,16 @@ TEST_CASE("keys of morph weights are brought into order") {
     CHECK(track.times[0] == 0.0);
     CHECK(track.values == std::vector<float>{0.0f, 1.0f});
     CHECK(import_files::countFindings(result, "key-order") == 1);
+}
+
+TEST_CASE("the keys of a cubic spline are its weights, not its tangents") {
+    Triangle t;
+    // For each key the arriving tangents, the weights and the leaving tangents of both targets.
+    const std::string clip = t.clip({0, 1}, {9, 9, 0.25f, 0.5f, 9, 9, 9, 9, 0.75f, 1, 9, 9}, {0}, "CUBICSPLINE");
+    const Model model = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip)).model;
+    REQUIRE(model.clips.at(0).morphs.size() == 2);
+    CHECK(model.clips[0].morphs[0].track.values == std::vector<float>{0.25f, 0.75f});
+    CHECK(model.clips[0].morphs[1].track.values == std::vector<float>{0.5f, 1.0f});
 }
 
 TEST_CASE("vertices that look alike but move apart are not welded") {
