@@ -41,7 +41,9 @@ ColladaNodeMotion::ColladaNodeMotion(pugi::xml_node node, std::span<const Collad
     }
     for (const ColladaChannel& channel : channels) {
         const auto found = std::find(sources.begin(), sources.end(), channel.target.element);
-        if (found == sources.end() || channel.sampler->times().empty()) continue;
+        if (found == sources.end()) continue;
+        channel.sampler->load();
+        if (channel.sampler->times().empty()) continue;
         Element& element = elements_[static_cast<size_t>(found - sources.begin())];
         Channel added{.sampler = channel.sampler, .first = 0, .count = 1, .stretches = {}};
         if (channel.target.member)

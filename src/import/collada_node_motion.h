@@ -13,7 +13,7 @@ namespace sinew {
 /// A channel of a clip: a sampler, and what it moves.
 struct ColladaChannel {
     ColladaTarget target;
-    const ColladaSampler* sampler = nullptr;
+    ColladaSampler* sampler = nullptr;
 };
 
 /// The transform elements of one node over time, as the file has them: each with its own channels, multiplied in the

@@ -63,14 +63,29 @@ double solve(double p0, double c0, double c1, double p1, double time) {
 
 }  // namespace
 
-ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler) {
-    for (pugi::xml_node input = sampler.child("input"); input; input = input.next_sibling("input")) {
+ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler)
+    : document_(document), sampler_(sampler) {
+    for (const pugi::xml_node input : sampler.children("input")) {
         const std::string_view semantic = input.attribute("semantic").value();
         const pugi::xml_node source = document.byId(input.attribute("source").value());
         if (semantic == "INPUT") times_ = numbersOf(document, source).values;
         if (semantic == "INTERPOLATION") modes_ = modesOf(source);
+        if (semantic == "OUTPUT")
+            width_ = source.child("technique_common").child("accessor").attribute("stride").as_uint(1);
+    }
+    if (width_ == 0) times_.clear();
+    modes_.resize(times_.size(), modes_.empty() ? Interpolation::linear : modes_.back());
+    // The last key leads nowhere.
+    used_.insert(modes_.begin(), modes_.size() > 1 ? modes_.end() - 1 : modes_.end());
+}
+
+void ColladaSampler::load() {
+    if (loaded_) return;
+    loaded_ = true;
+    for (const pugi::xml_node input : sampler_.children("input")) {
+        const std::string_view semantic = input.attribute("semantic").value();
         if (semantic != "OUTPUT" && semantic != "IN_TANGENT" && semantic != "OUT_TANGENT") continue;
-        Numbers numbers = numbersOf(document, source);
+        Numbers numbers = numbersOf(document_, document_.byId(input.attribute("source").value()));
         if (semantic == "OUTPUT")
             values_ = std::move(numbers.values), width_ = numbers.width;
         else
@@ -78,8 +93,8 @@ ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node s
     }
     const size_t count = width_ == 0 ? 0 : std::min(times_.size(), values_.size() / width_);
     times_.resize(count);
+    modes_.resize(count);
     values_.resize(count * width_);
-    modes_.resize(count, modes_.empty() ? Interpolation::linear : modes_.back());
     const auto fits = [&](const Tangents& tangents) {
         const bool known = tangents.width == width_ || tangents.width == 2 * width_ || tangents.width == width_ + 1;
         return known && tangents.numbers.size() / tangents.width >= count;
@@ -87,8 +102,6 @@ ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node s
     if (in_.width != 0 && !fits(in_)) in_ = {};
     if (out_.width != 0 && !fits(out_)) out_ = {};
     sortKeys();
-    for (size_t i = 0; i + 1 < times_.size() || i == 0; ++i)
-        if (i < modes_.size()) used_.insert(modes_[i]);
 }
 
 /// Most files need nothing here. Of equal times the last counts; keys that are not finite are left out.

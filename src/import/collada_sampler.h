@@ -13,10 +13,16 @@ namespace sinew {
 /// way to the next one.
 class ColladaSampler {
   public:
+    /// Reads the times alone. Values are the bulk of a file, and mostly assimp has read them right.
     ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler);
 
-    const std::vector<double>& times() const { return times_; }  ///< strictly ascending; empty when unusable
-    size_t width() const { return width_; }                      ///< numbers of one key
+    /// Reads the rest, and leaves out keys that are not complete. To be called before the members below.
+    void load();
+
+    const std::vector<double>& times() const {
+        return times_;
+    }                                        ///< once loaded strictly ascending; empty when unusable
+    size_t width() const { return width_; }  ///< numbers of one key
     const std::set<Interpolation>& interpolations() const { return used_; }
 
     /// The stretch that begins at `time` or holds it: -1 before the first key, the last key's index after it.
@@ -40,6 +46,9 @@ class ColladaSampler {
     double onCubic(size_t key, size_t component, double time) const;
     void sortKeys();
 
+    const ColladaDocument& document_;
+    pugi::xml_node sampler_;
+    bool loaded_ = false;
     std::vector<double> times_, values_;
     std::vector<Interpolation> modes_;  ///< of each key
     Tangents in_, out_;

@@ -111,10 +111,15 @@ bool flag(const Json& object, const char* key) {
 
 }  // namespace
 
-std::optional<GltfFile> GltfFile::read(const fs::path& path) {
+std::optional<GltfFile> GltfFile::read(const fs::path& path, std::span<const std::string_view> words) {
     const std::string bytes = contentOf(path);
     const Chunks chunks = chunksOf(bytes);
     GltfFile file(path);
+    file.json_ = Json::object();
+    if (std::none_of(words.begin(), words.end(), [&](std::string_view word) {
+            return memmem(chunks.json.data(), chunks.json.size(), word.data(), word.size()) != nullptr;
+        }))
+        return file;
     file.json_ = Json::parse(chunks.json, nullptr, false);
     if (!file.json_.is_object()) return std::nullopt;
     file.binary_ = chunks.binary;

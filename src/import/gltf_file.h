@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,8 @@ namespace sinew {
 /// missing, never as memory.
 class GltfFile {
   public:
-    /// Nothing when the file is no glTF 2.0.
-    static std::optional<GltfFile> read(const std::filesystem::path& path);
+    /// Nothing when the file is no glTF 2.0. `words`: where the JSON has none of these, it is not read and stays empty.
+    static std::optional<GltfFile> read(const std::filesystem::path& path, std::span<const std::string_view> words);
 
     const nlohmann::json& json() const { return json_; }
 

@@ -207,8 +207,14 @@ class GltfMotion {
 }  // namespace
 
 AuthoredMotion gltfMotion(const std::filesystem::path& path, const aiScene& scene, const SceneNodes& nodes) {
+    // Without any of these words all is linear and in floats, as assimp reads it.
+    constexpr std::array<std::string_view, 4> kWords{"STEP", "CUBICSPLINE", "normalized", "sparse"};
     std::optional<GltfFile> file;
-    if (scene.mNumAnimations > 0) file = GltfFile::read(path);
+    if (scene.mNumAnimations > 0) file = GltfFile::read(path, kWords);
+    if (file && file->json().empty())
+        return [](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
+            interpolations.insert(Interpolation::linear);
+        };
     if (!file || GltfFile::at(file->json(), "animations").size() != scene.mNumAnimations) {
         return [](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
             interpolations.insert(Interpolation::unknown);
