@@ -47,7 +47,7 @@ struct Outcome {
 Outcome tryModel(const fs::path& model, const std::string& picture) {
     Outcome outcome;
     Command command = sinewCommand({model, "--info", "--json"});
-    command.timeoutSeconds = 10.0;
+    command.timeoutSeconds = 30.0;
     const Finished info = run(command);
     outcome.refused = info.exit == 3;
     if (info.exit != 0 && (info.exit != 3 || info.err.empty())) outcome.complaint = "opened: " + info.describe();
