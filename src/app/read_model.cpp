@@ -71,7 +71,7 @@ void addClips(const std::string& file, Retarget retarget, ImportedModel& importe
         AnimationClip& clip = bound.clips[i];
         clip.name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
         imported.model.clips.push_back(std::move(clip));
-        imported.report.clips.push_back({file, bound.unmatched[i]});
+        imported.report.clips.push_back({file, bound.unmatched[i], source.report.clips[i].interpolations});
     }
     imported.report.clipFiles.push_back(
         {file, bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
