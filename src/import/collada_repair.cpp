@@ -163,11 +163,13 @@ class Repairs {
     /// one of; what it came from keeps its sources only.
     void unfoldClips() {
         std::vector<Node> spent;
+        Node library = document_.root().child("library_animations");
+        const Node firstOwn = library.first_child();
         for (const Node clip : clips_) {
             const std::vector<Node> parts = partsOf(clip);
-            Node library = document_.root().child("library_animations");
             if (parts.empty() || !library) continue;
-            Node whole = library.append_child("animation");
+            // Before the file's own: assimp names the root of all animations after the first, and a clip's name it shows.
+            Node whole = library.insert_child_before("animation", firstOwn);
             whole.append_attribute("name") = clip.attribute("name").as_string(clip.attribute("id").value());
             for (const char* bound : {"start", "end"})
                 if (clip.attribute(bound)) whole.append_attribute(bound) = clip.attribute(bound).value();

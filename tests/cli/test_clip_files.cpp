@@ -154,7 +154,7 @@ TEST_CASE("eight influences are drawn as they are posed, in palettes of any size
     if (!contains(validated.err, "validation layer")) requireExit(validated, 0);
 }
 
-TEST_CASE("--info --json tells of the space, the depth, the influences and the repairs", "[cli]") {
+TEST_CASE("info --json tells of the space, the depth, the influences and the repairs", "[cli]") {
     const Json json = Json::parse(runSinew({kSnake, "--info", "--json"}).out);
     CHECK(json["schema"] == 1);
     CHECK(json["up_axis"] == "Y");

@@ -58,7 +58,7 @@ TEST_CASE("the exported pose is morphed, its bind positions are not", "[cli]") {
     CHECK(heightsAt(folder, "1").bind == 1.0f);
 }
 
-TEST_CASE("--info counts morph targets and the weights that a clip moves", "[cli]") {
+TEST_CASE("info counts morph targets and the weights that a clip moves", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "square.gltf", risingSquare());
     const Finished asJson = runSinewIn(folder.path(), {"square.gltf", "--info", "--json"});

@@ -250,7 +250,9 @@ TEST_CASE("the vertex shader takes what a packed vertex holds") {
         {LOCATION_UV, {true, static_cast<uint32_t>(PackedVertex{}.uv.size())}},
         {LOCATION_COLOR, {true, static_cast<uint32_t>(PackedVertex{}.color.size())}},
         {LOCATION_SLOTS, {false, static_cast<uint32_t>(PackedVertex{}.slots.size())}},
-        {LOCATION_WEIGHTS, {true, static_cast<uint32_t>(PackedVertex{}.weights.size())}}};
+        {LOCATION_WEIGHTS, {true, static_cast<uint32_t>(PackedVertex{}.weights.size())}},
+        {LOCATION_MORE_SLOTS, {false, static_cast<uint32_t>(PackedInfluences{}.slots.size())}},
+        {LOCATION_MORE_WEIGHTS, {true, static_cast<uint32_t>(PackedInfluences{}.weights.size())}}};
     CHECK(Module(kSkinnedVert).inputs() == packed);
     // Each attribute starts at a multiple of four bytes, as Vulkan's portable subset asks.
     CHECK(Offsets{offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
