@@ -1,5 +1,5 @@
-// What GLSL and C++ must agree on. Included by both; the members of the structs are vec4, uvec4 and mat4 only, so that std140, push constants
-// and C++ lay them out alike (render/shared_layout.h asserts it).
+// What GLSL and C++ must agree on. Included by both; the members of the structs are vec4, uvec4 and mat4 only, so that
+// std140, push constants and C++ lay them out alike (render/shared_layout.h asserts it).
 #ifndef SINEW_SHARED_H
 #define SINEW_SHARED_H
 
@@ -12,17 +12,18 @@ using glm::uvec4;
 using glm::vec4;
 #endif
 
-// Matrices that one draw reads. 64 * 64 bytes are 4,096, far below the 16,384 that every Vulkan device offers as a uniform range.
+// Matrices that one draw reads. 64 * 64 bytes are 4,096, far below the 16,384 that every Vulkan device offers as a
+// uniform range.
 #define PALETTE_SIZE 64
 
 // Vertex attributes
-#define LOCATION_POSITION 0  // f32 x 3, mesh space
-#define LOCATION_NORMAL 1    // snorm16 x 2, octahedral
-#define LOCATION_TANGENT 2   // snorm8 x 4, w the bitangent's sign
-#define LOCATION_UV 3        // f32 x 2, v = 0 at the top
-#define LOCATION_COLOR 4     // unorm8 x 4, linear
-#define LOCATION_SLOTS 5     // u8 x 4, palette slots
-#define LOCATION_WEIGHTS 6   // unorm16 x 4, sum 1 (with the next set, where there is one)
+#define LOCATION_POSITION 0      // f32 x 3, mesh space
+#define LOCATION_NORMAL 1        // snorm16 x 2, octahedral
+#define LOCATION_TANGENT 2       // snorm8 x 4, w the bitangent's sign
+#define LOCATION_UV 3            // f32 x 2, v = 0 at the top
+#define LOCATION_COLOR 4         // unorm8 x 4, linear
+#define LOCATION_SLOTS 5         // u8 x 4, palette slots
+#define LOCATION_WEIGHTS 6       // unorm16 x 4, sum 1 (with the next set, where there is one)
 #define LOCATION_MORE_SLOTS 7    // as LOCATION_SLOTS: the fifth to eighth influence
 #define LOCATION_MORE_WEIGHTS 8  // as LOCATION_WEIGHTS
 
@@ -34,8 +35,9 @@ using glm::vec4;
 #define BINDING_FRAME 0
 #define BINDING_PALETTE 1
 #define BINDING_SHADOW 2  // the blurred floor shadow
-// What moves morphed vertices, std430: float morphWeights[] of the frame, uint morphStarts[] (for each vertex of a morphed mesh its first
-// delta, and one more), MorphDelta morphDeltas[]. Whole buffers, small ones where a model has no targets.
+// What moves morphed vertices, std430: float morphWeights[] of the frame, uint morphStarts[] (for each vertex of a
+// morphed mesh its first delta, and one more), MorphDelta morphDeltas[]. Whole buffers, small ones where a model has no
+// targets.
 #define BINDING_MORPH_WEIGHTS 4
 #define BINDING_MORPH_STARTS 5
 #define BINDING_MORPH_DELTAS 6
@@ -52,17 +54,18 @@ using glm::vec4;
 struct FrameUniforms {
     mat4 clipFromWorld;
     mat4 worldFromClip;
-    mat4 shadowFromWorld;      // projects along the key light onto the floor: x and y in [-1, 1], z the height over the floor
-    vec4 eye;                  // xyz world
-    vec4 towardsLight;         // xyz unit
-    vec4 keyLight;             // rgb linear
-    vec4 skyLight;             // rgb linear, from above
-    vec4 groundLight;          // rgb linear, from below
-    vec4 backgroundTop;        // rgba linear
-    vec4 backgroundBottom;     // rgba linear
-    vec4 floorPlane;           // x height, y edge of a tile, z radius at which it has faded, w 1 = draw it
-    vec4 floorOrigin;          // xy: how far the floor has scrolled (x, z); zw: centre of the fade
-    vec4 shadowShape;          // x the height at which the shadow has faded to 1/e, y its strength, z 1 / the model's height
+    mat4 shadowFromWorld;   // projects along the key light onto the floor: x and y in [-1, 1], z the height over the
+                            // floor
+    vec4 eye;               // xyz world
+    vec4 towardsLight;      // xyz unit
+    vec4 keyLight;          // rgb linear
+    vec4 skyLight;          // rgb linear, from above
+    vec4 groundLight;       // rgb linear, from below
+    vec4 backgroundTop;     // rgba linear
+    vec4 backgroundBottom;  // rgba linear
+    vec4 floorPlane;        // x height, y edge of a tile, z radius at which it has faded, w 1 = draw it
+    vec4 floorOrigin;       // xy: how far the floor has scrolled (x, z); zw: centre of the fade
+    vec4 shadowShape;  // x the height at which the shadow has faded to 1/e, y its strength, z 1 / the model's height
 };
 
 struct Palette {
@@ -86,7 +89,8 @@ struct MorphDelta {
 // Push constants of morph.glsl, behind those of lit.frag
 #define MORPH_CONSTANTS_OFFSET 64
 struct MorphConstants {
-    uvec4 place;  // x 0 = nothing moves, y first of the draw's weights, z what to add to a vertex's number for its place in morphStarts, w unused
+    uvec4 place;  // x 0 = nothing moves, y first of the draw's weights, z what to add to a vertex's number for its
+                  // place in morphStarts, w unused
 };
 
 // Push constants of line.vert

@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-/// Keys of one value over time. Times are seconds, finite and strictly ascending; before the first and after the last the value holds.
+/// Keys of one value over time. Times are seconds, finite and strictly ascending; before the first and after the last
+/// the value holds.
 template <typename Value>
 struct Track {
     std::vector<double> times;
@@ -37,12 +38,13 @@ struct AnimationClip {
     double durationSeconds = 0.0;
     std::vector<Channel> channels;
     double authoredFrameSeconds = 0.0;  ///< between the file's own keys, where tracks have more keys than those; else 0
-    std::vector<MorphChannel> morphs;  ///< no two of the same weight
+    std::vector<MorphChannel> morphs;   ///< no two of the same weight
 };
 
 size_t keyCount(const AnimationClip& clip);
 
-/// The time from one key to the next in the clip's densest track, or the authored one: what "one frame" means for it. 1/30 when no track has two keys.
+/// The time from one key to the next in the clip's densest track, or the authored one: what "one frame" means for it.
+/// 1/30 when no track has two keys.
 double frameSeconds(const AnimationClip& clip);
 
 }  // namespace sinew

@@ -4,8 +4,8 @@
 
 namespace sinew {
 
-void writePalette(std::span<const Bone> bones, std::span<const uint32_t> slots, std::span<const glm::mat4> worldFromNode,
-                  std::span<glm::mat4> palette) {
+void writePalette(std::span<const Bone> bones, std::span<const uint32_t> slots,
+                  std::span<const glm::mat4> worldFromNode, std::span<glm::mat4> palette) {
     assert(palette.size() == slots.size());
     for (size_t slot = 0; slot < slots.size(); ++slot) {
         const Bone& bone = bones[slots[slot]];

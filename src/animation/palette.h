@@ -13,10 +13,10 @@ struct Bone {
     glm::mat4 inverseBindMatrix{1.0f};  ///< boneFromMesh in the bind pose; assimp calls it the offset matrix
 };
 
-/// palette[i] = worldFromNode[bones[slots[i]].node] * bones[slots[i]].inverseBindMatrix for each slot of a part. `palette` may be
-/// write-combined memory: it is written once, in order, and never read.
-void writePalette(std::span<const Bone> bones, std::span<const uint32_t> slots, std::span<const glm::mat4> worldFromNode,
-                  std::span<glm::mat4> palette);
+/// palette[i] = worldFromNode[bones[slots[i]].node] * bones[slots[i]].inverseBindMatrix for each slot of a part.
+/// `palette` may be write-combined memory: it is written once, in order, and never read.
+void writePalette(std::span<const Bone> bones, std::span<const uint32_t> slots,
+                  std::span<const glm::mat4> worldFromNode, std::span<glm::mat4> palette);
 
 /// The same for all bones, in their own order.
 void writePalette(std::span<const Bone> bones, std::span<const glm::mat4> worldFromNode, std::span<glm::mat4> palette);

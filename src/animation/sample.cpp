@@ -11,12 +11,18 @@ namespace {
 // How many keys playing forward steps over before searching is quicker.
 constexpr uint32_t kStepsBeforeSearch = 4;
 
-float between(float a, float b, float ratio) { return glm::mix(a, b, ratio); }
+float between(float a, float b, float ratio) {
+    return glm::mix(a, b, ratio);
+}
 
-glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) { return glm::mix(a, b, ratio); }
+glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) {
+    return glm::mix(a, b, ratio);
+}
 
 // glm::slerp negates one end when the dot product is negative: the short way.
-glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) { return glm::slerp(a, b, ratio); }
+glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) {
+    return glm::slerp(a, b, ratio);
+}
 
 template <typename Value>
 void sampleTrack(const Track<Value>& track, size_t index, double timeSeconds, SampleCursor& cursor, Value& out) {

@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-/// Remembers, for each track of a clip, the key that was used last, so that playing forward does not search. Any cursor gives the same
-/// pose; a cursor made for another clip is reset.
+/// Remembers, for each track of a clip, the key that was used last, so that playing forward does not search. Any cursor
+/// gives the same pose; a cursor made for another clip is reset.
 class SampleCursor {
   public:
     /// The last key of `times` that is not later than `timeSeconds` (0 before the first). `times` is not empty.
@@ -23,8 +23,9 @@ class SampleCursor {
     std::vector<uint32_t> keys_;
 };
 
-/// Writes into `pose` what the clip's channels say at `timeSeconds`, and the rest transform where they say nothing. Translation and
-/// scale go in straight lines between keys, rotation takes the short great arc (slerp). `pose` has the hierarchy's size.
+/// Writes into `pose` what the clip's channels say at `timeSeconds`, and the rest transform where they say nothing.
+/// Translation and scale go in straight lines between keys, rotation takes the short great arc (slerp). `pose` has the
+/// hierarchy's size.
 void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double timeSeconds, SampleCursor& cursor,
             std::span<Transform> pose);
 

@@ -16,15 +16,16 @@ struct Transform {
 /// Translation * rotation * scale, as one affine matrix.
 glm::mat4 matrixFrom(const Transform& transform);
 
-/// The transform nearest to the affine part of `matrix`: exact when it has no shear. A mirrored matrix gets a negative x scale; a
-/// column of length 0 keeps scale 0 and an arbitrary but valid rotation.
+/// The transform nearest to the affine part of `matrix`: exact when it has no shear. A mirrored matrix gets a negative
+/// x scale; a column of length 0 keeps scale 0 and an arbitrary but valid rotation.
 Transform transformFrom(const glm::mat4& matrix);
 
-/// True when no transform equals `matrix`: two of its axes are not at right angles (by more than `tolerance`, the cosine).
+/// True when no transform equals `matrix`: two of its axes are not at right angles (by more than `tolerance`, the
+/// cosine).
 bool hasShear(const glm::mat4& matrix, float tolerance = 1e-5f);
 
-/// A matrix with shear as a product of two transforms, `outer * inner`, from its singular value decomposition M = U S V^T:
-/// outer = translation, U, S; inner = V^T.
+/// A matrix with shear as a product of two transforms, `outer * inner`, from its singular value decomposition M = U S
+/// V^T: outer = translation, U, S; inner = V^T.
 struct TransformPair {
     Transform outer;
     Transform inner;

@@ -15,7 +15,8 @@ std::filesystem::path bundledCharacter() {
                             std::filesystem::path(SINEW_ASSET_DIR) / "character.dae"};
     for (const auto& place : places)
         if (std::filesystem::exists(place, ignored)) return place.lexically_normal();
-    throw Error(Exit::environment, fmt::format("the bundled character is not there ({}); name a model", places[0].lexically_normal().string()));
+    throw Error(Exit::environment, fmt::format("the bundled character is not there ({}); name a model",
+                                               places[0].lexically_normal().string()));
 }
 
 }  // namespace sinew

@@ -19,7 +19,8 @@ static_assert(std::endian::native == std::endian::little, "the PLY is written as
 constexpr fmt::string_view kHeader =
     "ply\n"
     "format binary_little_endian 1.0\n"
-    "comment sinew " SINEW_VERSION "\n"
+    "comment sinew " SINEW_VERSION
+    "\n"
     "element vertex {}\n"
     "property float x\nproperty float y\nproperty float z\n"
     "property float nx\nproperty float ny\nproperty float nz\n"
@@ -59,7 +60,10 @@ void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, st
         skinPositions(mesh, palette, positions, weights);
         skinNormals(mesh, palette, normals, weights);
         for (size_t i = 0; i < mesh.vertexCount(); ++i)
-            append(vertices, PlyVertex{positions[i], normals[i], mesh.positions[i], {mesh.uvs[i].x, 1.0f - mesh.uvs[i].y},
+            append(vertices, PlyVertex{positions[i],
+                                       normals[i],
+                                       mesh.positions[i],
+                                       {mesh.uvs[i].x, 1.0f - mesh.uvs[i].y},
                                        static_cast<int32_t>(index)});
         for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
             append(faces, uint8_t{3});

@@ -26,18 +26,18 @@ using Color = std::array<uint8_t, 4>;
 
 /// What the command line asks for, checked: every number is finite and in its range, and no two options contradict.
 struct Options {
-    std::string model;      ///< path; empty: the bundled character
+    std::string model;                   ///< path; empty: the bundled character
     std::vector<std::string> clipFiles;  ///< paths of the files whose clips are added
     Retarget retarget = Retarget::full;  ///< how
-    std::string animation;  ///< name, index from 0 or "none", not yet looked up; empty: not given
+    std::string animation;               ///< name, index from 0 or "none", not yet looked up; empty: not given
     std::optional<double> timeSeconds;
     double speed = 1.0;  ///< negative plays backwards
     bool once = false;
     double crossfadeSeconds = 0.2;
 
-    std::optional<UpAxis> up;      ///< instead of the file's
-    std::optional<double> scale;   ///< units of the world in one of the file's, instead of what the file says
-    uint32_t influences = 4;       ///< of a vertex: 4 or 8
+    std::optional<UpAxis> up;     ///< instead of the file's
+    std::optional<double> scale;  ///< units of the world in one of the file's, instead of what the file says
+    uint32_t influences = 4;      ///< of a vertex: 4 or 8
 
     bool info = false;
     bool json = false;

@@ -28,7 +28,9 @@ constexpr int kRunSchema = 1;
 
 using Clock = std::chrono::steady_clock;
 
-double millisecondsSince(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 /// Milliseconds of each frame.
 struct Timings {
@@ -136,7 +138,8 @@ class Run {
         frames_.readTimestamps(frame);
         if (frame.timestampMilliseconds.size() == 2) timings_.gpu.push_back(frame.timestampMilliseconds[1]);
         if (!output_.wantsPixels()) return;
-        Pixels pixels{options_.width, options_.height, std::vector<uint8_t>(size_t{4} * options_.width * options_.height)};
+        Pixels pixels{options_.width, options_.height,
+                      std::vector<uint8_t>(size_t{4} * options_.width * options_.height)};
         offscreen_.pixels(oldest.slot, pixels.rgba);
         if (options_.background && (*options_.background)[3] < 255) unpremultiply(pixels.rgba);
         output_.take(oldest.number, std::move(pixels));
@@ -161,39 +164,41 @@ class Run {
 void printRun(const Options& options, const std::string& deviceName, const Timings& timings, double totalMilliseconds) {
     const auto pose = median(timings.pose), record = median(timings.record), gpu = median(timings.gpu);
     if (options.json) {
-        const auto number = [](const std::optional<double>& value) { return value ? nlohmann::ordered_json(*value) : nullptr; };
-        const nlohmann::ordered_json run{{"schema", kRunSchema},
-                                         {"device", deviceName},
-                                         {"frames", options.frames},
-                                         {"width_px", options.width},
-                                         {"height_px", options.height},
-                                         {"samples", options.samples},
-                                         {"pose_ms", number(pose)},
-                                         {"record_ms", number(record)},
-                                         {"gpu_ms", number(gpu)},
-                                         {"total_ms", totalMilliseconds}};
+        const auto number = [](const std::optional<double>& value) {
+            return value ? nlohmann::ordered_json(*value) : nullptr;
+        };
+        const nlohmann::ordered_json run{{"schema", kRunSchema},        {"device", deviceName},
+                                         {"frames", options.frames},    {"width_px", options.width},
+                                         {"height_px", options.height}, {"samples", options.samples},
+                                         {"pose_ms", number(pose)},     {"record_ms", number(record)},
+                                         {"gpu_ms", number(gpu)},       {"total_ms", totalMilliseconds}};
         fmt::print("{}\n", run.dump(2));
         return;
     }
-    fmt::print("{}: {} frame{} of {}x{} in {:.1f} ms; median of pose {:.3f} ms, record {:.3f} ms, GPU {}\n", deviceName, options.frames,
-               options.frames == 1 ? "" : "s", options.width, options.height, totalMilliseconds, pose.value_or(0.0), record.value_or(0.0),
-               gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured");
+    fmt::print("{}: {} frame{} of {}x{} in {:.1f} ms; median of pose {:.3f} ms, record {:.3f} ms, GPU {}\n", deviceName,
+               options.frames, options.frames == 1 ? "" : "s", options.width, options.height, totalMilliseconds,
+               pose.value_or(0.0), record.value_or(0.0), gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured");
 }
 
 Exit comparePicture(const Options& options, const Pixels& picture) {
     const Difference difference = compare(picture, readPng(options.reference));
     const bool holds = difference.mean <= options.threshold;
     if (options.json) {
-        const nlohmann::ordered_json comparison{{"schema", kRunSchema},          {"reference", options.reference},
-                                                {"maximum", difference.maximum}, {"mean", difference.mean},
+        const nlohmann::ordered_json comparison{{"schema", kRunSchema},
+                                                {"reference", options.reference},
+                                                {"maximum", difference.maximum},
+                                                {"mean", difference.mean},
                                                 {"differing_share", difference.differingShare},
-                                                {"threshold", options.threshold}, {"holds", holds}};
+                                                {"threshold", options.threshold},
+                                                {"holds", holds}};
         fmt::print("{}\n", comparison.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     }
     if (!holds || !options.json)
-        fmt::print(stderr, "sinew: {}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f}, {:.2f} % of the pixels differ\n",
-                   options.reference, holds ? "equal enough" : "differs", difference.mean, options.threshold, difference.maximum,
-                   100.0 * difference.differingShare);
+        fmt::print(
+            stderr,
+            "sinew: {}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f}, {:.2f} % of the pixels differ\n",
+            options.reference, holds ? "equal enough" : "differs", difference.mean, options.threshold,
+            difference.maximum, 100.0 * difference.differingShare);
     return holds ? Exit::done : Exit::differs;
 }
 
@@ -210,7 +215,8 @@ Exit drawPictures(const Options& options, Stage& stage) {
     }
     // After the device is gone, so that what it left behind counts.
     if (instance.validationMessages() > 0) {
-        fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(), instance.validationMessages() == 1 ? "" : "s");
+        fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),
+                   instance.validationMessages() == 1 ? "" : "s");
         return Exit::device;
     }
     return options.reference.empty() ? Exit::done : comparePicture(options, output.last());

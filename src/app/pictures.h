@@ -6,8 +6,8 @@
 
 namespace sinew {
 
-/// The run without a window: draws the frames that the options ask for, writes them, prints what was measured, compares the last one.
-/// Returns Exit::done, Exit::differs, or Exit::device after a validation message under --validate.
+/// The run without a window: draws the frames that the options ask for, writes them, prints what was measured, compares
+/// the last one. Returns Exit::done, Exit::differs, or Exit::device after a validation message under --validate.
 /// @throws Error(Exit::environment) without a Vulkan driver, Error(Exit::output) when a picture cannot be written.
 Exit drawPictures(const Options& options, Stage& stage);
 

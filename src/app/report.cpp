@@ -18,14 +18,19 @@ constexpr int kDevicesSchema = 1;
 
 const char* severityName(Severity severity) {
     switch (severity) {
-        case Severity::info: return "info";
-        case Severity::warning: return "warning";
-        case Severity::error: return "error";
+        case Severity::info:
+            return "info";
+        case Severity::warning:
+            return "warning";
+        case Severity::error:
+            return "error";
     }
     return "";
 }
 
-const char* upAxisName(UpAxis up) { return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y"; }
+const char* upAxisName(UpAxis up) {
+    return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y";
+}
 
 /// Nodes that some skinned mesh hangs on.
 size_t boneNodeCount(const Model& model) {
@@ -127,7 +132,8 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
                             {"object", finding.object},
                             {"message", finding.message}});
     for (const Finding& finding : report.findings)
-        if (isRepair(finding)) repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
+        if (isRepair(finding))
+            repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
     const Json info = {{"schema", kInfoSchema},
                        {"file", report.file},
                        {"format", report.format},
@@ -154,40 +160,46 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
 std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     const auto& [model, report] = imported;
     std::string text = fmt::format("{}\n  {}, read by {}\n", report.file, report.format, report.importer);
-    text += fmt::format("  {} nodes, {} bones, {} vertices, {} triangles\n", model.hierarchy.size(), boneNodeCount(model),
-                        totals(model).vertices, totals(model).triangles);
+    text += fmt::format("  {} nodes, {} bones, {} vertices, {} triangles\n", model.hierarchy.size(),
+                        boneNodeCount(model), totals(model).vertices, totals(model).triangles);
     text += fmt::format("\nmeshes ({})\n", model.meshes.size());
     for (size_t i = 0; i < model.meshes.size(); ++i) {
         const SkinnedMesh& mesh = model.meshes[i];
         const size_t parts = splitByPalette(mesh, maxBones).size();
         const uint32_t influences = report.influences[i].largest;
-        text += fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}{}\n", mesh.name, mesh.vertexCount(),
-                            mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
-                            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
-                            mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
+        text +=
+            fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}{}\n", mesh.name,
+                        mesh.vertexCount(), mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
+                        influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
+                        mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
     }
     if (const InfluenceReport all = allInfluences(report); all.cutVertices > 0)
-        text += fmt::format("  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n", all.cutVertices,
-                            report.keptInfluences, largestMoveShare(imported));
+        text += fmt::format(
+            "  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n",
+            all.cutVertices, report.keptInfluences, largestMoveShare(imported));
     text += fmt::format("\nanimations ({})\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
-        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name, clip.durationSeconds,
-                            clip.channels.size(), keyCount(clip),
+        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name,
+                            clip.durationSeconds, clip.channels.size(), keyCount(clip),
                             clip.morphs.empty() ? "" : fmt::format(", {} morph weights", clip.morphs.size()));
     }
     if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
     for (const ClipFileReport& file : report.clipFiles)
-        text += fmt::format("  {}  {} clip{}, {} of {} channels matched{}\n", file.file, file.clips, file.clips == 1 ? "" : "s", file.matched,
-                            file.channels, file.matchedWithoutPrefix > 0 ? fmt::format(", {} without their prefix", file.matchedWithoutPrefix) : "");
+        text += fmt::format(
+            "  {}  {} clip{}, {} of {} channels matched{}\n", file.file, file.clips, file.clips == 1 ? "" : "s",
+            file.matched, file.channels,
+            file.matchedWithoutPrefix > 0 ? fmt::format(", {} without their prefix", file.matchedWithoutPrefix) : "");
     text += fmt::format("\ntextures ({})\n", model.textures.size());
     for (const Texture& texture : model.textures) {
-        text += texture.found() ? fmt::format("  {}  {}x{}  {}\n", texture.name, texture.image.width, texture.image.height, texture.source)
+        text += texture.found() ? fmt::format("  {}  {}x{}  {}\n", texture.name, texture.image.width,
+                                              texture.image.height, texture.source)
                                 : fmt::format("  {}  not found\n", texture.name);
     }
     if (!report.findings.empty()) text += fmt::format("\nfindings ({})\n", report.findings.size());
     for (const Finding& finding : report.findings)
-        text += fmt::format("  {:<8} {:<24} {}: {}\n", severityName(finding.severity), finding.id, finding.object, finding.message);
+        text += fmt::format("  {:<8} {:<24} {}: {}\n", severityName(finding.severity), finding.id, finding.object,
+                            finding.message);
     return text;
 }
 
@@ -195,9 +207,10 @@ std::string deviceText(std::span<const DeviceInfo> devices) {
     std::string text;
     for (size_t i = 0; i < devices.size(); ++i) {
         const DeviceInfo& device = devices[i];
-        text += fmt::format("{}  {}  {}, Vulkan {}, {} {}{}{}\n", i, device.name, device.type, device.apiVersion, device.driverName,
-                            device.driverInfo, device.lacks.empty() ? "" : "; without " + device.lacks,
-                            device.usable() ? "" : "; not usable: " + device.whyNot);
+        text +=
+            fmt::format("{}  {}  {}, Vulkan {}, {} {}{}{}\n", i, device.name, device.type, device.apiVersion,
+                        device.driverName, device.driverInfo, device.lacks.empty() ? "" : "; without " + device.lacks,
+                        device.usable() ? "" : "; not usable: " + device.whyNot);
     }
     return text;
 }
@@ -222,7 +235,8 @@ std::string findingLines(const ImportReport& report) {
     std::string lines;
     for (const Finding& finding : report.findings)
         if (finding.severity != Severity::info)
-            lines += fmt::format("sinew: {}: {}: {}: {}\n", report.file, severityName(finding.severity), finding.object, finding.message);
+            lines += fmt::format("sinew: {}: {}: {}: {}\n", report.file, severityName(finding.severity), finding.object,
+                                 finding.message);
     return lines;
 }
 

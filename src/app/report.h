@@ -9,7 +9,8 @@
 
 namespace sinew {
 
-/// What `--info` says: what is in the file and what was noticed while it was read. Parts are counted for palettes of `maxBones`.
+/// What `--info` says: what is in the file and what was noticed while it was read. Parts are counted for palettes of
+/// `maxBones`.
 std::string infoText(const ImportedModel& imported, uint32_t maxBones);
 
 /// The same as one JSON object; `schema` is its version. Keys are snake_case with their units in the name.

@@ -35,7 +35,10 @@ Camera makeCamera(const Options& options, Stage& stage, float aspect) {
 }
 
 Look makeLook(const Options& options) {
-    Look look{.wireframe = options.wireframe, .skeleton = options.skeleton, .textures = options.textures, .floor = options.floor};
+    Look look{.wireframe = options.wireframe,
+              .skeleton = options.skeleton,
+              .textures = options.textures,
+              .floor = options.floor};
     if (options.background) {
         const Color& color = *options.background;
         look.background = glm::vec4(color[0], color[1], color[2], color[3]) / 255.0f;
@@ -44,14 +47,18 @@ Look makeLook(const Options& options) {
 }
 
 ShaderLibrary makeShaderLibrary(const Options& options) {
-    return ShaderLibrary(options.shaderDir.empty() ? std::nullopt : std::optional<std::filesystem::path>(options.shaderDir));
+    return ShaderLibrary(options.shaderDir.empty() ? std::nullopt
+                                                   : std::optional<std::filesystem::path>(options.shaderDir));
 }
 
 PictureFormat makePictureFormat(const Options& options, const Device& device, VkFormat color) {
-    const PictureFormat format{.color = color, .depth = device.depthFormat(), .samples = device.usableSamples(options.samples),
+    const PictureFormat format{.color = color,
+                               .depth = device.depthFormat(),
+                               .samples = device.usableSamples(options.samples),
                                .influences = options.influences};
     if (static_cast<uint32_t>(format.samples) != options.samples)
-        fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples, static_cast<int>(format.samples));
+        fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples,
+                   static_cast<int>(format.samples));
     if (options.wireframe && !device.features().wireframe)
         fmt::print(stderr, "sinew: {} has no wireframe; drawing surfaces\n", device.name());
     return format;

@@ -158,8 +158,9 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex)
         similar = i;
     }
     if (similar && unique) return similar;
-    throw Error(Exit::usage, fmt::format("--animation {}: {}", nameOrIndex,
-                                         clips.empty() ? "the model has no animations" : "no such animation; there are " + list));
+    throw Error(Exit::usage,
+                fmt::format("--animation {}: {}", nameOrIndex,
+                            clips.empty() ? "the model has no animations" : "no such animation; there are " + list));
 }
 
 }  // namespace sinew

@@ -49,7 +49,8 @@ class Stage {
     /// The box of the posed model over a whole clip (none: the rest pose).
     const Box& clipBounds(std::optional<size_t> clip);
 
-    /// All but the camera, the model's GPU side and the look, for the pose of the last updatePose(). `skeleton`: with its lines.
+    /// All but the camera, the model's GPU side and the look, for the pose of the last updatePose(). `skeleton`: with
+    /// its lines.
     Scene scene(bool skeleton);
 
   private:
@@ -58,7 +59,7 @@ class Stage {
     float groundHeightNow();
 
     ImportedModel imported_;
-    glm::mat4 fileFromRoot_;   ///< the identity, unless the user gave a space
+    glm::mat4 fileFromRoot_;  ///< the identity, unless the user gave a space
     glm::mat4 worldFromRoot_;
     Animator animator_;
     std::vector<glm::mat4> worldFromNode_;
@@ -71,7 +72,8 @@ class Stage {
     glm::vec2 travelled_{0.0f};
 };
 
-/// The clip that a user means by its name, its index from 0, or "none" for the rest pose. A unique part of a name will do, in any case.
+/// The clip that a user means by its name, its index from 0, or "none" for the rest pose. A unique part of a name will
+/// do, in any case.
 /// @throws Error(Exit::usage) that lists the clips when there is no such clip.
 std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex);
 

@@ -18,7 +18,7 @@ struct DeviceInfo {
     std::string driverName;
     std::string driverInfo;
     std::string whyNot;  ///< what keeps it from drawing; empty: usable
-    std::string lacks;       ///< optional features that it has not, which are then off: "wireframe, anisotropic filtering"
+    std::string lacks;   ///< optional features that it has not, which are then off: "wireframe, anisotropic filtering"
     bool usable() const { return whyNot.empty(); }
 };
 

@@ -177,8 +177,9 @@ class ClipConverter {
 
     void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
         if (unmatched > 0)
-            findings_.push_back({"channel-unmatched", Severity::warning, name,
-                                 fmt::format("{} channels name nothing that they could move and were left out", unmatched)});
+            findings_.push_back(
+                {"channel-unmatched", Severity::warning, name,
+                 fmt::format("{} channels name nothing that they could move and were left out", unmatched)});
         if (repairs.dropped > 0)
             findings_.push_back({"key-dropped", Severity::warning, name,
                                  fmt::format("{} keys are not finite and were left out", repairs.dropped)});
@@ -266,8 +267,7 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
                                         std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
-                                        const SceneMorphWeights& morphs,
-                                        ImportReport& report) {
+                                        const SceneMorphWeights& morphs, ImportReport& report) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));

@@ -22,7 +22,6 @@ namespace sinew {
 /// `authored` has the last word on each clip's tracks; what it says of interpolation goes to `report.clips`.
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
                                         std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
-                                        const SceneMorphWeights& morphs,
-                                        ImportReport& report);
+                                        const SceneMorphWeights& morphs, ImportReport& report);
 
 }  // namespace sinew

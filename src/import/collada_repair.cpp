@@ -168,7 +168,8 @@ class Repairs {
         for (const Node clip : clips_) {
             const std::vector<Node> parts = partsOf(clip);
             if (parts.empty() || !library) continue;
-            // Before the file's own: assimp names the root of all animations after the first, and a clip's name it shows.
+            // Before the file's own: assimp names the root of all animations after the first, and a clip's name it
+            // shows.
             Node whole = library.insert_child_before("animation", firstOwn);
             whole.append_attribute("name") = clip.attribute("name").as_string(clip.attribute("id").value());
             for (const char* bound : {"start", "end"})

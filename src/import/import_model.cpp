@@ -129,8 +129,7 @@ void checkVertexCount(const aiScene& scene) {
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
                                         const MorphConventions& morphs, const std::vector<Material>& materials,
-                                        const ImportOptions& wanted,
-                                        std::vector<Finding>& findings) {
+                                        const ImportOptions& wanted, std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& source = *scene.mMeshes[m];
@@ -198,17 +197,16 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
 
     const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"),
                                             .weightsLost = importerName.starts_with("Autodesk FBX")};
-    std::vector<ImportedMesh> meshes = 
+    std::vector<ImportedMesh> meshes =
         convertMeshes(scene, conventions, morphConventions, model.materials, wanted, report.findings);
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
     SceneInstances placed =
         findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes), report.findings);
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
-    model.clips =
-        convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                     authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), morphs,
-                     report);
+    model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
+                               authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings),
+                               morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);

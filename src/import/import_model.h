@@ -24,8 +24,8 @@ struct InfluenceReport {
 struct ClipReport {
     std::string file;              ///< that it came from, as given; empty: the model's own
     size_t unmatchedChannels = 0;  ///< that name no node, and were left out
-    /// How the file goes from key to key: any of "linear", "step", "cubic", "bezier", "hermite", and "unknown" where that
-    /// cannot be recovered; sorted.
+    /// How the file goes from key to key: any of "linear", "step", "cubic", "bezier", "hermite", and "unknown" where
+    /// that cannot be recovered; sorted.
     std::vector<std::string> interpolations;
 };
 

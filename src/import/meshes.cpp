@@ -54,8 +54,7 @@ class VertexIdentity {
                sameAt(source_.normals, a, b, sizeof(aiVector3D)) && sameAt(source_.uvs, a, b, 2 * sizeof(float)) &&
                sameAt(source_.colors, a, b, sizeof(aiColor4D)) && sameAt(source_.tangents, a, b, sizeof(aiVector3D)) &&
                sameAt(source_.bitangents, a, b, sizeof(aiVector3D)) &&
-               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameInfluences(a, b) &&
-               sameMorphs(a, b);
+               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameInfluences(a, b) && sameMorphs(a, b);
     }
 
   private:

@@ -6,8 +6,8 @@
 #include <assimp/mesh.h>
 
 #include "import/import_model.h"
-#include "model/cut_vertices.h"
 #include "import/morphs.h"
+#include "model/cut_vertices.h"
 
 namespace sinew {
 
@@ -18,13 +18,13 @@ struct ImportedMesh {
     SkinnedMesh mesh;
     InfluenceReport influences;
     std::vector<float> morphWeights;  ///< one for each of the mesh's targets, when no clip moves it
-    std::vector<uint32_t> bones;  ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
-    CutVertices cut;              ///< where asked for; its bones are indices into aiMesh::mBones
+    std::vector<uint32_t> bones;      ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
+    CutVertices cut;                  ///< where asked for; its bones are indices into aiMesh::mBones
 };
 
 struct MeshOptions {
-    bool needsTangents = false;                  ///< the material has a normal map
-    bool linearColors = false;                   ///< vertex colours are linear already
+    bool needsTangents = false;  ///< the material has a normal map
+    bool linearColors = false;   ///< vertex colours are linear already
     MorphConventions morphs;
     uint32_t influences = kInfluencesPerVertex;  ///< kept: 4 or 8
     bool keepCut = false;                        ///< fill ImportedMesh::cut

@@ -6,8 +6,12 @@
 namespace sinew {
 namespace {
 
-double linearFromSrgb(double value) { return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4); }
-double srgbFromLinear(double value) { return value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1.0 / 2.4) - 0.055; }
+double linearFromSrgb(double value) {
+    return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+double srgbFromLinear(double value) {
+    return value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1.0 / 2.4) - 0.055;
+}
 
 }  // namespace
 

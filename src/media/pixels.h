@@ -22,7 +22,8 @@ struct Pixels {
     operator PixelView() const { return {width, height, rgba}; }
 };
 
-/// Turns pixels whose light is already weighted by their alpha, as a picture over a transparent background is drawn, into straight ones.
+/// Turns pixels whose light is already weighted by their alpha, as a picture over a transparent background is drawn,
+/// into straight ones.
 void unpremultiply(std::span<uint8_t> rgba);
 
 }  // namespace sinew

@@ -111,8 +111,9 @@ class Binder {
 
     void bind(const AnimationClip& clip) {
         const std::vector<WholeChannel> channels = wholeChannels(from_.model.hierarchy, clip);
-        AnimationClip bound{
-            .name = clip.name, .durationSeconds = clip.durationSeconds, .authoredFrameSeconds = clip.authoredFrameSeconds};
+        AnimationClip bound{.name = clip.name,
+                            .durationSeconds = clip.durationSeconds,
+                            .authoredFrameSeconds = clip.authoredFrameSeconds};
         std::vector<bool> taken(to_.model.hierarchy.size(), false);
         const std::vector<bool> travels = travellers(channels);
         size_t unmatched = 0;

@@ -25,9 +25,9 @@ struct Box {
     }
 };
 
-/// The box of the posed model: of its skinned vertices, or of its nodes when it has no mesh. At most 2^14 evenly spread vertices of
-/// a mesh are looked at, so that a frame of a large model can afford it; leave a margin.
-/// `morphWeights`: as many as Model::restMorphWeights, or none: all zero.
+/// The box of the posed model: of its skinned vertices, or of its nodes when it has no mesh. At most 2^14 evenly spread
+/// vertices of a mesh are looked at, so that a frame of a large model can afford it; leave a margin. `morphWeights`: as
+/// many as Model::restMorphWeights, or none: all zero.
 Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights = {});
 
 }  // namespace sinew

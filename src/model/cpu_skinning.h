@@ -16,13 +16,13 @@ glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4>
 /// The same for a vertex of a mesh, with its second set of influences where the mesh has one.
 glm::mat4 blendedMatrix(const SkinnedMesh& mesh, size_t vertex, std::span<const glm::mat4> palette);
 
-/// World positions of all vertices: first morphed by `morphWeights` (one for each target, or none: all zero), then skinned. `out` has the
-/// mesh's vertex count.
+/// World positions of all vertices: first morphed by `morphWeights` (one for each target, or none: all zero), then
+/// skinned. `out` has the mesh's vertex count.
 void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out,
                    std::span<const float> morphWeights = {});
 
-/// World normals, moved by the cofactor matrix of the blended 3x3 (right under non-uniform scale and mirroring), unit length. Morphed
-/// first as positions are.
+/// World normals, moved by the cofactor matrix of the blended 3x3 (right under non-uniform scale and mirroring), unit
+/// length. Morphed first as positions are.
 void skinNormals(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out,
                  std::span<const float> morphWeights = {});
 

@@ -15,7 +15,7 @@ namespace sinew {
 struct Texture {
     std::string name;    ///< as the file writes it
     std::string source;  ///< the path it was read from, "embedded", or empty when it was not found
-    ImageData image;         ///< empty when it was not found
+    ImageData image;     ///< empty when it was not found
 
     bool found() const { return !image.rgba.empty(); }
 };
@@ -27,8 +27,8 @@ struct Material {
     std::string name;
     glm::vec4 baseColor{1.0f};
     glm::vec3 emissive{0.0f};
-    float specular = 0.04f;   ///< reflectance straight on, 0 to 1
-    float roughness = 0.6f;   ///< 0 mirror, 1 chalk
+    float specular = 0.04f;                    ///< reflectance straight on, 0 to 1
+    float roughness = 0.6f;                    ///< 0 mirror, 1 chalk
     std::optional<uint32_t> baseColorTexture;  ///< index into Model::textures
     std::optional<uint32_t> normalTexture;     ///< tangent space, +Y up
     AlphaMode alphaMode = AlphaMode::opaque;

@@ -37,8 +37,8 @@ struct MorphTarget {
     std::vector<MorphDelta> deltas;
 };
 
-/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones themselves stand in the
-/// MeshInstance: a mesh that a file shows twice may hang on two skeletons.
+/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones
+/// themselves stand in the MeshInstance: a mesh that a file shows twice may hang on two skeletons.
 struct SkinnedMesh {
     std::string name;
     std::vector<glm::vec3> positions;
@@ -51,8 +51,8 @@ struct SkinnedMesh {
         moreInfluences;  ///< usually empty; else the fifth to eighth of each vertex, and both sum to kWeightOne
     std::vector<uint32_t> indices;  ///< three a triangle, counter-clockwise seen from outside
     std::vector<MorphTarget> morphTargets;
-    uint32_t boneCount = 0;         ///< influences name bones below this
-    uint32_t material = 0;          ///< index into Model::materials
+    uint32_t boneCount = 0;  ///< influences name bones below this
+    uint32_t material = 0;   ///< index into Model::materials
 
     size_t vertexCount() const { return positions.size(); }
     size_t triangleCount() const { return indices.size() / 3; }

@@ -9,12 +9,15 @@ namespace {
 
 constexpr uint32_t kNone = ~0u;
 
-/// The part being filled, with the way back from the mesh's bones and vertices to its own. The maps are cleared by walking what
-/// the part holds, so that many small parts of a large mesh cost no more than one large part.
+/// The part being filled, with the way back from the mesh's bones and vertices to its own. The maps are cleared by
+/// walking what the part holds, so that many small parts of a large mesh cost no more than one large part.
 class PartBuilder {
   public:
     PartBuilder(const SkinnedMesh& mesh, uint32_t maxBones)
-        : mesh_(mesh), maxBones_(maxBones), slotOfBone_(mesh.boneCount, kNone), vertexOfMesh_(mesh.vertexCount(), kNone) {}
+        : mesh_(mesh),
+          maxBones_(maxBones),
+          slotOfBone_(mesh.boneCount, kNone),
+          vertexOfMesh_(mesh.vertexCount(), kNone) {}
 
     bool fits(const uint32_t* triangle) const {
         std::array<uint32_t, 3 * kMostInfluences> fresh{};

@@ -13,14 +13,19 @@ constexpr float kMargin = 1.12f;
 
 /// From the target towards the eye, unit length.
 glm::vec3 backwards(const Camera& camera) {
-    return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch), std::cos(camera.pitch) * std::cos(camera.yaw)};
+    return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch),
+            std::cos(camera.pitch) * std::cos(camera.yaw)};
 }
 
 }  // namespace
 
-glm::vec3 Camera::eye() const { return target + backwards(*this) * distance; }
+glm::vec3 Camera::eye() const {
+    return target + backwards(*this) * distance;
+}
 
-glm::mat4 Camera::viewFromWorld() const { return glm::lookAt(eye(), target, glm::vec3(0.0f, 1.0f, 0.0f)); }
+glm::mat4 Camera::viewFromWorld() const {
+    return glm::lookAt(eye(), target, glm::vec3(0.0f, 1.0f, 0.0f));
+}
 
 glm::mat4 Camera::clipFromWorld(float aspect) const {
     const float far = distance + 2.0f * sceneRadius;

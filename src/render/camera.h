@@ -11,11 +11,11 @@ namespace sinew {
 /// Looks at a point from around it; the world's Y is up. Angles in radians.
 struct Camera {
     glm::vec3 target{0.0f};
-    float yaw = glm::radians(32.0f);    ///< 0 stands in front (on +Z), positive goes to +X
-    float pitch = glm::radians(10.0f);  ///< positive looks down from above; below a right angle
-    float distance = 3.0f;              ///< from eye to target, in units of the world
+    float yaw = glm::radians(32.0f);          ///< 0 stands in front (on +Z), positive goes to +X
+    float pitch = glm::radians(10.0f);        ///< positive looks down from above; below a right angle
+    float distance = 3.0f;                    ///< from eye to target, in units of the world
     float fieldOfView = glm::radians(28.0f);  ///< from the lower to the upper edge
-    float sceneRadius = 1.0f;           ///< what the near and far planes must enclose around the target
+    float sceneRadius = 1.0f;                 ///< what the near and far planes must enclose around the target
 
     glm::vec3 eye() const;
     glm::mat4 viewFromWorld() const;
@@ -23,7 +23,8 @@ struct Camera {
     glm::mat4 clipFromWorld(float aspect) const;
 };
 
-/// Points `camera` at the box and moves it just far enough away that all of it shows, with a margin, keeping its angles.
+/// Points `camera` at the box and moves it just far enough away that all of it shows, with a margin, keeping its
+/// angles.
 void frameBox(Camera& camera, const Box& box, float aspect);
 
 }  // namespace sinew

@@ -18,7 +18,8 @@ constexpr VkExtent2D kSize{192, 192};
 
 FloorShadow::FloorShadow(const Device& device, const Layouts& layouts, VkFormat depthFormat)
     : depth_(device, {.format = depthFormat, .extent = kSize, .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT}),
-      sampler_(makeSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE, .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
+      sampler_(makeSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                    .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2}};
     pool_ = makeDescriptorPool(device, 2, sizes);
     for (size_t i = 0; i < images_.size(); ++i) {
@@ -33,7 +34,8 @@ FloorShadow::FloorShadow(const Device& device, const Layouts& layouts, VkFormat 
 void FloorShadow::begin(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], discarded(kSampled), kColorAttachment);
     imageBarrier(commands, depth_, discarded(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    beginRendering(commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
+    beginRendering(
+        commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
 }
 
 void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, const Pipelines& pipelines) const {
@@ -50,7 +52,8 @@ void FloorShadow::clear(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], kColorAttachment, kSampled);
 }
 
-void FloorShadow::blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts, const Pipelines& pipelines) const {
+void FloorShadow::blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts,
+                       const Pipelines& pipelines) const {
     const float texel = 1.0f / static_cast<float>(kSize.width);
     const shared::BlurConstants constants{.step = {from == 0 ? texel : 0.0f, from == 0 ? 0.0f : texel, 0.0f, 0.0f}};
     imageBarrier(commands, images_[to], discarded(kSampled), kColorAttachment);

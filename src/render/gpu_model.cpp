@@ -34,13 +34,15 @@ ImageData fitted(const ImageData& pixels, uint32_t largest) {
 }
 
 /// Adds an image to `images`, which must have room: the uploader keeps pointers to them until it is finished.
-void addImage(const Device& device, Uploader& uploader, const ImageData& pixels, VkFormat format, std::vector<Image>& images) {
+void addImage(const Device& device, Uploader& uploader, const ImageData& pixels, VkFormat format,
+              std::vector<Image>& images) {
     const ImageData data = fitted(pixels, device.limits().maxImageDimension2D);
     const VkExtent2D extent{data.width, data.height};
-    const ImageInfo info{.format = format,
-                         .extent = extent,
-                         .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
-                         .levelCount = fullLevelCount(extent)};
+    const ImageInfo info{
+        .format = format,
+        .extent = extent,
+        .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
+        .levelCount = fullLevelCount(extent)};
     uploader.add(images.emplace_back(device, info), std::as_bytes(std::span(data.rgba)));
 }
 
@@ -79,7 +81,8 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
         for (const MeshPart& part : parts_.emplace_back(splitByPalette(mesh, maxBones))) {
             const auto firstVertex = static_cast<uint32_t>(vertices.size());
             const uint32_t morphRowOffset = static_cast<uint32_t>(morphs.rowCount()) - firstVertex;
-            meshPlaces.push_back({static_cast<uint32_t>(indices.size()), static_cast<int32_t>(firstVertex), morphRowOffset});
+            meshPlaces.push_back(
+                {static_cast<uint32_t>(indices.size()), static_cast<int32_t>(firstVertex), morphRowOffset});
             if (!mesh.morphTargets.empty()) addMorphRows(mesh, part, morphs);
             const std::vector<PackedVertex> packed = packVertices(mesh, part);
             vertices.insert(vertices.end(), packed.begin(), packed.end());
@@ -90,15 +93,16 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     for (const MeshInstance& instance : model.instances) {
         const std::vector<MeshPart>& parts = parts_[instance.mesh];
         for (size_t i = 0; i < parts.size(); ++i) {
-            draws_.push_back({.bones = instance.bones,
-                              .slots = parts[i].bones,
-                              .firstIndex = places[instance.mesh][i].firstIndex,
-                              .indexCount = static_cast<uint32_t>(parts[i].indices.size()),
-                              .vertexOffset = places[instance.mesh][i].vertexOffset,
-                              .material = model.meshes[instance.mesh].material,
-                              .morphTargetCount = static_cast<uint32_t>(model.meshes[instance.mesh].morphTargets.size()),
-                              .firstMorphWeight = instance.firstMorphWeight,
-                              .morphRowOffset = places[instance.mesh][i].morphRowOffset});
+            draws_.push_back(
+                {.bones = instance.bones,
+                 .slots = parts[i].bones,
+                 .firstIndex = places[instance.mesh][i].firstIndex,
+                 .indexCount = static_cast<uint32_t>(parts[i].indices.size()),
+                 .vertexOffset = places[instance.mesh][i].vertexOffset,
+                 .material = model.meshes[instance.mesh].material,
+                 .morphTargetCount = static_cast<uint32_t>(model.meshes[instance.mesh].morphTargets.size()),
+                 .firstMorphWeight = instance.firstMorphWeight,
+                 .morphRowOffset = places[instance.mesh][i].morphRowOffset});
             triangleCount_ += parts[i].indices.size() / 3;
         }
     }
@@ -106,7 +110,8 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
     vertices_ = Buffer(device, std::span(vertices).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
     indices_ = Buffer(device, std::span(indices).size_bytes(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT, MemoryKind::device);
     if (more)
-        moreInfluences_ = Buffer(device, std::span(moreInfluences).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
+        moreInfluences_ = Buffer(device, std::span(moreInfluences).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
+                                 MemoryKind::device);
     morphWeightCount_ = model.restMorphWeights.size();
     addMorphs(device, uploader, morphs);
     if (indices.empty()) return;
@@ -118,7 +123,8 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
 void GpuModel::addMorphs(const Device& device, Uploader& uploader, const MorphRows& rows) {
     const auto starts = std::as_bytes(std::span(rows.starts)), deltas = std::as_bytes(std::span(rows.deltas));
     if (deltas.size() > device.limits().maxStorageBufferRange)
-        throw Error(Exit::environment, "the model's morph targets are more than " + device.name() + " takes in a buffer");
+        throw Error(Exit::environment,
+                    "the model's morph targets are more than " + device.name() + " takes in a buffer");
     morphStarts_ = Buffer(device, starts.size(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::device);
     morphDeltas_ = Buffer(device, deltas.size(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::device);
     uploader.add(morphStarts_, starts);

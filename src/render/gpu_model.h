@@ -17,15 +17,15 @@ class Device;
 class Uploader;
 struct MorphRows;
 
-/// A model's vertices, triangles and textures in GPU memory, cut into draws that each read one palette. Reads the model's bones
-/// when a frame is recorded: the model must outlive it.
+/// A model's vertices, triangles and textures in GPU memory, cut into draws that each read one palette. Reads the
+/// model's bones when a frame is recorded: the model must outlive it.
 class GpuModel {
   public:
-    /// `materialSet` is the layout of Layouts. `maxBones` of a palette, 12 to PALETTE_SIZE. `influences` is that of PictureFormat;
-    /// with 8, `maxBones` is at least 24.
+    /// `materialSet` is the layout of Layouts. `maxBones` of a palette, 12 to PALETTE_SIZE. `influences` is that of
+    /// PictureFormat; with 8, `maxBones` is at least 24.
     /// @throws Error(Exit::environment) when the morph targets are more than a buffer of the device takes.
-    GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet, uint32_t maxBones = PALETTE_SIZE,
-             uint32_t influences = 4);
+    GpuModel(const Device& device, const Model& model, VkDescriptorSetLayout materialSet,
+             uint32_t maxBones = PALETTE_SIZE, uint32_t influences = 4);
 
     /// One part of one mesh instance.
     struct Draw {
@@ -51,9 +51,9 @@ class GpuModel {
     const Surface& surface(const Draw& draw) const { return surfaces_[draw.material]; }
     VkBuffer vertices() const { return vertices_; }
     VkBuffer moreInfluences() const { return moreInfluences_; }  ///< for each vertex, with eight influences; else null
-    VkBuffer indices() const { return indices_; }  ///< uint32
-    VkBuffer morphStarts() const { return morphStarts_; }  ///< for BINDING_MORPH_STARTS
-    VkBuffer morphDeltas() const { return morphDeltas_; }  ///< for BINDING_MORPH_DELTAS
+    VkBuffer indices() const { return indices_; }                ///< uint32
+    VkBuffer morphStarts() const { return morphStarts_; }        ///< for BINDING_MORPH_STARTS
+    VkBuffer morphDeltas() const { return morphDeltas_; }        ///< for BINDING_MORPH_DELTAS
     size_t morphWeightCount() const { return morphWeightCount_; }
     size_t vertexCount() const { return vertexCount_; }
     size_t triangleCount() const { return triangleCount_; }

@@ -42,10 +42,14 @@ DescriptorSetLayoutHandle textureSetLayout(const Device& device, uint32_t textur
 }  // namespace
 
 Layouts::Layouts(const Device& device)
-    : frameSet(frameSetLayout(device)), materialSet(textureSetLayout(device, 2)), textureSet(textureSetLayout(device, 1)) {
+    : frameSet(frameSetLayout(device)),
+      materialSet(textureSetLayout(device, 2)),
+      textureSet(textureSetLayout(device, 1)) {
     static_assert(BINDING_BASE_COLOR == 0 && BINDING_NORMAL_MAP == 1 && SET_FRAME == 0 && SET_MATERIAL == 1);
-    const auto layout = [&](std::initializer_list<VkDescriptorSetLayout> sets, std::initializer_list<VkPushConstantRange> constants) {
-        return makePipelineLayout(device, std::span(sets.begin(), sets.size()), std::span(constants.begin(), constants.size()));
+    const auto layout = [&](std::initializer_list<VkDescriptorSetLayout> sets,
+                            std::initializer_list<VkPushConstantRange> constants) {
+        return makePipelineLayout(device, std::span(sets.begin(), sets.size()),
+                                  std::span(constants.begin(), constants.size()));
     };
     const VkPushConstantRange morphs = constantsOf<shared::MorphConstants, MORPH_CONSTANTS_OFFSET>(kVertex);
     lit = layout({frameSet, materialSet}, {constantsOf<shared::MaterialConstants>(kFragment), morphs});

@@ -21,7 +21,9 @@ constexpr glm::vec3 kGroundLight{0.24f, 0.23f, 0.23f};
 constexpr glm::vec3 kSkyTop{0.235f, 0.30f, 0.40f};
 constexpr glm::vec3 kSkyBottom{0.56f, 0.62f, 0.69f};
 
-float linearFromSrgb(float value) { return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f); }
+float linearFromSrgb(float value) {
+    return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
+}
 
 /// The light of a background that shows through: weighted by its alpha, as what is drawn over it is by its coverage.
 glm::vec4 premultiplied(const glm::vec4& srgb) {
@@ -30,7 +32,9 @@ glm::vec4 premultiplied(const glm::vec4& srgb) {
 
 }  // namespace
 
-glm::vec3 towardsKeyLight() { return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f)); }
+glm::vec3 towardsKeyLight() {
+    return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f));
+}
 
 glm::mat4 shadowFromWorld(const Ground& ground) {
     if (ground.footprint.empty()) return glm::mat4(1.0f);
@@ -57,7 +61,8 @@ glm::mat4 shadowFromWorld(const Ground& ground) {
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
     const glm::mat4 clipFromWorld = scene.camera.clipFromWorld(aspect);
     const Ground& ground = scene.ground;
-    // One tile to and fro looks the same; keeping the offset small keeps its precision. Two tiles: the floor is a chessboard.
+    // One tile to and fro looks the same; keeping the offset small keeps its precision. Two tiles: the floor is a
+    // chessboard.
     const float period = 2.0f * ground.tileSize;
     const glm::vec2 scroll = glm::mod(ground.travelled, period);
     const float height = ground.footprint.empty() ? 1.0f : ground.footprint.max.y - ground.height;
@@ -74,7 +79,8 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .backgroundBottom = glm::vec4(kSkyBottom, 1.0f),
         .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
         .floorOrigin = {scroll.x, scroll.y, ground.centre.x, ground.centre.y},
-        .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f, 1.0f / glm::max(height, 1e-6f), 0.0f},
+        .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f,
+                        1.0f / glm::max(height, 1e-6f), 0.0f},
     };
     if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = premultiplied(*scene.look.background);
     return frame;

@@ -11,8 +11,9 @@ namespace sinew {
 /// From the scene to the key light, unit length: from the upper left, in front.
 glm::vec3 towardsKeyLight();
 
-/// Lays the model flat on the floor along the key light: x and y in [-1, 1] over the shadow of the ground's footprint with a margin for
-/// the blur, z the height over the floor. With an empty footprint nothing throws a shadow: any matrix will do, and it is the identity.
+/// Lays the model flat on the floor along the key light: x and y in [-1, 1] over the shadow of the ground's footprint
+/// with a margin for the blur, z the height over the floor. With an empty footprint nothing throws a shadow: any matrix
+/// will do, and it is the identity.
 glm::mat4 shadowFromWorld(const Ground& ground);
 
 /// All that a frame's shaders ask for, for a target of that width / height.

@@ -8,7 +8,8 @@ namespace sinew {
 Offscreen::Offscreen(const Device& device, VkExtent2D extent, uint32_t framesInFlight) {
     constexpr VkImageUsageFlags kUsage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
     for (uint32_t slot = 0; slot < framesInFlight; ++slot)
-        slots_.push_back({Image(device, {.format = kFormat, .extent = extent, .usage = kUsage}), Readback(device, extent, kFormat)});
+        slots_.push_back(
+            {Image(device, {.format = kFormat, .extent = extent, .usage = kUsage}), Readback(device, extent, kFormat)});
 }
 
 Target Offscreen::target(const Frame& frame) const {
@@ -22,6 +23,8 @@ void Offscreen::recordReadback(const Frame& frame) const {
     slot.readback.record(frame.commands, slot.image);
 }
 
-void Offscreen::pixels(uint32_t frameIndex, std::span<uint8_t> rgba) const { slots_[frameIndex].readback.rgba8(rgba); }
+void Offscreen::pixels(uint32_t frameIndex, std::span<uint8_t> rgba) const {
+    slots_[frameIndex].readback.rgba8(rgba);
+}
 
 }  // namespace sinew

@@ -26,7 +26,8 @@ void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D
     std::memcpy(buffer.mapped().data(), lines.data(), lines.size_bytes());
 
     const auto width = static_cast<float>(extent.width), height = static_cast<float>(extent.height);
-    const shared::LineConstants constants{.viewport = {width, height, std::max(1.5f, kLineWidth * height / 720.0f), 0.0f}};
+    const shared::LineConstants constants{
+        .viewport = {width, height, std::max(1.5f, kLineWidth * height / 720.0f), 0.0f}};
     const VkBuffer vertices = buffer;
     const VkDeviceSize offset = 0;
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.line);

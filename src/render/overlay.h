@@ -19,7 +19,8 @@ class Overlay {
     Overlay(const Device& device, uint32_t framesInFlight) : device_(&device), buffers_(framesInFlight) {}
 
     /// Into a rendering that has begun, with the frame's set bound to layouts.line.
-    void record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts, const Pipelines& pipelines);
+    void record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts,
+                const Pipelines& pipelines);
 
   private:
     const Device* device_;

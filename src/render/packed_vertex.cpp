@@ -15,7 +15,9 @@ Integer snorm(float value) {
     return static_cast<Integer>(std::lround(glm::clamp(value, -1.0f, 1.0f) * kOne));
 }
 
-uint8_t unorm8(float value) { return static_cast<uint8_t>(std::lround(glm::clamp(value, 0.0f, 1.0f) * 255.0f)); }
+uint8_t unorm8(float value) {
+    return static_cast<uint8_t>(std::lround(glm::clamp(value, 0.0f, 1.0f) * 255.0f));
+}
 
 }  // namespace
 

@@ -9,11 +9,12 @@
 
 namespace sinew {
 
-/// A vertex in GPU memory: 44 bytes. The formats are those that every Vulkan device reads (table "Mandatory format support").
+/// A vertex in GPU memory: 44 bytes. The formats are those that every Vulkan device reads (table "Mandatory format
+/// support").
 struct PackedVertex {
-    std::array<float, 3> position;    ///< mesh space
-    std::array<int16_t, 2> normal;    ///< snorm16, octahedral
-    std::array<int8_t, 4> tangent;    ///< snorm8, w = +-1
+    std::array<float, 3> position;  ///< mesh space
+    std::array<int16_t, 2> normal;  ///< snorm16, octahedral
+    std::array<int8_t, 4> tangent;  ///< snorm8, w = +-1
     std::array<float, 2> uv;
     std::array<uint8_t, 4> color;     ///< unorm8, linear
     std::array<uint8_t, 4> slots;     ///< of the part's palette
@@ -34,7 +35,8 @@ std::vector<PackedInfluences> packMoreInfluences(const SkinnedMesh& mesh, const 
 /// The vertices of one part, in its order.
 std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& part);
 
-/// A unit vector as two snorm16 on the unfolded octahedron; shaders/vertex_input.glsl unfolds it. Off by less than 0.004 degrees.
+/// A unit vector as two snorm16 on the unfolded octahedron; shaders/vertex_input.glsl unfolds it. Off by less than
+/// 0.004 degrees.
 std::array<int16_t, 2> foldOctahedron(const glm::vec3& direction);
 
 }  // namespace sinew

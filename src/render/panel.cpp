@@ -32,14 +32,18 @@ void fit(const Device& device, Buffer& buffer, size_t bytes, VkBufferUsageFlags 
 /// The part of a clip rectangle that lies on the target.
 VkRect2D scissorFrom(const ImVec4& clip, VkExtent2D extent) {
     const auto within = [](float value, uint32_t limit) { return std::clamp(value, 0.0f, static_cast<float>(limit)); };
-    const auto left = static_cast<int32_t>(within(clip.x, extent.width)), top = static_cast<int32_t>(within(clip.y, extent.height));
-    const auto right = static_cast<int32_t>(within(clip.z, extent.width)), bottom = static_cast<int32_t>(within(clip.w, extent.height));
-    return {{left, top}, {static_cast<uint32_t>(std::max(right - left, 0)), static_cast<uint32_t>(std::max(bottom - top, 0))}};
+    const auto left = static_cast<int32_t>(within(clip.x, extent.width)),
+               top = static_cast<int32_t>(within(clip.y, extent.height));
+    const auto right = static_cast<int32_t>(within(clip.z, extent.width)),
+               bottom = static_cast<int32_t>(within(clip.w, extent.height));
+    return {{left, top},
+            {static_cast<uint32_t>(std::max(right - left, 0)), static_cast<uint32_t>(std::max(bottom - top, 0))}};
 }
 
 }  // namespace
 
-Panel::Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight) : device_(&device), geometry_(framesInFlight) {
+Panel::Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight)
+    : device_(&device), geometry_(framesInFlight) {
     unsigned char* texels = nullptr;
     int width = 0, height = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&texels, &width, &height);
@@ -59,8 +63,10 @@ Panel::Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlig
 
 Panel::Geometry& Panel::fill(const Frame& frame, const ImDrawData& lists) {
     Geometry& geometry = geometry_[frame.index];
-    fit(*device_, geometry.vertices, static_cast<size_t>(lists.TotalVtxCount) * sizeof(ImDrawVert), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
-    fit(*device_, geometry.indices, static_cast<size_t>(lists.TotalIdxCount) * sizeof(ImDrawIdx), VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+    fit(*device_, geometry.vertices, static_cast<size_t>(lists.TotalVtxCount) * sizeof(ImDrawVert),
+        VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    fit(*device_, geometry.indices, static_cast<size_t>(lists.TotalIdxCount) * sizeof(ImDrawIdx),
+        VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
     std::byte* vertices = geometry.vertices.mapped().data();
     std::byte* indices = geometry.indices.mapped().data();
     for (int i = 0; i < lists.CmdListsCount; ++i) {

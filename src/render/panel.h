@@ -22,7 +22,7 @@ struct Pipelines;
 struct PanelVertex {
     std::array<float, 2> position;  ///< pixels from the upper left corner
     std::array<float, 2> uv;
-    uint32_t color;                 ///< R G B A bytes, sRGB
+    uint32_t color;  ///< R G B A bytes, sRGB
 };
 
 /// Draws Dear ImGui's lists over a finished picture. The context is the caller's; it is current when the panel is made.
@@ -31,7 +31,8 @@ class Panel {
     Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight);
 
     /// The target is a colour attachment with the picture in it, and stays one.
-    void record(const Frame& frame, const Target& target, const ImDrawData& lists, const Layouts& layouts, const Pipelines& pipelines);
+    void record(const Frame& frame, const Target& target, const ImDrawData& lists, const Layouts& layouts,
+                const Pipelines& pipelines);
 
   private:
     struct Geometry {

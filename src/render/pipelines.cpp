@@ -19,17 +19,20 @@ namespace {
 class Program {
   public:
     Program(const Device& device, const ShaderLibrary& shaders, const char* vertex, const char* fragment)
-        : vertex_(makeShaderModule(device, shaders.spirv(vertex))), fragment_(makeShaderModule(device, shaders.spirv(fragment))) {}
+        : vertex_(makeShaderModule(device, shaders.spirv(vertex))),
+          fragment_(makeShaderModule(device, shaders.spirv(fragment))) {}
 
     std::vector<ShaderStage> stages(std::vector<SpecializationConstant> vertexConstants = {}) const {
-        return {{VK_SHADER_STAGE_VERTEX_BIT, vertex_, std::move(vertexConstants)}, {VK_SHADER_STAGE_FRAGMENT_BIT, fragment_, {}}};
+        return {{VK_SHADER_STAGE_VERTEX_BIT, vertex_, std::move(vertexConstants)},
+                {VK_SHADER_STAGE_FRAGMENT_BIT, fragment_, {}}};
     }
 
   private:
     ShaderModuleHandle vertex_, fragment_;
 };
 
-/// With four influences the shader does not read the second set, but every input must have an attribute: it gets the first one again.
+/// With four influences the shader does not read the second set, but every input must have an attribute: it gets the
+/// first one again.
 void readPackedVertices(GraphicsPipelineInfo& info, uint32_t influences) {
     info.vertexBindings = {{0, sizeof(PackedVertex), VK_VERTEX_INPUT_RATE_VERTEX}};
     info.vertexAttributes = {
@@ -45,7 +48,8 @@ void readPackedVertices(GraphicsPipelineInfo& info, uint32_t influences) {
     };
     if (influences == 4) return;
     info.vertexBindings.push_back({1, sizeof(PackedInfluences), VK_VERTEX_INPUT_RATE_VERTEX});
-    info.vertexAttributes[LOCATION_MORE_SLOTS] = {LOCATION_MORE_SLOTS, 1, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedInfluences, slots)};
+    info.vertexAttributes[LOCATION_MORE_SLOTS] = {LOCATION_MORE_SLOTS, 1, VK_FORMAT_R8G8B8A8_UINT,
+                                                  offsetof(PackedInfluences, slots)};
     info.vertexAttributes[LOCATION_MORE_WEIGHTS] = {LOCATION_MORE_WEIGHTS, 1, VK_FORMAT_R16G16B16A16_UNORM,
                                                     offsetof(PackedInfluences, weights)};
 }
@@ -71,7 +75,8 @@ void readPanel(GraphicsPipelineInfo& info) {
 
 }  // namespace
 
-Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format) {
+Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
+                     const PictureFormat& format) {
     const std::vector<SpecializationConstant> skinning{{CONSTANT_INFLUENCES, format.influences}};
     const Program lit(device, shaders, "skinned.vert", "lit.frag");
     GraphicsPipelineInfo surface{.layout = layouts.lit,
@@ -109,12 +114,14 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
     line = makeGraphicsPipeline(device, over);
 
     const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
-    GraphicsPipelineInfo shadow{
-        .layout = layouts.floor, .stages = flat.stages(skinning), .colorFormat = kShadowFormat, .depthFormat = format.depth};
+    GraphicsPipelineInfo shadow{.layout = layouts.floor,
+                                .stages = flat.stages(skinning),
+                                .colorFormat = kShadowFormat,
+                                .depthFormat = format.depth};
     readPackedVertices(shadow, format.influences);
     std::erase_if(shadow.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
-        return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT || attribute.location == LOCATION_UV ||
-               attribute.location == LOCATION_COLOR;
+        return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT ||
+               attribute.location == LOCATION_UV || attribute.location == LOCATION_COLOR;
     });
     floorShadow = makeGraphicsPipeline(device, shadow);
 

@@ -48,7 +48,8 @@ void Renderer::prepare(const GpuModel* model) {
     const size_t drawCount = model ? model->draws().size() : 0;
     const VkDeviceSize paletteBytes = UniformArena::alignedBytes(*device_, sizeof(shared::Palette));
     // One palette more than there are draws: whatever is bound without one must still lie within the buffer.
-    frames_->resizeUniforms(UniformArena::alignedBytes(*device_, sizeof(shared::FrameUniforms)) + paletteBytes * (drawCount + 1));
+    frames_->resizeUniforms(UniformArena::alignedBytes(*device_, sizeof(shared::FrameUniforms)) +
+                            paletteBytes * (drawCount + 1));
     morphWeights_.clear();
     for (uint32_t slot = 0; slot < frames_->framesInFlight(); ++slot) {
         const VkDeviceSize weightBytes = (model ? model->morphWeightCount() : 0) * sizeof(float);
@@ -140,10 +141,11 @@ void Renderer::fitAttachments(VkExtent2D extent) {
                               .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
                               .samples = format_.samples});
     if (format_.samples != VK_SAMPLE_COUNT_1_BIT)
-        color_ = Image(*device_, {.format = format_.color,
-                                  .extent = extent,
-                                  .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
-                                  .samples = format_.samples});
+        color_ =
+            Image(*device_, {.format = format_.color,
+                             .extent = extent,
+                             .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT,
+                             .samples = format_.samples});
 }
 
 void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
@@ -162,7 +164,8 @@ void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
 void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe) {
     if (!scene.model || draws_.empty()) return;
     const VkPipeline fill = blended ? pipelines_->blended : pipelines_->opaque;
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, wireframe ? VkPipeline(pipelines_->wireframe) : fill);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      wireframe ? VkPipeline(pipelines_->wireframe) : fill);
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
@@ -176,9 +179,10 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
         }
         constants.switches.z = wireframe ? 1.0f : 0.0f;
         bindFrame(frame, layouts_.lit, draws_[i].paletteOffset);
-        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1, &surface.textures, 0,
-                                nullptr);
-        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants), &constants);
+        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
+                                &surface.textures, 0, nullptr);
+        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants),
+                           &constants);
         const bool cull = draws_[i].canCull && !surface.doubleSided && !wireframe;
         vkCmdSetCullMode(frame.commands, cull ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(frame.commands, draws_[i].frontFace);
@@ -189,12 +193,14 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
 
 void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const {
     const std::array offsets{frameOffset_, paletteOffset};
-    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[frame.index],
-                            static_cast<uint32_t>(offsets.size()), offsets.data());
+    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1,
+                            &frameSets_[frame.index], static_cast<uint32_t>(offsets.size()), offsets.data());
 }
 
-void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw, const PlacedDraw& placed) const {
-    vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, MORPH_CONSTANTS_OFFSET, sizeof(placed.morphs), &placed.morphs);
+void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw,
+                        const PlacedDraw& placed) const {
+    vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, MORPH_CONSTANTS_OFFSET,
+                       sizeof(placed.morphs), &placed.morphs);
     vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
 }
 

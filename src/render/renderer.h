@@ -19,7 +19,8 @@ namespace sinew {
 class Device;
 class ShaderLibrary;
 
-/// Draws a scene into a target. It never asks where the target came from, what time it is, or whether there is a window.
+/// Draws a scene into a target. It never asks where the target came from, what time it is, or whether there is a
+/// window.
 class Renderer {
   public:
     /// `format.color` is that of every target; `format.samples` and `format.depth` those of Device.
@@ -52,7 +53,8 @@ class Renderer {
     void recordShadow(const Frame& frame, const Scene& scene);
     void recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe);
     void bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const;
-    void drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw, const PlacedDraw& placed) const;
+    void drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw,
+                  const PlacedDraw& placed) const;
     void bindGeometry(const Frame& frame, const GpuModel& model) const;
 
     const Device* device_;
@@ -65,7 +67,7 @@ class Renderer {
     DescriptorPoolHandle pool_;
     std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight
     std::vector<Buffer> morphWeights_;        ///< the same
-    Image color_;  ///< with several samples; unused with one
+    Image color_;                             ///< with several samples; unused with one
     Image depth_;
     std::vector<PlacedDraw> draws_;  ///< of the frame being recorded
     uint32_t frameOffset_ = 0;       ///< of the frame uniforms in its arena

@@ -38,8 +38,9 @@ void beginRendering(VkCommandBuffer commands, const Rendering& rendering) {
         .pDepthAttachment = rendering.depth ? &depth : nullptr,
     };
     vkCmdBeginRendering(commands, &info);
-    const VkViewport viewport{0.0f, 0.0f, static_cast<float>(rendering.extent.width), static_cast<float>(rendering.extent.height),
-                              0.0f, 1.0f};
+    const VkViewport viewport{
+        0.0f, 0.0f, static_cast<float>(rendering.extent.width), static_cast<float>(rendering.extent.height),
+        0.0f, 1.0f};
     vkCmdSetViewport(commands, 0, 1, &viewport);
     vkCmdSetScissor(commands, 0, 1, &info.renderArea);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);

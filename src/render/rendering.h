@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include <glm/vec4.hpp>
 #include <volk.h>
+#include <glm/vec4.hpp>
 
 namespace sinew {
 
@@ -11,10 +11,10 @@ namespace sinew {
 struct Rendering {
     VkExtent2D extent{};
     VkImageView color = VK_NULL_HANDLE;
-    std::optional<glm::vec4> clearColor;    ///< none: every pixel is drawn, or kept with `keepColor`
+    std::optional<glm::vec4> clearColor;  ///< none: every pixel is drawn, or kept with `keepColor`
     bool keepColor = false;
-    VkImageView resolve = VK_NULL_HANDLE;   ///< of a colour attachment with several samples, which is then given up
-    VkImageView depth = VK_NULL_HANDLE;     ///< cleared to 1 first, given up afterwards
+    VkImageView resolve = VK_NULL_HANDLE;  ///< of a colour attachment with several samples, which is then given up
+    VkImageView depth = VK_NULL_HANDLE;    ///< cleared to 1 first, given up afterwards
 };
 
 /// Begins dynamic rendering and sets the state that every pipeline of ours leaves open: viewport, scissor, no culling.

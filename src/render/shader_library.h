@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-/// The shaders by their file name ("lit.frag"): those built in, or those of a folder, compiled when the program starts and again at
-/// reload().
+/// The shaders by their file name ("lit.frag"): those built in, or those of a folder, compiled when the program starts
+/// and again at reload().
 class ShaderLibrary {
   public:
     /// @throws Error(Exit::input) with the compiler's text when a shader of `directory` does not compile.

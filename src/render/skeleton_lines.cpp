@@ -12,7 +12,8 @@ constexpr glm::vec4 kJointColor{0.95f, 0.95f, 0.90f, 1.0f};
 
 std::vector<SkeletonNode> skeletonNodes(const Model& model) {
     const NodeHierarchy& hierarchy = model.hierarchy;
-    std::vector<uint8_t> isBone(hierarchy.size(), 0), leadsToBone(hierarchy.size(), 0), comesFromBone(hierarchy.size(), 0);
+    std::vector<uint8_t> isBone(hierarchy.size(), 0), leadsToBone(hierarchy.size(), 0),
+        comesFromBone(hierarchy.size(), 0);
     for (const MeshInstance& instance : model.instances)
         for (const Bone& bone : instance.bones)
             if (instance.skinned && bone.node != instance.node) isBone[bone.node] = 1;
@@ -37,7 +38,8 @@ std::vector<SkeletonNode> skeletonNodes(const Model& model) {
     return nodes;
 }
 
-void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat4> worldFromNode, std::vector<Line>& lines) {
+void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat4> worldFromNode,
+                   std::vector<Line>& lines) {
     lines.clear();
     const auto place = [&](size_t node) { return glm::vec3(worldFromNode[node][3]); };
     for (const SkeletonNode& node : nodes)

@@ -18,6 +18,7 @@ struct SkeletonNode {
 std::vector<SkeletonNode> skeletonNodes(const Model& model);
 
 /// A line from each skeleton node's parent to it and a dot at the node, into `lines` (cleared first).
-void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat4> worldFromNode, std::vector<Line>& lines);
+void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat4> worldFromNode,
+                   std::vector<Line>& lines);
 
 }  // namespace sinew

@@ -10,8 +10,9 @@ namespace sinew {
 namespace {
 
 constexpr double kLineSeconds = 4.0;
-constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_AlwaysAutoResize |
-                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
+constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
 void drawKeys() {
     ImGui::SetNextWindowPos(ImVec2(16.0f, 16.0f));
@@ -52,7 +53,9 @@ Notices::Notices() : context_(ImGui::CreateContext()) {
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.05f, 0.06f, 0.09f, 0.86f);
 }
 
-Notices::~Notices() { ImGui::DestroyContext(context_); }
+Notices::~Notices() {
+    ImGui::DestroyContext(context_);
+}
 
 void Notices::say(const std::string& text) {
     line_ = text;
@@ -69,7 +72,8 @@ const ImDrawData& Notices::build(VkExtent2D extent, double deltaSeconds) {
     if (keysShown_) drawKeys();
     if (!complaint_.empty())
         drawText("complaint", complaint_, ImVec2(size.x * 0.5f, size.y * 0.5f), ImVec2(0.5f, 0.5f), size.x * 0.8f);
-    if (lineSeconds_ > 0.0) drawText("line", line_, ImVec2(size.x * 0.5f, size.y - 16.0f), ImVec2(0.5f, 1.0f), size.x * 0.9f);
+    if (lineSeconds_ > 0.0)
+        drawText("line", line_, ImVec2(size.x * 0.5f, size.y - 16.0f), ImVec2(0.5f, 1.0f), size.x * 0.9f);
     ImGui::Render();
     return *ImGui::GetDrawData();
 }

@@ -9,7 +9,8 @@ struct ImGuiContext;
 
 namespace sinew {
 
-/// What the window writes over the picture: the list of keys, and a line or an error for a while. Owns Dear ImGui's context.
+/// What the window writes over the picture: the list of keys, and a line or an error for a while. Owns Dear ImGui's
+/// context.
 class Notices {
   public:
     Notices();

@@ -95,7 +95,8 @@ class Viewer {
     SwapchainInfo swapchainInfo() const { return {.framebuffer = window_.framebufferSize()}; }
 
     void show(std::unique_ptr<Stage> stage) {
-        GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones, options_.influences);
+        GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones,
+                       options_.influences);
         frames_.waitIdle();
         shown_.emplace(Shown{std::move(stage), std::move(model)});
         renderer_.prepare(&shown_->model);
@@ -111,26 +112,48 @@ class Viewer {
         Animator& animator = stage().animator();
         switch (key) {
             case keyRight:
-            case 'N': return switchBy(1);
+            case 'N':
+                return switchBy(1);
             case keyLeft:
-            case 'P': return switchBy(-1);
-            case ' ': return animator.setPaused(!animator.paused());
-            case ',': return stage().step(-1);
-            case '.': return stage().step(1);
-            case '-': return setSpeed(animator.speed() * 0.5);
-            case '=': return setSpeed(animator.speed() * 2.0);
-            case 'L': return toggleRepeat();
-            case 'W': return toggleWireframe();
-            case 'K': look_.skeleton = !look_.skeleton; return;
-            case 'T': look_.textures = !look_.textures; return;
-            case 'F': look_.floor = !look_.floor; return;
+            case 'P':
+                return switchBy(-1);
+            case ' ':
+                return animator.setPaused(!animator.paused());
+            case ',':
+                return stage().step(-1);
+            case '.':
+                return stage().step(1);
+            case '-':
+                return setSpeed(animator.speed() * 0.5);
+            case '=':
+                return setSpeed(animator.speed() * 2.0);
+            case 'L':
+                return toggleRepeat();
+            case 'W':
+                return toggleWireframe();
+            case 'K':
+                look_.skeleton = !look_.skeleton;
+                return;
+            case 'T':
+                look_.textures = !look_.textures;
+                return;
+            case 'F':
+                look_.floor = !look_.floor;
+                return;
             case 'H':
-            case keyF1: return notices_.toggleKeys();
-            case keyHome: return resetCamera();
-            case keyF5: return reload();
-            case keyF11: return window_.toggleFullScreen();
-            case keyF12: screenshotWanted_ = true; return;
-            case keyEscape: return window_.requestClose();
+            case keyF1:
+                return notices_.toggleKeys();
+            case keyHome:
+                return resetCamera();
+            case keyF5:
+                return reload();
+            case keyF11:
+                return window_.toggleFullScreen();
+            case keyF12:
+                screenshotWanted_ = true;
+                return;
+            case keyEscape:
+                return window_.requestClose();
             default:
                 if (key >= '1' && key <= '9') switchTo(static_cast<size_t>(key - '1'));
         }
@@ -237,7 +260,8 @@ class Viewer {
                 notices_.say("this window system does not let its pictures be read");
         }
         if (notices_.visible())
-            panel_.record(frame, target, notices_.build(target.extent, seconds), renderer_.layouts(), renderer_.pipelines());
+            panel_.record(frame, target, notices_.build(target.extent, seconds), renderer_.layouts(),
+                          renderer_.pipelines());
         imageBarrier(frame.commands, target.image, kColorAttachment, kPresented);
         const uint64_t done = frames_.submit(frame, PresentSync{frame.imageAcquired, swapchain_->readyToPresent()});
         swapchain_->present();
@@ -257,7 +281,8 @@ class Viewer {
             surface_ = Surface();
             surface_ = Surface(instance_, window_.createSurface(instance_));
             swapchain_.emplace(device_, surface_, swapchainInfo());
-            if (swapchain_->format() != format) throw Error(Exit::environment, "the new surface of the window has another pixel format");
+            if (swapchain_->format() != format)
+                throw Error(Exit::environment, "the new surface of the window has another pixel format");
         } else {
             swapchain_->recreate(framebuffer_);
         }
@@ -274,10 +299,12 @@ class Viewer {
         Animator& animator = stage().animator();
         const std::string file = std::filesystem::path(stage().report().file).filename().string();
         const AnimationClip* clip = animator.currentClip();
-        if (!clip) return fmt::format("{} - {} - Sinew", stage().model().clips.empty() ? "no animations" : "rest pose", file);
-        return fmt::format("{} ({}/{}) {:.2f} / {:.2f} s, speed {:g}{}{} - {} - Sinew", clip->name, *animator.clip() + 1,
-                           stage().model().clips.size(), animator.timeSeconds(), clip->durationSeconds, animator.speed(),
-                           animator.paused() ? ", paused" : "", animator.repeat() == Repeat::once ? ", once" : "", file);
+        if (!clip)
+            return fmt::format("{} - {} - Sinew", stage().model().clips.empty() ? "no animations" : "rest pose", file);
+        return fmt::format("{} ({}/{}) {:.2f} / {:.2f} s, speed {:g}{}{} - {} - Sinew", clip->name,
+                           *animator.clip() + 1, stage().model().clips.size(), animator.timeSeconds(),
+                           clip->durationSeconds, animator.speed(), animator.paused() ? ", paused" : "",
+                           animator.repeat() == Repeat::once ? ", once" : "", file);
     }
 
     const Options options_;
@@ -302,7 +329,9 @@ class Viewer {
 
 }  // namespace
 
-bool viewerAvailable() { return Window::displayAvailable(); }
+bool viewerAvailable() {
+    return Window::displayAvailable();
+}
 
 Exit runViewer(const Options& options) {
     std::unique_ptr<Stage> stage = makeStage(options);

@@ -8,7 +8,8 @@ namespace sinew {
 /// Whether there is a display to open a window on.
 bool viewerAvailable();
 
-/// Opens the window and plays until it is closed. Returns Exit::done, or Exit::device after a validation message under --validate.
+/// Opens the window and plays until it is closed. Returns Exit::done, or Exit::device after a validation message under
+/// --validate.
 /// @throws Error for a model that cannot be used, or where no window or Vulkan device is to be had.
 Exit runViewer(const Options& options);
 

@@ -12,8 +12,8 @@
 #include "error.h"
 
 // Declared by glfw only when Vulkan's prototypes are; volk has none.
-extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window, const VkAllocationCallbacks* allocator,
-                                            VkSurfaceKHR* surface);
+extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window,
+                                            const VkAllocationCallbacks* allocator, VkSurfaceKHR* surface);
 
 namespace sinew {
 namespace {
@@ -28,18 +28,30 @@ std::string glfwCause() {
 /// The key as the user's layout labels it, or one of SpecialKey; 0 for keys that the viewer does not know.
 KeyCode keyCodeFrom(int glfwKey, int scancode) {
     switch (glfwKey) {
-        case GLFW_KEY_LEFT: return keyLeft;
-        case GLFW_KEY_RIGHT: return keyRight;
-        case GLFW_KEY_HOME: return keyHome;
-        case GLFW_KEY_ESCAPE: return keyEscape;
-        case GLFW_KEY_F1: return keyF1;
-        case GLFW_KEY_F5: return keyF5;
-        case GLFW_KEY_F11: return keyF11;
-        case GLFW_KEY_F12: return keyF12;
-        case GLFW_KEY_SPACE: return ' ';
-        case GLFW_KEY_KP_SUBTRACT: return '-';
-        case GLFW_KEY_KP_ADD: return '=';
-        default: break;
+        case GLFW_KEY_LEFT:
+            return keyLeft;
+        case GLFW_KEY_RIGHT:
+            return keyRight;
+        case GLFW_KEY_HOME:
+            return keyHome;
+        case GLFW_KEY_ESCAPE:
+            return keyEscape;
+        case GLFW_KEY_F1:
+            return keyF1;
+        case GLFW_KEY_F5:
+            return keyF5;
+        case GLFW_KEY_F11:
+            return keyF11;
+        case GLFW_KEY_F12:
+            return keyF12;
+        case GLFW_KEY_SPACE:
+            return ' ';
+        case GLFW_KEY_KP_SUBTRACT:
+            return '-';
+        case GLFW_KEY_KP_ADD:
+            return '=';
+        default:
+            break;
     }
     // The row of digits types other characters on some layouts; its place is what people mean.
     if (glfwKey >= GLFW_KEY_0 && glfwKey <= GLFW_KEY_9) return '0' + (glfwKey - GLFW_KEY_0);
@@ -51,8 +63,8 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
 
 bool displayInUse = false;
 
-/// Xlib itself calls exit(1) when the connection to its server is lost. Nothing can be tidied up then: the other threads still
-/// run, and so does the driver.
+/// Xlib itself calls exit(1) when the connection to its server is lost. Nothing can be tidied up then: the other
+/// threads still run, and so does the driver.
 void leaveWithoutDisplay() {
     if (!displayInUse) return;
     std::fputs("sinew: the display is gone\n", stderr);
@@ -74,7 +86,8 @@ struct Window::Callbacks {
         int width = 1, height = 1;
         glfwGetWindowSize(window, &width, &height);
         const glm::vec2 place(x, y);
-        const glm::vec2 way = (place - std::exchange(self.lastPointer_, place)) / static_cast<float>(std::max(height, 1));
+        const glm::vec2 way =
+            (place - std::exchange(self.lastPointer_, place)) / static_cast<float>(std::max(height, 1));
         const auto down = [&](int button) { return glfwGetMouseButton(window, button) == GLFW_PRESS; };
         if (down(GLFW_MOUSE_BUTTON_LEFT))
             self.input_.orbitDrag += way;
@@ -82,7 +95,9 @@ struct Window::Callbacks {
             self.input_.panDrag += way;
     }
 
-    static void scroll(GLFWwindow* window, double, double notches) { of(window).input_.zoom += static_cast<float>(notches); }
+    static void scroll(GLFWwindow* window, double, double notches) {
+        of(window).input_.zoom += static_cast<float>(notches);
+    }
 
     static void drop(GLFWwindow* window, int count, const char** paths) {
         of(window).input_.dropped.insert(of(window).input_.dropped.end(), paths, paths + count);
@@ -102,7 +117,8 @@ bool Window::displayAvailable() {
 }
 
 Window::Window(const std::string& title, uint32_t width, uint32_t height) : title_(title) {
-    if (!displayAvailable()) throw Error(Exit::environment, "no display: DISPLAY and WAYLAND_DISPLAY are not set; use --headless or -o");
+    if (!displayAvailable())
+        throw Error(Exit::environment, "no display: DISPLAY and WAYLAND_DISPLAY are not set; use --headless or -o");
     [[maybe_unused]] static const int registered = std::atexit(leaveWithoutDisplay);
     displayInUse = true;
     const auto fail = [](const std::string& cause) {
@@ -133,7 +149,8 @@ Window::~Window() {
 std::vector<const char*> Window::instanceExtensions() const {
     uint32_t count = 0;
     const char** names = glfwGetRequiredInstanceExtensions(&count);
-    if (!names) throw Error(Exit::environment, "the window system has no Vulkan surface: is a Vulkan driver installed?");
+    if (!names)
+        throw Error(Exit::environment, "the window system has no Vulkan surface: is a Vulkan driver installed?");
     return {names, names + count};
 }
 
@@ -150,11 +167,17 @@ VkExtent2D Window::framebufferSize() const {
     return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
 }
 
-bool Window::iconified() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
+bool Window::iconified() const {
+    return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
+}
 
-bool Window::closeRequested() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
+bool Window::closeRequested() const {
+    return glfwWindowShouldClose(window_) == GLFW_TRUE;
+}
 
-void Window::requestClose() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+void Window::requestClose() {
+    glfwSetWindowShouldClose(window_, GLFW_TRUE);
+}
 
 void Window::setTitle(const std::string& title) {
     if (title == title_) return;

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
+#include <volk.h>
 #include <glm/vec2.hpp>
 #include <glm/vec4.hpp>
-#include <volk.h>
 
 struct GLFWwindow;
 
 namespace sinew {
 
-/// A key as the viewer speaks of it: the character that the key types without modifiers, in upper case, or one of SpecialKey.
+/// A key as the viewer speaks of it: the character that the key types without modifiers, in upper case, or one of
+/// SpecialKey.
 using KeyCode = int;
 
 /// Keys that type no character. Values beyond ASCII.
@@ -20,11 +21,11 @@ enum SpecialKey : KeyCode { keyLeft = 256, keyRight, keyHome, keyEscape, keyF1, 
 
 /// What the user did since the last look.
 struct Input {
-    std::vector<KeyCode> keys;          ///< pressed or repeated, in order
-    glm::vec2 orbitDrag{0.0f};          ///< with the left button, in window heights
-    glm::vec2 panDrag{0.0f};            ///< with the right or middle button, in window heights
-    float zoom = 0.0f;                  ///< wheel notches, positive towards the model
-    std::vector<std::string> dropped;   ///< files, UTF-8
+    std::vector<KeyCode> keys;         ///< pressed or repeated, in order
+    glm::vec2 orbitDrag{0.0f};         ///< with the left button, in window heights
+    glm::vec2 panDrag{0.0f};           ///< with the right or middle button, in window heights
+    float zoom = 0.0f;                 ///< wheel notches, positive towards the model
+    std::vector<std::string> dropped;  ///< files, UTF-8
 };
 
 /// A window for Vulkan, and the user's hands in it. One at a time; only for the main thread.
