@@ -11,10 +11,30 @@
 namespace sinew {
 namespace {
 
+// What a list of numbers does not need is not looked for in megabytes of them.
+constexpr unsigned kParsed = pugi::parse_full & ~(pugi::parse_comments | pugi::parse_pi | pugi::parse_eol);
+
 constexpr std::string_view kBlanks = " \t\r\n";
 
 bool isBlank(char c) {
-    return kBlanks.find(c) != std::string_view::npos;
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+template <typename Number>
+std::vector<Number> listIn(std::string_view text) {
+    std::vector<Number> numbers;
+    numbers.reserve(text.size() / 4);
+    const char *at = text.data(), *const end = at + text.size();
+    while (true) {
+        while (at != end && isBlank(*at))
+            ++at;
+        if (at != end && *at == '+') ++at;
+        Number number{};
+        const auto [stop, error] = std::from_chars(at, end, number);
+        if (error == std::errc::invalid_argument) return numbers;
+        numbers.push_back(number);
+        at = stop;
+    }
 }
 
 }  // namespace
@@ -30,18 +50,11 @@ std::vector<std::string_view> wordsIn(std::string_view text) {
 }
 
 std::vector<double> numbersIn(std::string_view text) {
-    std::vector<double> numbers;
-    const char *at = text.data(), *const end = at + text.size();
-    while (true) {
-        while (at != end && isBlank(*at))
-            ++at;
-        if (at != end && *at == '+') ++at;
-        double number = 0.0;
-        const auto [stop, error] = std::from_chars(at, end, number);
-        if (error == std::errc::invalid_argument) return numbers;
-        numbers.push_back(number);
-        at = stop;
-    }
+    return listIn<double>(text);
+}
+
+std::vector<int64_t> integersIn(std::string_view text) {
+    return listIn<int64_t>(text);
 }
 
 std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path& path) {
@@ -55,8 +68,7 @@ std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path
 
     ColladaDocument document;
     document.recoded_ = utf8Mark || wide;
-    const auto result =
-        document.xml_.load_file(path.c_str(), pugi::parse_full & ~pugi::parse_comments & ~pugi::parse_pi);
+    const auto result = document.xml_.load_file(path.c_str(), kParsed);
     if (!result || !document.root()) return std::nullopt;
     forEachElement(document.root(), [&](pugi::xml_node node) {
         if (const pugi::xml_attribute id = node.attribute("id")) document.byId_.emplace(id.value(), node);

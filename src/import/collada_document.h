@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -45,6 +46,7 @@ class ColladaDocument {
 
 /// The numbers of a list, up to the first thing that is none.
 std::vector<double> numbersIn(std::string_view text);
+std::vector<int64_t> integersIn(std::string_view text);
 
 /// The words of a list.
 std::vector<std::string_view> wordsIn(std::string_view text);

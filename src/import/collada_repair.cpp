@@ -94,35 +94,35 @@ class Repairs {
         const auto fail = [&](std::string_view what) {
             throw std::runtime_error(fmt::format("the skin '{}' {}", owner, what));
         };
-        const std::vector<double> counts = numbersIn(weights.child("vcount").text().get());
-        const std::vector<double> pairs = numbersIn(weights.child("v").text().get());
+        const std::vector<int64_t> counts = integersIn(weights.child("vcount").text().get());
+        const std::vector<int64_t> pairs = integersIn(weights.child("v").text().get());
         size_t offsets = 0;
         for (Node input = weights.child("input"); input; input = input.next_sibling("input"))
             offsets = std::max(offsets, size_t{input.attribute("offset").as_uint()} + 1);
         if (offsets != 2) return;  // assimp refuses it with a cause of its own
-        double needed = 0.0;
-        for (const double count : counts) {
-            if (!(count >= 0.0) || count > 1e9) fail("counts its weights wrongly");
-            needed += count;
+        size_t needed = 0;
+        for (const int64_t count : counts) {
+            if (count < 0 || count > 1'000'000'000) fail("counts its weights wrongly");
+            needed += static_cast<size_t>(count);
         }
-        if (needed * 2.0 > static_cast<double>(pairs.size())) fail("has fewer weights than it counts");
+        if (needed > pairs.size() / 2) fail("has fewer weights than it counts");
         bool negative = false;
-        for (size_t i = 0; i < static_cast<size_t>(needed); ++i) {
-            negative = negative || pairs[2 * i] < 0.0;
-            if (pairs[2 * i] >= static_cast<double>(joints)) fail("has weights of joints that it does not list");
+        for (size_t i = 0; i < needed; ++i) {
+            negative = negative || pairs[2 * i] < 0;
+            if (pairs[2 * i] >= static_cast<int64_t>(joints)) fail("has weights of joints that it does not list");
         }
         if (negative) dropUnbound(weights, counts, pairs);
     }
 
     /// Joint -1 is the bind shape itself; assimp cannot read the sign. The share is left out.
-    void dropUnbound(Node weights, const std::vector<double>& counts, const std::vector<double>& pairs) {
+    void dropUnbound(Node weights, const std::vector<int64_t>& counts, const std::vector<int64_t>& pairs) {
         std::string kept, keptCounts;
         size_t at = 0;
-        for (const double count : counts) {
+        for (const int64_t count : counts) {
             size_t left = 0;
-            for (size_t i = 0; i < static_cast<size_t>(count); ++i, ++at) {
-                if (pairs[2 * at] < 0.0) continue;
-                kept += fmt::format("{:.0f} {:.0f} ", pairs[2 * at], pairs[2 * at + 1]);
+            for (int64_t i = 0; i < count; ++i, ++at) {
+                if (pairs[2 * at] < 0) continue;
+                kept += fmt::format("{} {} ", pairs[2 * at], pairs[2 * at + 1]);
                 ++left;
             }
             keptCounts += fmt::format("{} ", left);

@@ -89,7 +89,7 @@ void ColladaSampler::load() {
         if (semantic == "OUTPUT")
             values_ = std::move(numbers.values), width_ = numbers.width;
         else
-            (semantic == "IN_TANGENT" ? in_ : out_) = {std::move(numbers.values), numbers.width};
+            (semantic == "IN_TANGENT" ? in_ : out_) = Tangents{std::move(numbers.values), numbers.width};
     }
     const size_t count = width_ == 0 ? 0 : std::min(times_.size(), values_.size() / width_);
     times_.resize(count);

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numeric>
 
 namespace sinew {
 namespace {
-
-bool counts(float weight) {
-    return std::isfinite(weight) && weight > 0.0f;
-}
 
 struct Summed {
     uint32_t bone = 0;
@@ -19,13 +14,16 @@ struct Summed {
 
 using Largest = std::array<Summed, kMostInfluences>;
 
-/// Inserts into the largest, which are in order; what falls out is lost.
-void keep(std::span<Summed> largest, Summed candidate) {
-    bool inserted = false;
-    for (Summed& place : largest) {
-        inserted = inserted || candidate.weight > place.weight;
-        if (inserted) std::swap(place, candidate);
-    }
+/// Inserts into the largest so far, which are in order (`filled` of them); what falls out is lost.
+void keep(std::span<Summed> largest, size_t& filled, const Summed& candidate) {
+    if (filled < largest.size())
+        ++filled;
+    else if (!(candidate.weight > largest.back().weight))
+        return;
+    size_t place = filled - 1;
+    for (; place > 0 && largest[place - 1].weight < candidate.weight; --place)
+        largest[place] = largest[place - 1];
+    largest[place] = candidate;
 }
 
 void distribute(std::span<const Summed> largest, double sum, QuantisedInfluences& out) {
@@ -40,7 +38,8 @@ void distribute(std::span<const Summed> largest, double sum, QuantisedInfluences
         given += weights[i];
     }
     for (; given < kWeightOne; ++given) {
-        const auto next = std::max_element(remainders.begin(), remainders.end()) - remainders.begin();
+        const auto end = remainders.begin() + static_cast<std::ptrdiff_t>(largest.size());
+        const auto next = std::max_element(remainders.begin(), end) - remainders.begin();
         ++weights[static_cast<size_t>(next)];
         remainders[static_cast<size_t>(next)] -= 1.0;
     }
@@ -53,28 +52,17 @@ void distribute(std::span<const Summed> largest, double sum, QuantisedInfluences
 
 }  // namespace
 
-void InfluenceLists::count(uint32_t vertex, float weight) {
-    if (vertex >= vertexCount() || !counts(weight)) {
-        if (weight != 0.0f) ++ignored_;
-        return;
-    }
-    ++starts_[vertex + 1];
-}
-
 void InfluenceLists::endCount() {
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
     ends_.assign(starts_.begin(), starts_.end() - 1);
     entries_.resize(starts_.back());
 }
 
-void InfluenceLists::add(uint32_t vertex, uint32_t bone, float weight) {
-    if (vertex < vertexCount() && counts(weight)) entries_[ends_[vertex]++] = {bone, weight};
-}
-
 QuantisedInfluences quantise(std::span<const RawInfluence> raw, uint32_t kept) {
     QuantisedInfluences result;
     Largest places{};
-    const std::span<Summed> largest = std::span(places).first(std::min(kept, kMostInfluences));
+    const std::span<Summed> room = std::span(places).first(std::min(kept, kMostInfluences));
+    size_t filled = 0;
     double total = 0.0;
     for (size_t i = 0; i < raw.size();) {
         Summed bone{raw[i].bone, 0.0};
@@ -82,9 +70,10 @@ QuantisedInfluences quantise(std::span<const RawInfluence> raw, uint32_t kept) {
             bone.weight += raw[i].weight;
         total += bone.weight;
         ++result.count;
-        keep(largest, bone);
+        keep(room, filled, bone);
     }
     if (result.count == 0) return result;
+    const std::span<const Summed> largest = room.first(filled);
     double sum = 0.0;
     for (const Summed& bone : largest)
         sum += bone.weight;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -21,9 +22,16 @@ class InfluenceLists {
     explicit InfluenceLists(size_t vertexCount) : starts_(vertexCount + 1, 0) {}
 
     /// Two rounds over the same weights in the same order: count all, then add all. Both ignore what does not count.
-    void count(uint32_t vertex, float weight);
+    void count(uint32_t vertex, float weight) {
+        if (vertex < vertexCount() && counts(weight))
+            ++starts_[vertex + 1];
+        else
+            ignored_ += weight != 0.0f;
+    }
     void endCount();
-    void add(uint32_t vertex, uint32_t bone, float weight);
+    void add(uint32_t vertex, uint32_t bone, float weight) {
+        if (vertex < vertexCount() && counts(weight)) entries_[ends_[vertex]++] = {bone, weight};
+    }
 
     std::span<const RawInfluence> of(uint32_t vertex) const {
         return std::span(entries_).subspan(starts_[vertex], starts_[vertex + 1] - starts_[vertex]);
@@ -34,6 +42,8 @@ class InfluenceLists {
     }  ///< vertices out of range, weights that are not finite or negative
 
   private:
+    static bool counts(float weight) { return weight > 0.0f && weight <= std::numeric_limits<float>::max(); }
+
     std::vector<uint32_t> starts_;
     std::vector<uint32_t> ends_;
     std::vector<RawInfluence> entries_;
