@@ -14,11 +14,11 @@
 #include "gpu/frame_ring.h"
 #include "gpu/instance.h"
 #include "gpu/readback.h"
-#include "gpu/swapchain.h"
 #include "render/panel.h"
 #include "render/renderer.h"
 #include "viewer/notices.h"
 #include "viewer/orbit.h"
+#include "viewer/presenter.h"
 #include "viewer/screenshot.h"
 #include "viewer/window.h"
 
@@ -52,21 +52,20 @@ class Viewer {
   public:
     Viewer(const Options& options, const Instance& instance, Window& window, std::unique_ptr<Stage> stage)
         : options_(options),
-          instance_(instance),
           window_(window),
           surface_(instance, window.createSurface(instance)),
           device_(instance, options.device, surface_),
           shaders_(makeShaderLibrary(options)),
           frames_(device_, {.framesInFlight = options.framesInFlight}),
-          swapchain_(std::in_place, device_, surface_, swapchainInfo()),
-          renderer_(device_, shaders_, makePictureFormat(options, device_, swapchain_->format()), frames_),
+          presenter_(device_, instance, window, surface_),
+          renderer_(device_, shaders_, makePictureFormat(options, device_, presenter_.swapchain().format()), frames_),
           panel_(device_, renderer_.layouts(), options.framesInFlight),
           look_(makeLook(options)) {
         show(std::move(stage));
         camera_ = goal_ = makeCamera(options_, *shown_->stage, aspect());
     }
 
-    ~Viewer() { vkDeviceWaitIdle(device_); }  // an error ends here too: a lost device is nobody's business any more
+    ~Viewer() { vkDeviceWaitIdle(device_); }  // after an error frames may still be drawn
 
     void run() {
         Clock::time_point last = Clock::now();
@@ -92,7 +91,6 @@ class Viewer {
         const VkExtent2D size = window_.framebufferSize();
         return size.height > 0 ? static_cast<float>(std::max(size.width, 1u)) / static_cast<float>(size.height) : 1.0f;
     }
-    SwapchainInfo swapchainInfo() const { return {.framebuffer = window_.framebufferSize()}; }
 
     void show(std::unique_ptr<Stage> stage) {
         GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones,
@@ -239,23 +237,23 @@ class Viewer {
     }
 
     void drawFrame(double seconds) {
-        if (swapchain_->status() != SwapchainStatus::ready || resized()) refreshSwapchain();
-        if (swapchain_->status() != SwapchainStatus::ready) return;
+        if (!presenter_.ready()) return;
+        Swapchain& swapchain = presenter_.swapchain();
         Frame& frame = frames_.begin();
-        if (swapchain_->acquire(frame.imageAcquired) != SwapchainStatus::ready) return;
+        if (swapchain.acquire(frame.imageAcquired) != SwapchainStatus::ready) return;
 
         stage().updatePose();
         Scene scene = stage().scene(look_.skeleton);
         scene.model = &shown_->model;
         scene.camera = camera_;
         scene.look = look_;
-        const Target target{swapchain_->image(), swapchain_->view(), swapchain_->extent()};
+        const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
         renderer_.record(frame, target, scene);
 
         std::optional<Readback> screenshot;
         if (std::exchange(screenshotWanted_, false)) {
-            if (swapchain_->canBeRead())
-                screenshot = recordScreenshot(device_, frame.commands, target, swapchain_->format());
+            if (swapchain.canBeRead())
+                screenshot = recordScreenshot(device_, frame.commands, target, swapchain.format());
             else
                 notices_.say("this window system does not let its pictures be read");
         }
@@ -263,29 +261,9 @@ class Viewer {
             panel_.record(frame, target, notices_.build(target.extent, seconds), renderer_.layouts(),
                           renderer_.pipelines());
         imageBarrier(frame.commands, target.image, kColorAttachment, kPresented);
-        const uint64_t done = frames_.submit(frame, PresentSync{frame.imageAcquired, swapchain_->readyToPresent()});
-        swapchain_->present();
+        const uint64_t done = frames_.submit(frame, PresentSync{frame.imageAcquired, swapchain.readyToPresent()});
+        swapchain.present();
         if (screenshot) saveScreenshot(*screenshot, done);
-    }
-
-    bool resized() const {
-        const VkExtent2D size = window_.framebufferSize();
-        return size.width != framebuffer_.width || size.height != framebuffer_.height;
-    }
-
-    void refreshSwapchain() {
-        framebuffer_ = window_.framebufferSize();
-        if (swapchain_->status() == SwapchainStatus::surfaceLost) {
-            const VkFormat format = swapchain_->format();
-            swapchain_.reset();
-            surface_ = Surface();
-            surface_ = Surface(instance_, window_.createSurface(instance_));
-            swapchain_.emplace(device_, surface_, swapchainInfo());
-            if (swapchain_->format() != format)
-                throw Error(Exit::environment, "the new surface of the window has another pixel format");
-        } else {
-            swapchain_->recreate(framebuffer_);
-        }
     }
 
     void saveScreenshot(const Readback& readback, uint64_t done) {
@@ -308,13 +286,12 @@ class Viewer {
     }
 
     const Options options_;
-    const Instance& instance_;
     Window& window_;
     Surface surface_;
     Device device_;
     ShaderLibrary shaders_;
     FrameRing frames_;
-    std::optional<Swapchain> swapchain_;
+    Presenter presenter_;
     Renderer renderer_;
     Notices notices_;
     Panel panel_;
@@ -324,7 +301,6 @@ class Viewer {
     bool following_ = true;  ///< the camera frames what is played, until the user moves it
     bool gliding_ = false;
     bool screenshotWanted_ = false;
-    VkExtent2D framebuffer_{};
 };
 
 }  // namespace
