@@ -60,7 +60,7 @@ struct ProbeMorphs {
 
 template <typename T>
 void write(const Buffer& buffer, std::span<const T> values) {
-    std::memcpy(buffer.mapped().data(), values.data(), values.size_bytes());
+    if (!values.empty()) std::memcpy(buffer.mapped().data(), values.data(), values.size_bytes());
 }
 
 class SkinProbe {
