@@ -46,8 +46,10 @@ VirtualScreen::VirtualScreen(Manager manager) {
     display_ = fmt::format(":{}", number());
     if (manager == Manager::none) return;
     manager_ = std::make_unique<Process>(Command{.arguments = {"openbox"}, .environment = {{"DISPLAY", display_}}});
+    // The list of clients comes last: before it is there, a window that is mapped may be lost between the two.
     if (!waitFor(20.0, [&] {
-            return run({"xprop", "-root", "_NET_SUPPORTING_WM_CHECK"}).out.find("window id") != std::string::npos;
+            return run({"xprop", "-root", "_NET_SUPPORTING_WM_CHECK"}).out.find("window id") != std::string::npos &&
+                   run({"xprop", "-root", "_NET_CLIENT_LIST"}).out.find("window id") != std::string::npos;
         }))
         throw std::runtime_error("openbox does not start: " + manager_->wait(0.0).describe());
 }
