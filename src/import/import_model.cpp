@@ -188,6 +188,10 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     report.findings = std::move(own.findings);
     checkVertexCount(scene);
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
+    const bool isFbx = importerName.starts_with("Autodesk FBX");
+    // FBX has no root of its own. assimp's stands for it, with the file's axes and unit in it from 5.4 on: they stay in
+    // the metadata alone, as readSpace has them.
+    if (isFbx) nodes.hierarchy.rest[0] = Transform{};
 
     const MaterialConventions conventions = conventionsOf(importerName, scene);
     TextureLoader textures(scene, path, report.findings);
@@ -195,14 +199,13 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
-    const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"),
-                                            .weightsLost = importerName.starts_with("Autodesk FBX")};
+    const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"), .weightsLost = isFbx};
     std::vector<ImportedMesh> meshes =
         convertMeshes(scene, conventions, morphConventions, model.materials, wanted, report.findings);
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
-    SceneInstances placed =
-        findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes), report.findings);
+    SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
+                                          isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
     model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
                                authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings),

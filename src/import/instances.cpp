@@ -91,20 +91,11 @@ CutMesh cutMeshOf(uint32_t index, const aiMesh& source, const ImportedMesh& mesh
     return cut;
 }
 
-/// FBX may move a node's meshes and not its children. assimp makes nodes of that, above the node itself, which a
-/// skinned vertex does not pass; its bind matrices begin beneath.
-glm::mat4 geometricTransform(const aiNode& node) {
-    const std::string prefix = std::string(viewOf(node.mName)) + "_$AssimpFbx$_Geometric";
-    glm::mat4 product(1.0f);
-    for (const aiNode* at = node.mParent; at && viewOf(at->mName).starts_with(prefix); at = at->mParent)
-        product = mat4From(at->mTransformation) * product;
-    return product;
-}
-
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
-                             const JointFinder& joints, std::vector<Finding>& findings) {
+                             const JointFinder& joints, const BindCorrection& bindCorrection,
+                             std::vector<Finding>& findings) {
     SceneInstances result;
     BoneFinder finder(nodes, findings);
     const size_t fileNodes = nodes.hierarchy.size();
@@ -135,10 +126,11 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
             if (result.instances.size() >= kMaxInstances)
                 throw std::runtime_error(fmt::format("shows meshes more than {} times", kMaxInstances));
             MeshInstance instance{.mesh = mesh, .node = n, .bones = bonesAt(n, i, mesh)};
-            const glm::mat4 boneMeshFromMesh = instance.bones.empty() ? glm::mat4(1.0f) : geometricTransform(*node);
+            const bool isCorrected = !instance.bones.empty() && bindCorrection;
+            const glm::mat4 boundFromMesh = isCorrected ? bindCorrection(*node, mesh) : glm::mat4(1.0f);
             for (Bone& bone : instance.bones) {
                 instance.skinned = instance.skinned || bone.node != kNowhere;
-                if (bone.node != kNowhere) bone.inverseBindMatrix = bone.inverseBindMatrix * boneMeshFromMesh;
+                if (bone.node != kNowhere) bone.inverseBindMatrix = bone.inverseBindMatrix * boundFromMesh;
                 if (bone.node == kNowhere) bone.node = n;
             }
             result.instances.push_back(std::move(instance));

@@ -7,6 +7,7 @@
 
 #include <assimp/scene.h>
 
+#include "import/fbx_bind.h"
 #include "import/import_model.h"
 #include "import/meshes.h"
 #include "import/nodes.h"
@@ -25,9 +26,11 @@ struct SceneInstances {
 using JointFinder = std::function<std::optional<std::vector<uint32_t>>(uint32_t node, unsigned slot)>;
 
 /// Finds the node of every bone: as `joints` says, else by its name. A bone that names no node stands at the origin: it
-/// gets a root node of its own, and a finding of severity error names it. `meshes` is parallel to aiScene::mMeshes.
+/// gets a root node of its own, and a finding of severity error names it. `bindCorrection` may be empty. `meshes` is
+/// parallel to aiScene::mMeshes.
 /// @throws std::runtime_error with the cause when a limit is passed or an inverse bind matrix is not finite.
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
-                             const JointFinder& joints, std::vector<Finding>& findings);
+                             const JointFinder& joints, const BindCorrection& bindCorrection,
+                             std::vector<Finding>& findings);
 
 }  // namespace sinew
