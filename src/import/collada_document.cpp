@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <sstream>
 
 #include "import/collada_limits.h"
 #include "import/collada_repair.h"
@@ -20,24 +19,32 @@ bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-template <typename Number>
-std::vector<Number> listIn(std::string_view text) {
-    std::vector<Number> numbers;
+std::string contentOf(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
+    std::string bytes(file ? static_cast<size_t>(file.tellg()) : 0, '\0');
+    file.seekg(0);
+    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<size_t>(file.gcount()));
+    return bytes;
+}
+
+}  // namespace
+
+std::vector<double> numbersIn(std::string_view text) {
+    std::vector<double> numbers;
     numbers.reserve(text.size() / 4);
     const char *at = text.data(), *const end = at + text.size();
     while (true) {
         while (at != end && isBlank(*at))
             ++at;
         if (at != end && *at == '+') ++at;
-        Number number{};
+        double number = 0.0;
         const auto [stop, error] = std::from_chars(at, end, number);
         if (error == std::errc::invalid_argument) return numbers;
         numbers.push_back(number);
         at = stop;
     }
 }
-
-}  // namespace
 
 std::vector<std::string_view> wordsIn(std::string_view text) {
     std::vector<std::string_view> words;
@@ -49,26 +56,17 @@ std::vector<std::string_view> wordsIn(std::string_view text) {
     return words;
 }
 
-std::vector<double> numbersIn(std::string_view text) {
-    return listIn<double>(text);
-}
-
-std::vector<int64_t> integersIn(std::string_view text) {
-    return listIn<int64_t>(text);
-}
-
 std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::string head(4, '\0');
-    file.read(head.data(), 4);
-    const bool utf8Mark = head.starts_with("\xEF\xBB\xBF");
-    const bool wide =
-        head[0] == '\0' || head[1] == '\0' || head.starts_with("\xFE\xFF") || head.starts_with("\xFF\xFE");
-    if (!file || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return std::nullopt;
-
     ColladaDocument document;
+    document.text_ = contentOf(path);
+    const std::string_view head = std::string_view(document.text_).substr(0, 4);
+    const bool utf8Mark = head.starts_with("\xEF\xBB\xBF");
+    const bool wide = head.substr(0, 2).find('\0') != std::string_view::npos || head.starts_with("\xFE\xFF") ||
+                      head.starts_with("\xFF\xFE");
+    if (head.size() < 4 || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return std::nullopt;
+
     document.recoded_ = utf8Mark || wide;
-    const auto result = document.xml_.load_file(path.c_str(), kParsed);
+    const auto result = document.xml_.load_buffer(document.text_.data(), document.text_.size(), kParsed);
     if (!result || !document.root()) return std::nullopt;
     forEachElement(document.root(), [&](pugi::xml_node node) {
         if (const pugi::xml_attribute id = node.attribute("id")) document.byId_.emplace(id.value(), node);
@@ -77,19 +75,45 @@ std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path
     return document;
 }
 
-void ColladaDocument::repair(std::vector<Finding>& findings) {
-    checkColladaLimits(*this);
-    repaired_ = repairCollada(*this, findings);
-    if (!recoded_) return;
-    repaired_ = true;
-    findings.push_back({"collada-encoding", Severity::info, "file", "was not plain UTF-8 and was read as what it is"});
+/// Puts the blanks that a list begins with behind it, in the text. False where the list does not stand there as it was
+/// read.
+bool ColladaDocument::moveBlanksBehind(pugi::xml_node list) {
+    const std::ptrdiff_t offset = list.text().data().offset_debug();
+    if (offset < 0 || static_cast<size_t>(offset) >= text_.size()) return false;
+    const auto from = text_.begin() + offset;
+    const auto first = std::find_if_not(from, text_.end(), isBlank), end = std::find(from, text_.end(), '<');
+    const std::string_view read = list.text().get();
+    if (first >= end || read.substr(static_cast<size_t>(first - from), 1) != std::string_view(&*first, 1)) return false;
+    std::fill(std::copy(first, end, from), end, ' ');
+    return true;
 }
 
-std::optional<std::string> ColladaDocument::repairedText() const {
-    if (!repaired_) return std::nullopt;
-    std::ostringstream text;
-    xml_.save(text, "", pugi::format_raw, pugi::encoding_utf8);
-    return std::move(text).str();
+void ColladaDocument::repair(std::vector<Finding>& findings) {
+    checkColladaLimits(*this);
+    const ColladaRepairs repairs = repairCollada(*this, findings);
+    rewritten_ = repairs.rewritten || recoded_ ||
+                 !std::all_of(repairs.leadingBlanks.begin(), repairs.leadingBlanks.end(),
+                              [this](pugi::xml_node list) { return moveBlanksBehind(list); });
+    if (!rewritten_) return;
+    for (const pugi::xml_node list : repairs.leadingBlanks) {
+        const std::string_view text = list.text().get();
+        list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
+    }
+    if (recoded_)
+        findings.push_back(
+            {"collada-encoding", Severity::info, "file", "was not plain UTF-8 and was read as what it is"});
+}
+
+std::string ColladaDocument::takeText() {
+    if (!rewritten_) return std::move(text_);
+    struct Writer : pugi::xml_writer {
+        std::string text;
+        void write(const void* bytes, size_t count) override { text.append(static_cast<const char*>(bytes), count); }
+    } writer;
+    writer.text.reserve(text_.size() + text_.size() / 8);
+    text_ = {};
+    xml_.save(writer, "", pugi::format_raw, pugi::encoding_utf8);
+    return std::move(writer.text);
 }
 
 pugi::xml_node ColladaDocument::byId(std::string_view reference) const {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,8 +25,8 @@ class ColladaDocument {
     /// @throws std::runtime_error with the cause where assimp would crash and nothing can be mended.
     void repair(std::vector<Finding>& findings);
 
-    /// The repaired file for assimp; nothing when the file is fine as it stands.
-    std::optional<std::string> repairedText() const;
+    /// The file for assimp, repaired where that was needed. To be taken once.
+    std::string takeText();
 
     pugi::xml_node root() const { return xml_.child("COLLADA"); }
 
@@ -38,15 +39,36 @@ class ColladaDocument {
   private:
     ColladaDocument() = default;
 
+    bool moveBlanksBehind(pugi::xml_node list);
+
+    std::string text_;  ///< the file
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
     bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
-    bool repaired_ = false;
+    bool rewritten_ = false;                                     ///< the elements, and not text_, are what counts
 };
 
 /// The numbers of a list, up to the first thing that is none.
 std::vector<double> numbersIn(std::string_view text);
-std::vector<int64_t> integersIn(std::string_view text);
+
+/// Calls `visit` with each integer of such a list.
+template <typename Visit>
+void forEachInteger(std::string_view text, const Visit& visit) {
+    const char *at = text.data(), *const end = at + text.size();
+    while (true) {
+        while (at != end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
+            ++at;
+        const bool negative = at != end && *at == '-';
+        if (at != end && (negative || *at == '+')) ++at;
+        constexpr int64_t kHuge = std::numeric_limits<int64_t>::max() / 16;
+        int64_t number = 0;
+        const char* const digits = at;
+        for (; at != end && *at >= '0' && *at <= '9'; ++at)
+            number = number < kHuge ? number * 10 + (*at - '0') : kHuge;
+        if (at == digits) return;
+        visit(negative ? -number : number);
+    }
+}
 
 /// The words of a list.
 std::vector<std::string_view> wordsIn(std::string_view text);

@@ -1,7 +1,6 @@
 #include "import/collada_repair.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -26,11 +25,11 @@ class Repairs {
     Repairs(const ColladaDocument& document, std::vector<Finding>& findings)
         : document_(document), findings_(findings) {}
 
-    bool run() {
+    ColladaRepairs run() {
         forEachElement(document_.root(), [this](Node node) {
             const std::string_view name = node.name();
             if (name == "skin") mendSkin(node);
-            trimList(node);
+            noteBlanks(node);
             if (name == "skew") skews_.push_back(node);
             if (name == "animation_clip") clips_.push_back(node);
             return name != "mesh";  // the bulk of a file, and nothing in it to mend
@@ -38,10 +37,10 @@ class Repairs {
         for (const Node skew : skews_)
             replaceSkew(skew);
         unfoldClips();
-        if (trimmedLists_ > 0)
+        if (!leadingBlanks_.empty())
             findings_.push_back({"leading-blanks", Severity::info, "file",
-                                 fmt::format("{} lists of numbers begin with blanks", trimmedLists_)});
-        return changed_;
+                                 fmt::format("{} lists of numbers begin with blanks", leadingBlanks_.size())});
+        return {changed_, std::move(leadingBlanks_)};
     }
 
   private:
@@ -64,15 +63,14 @@ class Repairs {
 
     /// assimp takes a blank before the first number of a <vcount> or <v> for a 0, and then writes past its arrays; in
     /// colours and the like it is an error. Arrays and transforms it reads right.
-    void trimList(Node list) {
+    void noteBlanks(Node list) {
         const std::string_view name = list.name();
         const std::string_view text = list.text().get();
         const size_t first = text.find_first_not_of(" \t\r\n");
-        if (first == 0 || first == std::string_view::npos || name.ends_with("_array") || transformKind(name)) return;
-        if (std::string_view("0123456789+-.").find(text[first]) == std::string_view::npos) return;
-        list.text().set(std::string(text.substr(first)).c_str());
-        changed_ = true;
-        ++trimmedLists_;
+        if (name.empty() || first == 0 || first == std::string_view::npos) return;
+        if (name.ends_with("_array") || transformKind(name)) return;
+        if (std::string_view("0123456789+-.").find(text[first]) != std::string_view::npos)
+            leadingBlanks_.push_back(list);
     }
 
     void mendSkin(Node skin) {
@@ -94,28 +92,33 @@ class Repairs {
         const auto fail = [&](std::string_view what) {
             throw std::runtime_error(fmt::format("the skin '{}' {}", owner, what));
         };
-        const std::vector<int64_t> counts = integersIn(weights.child("vcount").text().get());
-        const std::vector<int64_t> pairs = integersIn(weights.child("v").text().get());
         size_t offsets = 0;
         for (Node input = weights.child("input"); input; input = input.next_sibling("input"))
             offsets = std::max(offsets, size_t{input.attribute("offset").as_uint()} + 1);
         if (offsets != 2) return;  // assimp refuses it with a cause of its own
         size_t needed = 0;
-        for (const int64_t count : counts) {
+        forEachInteger(weights.child("vcount").text().get(), [&](int64_t count) {
             if (count < 0 || count > 1'000'000'000) fail("counts its weights wrongly");
             needed += static_cast<size_t>(count);
-        }
-        if (needed > pairs.size() / 2) fail("has fewer weights than it counts");
-        bool negative = false;
-        for (size_t i = 0; i < needed; ++i) {
-            negative = negative || pairs[2 * i] < 0;
-            if (pairs[2 * i] >= static_cast<int64_t>(joints)) fail("has weights of joints that it does not list");
-        }
-        if (negative) dropUnbound(weights, counts, pairs);
+        });
+        size_t place = 0;  // of a joint where it is even, else of a weight
+        bool negative = false, beyond = false;
+        forEachInteger(weights.child("v").text().get(), [&](int64_t number) {
+            const bool isJoint = place % 2 == 0 && place / 2 < needed;
+            negative = negative || (isJoint && number < 0);
+            beyond = beyond || (isJoint && number >= static_cast<int64_t>(joints));
+            ++place;
+        });
+        if (needed > place / 2) fail("has fewer weights than it counts");
+        if (beyond) fail("has weights of joints that it does not list");
+        if (negative) dropUnbound(weights);
     }
 
     /// Joint -1 is the bind shape itself; assimp cannot read the sign. The share is left out.
-    void dropUnbound(Node weights, const std::vector<int64_t>& counts, const std::vector<int64_t>& pairs) {
+    void dropUnbound(Node weights) {
+        std::vector<int64_t> counts, pairs;
+        forEachInteger(weights.child("vcount").text().get(), [&](int64_t count) { counts.push_back(count); });
+        forEachInteger(weights.child("v").text().get(), [&](int64_t number) { pairs.push_back(number); });
         std::string kept, keptCounts;
         size_t at = 0;
         for (const int64_t count : counts) {
@@ -190,14 +193,13 @@ class Repairs {
 
     const ColladaDocument& document_;
     std::vector<Finding>& findings_;
-    std::vector<Node> skews_, clips_;
-    size_t trimmedLists_ = 0;
+    std::vector<Node> skews_, clips_, leadingBlanks_;
     bool changed_ = false;
 };
 
 }  // namespace
 
-bool repairCollada(const ColladaDocument& document, std::vector<Finding>& findings) {
+ColladaRepairs repairCollada(const ColladaDocument& document, std::vector<Finding>& findings) {
     return Repairs(document, findings).run();
 }
 

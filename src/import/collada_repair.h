@@ -6,9 +6,14 @@
 
 namespace sinew {
 
-/// Mends what assimp 5.2 reads wrong in valid files, in place. True when anything was changed.
+struct ColladaRepairs {
+    bool rewritten = false;                     ///< elements were changed
+    std::vector<pugi::xml_node> leadingBlanks;  ///< lists of numbers that begin with blanks, and were left so
+};
+
+/// Mends what assimp 5.2 reads wrong in valid files, in place, but for the blanks that it lists.
 /// @throws std::runtime_error with the cause where weights name joints or vertices that do not exist: assimp would
 /// write outside its memory.
-bool repairCollada(const ColladaDocument& document, std::vector<Finding>& findings);
+ColladaRepairs repairCollada(const ColladaDocument& document, std::vector<Finding>& findings);
 
 }  // namespace sinew

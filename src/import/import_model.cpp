@@ -249,8 +249,7 @@ ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
         OwnReading own;
         if (own.collada = readCollada(path); own.collada) {
             own.collada->repair(own.findings);
-            if (auto text = own.collada->repairedText())
-                importer.SetIOHandler(new RepairedFile(path, std::move(*text)));  // the importer's from here on
+            importer.SetIOHandler(new RepairedFile(path, own.collada->takeText()));  // the importer's from here on
             // So that a mesh's bones are the skin's joints, one for one.
             importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
         }

@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <limits>
+#include <utility>
 
 namespace sinew {
 namespace {
 
 struct Summed {
-    uint32_t bone = 0;
-    double weight = 0.0;
+    uint32_t bone;
+    double weight;
 };
 
 using Largest = std::array<Summed, kMostInfluences>;
@@ -26,41 +27,63 @@ void keep(std::span<Summed> largest, size_t& filled, const Summed& candidate) {
     largest[place] = candidate;
 }
 
-void distribute(std::span<const Summed> largest, double sum, QuantisedInfluences& out) {
-    std::array<uint16_t, kMostInfluences> weights{};
-    std::array<double, kMostInfluences> remainders{};
+/// Consumes `largest`: what remains of each weight takes its place.
+void distribute(std::span<Summed> largest, double sum, QuantisedInfluences& out) {
+    std::array<uint32_t, kMostInfluences> weights;
     const double unit = kWeightOne / sum;
     uint32_t given = 0;
     for (size_t i = 0; i < largest.size(); ++i) {
         const double exact = largest[i].weight * unit;
-        weights[i] = static_cast<uint16_t>(exact);
-        remainders[i] = exact - weights[i];
+        weights[i] = static_cast<uint32_t>(static_cast<int32_t>(exact));  // no more than kWeightOne
+        largest[i].weight = exact - weights[i];
         given += weights[i];
     }
     for (; given < kWeightOne; ++given) {
-        const auto end = remainders.begin() + static_cast<std::ptrdiff_t>(largest.size());
-        const auto next = std::max_element(remainders.begin(), end) - remainders.begin();
-        ++weights[static_cast<size_t>(next)];
-        remainders[static_cast<size_t>(next)] -= 1.0;
+        size_t next = 0;
+        for (size_t i = 1; i < largest.size(); ++i)
+            if (largest[i].weight > largest[next].weight) next = i;
+        ++weights[next];
+        largest[next].weight -= 1.0;
     }
     for (size_t i = 0; i < largest.size(); ++i) {
         Influences& set = i < kInfluencesPerVertex ? out.influences : out.more;
-        set.weights[i % kInfluencesPerVertex] = weights[i];
+        set.weights[i % kInfluencesPerVertex] = static_cast<uint16_t>(weights[i]);
         set.bones[i % kInfluencesPerVertex] = weights[i] > 0 ? static_cast<uint16_t>(largest[i].bone) : uint16_t{0};
     }
 }
 
 }  // namespace
 
-void InfluenceLists::endCount() {
-    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    ends_.assign(starts_.begin(), starts_.end() - 1);
-    entries_.resize(starts_.back());
+InfluenceLists::InfluenceLists(size_t vertexCount, std::span<const BoneWeights> bones) : starts_(vertexCount + 1, 0) {
+    const auto counts = [vertexCount](const aiVertexWeight& entry) {
+        return entry.mVertexId < vertexCount && entry.mWeight > 0.0f &&
+               entry.mWeight <= std::numeric_limits<float>::max();
+    };
+    // First how many each vertex has, so that all have their place in one array.
+    uint32_t* const next = starts_.data();
+    for (const BoneWeights& bone : bones)
+        for (const aiVertexWeight& entry : bone.weights) {
+            if (counts(entry))
+                ++next[entry.mVertexId];
+            else
+                ignored_ += entry.mWeight != 0.0f;
+        }
+    uint32_t total = 0;
+    for (uint32_t& start : starts_)
+        total += std::exchange(start, total);
+    entries_.resize(total);
+    // Filling moves each start to its vertex's end, which is where the next one starts.
+    RawInfluence* const entries = entries_.data();
+    for (const BoneWeights& bone : bones)
+        for (const aiVertexWeight& entry : bone.weights)
+            if (counts(entry)) entries[next[entry.mVertexId]++] = {bone.bone, entry.mWeight};
+    std::copy_backward(starts_.begin(), starts_.end() - 1, starts_.end());
+    starts_.front() = 0;
 }
 
 QuantisedInfluences quantise(std::span<const RawInfluence> raw, uint32_t kept) {
     QuantisedInfluences result;
-    Largest places{};
+    Largest places;
     const std::span<Summed> room = std::span(places).first(std::min(kept, kMostInfluences));
     size_t filled = 0;
     double total = 0.0;
@@ -73,13 +96,13 @@ QuantisedInfluences quantise(std::span<const RawInfluence> raw, uint32_t kept) {
         keep(room, filled, bone);
     }
     if (result.count == 0) return result;
-    const std::span<const Summed> largest = room.first(filled);
+    const std::span<Summed> largest = room.first(filled);
     double sum = 0.0;
     for (const Summed& bone : largest)
         sum += bone.weight;
-    distribute(largest, sum, result);
     result.sum = static_cast<float>(total);
     if (result.count > largest.size()) result.shareLost = static_cast<float>(std::max(0.0, total - sum) / total);
+    distribute(largest, sum, result);
     return result;
 }
 

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
+
+#include <assimp/mesh.h>
 
 #include "model/skinned_mesh.h"
 
@@ -15,37 +16,26 @@ struct RawInfluence {
     float weight = 0.0f;
 };
 
-/// The weights that count (finite, above zero) of each vertex of a mesh, side by side. Entries of a vertex stand in the
-/// order in which they were added; add the bones one after the other.
+/// A file's weights of one bone: vertices and weights, side by side in memory.
+struct BoneWeights {
+    uint32_t bone = 0;
+    std::span<const aiVertexWeight> weights;
+};
+
+/// The weights that count (finite, above zero, of a vertex that there is) of each vertex of a mesh, side by side, the
+/// bones of a vertex in the order in which they were given.
 class InfluenceLists {
   public:
-    explicit InfluenceLists(size_t vertexCount) : starts_(vertexCount + 1, 0) {}
-
-    /// Two rounds over the same weights in the same order: count all, then add all. Both ignore what does not count.
-    void count(uint32_t vertex, float weight) {
-        if (vertex < vertexCount() && counts(weight))
-            ++starts_[vertex + 1];
-        else
-            ignored_ += weight != 0.0f;
-    }
-    void endCount();
-    void add(uint32_t vertex, uint32_t bone, float weight) {
-        if (vertex < vertexCount() && counts(weight)) entries_[ends_[vertex]++] = {bone, weight};
-    }
+    InfluenceLists(size_t vertexCount, std::span<const BoneWeights> bones);
 
     std::span<const RawInfluence> of(uint32_t vertex) const {
-        return std::span(entries_).subspan(starts_[vertex], starts_[vertex + 1] - starts_[vertex]);
+        return {entries_.data() + starts_[vertex], entries_.data() + starts_[vertex + 1]};
     }
     size_t vertexCount() const { return starts_.size() - 1; }
-    size_t ignoredCount() const {
-        return ignored_;
-    }  ///< vertices out of range, weights that are not finite or negative
+    size_t ignoredCount() const { return ignored_; }  ///< of no vertex, not finite or negative
 
   private:
-    static bool counts(float weight) { return weight > 0.0f && weight <= std::numeric_limits<float>::max(); }
-
     std::vector<uint32_t> starts_;
-    std::vector<uint32_t> ends_;
     std::vector<RawInfluence> entries_;
     size_t ignored_ = 0;
 };

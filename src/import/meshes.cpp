@@ -19,14 +19,10 @@ namespace {
 
 InfluenceLists readInfluences(const aiMesh& file, const std::string& name, std::vector<Finding>& findings) {
     if (file.mNumBones > 65535) throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", name));
-    InfluenceLists lists(file.mNumBones > 0 ? file.mNumVertices : 0);
+    std::vector<BoneWeights> bones;
     for (unsigned b = 0; b < file.mNumBones; ++b)
-        for (unsigned w = 0; w < file.mBones[b]->mNumWeights; ++w)
-            lists.count(file.mBones[b]->mWeights[w].mVertexId, file.mBones[b]->mWeights[w].mWeight);
-    lists.endCount();
-    for (unsigned b = 0; b < file.mNumBones; ++b)
-        for (unsigned w = 0; w < file.mBones[b]->mNumWeights; ++w)
-            lists.add(file.mBones[b]->mWeights[w].mVertexId, b, file.mBones[b]->mWeights[w].mWeight);
+        bones.push_back({b, {file.mBones[b]->mWeights, file.mBones[b]->mNumWeights}});
+    InfluenceLists lists(file.mNumBones > 0 ? file.mNumVertices : 0, bones);
     if (lists.ignoredCount() > 0)
         findings.push_back({"weight-ignored", Severity::warning, name,
                             fmt::format("{} weights are negative, not finite or of no vertex", lists.ignoredCount())});
@@ -95,12 +91,12 @@ std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCoun
     std::vector<uint32_t> vertexOf(fileVertexCount, kUnseen);
     for (uint32_t& index : indices) {
         const uint32_t i = index;
-        if (vertexOf[i] == kUnseen) {
-            vertexOf[i] =
-                welder.add(identity.hash(i), [&](uint32_t known) { return identity.same(sources[known], i); });
-            if (vertexOf[i] == sources.size()) sources.push_back(i);
+        uint32_t& vertex = vertexOf[i];
+        if (vertex == kUnseen) {
+            vertex = welder.add(identity.hash(i), [&](uint32_t known) { return identity.same(sources[known], i); });
+            if (vertex == sources.size()) sources.push_back(i);
         }
-        index = vertexOf[i];
+        index = vertex;
     }
     return sources;
 }

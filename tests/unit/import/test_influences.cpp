@@ -7,6 +7,7 @@
 #include "import/influences.h"
 #include "support/catch.h"
 
+using sinew::BoneWeights;
 using sinew::InfluenceLists;
 using sinew::kWeightOne;
 using sinew::QuantisedInfluences;
@@ -24,12 +25,13 @@ QuantisedInfluences quantised(const std::vector<RawInfluence>& raw) {
 
 /// The path of a file's weights, vertex 0 of a mesh with one.
 QuantisedInfluences fromFile(const std::vector<RawInfluence>& entries, size_t* ignored = nullptr) {
-    InfluenceLists lists(1);
+    std::vector<aiVertexWeight> weights;
     for (const RawInfluence& entry : entries)
-        lists.count(0, entry.weight);
-    lists.endCount();
-    for (const RawInfluence& entry : entries)
-        lists.add(0, entry.bone, entry.weight);
+        weights.emplace_back(0, entry.weight);
+    std::vector<BoneWeights> bones;
+    for (size_t i = 0; i < entries.size(); ++i)
+        bones.push_back({entries[i].bone, {&weights[i], 1}});
+    const InfluenceLists lists(1, bones);
     if (ignored) *ignored = lists.ignoredCount();
     return sinew::quantise(lists.of(0));
 }
@@ -82,15 +84,29 @@ TEST_CASE("Entries of one bone on one vertex are added up before the cut") {
 }
 
 TEST_CASE("Entries of vertices that do not exist are left out") {
-    InfluenceLists lists(2);
-    lists.count(7, 1.0f);
-    lists.count(1, 1.0f);
-    lists.endCount();
-    lists.add(7, 0, 1.0f);
-    lists.add(1, 0, 1.0f);
+    const std::vector<aiVertexWeight> weights{{7, 1.0f}, {1, 1.0f}};
+    const std::vector<BoneWeights> bones{{0, weights}};
+    const InfluenceLists lists(2, bones);
     CHECK(lists.of(0).empty());
     CHECK(lists.of(1).size() == 1);
     CHECK(lists.ignoredCount() == 1);
+}
+
+TEST_CASE("Each vertex has its own weights, in the order of the bones") {
+    const std::vector<aiVertexWeight> first{{2, 0.5f}, {0, 1.0f}}, second{{2, 0.25f}}, third{{1, 0.75f}, {2, 0.125f}};
+    const std::vector<BoneWeights> bones{{4, first}, {6, second}, {9, third}};
+    const InfluenceLists lists(4, bones);
+    const auto boneNumbers = [&](uint32_t vertex) {
+        std::vector<uint32_t> numbers;
+        for (const RawInfluence& influence : lists.of(vertex))
+            numbers.push_back(influence.bone);
+        return numbers;
+    };
+    CHECK(boneNumbers(0) == std::vector<uint32_t>{4});
+    CHECK(boneNumbers(1) == std::vector<uint32_t>{9});
+    CHECK(boneNumbers(2) == std::vector<uint32_t>{4, 6, 9});
+    CHECK(boneNumbers(3).empty());
+    CHECK(lists.of(2)[2].weight == 0.125f);
 }
 
 TEST_CASE("Quantised weights sum to one exactly, are in order, and each is off by less than one step") {
