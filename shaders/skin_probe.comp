@@ -12,6 +12,8 @@ struct ProbeVertex {
     vec4 normal;    // xyz
     uvec4 slots;
     vec4 weights;
+    uvec4 moreSlots;
+    vec4 moreWeights;
 };
 
 struct ProbeResult {
@@ -27,6 +29,7 @@ void main() {
     if (i >= vertices.length()) return;
     vec3 position = vertices[i].position.xyz, normal = vertices[i].normal.xyz;
     morph(i, position, normal);
-    SkinnedVertex vertex = skin(position, normal, vec3(0.0), vertices[i].slots, vertices[i].weights);
+    mat4 blended = blend(vertices[i].slots, vertices[i].weights, vertices[i].moreSlots, vertices[i].moreWeights);
+    SkinnedVertex vertex = skin(position, normal, vec3(0.0), blended);
     results[i] = ProbeResult(vec4(vertex.position, 1.0), vec4(normalize(vertex.normal), 0.0));
 }

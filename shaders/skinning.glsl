@@ -1,5 +1,7 @@
 // The one skinning function. Its CPU reference is src/model/cpu_skinning.cpp.
 
+layout(constant_id = CONSTANT_INFLUENCES) const uint INFLUENCES = 4;
+
 layout(std140, set = SET_FRAME, binding = BINDING_PALETTE) uniform PaletteBlock { Palette palette; };
 
 struct SkinnedVertex {
@@ -14,6 +16,13 @@ mat4 blend(uvec4 slots, vec4 weights) {
            palette.worldFromMesh[slots.z] * weights.z + palette.worldFromMesh[slots.w] * weights.w;
 }
 
+// With four influences the second set is not looked at.
+mat4 blend(uvec4 slots, vec4 weights, uvec4 moreSlots, vec4 moreWeights) {
+    mat4 blended = blend(slots, weights);
+    if (INFLUENCES > 4) blended += blend(moreSlots, moreWeights);
+    return blended;
+}
+
 SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, mat4 blended) {
     mat3 axes = mat3(blended);
     // The cofactor matrix: the inverse transpose without its division, right under non-uniform scale and mirroring.
@@ -21,8 +30,4 @@ SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, mat4 blended) {
     // Where the bones mirror, the cofactors turn normals inwards.
     float turn = dot(axes[0], cofactor[0]) < 0.0 ? -1.0 : 1.0;
     return SkinnedVertex((blended * vec4(position, 1.0)).xyz, turn * cofactor * normal, axes * tangent, turn);
-}
-
-SkinnedVertex skin(vec3 position, vec3 normal, vec3 tangent, uvec4 slots, vec4 weights) {
-    return skin(position, normal, tangent, blend(slots, weights));
 }

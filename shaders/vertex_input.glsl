@@ -10,13 +10,9 @@ layout(location = LOCATION_WEIGHTS) in vec4 inWeights;
 layout(location = LOCATION_MORE_SLOTS) in uvec4 inMoreSlots;
 layout(location = LOCATION_MORE_WEIGHTS) in vec4 inMoreWeights;
 
-layout(constant_id = CONSTANT_INFLUENCES) const uint INFLUENCES = 4;
-
 // The blend of this vertex's palette matrices. Include skinning.glsl first.
 mat4 blendInput() {
-    mat4 blended = blend(inSlots, inWeights);
-    if (INFLUENCES > 4) blended += blend(inMoreSlots, inMoreWeights);
-    return blended;
+    return blend(inSlots, inWeights, inMoreSlots, inMoreWeights);
 }
 
 // A unit vector from its place on the unfolded octahedron (Cigolle et al., A Survey of Efficient Representations for Independent Unit

@@ -31,4 +31,19 @@ inline std::string fromBase64(std::string_view text) {
     return bytes;
 }
 
+/// The other way, in the first alphabet and with padding.
+inline std::string toBase64(std::string_view bytes) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        unsigned three = 0;
+        for (size_t k = 0; k < 3; ++k)
+            three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (size_t k = 0; k < 4; ++k)
+            text += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63];
+    }
+    return text;
+}
+
 }  // namespace sinew

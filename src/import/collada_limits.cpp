@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "import/convert.h"
-#include "import/nodes.h"
+#include "import/limits.h"
 
 namespace sinew {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <utility>
 
 #include "import/base64.h"
+#include "import/gltf_container.h"
 
 namespace sinew {
 namespace {
@@ -16,40 +16,6 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 constexpr size_t kMaxNumbers = size_t{1} << 26;
-
-std::string contentOf(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::error_code error;
-    const auto size = fs::file_size(path, error);
-    std::string bytes(error ? 0 : size, '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return bytes;
-}
-
-uint32_t word(std::string_view bytes, size_t at) {
-    uint32_t value = 0;
-    std::memcpy(&value, bytes.data() + at, sizeof value);
-    return value;
-}
-
-struct Chunks {
-    std::string_view json, binary;
-};
-
-Chunks chunksOf(std::string_view file) {
-    if (file.size() < 20 || !file.starts_with("glTF")) return {file, {}};
-    constexpr uint32_t kJson = 0x4E4F534A, kBinary = 0x004E4942;
-    Chunks chunks;
-    for (size_t at = 12; at + 8 <= file.size();) {
-        const uint32_t type = word(file, at + 4);
-        const std::string_view content = file.substr(at + 8, word(file, at));
-        if (type == kJson && chunks.json.empty()) chunks.json = content;
-        if (type == kBinary && chunks.binary.empty()) chunks.binary = content;
-        at += 8 + content.size();
-    }
-    return chunks;
-}
 
 size_t componentBytes(int type) {
     switch (type) {
@@ -113,7 +79,7 @@ bool flag(const Json& object, const char* key) {
 
 std::optional<GltfFile> GltfFile::read(const fs::path& path, std::span<const std::string_view> words) {
     const std::string bytes = contentOf(path);
-    const Chunks chunks = chunksOf(bytes);
+    const GltfChunks chunks = gltfChunks(bytes);
     GltfFile file(path);
     file.json_ = Json::object();
     if (std::none_of(words.begin(), words.end(), [&](std::string_view word) {

@@ -25,7 +25,9 @@
 #include "import/collada_skins.h"
 #include "import/convert.h"
 #include "import/gltf_motion.h"
+#include "import/gltf_repair.h"
 #include "import/instances.h"
+#include "import/limits.h"
 #include "import/materials.h"
 #include "import/meshes.h"
 #include "import/nodes.h"
@@ -47,8 +49,6 @@ namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr uint64_t kMaxVertices = uint64_t{1} << 26;
 
 std::string libraryVersion() {
     return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
@@ -118,13 +118,6 @@ void readSpace(const aiScene& scene, std::string_view importerName, Model& model
     float centimetres = 0.0f;
     if (scene.mMetaData->Get("UnitScaleFactor", centimetres) && centimetres > 0.0f && std::isfinite(centimetres))
         model.metresPerUnit = static_cast<double>(centimetres) / 100.0;
-}
-
-void checkVertexCount(const aiScene& scene) {
-    uint64_t vertices = 0;
-    for (unsigned m = 0; m < scene.mNumMeshes; ++m)
-        vertices += scene.mMeshes[m]->mNumVertices;
-    if (vertices > kMaxVertices) throw std::runtime_error(fmt::format("has more than {} vertices", kMaxVertices));
 }
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
@@ -247,6 +240,8 @@ ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
         Assimp::Importer importer;
         importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
         OwnReading own;
+        if (auto content = repairedGltf(path, own.findings))
+            importer.SetIOHandler(new RepairedFile(path, std::move(*content)));  // the importer's from here on
         if (own.collada = readCollada(path); own.collada) {
             own.collada->repair(own.findings);
             importer.SetIOHandler(new RepairedFile(path, own.collada->takeText()));  // the importer's from here on

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "import/convert.h"
+#include "import/limits.h"
 
 namespace sinew {
 namespace {

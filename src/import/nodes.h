@@ -12,9 +12,6 @@
 
 namespace sinew {
 
-inline constexpr size_t kMaxNodes = 65536;
-inline constexpr uint32_t kMaxDepth = 2048;
-
 /// The file's nodes, flat, parents first, in depth-first order.
 ///
 /// A local matrix with shear is no Transform, so it takes two nodes: `NAME$shear`, the outer factor, and beneath it
@@ -32,7 +29,8 @@ struct SceneNodes {
 };
 
 /// A root transform that is not finite (a unit that is no number) becomes the identity, with a finding.
-/// @throws std::runtime_error with the cause when a limit is passed or another transform is not finite.
+/// @throws std::runtime_error with the cause when a limit (import/limits.h) is passed or another transform is not
+/// finite.
 SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings);
 
 }  // namespace sinew

@@ -1,4 +1,3 @@
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -9,6 +8,7 @@
 
 #include "support/catch.h"
 #include "support/process.h"
+#include "support/shared_folder.h"
 #include "support/temporary_folder.h"
 
 // The poses of real models against positions that other programs computed: compare.py of the oracle folder beside the
@@ -32,11 +32,6 @@ const std::set<std::string> kSlow{"fbx_quaternius_alien_helmet", "fbx_quaternius
                                   "fbx_quaternius_robot",        "fbx_quaternius_zombie",    "gltf_mannequiny_godot",
                                   "gltf_robot_quaternius",       "gltf_godot_player"};
 
-std::filesystem::path oracleFolder() {
-    if (const char* named = std::getenv("SINEW_ORACLE")) return named;
-    return std::filesystem::path(SINEW_SOURCE_DIR) / "../shared/oracle";
-}
-
 /// The models of the oracle that are on the list of slow ones, or all others.
 std::vector<std::string> models(const std::filesystem::path& oracle, bool slow) {
     std::vector<std::string> names;
@@ -58,7 +53,7 @@ const std::vector<std::string> kManyInfluences{"dae_cts_skin_long_tube",
                                                "gltf_assimp_quad_skin"};
 
 void check(std::vector<std::string> (*choose)(const std::filesystem::path&), int influences = 4) {
-    const std::filesystem::path oracle = oracleFolder();
+    const std::filesystem::path oracle = sharedFolder("oracle");
     if (!std::filesystem::exists(oracle / "compare.py")) SKIP("there is no " << oracle.string());
     if (run({.arguments = {"python3", "--version"}}).exit != 0) SKIP("there is no python3");
     const TemporaryFolder folder;

@@ -68,12 +68,27 @@ class Gltf {
     }
 
     std::string text(const std::string& json) const {
-        return "{\"asset\":{\"version\":\"2.0\"}," + json + ",\"accessors\":[" + accessors_ + "],\"bufferViews\":[" +
-               views_ + "],\"buffers\":[{\"byteLength\":" + std::to_string(bytes_.size()) +
-               ",\"uri\":\"data:application/octet-stream;base64," + base64(bytes_) + "\"}]}";
+        return with(json, ",\"uri\":\"data:application/octet-stream;base64," + base64(bytes_) + "\"");
+    }
+
+    /// The same as a .glb.
+    std::string glb(const std::string& json) const {
+        std::string text = with(json, "");
+        text.resize((text.size() + 3) / 4 * 4, ' ');
+        const auto word = [](size_t number) {
+            const auto value = static_cast<uint32_t>(number);
+            return std::string(reinterpret_cast<const char*>(&value), 4);
+        };
+        return "glTF" + word(2) + word(28 + text.size() + bytes_.size()) + word(text.size()) + "JSON" + text +
+               word(bytes_.size()) + std::string("BIN\0", 4) + bytes_;
     }
 
   private:
+    std::string with(const std::string& json, const std::string& buffer) const {
+        return "{\"asset\":{\"version\":\"2.0\"}," + json + ",\"accessors\":[" + accessors_ + "],\"bufferViews\":[" +
+               views_ + "],\"buffers\":[{\"byteLength\":" + std::to_string(bytes_.size()) + buffer + "}]}";
+    }
+
     int add(const void* data, size_t byteCount, int componentType, const std::string& type, size_t count) {
         const std::string comma = count_ > 0 ? "," : "";
         views_ += comma + "{\"buffer\":0,\"byteOffset\":" + std::to_string(bytes_.size()) +

@@ -1,0 +1,127 @@
+#include "import/gltf_repair.h"
+
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "import/base64.h"
+#include "import/convert.h"
+#include "import/gltf_container.h"
+#include "import/gltf_file.h"
+#include "import/limits.h"
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::json;
+
+bool isGltf(const std::filesystem::path& path) {
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending == ".gltf" || ending == ".glb" || ending == ".vrm";
+}
+
+/// How often an object of the text has that member.
+size_t countMembers(std::string_view text, std::string_view name) {
+    const std::string quoted = fmt::format("\"{}\"", name);
+    size_t count = 0;
+    for (size_t at = 0; (at = text.find(quoted, at)) != std::string_view::npos;) {
+        at += quoted.size();
+        const size_t next = text.find_first_not_of(" \t\r\n", at);
+        count += next != std::string_view::npos && text[next] == ':';
+    }
+    return count;
+}
+
+/// assimp calls itself for each child. Nodes in a circle it refuses.
+void checkNodes(const Json& nodes) {
+    const auto childrenOf = [&](size_t node) {
+        std::vector<size_t> children;
+        for (const Json& child : GltfFile::at(GltfFile::at(nodes, node), "children"))
+            if (child.is_number_unsigned() && child.get<size_t>() < nodes.size())
+                children.push_back(child.get<size_t>());
+        return children;
+    };
+    std::vector<bool> isChild(nodes.size(), false);
+    for (size_t n = 0; n < nodes.size(); ++n)
+        for (const size_t child : childrenOf(n))
+            isChild[child] = true;
+    std::vector<std::pair<size_t, uint32_t>> open;
+    for (size_t n = 0; n < nodes.size(); ++n)
+        if (!isChild[n]) open.emplace_back(n, 0);
+    for (size_t seen = 0; !open.empty(); ++seen) {
+        const auto [node, depth] = open.back();
+        open.pop_back();
+        if (depth > kMaxDepth) throw std::runtime_error(fmt::format("has nodes more than {} deep", kMaxDepth));
+        if (seen > kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+        for (const size_t child : childrenOf(node))
+            open.emplace_back(child, depth + 1);
+    }
+}
+
+/// As a data: URI.
+std::string identities(size_t count) {
+    constexpr std::string_view kOne("\0\0\x80\x3F", 4), kZero("\0\0\0\0", 4);
+    std::string bytes;
+    for (size_t i = 0; i < count * 16; ++i)
+        bytes.append(i % 16 % 5 == 0 ? kOne : kZero);
+    return "data:application/octet-stream;base64," + toBase64(bytes);
+}
+
+bool lacksMatrices(const Json& skin) {
+    return skin.is_object() && !skin.contains("inverseBindMatrices") && !GltfFile::at(skin, "joints").empty();
+}
+
+/// Gives each skin that lacks them matrices, all of them out of one buffer. False when none does.
+bool addBindMatrices(Json& json, std::vector<Finding>& findings) {
+    size_t most = 0;
+    for (const Json& skin : GltfFile::at(json, "skins"))
+        if (lacksMatrices(skin)) most = std::max(most, GltfFile::at(skin, "joints").size());
+    if (most == 0) return false;
+    for (const char* list : {"buffers", "bufferViews", "accessors"})
+        if (!json.contains(list))
+            json[list] = Json::array();
+        else if (!json[list].is_array())
+            return false;  // assimp says what is wrong
+    constexpr size_t kMatrixBytes = 64;
+    constexpr int kFloat = 5126;
+    const size_t buffer = json["buffers"].size(), view = json["bufferViews"].size();
+    json["buffers"].push_back({{"byteLength", most * kMatrixBytes}, {"uri", identities(most)}});
+    json["bufferViews"].push_back({{"buffer", buffer}, {"byteOffset", 0}, {"byteLength", most * kMatrixBytes}});
+    for (size_t i = 0; i < json["skins"].size(); ++i) {
+        Json& skin = json["skins"][i];
+        if (!lacksMatrices(skin)) continue;
+        const size_t count = skin["joints"].size();
+        skin["inverseBindMatrices"] = json["accessors"].size();
+        json["accessors"].push_back(
+            {{"bufferView", view}, {"componentType", kFloat}, {"count", count}, {"type", "MAT4"}});
+        const Json& name = GltfFile::at(skin, "name");
+        findings.push_back({"bind-matrices-missing", Severity::info,
+                            name.is_string() ? utf8From(name.get<std::string>()) : fmt::format("skin {}", i),
+                            "the skin has no inverseBindMatrices: identities"});
+    }
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::string> repairedGltf(const std::filesystem::path& path, std::vector<Finding>& findings) {
+    if (!isGltf(path)) return std::nullopt;
+    const std::string text = gltfJson(path);
+    const bool isDeep = countMembers(text, "children") > kMaxDepth;
+    const bool lacks = countMembers(text, "joints") > countMembers(text, "inverseBindMatrices");
+    if (!isDeep && !lacks) return std::nullopt;
+    Json json = Json::parse(text, nullptr, false);
+    if (!json.is_object()) return std::nullopt;
+    if (isDeep) checkNodes(GltfFile::at(json, "nodes"));
+    if (!addBindMatrices(json, findings)) return std::nullopt;
+    return withGltfJson(contentOf(path), json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+}  // namespace sinew

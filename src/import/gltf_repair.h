@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/finding.h"
+
+namespace sinew {
+
+/// The content of a glTF 2.0 file (.gltf, .glb, .vrm) as assimp can read it, a finding (severity info) for each repair;
+/// nothing when the file is fine as it stands or no glTF. Skins without inverseBindMatrices, on which assimp crashes,
+/// get the identities that the specification (section 3.7.3.1) gives them.
+/// @throws std::runtime_error with the cause when nodes are more than kMaxDepth deep or kMaxNodes many: assimp calls
+/// itself for each.
+std::optional<std::string> repairedGltf(const std::filesystem::path& path, std::vector<Finding>& findings);
+
+}  // namespace sinew

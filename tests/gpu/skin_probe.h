@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <glm/mat4x4.hpp>
+#include <glm/vec4.hpp>
+
+#include "gpu/buffer.h"
+#include "gpu/device.h"
+#include "gpu/handle.h"
+#include "render/morph_rows.h"
+#include "shared.h"
+
+// A vertex and what becomes of it, as skin_probe.comp declares them.
+struct ProbeVertex {
+    glm::vec4 position{0.0f};
+    glm::vec4 normal{0.0f};
+    glm::uvec4 slots{0};
+    glm::vec4 weights{0.0f};
+    glm::uvec4 moreSlots{0};
+    glm::vec4 moreWeights{0.0f};
+};
+struct ProbeResult {
+    glm::vec4 position;
+    glm::vec4 normal;
+};
+static_assert(sizeof(ProbeVertex) == 96 && sizeof(ProbeResult) == 32 && sizeof(sinew::shared::Palette) == 4096);
+
+/// What morph.glsl reads; without rows nothing moves.
+struct ProbeMorphs {
+    sinew::MorphRows rows;
+    std::vector<float> weights;
+    sinew::shared::MorphConstants place{};
+};
+
+/// Runs the morphing and the skinning function of the shaders over vertices.
+class SkinProbe {
+  public:
+    /// `influences` of a vertex, as the renderer specialises its shaders: 4 or 8.
+    explicit SkinProbe(const sinew::Device& device, uint32_t influences = 4);
+
+    /// What becomes of each vertex. `palette`: at most PALETTE_SIZE.
+    std::vector<ProbeResult> run(std::span<const ProbeVertex> vertices, std::span<const glm::mat4> palette,
+                                 const ProbeMorphs& morphs = {});
+
+    uint32_t influences() const { return influences_; }
+
+  private:
+    const sinew::Device* device_;
+    uint32_t influences_;
+    sinew::DescriptorSetLayoutHandle setLayout_;
+    sinew::PipelineLayoutHandle layout_;
+    sinew::ShaderModuleHandle module_;
+    sinew::ComputePipelineHandle pipeline_;
+    sinew::DescriptorPoolHandle pool_;
+    VkDescriptorSet set_;
+    sinew::Buffer palette_;
+};
