@@ -11,6 +11,8 @@
 #define STBI_MAX_DIMENSIONS 16384
 #include <stb_image.h>
 
+#include "model/limits.h"
+
 namespace sinew {
 
 static_assert(kMaxImageSide == STBI_MAX_DIMENSIONS);

@@ -31,6 +31,7 @@
 #include "import/nodes.h"
 #include "import/repaired_file.h"
 #include "import/textures.h"
+#include "model/limits.h"
 #include "model/up_axis.h"
 
 // Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
@@ -47,8 +48,6 @@ namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr uint64_t kMaxVertices = uint64_t{1} << 26;
 
 std::string libraryVersion() {
     return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
@@ -184,7 +183,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
-    report = {.file = path.string(), .format = formatName(importerName), .importer = libraryVersion()};
+    report = {.file = utf8From(path.string()), .format = formatName(importerName), .importer = libraryVersion()};
     report.findings = std::move(own.findings);
     checkVertexCount(scene);
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
@@ -207,9 +206,9 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
-    model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                               authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings),
-                               morphs, report);
+    model.clips = convertClips(
+        scene, nodes, placed.isBone, utf8From(path.stem().string()), importerName.starts_with("Collada"),
+        authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);

@@ -7,11 +7,11 @@
 
 #include "import/convert.h"
 #include "import/node_choice.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {
 
-constexpr size_t kMaxInstances = 65536;
 constexpr size_t kMaxNeighbours = 16;  // enough to tell skeletons apart; all of them would cost bones squared
 
 /// The nodes of a mesh's bones, in the bones' order; nowhere for a name that no node has.

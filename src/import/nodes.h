@@ -9,10 +9,10 @@
 
 #include "animation/node_hierarchy.h"
 #include "model/finding.h"
+#include "model/limits.h"
 
 namespace sinew {
 
-inline constexpr size_t kMaxNodes = 65536;
 inline constexpr uint32_t kMaxDepth = 2048;
 
 /// The file's nodes, flat, parents first, in depth-first order.

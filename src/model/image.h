@@ -10,6 +10,8 @@ struct ImageData {
     uint32_t width = 0;
     uint32_t height = 0;
     std::vector<uint8_t> rgba;  ///< width * height * 4
+
+    bool operator==(const ImageData&) const = default;
 };
 
 }  // namespace sinew
