@@ -30,6 +30,7 @@
 #include "import/meshes.h"
 #include "import/nodes.h"
 #include "import/repaired_file.h"
+#include "import/sinew_file.h"
 #include "import/textures.h"
 #include "model/limits.h"
 #include "model/up_axis.h"
@@ -229,6 +230,15 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     return result;
 }
 
+/// What --bake wrote. Its own messages need no library's name behind them.
+std::optional<ImportedModel> readBaked(const fs::path& path) {
+    try {
+        return readSinewFile(path);
+    } catch (const Error& error) {
+        throw refusal(path, error.what());
+    }
+}
+
 std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
     std::string ending = path.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
@@ -243,6 +253,7 @@ std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
 ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
     checkFile(path);
     try {
+        if (auto baked = readBaked(path)) return std::move(*baked);
         Assimp::Importer importer;
         importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
         OwnReading own;

@@ -14,7 +14,8 @@ struct ImportOptions {
 
 /// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root
 /// transform kept, triangles only, identical vertices welded, the largest influences, times in seconds. Keeps at
-/// least a mesh or a node that a clip or bone speaks of.
+/// least a mesh or a node that a clip or bone speaks of. What `sinew --bake` wrote is read as it was baked, whatever
+/// the options.
 /// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or holds neither a mesh nor a
 /// skeleton.
 ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
