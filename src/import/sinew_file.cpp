@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstring>
 #include <span>
-#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -64,14 +63,12 @@ std::optional<ImportedModel> readSinewFile(const std::filesystem::path& path) {
     const bool isSinew = isStream(std::span(magic).first(file.read(magic, 0)));
     if (!isSinew && path.extension() != ".sinew") return std::nullopt;
     // Read, not mapped: a file that somebody shortens meanwhile must not be a crash.
-    std::vector<std::byte> piece(kStreamPieceBytes);
-    size_t offset = 0;
-    const auto next = [&] {
-        const std::span<const std::byte> read = std::span(piece).first(file.read(piece, offset));
-        offset += read.size();
-        return read;
+    const auto read = [&file, offset = size_t{0}](std::span<std::byte> out) mutable {
+        const size_t count = file.read(out, offset);
+        offset += count;
+        return count;
     };
-    ImportedModel imported = deserialize({.byteCount = file.size(), .next = next});
+    ImportedModel imported = deserialize({.byteCount = file.size(), .read = read});
     imported.report.file = utf8From(path.string());
     imported.report.format = "Sinew";
     return imported;

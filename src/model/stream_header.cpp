@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <cstddef>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -75,12 +76,13 @@ bool isStream(std::span<const std::byte> bytes) {
 
 StreamHeader readStreamHeader(std::span<const std::byte> beginning) {
     if (!isStream(beginning)) refuse("is no Sinew model");
-    if (beginning.size() < kStreamHeaderBytes) refuse("is damaged: it ends within its first bytes");
     StreamHeader header;
-    std::memcpy(&header, beginning.data(), kStreamHeaderBytes);
-    if (header.version != kStreamVersion)
+    std::memcpy(&header, beginning.data(), std::min(beginning.size(), kStreamHeaderBytes));
+    const bool hasVersion = beginning.size() >= offsetof(StreamHeader, version) + sizeof(header.version);
+    if (hasVersion && header.version != kStreamVersion)
         refuse("is of version " + std::to_string(header.version) + " of the format, and this Sinew reads version " +
                std::to_string(kStreamVersion) + "; bake it again");
+    if (beginning.size() < kStreamHeaderBytes) refuse("is damaged: it ends within its first bytes");
     if (header.zero != 0 || header.zeros != StreamHeader{}.zeros) refuse("is damaged: its first bytes make no sense");
     return header;
 }

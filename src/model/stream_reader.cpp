@@ -10,6 +10,10 @@
 namespace sinew {
 namespace {
 
+/// What is read in one go: small enough that a processor has it at hand for the checksum.
+constexpr size_t kPieceBytes = size_t{1} << 16;
+static_assert(kPieceBytes % Checksum::kBlockBytes == 0 && kStreamHeaderBytes % Checksum::kBlockBytes == 0);
+
 [[noreturn]] void refuse(const std::string& cause) {
     throw Error(Exit::input, "is damaged: " + cause);
 }
@@ -17,17 +21,19 @@ namespace {
 }  // namespace
 
 StreamSource sourceOf(std::span<const std::byte> stream) {
-    return {.byteCount = stream.size(), .next = [rest = stream]() mutable {
-                const std::span<const std::byte> piece = rest.first(std::min(rest.size(), kStreamPieceBytes));
-                rest = rest.subspan(piece.size());
-                return piece;
+    return {.byteCount = stream.size(), .read = [rest = stream](std::span<std::byte> out) mutable {
+                const std::span<const std::byte> taken = rest.first(std::min(rest.size(), out.size()));
+                std::ranges::copy(taken, out.begin());
+                rest = rest.subspan(taken.size());
+                return taken.size();
             }};
 }
 
-StreamReader::StreamReader(StreamSource source) : source_(std::move(source)), rest_(source_.byteCount) {
-    const std::span<const std::byte> first = source_.next();
+StreamReader::StreamReader(StreamSource source)
+    : source_(std::move(source)), rest_(source_.byteCount), piece_(std::min<uint64_t>(rest_, kPieceBytes)) {
+    const std::span<const std::byte> first(piece_.data(), source_.read(piece_));
     header_ = readStreamHeader(first);
-    if (header_.byteCount != source_.byteCount)
+    if (header_.byteCount != source_.byteCount || first.size() != piece_.size())
         refuse("it has " + std::to_string(source_.byteCount) + " bytes instead of " +
                std::to_string(header_.byteCount));
     fetched_ = first.subspan(kStreamHeaderBytes);
@@ -47,19 +53,22 @@ void StreamReader::end() const {
     if (checksum_.sum() != header_.checksum) refuse("its checksum does not hold");
 }
 
-std::span<const std::byte> StreamReader::takeSome(uint64_t most) {
-    if (fetched_.empty()) fetch();
-    const std::span<const std::byte> taken = fetched_.first(std::min<uint64_t>(most, fetched_.size()));
-    fetched_ = fetched_.subspan(taken.size());
-    rest_ -= taken.size();
-    return taken;
-}
-
 void StreamReader::copyTo(std::span<std::byte> out) {
     while (!out.empty()) {
-        const std::span<const std::byte> some = takeSome(out.size());
-        std::memcpy(out.data(), some.data(), some.size());
-        out = out.subspan(some.size());
+        size_t size = kPieceBytes;
+        if (fetched_.empty() && out.size() >= kPieceBytes) {
+            fetch(out.first(kPieceBytes));
+        } else {
+            if (fetched_.empty()) {
+                fetched_ = std::span(piece_).first(std::min<uint64_t>(rest_, kPieceBytes));
+                fetch(std::span(piece_).first(fetched_.size()));
+            }
+            size = std::min(out.size(), fetched_.size());
+            std::memcpy(out.data(), fetched_.data(), size);
+            fetched_ = fetched_.subspan(size);
+        }
+        out = out.subspan(size);
+        rest_ -= size;
     }
 }
 
@@ -89,10 +98,9 @@ void StreamReader::skipGap() {
     if (std::ranges::any_of(gap, [](std::byte byte) { return byte != std::byte{0}; })) refuse("a gap is not empty");
 }
 
-void StreamReader::fetch() {
-    fetched_ = source_.next();
-    if (fetched_.size() != std::min<uint64_t>(rest_, kStreamPieceBytes)) refuse("it became shorter while it was read");
-    checksum_.add(fetched_);
+void StreamReader::fetch(std::span<std::byte> out) {
+    if (source_.read(out) != out.size()) refuse("it became shorter while it was read");
+    checksum_.add(out);
 }
 
 }  // namespace sinew

@@ -44,23 +44,14 @@ class StreamReader {
 
     void text(std::string& text);
 
-    template <Flat Value>
-    void array(std::vector<Value>& values) {
+    template <Flat Value, typename Allocator>
+    void array(std::vector<Value, Allocator>& values) {
         const uint64_t count = this->count();
         if (count == 0) return;
         skipGap();
         requireRest(count, sizeof(Value));
-        if constexpr (sizeof(Value) == 1) {
-            values.reserve(count);
-            while (values.size() < count) {
-                const std::span<const std::byte> bytes = takeSome(count - values.size());
-                const auto* first = reinterpret_cast<const Value*>(bytes.data());
-                values.insert(values.end(), first, first + bytes.size());
-            }
-        } else {
-            values.resize(count);
-            copyTo(std::as_writable_bytes(std::span(values)));
-        }
+        values.resize(count);
+        copyTo(std::as_writable_bytes(std::span(values)));
     }
 
     /// `each` reads one item, of which every one takes at least one byte.
@@ -76,20 +67,19 @@ class StreamReader {
     void end() const;
 
   private:
-    /// Of the bytes that come next at least one and at most `most`, which is not 0.
-    std::span<const std::byte> takeSome(uint64_t most);
     void copyTo(std::span<std::byte> out);
     void requireRest(uint64_t count, size_t eachBytes) const;
     uint64_t count();
     uint8_t number(uint8_t most);
     void skipGap();
-    void fetch();
+    void fetch(std::span<std::byte> out);
 
     StreamSource source_;
     StreamHeader header_;
     Checksum checksum_;
     uint64_t rest_;                       ///< bytes of the stream that were not taken yet
-    std::span<const std::byte> fetched_;  ///< those of them that are here
+    std::vector<std::byte> piece_;        ///< of the stream, for what is smaller
+    std::span<const std::byte> fetched_;  ///< what was not taken yet of it
 };
 
 }  // namespace sinew

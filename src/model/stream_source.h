@@ -7,16 +7,12 @@
 
 namespace sinew {
 
-/// How much of a stream is looked at in one go: small enough that a processor has it at hand from summing up to
-/// copying.
-inline constexpr size_t kStreamPieceBytes = size_t{1} << 16;
-
-/// Where a stream comes from, piece by piece.
+/// Where a stream comes from.
 struct StreamSource {
     uint64_t byteCount = 0;  ///< that there are for sure
 
-    /// The next kStreamPieceBytes of them, or the rest; valid until the next call. Fewer: the source has lost some.
-    std::function<std::span<const std::byte>()> next;
+    /// Fills `out` with the next of them and returns how many these were: fewer than asked for only when it lost some.
+    std::function<size_t(std::span<std::byte> out)> read;
 };
 
 /// The bytes must outlive it.

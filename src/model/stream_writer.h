@@ -42,8 +42,8 @@ class StreamWriter {
         append(std::as_bytes(std::span(text)));
     }
 
-    template <Flat Value>
-    void array(const std::vector<Value>& values) {
+    template <Flat Value, typename Allocator>
+    void array(const std::vector<Value, Allocator>& values) {
         value(uint64_t{values.size()});
         if (values.empty()) return;
         bytes_.resize((bytes_.size() + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment);
