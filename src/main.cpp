@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/bake.h"
 #include "app/export_pose.h"
 #include "app/options.h"
 #include "app/pictures.h"
@@ -38,6 +39,13 @@ Exit info(const Options& options) {
     return Exit::done;
 }
 
+Exit bakeModel(const Options& options) {
+    ImportedModel imported = readModel(options, true);
+    fmt::print(stderr, "{}", findingLines(imported.report));
+    bake(std::move(imported), options.bake);
+    return Exit::done;
+}
+
 /// Without a clip or a time asked for, the rest pose: the transforms that stand in the file's nodes.
 Exit exportPoseOf(Options options) {
     if (options.animation.empty() && !options.timeSeconds) options.animation = "none";
@@ -52,6 +60,7 @@ Exit run(Options options) {
     if (options.version) return print("sinew " SINEW_VERSION "\n"), Exit::done;
     if (options.listDevices) return listAllDevices(options);
     if (options.info) return info(options);
+    if (!options.bake.empty()) return bakeModel(options);
     if (!options.exportPose.empty()) return exportPoseOf(options);
     if (!options.headless && viewerAvailable()) return runViewer(options);
     const bool nothingAsked = !options.headless;

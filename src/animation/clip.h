@@ -17,6 +17,8 @@ struct Track {
 
     bool empty() const { return times.empty(); }
     size_t size() const { return times.size(); }
+
+    bool operator==(const Track&) const = default;
 };
 
 /// The tracks of one node. An empty track leaves that part of the node's rest transform in place.
@@ -25,12 +27,16 @@ struct Channel {
     Track<glm::vec3> translation;
     Track<glm::quat> rotation;  ///< unit quaternions
     Track<glm::vec3> scale;
+
+    bool operator==(const Channel&) const = default;
 };
 
 /// The keys of one morph weight. A weight without one keeps its rest value.
 struct MorphChannel {
     uint32_t weight = 0;  ///< its place among the model's morph weights
     Track<float> track;   ///< 0 none of the target, 1 all of it; below and beyond are allowed
+
+    bool operator==(const MorphChannel&) const = default;
 };
 
 struct AnimationClip {
@@ -39,6 +45,8 @@ struct AnimationClip {
     std::vector<Channel> channels;
     double authoredFrameSeconds = 0.0;  ///< between the file's own keys, where tracks have more keys than those; else 0
     std::vector<MorphChannel> morphs;   ///< no two of the same weight
+
+    bool operator==(const AnimationClip&) const = default;
 };
 
 size_t keyCount(const AnimationClip& clip);

@@ -20,6 +20,8 @@ struct NodeHierarchy {
     std::vector<Transform> rest;   ///< parentFromNode of a node that no channel moves
 
     size_t size() const { return parents.size(); }
+
+    bool operator==(const NodeHierarchy&) const = default;
 };
 
 /// The first node of that name. Linear: for loading and for questions of the user, not for a frame.

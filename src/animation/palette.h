@@ -11,6 +11,8 @@ namespace sinew {
 struct Bone {
     uint32_t node = 0;
     glm::mat4 inverseBindMatrix{1.0f};  ///< boneFromMesh in the bind pose; assimp calls it the offset matrix
+
+    bool operator==(const Bone&) const = default;
 };
 
 /// palette[i] = worldFromNode[bones[slots[i]].node] * bones[slots[i]].inverseBindMatrix for each slot of a part.

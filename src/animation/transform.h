@@ -11,6 +11,8 @@ struct Transform {
     glm::vec3 translation{0.0f};
     glm::quat rotation{1.0f, 0.0f, 0.0f, 0.0f};  ///< unit length
     glm::vec3 scale{1.0f};
+
+    bool operator==(const Transform&) const = default;
 };
 
 /// Translation * rotation * scale, as one affine matrix.

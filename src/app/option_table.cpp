@@ -82,6 +82,9 @@ constexpr OptionRow kTable[] = {
      [](Options& o, Given) { o.json = true; }},
     {"--export-pose", "", "FILE.ply", report, "write the skinned mesh as it stands at --time, and stop",
      [](Options& o, Given v) { o.exportPose = readPlyName(v); }},
+    {"--bake", "", "FILE.sinew", report,
+     "write the model with its pictures and clips in Sinew's own format, which loads many times faster, and stop",
+     [](Options& o, Given v) { o.bake = readBakeName(v); }},
 
     {"--device", "", "NAME|N", device, "the GPU to use: a part of its name, or its index in --list-devices",
      [](Options& o, Given v) { o.device = readText(v); }},

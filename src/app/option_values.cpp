@@ -91,6 +91,17 @@ void refuseFolder(GivenValue value) {
                     fmt::format("{}: {} is a folder; add the file's name", value.option, inQuotes(value.text)));
 }
 
+/// A file's name with that ending, or with none.
+std::string readNameWithEnding(GivenValue value, std::string_view wanted, std::string_view why) {
+    std::string name = readText(value);
+    refuseFolder(value);
+    const std::string end = ending(name);
+    if (name == "-" || (!end.empty() && end != wanted))
+        throw Error(Exit::usage,
+                    fmt::format("{}: {}: {}; end the name with {}", value.option, inQuotes(name), why, wanted));
+    return name;
+}
+
 }  // namespace
 
 std::string inQuotes(std::string_view text) {
@@ -209,13 +220,11 @@ std::string readPictureName(GivenValue value) {
 }
 
 std::string readPlyName(GivenValue value) {
-    std::string name = readText(value);
-    refuseFolder(value);
-    const std::string end = ending(name);
-    if (name == "-" || (!end.empty() && end != ".ply"))
-        throw Error(Exit::usage, fmt::format("{}: {}: the pose is written as PLY; end the name with .ply", value.option,
-                                             inQuotes(name)));
-    return name;
+    return readNameWithEnding(value, ".ply", "the pose is written as PLY");
+}
+
+std::string readBakeName(GivenValue value) {
+    return readNameWithEnding(value, ".sinew", "the model is written in Sinew's own format");
 }
 
 }  // namespace sinew

@@ -33,6 +33,7 @@ View readView(GivenValue value);
 Color readColor(GivenValue value);
 std::string readPictureName(GivenValue value);
 std::string readPlyName(GivenValue value);
+std::string readBakeName(GivenValue value);
 
 /// For messages: quoted, on one line, and not endless.
 std::string inQuotes(std::string_view text);

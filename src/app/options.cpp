@@ -176,6 +176,7 @@ void checkOneTask(const Options& options) {
     claim(options.listDevices, "--list-devices");
     claim(options.info, "--info");
     claim(!options.exportPose.empty(), "--export-pose");
+    claim(!options.bake.empty(), "--bake");
     claim(!options.output.empty() || !options.reference.empty(), options.output.empty() ? "--reference" : "--output");
 }
 
@@ -204,6 +205,9 @@ void checkReports(const Options& options) {
 }
 
 void checkModel(const Options& options, const Arguments& arguments) {
+    for (const std::string_view name : {"--up", "--scale"})
+        if (!options.bake.empty() && arguments.has(name))
+            refuse(fmt::format("{}: does not change what --bake writes; give it when the baked model is shown", name));
     if (options.clipFiles.empty() && arguments.has("--retarget"))
         refuse("--retarget: is for clips of other files; name them behind the MODEL");
     if (const uint32_t least = 3 * options.influences; options.maxBones < least)

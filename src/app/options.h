@@ -43,6 +43,7 @@ struct Options {
     bool json = false;
     bool listDevices = false;
     std::string exportPose;  ///< path of the .ply; empty: not asked for
+    std::string bake;        ///< path of the .sinew; empty: not asked for
 
     bool headless = false;  ///< also when `output` or `reference` ask for a picture
     std::string output;     ///< a picture, a valid numbered name (media/sequence.h), or "-"; empty: none

@@ -82,9 +82,10 @@ class Run {
           device_(device),
           shaders_(makeShaderLibrary(options)),
           frames_(device, {.framesInFlight = options.framesInFlight}),
-          renderer_(device, shaders_, makePictureFormat(options, device, Offscreen::kFormat), frames_),
+          renderer_(device, shaders_, makePictureFormat(options, stage, device, Offscreen::kFormat), frames_),
           offscreen_(device, {options.width, options.height}, options.framesInFlight),
-          model_(device, stage.model(), renderer_.layouts().materialSet, options.maxBones, options.influences),
+          model_(device, stage.model(), renderer_.layouts().materialSet, options.maxBones,
+                 stage.report().keptInfluences),
           camera_(makeCamera(options, stage, static_cast<float>(options.width) / static_cast<float>(options.height))),
           look_(makeLook(options)) {
         renderer_.prepare(&model_);

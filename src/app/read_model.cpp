@@ -9,6 +9,7 @@
 #include "app/bundled.h"
 #include "error.h"
 #include "model/bind_clips.h"
+#include "model/utf8.h"
 
 namespace sinew {
 namespace {
@@ -51,13 +52,13 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
     for (const Finding& finding : source.findings)
         if (finding.id.starts_with("key-") || finding.id == "channel-unmatched") report.findings.push_back(finding);
     if (bound.matched < bound.channels)
-        report.findings.push_back({"clip-file-unmatched", Severity::info, file,
+        report.findings.push_back({"clip-file-unmatched", Severity::info, utf8From(file),
                                    fmt::format("{} of {} channels move nodes that the model has not",
                                                bound.channels - bound.matched, bound.channels)});
     const float ratio = bound.sizeRatio / (retarget == Retarget::full ? bound.unitRatio : bound.sizeRatio);
     if (ratio > kOtherSize || ratio < 1.0f / kOtherSize)
         report.findings.push_back(
-            {"clip-file-size", Severity::warning, file,
+            {"clip-file-size", Severity::warning, utf8From(file),
              fmt::format("its skeleton is {:.3g} times as large as the model's; --retarget rotation fits it",
                          1.0f / ratio)});
 }
@@ -66,15 +67,15 @@ void addClips(const std::string& file, Retarget retarget, ImportedModel& importe
     const ImportedModel source = importModel(file);
     BoundClips bound = bindClips(imported.model, source.model, retarget);
     if (bound.matched == 0) refuseClips(file, source.model, imported.model);
-    const std::string stem = std::filesystem::path(file).stem().string();
+    const std::string stem = utf8From(std::filesystem::path(file).stem().string());
     for (size_t i = 0; i < bound.clips.size(); ++i) {
         AnimationClip& clip = bound.clips[i];
         clip.name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
         imported.model.clips.push_back(std::move(clip));
-        imported.report.clips.push_back({file, bound.unmatched[i], source.report.clips[i].interpolations});
+        imported.report.clips.push_back({utf8From(file), bound.unmatched[i], source.report.clips[i].interpolations});
     }
     imported.report.clipFiles.push_back(
-        {file, bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
+        {utf8From(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
     addFindings(file, bound, source.report, retarget, imported.report);
 }
 
@@ -84,6 +85,10 @@ ImportedModel readModel(const Options& options, bool keepCut) {
     const std::filesystem::path path =
         options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model);
     ImportedModel imported = importModel(path, {.influences = options.influences, .keepCut = keepCut});
+    if (const uint32_t least = 3 * imported.report.keptInfluences; options.maxBones < least)
+        throw Error(Exit::usage,
+                    fmt::format("--max-bones: {} was baked with --influences {}, and a triangle of it needs {}",
+                                imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : options.clipFiles)
         addClips(file, options.retarget, imported);
     return imported;

@@ -22,7 +22,8 @@ Look makeLook(const Options& options);
 
 ShaderLibrary makeShaderLibrary(const Options& options);
 
-/// Says on stderr when the device has fewer samples than were asked for.
-PictureFormat makePictureFormat(const Options& options, const Device& device, VkFormat color);
+/// For models of as many influences as `stage` has: a baked one has those that it was baked with. Says on stderr when
+/// the device has fewer samples than were asked for.
+PictureFormat makePictureFormat(const Options& options, const Stage& stage, const Device& device, VkFormat color);
 
 }  // namespace sinew

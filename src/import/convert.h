@@ -15,6 +15,8 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include "model/utf8.h"
+
 namespace sinew {
 
 inline glm::vec3 vec3From(const aiVector3D& v) {
@@ -45,8 +47,7 @@ inline std::string_view viewOf(const aiString& text) {
     return {text.data, text.length};
 }
 
-/// The bytes as valid UTF-8 on one line: what is not gets U+FFFD, control characters become spaces.
-std::string utf8From(std::string_view bytes);
+/// As valid UTF-8 on one line: see model/utf8.h.
 inline std::string utf8From(const aiString& text) {
     return utf8From(viewOf(text));
 }

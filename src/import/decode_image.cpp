@@ -1,5 +1,6 @@
 #include "import/decode_image.h"
 
+#include <cstring>
 #include <fstream>
 #include <limits>
 #include <vector>
@@ -10,6 +11,8 @@
 #define STBI_NO_HDR
 #define STBI_MAX_DIMENSIONS 16384
 #include <stb_image.h>
+
+#include "model/limits.h"
 
 namespace sinew {
 
@@ -26,7 +29,8 @@ std::optional<ImageData> decodeImage(std::span<const uint8_t> bytes) {
     stbi_uc* pixels = stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4);
     if (!pixels) return std::nullopt;
     ImageData image{.width = static_cast<uint32_t>(width), .height = static_cast<uint32_t>(height)};
-    image.rgba.assign(pixels, pixels + size_t(width) * size_t(height) * 4);
+    image.rgba.resize(size_t(width) * size_t(height) * 4);
+    std::memcpy(image.rgba.data(), pixels, image.rgba.size());
     stbi_image_free(pixels);
     return image;
 }

@@ -32,7 +32,9 @@
 #include "import/meshes.h"
 #include "import/nodes.h"
 #include "import/repaired_file.h"
+#include "import/sinew_file.h"
 #include "import/textures.h"
+#include "model/limits.h"
 #include "model/up_axis.h"
 
 // Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
@@ -177,7 +179,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
-    report = {.file = path.string(), .format = formatName(importerName), .importer = libraryVersion()};
+    report = {.file = utf8From(path.string()), .format = formatName(importerName), .importer = libraryVersion()};
     report.findings = std::move(own.findings);
     checkVertexCount(scene);
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
@@ -200,9 +202,9 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
-    model.clips = convertClips(scene, nodes, placed.isBone, path.stem().string(), importerName.starts_with("Collada"),
-                               authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings),
-                               morphs, report);
+    model.clips = convertClips(
+        scene, nodes, placed.isBone, utf8From(path.stem().string()), importerName.starts_with("Collada"),
+        authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);
@@ -223,6 +225,15 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     return result;
 }
 
+/// What --bake wrote. Its own messages need no library's name behind them.
+std::optional<ImportedModel> readBaked(const fs::path& path) {
+    try {
+        return readSinewFile(path);
+    } catch (const Error& error) {
+        throw refusal(path, error.what());
+    }
+}
+
 std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
     std::string ending = path.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
@@ -237,6 +248,7 @@ std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
 ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
     checkFile(path);
     try {
+        if (auto baked = readBaked(path)) return std::move(*baked);
         Assimp::Importer importer;
         importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
         OwnReading own;

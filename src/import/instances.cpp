@@ -8,6 +8,7 @@
 #include "import/convert.h"
 #include "import/limits.h"
 #include "import/node_choice.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {

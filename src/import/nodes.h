@@ -9,6 +9,7 @@
 
 #include "animation/node_hierarchy.h"
 #include "model/finding.h"
+#include "model/limits.h"
 
 namespace sinew {
 

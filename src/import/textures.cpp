@@ -6,6 +6,7 @@
 
 #include "import/convert.h"
 #include "import/decode_image.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {
@@ -52,7 +53,7 @@ uint32_t TextureLoader::load(const aiString& name) {
         if (isNew) known->second = add(std::move(texture), decodeEmbedded(*embedded));
         index = known->second;
     } else if (const auto path = search_.find(viewOf(name))) {
-        texture.source = path->string();
+        texture.source = utf8From(path->string());
         const auto [known, isNew] = byContent_.try_emplace(path->string(), 0);
         if (isNew) known->second = add(std::move(texture), decodeImage(*path));
         index = known->second;

@@ -13,6 +13,8 @@ struct CutVertices {
     struct Influence {
         uint32_t bone = 0;
         float weight = 0.0f;  ///< as the file has it: a vertex's need not sum to 1
+
+        bool operator==(const Influence&) const = default;
     };
     std::vector<uint32_t> vertices;  ///< of the mesh
     std::vector<uint32_t> ends;      ///< for each of them: where its influences end; the first one's begin at 0
@@ -20,6 +22,8 @@ struct CutVertices {
 
     bool empty() const { return vertices.empty(); }
     void add(uint32_t vertex, std::span<const Influence> all);
+
+    bool operator==(const CutVertices&) const = default;
 };
 
 /// The cut vertices of one mesh, and all bones of the file's mesh by their number there.
@@ -27,6 +31,8 @@ struct CutMesh {
     uint32_t mesh = 0;
     CutVertices cut;
     std::vector<Bone> bones;
+
+    bool operator==(const CutMesh&) const = default;
 };
 
 /// The largest distance of any of these vertices from where all its influences would put it, over all clips (each at

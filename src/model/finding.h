@@ -13,6 +13,8 @@ struct Finding {
     Severity severity = Severity::warning;
     std::string object;
     std::string message;
+
+    bool operator==(const Finding&) const = default;
 };
 
 }  // namespace sinew

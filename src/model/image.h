@@ -1,15 +1,41 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 namespace sinew {
+
+/// For vectors whose resize() leaves what it adds without a value: pixels are read into it, and to fill it first takes
+/// as long as that.
+template <typename Value>
+struct UnfilledAllocator : std::allocator<Value> {
+    template <typename Other>
+    struct rebind {
+        using other = UnfilledAllocator<Other>;
+    };
+
+    template <typename Other>
+    void construct(Other* place) noexcept {
+        ::new (static_cast<void*>(place)) Other;
+    }
+    template <typename Other, typename... Arguments>
+    void construct(Other* place, Arguments&&... arguments) {
+        ::new (static_cast<void*>(place)) Other(std::forward<Arguments>(arguments)...);
+    }
+};
+
+using PixelBytes = std::vector<uint8_t, UnfilledAllocator<uint8_t>>;
 
 /// Pixels as R G B A bytes, rows from the top, no padding.
 struct ImageData {
     uint32_t width = 0;
     uint32_t height = 0;
-    std::vector<uint8_t> rgba;  ///< width * height * 4
+    PixelBytes rgba;  ///< width * height * 4
+
+    bool operator==(const ImageData&) const = default;
 };
 
 }  // namespace sinew

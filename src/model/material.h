@@ -18,6 +18,8 @@ struct Texture {
     ImageData image;     ///< empty when it was not found
 
     bool found() const { return !image.rgba.empty(); }
+
+    bool operator==(const Texture&) const = default;
 };
 
 enum class AlphaMode { opaque, mask, blend };
@@ -34,6 +36,8 @@ struct Material {
     AlphaMode alphaMode = AlphaMode::opaque;
     float alphaCutoff = 0.5f;  ///< for AlphaMode::mask
     bool doubleSided = false;
+
+    bool operator==(const Material&) const = default;
 };
 
 }  // namespace sinew

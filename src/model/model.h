@@ -21,6 +21,8 @@ struct MeshInstance {
     uint32_t firstMorphWeight =
         0;                 ///< of SkinnedMesh::morphTargets.size() in a row; instances that move alike share theirs
     bool skinned = false;  ///< the file gives it bones of its own
+
+    bool operator==(const MeshInstance&) const = default;
 };
 
 enum class UpAxis { x, y, z };
@@ -40,6 +42,8 @@ struct Model {
     // What the file's root transform holds already (Collada), so that it can be taken out again.
     UpAxis rootUp = UpAxis::y;  ///< the axis that it turns to Y
     double rootScale = 1.0;     ///< the unit that it scales by
+
+    bool operator==(const Model&) const = default;
 };
 
 }  // namespace sinew

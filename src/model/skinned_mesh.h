@@ -29,12 +29,16 @@ struct MorphDelta {
     uint32_t vertex = 0;
     glm::vec3 position{0.0f};
     glm::vec3 normal{0.0f};  ///< added to the unit normal; the sum is brought to unit length at the end
+
+    bool operator==(const MorphDelta&) const = default;
 };
 
 /// A shape that a mesh takes on by weight: only the vertices that move, ascending.
 struct MorphTarget {
     std::string name;
     std::vector<MorphDelta> deltas;
+
+    bool operator==(const MorphTarget&) const = default;
 };
 
 /// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones
@@ -56,6 +60,8 @@ struct SkinnedMesh {
 
     size_t vertexCount() const { return positions.size(); }
     size_t triangleCount() const { return indices.size() / 3; }
+
+    bool operator==(const SkinnedMesh&) const = default;
 };
 
 }  // namespace sinew

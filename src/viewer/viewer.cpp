@@ -52,13 +52,15 @@ class Viewer {
   public:
     Viewer(const Options& options, const Instance& instance, Window& window, std::unique_ptr<Stage> stage)
         : options_(options),
+          influences_(stage->report().keptInfluences),
           window_(window),
           surface_(instance, window.createSurface(instance)),
           device_(instance, options.device, surface_),
           shaders_(makeShaderLibrary(options)),
           frames_(device_, {.framesInFlight = options.framesInFlight}),
           presenter_(device_, instance, window, surface_),
-          renderer_(device_, shaders_, makePictureFormat(options, device_, presenter_.swapchain().format()), frames_),
+          renderer_(device_, shaders_, makePictureFormat(options, *stage, device_, presenter_.swapchain().format()),
+                    frames_),
           panel_(device_, renderer_.layouts(), options.framesInFlight),
           look_(makeLook(options)) {
         show(std::move(stage));
@@ -93,8 +95,10 @@ class Viewer {
     }
 
     void show(std::unique_ptr<Stage> stage) {
-        GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones,
-                       options_.influences);
+        if (stage->report().keptInfluences > influences_)
+            throw Error(Exit::input, fmt::format("{}: is now baked with --influences {}; start again to see it",
+                                                 stage->report().file, stage->report().keptInfluences));
+        GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones, influences_);
         frames_.waitIdle();
         shown_.emplace(Shown{std::move(stage), std::move(model)});
         renderer_.prepare(&shown_->model);
@@ -286,6 +290,7 @@ class Viewer {
     }
 
     const Options options_;
+    const uint32_t influences_;  ///< of a vertex, for which the pipelines are made
     Window& window_;
     Surface surface_;
     Device device_;

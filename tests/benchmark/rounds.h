@@ -43,5 +43,6 @@ void addRow(Row row);
 void printTable();
 
 void registerImport(const Plan& plan);
+void registerBaked(const Plan& plan);
 void registerPose(const Plan& plan);
 void registerFrame(const Plan& plan);

@@ -55,6 +55,7 @@ TEST_CASE("wrong use ends with 2, nothing on stdout, and a line that names the o
         {{"-o", "f_%s.png"}, "--output", "%"},
         {{"-o", "film.mp4"}, "--output", "frames_%04d.png"},
         {{"--export-pose", "pose.obj"}, "--export-pose", ".ply"},
+        {{"--bake", "model.glb"}, "--bake", ".sinew"},
         {{"--device", ""}, "--device", ""},
     }));
     const TemporaryFolder folder;

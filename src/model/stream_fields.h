@@ -1,0 +1,136 @@
+#pragma once
+
+#include "model/imported_model.h"
+
+namespace sinew {
+
+// What a stream holds, in its order. Written once: `Stream` is a StreamWriter, and what it is given is const, or a
+// StreamReader. Whoever changes a line here changes kStreamVersion.
+
+template <typename Stream, typename SomeTrack>
+void exchangeTrack(Stream& stream, SomeTrack& track) {
+    stream.array(track.times);
+    stream.array(track.values);
+}
+
+template <typename Stream, typename Clip>
+void exchangeClip(Stream& stream, Clip& clip) {
+    stream.text(clip.name);
+    stream.value(clip.durationSeconds);
+    stream.value(clip.authoredFrameSeconds);
+    stream.list(clip.channels, [&](auto& channel) {
+        stream.value(channel.node);
+        exchangeTrack(stream, channel.translation);
+        exchangeTrack(stream, channel.rotation);
+        exchangeTrack(stream, channel.scale);
+    });
+    stream.list(clip.morphs, [&](auto& morph) {
+        stream.value(morph.weight);
+        exchangeTrack(stream, morph.track);
+    });
+}
+
+template <typename Stream, typename Mesh>
+void exchangeMesh(Stream& stream, Mesh& mesh) {
+    stream.text(mesh.name);
+    stream.value(mesh.boneCount);
+    stream.value(mesh.material);
+    stream.array(mesh.positions);
+    stream.array(mesh.normals);
+    stream.array(mesh.tangents);
+    stream.array(mesh.uvs);
+    stream.array(mesh.colors);
+    stream.array(mesh.influences);
+    stream.array(mesh.moreInfluences);
+    stream.array(mesh.indices);
+    stream.list(mesh.morphTargets, [&](auto& target) {
+        stream.text(target.name);
+        stream.array(target.deltas);
+    });
+}
+
+template <typename Stream, typename SomeMaterial>
+void exchangeMaterial(Stream& stream, SomeMaterial& material) {
+    stream.text(material.name);
+    stream.value(material.baseColor);
+    stream.value(material.emissive);
+    stream.value(material.specular);
+    stream.value(material.roughness);
+    stream.optional(material.baseColorTexture);
+    stream.optional(material.normalTexture);
+    stream.choice(material.alphaMode, AlphaMode::blend);
+    stream.value(material.alphaCutoff);
+    stream.flag(material.doubleSided);
+}
+
+template <typename Stream, typename SomeModel>
+void exchangeModel(Stream& stream, SomeModel& model) {
+    stream.list(model.hierarchy.names, [&](auto& name) { stream.text(name); });
+    stream.array(model.hierarchy.parents);
+    stream.array(model.hierarchy.rest);
+    stream.list(model.meshes, [&](auto& mesh) { exchangeMesh(stream, mesh); });
+    stream.list(model.instances, [&](auto& instance) {
+        stream.value(instance.mesh);
+        stream.value(instance.node);
+        stream.array(instance.bones);
+        stream.value(instance.firstMorphWeight);
+        stream.flag(instance.skinned);
+    });
+    stream.list(model.materials, [&](auto& material) { exchangeMaterial(stream, material); });
+    stream.list(model.textures, [&](auto& texture) {
+        stream.text(texture.name);
+        stream.text(texture.source);
+        stream.value(texture.image.width);
+        stream.value(texture.image.height);
+        stream.array(texture.image.rgba);
+    });
+    stream.array(model.restMorphWeights);
+    stream.list(model.clips, [&](auto& clip) { exchangeClip(stream, clip); });
+    stream.choice(model.up, UpAxis::z);
+    stream.optional(model.metresPerUnit);
+    stream.choice(model.rootUp, UpAxis::z);
+    stream.value(model.rootScale);
+}
+
+template <typename Stream, typename Cut>
+void exchangeCutMesh(Stream& stream, Cut& mesh) {
+    stream.value(mesh.mesh);
+    stream.array(mesh.cut.vertices);
+    stream.array(mesh.cut.ends);
+    stream.array(mesh.cut.influences);
+    stream.array(mesh.bones);
+}
+
+template <typename Stream, typename Report>
+void exchangeReport(Stream& stream, Report& report) {
+    stream.text(report.file);
+    stream.text(report.format);
+    stream.text(report.importer);
+    stream.list(report.influences, [&](auto& influences) {
+        stream.value(influences.largest);
+        stream.value(influences.cutVertices);
+        stream.value(influences.largestWeightLost);
+        stream.value(influences.renormalisedVertices);
+        stream.value(influences.unweightedVertices);
+    });
+    stream.list(report.cutMeshes, [&](auto& mesh) { exchangeCutMesh(stream, mesh); });
+    stream.value(report.keptInfluences);
+    stream.list(report.clips, [&](auto& clip) {
+        stream.text(clip.file);
+        stream.value(clip.unmatchedChannels);
+        stream.list(clip.interpolations, [&](auto& name) { stream.text(name); });
+    });
+    stream.list(report.clipFiles, [&](auto& file) {
+        stream.text(file.file);
+        for (auto* count : {&file.clips, &file.channels, &file.matched, &file.matchedWithoutPrefix})
+            stream.value(*count);
+    });
+    stream.list(report.findings, [&](auto& finding) {
+        stream.text(finding.id);
+        stream.choice(finding.severity, Severity::error);
+        stream.text(finding.object);
+        stream.text(finding.message);
+    });
+}
+
+}  // namespace sinew

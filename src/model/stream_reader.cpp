@@ -1,0 +1,106 @@
+#include "model/stream_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "error.h"
+
+namespace sinew {
+namespace {
+
+/// What is read in one go: small enough that a processor has it at hand for the checksum.
+constexpr size_t kPieceBytes = size_t{1} << 16;
+static_assert(kPieceBytes % Checksum::kBlockBytes == 0 && kStreamHeaderBytes % Checksum::kBlockBytes == 0);
+
+[[noreturn]] void refuse(const std::string& cause) {
+    throw Error(Exit::input, "is damaged: " + cause);
+}
+
+}  // namespace
+
+StreamSource sourceOf(std::span<const std::byte> stream) {
+    return {.byteCount = stream.size(), .read = [rest = stream](std::span<std::byte> out) mutable {
+                const std::span<const std::byte> taken = rest.first(std::min(rest.size(), out.size()));
+                std::ranges::copy(taken, out.begin());
+                rest = rest.subspan(taken.size());
+                return taken.size();
+            }};
+}
+
+StreamReader::StreamReader(StreamSource source)
+    : source_(std::move(source)), rest_(source_.byteCount), piece_(std::min<uint64_t>(rest_, kPieceBytes)) {
+    const std::span<const std::byte> first(piece_.data(), source_.read(piece_));
+    header_ = readStreamHeader(first);
+    if (header_.byteCount != source_.byteCount || first.size() != piece_.size())
+        refuse("it has " + std::to_string(source_.byteCount) + " bytes instead of " +
+               std::to_string(header_.byteCount));
+    fetched_ = first.subspan(kStreamHeaderBytes);
+    rest_ -= kStreamHeaderBytes;
+    checksum_.add(fetched_);
+}
+
+void StreamReader::text(std::string& text) {
+    const uint64_t size = count();
+    requireRest(size, 1);
+    text.resize(size);
+    copyTo(std::as_writable_bytes(std::span(text)));
+}
+
+void StreamReader::end() const {
+    if (rest_ > 0) refuse("more follows than it should hold");
+    if (checksum_.sum() != header_.checksum) refuse("its checksum does not hold");
+}
+
+void StreamReader::copyTo(std::span<std::byte> out) {
+    while (!out.empty()) {
+        size_t size = kPieceBytes;
+        if (fetched_.empty() && out.size() >= kPieceBytes) {
+            fetch(out.first(kPieceBytes));
+        } else {
+            if (fetched_.empty()) {
+                fetched_ = std::span(piece_).first(std::min<uint64_t>(rest_, kPieceBytes));
+                fetch(std::span(piece_).first(fetched_.size()));
+            }
+            size = std::min(out.size(), fetched_.size());
+            std::memcpy(out.data(), fetched_.data(), size);
+            fetched_ = fetched_.subspan(size);
+        }
+        out = out.subspan(size);
+        rest_ -= size;
+    }
+}
+
+void StreamReader::requireRest(uint64_t count, size_t eachBytes) const {
+    if (count > rest_ / eachBytes) refuse("something is longer than what is left of it");
+}
+
+uint64_t StreamReader::count() {
+    uint64_t count = 0;
+    value(count);
+    return count;
+}
+
+uint8_t StreamReader::number(uint8_t most) {
+    uint8_t number = 0;
+    value(number);
+    if (number > most) refuse("a choice that there is not");
+    return number;
+}
+
+void StreamReader::skipGap() {
+    std::array<std::byte, kArrayAlignment> gap{};
+    const uint64_t at = header_.byteCount - rest_;
+    const size_t size = (kArrayAlignment - at % kArrayAlignment) % kArrayAlignment;
+    requireRest(size, 1);
+    copyTo(std::span(gap).first(size));
+    if (std::ranges::any_of(gap, [](std::byte byte) { return byte != std::byte{0}; })) refuse("a gap is not empty");
+}
+
+void StreamReader::fetch(std::span<std::byte> out) {
+    if (source_.read(out) != out.size()) refuse("it became shorter while it was read");
+    checksum_.add(out);
+}
+
+}  // namespace sinew

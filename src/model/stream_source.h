@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace sinew {
+
+/// Where a stream comes from.
+struct StreamSource {
+    uint64_t byteCount = 0;  ///< that there are for sure
+
+    /// Fills `out` with the next of them and returns how many these were: fewer than asked for only when it lost some.
+    std::function<size_t(std::span<std::byte> out)> read;
+};
+
+/// The bytes must outlive it.
+StreamSource sourceOf(std::span<const std::byte> stream);
+
+}  // namespace sinew

@@ -1,0 +1,49 @@
+// Loading what --bake wrote against importing the file that it was baked from, with its textures.
+
+#include <filesystem>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "app/bake.h"
+#include "benchmark/rounds.h"
+#include "import/import_model.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void compareLoads(benchmark::State& state, const fs::path& file, const fs::path& baked, double goal) {
+    constexpr size_t kBaked = 0, kFile = 1;
+    Rounds rounds(2);
+    const auto load = [](const fs::path& path) { benchmark::DoNotOptimize(sinew::importModel(path)); };
+    for (auto _ : state) {
+        rounds.runOnce({[&] { load(baked); }, [&] { load(file); }});
+        state.SetIterationTime(rounds.last(kBaked));
+    }
+    const double ratio = rounds.medianRatio(kFile, kBaked);
+    state.counters["times_as_fast"] = ratio;
+    const std::string title = fmt::format("load {}, {:.1f} MB baked", file.filename().string(),
+                                          1e-6 * static_cast<double>(fs::file_size(baked)));
+    addRow({title, "the baked file", fmt::format("{:.2f} ms", 1e3 * rounds.median(kBaked)),
+            fmt::format("{:.1f} times as fast as the file (goal: at least {})", ratio, goal)});
+    addRow({title, "the file, with its textures", fmt::format("{:.2f} ms", 1e3 * rounds.median(kFile)), ""});
+}
+
+}  // namespace
+
+void registerBaked(const Plan& plan) {
+    static const TemporaryFolder folder;
+    constexpr double kGoal = 20.0;
+    for (const char* name : {"character", "snake"}) {
+        const fs::path file = fs::path(SINEW_SOURCE_DIR "/assets") / fmt::format("{}.dae", name);
+        const fs::path baked = folder / fmt::format("{}.sinew", name);
+        sinew::bake(sinew::importModel(file), baked);
+        benchmark::RegisterBenchmark(fmt::format("baked/{}", name).c_str(),
+                                     [=](benchmark::State& state) { compareLoads(state, file, baked, kGoal); })
+            ->Iterations(plan.rounds)
+            ->UseManualTime()
+            ->Unit(benchmark::kMillisecond);
+    }
+}

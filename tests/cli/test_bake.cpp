@@ -1,0 +1,186 @@
+#include <cstring>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/expect.h"
+#include "model/stream_header.h"
+#include "support/temporary_folder.h"
+
+// Sinew's own file: written by --bake, and taken wherever a model is.
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Bakes a model into the folder.
+std::string baked(const TemporaryFolder& folder, std::vector<std::string> arguments, const std::string& name) {
+    const Finished finished = runSinew(arguments + std::vector<std::string>{"--bake", folder / name});
+    requireExit(finished, 0);
+    CHECK(finished.out.empty());
+    return folder / name;
+}
+
+std::string pictureOf(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    requireExit(runSinew(arguments + kSmall + std::vector<std::string>{"-o", folder / "picture.png"}), 0);
+    return readFile(folder / "picture.png");
+}
+
+std::string poseOf(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    requireExit(runSinew(arguments + std::vector<std::string>{"--export-pose", folder / "pose.ply"}), 0);
+    return readFile(folder / "pose.ply");
+}
+
+Json infoOf(std::vector<std::string> arguments) {
+    const Finished finished = runSinew(arguments + std::vector<std::string>{"--info", "--json"});
+    requireExit(finished, 0);
+    return Json::parse(finished.out);
+}
+
+/// Without what tells the names and formats of files.
+Json withoutFiles(Json info) {
+    info.erase("file");
+    info.erase("format");
+    for (Json& animation : info["animations"])
+        animation.erase("file");
+    for (Json& texture : info["textures"])
+        texture.erase("source");
+    return info;
+}
+
+std::span<std::byte> bytesOf(std::string& text) {
+    return std::as_writable_bytes(std::span(text));
+}
+
+}  // namespace
+
+TEST_CASE("a baked model gives the picture, the pose and the report of the file it was baked from", "[cli]") {
+    const std::string model = GENERATE_COPY(values({kCharacter, kSnake, kTube}));
+    const TemporaryFolder folder;
+    const std::string own = baked(folder, {model}, "own.sinew");
+    const std::vector<std::string> moment{"--time", "0.4", "--animation", "0"};
+    CHECK((pictureOf(folder, std::vector<std::string>{own} + moment) ==
+           pictureOf(folder, std::vector<std::string>{model} + moment)));
+    CHECK((poseOf(folder, std::vector<std::string>{own} + moment) ==
+           poseOf(folder, std::vector<std::string>{model} + moment)));
+    const Json info = infoOf({own});
+    CHECK(info["file"] == own);
+    CHECK(info["format"] == "Sinew");
+    CHECK(withoutFiles(info) == withoutFiles(infoOf({model})));
+}
+
+TEST_CASE("a baked model is known by its first bytes, whatever its name, and needs nothing beside it", "[cli]") {
+    const TemporaryFolder folder, other;
+    const std::string expected = pictureOf(folder, {kCharacter});
+    std::filesystem::rename(baked(folder, {kCharacter}, "own.sinew"), other / "model.dae");
+    CHECK((pictureOf(other, {other / "model.dae"}) == expected));
+}
+
+TEST_CASE("the same model bakes to the same bytes from any folder, and from its own baked file", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(kTube, folder / "copy.dae");
+    const std::string first = readFile(baked(folder, {kTube}, "a.sinew"));
+    CHECK((readFile(baked(folder, {folder / "copy.dae"}, "b.sinew")) == first));
+    const std::string again = baked(folder, {folder / "a.sinew"}, "c.sinew");
+    CHECK((pictureOf(folder, {again}) == pictureOf(folder, {kTube})));
+    CHECK((readFile(baked(folder, {again}, "d.sinew")) == readFile(again)));
+}
+
+TEST_CASE("clips of other files and eight influences are baked in", "[cli]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> files{kTube, kTube}, eight{kSnake, "--influences", "8"};
+    const std::string both = baked(folder, files, "both.sinew");
+    REQUIRE(infoOf({both})["animations"].size() == 2);
+    CHECK(withoutFiles(infoOf({both})) == withoutFiles(infoOf(files)));
+    const std::vector<std::string> second{"--animation", "1", "--time", "0.5"};
+    CHECK((pictureOf(folder, std::vector<std::string>{both} + second) == pictureOf(folder, files + second)));
+
+    const std::string snake = baked(folder, eight, "eight.sinew");
+    CHECK(infoOf({snake})["influences"]["kept"] == 8);
+    CHECK((pictureOf(folder, {snake}) == pictureOf(folder, eight)));
+    const Finished tooFew = runSinew({snake, "--max-bones", "12", "-o", folder / "none.png"});
+    requireExit(tooFew, 2);
+    CHECK(isOneLine(tooFew.err));
+}
+
+TEST_CASE("a baked file lends its clips", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string own = baked(folder, {kTube}, "own.sinew");
+    const Json info = infoOf({kTube, own});
+    CHECK(info["animations"].size() == 2);
+    CHECK(info["animations"][1]["file"] == own);
+    CHECK(info["clip_files"][0]["matched"] == info["clip_files"][0]["channels"]);
+}
+
+TEST_CASE("what is wrong with a baked file is one line, and 3", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string whole = readFile(baked(folder, {kTube}, "own.sinew"));
+    std::string flipped = whole, older = whole, odd = whole, longer = whole + "x";
+    flipped[whole.size() / 2] = static_cast<char>(flipped[whole.size() / 2] ^ 1);
+    const uint32_t version = 0;
+    std::memcpy(older.data() + 8, &version, sizeof(version));
+    std::fill(odd.begin() + 100, odd.begin() + 140, '\xff');
+    sinew::sealStream(bytesOf(odd));
+    struct Bad {
+        std::string bytes, cause;
+    };
+    const auto bad = GENERATE_COPY(values<Bad>({{whole.substr(0, whole.size() / 2), "damaged"},
+                                                {whole.substr(0, whole.size() - 1), "damaged"},
+                                                {whole.substr(0, 20), "damaged"},
+                                                {whole.substr(1), "no Sinew model"},
+                                                {longer, "damaged"},
+                                                {flipped, "checksum"},
+                                                {odd, "damaged"},
+                                                {older, "version 0"}}));
+    const std::string path = folder / "bad.sinew";
+    writeFile(path, bad.bytes);
+    for (const std::vector<std::string>& mode :
+         {std::vector<std::string>{path, "--info"}, {path, "-o", folder / "none.png"}, {kTube, path, "--info"}}) {
+        const Finished finished = runSinew(mode);
+        requireExit(finished, 3);
+        CHECK(finished.out.empty());
+        CHECK(isOneLine(finished.err));
+        CHECK(finished.err.starts_with("sinew: " + path + ": "));
+        CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(bad.cause));
+    }
+    CHECK_FALSE(std::filesystem::exists(folder / "none.png"));
+}
+
+TEST_CASE("a baked file that cannot be written ends with 5, a bad model leaves an older one alone", "[cli]") {
+    const Finished finished = runSinew({kTube, "--bake", "/nonexistent/x.sinew"});
+    requireExit(finished, 5);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: /nonexistent/x.sinew: "));
+    requireExit(runSinew({kTube, "--bake", "/dev/full"}), 5);
+
+    const TemporaryFolder folder;
+    writeFile(folder / "bad.dae", "");
+    writeFile(folder / "own.sinew", "old");
+    requireExit(runSinewIn(folder.path(), {"bad.dae", "--bake", "own.sinew"}), 3);
+    CHECK(readFile(folder / "own.sinew") == "old");
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"bad.dae", "own.sinew"});
+}
+
+TEST_CASE("baking needs no Vulkan driver", "[cli]") {
+    const TemporaryFolder folder;
+    Command command = sinewCommand({kTube, "--bake", folder / "own.sinew"});
+    command.environment = withoutDriver();
+    requireExit(run(command), 0);
+}
+
+TEST_CASE("a name that is no UTF-8 is reported as text", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(kTube, folder /
+                                          "t\xfc"
+                                          "be.dae");
+    CHECK(infoOf({folder / "t\xfc"
+                           "be.dae"})["file"]
+              .get<std::string>()
+              .ends_with("t\xef\xbf\xbd"
+                         "be.dae"));
+    baked(folder,
+          {kTube, folder / "t\xfc"
+                           "be.dae"},
+          "own.sinew");
+    CHECK(infoOf({folder / "own.sinew"})["clip_files"].size() == 1);
+}

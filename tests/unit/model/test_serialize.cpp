@@ -1,0 +1,106 @@
+#include "model/serialize.h"
+
+#include <cstring>
+#include <string>
+
+#include "error.h"
+#include "model/stream_header.h"
+#include "support/catch.h"
+#include "support/stream_models.h"
+
+using namespace sinew;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// What deserialize() says of the stream; empty when it takes it.
+std::string refusal(std::span<const std::byte> stream) {
+    try {
+        deserialize(stream);
+        return "";
+    } catch (const Error& error) {
+        CHECK(error.exit() == Exit::input);
+        return error.what();
+    }
+}
+
+template <typename Number>
+void put(std::vector<std::byte>& stream, size_t at, Number number) {
+    std::memcpy(stream.data() + at, &number, sizeof(number));
+}
+
+}  // namespace
+
+TEST_CASE("a model comes out of a stream as it went in") {
+    for (const ImportedModel& in : stream_models::all()) {
+        const ImportedModel out = deserialize(serialize(in));
+        CHECK((out.model.hierarchy == in.model.hierarchy));
+        CHECK((out.model.meshes == in.model.meshes));
+        CHECK((out.model.instances == in.model.instances));
+        CHECK((out.model.materials == in.model.materials));
+        CHECK((out.model.textures == in.model.textures));
+        CHECK((out.model.clips == in.model.clips));
+        CHECK((out.model == in.model));
+        CHECK((out.report.findings == in.report.findings));
+        CHECK((out.report.cutMeshes == in.report.cutMeshes));
+        CHECK((out.report == in.report));
+    }
+}
+
+TEST_CASE("the same model gives the same bytes, also from a copy made of its stream") {
+    for (const ImportedModel& in : stream_models::all()) {
+        const std::vector<std::byte> stream = serialize(in);
+        CHECK((serialize(in) == stream));
+        CHECK((serialize(deserialize(stream)) == stream));
+    }
+}
+
+TEST_CASE("a stream may lie anywhere in memory") {
+    const std::vector<std::byte> stream = serialize(stream_models::mesh());
+    for (size_t shift = 1; shift < 8; ++shift) {
+        std::vector<std::byte> shifted(shift);
+        shifted.insert(shifted.end(), stream.begin(), stream.end());
+        CHECK((deserialize(std::span(shifted).subspan(shift)) == stream_models::mesh()));
+    }
+}
+
+TEST_CASE("a stream's beginning says what it is and how long") {
+    const std::vector<std::byte> stream = serialize(stream_models::mesh());
+    CHECK(isStream(stream));
+    CHECK_FALSE(isStream(std::span(stream).subspan(1)));
+    CHECK_FALSE(isStream({}));
+    CHECK(readStreamHeader(std::span(stream).first(kStreamHeaderBytes)).byteCount == stream.size());
+}
+
+TEST_CASE("another version is refused by its number, whatever follows") {
+    std::vector<std::byte> stream = serialize(stream_models::skeleton());
+    put(stream, 8, kStreamVersion + 1);
+    CHECK_THAT(refusal(stream), ContainsSubstring("version " + std::to_string(kStreamVersion + 1)));
+    stream.resize(40);
+    CHECK_THAT(refusal(stream), ContainsSubstring("bake it again"));
+}
+
+// What a change of the stream must not forget: this sum changes with every field, and the version with it.
+TEST_CASE("what version 1 writes stays what it is") {
+    const std::vector<std::byte> stream = serialize(stream_models::mesh());
+    CHECK(kStreamVersion == 1);
+    CHECK(stream.size() == 3188);
+    CHECK(checksumOf(stream) == 0x31e1c37bd825da7b);
+}
+
+TEST_CASE("the checksum sees every bit, and the order of what it sums") {
+    const std::vector<std::byte> stream = serialize(stream_models::skeleton());
+    const uint64_t sum = checksumOf(stream);
+    for (size_t bit = 0; bit < stream.size() * 8; ++bit) {
+        std::vector<std::byte> damaged = stream;
+        damaged[bit / 8] ^= std::byte{1} << static_cast<int>(bit % 8);
+        REQUIRE(checksumOf(damaged) != sum);
+    }
+    std::vector<std::byte> zeros(64);
+    CHECK(checksumOf(zeros) != checksumOf(std::span(zeros).first(63)));
+    std::vector<std::byte> ends = zeros, swapped = zeros;
+    ends[7] = swapped[39] = std::byte{0x80};
+    CHECK(checksumOf(ends) != checksumOf(swapped));
+    ends[39] = std::byte{0x80};  // the highest bit of two words that follow each other in a lane
+    CHECK(checksumOf(ends) != checksumOf(zeros));
+}
