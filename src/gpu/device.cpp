@@ -115,7 +115,9 @@ void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& r
     const VkSubmitInfo2 submitInfo{
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .commandBufferInfoCount = 1, .pCommandBufferInfos = &commandsInfo};
     VK_REQUIRE(vkQueueSubmit2(device.queue(), 1, &submitInfo, VK_NULL_HANDLE));
-    VK_REQUIRE(vkQueueWaitIdle(device.queue()));
+    const VkResult waited = vkQueueWaitIdle(device.queue());
+    if (waited != VK_SUCCESS) vkDeviceWaitIdle(device);  // what the commands use goes while the error is on its way
+    require(waited, "vkQueueWaitIdle");
 }
 
 }  // namespace sinew

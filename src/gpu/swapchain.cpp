@@ -4,16 +4,15 @@
 #include <utility>
 
 #include "gpu/device.h"
+#include "gpu/enumerate.h"
 #include "gpu/instance.h"
 
 namespace sinew {
 namespace {
 
 VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
-    uint32_t count = 0;
-    VK_REQUIRE(vkGetPhysicalDeviceSurfaceFormatsKHR(device, surface, &count, nullptr));
-    std::vector<VkSurfaceFormatKHR> formats(count);
-    VK_REQUIRE(vkGetPhysicalDeviceSurfaceFormatsKHR(device, surface, &count, formats.data()));
+    const auto formats = enumerate<VkSurfaceFormatKHR>("vkGetPhysicalDeviceSurfaceFormatsKHR",
+                                                       vkGetPhysicalDeviceSurfaceFormatsKHR, device, surface);
     for (VkFormat wanted : {VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_SRGB})
         for (const VkSurfaceFormatKHR& each : formats)
             if (each.format == wanted && each.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR) return each;
@@ -21,10 +20,8 @@ VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
 }
 
 VkPresentModeKHR choosePresentMode(VkPhysicalDevice device, VkSurfaceKHR surface, VkPresentModeKHR wanted) {
-    uint32_t count = 0;
-    VK_REQUIRE(vkGetPhysicalDeviceSurfacePresentModesKHR(device, surface, &count, nullptr));
-    std::vector<VkPresentModeKHR> modes(count);
-    VK_REQUIRE(vkGetPhysicalDeviceSurfacePresentModesKHR(device, surface, &count, modes.data()));
+    const auto modes = enumerate<VkPresentModeKHR>("vkGetPhysicalDeviceSurfacePresentModesKHR",
+                                                   vkGetPhysicalDeviceSurfacePresentModesKHR, device, surface);
     return std::ranges::find(modes, wanted) != modes.end() ? wanted : VK_PRESENT_MODE_FIFO_KHR;
 }
 
@@ -107,11 +104,8 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
     swapchain_ = SwapchainKHRHandle(*device_, created);
     if (statusOf(result, "vkCreateSwapchainKHR") != SwapchainStatus::ready) return;
 
-    uint32_t count = 0;
-    VK_REQUIRE(vkGetSwapchainImagesKHR(*device_, swapchain_, &count, nullptr));
-    std::vector<VkImage> images(count);
-    VK_REQUIRE(vkGetSwapchainImagesKHR(*device_, swapchain_, &count, images.data()));
-    for (VkImage image : images)
+    for (VkImage image : enumerate<VkImage>("vkGetSwapchainImagesKHR", vkGetSwapchainImagesKHR, VkDevice{*device_},
+                                            VkSwapchainKHR{swapchain_}))
         images_.push_back(
             {.image = image,
              .view = ImageViewHandle(
