@@ -10,6 +10,9 @@
 namespace sinew {
 namespace {
 
+// Some window systems keep all images of a window that nobody sees. Who waits for one cannot close the window.
+constexpr uint64_t kPatienceNanoseconds = 200'000'000;
+
 VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
     const auto formats = enumerate<VkSurfaceFormatKHR>("vkGetPhysicalDeviceSurfaceFormatsKHR",
                                                        vkGetPhysicalDeviceSurfaceFormatsKHR, device, surface);
@@ -63,7 +66,7 @@ Swapchain::Swapchain(const Device& device, VkSurfaceKHR surface, const Swapchain
 }
 
 Swapchain::~Swapchain() {
-    vkDeviceWaitIdle(*device_);
+    device_->settle();
 }
 
 SwapchainStatus Swapchain::recreate(VkExtent2D framebuffer) {
@@ -101,7 +104,7 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
     VkSwapchainKHR created = VK_NULL_HANDLE;
     const VkResult result = vkCreateSwapchainKHR(*device_, &createInfo, nullptr, &created);
     images_.clear();  // the views, before the images that they show; the old swapchain is retired even by a failure
-    swapchain_ = SwapchainKHRHandle(*device_, created);
+    swapchain_ = result == VK_SUCCESS ? SwapchainKHRHandle(*device_, created) : SwapchainKHRHandle();
     if (statusOf(result, "vkCreateSwapchainKHR") != SwapchainStatus::ready) return;
 
     for (VkImage image : enumerate<VkImage>("vkGetSwapchainImagesKHR", vkGetSwapchainImagesKHR, VkDevice{*device_},
@@ -120,7 +123,9 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
 
 SwapchainStatus Swapchain::acquire(VkSemaphore signal) {
     if (status_ != SwapchainStatus::ready) return status_;
-    const VkResult result = vkAcquireNextImageKHR(*device_, swapchain_, UINT64_MAX, signal, VK_NULL_HANDLE, &current_);
+    const VkResult result =
+        vkAcquireNextImageKHR(*device_, swapchain_, kPatienceNanoseconds, signal, VK_NULL_HANDLE, &current_);
+    if (result == VK_TIMEOUT || result == VK_NOT_READY) return SwapchainStatus::busy;
     if (result == VK_SUBOPTIMAL_KHR) return SwapchainStatus::ready;  // there is an image; present() will say `resized`
     return statusOf(result, "vkAcquireNextImageKHR");
 }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "gpu/result.h"
 
 // Declared by glfw only when Vulkan's prototypes are; volk has none.
 extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window,
@@ -156,8 +157,10 @@ std::vector<const char*> Window::instanceExtensions() const {
 
 VkSurfaceKHR Window::createSurface(VkInstance instance) const {
     VkSurfaceKHR surface = VK_NULL_HANDLE;
-    if (glfwCreateWindowSurface(instance, window_, nullptr, &surface) != VK_SUCCESS)
-        throw Error(Exit::environment, "the window has no Vulkan surface" + glfwCause());
+    const VkResult result = glfwCreateWindowSurface(instance, window_, nullptr, &surface);
+    if (result != VK_SUCCESS)
+        throw Error(Exit::environment,
+                    fmt::format("the window has no Vulkan surface: {}{}", resultName(result), glfwCause()));
     return surface;
 }
 

@@ -42,10 +42,9 @@ std::pair<Finished, CallList> runListed(Command command) {
     return {finished, list};
 }
 
-size_t sweep(const Command& command,
+size_t sweep(const Command& command, const std::vector<CallList::Call>& calls,
              const std::function<bool(size_t call, const std::string& function, const std::string& result)>& wanted,
              const std::function<void(const Struck&)>& look) {
-    const std::vector<CallList::Call> calls = runListed(command).second.calls;
     size_t count = 0;
     for (size_t number = 0; number < calls.size(); ++number)
         for (const std::string& result : calls[number].results) {

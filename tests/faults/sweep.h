@@ -34,10 +34,10 @@ Command faultyCommand(const std::filesystem::path& folder, std::vector<std::stri
 /// Runs `command` to its end and reads its list of calls.
 std::pair<Finished, CallList> runListed(Command command);
 
-/// Runs `command` once for each call and each of its results that `wanted` accepts, that call failing with that result.
-/// `look` sees each outcome. Returns how many there were. A call is numbered from 0 in the order of a run without
-/// failures.
-size_t sweep(const Command& command,
+/// Runs `command` once for each of `calls`, those of a run without failures, and each of its results that `wanted`
+/// accepts, that call (by its number from 0) failing with that result. `look` sees each outcome. Returns how many there
+/// were.
+size_t sweep(const Command& command, const std::vector<CallList::Call>& calls,
              const std::function<bool(size_t call, const std::string& function, const std::string& result)>& wanted,
              const std::function<void(const Struck&)>& look);
 

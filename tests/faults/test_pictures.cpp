@@ -52,13 +52,13 @@ void checkOutcome(const Struck& struck, const std::map<std::string, std::string>
 
 void sweepPictures(const std::function<bool(size_t, const std::string&)>& wanted) {
     const TemporaryFolder whole, folder;
-    const Finished finished = run(faultyCommand(whole.path(), kArguments));
+    const auto [finished, list] = runListed(faultyCommand(whole.path(), kArguments));
     INFO(finished.describe());
     REQUIRE(finished.exit == 0);
     const std::map<std::string, std::string> expected = filesIn(whole.path());
     REQUIRE(expected.size() == 3);
     const size_t count = sweep(
-        faultyCommand(folder.path(), kArguments),
+        faultyCommand(folder.path(), kArguments), list.calls,
         [&](size_t call, const std::string&, const std::string& result) { return wanted(call, result); },
         [&](const Struck& struck) {
             checkOutcome(struck, filesIn(folder.path()), expected);
