@@ -1,10 +1,8 @@
+#include <algorithm>
 #include <set>
 
 #include "cli/expect.h"
-#include "faults/sweep.h"
-#include "support/picture.h"
-#include "support/temporary_folder.h"
-#include "support/xvfb.h"
+#include "faults/scripted_window.h"
 
 // A window opens, is resized, reloads its model, is photographed and closes, while one Vulkan call fails.
 
@@ -35,54 +33,6 @@ const std::set<std::string> kOfWindows{"glfwCreateWindowSurface",
                                        "vkAcquireNextImageKHR",
                                        "vkQueuePresentKHR"};
 
-const std::vector<std::string> kArguments{kTube,       "--size", "160x120",    "--speed",   "0",
-                                          "--samples", "1",      "--skeleton", "--validate"};
-/// Sizes of one shape, so that the camera does not move.
-constexpr const char* kSteps = "3 size 200x150, 4 key F12, 5 key H, 6 key H, 6 key F5, 7 size 180x135, 10 close";
-
-constexpr const char* kPicture = "sinew_001.png";
-constexpr double kEqual = 1e-4;  // but for rounding: the camera glides to where it already is
-enum class Picture { none, same, other };
-
-class Window {
-  public:
-    explicit Window(const std::string& steps = kSteps) : steps_(steps) {
-        if (const auto reason = VirtualScreen::missing()) SKIP(*reason);
-        screen_.emplace();
-    }
-
-    Command command(const std::map<std::string, std::string>& environment = {}) const {
-        Command command = faultyCommand(folder_.path(), kArguments, environment);
-        command.environment["SINEW_STEPS"] = steps_;
-        command.environment["DISPLAY"] = screen_->display();
-        return command;
-    }
-
-    /// How a run without failures goes; its screenshot is what the others are compared with.
-    CallList undisturbed() const {
-        auto [finished, list] = runListed(command());
-        INFO(finished.describe());
-        REQUIRE(finished.exit == 0);
-        CHECK(list.left == 0);
-        std::filesystem::rename(folder_ / kPicture, expected_ / kPicture);
-        return std::move(list);
-    }
-
-    /// Looks at the screenshot of a run, and takes it away.
-    Picture takePicture() const {
-        const std::filesystem::path path = folder_ / kPicture;
-        if (!std::filesystem::exists(path)) return Picture::none;
-        const double difference = differenceOfFiles(path, expected_ / kPicture).mean;
-        std::filesystem::remove(path);
-        return difference < kEqual ? Picture::same : Picture::other;
-    }
-
-  private:
-    std::string steps_;
-    TemporaryFolder folder_, expected_;
-    std::optional<VirtualScreen> screen_;
-};
-
 std::string lastLine(const std::string& text) {
     const size_t end = text.find_last_not_of('\n');
     return end == text.npos ? "" : text.substr(text.rfind('\n', end) + 1);
@@ -96,7 +46,7 @@ void checkSound(const Struck& struck) {
     CHECK_FALSE(contains(struck.finished.err, "validation"));
 }
 
-void checkOutcome(const Struck& struck, Picture picture) {
+void checkOutcome(const Struck& struck, ScriptedWindow::Picture picture) {
     INFO(struck.function << " gave " << struck.result);
     INFO(struck.finished.describe());
     checkSound(struck);
@@ -106,19 +56,20 @@ void checkOutcome(const Struck& struck, Picture picture) {
     if (mustGoOn) {
         CHECK(struck.finished.exit == 0);
         CHECK(struck.finished.err == "sinew: wrote sinew_001.png\n");
-        CHECK(picture == Picture::same);
+        CHECK(picture == ScriptedWindow::Picture::same);
         return;
     }
     // A model that is read anew and finds no room leaves the old one; what fails after the last frame disturbs nobody.
-    if (struck.finished.exit == 0 && kMemory.contains(struck.result) && picture == Picture::same) return;
+    if (struck.finished.exit == 0 && kMemory.contains(struck.result) && picture == ScriptedWindow::Picture::same)
+        return;
     if (struck.finished.exit == 0 && contains(struck.function, "Wait")) return;
     CHECK(struck.finished.exit == exitOf(struck.result));
     CHECK(lastLine(struck.finished.err).starts_with("sinew: "));
-    CHECK(std::ranges::count(struck.finished.err, '\n') == (picture == Picture::none ? 1 : 2));
+    CHECK(std::ranges::count(struck.finished.err, '\n') == (picture == ScriptedWindow::Picture::none ? 1 : 2));
 }
 
 void sweepWindow(const std::function<bool(size_t, const std::string&, const std::string&)>& wanted) {
-    const Window window;
+    const ScriptedWindow window;
     const CallList list = window.undisturbed();
     const size_t count = sweep(window.command(), list.calls, wanted,
                                [&](const Struck& struck) { checkOutcome(struck, window.takePicture()); });
