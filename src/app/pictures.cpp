@@ -91,7 +91,7 @@ class Run {
         renderer_.prepare(&model_);
     }
 
-    ~Run() { vkDeviceWaitIdle(device_); }  // after an error frames may still be drawn
+    ~Run() { device_.settle(); }  // after an error frames may still be drawn
 
     Timings draw() {
         const double start = options_.timeSeconds.value_or(0.0);

@@ -61,7 +61,7 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
 }
 
 Device::~Device() {
-    vkDeviceWaitIdle(device_);  // a lost device is idle too, and a destructor has nobody to tell
+    settle();
     vkDestroyDevice(device_, nullptr);
 }
 
@@ -95,6 +95,11 @@ void Device::waitIdle() const {
     VK_REQUIRE(vkDeviceWaitIdle(device_));
 }
 
+void Device::settle() const {
+    const VkResult result = vkDeviceWaitIdle(device_);
+    if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) vkQueueWaitIdle(queue_);
+}
+
 void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& record) {
     const CommandPoolHandle pool(device, {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
                                           .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
@@ -115,7 +120,9 @@ void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& r
     const VkSubmitInfo2 submitInfo{
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .commandBufferInfoCount = 1, .pCommandBufferInfos = &commandsInfo};
     VK_REQUIRE(vkQueueSubmit2(device.queue(), 1, &submitInfo, VK_NULL_HANDLE));
-    VK_REQUIRE(vkQueueWaitIdle(device.queue()));
+    const VkResult waited = vkQueueWaitIdle(device.queue());
+    if (waited != VK_SUCCESS) device.settle();  // what the commands use goes while the error is on its way
+    require(waited, "vkQueueWaitIdle");
 }
 
 }  // namespace sinew

@@ -55,6 +55,9 @@ class Device {
 
     void waitIdle() const;
 
+    /// For destructors, which have nobody to tell: tries again when waiting fails. A lost device is idle, too.
+    void settle() const;
+
   private:
     VkPhysicalDevice physicalDevice_ = VK_NULL_HANDLE;
     VkDevice device_ = VK_NULL_HANDLE;

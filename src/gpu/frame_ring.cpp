@@ -96,7 +96,10 @@ void FrameRing::wait(uint64_t value) const {
                                        .semaphoreCount = 1,
                                        .pSemaphores = timeline_.address(),
                                        .pValues = &value};
-    VK_REQUIRE(vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX));
+    VkResult result = VK_TIMEOUT;  // some drivers cut the longest time short
+    while (result == VK_TIMEOUT)
+        result = vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX);
+    require(result, "vkWaitSemaphores");
 }
 
 void FrameRing::writeTimestamp(const Frame& frame, uint32_t query) {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "gpu/result.h"
+#include "gpu/enumerate.h"
 
 namespace sinew {
 namespace {
@@ -24,10 +24,8 @@ VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT 
 }
 
 bool hasValidationLayer() {
-    uint32_t count = 0;
-    VK_REQUIRE(vkEnumerateInstanceLayerProperties(&count, nullptr));
-    std::vector<VkLayerProperties> layers(count);
-    VK_REQUIRE(vkEnumerateInstanceLayerProperties(&count, layers.data()));
+    const auto layers =
+        enumerate<VkLayerProperties>("vkEnumerateInstanceLayerProperties", vkEnumerateInstanceLayerProperties);
     return std::ranges::any_of(layers,
                                [](const auto& layer) { return std::strcmp(layer.layerName, kValidationLayer) == 0; });
 }
@@ -89,7 +87,7 @@ Instance::Instance(const InstanceInfo& info) {
     };
     const VkResult result = vkCreateInstance(&createInfo, nullptr, &instance_);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) throwNoDriver();
-    if (result == VK_ERROR_EXTENSION_NOT_PRESENT)
+    if (result == VK_ERROR_EXTENSION_NOT_PRESENT && !info.extensions.empty())
         throw Error(Exit::environment,
                     fmt::format("the Vulkan driver cannot show pictures in a window: it lacks one of {}",
                                 joined(info.extensions)));

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "gpu/enumerate.h"
 #include "gpu/instance.h"
-#include "gpu/result.h"
 
 namespace sinew {
 namespace {
@@ -20,16 +20,13 @@ std::vector<VkPhysicalDevice> physicalDevices(VkInstance instance) {
     const VkResult result = vkEnumeratePhysicalDevices(instance, &count, nullptr);
     if (result == VK_ERROR_INITIALIZATION_FAILED) return {};  // what some loaders say when every driver failed
     require(result, "vkEnumeratePhysicalDevices");
-    std::vector<VkPhysicalDevice> devices(count);
-    VK_REQUIRE(vkEnumeratePhysicalDevices(instance, &count, devices.data()));
-    return devices;
+    return enumerate<VkPhysicalDevice>("vkEnumeratePhysicalDevices", vkEnumeratePhysicalDevices, instance);
 }
 
 bool hasExtension(VkPhysicalDevice device, const char* name) {
-    uint32_t count = 0;
-    VK_REQUIRE(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr));
-    std::vector<VkExtensionProperties> extensions(count);
-    VK_REQUIRE(vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data()));
+    const char* ownLayer = nullptr;
+    const auto extensions = enumerate<VkExtensionProperties>("vkEnumerateDeviceExtensionProperties",
+                                                             vkEnumerateDeviceExtensionProperties, device, ownLayer);
     return std::ranges::any_of(extensions,
                                [&](const auto& each) { return std::strcmp(each.extensionName, name) == 0; });
 }

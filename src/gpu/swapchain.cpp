@@ -4,16 +4,18 @@
 #include <utility>
 
 #include "gpu/device.h"
+#include "gpu/enumerate.h"
 #include "gpu/instance.h"
 
 namespace sinew {
 namespace {
 
+// Some window systems keep all images of a window that nobody sees. Who waits for one cannot close the window.
+constexpr uint64_t kPatienceNanoseconds = 200'000'000;
+
 VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
-    uint32_t count = 0;
-    VK_REQUIRE(vkGetPhysicalDeviceSurfaceFormatsKHR(device, surface, &count, nullptr));
-    std::vector<VkSurfaceFormatKHR> formats(count);
-    VK_REQUIRE(vkGetPhysicalDeviceSurfaceFormatsKHR(device, surface, &count, formats.data()));
+    const auto formats = enumerate<VkSurfaceFormatKHR>("vkGetPhysicalDeviceSurfaceFormatsKHR",
+                                                       vkGetPhysicalDeviceSurfaceFormatsKHR, device, surface);
     for (VkFormat wanted : {VK_FORMAT_B8G8R8A8_SRGB, VK_FORMAT_R8G8B8A8_SRGB})
         for (const VkSurfaceFormatKHR& each : formats)
             if (each.format == wanted && each.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR) return each;
@@ -21,10 +23,8 @@ VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
 }
 
 VkPresentModeKHR choosePresentMode(VkPhysicalDevice device, VkSurfaceKHR surface, VkPresentModeKHR wanted) {
-    uint32_t count = 0;
-    VK_REQUIRE(vkGetPhysicalDeviceSurfacePresentModesKHR(device, surface, &count, nullptr));
-    std::vector<VkPresentModeKHR> modes(count);
-    VK_REQUIRE(vkGetPhysicalDeviceSurfacePresentModesKHR(device, surface, &count, modes.data()));
+    const auto modes = enumerate<VkPresentModeKHR>("vkGetPhysicalDeviceSurfacePresentModesKHR",
+                                                   vkGetPhysicalDeviceSurfacePresentModesKHR, device, surface);
     return std::ranges::find(modes, wanted) != modes.end() ? wanted : VK_PRESENT_MODE_FIFO_KHR;
 }
 
@@ -66,7 +66,7 @@ Swapchain::Swapchain(const Device& device, VkSurfaceKHR surface, const Swapchain
 }
 
 Swapchain::~Swapchain() {
-    vkDeviceWaitIdle(*device_);
+    device_->settle();
 }
 
 SwapchainStatus Swapchain::recreate(VkExtent2D framebuffer) {
@@ -104,14 +104,11 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
     VkSwapchainKHR created = VK_NULL_HANDLE;
     const VkResult result = vkCreateSwapchainKHR(*device_, &createInfo, nullptr, &created);
     images_.clear();  // the views, before the images that they show; the old swapchain is retired even by a failure
-    swapchain_ = SwapchainKHRHandle(*device_, created);
+    swapchain_ = result == VK_SUCCESS ? SwapchainKHRHandle(*device_, created) : SwapchainKHRHandle();
     if (statusOf(result, "vkCreateSwapchainKHR") != SwapchainStatus::ready) return;
 
-    uint32_t count = 0;
-    VK_REQUIRE(vkGetSwapchainImagesKHR(*device_, swapchain_, &count, nullptr));
-    std::vector<VkImage> images(count);
-    VK_REQUIRE(vkGetSwapchainImagesKHR(*device_, swapchain_, &count, images.data()));
-    for (VkImage image : images)
+    for (VkImage image : enumerate<VkImage>("vkGetSwapchainImagesKHR", vkGetSwapchainImagesKHR, VkDevice{*device_},
+                                            VkSwapchainKHR{swapchain_}))
         images_.push_back(
             {.image = image,
              .view = ImageViewHandle(
@@ -126,7 +123,9 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
 
 SwapchainStatus Swapchain::acquire(VkSemaphore signal) {
     if (status_ != SwapchainStatus::ready) return status_;
-    const VkResult result = vkAcquireNextImageKHR(*device_, swapchain_, UINT64_MAX, signal, VK_NULL_HANDLE, &current_);
+    const VkResult result =
+        vkAcquireNextImageKHR(*device_, swapchain_, kPatienceNanoseconds, signal, VK_NULL_HANDLE, &current_);
+    if (result == VK_TIMEOUT || result == VK_NOT_READY) return SwapchainStatus::busy;
     if (result == VK_SUBOPTIMAL_KHR) return SwapchainStatus::ready;  // there is an image; present() will say `resized`
     return statusOf(result, "vkAcquireNextImageKHR");
 }

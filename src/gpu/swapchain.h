@@ -29,6 +29,7 @@ enum class SwapchainStatus {
     ready,
     resized,         ///< call recreate() before the next acquire()
     notPresentable,  ///< the window has no area, it is minimised: wait for events, then recreate()
+    busy,            ///< of acquire(): no image is free yet, try again later
     surfaceLost,     ///< destroy the swapchain and the surface, and make both anew
 };
 
@@ -53,8 +54,8 @@ class Swapchain {
     /// Waits for the device and makes the images anew for the window's present size.
     SwapchainStatus recreate(VkExtent2D framebuffer);
 
-    /// Takes the next image; `signal` (Frame::imageAcquired) is signalled when it is free. Unless `ready`, there is no
-    /// image and nothing is signalled.
+    /// Takes the next image, for which it waits a moment; `signal` (Frame::imageAcquired) is signalled when it is free.
+    /// Unless `ready`, there is no image and nothing is signalled.
     SwapchainStatus acquire(VkSemaphore signal);
 
     /// The acquired image, to be brought into the layout of kPresented; its old content is undefined.

@@ -63,11 +63,11 @@ class Viewer {
                     frames_),
           panel_(device_, renderer_.layouts(), options.framesInFlight),
           look_(makeLook(options)) {
-        show(std::move(stage));
+        show(prepared(std::move(stage)));
         camera_ = goal_ = makeCamera(options_, *shown_->stage, aspect());
     }
 
-    ~Viewer() { vkDeviceWaitIdle(device_); }  // after an error frames may still be drawn
+    ~Viewer() { device_.settle(); }  // after an error frames may still be drawn
 
     void run() {
         Clock::time_point last = Clock::now();
@@ -94,13 +94,17 @@ class Viewer {
         return size.height > 0 ? static_cast<float>(std::max(size.width, 1u)) / static_cast<float>(size.height) : 1.0f;
     }
 
-    void show(std::unique_ptr<Stage> stage) {
+    Shown prepared(std::unique_ptr<Stage> stage) const {
         if (stage->report().keptInfluences > influences_)
             throw Error(Exit::input, fmt::format("{}: is now baked with --influences {}; start again to see it",
                                                  stage->report().file, stage->report().keptInfluences));
         GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones, influences_);
+        return {std::move(stage), std::move(model)};
+    }
+
+    void show(Shown next) {
         frames_.waitIdle();
-        shown_.emplace(Shown{std::move(stage), std::move(model)});
+        shown_.emplace(std::move(next));
         renderer_.prepare(&shown_->model);
     }
 
@@ -197,25 +201,27 @@ class Viewer {
         following_ = true;
     }
 
-    /// Reads model and shaders anew; what cannot be read stays as it was, and the window says why.
+    /// Reads model and shaders anew; what cannot be read or finds no room stays as it was, and the window says why.
     void reload() {
         std::string complaint;
         if (const auto error = shaders_.reload())
             complaint = *error;
         else
             renderer_.reloadShaders(shaders_);
+        std::optional<Shown> next;
         try {
             Options same = options_;
             same.animation = stage().animator().clip() ? std::to_string(*stage().animator().clip()) : "none";
             same.timeSeconds = stage().animator().timeSeconds();
             same.speed = stage().animator().speed();
             same.once = stage().animator().repeat() == Repeat::once;
-            const bool paused = stage().animator().paused();
-            show(makeStage(same));
-            stage().animator().setPaused(paused);
+            next.emplace(prepared(makeStage(same)));
+            next->stage->animator().setPaused(stage().animator().paused());
         } catch (const Error& error) {
+            if (error.exit() == Exit::device) throw;
             complaint += fmt::format("{}{}", complaint.empty() ? "" : "\n", error.what());
         }
+        if (next) show(std::move(*next));  // not above: what fails from here on leaves nothing to go back to
         if (complaint.empty())
             notices_.say("reloaded");
         else
@@ -254,10 +260,9 @@ class Viewer {
         const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
         renderer_.record(frame, target, scene);
 
-        std::optional<Readback> screenshot;
         if (std::exchange(screenshotWanted_, false)) {
             if (swapchain.canBeRead())
-                screenshot = recordScreenshot(device_, frame.commands, target, swapchain.format());
+                screenshot_ = recordScreenshot(device_, frame.commands, target, swapchain.format());
             else
                 notices_.say("this window system does not let its pictures be read");
         }
@@ -267,12 +272,13 @@ class Viewer {
         imageBarrier(frame.commands, target.image, kColorAttachment, kPresented);
         const uint64_t done = frames_.submit(frame, PresentSync{frame.imageAcquired, swapchain.readyToPresent()});
         swapchain.present();
-        if (screenshot) saveScreenshot(*screenshot, done);
+        if (screenshot_) saveScreenshot(done);
     }
 
-    void saveScreenshot(const Readback& readback, uint64_t done) {
+    void saveScreenshot(uint64_t done) {
         frames_.wait(done);
-        const std::string said = sinew::saveScreenshot(readback);
+        const std::string said = sinew::saveScreenshot(*screenshot_);
+        screenshot_.reset();
         notices_.say(said);
         fmt::print(stderr, "sinew: {}\n", said);
     }
@@ -306,6 +312,7 @@ class Viewer {
     bool following_ = true;  ///< the camera frames what is played, until the user moves it
     bool gliding_ = false;
     bool screenshotWanted_ = false;
+    std::optional<Readback> screenshot_;  ///< of the frame that was submitted last, which writes to it
 };
 
 }  // namespace

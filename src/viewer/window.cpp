@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -10,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "gpu/result.h"
+#include "viewer/lost_display.h"
 
 // Declared by glfw only when Vulkan's prototypes are; volk has none.
 extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window,
@@ -61,16 +62,6 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
     return glfwKey < 128 ? glfwKey : 0;
 }
 
-bool displayInUse = false;
-
-/// Xlib itself calls exit(1) when the connection to its server is lost. Nothing can be tidied up then: the other
-/// threads still run, and so does the driver.
-void leaveWithoutDisplay() {
-    if (!displayInUse) return;
-    std::fputs("sinew: the display is gone\n", stderr);
-    std::_Exit(static_cast<int>(Exit::environment));
-}
-
 }  // namespace
 
 struct Window::Callbacks {
@@ -119,11 +110,10 @@ bool Window::displayAvailable() {
 Window::Window(const std::string& title, uint32_t width, uint32_t height) : title_(title) {
     if (!displayAvailable())
         throw Error(Exit::environment, "no display: DISPLAY and WAYLAND_DISPLAY are not set; use --headless or -o");
-    [[maybe_unused]] static const int registered = std::atexit(leaveWithoutDisplay);
-    displayInUse = true;
+    setDisplayInUse(true);
     const auto fail = [](const std::string& cause) {
         glfwTerminate();
-        displayInUse = false;
+        setDisplayInUse(false);
         return Error(Exit::environment, cause);
     };
     if (!glfwInit()) throw fail("no window: the display cannot be opened" + glfwCause());
@@ -143,7 +133,7 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
 Window::~Window() {
     glfwDestroyWindow(window_);
     glfwTerminate();
-    displayInUse = false;
+    setDisplayInUse(false);
 }
 
 std::vector<const char*> Window::instanceExtensions() const {
@@ -156,8 +146,10 @@ std::vector<const char*> Window::instanceExtensions() const {
 
 VkSurfaceKHR Window::createSurface(VkInstance instance) const {
     VkSurfaceKHR surface = VK_NULL_HANDLE;
-    if (glfwCreateWindowSurface(instance, window_, nullptr, &surface) != VK_SUCCESS)
-        throw Error(Exit::environment, "the window has no Vulkan surface" + glfwCause());
+    const VkResult result = glfwCreateWindowSurface(instance, window_, nullptr, &surface);
+    if (result != VK_SUCCESS)
+        throw Error(Exit::environment,
+                    fmt::format("the window has no Vulkan surface: {}{}", resultName(result), glfwCause()));
     return surface;
 }
 

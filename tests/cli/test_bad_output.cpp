@@ -1,11 +1,41 @@
 #include <unistd.h>
 
+#include <signal.h>
+
 #include <filesystem>
+#include <random>
 
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
 // Where nothing can be written: 5, one line, and nothing half-written under the name.
+
+namespace {
+
+/// Runs the program with `arguments` in a folder of its own on which `mount` (a shell command, with the folder as $1)
+/// was done, seen by nobody else. Standard output is what lies in the folder afterwards, each file with its size. Ends
+/// the test where that is not allowed.
+Finished runMounted(const std::string& mount, std::vector<std::string> arguments) {
+    const TemporaryFolder folder;
+    const std::string script =
+        mount + " || exit 99\ncd \"$1\" || exit 99\nshift\n\"$@\" >&2; code=$?; ls -A | xargs -r wc -c; exit $code";
+    Command command = sinewCommand({});
+    command.arguments = {"unshare", "--mount", "sh", "-c", script, "sh", folder.path().string(), SINEW_EXECUTABLE};
+    if (geteuid() != 0) command.arguments.insert(command.arguments.begin() + 1, "--map-root-user");
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+    Finished finished = run(command);
+    if (finished.exit == 99 || finished.err.starts_with("unshare: ")) SKIP("nothing can be mounted here");
+    return finished;
+}
+
+/// So much room, and one page for the folder itself.
+std::string fullDisk(int kilobytes) {
+    return "mount -t tmpfs -o size=" + std::to_string(kilobytes) + "k none \"$1\"";
+}
+
+const std::string kReadOnly = "mount --bind \"$1\" \"$1\" && mount -o remount,bind,ro \"$1\"";
+
+}  // namespace
 
 TEST_CASE("a picture that cannot be written ends with 5 and one line that names it", "[cli]") {
     const std::string path = GENERATE("/nonexistent/x.png", "/dev/full", "/proc/x.png");
@@ -38,6 +68,69 @@ TEST_CASE("a folder that may not be written to ends with 5", "[cli]") {
     const Finished finished = runSinew(std::vector<std::string>{kTube, "-o", folder / "x.png"} + kSmall);
     std::filesystem::permissions(folder.path(), std::filesystem::perms::owner_all);
     requireExit(finished, 5);
+}
+
+TEST_CASE("a read-only disk ends with 5 and one line", "[cli]") {
+    const std::vector<std::string> output = GENERATE(values<std::vector<std::string>>(
+        {{"-o", "x.png"}, {"-o", "x%d.png", "--frames", "2"}, {"--export-pose", "x.ply"}}));
+    const Finished finished = runMounted(kReadOnly, std::vector<std::string>{kTube} + kSmall + output);
+    requireExit(finished, 5);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: x"));
+    CHECK(finished.out.empty());
+}
+
+TEST_CASE("a full disk ends with 5, one line and no file", "[cli]") {
+    const std::vector<std::string> output =
+        GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "400x300"}, {"--export-pose", "x.ply"}}));
+    const Finished finished = runMounted(fullDisk(8), std::vector<std::string>{kTube} + output);
+    requireExit(finished, 5);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, "No space left on device"));
+    CHECK(finished.out.empty());
+}
+
+TEST_CASE("a full disk keeps the old file", "[cli]") {
+    const Finished finished =
+        runMounted(fullDisk(8) + " && echo old > \"$1\"/x.png", {kTube, "-o", "x.png", "--size", "400x300"});
+    requireExit(finished, 5);
+    CHECK(finished.out == "4 x.png\n");
+}
+
+TEST_CASE("a disk that fills keeps the pictures that fit", "[cli]") {
+    const Finished finished = runMounted(fullDisk(64), {kTube, "-o", "p%d.png", "--frames", "40", "--size", "200x150"});
+    requireExit(finished, 5);
+    INFO(finished.describe());
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.out, "p0.png\n"));
+    CHECK_FALSE(contains(finished.out, ".tmp"));
+    CHECK_FALSE(contains(finished.out, " 0 "));
+}
+
+TEST_CASE("a picture whose writing is killed is the old one or the new one", "[cli]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> arguments{kTube, "-o", "x.png", "--size", "400x300"};
+    const double start = nowSeconds();
+    requireExit(runSinewIn(folder.path(), arguments), 0);
+    const double wholeSeconds = nowSeconds() - start;
+    const std::string fresh = readFile(folder / "x.png"), old = "old";
+    std::mt19937 random(5);
+    std::uniform_real_distribution<double> moment(0.0, 1.2 * wholeSeconds);
+    int killed = 0;
+    for (int i = 0; i < 100; ++i) {
+        writeFile(folder / "x.png", old);
+        Command command = sinewCommand(arguments);
+        command.folder = folder.path();
+        Process process(command);
+        sleepSeconds(moment(random));
+        process.send(SIGKILL);
+        killed += process.wait(20.0).signal == SIGKILL ? 1 : 0;
+        const std::string bytes = readFile(folder / "x.png");
+        CHECK((bytes == old || bytes == fresh));
+    }
+    CHECK(killed > 0);
 }
 
 TEST_CASE("a full stdout ends with 5, a closed one without a crash", "[cli]") {

@@ -35,6 +35,19 @@ TEST_CASE("reports and poses need no driver", "[cli]") {
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"pose.ply"});
 }
 
+TEST_CASE("validation without its layer ends with 4 and one line that says what to install", "[cli]") {
+    const TemporaryFolder folder;
+    Command command = sinewCommand(std::vector<std::string>{kTube, "--validate", "-o", "out.png"} + kSmall);
+    command.environment["VK_LAYER_PATH"] = folder.path().string();
+    command.folder = folder.path();
+    const Finished finished = run(command);
+    requireExit(finished, 4);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, "vulkan-validationlayers"));
+    CHECK(namesIn(folder.path()).empty());
+}
+
 TEST_CASE("a display that is not there ends with 4 or falls back to a picture", "[cli]") {
     const TemporaryFolder folder;
     Command command = sinewCommand({kTube});

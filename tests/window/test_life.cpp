@@ -25,13 +25,15 @@ double usedSeconds(pid_t pid) {
     return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-/// The window or its server is gone: any end but a crash, a hang or success.
+/// The window or its server is gone: 4 and one line.
 void requireGivenUp(Session& session) {
     const Finished& finished = session.process().wait(20.0);
     INFO(finished.describe());
     REQUIRE_FALSE(finished.timedOut);
     REQUIRE(finished.signal == 0);
-    CHECK((finished.exit == 4 || finished.exit == 6));
+    CHECK(finished.exit == 4);
+    CHECK(finished.err.starts_with("sinew: "));
+    CHECK(finished.err.find('\n') == finished.err.size() - 1);
 }
 
 void requireDone(Session& session) {
@@ -44,16 +46,33 @@ void requireDone(Session& session) {
 
 }  // namespace
 
-TEST_CASE("a window survives a storm of 1000 resizes, and then fits its size", "[window]") {
+TEST_CASE("a window survives a storm of 10,000 resizes, and then fits its size", "[window]") {
     requireScreen();
     Session session(still({kTube}));
     std::mt19937 random(7);
     std::uniform_int_distribution<int> width(1, 1200), height(1, 700);
     std::string storm;
-    for (int i = 0; i < 1000; ++i)
+    for (int i = 0; i < 10000; ++i)
         storm += fmt::format("windowsize {} {} {}\n", session.window().id(), width(random), height(random));
     storm += fmt::format("windowsize {} 320 240\n", session.window().id());
     session.screen().xdotoolScript(storm);
+    REQUIRE(session.process().running());
+    session.window().focus();
+    session.requirePicture(headlessPicture(session, "after.png", still({kTube})));
+    session.quit();
+}
+
+TEST_CASE("a window is drawn through 1000 resizes, one after the other", "[window]") {
+    requireScreen();
+    Session session(still({kTube}));
+    std::mt19937 random(11);
+    std::uniform_int_distribution<int> width(1, 640), height(1, 480);
+    std::string resizes;
+    for (int i = 0; i < 1000; ++i)
+        resizes +=
+            fmt::format("windowsize {} {} {}\nsleep 0.01\n", session.window().id(), width(random), height(random));
+    resizes += fmt::format("windowsize {} 320 240\n", session.window().id());
+    session.screen().xdotoolScript(resizes);
     REQUIRE(session.process().running());
     session.window().focus();
     session.requirePicture(headlessPicture(session, "after.png", still({kTube})));
@@ -85,6 +104,21 @@ TEST_CASE("a minimised window does not draw, and comes back", "[window]") {
     session.screen().xdotool({"windowactivate", session.window().id()});
     REQUIRE(waitFor(10.0, [&] { return session.window().viewable(); }));
     session.screenshot();
+    session.quit();
+}
+
+TEST_CASE("a window is minimised and restored 50 times", "[window]") {
+    requireScreen(VirtualScreen::Manager::openbox);
+    Session session(still({kTube}), VirtualScreen::Manager::openbox);
+    for (int i = 0; i < 50; ++i) {
+        INFO("time " << i);
+        session.screen().xdotool({"windowminimize", session.window().id()});
+        REQUIRE(waitFor(10.0, [&] { return !session.window().viewable(); }));
+        session.screen().xdotool({"windowmap", session.window().id()});
+        REQUIRE(waitFor(10.0, [&] { return session.window().viewable(); }));
+    }
+    session.screen().xdotool({"windowactivate", "--sync", session.window().id()});
+    session.requirePicture(headlessPicture(session, "after.png", still({kTube})));
     session.quit();
 }
 
@@ -124,6 +158,39 @@ TEST_CASE("a killed X server ends without a crash", "[window]") {
     session.requireTitle("Bend (1/1)");
     session.screen().killServer();
     requireGivenUp(session);
+}
+
+TEST_CASE("an X server that is killed at any moment ends the program with 4 and one line", "[window]") {
+    requireScreen();
+    for (int i = 0; i < 12; ++i) {
+        VirtualScreen screen;
+        Command command = sinewCommand(kPlaying);
+        command.environment["DISPLAY"] = screen.display();
+        Process process(command);
+        sleepSeconds(0.03 * i);
+        screen.killServer();
+        const Finished& finished = process.wait(20.0);
+        INFO("after " << 30 * i << " ms: " << finished.describe());
+        CHECK_FALSE(finished.timedOut);
+        CHECK(finished.signal == 0);
+        CHECK(finished.exit == 4);
+        CHECK(finished.err.starts_with("sinew: "));
+        CHECK(finished.err.find('\n') == finished.err.size() - 1);
+    }
+}
+
+TEST_CASE("a display without a Vulkan driver ends with 4 and one line", "[window]") {
+    requireScreen();
+    const VirtualScreen screen;
+    Command command = sinewCommand(kPlaying);
+    command.environment = withoutDriver();
+    command.environment["DISPLAY"] = screen.display();
+    const Finished finished = run(command);
+    INFO(finished.describe());
+    CHECK(finished.exit == 4);
+    CHECK(finished.err.starts_with("sinew: "));
+    CHECK(finished.err.find("driver") != std::string::npos);
+    CHECK(finished.err.find('\n') == finished.err.size() - 1);
 }
 
 TEST_CASE("a thousand keys in a row leave the window at the last one", "[window]") {

@@ -1,0 +1,103 @@
+#include "faults/hook/objects.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+namespace {
+
+std::mutex mutex;
+GpuObjects counts;
+std::map<VkDeviceMemory, VkDeviceSize> memories;
+
+template <auto& Slot>
+struct Destroy;
+
+/// The last but one parameter is what is destroyed.
+template <class... Arguments, void(VKAPI_PTR*& Slot)(Arguments...)>
+struct Destroy<Slot> {
+    static inline void(VKAPI_PTR* real)(Arguments...) = nullptr;
+
+    static VKAPI_ATTR void VKAPI_CALL call(Arguments... arguments) {
+        const auto handle = std::get<sizeof...(Arguments) - 2>(std::make_tuple(arguments...));
+        if (handle != VK_NULL_HANDLE) {
+            const std::lock_guard lock(mutex);
+            --counts.objects;
+            if constexpr (std::is_same_v<decltype(handle), const VkDeviceMemory>) {
+                --counts.allocations;
+                counts.bytes -= memories[handle];
+                memories.erase(handle);
+            }
+        }
+        real(arguments...);
+    }
+
+    static void install() {
+        if (!Slot || Slot == call) return;
+        real = Slot;
+        Slot = call;
+    }
+};
+
+}  // namespace
+
+GpuObjects gpuObjects() {
+    const std::lock_guard lock(mutex);
+    return counts;
+}
+
+void countMade() {
+    const std::lock_guard lock(mutex);
+    ++counts.objects;
+}
+
+void countMemory(VkDeviceMemory memory, VkDeviceSize bytes) {
+    const std::lock_guard lock(mutex);
+    ++counts.allocations;
+    counts.bytes += bytes;
+    memories[memory] = bytes;
+}
+
+void countDestroyed() {
+    Destroy<::vkDestroyInstance>::install();
+    Destroy<::vkDestroyDebugUtilsMessengerEXT>::install();
+    Destroy<::vkDestroySurfaceKHR>::install();
+    Destroy<::vkDestroyDevice>::install();
+    Destroy<::vkFreeMemory>::install();
+    Destroy<::vkDestroyBuffer>::install();
+    Destroy<::vkDestroyImage>::install();
+    Destroy<::vkDestroyImageView>::install();
+    Destroy<::vkDestroySampler>::install();
+    Destroy<::vkDestroyShaderModule>::install();
+    Destroy<::vkDestroyPipelineLayout>::install();
+    Destroy<::vkDestroyPipeline>::install();
+    Destroy<::vkDestroyDescriptorSetLayout>::install();
+    Destroy<::vkDestroyDescriptorPool>::install();
+    Destroy<::vkDestroyQueryPool>::install();
+    Destroy<::vkDestroySemaphore>::install();
+    Destroy<::vkDestroyCommandPool>::install();
+    Destroy<::vkDestroySwapchainKHR>::install();
+}
+
+void reportCounts() {
+    using Clock = std::chrono::steady_clock;
+    static const char* const path = std::getenv("SINEW_COUNTS");
+    static Clock::time_point last;
+    static size_t frames = 0;
+    ++frames;
+    if (!path || Clock::now() - last < std::chrono::milliseconds(500)) return;
+    last = Clock::now();
+    const std::string fresh = std::string(path) + ".new";
+    FILE* file = std::fopen(fresh.c_str(), "w");
+    if (!file) return;
+    const GpuObjects now = gpuObjects();
+    std::fprintf(file, "objects %zu allocations %zu bytes %zu frames %zu\n", now.objects, now.allocations, now.bytes,
+                 frames);
+    std::fclose(file);
+    std::rename(fresh.c_str(), path);
+}

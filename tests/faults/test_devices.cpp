@@ -1,0 +1,95 @@
+#include <nlohmann/json.hpp>
+
+#include "cli/expect.h"
+#include "faults/sweep.h"
+#include "support/temporary_folder.h"
+
+// Devices that lack something: what is optional is done without, what is needed ends with 4 and one line that names it.
+
+namespace {
+
+Finished runWithout(const TemporaryFolder& folder, const std::string& names, const std::vector<std::string>& more) {
+    return run(faultyCommand(folder.path(), std::vector<std::string>{kTube, "--validate", "--size", "64x64"} + more,
+                             {{"SINEW_WITHOUT", names}}));
+}
+
+}  // namespace
+
+TEST_CASE("a device without an optional feature draws the same picture", "[faults]") {
+    const TemporaryFolder folder;
+    // Without anisotropy and multisampling the picture is another.
+    const std::string feature = GENERATE("wideLines", "timestamps", "depth32");
+    const Finished whole = runWithout(folder, "", {"-o", "whole.png", "--skeleton"});
+    requireExit(whole, 0);
+    const Finished finished = runWithout(folder, feature, {"-o", "without.png", "--skeleton"});
+    INFO(feature);
+    requireExit(finished, 0);
+    CHECK(finished.err.empty());
+    CHECK(readFile(folder / "without.png") == readFile(folder / "whole.png"));
+}
+
+TEST_CASE("a device without anisotropic filtering draws, and says nothing", "[faults]") {
+    const TemporaryFolder folder;
+    const Finished finished = runWithout(folder, "samplerAnisotropy", {"-o", "x.png"});
+    requireExit(finished, 0);
+    CHECK(finished.err.empty());
+    CHECK(isPng(readFile(folder / "x.png")));
+}
+
+TEST_CASE("a device without wireframe draws surfaces and says so", "[faults]") {
+    const TemporaryFolder folder;
+    requireExit(runWithout(folder, "", {"-o", "surfaces.png"}), 0);
+    const Finished finished = runWithout(folder, "fillModeNonSolid", {"-o", "wireframe.png", "--wireframe"});
+    requireExit(finished, 0);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, "has no wireframe; drawing surfaces"));
+    CHECK(readFile(folder / "wireframe.png") == readFile(folder / "surfaces.png"));
+}
+
+TEST_CASE("a device without multisampling draws with one sample and says so", "[faults]") {
+    const TemporaryFolder folder;
+    requireExit(runWithout(folder, "", {"-o", "one.png", "--samples", "1"}), 0);
+    const Finished finished = runWithout(folder, "multisampling", {"-o", "none.png", "--samples", "4"});
+    requireExit(finished, 0);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, "has no 4 samples a pixel; using 1"));
+    CHECK(readFile(folder / "none.png") == readFile(folder / "one.png"));
+}
+
+TEST_CASE("a device without timestamps measures no GPU time", "[faults]") {
+    const TemporaryFolder folder;
+    const Finished finished = runWithout(folder, "timestamps", {"--headless", "--json", "--frames", "3"});
+    requireExit(finished, 0);
+    CHECK(nlohmann::json::parse(finished.out).at("gpu_ms").is_null());
+}
+
+TEST_CASE("a device without all that is optional draws", "[faults]") {
+    const TemporaryFolder folder;
+    const Finished finished =
+        runWithout(folder, "fillModeNonSolid wideLines samplerAnisotropy timestamps multisampling depth32",
+                   {"-o", "x.png", "--samples", "1", "--skeleton", "--frames", "1"});
+    requireExit(finished, 0);
+    CHECK(finished.err.empty());
+    const Finished list =
+        run(faultyCommand(folder.path(), {"--list-devices"}, {{"SINEW_WITHOUT", "wideLines samplerAnisotropy"}}));
+    requireExit(list, 0);
+    CHECK(contains(list.out, "anisotropic filtering, wide lines"));
+}
+
+TEST_CASE("a device without what is needed ends with 4 and one line that names it", "[faults]") {
+    const auto [feature, words] =
+        GENERATE(values<std::pair<std::string, std::string>>({{"vulkan13", "has no Vulkan 1.3"},
+                                                              {"dynamicRendering", "has no dynamic rendering"},
+                                                              {"synchronization2", "has no synchronization2"},
+                                                              {"timelineSemaphore", "has no timeline semaphores"}}));
+    const TemporaryFolder folder;
+    const Finished finished = runWithout(folder, feature, {"-o", "x.png"});
+    requireExit(finished, 4);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: "));
+    CHECK(contains(finished.err, words));
+    CHECK(namesIn(folder.path()).empty());
+}

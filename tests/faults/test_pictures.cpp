@@ -1,0 +1,90 @@
+#include <set>
+
+#include "cli/expect.h"
+#include "faults/sweep.h"
+#include "support/temporary_folder.h"
+
+// A picture is made without a window while one Vulkan call fails: each call in turn, with all that it may return.
+
+namespace {
+
+const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
+/// Not failures: there is more, or it takes longer.
+const std::set<std::string> kToBeTriedAgain{"VK_INCOMPLETE", "VK_TIMEOUT", "VK_NOT_READY"};
+
+/// Several frames, so that each frame in flight is used twice.
+const std::vector<std::string> kArguments{kTube,       "--size",     "32x32",  "--frames", "3",  "--frames-in-flight",
+                                          "1",         "--skeleton", "--time", "0.4",      "-o", "p%d.png",
+                                          "--validate"};
+
+std::map<std::string, std::string> filesIn(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> files;
+    for (const std::string& name : namesIn(folder))
+        files[name] = readFile(folder / name);
+    return files;
+}
+
+/// Fails the test unless the run ended as it should: without a crash, a leak, a hang or a validation message, with the
+/// exit code and one line, or with the pictures as they should be.
+void checkOutcome(const Struck& struck, const std::map<std::string, std::string>& pictures,
+                  const std::map<std::string, std::string>& expected) {
+    INFO(struck.function << " gave " << struck.result);
+    INFO(struck.finished.describe());
+    CHECK_FALSE(struck.finished.timedOut);
+    CHECK(struck.finished.signal == 0);
+    CHECK(struck.list.struck == 1);
+    CHECK(struck.list.left == 0);
+    // A device that is let go is waited for; when that fails there is nothing left to lose.
+    const bool mayGoOn = struck.function == "vkDeviceWaitIdle" || struck.function == "vkWaitSemaphores";
+    const bool mustGoOn = kToBeTriedAgain.contains(struck.result);
+    if (mustGoOn || (mayGoOn && struck.finished.exit == 0)) {
+        CHECK(struck.finished.exit == 0);
+        CHECK(struck.finished.err.empty());
+        CHECK(pictures == expected);
+        return;
+    }
+    CHECK(struck.finished.exit == exitOf(struck.result));
+    CHECK(isOneLine(struck.finished.err));
+    CHECK(struck.finished.err.starts_with("sinew: "));
+    for (const auto& [name, bytes] : pictures)  // those before the failure are whole
+        CHECK(bytes == expected.at(name));
+}
+
+void sweepPictures(const std::function<bool(size_t, const std::string&)>& wanted) {
+    const TemporaryFolder whole, folder;
+    const auto [finished, list] = runListed(faultyCommand(whole.path(), kArguments));
+    INFO(finished.describe());
+    REQUIRE(finished.exit == 0);
+    const std::map<std::string, std::string> expected = filesIn(whole.path());
+    REQUIRE(expected.size() == 3);
+    const size_t count = sweep(
+        faultyCommand(folder.path(), kArguments), list.calls,
+        [&](size_t call, const std::string&, const std::string& result) { return wanted(call, result); },
+        [&](const Struck& struck) {
+            checkOutcome(struck, filesIn(folder.path()), expected);
+            for (const std::string& name : namesIn(folder.path()))
+                std::filesystem::remove(folder / name);
+        });
+    CHECK(count > 0);
+    if (allFaults()) WARN(count << " failures");
+}
+
+}  // namespace
+
+TEST_CASE("a call that runs out of memory ends a headless run with 4 and one line", "[faults]") {
+    // The two results are one case to the program; by default they take turns.
+    sweepPictures([](size_t call, const std::string& result) {
+        return kMemory.contains(result) &&
+               (allFaults() || (result == "VK_ERROR_OUT_OF_HOST_MEMORY") == (call % 2 == 0));
+    });
+}
+
+TEST_CASE("a call that finds the device lost ends a headless run with 6 and one line", "[faults]") {
+    sweepPictures([](size_t, const std::string& result) { return result == "VK_ERROR_DEVICE_LOST"; });
+}
+
+TEST_CASE("a call that gives something else ends a headless run with 4, or is tried again", "[faults]") {
+    sweepPictures([](size_t, const std::string& result) {
+        return !kMemory.contains(result) && result != "VK_ERROR_DEVICE_LOST";
+    });
+}

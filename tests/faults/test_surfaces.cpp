@@ -1,0 +1,58 @@
+#include "cli/expect.h"
+#include "faults/scripted_window.h"
+
+// Windows whose images are not what one would like them to be.
+
+TEST_CASE("a window that has no area for a while draws nothing, and comes back", "[faults]") {
+    const std::string calls = GENERATE("0:3", "1:3", "2:1");  // from the start, from the resize, once after it
+    const ScriptedWindow window;
+    window.undisturbed();
+    const Finished finished = run(window.command({{"SINEW_NO_AREA", calls}}));
+    INFO(calls);
+    requireExit(finished, 0);
+    CHECK(finished.err == "sinew: wrote sinew_001.png\n");
+    CHECK(window.takePicture() == ScriptedWindow::Picture::same);
+}
+
+TEST_CASE("a window system that leaves the size to the program shows the same", "[faults]") {
+    const ScriptedWindow window;
+    window.undisturbed();
+    const Finished finished = run(window.command({{"SINEW_WITHOUT", "surfaceSize"}}));
+    requireExit(finished, 0);
+    CHECK(finished.err == "sinew: wrote sinew_001.png\n");
+    CHECK(window.takePicture() == ScriptedWindow::Picture::same);
+}
+
+TEST_CASE("a window whose pictures cannot be read plays on without a screenshot", "[faults]") {
+    const ScriptedWindow window;
+    const Finished finished = run(window.command({{"SINEW_WITHOUT", "surfaceReads"}}));
+    requireExit(finished, 0);
+    CHECK(finished.err.empty());
+    CHECK(window.takePicture() == ScriptedWindow::Picture::none);
+}
+
+TEST_CASE("a window without sRGB pixels plays", "[faults]") {
+    const ScriptedWindow window;
+    const Finished finished = run(window.command({{"SINEW_WITHOUT", "surfaceSrgb"}}));
+    requireExit(finished, 0);
+    CHECK(finished.err == "sinew: wrote sinew_001.png\n");
+}
+
+TEST_CASE("a window on a device without anything that is optional plays", "[faults]") {
+    const ScriptedWindow window;
+    const Finished finished =
+        run(window.command({{"SINEW_WITHOUT", "fillModeNonSolid wideLines samplerAnisotropy timestamps depth32"}}));
+    requireExit(finished, 0);
+    CHECK(finished.err == "sinew: wrote sinew_001.png\n");
+}
+
+TEST_CASE("a device that cannot show pictures in the window ends with 4 and one line that says so", "[faults]") {
+    const auto [lacking, words] = GENERATE(values<std::pair<std::string, std::string>>(
+        {{"swapchainExtension", "has no swapchain"}, {"presentation", "cannot show pictures in this window"}}));
+    const ScriptedWindow window;
+    const Finished finished = run(window.command({{"SINEW_WITHOUT", lacking}}));
+    requireExit(finished, 4);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, words));
+}

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <set>
+
+#include "cli/expect.h"
+#include "faults/scripted_window.h"
+
+// A window opens, is resized, reloads its model, is photographed and closes, while one Vulkan call fails.
+
+namespace {
+
+const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
+/// What a window comes back from.
+const std::set<std::string> kPassing{"VK_INCOMPLETE",
+                                     "VK_TIMEOUT",
+                                     "VK_NOT_READY",
+                                     "VK_SUBOPTIMAL_KHR",
+                                     "VK_ERROR_OUT_OF_DATE_KHR",
+                                     "VK_ERROR_SURFACE_LOST_KHR",
+                                     "VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"};
+/// Asked before there is a window's image to come back to.
+const std::set<std::string> kOfStartUp{"glfwCreateWindowSurface", "vkGetPhysicalDeviceSurfaceSupportKHR",
+                                       "vkGetPhysicalDeviceSurfaceFormatsKHR",
+                                       "vkGetPhysicalDeviceSurfacePresentModesKHR"};
+/// What only a window calls.
+const std::set<std::string> kOfWindows{"glfwCreateWindowSurface",
+                                       "vkGetPhysicalDeviceSurfaceSupportKHR",
+                                       "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
+                                       "vkGetPhysicalDeviceSurfaceFormatsKHR",
+                                       "vkGetPhysicalDeviceSurfacePresentModesKHR",
+                                       "vkEnumerateDeviceExtensionProperties",
+                                       "vkCreateSwapchainKHR",
+                                       "vkGetSwapchainImagesKHR",
+                                       "vkAcquireNextImageKHR",
+                                       "vkQueuePresentKHR"};
+
+std::string lastLine(const std::string& text) {
+    const size_t end = text.find_last_not_of('\n');
+    return end == text.npos ? "" : text.substr(text.rfind('\n', end) + 1);
+}
+
+/// A crash, a hang, a leak, a validation message.
+void checkSound(const Struck& struck) {
+    CHECK_FALSE(struck.finished.timedOut);
+    CHECK(struck.finished.signal == 0);
+    CHECK(struck.list.left == 0);
+    CHECK_FALSE(contains(struck.finished.err, "validation"));
+}
+
+void checkOutcome(const Struck& struck, ScriptedWindow::Picture picture) {
+    INFO(struck.function << " gave " << struck.result);
+    INFO(struck.finished.describe());
+    checkSound(struck);
+    if (struck.list.struck == 0) return;  // this run came to fewer calls
+    const bool mustGoOn =
+        kPassing.contains(struck.result) && !(kOfStartUp.contains(struck.function) && struck.result != "VK_INCOMPLETE");
+    if (mustGoOn) {
+        CHECK(struck.finished.exit == 0);
+        CHECK(struck.finished.err == "sinew: wrote sinew_001.png\n");
+        CHECK(picture == ScriptedWindow::Picture::same);
+        return;
+    }
+    // A model that is read anew and finds no room leaves the old one; what fails after the last frame disturbs nobody.
+    if (struck.finished.exit == 0 && kMemory.contains(struck.result) && picture == ScriptedWindow::Picture::same)
+        return;
+    if (struck.finished.exit == 0 && contains(struck.function, "Wait")) return;
+    CHECK(struck.finished.exit == exitOf(struck.result));
+    CHECK(lastLine(struck.finished.err).starts_with("sinew: "));
+    CHECK(std::ranges::count(struck.finished.err, '\n') == (picture == ScriptedWindow::Picture::none ? 1 : 2));
+}
+
+void sweepWindow(const std::function<bool(size_t, const std::string&, const std::string&)>& wanted) {
+    const ScriptedWindow window;
+    const CallList list = window.undisturbed();
+    const size_t count = sweep(window.command(), list.calls, wanted,
+                               [&](const Struck& struck) { checkOutcome(struck, window.takePicture()); });
+    CHECK(count > 0);
+    if (allFaults()) WARN(count << " failures");
+}
+
+}  // namespace
+
+TEST_CASE("a call that runs out of memory ends a window with 4, or leaves it the old model", "[faults]") {
+    sweepWindow([](size_t call, const std::string& function, const std::string& result) {
+        if (!kMemory.contains(result)) return false;
+        if (allFaults()) return true;
+        // The rest is what a headless run does, too.
+        return (result == "VK_ERROR_OUT_OF_HOST_MEMORY") == (call % 2 == 0) &&
+               (kOfWindows.contains(function) || call % 8 == 0);
+    });
+}
+
+TEST_CASE("a call that finds the device lost ends a window with 6", "[faults]") {
+    sweepWindow([](size_t call, const std::string&, const std::string& result) {
+        return result == "VK_ERROR_DEVICE_LOST" && (allFaults() || call % 3 == 0);
+    });
+}
+
+TEST_CASE("a window comes back from what passes", "[faults]") {
+    sweepWindow([](size_t call, const std::string& function, const std::string& result) {
+        return kPassing.contains(result) && (allFaults() || (kOfWindows.contains(function) && call % 2 == 0));
+    });
+}
+
+TEST_CASE("a call that gives something else ends a window with 4", "[faults]") {
+    sweepWindow([](size_t, const std::string& function, const std::string& result) {
+        return !kMemory.contains(result) && !kPassing.contains(result) && result != "VK_ERROR_DEVICE_LOST" &&
+               (allFaults() || kOfWindows.contains(function));
+    });
+}
