@@ -131,11 +131,11 @@ class ClipConverter {
         }
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::isfinite(duration) ? duration : 0.0;
-        authored_(read, clip, interpolations);
-        freeOuterNodes(nodes_.hierarchy, clip);
         std::vector<bool> moved;
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
+        authored_(read, clip, interpolations);
+        freeOuterNodes(nodes_.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
         return clip;

@@ -173,6 +173,14 @@ std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations) 
     return names;
 }
 
+Track<float> bake(const Curve<double>& curve, KeyBudget& budget) {
+    const Track<glm::vec3> wide =
+        bake(Curve<dvec3>{curve.times, [&](size_t i, double t) { return dvec3(curve.at(i, t), 0.0, 0.0); }}, budget);
+    Track<float> track{.times = wide.times, .values = {}};
+    for (const glm::vec3& value : wide.values)
+        track.values.push_back(value.x);
+    return track;
+}
 Track<glm::vec3> bake(const Curve<dvec3>& curve, KeyBudget& budget) {
     return bakeAny<dvec3, glm::vec3>(curve, budget);
 }

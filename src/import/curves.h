@@ -36,6 +36,7 @@ struct KeyBudget {
 /// Keys whose straight lines (for rotations: great arcs) stay within 1e-6 of the curve; for large numbers, within what
 /// a float can tell. A jump becomes two keys, the old value up to the last instant before it, then the new one.
 /// Values that are not finite are left out.
+Track<float> bake(const Curve<double>& curve, KeyBudget& budget);
 Track<glm::vec3> bake(const Curve<glm::dvec3>& curve, KeyBudget& budget);
 Track<glm::quat> bake(const Curve<glm::dquat>& curve, KeyBudget& budget);
 

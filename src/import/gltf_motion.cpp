@@ -5,52 +5,16 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
-#include <optional>
-#include <unordered_map>
 
 #include <glm/ext/vector_double4.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 #include "import/convert.h"
-#include "import/gltf_file.h"
 
 namespace sinew {
 namespace {
 
 using Json = nlohmann::json;
-constexpr uint32_t kNoNode = ~0u;
-
-/// The node of ours that each node of the file became. assimp keeps the file's order of children, and puts a root of
-/// its own above several.
-std::vector<uint32_t> matchNodes(const GltfFile& file, const aiScene& scene, const SceneNodes& nodes) {
-    const Json& fileNodes = GltfFile::at(file.json(), "nodes");
-    std::vector<uint32_t> result(fileNodes.size(), kNoNode);
-    std::unordered_map<const aiNode*, uint32_t> indexOf;
-    for (uint32_t n = 0; n < nodes.sources.size(); ++n)
-        if (nodes.sources[n]) indexOf.emplace(nodes.sources[n], n);
-
-    const size_t shown = GltfFile::index(file.json(), "scene").value_or(0);
-    const Json& roots = GltfFile::at(GltfFile::at(GltfFile::at(file.json(), "scenes"), shown), "nodes");
-    std::vector<std::pair<size_t, const aiNode*>> open;
-    const auto pair = [&](const Json& children, const aiNode* const* sources, size_t count) {
-        if (children.size() > count) return;
-        for (size_t i = 0; i < children.size(); ++i)
-            if (children[i].is_number_unsigned()) open.emplace_back(children[i].get<size_t>(), sources[i]);
-    };
-    if (roots.size() == 1)
-        pair(roots, &scene.mRootNode, 1);
-    else
-        pair(roots, scene.mRootNode->mChildren, scene.mRootNode->mNumChildren);
-    while (!open.empty()) {
-        const auto [index, source] = open.back();
-        open.pop_back();
-        const auto found = indexOf.find(source);
-        if (index >= result.size() || found == indexOf.end() || result[index] != kNoNode) continue;
-        result[index] = found->second;
-        pair(GltfFile::at(fileNodes[index], "children"), source->mChildren, source->mNumChildren);
-    }
-    return result;
-}
 
 /// The keys of a sampler, their times ascending. For CUBICSPLINE three values to a key: in-tangent, value, out-tangent.
 template <typename Value>
@@ -65,9 +29,15 @@ double numberOf(const std::vector<float>& numbers, size_t index) {
 void read(const std::vector<float>& numbers, size_t at, glm::dvec3& out) {
     out = {numberOf(numbers, at), numberOf(numbers, at + 1), numberOf(numbers, at + 2)};
 }
+void read(const std::vector<float>& numbers, size_t at, double& out) {
+    out = numberOf(numbers, at);
+}
 /// A quaternion's four numbers; its tangents are none.
 void read(const std::vector<float>& numbers, size_t at, glm::dvec4& out) {
     out = {numberOf(numbers, at), numberOf(numbers, at + 1), numberOf(numbers, at + 2), numberOf(numbers, at + 3)};
+}
+bool isFiniteValue(double v) {
+    return std::isfinite(v);
 }
 bool isFiniteValue(const glm::dvec3& v) {
     return std::isfinite(v.x + v.y + v.z);
@@ -75,11 +45,17 @@ bool isFiniteValue(const glm::dvec3& v) {
 bool isFiniteValue(const glm::dvec4& v) {
     return std::isfinite(v.x + v.y + v.z + v.w);
 }
+double finished(double v) {
+    return v;
+}
 glm::dvec3 finished(const glm::dvec3& v) {
     return v;
 }
 glm::dquat finished(const glm::dvec4& v) {
     return glm::normalize(glm::dquat(v.w, v.x, v.y, v.z));
+}
+double onLine(double a, double b, double ratio) {
+    return a + (b - a) * ratio;
 }
 glm::dvec3 onLine(const glm::dvec3& a, const glm::dvec3& b, double ratio) {
     return glm::mix(a, b, ratio);
@@ -152,12 +128,23 @@ Interpolation interpolationOf(const Json& sampler) {
     return Interpolation::linear;
 }
 
+/// The numbers of one of `count` targets among those of all. A key has the weights of all, or for CUBICSPLINE the
+/// arriving tangents of all, the weights of all, the leaving tangents of all.
+std::vector<float> numbersOfTarget(const std::vector<float>& numbers, size_t target, size_t count) {
+    std::vector<float> own;
+    own.reserve(numbers.size() / count);
+    for (size_t i = target; i < numbers.size(); i += count)
+        own.push_back(numbers[i]);
+    return own;
+}
+
 class GltfMotion {
   public:
-    GltfMotion(GltfFile file, const aiScene& scene, const SceneNodes& nodes)
-        : file_(std::move(file)), nodeOf_(matchNodes(file_, scene, nodes)) {}
+    GltfMotion(std::shared_ptr<GltfReading> reading, const SceneMorphWeights& weights)
+        : reading_(std::move(reading)), file_(reading_->file), nodeOf_(reading_->nodeOf), weights_(weights) {}
 
     void refine(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+        clip.morphs.clear();  // assimp's are of nodes that bear the name
         const Json& animation = GltfFile::at(GltfFile::at(file_.json(), "animations"), source.index);
         for (const Json& channel : GltfFile::at(animation, "channels")) {
             const Json& target = GltfFile::at(channel, "target");
@@ -166,7 +153,7 @@ class GltfMotion {
             const Json& sampler = GltfFile::at(GltfFile::at(animation, "samplers"), *samplerIndex);
             const Interpolation interpolation = interpolationOf(sampler);
             interpolations.insert(interpolation);
-            if (!node || *node >= nodeOf_.size() || nodeOf_[*node] == kNoNode) continue;
+            if (!node || *node >= nodeOf_.size() || nodeOf_[*node] == GltfReading::kNoNode) continue;
             replace(sampler, interpolation, GltfFile::at(target, "path"), nodeOf_[*node], clip);
         }
     }
@@ -176,6 +163,7 @@ class GltfMotion {
                  AnimationClip& clip) {
         const auto input = GltfFile::index(sampler, "input"), output = GltfFile::index(sampler, "output");
         if (!input || !output) return;
+        if (path == "weights") setMorphs(*input, *output, interpolation, node, clip);
         if (interpolation == Interpolation::linear && file_.isPlainFloats(*input) && file_.isPlainFloats(*output))
             return;  // assimp reads these right
         if (path == "translation")
@@ -199,28 +187,45 @@ class GltfMotion {
         if (!baked.empty()) channelOf(clip, node).*track = std::move(baked);
     }
 
-    GltfFile file_;
-    std::vector<uint32_t> nodeOf_;
+    void setMorphs(size_t input, size_t output, Interpolation interpolation, uint32_t node, AnimationClip& clip) {
+        const auto times = file_.numbers(input, 1), numbers = file_.numbers(output, 1);
+        const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
+        if (!times || !numbers) return;
+        for (const SceneMorphWeights::Group& group : weights_.groups) {
+            if (group.node != node || numbers->size() / group.count / valuesPerKey < times->size()) continue;
+            for (uint32_t t = 0; t < group.count; ++t) {
+                const auto isMoved = [&](const MorphChannel& morph) { return morph.weight == group.first + t; };
+                if (std::any_of(clip.morphs.begin(), clip.morphs.end(), isMoved)) continue;
+                auto keys = readKeys<double>(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
+                if (interpolation != Interpolation::linear)
+                    clip.authoredFrameSeconds = shorter(clip.authoredFrameSeconds, keys.times);
+                Track<float> track = bake(curveOf<double, double>(std::move(keys), interpolation), budget_);
+                if (!track.empty()) clip.morphs.push_back({group.first + t, std::move(track)});
+            }
+        }
+    }
+
+    std::shared_ptr<GltfReading> reading_;
+    GltfFile& file_;
+    const std::vector<uint32_t>& nodeOf_;
+    const SceneMorphWeights& weights_;
     KeyBudget budget_;
 };
 
 }  // namespace
 
-AuthoredMotion gltfMotion(const std::filesystem::path& path, const aiScene& scene, const SceneNodes& nodes) {
-    // Without any of these words all is linear and in floats, as assimp reads it.
-    constexpr std::array<std::string_view, 4> kWords{"STEP", "CUBICSPLINE", "normalized", "sparse"};
-    std::optional<GltfFile> file;
-    if (scene.mNumAnimations > 0) file = GltfFile::read(path, kWords);
-    if (file && file->json().empty())
+AuthoredMotion gltfMotion(std::shared_ptr<GltfReading> reading, const aiScene& scene,
+                          const SceneMorphWeights& weights) {
+    if (reading && reading->isReadRight())
         return [](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
             interpolations.insert(Interpolation::linear);
         };
-    if (!file || GltfFile::at(file->json(), "animations").size() != scene.mNumAnimations) {
+    if (!reading || GltfFile::at(reading->file.json(), "animations").size() != scene.mNumAnimations) {
         return [](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
             interpolations.insert(Interpolation::unknown);
         };
     }
-    const auto motion = std::make_shared<GltfMotion>(std::move(*file), scene, nodes);
+    const auto motion = std::make_shared<GltfMotion>(std::move(reading), weights);
     return [motion](const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
         motion->refine(source, clip, interpolations);
     };

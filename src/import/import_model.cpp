@@ -151,13 +151,14 @@ bool isAlwaysLinear(std::string_view importerName) {
 /// What is read from a file beside what assimp makes of it.
 struct OwnReading {
     std::shared_ptr<ColladaDocument> collada;  ///< null for other formats
+    std::shared_ptr<GltfReading> gltf;         ///< null for other formats
     std::vector<Finding> findings;             ///< what had to be repaired first
 };
 
-AuthoredMotion authoredMotion(const aiScene& scene, const fs::path& path, std::string_view importerName,
-                              const SceneNodes& nodes, const OwnReading& own,
-                              const std::shared_ptr<const ColladaNodes>& colladaNodes, std::vector<Finding>& findings) {
-    if (importerName.starts_with("glTF2")) return gltfMotion(path, scene, nodes);
+AuthoredMotion authoredMotion(const aiScene& scene, std::string_view importerName, const OwnReading& own,
+                              const std::shared_ptr<const ColladaNodes>& colladaNodes, const SceneMorphWeights& morphs,
+                              std::vector<Finding>& findings) {
+    if (importerName.starts_with("glTF2")) return gltfMotion(own.gltf, scene, morphs);
     if (colladaNodes && scene.mNumAnimations > 0) return colladaMotion(own.collada, colladaNodes, findings);
     const Interpolation all = isAlwaysLinear(importerName) ? Interpolation::linear : Interpolation::unknown;
     return [all](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
@@ -201,10 +202,13 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
-    SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes);
-    model.clips = convertClips(
-        scene, nodes, placed.isBone, utf8From(path.stem().string()), importerName.starts_with("Collada"),
-        authoredMotion(scene, path, importerName, nodes, own, colladaNodes, report.findings), morphs, report);
+    if (importerName.starts_with("glTF2")) own.gltf = readGltf(path, scene, nodes);
+    std::vector<std::vector<float>> nodeWeights;
+    if (own.gltf) nodeWeights = gltfNodeWeights(*own.gltf, nodes.hierarchy.size());
+    SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes, nodeWeights);
+    model.clips =
+        convertClips(scene, nodes, placed.isBone, utf8From(path.stem().string()), importerName.starts_with("Collada"),
+                     authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <glm/geometric.hpp>
@@ -75,6 +76,14 @@ std::vector<glm::vec3> posed(const Model& model, double timeSeconds) {
     std::vector<glm::vec3> positions(mesh.vertexCount());
     skinPositions(mesh, palette, positions, morphWeightsOf(model, instance, animator.morphWeights()));
     return positions;
+}
+
+/// That weight of a clip, in a model of two.
+double weightAt(const AnimationClip& clip, size_t weight, double timeSeconds) {
+    std::vector<float> weights(2);
+    SampleCursor cursor;
+    sampleMorphs(clip, std::vector<float>{-9, -9}, timeSeconds, cursor, weights);
+    return static_cast<double>(weights[weight]);
 }
 
 bool hasPoint(const std::vector<glm::vec3>& points, const glm::vec3& wanted) {
@@ -199,14 +208,59 @@ TEST_CASE("keys of morph weights are brought into order") {
     CHECK(import_files::countFindings(result, "key-order") == 1);
 }
 
-TEST_CASE("the keys of a cubic spline are its weights, not its tangents") {
+TEST_CASE("a cubic spline of weights goes its way, for each target with tangents of its own") {
     Triangle t;
     // For each key the arriving tangents, the weights and the leaving tangents of both targets.
-    const std::string clip = t.clip({0, 1}, {9, 9, 0.25f, 0.5f, 9, 9, 9, 9, 0.75f, 1, 9, 9}, {0}, "CUBICSPLINE");
-    const Model model = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip)).model;
+    const std::string clip = t.clip({0, 2}, {9, 9, 0.25f, 0.5f, 1, -2, 3, 0, 0.75f, 1, 9, 9}, {0}, "CUBICSPLINE");
+    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const AnimationClip& played = result.model.clips.at(0);
+    REQUIRE(played.morphs.size() == 2);
+    CHECK(played.durationSeconds == 2.0);
+    CHECK(frameSeconds(played) == 2.0);
+    CHECK(result.report.clips.at(0).interpolations == std::vector<std::string>{"cubic"});
+    for (double time = 0.0; time <= 2.0; time += 0.00731) {
+        const double s = time / 2, s2 = s * s, s3 = s2 * s;
+        const double stay = 2 * s3 - 3 * s2 + 1, leave = 2 * (s3 - 2 * s2 + s), arrive = 2 * (s3 - s2);
+        CHECK(std::abs(weightAt(played, 0, time) - (stay * 0.25 + leave * 1 + (1 - stay) * 0.75 + arrive * 3)) <
+              1.2e-6);
+        CHECK(std::abs(weightAt(played, 1, time) - (stay * 0.5 + leave * -2 + (1 - stay) * 1)) < 1.2e-6);
+    }
+}
+
+TEST_CASE("weights in steps hold up to the next key") {
+    Triangle t;
+    const std::string clip = t.clip({0, 1, 2}, {0, 0.5f, 1, 0.25f, 0, 0}, {0}, "STEP");
+    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const AnimationClip& played = result.model.clips.at(0);
+    CHECK(result.report.clips.at(0).interpolations == std::vector<std::string>{"step"});
+    CHECK(weightAt(played, 0, 0.999999) == 0.0);
+    CHECK(weightAt(played, 1, 0.999999) == 0.5);
+    CHECK(weightAt(played, 0, 1.0) == 1.0);
+    CHECK(weightAt(played, 1, 1.999999) == 0.25);
+    CHECK(weightAt(played, 1, 2.0) == 0.0);
+}
+
+TEST_CASE("a glTF channel of weights means its node, not the first of that name") {
+    Triangle t;
+    const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, {1});
+    std::string nodes = kTwoNodes;
+    nodes.replace(nodes.find("\"b\""), 3, "\"a\"");
+    const Model model = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes + clip)).model;
     REQUIRE(model.clips.at(0).morphs.size() == 2);
-    CHECK(model.clips[0].morphs[0].track.values == std::vector<float>{0.25f, 0.75f});
-    CHECK(model.clips[0].morphs[1].track.values == std::vector<float>{0.5f, 1.0f});
+    CHECK(model.clips[0].morphs[0].weight == model.instances.at(1).firstMorphWeight);
+}
+
+TEST_CASE("weights of a glTF node go before those of its mesh") {
+    Triangle t;
+    std::string nodes = kTwoNodes;
+    nodes.insert(nodes.find("\"name\":\"b\""), "\"weights\":[0.75,1],");
+    const Model model =
+        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + nodes)).model;
+    CHECK(model.restMorphWeights == std::vector<float>{0.25f, -0.5f, 0.75f, 1.0f});
+    nodes = kTwoNodes;
+    nodes.insert(nodes.find("\"name\":\"b\""), "\"weights\":[0.75],");  // not one for each target
+    CHECK(imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes)).model.restMorphWeights ==
+          std::vector<float>(4, 0.0f));
 }
 
 TEST_CASE("vertices that look alike but move apart are not welded") {

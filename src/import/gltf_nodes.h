@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <assimp/scene.h>
+
+#include "import/gltf_file.h"
+#include "import/nodes.h"
+
+namespace sinew {
+
+/// A glTF file beside what assimp made of it.
+struct GltfReading {
+    static constexpr uint32_t kNoNode = ~0u;
+
+    GltfFile file;
+    std::vector<uint32_t> nodeOf;  ///< the node of ours that each node of the file became; kNoNode for none
+
+    /// Nothing in the file that assimp would read wrong, or not at all.
+    bool isReadRight() const { return file.json().empty(); }
+};
+
+/// Null when the file cannot be read or has neither clips nor morph targets. `nodes` is what `scene` was flattened to.
+std::shared_ptr<GltfReading> readGltf(const std::filesystem::path& path, const aiScene& scene, const SceneNodes& nodes);
+
+/// By node of ours: the morph weights that the node itself states (glTF 2.0, node.weights), which go before its mesh's.
+/// Empty where it states none.
+std::vector<std::vector<float>> gltfNodeWeights(const GltfReading& reading, size_t nodeCount);
+
+}  // namespace sinew
