@@ -14,7 +14,8 @@
 
 namespace sinew {
 
-/// A clip as assimp read it: where it stands in the file, and the nodes that its channels were found to move.
+/// A clip as assimp read it: where it stands in the file, and the nodes that its channels were found to move. Without
+/// an animation it is one that assimp has not read, and the clip comes back empty when the file has no more of those.
 struct ClipSource {
     size_t index = 0;
     const aiAnimation* animation = nullptr;

@@ -10,6 +10,7 @@
 
 #include "import/clip_names.h"
 #include "import/convert.h"
+#include "import/join_clips.h"
 #include "import/node_choice.h"
 #include "model/outer_nodes.h"
 
@@ -141,6 +142,15 @@ class ClipConverter {
         return clip;
     }
 
+    /// A clip of the file's that assimp has not read; without channels when there is no more.
+    AnimationClip convertUnread(size_t index, std::set<Interpolation>& interpolations) const {
+        AnimationClip clip;
+        authored_({.index = index, .animation = nullptr, .channels = {}}, clip, interpolations);
+        clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
+        if (clip.name.empty()) clip.name = fmt::format("Animation {}", index);
+        return clip;
+    }
+
   private:
     static constexpr uint32_t kNone = ~0u;
 
@@ -199,50 +209,6 @@ class ClipConverter {
     std::vector<uint32_t> channelOf_;
 };
 
-/// What assimp calls animations that it joined itself.
-bool isJoined(const aiAnimation& animation) {
-    return viewOf(animation.mName).starts_with("combinedAnim_");
-}
-
-bool isOneMovement(const aiScene& scene) {
-    double longest = 0.0;
-    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
-        longest = std::max(longest, scene.mAnimations[a]->mDuration);
-    std::set<std::string_view> moved;
-    for (unsigned a = 0; a < scene.mNumAnimations; ++a) {
-        const aiAnimation& animation = *scene.mAnimations[a];
-        const bool aboutAsLong =
-            animation.mDuration >= 0.9 * longest || animation.mDuration == 0.0;  // 0: one key, a constant
-        if (!aboutAsLong || (animation.mNumChannels != 1 && !isJoined(animation))) return false;
-        if (animation.mTicksPerSecond != scene.mAnimations[0]->mTicksPerSecond) return false;
-        for (unsigned c = 0; c < animation.mNumChannels; ++c)
-            if (!moved.insert(viewOf(animation.mChannels[c]->mNodeName)).second) return false;
-    }
-    return scene.mNumAnimations > 1;
-}
-
-/// assimp gives a Collada root the name of the first animation, and puts it before that and all others.
-void dropRootName(std::vector<std::string>& names) {
-    if (names.empty() || names.front().size() < 3 || names.front().size() % 2 == 0) return;
-    const std::string word = names.front().substr(0, names.front().size() / 2), prefix = word + "_";
-    if (names.front() != prefix + word) return;
-    const auto prefixed = [&](const std::string& name) { return name.empty() || name.starts_with(prefix); };
-    if (!std::all_of(names.begin(), names.end(), prefixed)) return;
-    for (std::string& name : names)
-        if (!name.empty()) name.erase(0, prefix.size());
-}
-
-AnimationClip join(std::vector<AnimationClip> parts) {
-    AnimationClip whole = std::move(parts.front());
-    for (size_t i = 1; i < parts.size(); ++i) {
-        whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
-        whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, parts[i].authoredFrameSeconds);
-        std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
-        std::move(parts[i].morphs.begin(), parts[i].morphs.end(), std::back_inserter(whole.morphs));
-    }
-    return whole;
-}
-
 /// The names of the nodes that stand above joints or animated nodes: what exporters put before a clip's name.
 std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone) {
     std::vector<bool> moved = isBone;
@@ -261,6 +227,28 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
         if (above[n] && !isBone[n] && nodes.sources[n]) owners.push_back(nodes.hierarchy.names[n]);
     if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
     return owners;
+}
+
+void addUnread(const ClipConverter& converter, std::vector<AnimationClip>& clips, ImportReport& report) {
+    std::vector<AnimationClip> unread;
+    std::vector<std::set<Interpolation>> interpolations;
+    while (unread.empty() || !unread.back().morphs.empty())
+        unread.push_back(converter.convertUnread(clips.size() + unread.size(), interpolations.emplace_back()));
+    unread.pop_back();
+    if (clips.size() == 1 && unread.size() == 1 && belongsTo(clips.front(), unread.front())) {
+        std::vector<std::string>& known = report.clips.front().interpolations;
+        const std::vector<std::string> more = namesOf(interpolations.front());
+        known.insert(known.end(), more.begin(), more.end());
+        std::sort(known.begin(), known.end());
+        known.erase(std::unique(known.begin(), known.end()), known.end());
+        AnimationClip whole = joinClips({std::move(clips.front()), std::move(unread.front())});
+        clips.front() = std::move(whole);
+        return;
+    }
+    for (size_t i = 0; i < unread.size(); ++i) {
+        clips.push_back(std::move(unread[i]));
+        report.clips.emplace_back().interpolations = namesOf(interpolations[i]);
+    }
 }
 
 }  // namespace
@@ -291,12 +279,16 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     }
     for (size_t i = 0; i < report.clips.size(); ++i)
         report.clips[i].interpolations = namesOf(interpolations[i]);
-    if (!joined) return clips;
-    report.findings.push_back({"clips-joined", Severity::info, clips.front().name,
-                               fmt::format("{} animations of single nodes play together as one clip", clips.size())});
-    std::vector<AnimationClip> one;
-    one.push_back(join(std::move(clips)));
-    return one;
+    if (joined) {
+        report.findings.push_back(
+            {"clips-joined", Severity::info, clips.front().name,
+             fmt::format("{} animations of single nodes play together as one clip", clips.size())});
+        std::vector<AnimationClip> one;
+        one.push_back(joinClips(std::move(clips)));
+        clips = std::move(one);
+    }
+    addUnread(converter, clips, report);
+    return clips;
 }
 
 }  // namespace sinew

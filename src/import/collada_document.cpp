@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "import/collada_limits.h"
+#include "import/collada_morph_controllers.h"
 #include "import/collada_repair.h"
 
 namespace sinew {
@@ -90,8 +91,9 @@ bool ColladaDocument::moveBlanksBehind(pugi::xml_node list) {
 
 void ColladaDocument::repair(std::vector<Finding>& findings) {
     checkColladaLimits(*this);
+    hasMorphs_ = hideColladaMorphs(*this);
     const ColladaRepairs repairs = repairCollada(*this, findings);
-    rewritten_ = repairs.rewritten || recoded_ ||
+    rewritten_ = repairs.rewritten || recoded_ || hasMorphs_ ||
                  !std::all_of(repairs.leadingBlanks.begin(), repairs.leadingBlanks.end(),
                               [this](pugi::xml_node list) { return moveBlanksBehind(list); });
     if (!rewritten_) return;

@@ -21,7 +21,8 @@ class ColladaDocument {
     /// Nothing when the file is no Collada XML (a .zae, another format, malformed: assimp says what is wrong).
     static std::optional<ColladaDocument> read(const std::filesystem::path& path);
 
-    /// Writes anew what assimp would not read right, a finding (severity info) for each kind of repair.
+    /// Writes anew what assimp would not read right, a finding (severity info) for each kind of repair, and none for
+    /// morphs, of which nothing changes.
     /// @throws std::runtime_error with the cause where assimp would crash and nothing can be mended.
     void repair(std::vector<Finding>& findings);
 
@@ -29,6 +30,9 @@ class ColladaDocument {
     std::string takeText();
 
     pugi::xml_node root() const { return xml_.child("COLLADA"); }
+
+    /// True once repaired, where the file has <morph> controllers: see import/collada_morph_controllers.h.
+    bool hasMorphs() const { return hasMorphs_; }
 
     /// The element of that id; `reference` may begin with '#'. An empty node when there is none.
     pugi::xml_node byId(std::string_view reference) const;
@@ -46,6 +50,7 @@ class ColladaDocument {
     std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
     bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
     bool rewritten_ = false;                                     ///< the elements, and not text_, are what counts
+    bool hasMorphs_ = false;
 };
 
 /// The numbers of a list, up to the first thing that is none.

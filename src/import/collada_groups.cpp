@@ -27,26 +27,32 @@ std::vector<size_t> ColladaGroups::moving(Node element) const {
     return found == moving_.end() ? std::vector<size_t>{} : found->second;
 }
 
-void ColladaGroups::addChannels(Node animation, std::vector<ColladaChannel>& channels) {
+void ColladaGroups::addChannels(Node animation, Tree& tree) {
     for (Node channel = animation.child("channel"); channel; channel = channel.next_sibling("channel")) {
+        const auto weights = colladaWeightTarget(document_, channel);
         const auto target = colladaTarget(document_, channel.attribute("target").value());
         // The sampler of its own animation comes first: careless exporters repeat ids.
         std::string_view source = channel.attribute("source").value();
         if (source.starts_with('#')) source.remove_prefix(1);
         Node sampler = animation.find_child_by_attribute("sampler", "id", std::string(source).c_str());
         if (!sampler) sampler = document_.byId(source);
-        if (!target || std::string_view(sampler.name()) != "sampler") continue;
+        if ((!target && !weights) || std::string_view(sampler.name()) != "sampler") continue;
         auto& known = samplers_[sampler.hash_value()];
         if (!known) known = std::make_unique<ColladaSampler>(document_, sampler);
-        if (!known->times().empty()) channels.push_back({*target, known.get()});
+        if (known->times().empty()) continue;
+        if (weights)
+            tree.weights.push_back({*weights, known.get()});
+        else
+            tree.channels.push_back({*target, known.get()});
     }
 }
 
 ColladaGroups::Tree ColladaGroups::treeOf(Node animation, int depth) {
-    Tree tree{.name = animation.attribute("name").as_string("animation"), .channels = {}, .children = {}};
+    Tree tree{
+        .name = animation.attribute("name").as_string("animation"), .channels = {}, .weights = {}, .children = {}};
     tree.startSeconds = animation.attribute("start").as_double(0.0);
     tree.endSeconds = animation.attribute("end").as_double(0.0);
-    addChannels(animation, tree.channels);
+    addChannels(animation, tree);
     tree.samplerCount =
         static_cast<size_t>(std::distance(animation.children("sampler").begin(), animation.children("sampler").end()));
     for (Node child = animation.child("animation"); child && depth < kMaxDepth; child = child.next_sibling("animation"))
@@ -68,6 +74,7 @@ void ColladaGroups::joinSingles(Tree& tree) {
     if (!single) return;
     for (Tree& child : tree.children) {
         std::move(child.channels.begin(), child.channels.end(), std::back_inserter(tree.channels));
+        std::move(child.weights.begin(), child.weights.end(), std::back_inserter(tree.weights));
         tree.samplerCount += child.samplerCount;
     }
     tree.children.clear();
@@ -76,8 +83,9 @@ void ColladaGroups::joinSingles(Tree& tree) {
 void ColladaGroups::flatten(Tree& tree) {
     for (Tree& child : tree.children)
         flatten(child);
-    if (!tree.channels.empty())
-        groups_.push_back({std::move(tree.name), std::move(tree.channels), tree.startSeconds, tree.endSeconds});
+    if (!tree.channels.empty() || !tree.weights.empty())
+        groups_.push_back({std::move(tree.name), std::move(tree.channels), std::move(tree.weights), tree.startSeconds,
+                           tree.endSeconds});
 }
 
 void ColladaGroups::readTree() {

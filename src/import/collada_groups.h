@@ -5,14 +5,22 @@
 #include <unordered_map>
 #include <vector>
 
+#include "import/collada_morph_controllers.h"
 #include "import/collada_node_motion.h"
 
 namespace sinew {
+
+/// A channel of a clip that moves morph weights.
+struct ColladaWeightChannel {
+    ColladaWeightTarget target;
+    ColladaSampler* sampler = nullptr;
+};
 
 /// What assimp makes one animation of: the channels of an <animation>, or of several that it joins.
 struct ColladaGroup {
     std::string name;  ///< its animation's own; without those of the animations around it
     std::vector<ColladaChannel> channels;
+    std::vector<ColladaWeightChannel> weights;    ///< of these assimp knows nothing
     double startSeconds = 0.0, endSeconds = 0.0;  ///< of a clip; equal when it does not say
 };
 
@@ -31,12 +39,13 @@ class ColladaGroups {
     struct Tree {
         std::string name;
         std::vector<ColladaChannel> channels;
+        std::vector<ColladaWeightChannel> weights;
         size_t samplerCount = 0;
         double startSeconds = 0.0, endSeconds = 0.0;
         std::vector<Tree> children;
     };
     void readTree();
-    void addChannels(pugi::xml_node animation, std::vector<ColladaChannel>& channels);
+    void addChannels(pugi::xml_node animation, Tree& tree);
     Tree treeOf(pugi::xml_node animation, int depth);
     static void joinSingles(Tree& tree);
     void flatten(Tree& tree);

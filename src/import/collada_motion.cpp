@@ -27,6 +27,9 @@ void collapse(Track<Value>& track) {
     track = Track<Value>{{track.times.front()}, {track.values.front()}};
 }
 
+float between(float a, float b, float ratio) {
+    return a + (b - a) * ratio;
+}
 glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) {
     return glm::mix(a, b, ratio);
 }
@@ -70,12 +73,19 @@ void crop(const ColladaGroup& group, AnimationClip& clip) {
         first = std::min(first, channel.sampler->times().front());
         last = std::max(last, channel.sampler->times().back());
     }
+    for (const ColladaWeightChannel& channel : group.weights) {
+        if (channel.sampler->times().empty()) continue;
+        first = std::min(first, channel.sampler->times().front());
+        last = std::max(last, channel.sampler->times().back());
+    }
     if (last - first <= end - start + kRounding) return;
     for (Channel& channel : clip.channels) {
         crop(channel.translation, start, end);
         crop(channel.rotation, start, end);
         crop(channel.scale, start, end);
     }
+    for (MorphChannel& morph : clip.morphs)
+        crop(morph.track, start, end);
     clip.durationSeconds = end - start;
 }
 
@@ -86,15 +96,22 @@ bool sameMoment(double a, double b) {
 class ColladaMotion {
   public:
     ColladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
-                  std::vector<Finding>& findings)
-        : document_(std::move(document)), nodes_(std::move(nodes)), groups_(*document_), findings_(findings) {}
+                  const ColladaMorphs* morphs, std::vector<Finding>& findings)
+        : document_(std::move(document)),
+          nodes_(std::move(nodes)),
+          morphs_(morphs),
+          groups_(*document_),
+          findings_(findings) {}
 
     void refine(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+        if (!source.animation) return playUnread(clip, interpolations);
         std::set<size_t> played;
         for (const auto& [channel, node] : source.channels)
             if (const auto group = groupOf(*source.animation, *channel, nodes_->elements[node])) played.insert(*group);
-        for (const size_t group : played)
+        for (const size_t group : played) {
             play(groups_.all()[group].channels, clip, interpolations);
+            if (played_.insert(group).second) playWeights(groups_.all()[group], clip, interpolations);
+        }
         if (played.size() == 1) crop(groups_.all()[*played.begin()], clip);
         if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
     }
@@ -116,6 +133,35 @@ class ColladaMotion {
         }
         if (best) taken_.emplace(*best, element.hash_value());
         return best;
+    }
+
+    void playWeights(const ColladaGroup& group, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+        if (!morphs_) return;
+        morphs_->play(group.weights, budget_, clip);
+        for (const ColladaWeightChannel& channel : group.weights)
+            interpolations.insert(channel.sampler->interpolations().begin(), channel.sampler->interpolations().end());
+    }
+
+    /// assimp makes nothing of animations that move no node. Those that move other weights are one clip.
+    void playUnread(AnimationClip& clip, std::set<Interpolation>& interpolations) {
+        std::set<std::pair<size_t, size_t>> moved;  // morph and number
+        for (size_t g = 0; g < groups_.all().size(); ++g) {
+            const ColladaGroup& group = groups_.all()[g];
+            if (group.weights.empty() || played_.contains(g)) continue;
+            std::set<std::pair<size_t, size_t>> own;
+            for (const ColladaWeightChannel& channel : group.weights)
+                own.emplace(channel.target.morph.hash_value(), channel.target.member.value_or(0));
+            const bool isClip = group.endSeconds > group.startSeconds;
+            const bool meets =
+                std::any_of(own.begin(), own.end(), [&](const auto& one) { return moved.contains(one); });
+            if (!moved.empty() && (isClip || meets)) continue;
+            played_.insert(g);
+            playWeights(group, clip, interpolations);
+            if (clip.morphs.empty()) continue;  // of a morph that is not shown
+            clip.name = moved.empty() ? group.name : std::string();
+            moved.insert(own.begin(), own.end());
+            if (isClip) return crop(group, clip);
+        }
     }
 
     static bool sameTimes(const aiAnimation& animation, const aiNodeAnim& channel, const ColladaGroup& group,
@@ -192,17 +238,19 @@ class ColladaMotion {
 
     std::shared_ptr<const ColladaDocument> document_;
     std::shared_ptr<const ColladaNodes> nodes_;
+    const ColladaMorphs* morphs_;
     ColladaGroups groups_;
     std::vector<Finding>& findings_;
     std::set<std::pair<size_t, size_t>> taken_;
+    std::set<size_t> played_;  ///< groups whose weights a clip has
     KeyBudget budget_;
 };
 
 }  // namespace
 
 AuthoredMotion colladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
-                             std::vector<Finding>& findings) {
-    const auto motion = std::make_shared<ColladaMotion>(std::move(document), std::move(nodes), findings);
+                             const ColladaMorphs* morphs, std::vector<Finding>& findings) {
+    const auto motion = std::make_shared<ColladaMotion>(std::move(document), std::move(nodes), morphs, findings);
     return [motion](const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
         motion->refine(source, clip, interpolations);
     };

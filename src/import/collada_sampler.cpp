@@ -5,28 +5,10 @@
 #include <numeric>
 #include <string_view>
 
+#include "import/collada_numbers.h"
+
 namespace sinew {
 namespace {
-
-struct Numbers {
-    std::vector<double> values;
-    size_t width = 0;  ///< of one element
-};
-
-/// The numbers of a <source>, element by element, as its accessor says.
-Numbers numbersOf(const ColladaDocument& document, pugi::xml_node source) {
-    const pugi::xml_node accessor = source.child("technique_common").child("accessor");
-    pugi::xml_node array = document.byId(accessor.attribute("source").value());
-    if (!array) array = source.child("float_array");
-    Numbers result{.values = numbersIn(array.text().get()), .width = accessor.attribute("stride").as_uint(1)};
-    const size_t offset = accessor.attribute("offset").as_uint(0);
-    result.values.erase(result.values.begin(),
-                        result.values.begin() + static_cast<std::ptrdiff_t>(std::min(offset, result.values.size())));
-    if (result.width == 0 || result.width > 64) return {};
-    const size_t count = std::min<size_t>(accessor.attribute("count").as_uint(0), result.values.size() / result.width);
-    result.values.resize(count * result.width);
-    return result;
-}
 
 std::vector<Interpolation> modesOf(pugi::xml_node source) {
     pugi::xml_node names = source.child("Name_array");
@@ -68,7 +50,7 @@ ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node s
     for (const pugi::xml_node input : sampler.children("input")) {
         const std::string_view semantic = input.attribute("semantic").value();
         const pugi::xml_node source = document.byId(input.attribute("source").value());
-        if (semantic == "INPUT") times_ = numbersOf(document, source).values;
+        if (semantic == "INPUT") times_ = colladaNumbers(document, source).values;
         if (semantic == "INTERPOLATION") modes_ = modesOf(source);
         if (semantic == "OUTPUT")
             width_ = source.child("technique_common").child("accessor").attribute("stride").as_uint(1);
@@ -85,7 +67,7 @@ void ColladaSampler::load() {
     for (const pugi::xml_node input : sampler_.children("input")) {
         const std::string_view semantic = input.attribute("semantic").value();
         if (semantic != "OUTPUT" && semantic != "IN_TANGENT" && semantic != "OUT_TANGENT") continue;
-        Numbers numbers = numbersOf(document_, document_.byId(input.attribute("source").value()));
+        ColladaNumbers numbers = colladaNumbers(document_, document_.byId(input.attribute("source").value()));
         if (semantic == "OUTPUT")
             values_ = std::move(numbers.values), width_ = numbers.width;
         else

@@ -23,8 +23,11 @@ class ColladaSkins {
     std::optional<std::vector<uint32_t>> jointsOf(uint32_t node, const aiNode& source, const aiScene& scene,
                                                   unsigned slot) const;
 
-  private:
+    /// The <instance_geometry> or <instance_controller> of the element `node` that brought its `slot`-th mesh. Empty
+    /// when that cannot be told.
     pugi::xml_node instanceAt(pugi::xml_node node, const aiNode& source, const aiScene& scene, unsigned slot) const;
+
+  private:
     pugi::xml_node joint(std::string_view name, bool isId, pugi::xml_node instance) const;
     uint32_t nodeOf(pugi::xml_node element) const;
 

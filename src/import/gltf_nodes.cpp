@@ -65,16 +65,19 @@ std::shared_ptr<GltfReading> readGltf(const std::filesystem::path& path, const a
     return reading;
 }
 
-std::vector<std::vector<float>> gltfNodeWeights(const GltfReading& reading, size_t nodeCount) {
-    std::vector<std::vector<float>> result(nodeCount);
+std::vector<std::vector<float>> gltfNodeWeights(const GltfReading& reading, std::span<const MeshInstance> instances) {
+    std::unordered_map<uint32_t, const Json*> statedBy;
     const Json& fileNodes = GltfFile::at(reading.file.json(), "nodes");
-    for (size_t n = 0; n < reading.nodeOf.size(); ++n) {
-        const Json& stated = GltfFile::at(GltfFile::at(fileNodes, n), "weights");
-        if (!stated.is_array() || reading.nodeOf[n] >= nodeCount) continue;
-        std::vector<float>& weights = result[reading.nodeOf[n]];
-        for (const Json& weight : stated) {
+    for (size_t n = 0; n < reading.nodeOf.size(); ++n)
+        if (const Json& stated = GltfFile::at(GltfFile::at(fileNodes, n), "weights"); stated.is_array())
+            statedBy.emplace(reading.nodeOf[n], &stated);
+    std::vector<std::vector<float>> result(instances.size());
+    for (size_t i = 0; i < instances.size(); ++i) {
+        const auto found = statedBy.find(instances[i].node);
+        if (found == statedBy.end()) continue;
+        for (const Json& weight : *found->second) {
             const float number = weight.is_number() ? weight.get<float>() : 0.0f;
-            weights.push_back(std::isfinite(number) ? number : 0.0f);
+            result[i].push_back(std::isfinite(number) ? number : 0.0f);
         }
     }
     return result;

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include <assimp/scene.h>
 
 #include "import/gltf_file.h"
 #include "import/nodes.h"
+#include "model/model.h"
 
 namespace sinew {
 
@@ -26,8 +28,8 @@ struct GltfReading {
 /// Null when the file cannot be read or has neither clips nor morph targets. `nodes` is what `scene` was flattened to.
 std::shared_ptr<GltfReading> readGltf(const std::filesystem::path& path, const aiScene& scene, const SceneNodes& nodes);
 
-/// By node of ours: the morph weights that the node itself states (glTF 2.0, node.weights), which go before its mesh's.
-/// Empty where it states none.
-std::vector<std::vector<float>> gltfNodeWeights(const GltfReading& reading, size_t nodeCount);
+/// Of each instance: the morph weights that its node states (glTF 2.0, node.weights), which go before its mesh's. Empty
+/// where it states none.
+std::vector<std::vector<float>> gltfNodeWeights(const GltfReading& reading, std::span<const MeshInstance> instances);
 
 }  // namespace sinew

@@ -21,6 +21,7 @@
 
 #include "error.h"
 #include "import/clips.h"
+#include "import/collada_morphs.h"
 #include "import/collada_motion.h"
 #include "import/collada_skins.h"
 #include "import/convert.h"
@@ -123,8 +124,9 @@ void readSpace(const aiScene& scene, std::string_view importerName, Model& model
 }
 
 std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
-                                        const MorphConventions& morphs, const std::vector<Material>& materials,
-                                        const ImportOptions& wanted, std::vector<Finding>& findings) {
+                                        const MorphConventions& morphs, const ColladaMorphs* shapes,
+                                        const std::vector<Material>& materials, const ImportOptions& wanted,
+                                        std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& source = *scene.mMeshes[m];
@@ -133,6 +135,7 @@ std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConv
             .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
             .linearColors = conventions.gltf,
             .morphs = morphs,
+            .shapes = shapes ? shapes->of(m) : std::span<const MorphSource>(),
             .influences = wanted.influences,
             .keepCut = wanted.keepCut};
         meshes.push_back(convertMesh(source, options, findings));
@@ -151,6 +154,7 @@ bool isAlwaysLinear(std::string_view importerName) {
 /// What is read from a file beside what assimp makes of it.
 struct OwnReading {
     std::shared_ptr<ColladaDocument> collada;  ///< null for other formats
+    std::shared_ptr<ColladaMorphs> morphs;     ///< null where there are none
     std::shared_ptr<GltfReading> gltf;         ///< null for other formats
     std::vector<Finding> findings;             ///< what had to be repaired first
 };
@@ -159,7 +163,8 @@ AuthoredMotion authoredMotion(const aiScene& scene, std::string_view importerNam
                               const std::shared_ptr<const ColladaNodes>& colladaNodes, const SceneMorphWeights& morphs,
                               std::vector<Finding>& findings) {
     if (importerName.starts_with("glTF2")) return gltfMotion(own.gltf, scene, morphs);
-    if (colladaNodes && scene.mNumAnimations > 0) return colladaMotion(own.collada, colladaNodes, findings);
+    if (colladaNodes && (scene.mNumAnimations > 0 || own.morphs))
+        return colladaMotion(own.collada, colladaNodes, own.morphs.get(), findings);
     const Interpolation all = isAlwaysLinear(importerName) ? Interpolation::linear : Interpolation::unknown;
     return [all](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
         interpolations.insert(all);
@@ -196,16 +201,20 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
     const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"), .weightsLost = isFbx};
-    std::vector<ImportedMesh> meshes =
-        convertMeshes(scene, conventions, morphConventions, model.materials, wanted, report.findings);
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
+    if (own.collada && own.collada->hasMorphs())
+        own.morphs = std::make_shared<ColladaMorphs>(own.collada, colladaNodes, scene, nodes, report.findings);
+    std::vector<ImportedMesh> meshes =
+        convertMeshes(scene, conventions, morphConventions, own.morphs.get(), model.materials, wanted, report.findings);
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
     if (importerName.starts_with("glTF2")) own.gltf = readGltf(path, scene, nodes);
-    std::vector<std::vector<float>> nodeWeights;
-    if (own.gltf) nodeWeights = gltfNodeWeights(*own.gltf, nodes.hierarchy.size());
-    SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes, nodeWeights);
+    std::vector<std::vector<float>> stated;
+    if (own.gltf) stated = gltfNodeWeights(*own.gltf, placed.instances);
+    if (own.morphs) stated = own.morphs->restWeights(placed.instances);
+    SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes, stated);
+    if (own.morphs) own.morphs->place(placed.instances, morphs);
     model.clips =
         convertClips(scene, nodes, placed.isBone, utf8From(path.stem().string()), importerName.starts_with("Collada"),
                      authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);

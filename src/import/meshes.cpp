@@ -219,7 +219,8 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
         uvSides = uvOrientations(source.uvs, source.indices);
     const InfluenceLists lists = readInfluences(file, source.name, findings);
-    const std::vector<MorphSource> morphs = readMorphs(file, source.name, options.morphs, findings);
+    std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
+    if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
     const std::vector<uint32_t> sources =
         weld(VertexIdentity(source, lists, uvSides, morphs), source.positions.size(), source.indices);
     out.mesh.indices = std::move(source.indices);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <assimp/mesh.h>
@@ -26,6 +27,7 @@ struct MeshOptions {
     bool needsTangents = false;  ///< the material has a normal map
     bool linearColors = false;   ///< vertex colours are linear already
     MorphConventions morphs;
+    std::span<const MorphSource> shapes;         ///< targets, where they are not assimp's
     uint32_t influences = kInfluencesPerVertex;  ///< kept: 4 or 8
     bool keepCut = false;                        ///< fill ImportedMesh::cut
 };

@@ -24,13 +24,13 @@ uint32_t firstNumber(const aiMeshMorphKey& key, uint32_t targetCount) {
 }  // namespace
 
 SceneMorphWeights placeMorphWeights(std::span<MeshInstance> instances, std::span<const ImportedMesh> meshes,
-                                    std::span<const std::vector<float>> nodeWeights) {
+                                    std::span<const std::vector<float>> stated) {
     SceneMorphWeights result;
-    for (MeshInstance& instance : instances) {
+    for (size_t i = 0; i < instances.size(); ++i) {
+        MeshInstance& instance = instances[i];
         const std::vector<float>& ofMesh = meshes[instance.mesh].morphWeights;
         if (ofMesh.empty()) continue;
-        const bool stated = instance.node < nodeWeights.size() && nodeWeights[instance.node].size() == ofMesh.size();
-        const std::vector<float>& rest = stated ? nodeWeights[instance.node] : ofMesh;
+        const std::vector<float>& rest = i < stated.size() && stated[i].size() == ofMesh.size() ? stated[i] : ofMesh;
         const auto shared =
             std::find_if(result.groups.begin(), result.groups.end(), [&](const SceneMorphWeights::Group& group) {
                 return group.node == instance.node && group.count == rest.size() &&

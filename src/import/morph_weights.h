@@ -24,9 +24,9 @@ struct SceneMorphWeights {
 
 /// Gives every instance of a mesh with targets its places (MeshInstance::firstMorphWeight). The meshes that one node
 /// shows, the pieces by material of what was one mesh, share theirs when they have as many targets and rest alike.
-/// `nodeWeights` (by node, or none) go before those of the mesh, where there are as many as it has targets.
+/// `stated` (of each instance, or none) go before those of the mesh, where there are as many as it has targets.
 SceneMorphWeights placeMorphWeights(std::span<MeshInstance> instances, std::span<const ImportedMesh> meshes,
-                                    std::span<const std::vector<float>> nodeWeights);
+                                    std::span<const std::vector<float>> stated);
 
 /// The keys of one weight, as assimp has them; in ticks.
 struct RawMorphKey {

@@ -11,6 +11,9 @@
 #include "gpu/skin_probe.h"
 #include "gpu/with_device.h"
 #include "import/import_model.h"
+#include "model/morph.h"
+#include "support/temporary_folder.h"
+#include "unit/import/morphed_collada.h"
 
 using namespace sinew;
 
@@ -92,6 +95,32 @@ TEST_CASE("the shader's morphing equals its reference, whatever the number of ta
         CHECK(deviation.position <= 1e-5f);
         CHECK(deviation.normal <= 1e-3f);
         CHECK(deviation.withoutNormal < deviation.vertices / 10);
+    });
+}
+
+TEST_CASE("the shader's morphing equals its reference for a skinned morph of a Collada file") {
+    const TemporaryFolder folder;
+    import_files::MorphedCollada file{
+        .targets = {{"up", {0, 0, 2, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "", {1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1}},
+                    {"out", {0, 0, 0, 4, 0, 0, 1, 1, 0, 0, 1, 0}, "", {0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1}}},
+        .weights = {0.25f, -0.75f},
+        .skinned = true,
+        .normals = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}};
+    import_files::write(folder / "model.dae", file.text());
+    const Model model = importModel(folder / "model.dae").model;
+    const MeshInstance& instance = model.instances.at(0);
+    std::vector<glm::mat4> worldFromNode(model.hierarchy.size()), palette(instance.bones.size());
+    walkHierarchy(model.hierarchy, model.hierarchy.rest, glm::mat4(1.0f), worldFromNode);
+    writePalette(instance.bones, worldFromNode, palette);
+    const std::span<const float> weights = morphWeightsOf(model, instance, model.restMorphWeights);
+    REQUIRE(weights.size() == 2);
+    withDevice([&](const Device& device) {
+        SkinProbe probe(device);
+        Deviation deviation;
+        probeMesh(probe, {model.meshes[instance.mesh], palette, weights}, 64, deviation);
+        CHECK(deviation.vertices == 4);
+        CHECK(deviation.position <= 1e-5f);
+        CHECK(deviation.normal <= 1e-3f);
     });
 }
 

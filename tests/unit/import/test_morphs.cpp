@@ -9,17 +9,19 @@
 
 #include <glm/geometric.hpp>
 
-#include "animation/animator.h"
+#include "animation/sample.h"
 #include "import/meshes.h"
-#include "model/cpu_skinning.h"
 #include "model/morph.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 #include "unit/import/import_files.h"
 #include "unit/import/morphed_fbx.h"
+#include "unit/import/posed.h"
 
 using namespace sinew;
 using import_files::Gltf;
+using import_files::hasPoint;
+using import_files::posed;
 
 namespace {
 
@@ -62,33 +64,12 @@ const std::string kTwoNodes =
     ",\"nodes\":[{\"name\":\"a\",\"mesh\":0},{\"name\":\"b\",\"mesh\":0}],\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0";
 const std::string kOneNode = ",\"nodes\":[{\"name\":\"a\",\"mesh\":0}],\"scenes\":[{\"nodes\":[0]}],\"scene\":0";
 
-/// Where the vertices of the first instance stand at that time of the first clip.
-std::vector<glm::vec3> posed(const Model& model, double timeSeconds) {
-    Animator animator(model.hierarchy, model.clips, model.restMorphWeights);
-    animator.play(0);
-    animator.seek(timeSeconds);
-    std::vector<glm::mat4> world(model.hierarchy.size());
-    walkHierarchy(model.hierarchy, animator.pose(), glm::mat4(1.0f), world);
-    const MeshInstance& instance = model.instances.at(0);
-    const SkinnedMesh& mesh = model.meshes[instance.mesh];
-    std::vector<glm::mat4> palette(instance.bones.size());
-    writePalette(instance.bones, world, palette);
-    std::vector<glm::vec3> positions(mesh.vertexCount());
-    skinPositions(mesh, palette, positions, morphWeightsOf(model, instance, animator.morphWeights()));
-    return positions;
-}
-
 /// That weight of a clip, in a model of two.
 double weightAt(const AnimationClip& clip, size_t weight, double timeSeconds) {
     std::vector<float> weights(2);
     SampleCursor cursor;
     sampleMorphs(clip, std::vector<float>{-9, -9}, timeSeconds, cursor, weights);
     return static_cast<double>(weights[weight]);
-}
-
-bool hasPoint(const std::vector<glm::vec3>& points, const glm::vec3& wanted) {
-    return std::any_of(points.begin(), points.end(),
-                       [&](const glm::vec3& point) { return glm::length(point - wanted) < 1e-5f; });
 }
 
 /// A mesh of assimp's: a triangle with one target, as `shape` has it.
