@@ -42,6 +42,10 @@ std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onl
     for (const AnimationClip& clip : source.clips)
         for (const Channel& channel : clip.channels)
             if (first.empty()) first = source.hierarchy.names[channel.node];
+    for (const AnimationClip& clip : source.clips)
+        if (first.empty() && !clip.morphs.empty())
+            throw Error(Exit::input,
+                        fmt::format("{}: none of the morph targets that it moves is one of the model's", file));
     if (first.empty()) throw Error(Exit::input, fmt::format("{}: holds no animation", file));
     throw Error(Exit::input, fmt::format("{}: none of the nodes that it moves ('{}' ...) is among the model's {} nodes",
                                          file, first, model.hierarchy.size()));
@@ -53,7 +57,7 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
         if (finding.id.starts_with("key-") || finding.id == "channel-unmatched") report.findings.push_back(finding);
     if (bound.matched < bound.channels)
         report.findings.push_back({"clip-file-unmatched", Severity::info, utf8From(file),
-                                   fmt::format("{} of {} channels move nodes that the model has not",
+                                   fmt::format("{} of {} channels move nodes or morph targets that the model has not",
                                                bound.channels - bound.matched, bound.channels)});
     const float ratio = bound.sizeRatio / (retarget == Retarget::full ? bound.unitRatio : bound.sizeRatio);
     if (ratio > kOtherSize || ratio < 1.0f / kOtherSize)

@@ -8,6 +8,7 @@
 #include <glm/matrix.hpp>
 
 #include "animation/pose.h"
+#include "model/match_morphs.h"
 #include "model/match_nodes.h"
 #include "model/outer_nodes.h"
 #include "model/up_axis.h"
@@ -75,7 +76,11 @@ struct Side {
 class Binder {
   public:
     Binder(const Model& model, const Model& source, Retarget retarget)
-        : to_(model), from_(source), retarget_(retarget), matches_(matchNodes(source.hierarchy, model)) {
+        : to_(model),
+          from_(source),
+          retarget_(retarget),
+          matches_(matchNodes(source.hierarchy, model)),
+          morphs_(matchMorphs(source, model, matches_)) {
         findAnchors();
         result_.sizeRatio = sizeRatio();
         result_.unitRatio = unitRatio();
@@ -133,9 +138,23 @@ class Binder {
             bound.channels.push_back(std::move(whole));
         }
         freeOuterNodes(to_.model.hierarchy, bound);
-        result_.channels += channels.size();
+        unmatched += bindMorphs(clip, bound);
+        result_.channels += channels.size() + clip.morphs.size();
         result_.unmatched.push_back(unmatched);
         result_.clips.push_back(std::move(bound));
+    }
+
+    /// Weights are shares of a shape, whatever the models' sizes. Returns how many move nothing here.
+    size_t bindMorphs(const AnimationClip& clip, AnimationClip& bound) {
+        size_t unmatched = 0;
+        for (const MorphChannel& morph : clip.morphs) {
+            const std::vector<uint32_t>& places = morphs_.at(morph.weight);
+            for (const uint32_t place : places)
+                bound.morphs.push_back({place, morph.track});
+            result_.matched += !places.empty();
+            unmatched += places.empty();
+        }
+        return unmatched;
     }
 
     /// Where both files have the same pivots, and the clip moves them one by one, they need not be joined.
@@ -246,6 +265,7 @@ class Binder {
     Side to_, from_;
     Retarget retarget_;
     NodeMatches matches_;
+    MorphMatches morphs_;
     BoundClips result_;
 };
 

@@ -16,9 +16,9 @@ enum class Retarget {
 /// Clips of one file on the nodes of another, and how well that went. Channels are counted over all clips.
 struct BoundClips {
     std::vector<AnimationClip> clips;  ///< in their order, also those of which nothing matched
-    std::vector<size_t> unmatched;     ///< for each clip: channels whose node the model has not
-    size_t channels = 0;               ///< of the clips' file; pivots and their node count as one
-    size_t matched = 0;                ///< of those, on a node that the model has
+    std::vector<size_t> unmatched;     ///< for each clip: channels whose node or morph target the model has not
+    size_t channels = 0;               ///< of the clips' file, morph weights too; pivots and their node count as one
+    size_t matched = 0;                ///< of those, on a node or morph target that the model has
     size_t matchedWithoutPrefix = 0;   ///< of those, only once prefixes were taken from the names
     float sizeRatio = 1.0f;            ///< how many times as large the model's bones are, in units of each one's world
     float unitRatio = 1.0f;            ///< what translations were multiplied by under Retarget::full
@@ -29,6 +29,7 @@ struct BoundClips {
 /// two files, or the files' up axes differ, its tracks are turned so that it stands in the world as it did in `source`.
 /// Rotations are taken as they are, whatever the rest poses. Translations under Retarget::full too, but for units:
 /// where both files name theirs, they differ, and the sizes of the skeletons bear that out, they are converted.
+/// Morph weights go as matchMorphs() says.
 BoundClips bindClips(const Model& model, const Model& source, Retarget retarget);
 
 }  // namespace sinew

@@ -272,3 +272,74 @@ TEST_CASE("With rotations alone a pivoted node keeps its own place and length") 
     CHECK(distance(glm::vec3(glm::inverse(world[1]) * world[3][3]), glm::vec3(0.4f, -0.6f, 0)) < 1e-5f);
     checkSameWorld(glm::mat4(glm::mat3(glm::inverse(world[1]) * world[3])), glm::mat4_cast(kTiltZ));
 }
+
+namespace {
+
+struct Face {
+    std::string node, mesh;
+    std::vector<std::string> targets;
+};
+
+/// A mesh with targets for each of the faces, and a clip that moves every weight to its place plus 1.
+Model faces(const std::vector<Face>& all) {
+    std::vector<Node> nodes{{"Scene", kNoParent, {}}};
+    for (const Face& face : all)
+        nodes.push_back({face.node, 0, {}});
+    Model model = modelOf(nodes);
+    model.clips.push_back({.name = "talk", .durationSeconds = 1.0});
+    for (uint32_t f = 0; f < all.size(); ++f) {
+        SkinnedMesh mesh;
+        mesh.name = all[f].mesh;
+        for (const std::string& target : all[f].targets)
+            mesh.morphTargets.push_back({target, {}});
+        model.meshes.push_back(mesh);
+        model.instances.push_back({.mesh = f,
+                                   .node = f + 1,
+                                   .bones = {},
+                                   .firstMorphWeight = static_cast<uint32_t>(model.restMorphWeights.size())});
+        model.restMorphWeights.resize(model.restMorphWeights.size() + mesh.morphTargets.size());
+    }
+    for (uint32_t w = 0; w < model.restMorphWeights.size(); ++w)
+        model.clips[0].morphs.push_back({w, {{0.0}, {static_cast<float>(w + 1)}}});
+    return model;
+}
+
+/// What the bound clip sets each of the model's weights to; 0: nothing.
+std::vector<float> weightsOf(const Model& model, const BoundClips& bound) {
+    std::vector<float> weights(model.restMorphWeights.size());
+    SampleCursor cursor;
+    sampleMorphs(bound.clips.at(0), model.restMorphWeights, 0.0, cursor, weights);
+    return weights;
+}
+
+std::vector<float> bound(const std::vector<Face>& model, const std::vector<Face>& source) {
+    const Model to = faces(model);
+    return weightsOf(to, bindClips(to, faces(source), Retarget::full));
+}
+
+}  // namespace
+
+TEST_CASE("morph weights of another file are bound by the names of node and targets") {
+    const std::vector<Face> model{{"head", "m1", {"smile", "blink", "frown"}}, {"teeth", "m2", {"smile"}}};
+    CHECK(bound(model, {{"head", "x", {"blink", "other", "smile"}}}) == std::vector<float>{3, 1, 0, 0});
+    CHECK(bound(model, {{"rig:teeth", "x", {"smile"}}}) == std::vector<float>{0, 0, 0, 1});
+    const Model to = faces(model);
+    const BoundClips result = bindClips(to, faces({{"head", "x", {"blink", "other", "smile"}}}), Retarget::rotation);
+    CHECK(result.channels == 3);
+    CHECK(result.matched == 2);
+    CHECK(result.unmatched == std::vector<size_t>{1});
+    CHECK(weightsOf(to, result) == std::vector<float>{3, 1, 0, 0});
+}
+
+TEST_CASE("morph weights of another file are bound by the mesh's name where no node fits") {
+    CHECK(bound({{"a", "head", {"smile"}}, {"b", "teeth", {"smile"}}}, {{"c", "teeth", {"smile"}}}) ==
+          std::vector<float>{0, 1});
+    CHECK(bound({{"a", "head", {"smile"}}}, {{"c", "", {"smile"}}}) == std::vector<float>{0});
+}
+
+TEST_CASE("targets without names are bound in their order where there are as many") {
+    CHECK(bound({{"head", "", {"", ""}}}, {{"head", "", {"", ""}}}) == std::vector<float>{1, 2});
+    CHECK(bound({{"head", "", {"smile", "blink"}}}, {{"head", "", {"", ""}}}) == std::vector<float>{1, 2});
+    CHECK(bound({{"head", "", {"", "", ""}}}, {{"head", "", {"", ""}}}) == std::vector<float>{0, 0, 0});
+    CHECK(bound({{"head", "", {"smile", "blink"}}}, {{"head", "", {"a", "b"}}}) == std::vector<float>{0, 0});
+}
