@@ -1,0 +1,126 @@
+#!/bin/bash
+# Plays in a window for a long time while somebody cannot sit still, and looks whether anything grows: tests/soak.sh [MINUTES] [PRESET]
+#   MINUTES   60 unless given        PRESET   whose build to use, release unless given; ./test.sh builds it
+# Clips are switched, frames stepped, the window resized, looks toggled, screenshots taken, shaders and model read anew, now
+# and then from another model's file. Between rounds, always in the same state, a line says what the program holds. The last
+# lines compare the first half, without the first fifth of the whole, with the second. Exits with 1 when memory, handles or
+# GPU allocations grew by 1 % or more.
+set -euo pipefail
+root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+minutes=${1:-60}
+program=$root/build/${2:-release}/tests/sinew_faulty # which counts its GPU objects
+[ -x "$program" ] || { echo "soak.sh: $program is not built"; exit 2; }
+for tool in Xvfb xdotool; do
+  command -v $tool >/dev/null || { echo "soak.sh: $tool is not installed"; exit 2; }
+done
+
+folder=$(mktemp -d)
+server= player=
+finish() {
+  [ -z "$player" ] || kill "$player" 2>/dev/null || true
+  [ -z "$server" ] || kill "$server" 2>/dev/null || true
+  rm -rf "$folder"
+}
+trap finish EXIT
+cd "$folder"
+cp "$root"/assets/{character.dae,tube.dae,*.png} .
+cp character.dae model.dae
+
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>display 2>/dev/null &
+server=$!
+until [ -s display ]; do sleep 0.1; done
+DISPLAY=:$(cat display)
+export DISPLAY SINEW_COUNTS=$folder/counts
+[ "$(compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json')" ] && export VK_DRIVER_FILES=$(compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json' | head -n 1)
+# Mesa's software driver may take minutes for a frame with anisotropic filtering of several samples.
+SINEW_WITHOUT=samplerAnisotropy "$program" model.dae --size 320x240 2>said &
+player=$!
+window=$(timeout 60 xdotool search --sync --onlyvisible --pid $player | head -n 1)
+
+# One round of somebody's hands, as commands of xdotool.
+round() {
+  local i
+  for i in $(seq 150); do
+    case $((RANDOM % 24)) in
+      0 | 1 | 2 | 3) echo "key $((RANDOM % 6 + 1))" ;;
+      4 | 5) echo "key Right" ;;
+      6) echo "key Left" ;;
+      7 | 8 | 9) echo "key comma" ;;
+      10 | 11 | 12) echo "key period" ;;
+      13 | 14 | 15 | 16) echo "windowsize $window $((RANDOM % 800 + 1)) $((RANDOM % 600 + 1))" ;;
+      17) echo "key space" ;;
+      18) echo "key minus" ;;
+      19) echo "key equal" ;;
+      20) echo "key w" ;;
+      21) echo "key k" ;;
+      22) echo "key h" ;;
+      23) echo "mousemove --window $window 50 50 mousedown 1 mousemove_relative $((RANDOM % 60)) $((RANDOM % 60)) mouseup 1 click 4 click 5" ;;
+    esac
+    echo "sleep 0.02"
+  done
+  echo "key F12"
+}
+
+# Until the counts have been written anew: the frames before have been drawn.
+settle() {
+  local before=$(cat counts 2>/dev/null || true)
+  for _ in $(seq 600); do
+    [ "$(cat counts 2>/dev/null || true)" = "$before" ] || return 0
+    kill -0 $player || { echo "soak.sh: the program has ended"; cat said; exit 1; }
+    sleep 0.1
+  done
+  echo "soak.sh: the window does not draw any more"
+  exit 1
+}
+
+reload() {
+  cp "$1" model.dae
+  xdotool key F5
+  settle
+}
+
+printf '%8s %10s %8s %8s %8s %12s %10s %8s\n' seconds rss_kib handles threads objects allocations gpu_bytes frames | tee samples
+start=$SECONDS
+end=$((start + minutes * 60))
+number=0
+while [ $SECONDS -lt $end ]; do
+  xdotool windowfocus "$window"
+  round >hands
+  xdotool hands
+  [ $((number % 4)) != 1 ] || reload tube.dae
+  [ $((number % 4)) != 2 ] || reload character.dae
+  number=$((number + 1))
+  [ $((number % 4)) = 0 ] || continue
+  xdotool windowsize "$window" 320 240 key Home
+  rm -f sinew_*.png
+  settle
+  settle
+  settle
+  read -r _ objects _ allocations _ bytes _ frames <counts
+  printf '%8d %10d %8d %8d %8d %12d %10d %8d\n' $((SECONDS - start)) \
+    "$(awk '/VmRSS/ { print $2 }' /proc/$player/status)" "$(ls /proc/$player/fd | wc -l)" \
+    "$(ls /proc/$player/task | wc -l)" "$objects" "$allocations" "$bytes" "$frames" | tee -a samples
+done
+
+xdotool windowfocus "$window" key Escape
+code=0
+wait $player || code=$?
+player=
+if [ $code != 0 ]; then
+  echo "soak.sh: the program ended with $code"
+  cat said
+  exit 1
+fi
+awk -v total=$((minutes * 60)) '
+  NR == 1 { for (i = 2; i <= 7; i++) name[i] = $i; next }
+  $1 < total / 5 { next }
+  { half = $1 < total * 0.6 ? 1 : 2; count[half]++; for (i = 2; i <= 7; i++) sum[half, i] += $i }
+  END {
+    if (!count[1] || !count[2]) { print "soak.sh: too short to tell"; exit 1 }
+    for (i = 2; i <= 7; i++) {
+      first = sum[1, i] / count[1]; second = sum[2, i] / count[2]; growth = 100 * (second / first - 1)
+      printf "%-12s %14.1f -> %14.1f  %+.2f %%\n", name[i], first, second, growth
+      if (growth >= 1) grew = 1
+    }
+    exit grew
+  }' samples
