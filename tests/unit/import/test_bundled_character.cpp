@@ -11,6 +11,7 @@
 #include "animation/pose.h"
 #include "animation/sample.h"
 #include "import/import_model.h"
+#include "model/serialize.h"
 #include "model/split_by_palette.h"
 #include "support/catch.h"
 #include "support/distance.h"
@@ -93,6 +94,14 @@ TEST_CASE("clips in which the bundled character stays where it is leave the grou
     for (const char* name : {"Idle", "Wave", "Jump", "Dance"}) {
         INFO(name);
         CHECK(glm::length(groundVelocityOf(name)) < 0.02f);
+    }
+}
+
+TEST_CASE("the bundled models come out of a stream as they went in") {
+    CHECK((deserialize(serialize(character())) == character()));
+    for (const char* name : {"snake.dae", "tube.dae"}) {
+        const ImportedModel imported = importModel(kAssets / name, {.influences = 8, .keepCut = true});
+        CHECK((deserialize(serialize(imported)) == imported));
     }
 }
 
