@@ -29,12 +29,22 @@ void checkNodes(const ColladaDocument& document, Node root, bool instances) {
     }
 }
 
+bool refersTo(std::string_view reference, Node node) {
+    return reference.starts_with('#') && reference.substr(1) == node.attribute("id").value();
+}
+
+/// Fewer values than the accessor's stride asks for are common and harmless; more elements than values are not.
 void checkCounts(Node source) {
-    for (const Node child : source.children()) {
-        const Node accessor = child.child("accessor");
-        if (child.attribute("count").as_llong() < 0 || accessor.attribute("count").as_llong() < 0)
-            throw std::runtime_error(
-                fmt::format("the source '{}' counts less than nothing", utf8From(source.attribute("id").value())));
+    const auto fail = [&](std::string_view what) {
+        throw std::runtime_error(fmt::format("the source '{}' {}", utf8From(source.attribute("id").value()), what));
+    };
+    const Node accessor = source.child("technique_common").child("accessor");
+    const int64_t counted = accessor.attribute("count").as_llong();
+    if (counted < 0) fail("counts less than nothing");
+    for (const Node array : source.children("float_array")) {
+        const int64_t held = array.attribute("count").as_llong();
+        if (held < 0) fail("counts less than nothing");
+        if (counted > held && refersTo(accessor.attribute("source").value(), array)) fail("counts more than it holds");
     }
 }
 

@@ -29,6 +29,8 @@ class Repairs {
         forEachElement(document_.root(), [this](Node node) {
             const std::string_view name = node.name();
             if (name == "skin") mendSkin(node);
+            if (name == "image") nameImage(node);
+            if (name == "instance_controller" || name == "instance_geometry") findMesh(node);
             noteBlanks(node);
             if (name == "skew") skews_.push_back(node);
             if (name == "animation_clip") clips_.push_back(node);
@@ -73,10 +75,61 @@ class Repairs {
             leadingBlanks_.push_back(list);
     }
 
+    /// assimp stops at an image that names no file.
+    void nameImage(Node image) {
+        Node from = image.child("init_from");
+        const bool isBlank = from && !from.first_element_by_path("*") && wordsIn(from.text().get()).empty();
+        const bool isEmpty = !image.find_child([](Node child) {
+            const std::string_view name = child.name();
+            return name != "asset" && name != "extra";
+        });
+        if (!isBlank && !isEmpty) return;
+        if (!from) from = image.append_child("init_from");
+        const std::string_view id = image.attribute("id").value();
+        from.text().set(id.empty() ? "unnamed" : image.attribute("id").value());
+        note("image-without-file", image, "the image names no file");
+    }
+
+    /// A mesh that the scene shows may stand under controllers: a skin's of a morph's.
+    void findMesh(Node instance) {
+        constexpr int kMostControllers = 8;
+        std::string_view reference = instance.attribute("url").value();
+        for (int i = 0; i < kMostControllers; ++i) {
+            const Node found = document_.byId(reference);
+            if (!found) {
+                findings_.push_back({"mesh-unusable", Severity::error, utf8From(reference),
+                                     "is shown as a mesh and is not in the file"});
+                return;
+            }
+            const Node skin = found.child("skin"), controller = skin ? skin : found.child("morph");
+            if (!controller) return;
+            reference = controller.attribute("source").value();
+        }
+    }
+
     void mendSkin(Node skin) {
         addBindShape(skin);
         const Node weights = skin.child("vertex_weights");
         checkWeights(skin, weights);
+        keepNan(weights);
+    }
+
+    /// assimp takes a weight that is no number for a 0, and nobody would know; an infinite one it hands on.
+    void keepNan(Node weights) {
+        const Node array = sourceOf(document_, weights, "WEIGHT").child("float_array");
+        std::string text = array.text().get();
+        bool found = false;
+        for (size_t at = 0; (at = text.find_first_of("nN", at)) != std::string::npos; ++at) {
+            std::string word = text.substr(at, 3);
+            for (char& c : word)
+                c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+            if (word != "nan") continue;
+            text.replace(at, 3, "inf");
+            found = true;
+        }
+        if (!found) return;
+        array.text().set(text.c_str());
+        changed_ = true;
     }
 
     /// How many values a source's array has; its accessor may claim otherwise.

@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
+#include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace sinew {
 namespace {
@@ -22,7 +25,8 @@ void addWord(std::string& bytes, uint32_t value) {
 }
 
 bool isGlb(std::string_view file) {
-    return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF");
+    constexpr uint32_t kVersion = 2;  // that of glTF 1.0 has no chunks
+    return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF") && word(file, 4) == kVersion;
 }
 
 std::string readFrom(std::ifstream& file, size_t byteCount) {
@@ -36,6 +40,17 @@ size_t sizeOf(const std::filesystem::path& path) {
     std::error_code error;
     const auto size = std::filesystem::file_size(path, error);
     return error ? 0 : size;
+}
+
+/// From its first chunk on, of a file of that size.
+void checkChunks(std::ifstream& file, size_t size) {
+    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= size;) {
+        file.seekg(static_cast<std::streamoff>(at));
+        const std::string header = readFrom(file, kChunkHeaderBytes);
+        if (header.size() < kChunkHeaderBytes) return;
+        at += kChunkHeaderBytes + word(header, 0);
+        if (at > size) throw std::runtime_error(fmt::format("is cut short: {} of {} bytes are there", size, at));
+    }
 }
 
 }  // namespace
@@ -74,11 +89,15 @@ std::string contentOf(const std::filesystem::path& path) {
 
 std::string gltfJson(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
-    std::string head = readFrom(file, kHeaderBytes + kChunkHeaderBytes);
-    const size_t left = sizeOf(path) - std::min(sizeOf(path), head.size());
-    if (!isGlb(head)) return head + readFrom(file, left);
-    return word(head, kHeaderBytes + 4) == kJson ? readFrom(file, std::min<size_t>(word(head, kHeaderBytes), left))
-                                                 : std::string();
+    const size_t size = sizeOf(path);
+    const std::string head = readFrom(file, kHeaderBytes + kChunkHeaderBytes);
+    if (!isGlb(head) && head.starts_with("glTF")) return {};
+    if (!isGlb(head)) return head + readFrom(file, size - std::min(size, head.size()));
+    checkChunks(file, size);
+    if (word(head, kHeaderBytes + 4) != kJson) return {};
+    file.clear();
+    file.seekg(static_cast<std::streamoff>(head.size()));
+    return readFrom(file, word(head, kHeaderBytes));
 }
 
 }  // namespace sinew

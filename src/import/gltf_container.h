@@ -21,6 +21,7 @@ std::string withGltfJson(std::string_view file, std::string_view json);
 std::string contentOf(const std::filesystem::path& path);
 
 /// The JSON of a glTF file alone: the binary part of a .glb is not read.
+/// @throws std::runtime_error with the cause when a chunk of a .glb is longer than the file.
 std::string gltfJson(const std::filesystem::path& path);
 
 }  // namespace sinew

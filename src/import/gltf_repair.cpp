@@ -39,6 +39,29 @@ size_t countMembers(std::string_view text, std::string_view name) {
     return count;
 }
 
+/// Where the string that begins at `at` ends: its closing quote, or the text's end. data: URIs are long.
+size_t stringEnd(std::string_view text, size_t at) {
+    for (size_t quote = at; (quote = text.find('"', quote + 1)) != std::string_view::npos;) {
+        size_t before = quote;
+        while (text[before - 1] == '\\')
+            --before;
+        if ((quote - before) % 2 == 0) return quote;
+    }
+    return text.size();
+}
+
+/// assimp's reader of JSON calls itself for each bracket.
+void checkNesting(std::string_view text) {
+    size_t depth = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') i = stringEnd(text, i);
+        if (c == ']' || c == '}') depth -= depth > 0;
+        if ((c == '[' || c == '{') && ++depth > kMaxNesting)
+            throw std::runtime_error(fmt::format("has JSON nested more than {} deep", kMaxNesting));
+    }
+}
+
 /// assimp calls itself for each child. Nodes in a circle it refuses.
 void checkNodes(const Json& nodes) {
     const auto childrenOf = [&](size_t node) {
@@ -81,6 +104,7 @@ bool lacksMatrices(const Json& skin) {
 /// Gives each skin that lacks them matrices, all of them out of one buffer. False when none does.
 bool addBindMatrices(Json& json, std::vector<Finding>& findings) {
     size_t most = 0;
+    if (!GltfFile::at(json, "skins").is_array()) return false;
     for (const Json& skin : GltfFile::at(json, "skins"))
         if (lacksMatrices(skin)) most = std::max(most, GltfFile::at(skin, "joints").size());
     if (most == 0) return false;
@@ -114,6 +138,7 @@ bool addBindMatrices(Json& json, std::vector<Finding>& findings) {
 std::optional<std::string> repairedGltf(const std::filesystem::path& path, std::vector<Finding>& findings) {
     if (!isGltf(path)) return std::nullopt;
     const std::string text = gltfJson(path);
+    checkNesting(text);
     const bool isDeep = countMembers(text, "children") > kMaxDepth;
     const bool lacks = countMembers(text, "joints") > countMembers(text, "inverseBindMatrices");
     if (!isDeep && !lacks) return std::nullopt;

@@ -180,6 +180,21 @@ JointFinder jointFinder(const aiScene& scene, const SceneNodes& nodes, const Own
     };
 }
 
+/// @throws std::runtime_error when there is nothing to show: meshes of which none can be drawn, or no mesh and no
+/// motion either.
+void checkContent(const Model& model, const std::vector<Finding>& findings) {
+    const bool drawn = std::any_of(model.instances.begin(), model.instances.end(), [&](const MeshInstance& instance) {
+        return model.meshes[instance.mesh].triangleCount() > 0;
+    });
+    if (drawn) return;
+    const auto cause = std::ranges::find(findings, "mesh-unusable", &Finding::id);
+    if (cause != findings.end())
+        throw std::runtime_error(fmt::format("holds no mesh that can be drawn: {} {}", cause->object, cause->message));
+    const bool moved = std::any_of(model.clips.begin(), model.clips.end(),
+                                   [](const AnimationClip& clip) { return !clip.channels.empty(); });
+    if (!moved) throw std::runtime_error("holds neither a mesh nor an animated skeleton");
+}
+
 ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName, OwnReading own,
                            const ImportOptions& wanted) {
     ImportedModel result;
@@ -229,12 +244,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.hierarchy = std::move(nodes.hierarchy);
     readSpace(scene, importerName, model);
 
-    const bool drawn = std::any_of(model.instances.begin(), model.instances.end(), [&](const MeshInstance& instance) {
-        return model.meshes[instance.mesh].triangleCount() > 0;
-    });
-    const bool moved = std::any_of(model.clips.begin(), model.clips.end(),
-                                   [](const AnimationClip& clip) { return !clip.channels.empty(); });
-    if (!drawn && !moved) throw refusal(path, "holds neither a mesh nor an animated skeleton");
+    checkContent(model, report.findings);
     return result;
 }
 

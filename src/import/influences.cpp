@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -66,7 +67,7 @@ InfluenceLists::InfluenceLists(size_t vertexCount, std::span<const BoneWeights> 
             if (counts(entry))
                 ++next[entry.mVertexId];
             else
-                ignored_ += entry.mWeight != 0.0f;
+                ignored_ += entry.mWeight != 0.0f, notFinite_ += !std::isfinite(entry.mWeight);
         }
     uint32_t total = 0;
     for (uint32_t& start : starts_)

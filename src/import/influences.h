@@ -32,12 +32,14 @@ class InfluenceLists {
         return {entries_.data() + starts_[vertex], entries_.data() + starts_[vertex + 1]};
     }
     size_t vertexCount() const { return starts_.size() - 1; }
-    size_t ignoredCount() const { return ignored_; }  ///< of no vertex, not finite or negative
+    size_t ignoredCount() const { return ignored_; }      ///< of no vertex, not finite or negative
+    size_t notFiniteCount() const { return notFinite_; }  ///< of these
+    size_t count() const { return entries_.size(); }      ///< of all vertices together
 
   private:
     std::vector<uint32_t> starts_;
     std::vector<RawInfluence> entries_;
-    size_t ignored_ = 0;
+    size_t ignored_ = 0, notFinite_ = 0;
 };
 
 /// What quantise() did to one vertex.

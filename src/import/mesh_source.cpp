@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -34,27 +35,38 @@ std::vector<uint32_t> readTriangles(const aiMesh& file, const std::string& name,
     return indices;
 }
 
-bool isFiniteVector(const aiVector3D& v) {
-    return isFinite(vec3From(v));
+/// Beyond that the square of a length is no float any more.
+constexpr float kFarthest = 1e18f;
+
+bool isWithin(const aiVector3D& v, float limit) {
+    return std::abs(v.x) <= limit && std::abs(v.y) <= limit && std::abs(v.z) <= limit;  // false for NaN
 }
 
-/// `array`, or where a value is not finite a copy with 0 in its place; `broken` says how many there were.
-std::span<const aiVector3D> finite(std::span<const aiVector3D> array, std::vector<aiVector3D>& copy, size_t& broken) {
-    broken = static_cast<size_t>(
-        std::count_if(array.begin(), array.end(), [](const aiVector3D& v) { return !isFiniteVector(v); }));
+/// `array`, or where a value is not finite or beyond `limit` a copy with 0 in its place; `broken` says how many there
+/// were.
+std::span<const aiVector3D> within(float limit, std::span<const aiVector3D> array, std::vector<aiVector3D>& copy,
+                                   size_t& broken) {
+    const auto isBroken = [limit](const aiVector3D& v) { return !isWithin(v, limit); };
+    broken = static_cast<size_t>(std::count_if(array.begin(), array.end(), isBroken));
     if (broken == 0) return array;
     copy.assign(array.begin(), array.end());
-    std::replace_if(
-        copy.begin(), copy.end(), [](const aiVector3D& v) { return !isFiniteVector(v); }, aiVector3D());
+    std::replace_if(copy.begin(), copy.end(), isBroken, aiVector3D());
     return copy;
 }
 
-void readPositions(const aiMesh& file, MeshSource& source, Findings& findings) {
+/// False when there is not one to be used.
+bool readPositions(const aiMesh& file, MeshSource& source, Findings& findings) {
     size_t broken = 0;
-    source.positions = finite({file.mVertices, file.mNumVertices}, source.repairedPositions, broken);
+    source.positions = within(kFarthest, {file.mVertices, file.mNumVertices}, source.repairedPositions, broken);
+    if (broken == file.mNumVertices) {
+        findings.push_back(
+            {"mesh-unusable", Severity::error, source.name, "none of its vertices has a finite position"});
+        return false;
+    }
     if (broken > 0)
         findings.push_back({"position-not-finite", Severity::error, source.name,
                             fmt::format("{} vertices have no finite position and were put at the origin", broken)});
+    return true;
 }
 
 void readNormals(const aiMesh& file, MeshSource& source, Findings& findings) {
@@ -92,10 +104,15 @@ MeshSource readMesh(const aiMesh& file, std::vector<Finding>& findings) {
         return source;
     }
     const size_t count = file.mNumVertices;
-    readPositions(file, source, findings);
+    if (!readPositions(file, source, findings)) {
+        source.indices.clear();
+        return source;
+    }
     readNormals(file, source, findings);
     size_t broken = 0;
-    if (file.HasTextureCoords(0)) source.uvs = finite({file.mTextureCoords[0], count}, source.repairedUvs, broken);
+    if (file.HasTextureCoords(0))
+        source.uvs =
+            within(std::numeric_limits<float>::max(), {file.mTextureCoords[0], count}, source.repairedUvs, broken);
     if (file.HasVertexColors(0)) source.colors = {file.mColors[0], count};
     if (file.HasTangentsAndBitangents()) {
         source.tangents = {file.mTangents, count};

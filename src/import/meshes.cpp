@@ -29,6 +29,13 @@ InfluenceLists readInfluences(const aiMesh& file, const std::string& name, std::
     return lists;
 }
 
+/// A skin all of whose weights are no numbers: what it looks like, nobody can know.
+bool isUnusable(const InfluenceLists& lists, const std::string& name, std::vector<Finding>& findings) {
+    if (lists.count() > 0 || lists.notFiniteCount() == 0) return false;
+    findings.push_back({"mesh-unusable", Severity::error, name, "none of its weights is finite"});
+    return true;
+}
+
 /// Tells vertices apart by all that they have, bit for bit.
 class VertexIdentity {
   public:
@@ -219,6 +226,7 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
         uvSides = uvOrientations(source.uvs, source.indices);
     const InfluenceLists lists = readInfluences(file, source.name, findings);
+    if (isUnusable(lists, source.name, findings)) return out;
     std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
     if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
     const std::vector<uint32_t> sources =

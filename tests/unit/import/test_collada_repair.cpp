@@ -112,3 +112,53 @@ TEST_CASE("Files that assimp crashes on are refused with the cause") {
     refused(skinned(joint("hip", "<instance_node url=\"#hip\"/>")).text(), "deep");
     refused(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#skin\">"), "its own mesh");
 }
+
+TEST_CASE("A skin none of whose weights is a number is refused; with some that are, the others are left out") {
+    const std::string text = skinned().text();
+    const size_t at = text.find("1.000000");
+    REQUIRE(at != std::string::npos);
+    const size_t end = text.find('<', at);
+    const auto with = [&](const std::string& weights) { return text.substr(0, at) + weights + text.substr(end); };
+    for (const char* weights : {"nan NaN -nan nan", "1e39 inf -1e39 nan"})
+        CHECK_THROWS_WITH(importText(with(weights)),
+                          Catch::Matchers::ContainsSubstring("none of its weights is finite"));
+    const auto imported = importText(with("nan 1 inf 1"));
+    CHECK(imported.report.influences[0].unweightedVertices == 2);
+    CHECK(import_files::countFindings(imported, "weight-ignored") == 1);
+    CHECK_NOTHROW(importText(with("0 0 0 0")));
+    CHECK_NOTHROW(importText(with("-1 -1 -1 -1")));
+}
+
+TEST_CASE("A mesh that is shown and is not there is a finding, and a refusal when there is no other") {
+    const std::string text = skinned().text();
+    CHECK_THROWS_WITH(importText(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#none\">")),
+                      Catch::Matchers::ContainsSubstring("#none is shown as a mesh and is not in the file"));
+    const std::string other = "<node><instance_geometry url=\"#gone\"/></node><node id=\"quadNode\">";
+    const auto imported = importText(replaced(text, "<node id=\"quadNode\">", other));
+    CHECK(import_files::countFindings(imported, "mesh-unusable") == 1);
+    CHECK(import_files::countFindings(importText(text), "mesh-unusable") == 0);
+}
+
+TEST_CASE("A source that counts more elements than it holds numbers is refused") {
+    const std::string text = skinned().text(), count = "<accessor source=\"#pa\" count=\"4\"";
+    CHECK_THROWS_WITH(importText(replaced(text, count, "<accessor source=\"#pa\" count=\"4000000000\"")),
+                      Catch::Matchers::ContainsSubstring("counts more than it holds"));
+    CHECK_NOTHROW(importText(replaced(text, count, "<accessor source=\"#pa\" count=\"5\"")));
+}
+
+TEST_CASE("An image that names no file is a texture that is missing") {
+    for (const char* image : {"<init_from></init_from>", "<init_from/>", "<init_from> \n</init_from>", ""}) {
+        INFO(image);
+        Collada file = skinned();
+        file.effects = "<diffuse><texture texture=\"samp\" texcoord=\"UV\"/></diffuse>";
+        file.images = "<image id=\"skinImage\">" + std::string(image) + "</image>";
+        const std::string params =
+            "<newparam sid=\"surf\"><surface type=\"2D\"><init_from>skinImage</init_from></surface></newparam>"
+            "<newparam sid=\"samp\"><sampler2D><source>surf</source></sampler2D></newparam><technique";
+        const auto imported = importText(replaced(file.text(), "<technique", params));
+        CHECK(import_files::countFindings(imported, "image-without-file") == 1);
+        REQUIRE(imported.model.textures.size() == 1);
+        CHECK(imported.model.textures[0].name == "skinImage");
+        CHECK_FALSE(imported.model.textures[0].found());
+    }
+}

@@ -110,3 +110,35 @@ TEST_CASE("A glTF hierarchy that is too deep is refused, naming the limit") {
     CHECK_THROWS_WITH(importText("model.gltf", chain(3000)), Catch::Matchers::ContainsSubstring("2048 deep"));
     CHECK_THROWS_WITH(importText("model.gltf", chain(60000)), Catch::Matchers::ContainsSubstring("2048 deep"));
 }
+
+TEST_CASE("JSON nested deeper than the limit is refused by its name; brackets in strings are none") {
+    const std::string whole = chain(2);
+    const auto with = [&](const std::string& extras) {
+        return whole.substr(0, whole.size() - 1) + ",\"extras\":" + extras + "}";
+    };
+    CHECK_NOTHROW(importText("model.gltf", with(std::string(500, '[') + std::string(500, ']'))));
+    CHECK_NOTHROW(importText("model.gltf", with("\"\\\"" + std::string(100'000, '[') + "\"")));
+    for (const std::string& open : {std::string("["), std::string("{\"a\":")}) {
+        std::string deep;
+        for (int i = 0; i < 200'000; ++i)
+            deep += open;
+        CHECK_THROWS_WITH(importText("model.gltf", with(deep)),
+                          Catch::Matchers::ContainsSubstring("nested more than 512 deep"));
+    }
+}
+
+TEST_CASE("A .glb whose chunks are longer than the file is refused as cut short") {
+    const std::string bytes = SkinnedTriangle{.matrices = true}.file(true);
+    CHECK_NOTHROW(importText("model.glb", bytes));
+    std::string claims = bytes;
+    claims.replace(12, 4, "\xF0\xFF\xFF\xFF");
+    for (const std::string& file : {claims, bytes.substr(0, bytes.size() - 4)})
+        CHECK_THROWS_WITH(importText("model.glb", file), Catch::Matchers::ContainsSubstring("is cut short"));
+
+    // A .glb of glTF 1.0 has no chunks: what would be a length is not one.
+    const TemporaryFolder folder;
+    claims[4] = 1;
+    import_files::write(folder / "one.glb", claims);
+    std::vector<sinew::Finding> findings;
+    CHECK_FALSE(sinew::repairedGltf(folder / "one.glb", findings));
+}

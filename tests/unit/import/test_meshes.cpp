@@ -155,6 +155,31 @@ TEST_CASE("Positions that are not finite go to the origin, with a finding") {
     CHECK(import_files::countFindings(imported, "normals-made") == 1);
 }
 
+TEST_CASE("A mesh without one position that can be used is refused, unless another is drawn") {
+    const auto import = [](const std::vector<float>& positions, bool second) {
+        import_files::Gltf gltf;
+        const std::string first = std::to_string(gltf.floats(positions, "VEC3", 3));
+        const std::string other = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3));
+        const std::string nodes = second ? "{\"mesh\":0},{\"mesh\":1}" : "{\"mesh\":0},{}";
+        const TemporaryFolder folder;
+        import_files::write(folder / "m.gltf",
+                            gltf.text("\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0,\"nodes\":[" + nodes +
+                                      "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":" + first +
+                                      "}}]},{\"primitives\":[{\"attributes\":{\"POSITION\":" + other + "}}]}]"));
+        return sinew::importModel(folder / "m.gltf");
+    };
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), 3e38f}) {
+        const std::vector<float> positions(9, bad);
+        CHECK_THROWS_WITH(import(positions, false), Catch::Matchers::ContainsSubstring("has a finite position"));
+        const auto imported = import(positions, true);
+        CHECK(import_files::countFindings(imported, "mesh-unusable") == 1);
+        CHECK(imported.model.instances.size() == 2);
+    }
+    const auto imported = import({3e38f, 0, 0, 1, 0, 0, 0, 1, 0}, false);
+    CHECK(import_files::countFindings(imported, "position-not-finite") == 1);
+    CHECK(imported.model.meshes[0].triangleCount() == 1);
+}
+
 TEST_CASE("Vertex colours are read; 1 where there are none") {
     CHECK(importObj(kSquare + "f 1 2 3\n").model.meshes.at(0).colors.at(0) == glm::vec4(1.0f));
     import_files::Gltf gltf;
