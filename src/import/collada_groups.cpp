@@ -12,7 +12,7 @@ constexpr int kMaxDepth = 256;
 
 }  // namespace
 
-ColladaGroups::ColladaGroups(const ColladaDocument& document) : document_(document) {
+ColladaGroups::ColladaGroups(const ColladaDocument& document) : document_(document), sources_(document) {
     readTree();
     for (size_t g = 0; g < groups_.size(); ++g) {
         for (const ColladaChannel& channel : groups_[g].channels) {
@@ -38,7 +38,7 @@ void ColladaGroups::addChannels(Node animation, Tree& tree) {
         if (!sampler) sampler = document_.byId(source);
         if ((!target && !weights) || std::string_view(sampler.name()) != "sampler") continue;
         auto& known = samplers_[sampler.hash_value()];
-        if (!known) known = std::make_unique<ColladaSampler>(document_, sampler);
+        if (!known) known = std::make_unique<ColladaSampler>(document_, sampler, sources_);
         if (known->times().empty()) continue;
         if (weights)
             tree.weights.push_back({*weights, known.get()});

@@ -51,6 +51,7 @@ class ColladaGroups {
     void flatten(Tree& tree);
 
     const ColladaDocument& document_;
+    KeySources sources_;
     std::vector<ColladaGroup> groups_;
     std::unordered_map<size_t, std::unique_ptr<ColladaSampler>> samplers_;
     std::unordered_map<size_t, std::vector<size_t>> moving_;

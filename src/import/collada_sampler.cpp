@@ -45,13 +45,25 @@ double solve(double p0, double c0, double c1, double p1, double time) {
 
 }  // namespace
 
-ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler)
+const std::vector<double>& KeySources::times(pugi::xml_node source) {
+    const auto [known, isNew] = times_.try_emplace(source.hash_value());
+    if (isNew) known->second = colladaNumbers(document_, source).values;
+    return known->second;
+}
+
+const std::vector<Interpolation>& KeySources::modes(pugi::xml_node source) {
+    const auto [known, isNew] = modes_.try_emplace(source.hash_value());
+    if (isNew) known->second = modesOf(source);
+    return known->second;
+}
+
+ColladaSampler::ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler, KeySources& sources)
     : document_(document), sampler_(sampler) {
     for (const pugi::xml_node input : sampler.children("input")) {
         const std::string_view semantic = input.attribute("semantic").value();
         const pugi::xml_node source = document.byId(input.attribute("source").value());
-        if (semantic == "INPUT") times_ = colladaNumbers(document, source).values;
-        if (semantic == "INTERPOLATION") modes_ = modesOf(source);
+        if (semantic == "INPUT") times_ = sources.times(source);
+        if (semantic == "INTERPOLATION") modes_ = sources.modes(source);
         if (semantic == "OUTPUT")
             width_ = source.child("technique_common").child("accessor").attribute("stride").as_uint(1);
     }

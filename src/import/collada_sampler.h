@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "import/collada_document.h"
@@ -9,12 +10,26 @@
 
 namespace sinew {
 
+/// The <source>s of times and of interpolations that samplers share, each read once.
+class KeySources {
+  public:
+    explicit KeySources(const ColladaDocument& document) : document_(document) {}
+
+    const std::vector<double>& times(pugi::xml_node source);
+    const std::vector<Interpolation>& modes(pugi::xml_node source);
+
+  private:
+    const ColladaDocument& document_;
+    std::unordered_map<size_t, std::vector<double>> times_;  ///< keys are hash_value() of the source
+    std::unordered_map<size_t, std::vector<Interpolation>> modes_;
+};
+
 /// A <sampler> of a Collada file (1.4.1, chapter 4, curve interpolation): keys of one or more numbers, each with the
 /// way to the next one.
 class ColladaSampler {
   public:
     /// Reads the times alone. Values are the bulk of a file, and mostly assimp has read them right.
-    ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler);
+    ColladaSampler(const ColladaDocument& document, pugi::xml_node sampler, KeySources& sources);
 
     /// Reads the rest, and leaves out keys that are not complete. To be called before the members below.
     void load();

@@ -78,14 +78,15 @@ bool flag(const Json& object, const char* key) {
 }  // namespace
 
 std::optional<GltfFile> GltfFile::read(const fs::path& path, std::span<const std::string_view> words) {
-    const std::string bytes = contentOf(path);
-    const GltfChunks chunks = gltfChunks(bytes);
+    const std::string text = gltfJson(path);
     GltfFile file(path);
     file.json_ = Json::object();
     if (std::none_of(words.begin(), words.end(), [&](std::string_view word) {
-            return memmem(chunks.json.data(), chunks.json.size(), word.data(), word.size()) != nullptr;
+            return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
         }))
         return file;
+    const std::string bytes = contentOf(path);
+    const GltfChunks chunks = gltfChunks(bytes);
     file.json_ = Json::parse(chunks.json, nullptr, false);
     if (!file.json_.is_object()) return std::nullopt;
     file.binary_ = chunks.binary;

@@ -1,6 +1,7 @@
 #include "import/meshes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
@@ -90,21 +91,36 @@ class VertexIdentity {
 /// Rewrites `indices` in terms of distinct vertices, and returns the file's vertex that each of these stands for. What
 /// no triangle uses is left out.
 std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCount, std::vector<uint32_t>& indices) {
-    constexpr uint32_t kUnseen = ~0u;
+    constexpr uint32_t kUnseen = ~0u, kWaiting = ~1u;
     const size_t expected = indices.size() / 6;  // a closed surface has half as many vertices as triangles
     Welder welder(expected);
     std::vector<uint32_t> sources;
     sources.reserve(expected);
     std::vector<uint32_t> vertexOf(fileVertexCount, kUnseen);
-    for (uint32_t& index : indices) {
-        const uint32_t i = index;
-        uint32_t& vertex = vertexOf[i];
-        if (vertex == kUnseen) {
-            vertex = welder.add(identity.hash(i), [&](uint32_t known) { return identity.same(sources[known], i); });
-            if (vertex == sources.size()) sources.push_back(i);
+    // Some at a time, so that the cache misses of their hashes overlap.
+    struct Waiting {
+        uint32_t vertex;
+        uint64_t hash;
+    };
+    std::array<Waiting, 32> waiting;
+    size_t waitingCount = 0;
+    const auto addWaiting = [&] {
+        for (const auto& [i, hash] : std::span(waiting).first(waitingCount)) {
+            vertexOf[i] = welder.add(hash, [&, i = i](uint32_t known) { return identity.same(sources[known], i); });
+            if (vertexOf[i] == sources.size()) sources.push_back(i);
         }
-        index = vertex;
+        waitingCount = 0;
+    };
+    for (const uint32_t i : indices) {
+        if (vertexOf[i] != kUnseen) continue;
+        vertexOf[i] = kWaiting;
+        waiting[waitingCount] = {i, identity.hash(i)};
+        welder.prefetch(waiting[waitingCount].hash);
+        if (++waitingCount == waiting.size()) addWaiting();
     }
+    addWaiting();
+    for (uint32_t& index : indices)
+        index = vertexOf[index];
     return sources;
 }
 

@@ -1,15 +1,17 @@
 #include "import/weld.h"
 
+#include <utility>
+
 namespace sinew {
 
-void Welder::grow(size_t capacity) {
-    table_.assign(capacity, kEmpty);
-    mask_ = capacity - 1;
-    for (uint32_t number = 0; number < hashes_.size(); ++number) {
-        size_t place = hashes_[number] & mask_;
-        while (table_[place] != kEmpty)
-            place = (place + 1) & mask_;
-        table_[place] = number;
+void Welder::grow() {
+    const std::vector<Entry> old = std::exchange(table_, std::vector<Entry>(table_.size() * 4));
+    for (const Entry& entry : old) {
+        if (entry.number == kEmpty) continue;
+        size_t place = placeOf(entry.tag);
+        while (table_[place].number != kEmpty)
+            place = placeOf(place + 1);
+        table_[place] = entry;
     }
 }
 

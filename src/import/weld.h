@@ -9,23 +9,28 @@
 
 namespace sinew {
 
+/// Both halves of the product: each bit of it depends on all bits of `a` and `b`.
+inline uint64_t foldedProduct(uint64_t a, uint64_t b) {
+    __extension__ using Wide = unsigned __int128;
+    const Wide product = static_cast<Wide>(a) * b;
+    return static_cast<uint64_t>(product >> 64) ^ static_cast<uint64_t>(product);
+}
+
 /// Mixes `byteCount` bytes (a multiple of 4) into `seed`.
 inline uint64_t hashWords(const void* words, size_t byteCount, uint64_t seed = 0x9E3779B97F4A7C15ull) {
     const auto* bytes = static_cast<const unsigned char*>(words);
-    uint64_t hash = seed;
-    for (; byteCount >= 8; byteCount -= 8, bytes += 8) {
-        uint64_t value;
-        std::memcpy(&value, bytes, 8);
-        hash = (hash ^ value) * 0xFF51AFD7ED558CCDull;
-        hash ^= hash >> 32;
+    constexpr uint64_t kOther = 0xC4CEB9FE1A85EC53ull;
+    uint64_t first = 0, second = 0;
+    for (; byteCount >= 16; byteCount -= 16, bytes += 16) {
+        std::memcpy(&first, bytes, 8);
+        std::memcpy(&second, bytes + 8, 8);
+        seed = foldedProduct(first ^ seed, second ^ kOther);
     }
-    if (byteCount >= 4) {
-        uint32_t value;
-        std::memcpy(&value, bytes, 4);
-        hash = (hash ^ value) * 0xC4CEB9FE1A85EC53ull;
-        hash ^= hash >> 32;
-    }
-    return hash;
+    if (byteCount == 0) return seed;
+    first = second = 0;
+    if (byteCount >= 8) std::memcpy(&first, bytes, 8);
+    if (byteCount % 8 != 0) std::memcpy(&second, bytes + byteCount - 4, 4);
+    return foldedProduct(first ^ seed, second ^ kOther);
 }
 
 /// Numbers distinct things in the order of their first appearance, exactly: the hash finds candidates, the caller
@@ -34,35 +39,37 @@ inline uint64_t hashWords(const void* words, size_t byteCount, uint64_t seed = 0
 class Welder {
   public:
     /// `expected` distinct things fit before the table grows.
-    explicit Welder(size_t expected = 0) {
-        hashes_.reserve(expected);
-        grow(std::bit_ceil(std::max<size_t>(1024, 2 * expected + 2)));
-    }
+    explicit Welder(size_t expected = 0) : table_(std::bit_ceil(std::max<size_t>(1024, 2 * expected + 2))) {}
+
+    /// Brings what add() will look at into the cache.
+    void prefetch(uint64_t hash) const { __builtin_prefetch(&table_[placeOf(tagOf(hash))]); }
 
     /// The number of the thing: a known one for which `isSame(number)` holds, else size(), which is then one more.
     template <typename IsSame>
     uint32_t add(uint64_t hash, IsSame isSame) {
-        size_t place = hash & mask_;
-        for (; table_[place] != kEmpty; place = (place + 1) & mask_) {
-            const uint32_t known = table_[place];
-            if (hashes_[known] == hash && isSame(known)) return known;
-        }
-        const auto number = static_cast<uint32_t>(hashes_.size());
-        table_[place] = number;
-        hashes_.push_back(hash);
-        if (hashes_.size() * 2 > table_.size()) grow(table_.size() * 4);
-        return number;
+        const uint32_t tag = tagOf(hash);
+        size_t place = placeOf(tag);
+        for (; table_[place].number != kEmpty; place = placeOf(place + 1))
+            if (table_[place].tag == tag && isSame(table_[place].number)) return table_[place].number;
+        table_[place] = {tag, size_++};
+        if (size_t{size_} * 2 > table_.size()) grow();
+        return size_ - 1;
     }
 
-    size_t size() const { return hashes_.size(); }
+    size_t size() const { return size_; }
 
   private:
     static constexpr uint32_t kEmpty = ~0u;
-    void grow(size_t capacity);
+    struct Entry {
+        uint32_t tag = 0;  ///< 32 bits of the hash, which also say where it belongs
+        uint32_t number = kEmpty;
+    };
+    static uint32_t tagOf(uint64_t hash) { return static_cast<uint32_t>(hash ^ hash >> 32); }
+    size_t placeOf(size_t tag) const { return tag & (table_.size() - 1); }
+    void grow();
 
-    std::vector<uint64_t> hashes_;
-    std::vector<uint32_t> table_;
-    size_t mask_ = 0;
+    std::vector<Entry> table_;  ///< a power of two, at most half full
+    uint32_t size_ = 0;
 };
 
 }  // namespace sinew
