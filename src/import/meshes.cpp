@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <future>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -163,25 +164,26 @@ void keepCut(uint32_t vertex, std::span<const RawInfluence> all, CutVertices& cu
 /// Quantises the influences of each vertex.
 void fillInfluences(std::span<const uint32_t> sources, const InfluenceLists& lists, unsigned fileBoneCount,
                     const MeshOptions& options, ImportedMesh& out) {
-    std::vector<Influences>&all = out.mesh.influences, &more = out.mesh.moreInfluences;
+    std::vector<Influences> all(sources.size()), more;
     std::vector<uint32_t> unweighted;
-    all.reserve(sources.size());
     for (uint32_t v = 0; v < sources.size(); ++v) {
         const QuantisedInfluences vertex =
             fileBoneCount > 0 ? quantise(lists.of(sources[v]), options.influences) : QuantisedInfluences{};
         if (vertex.count == 0) unweighted.push_back(v);
         if (vertex.count > options.influences && options.keepCut) keepCut(v, lists.of(sources[v]), out.cut);
         note(vertex, options.influences, out.influences);
-        all.push_back(vertex.influences);
+        all[v] = vertex.influences;
         if (vertex.more.weights[0] > 0 && more.empty()) more.resize(sources.size());
         if (!more.empty()) more[v] = vertex.more;
     }
+    out.mesh.influences = std::move(all);
+    out.mesh.moreInfluences = std::move(more);
     dropUnusedBones(fileBoneCount, out);
     if (!unweighted.empty()) {
         const auto own = static_cast<uint16_t>(out.bones.size());
         out.bones.push_back(ImportedMesh::kFollowsNode);
         for (const uint32_t v : unweighted)
-            all[v] = {{own}, {kWeightOne}};
+            out.mesh.influences[v] = {{own}, {kWeightOne}};
     }
     out.influences.unweightedVertices = static_cast<uint32_t>(fileBoneCount > 0 ? unweighted.size() : 0);
     out.mesh.boneCount = static_cast<uint32_t>(out.bones.size());
@@ -205,27 +207,28 @@ glm::vec4 colorFrom(const aiColor4D& file, bool linear) {
 void fillVertices(const MeshSource& source, std::span<const uint32_t> sources, const MeshOptions& options,
                   SkinnedMesh& mesh) {
     const size_t count = sources.size();
-    mesh.positions.reserve(count);
-    mesh.normals.reserve(count);
-    mesh.uvs.reserve(count);
-    mesh.colors.reserve(count);
-    for (const uint32_t i : sources) {
-        mesh.positions.push_back(vec3From(source.positions[i]));
-        mesh.normals.push_back(glm::normalize(vec3From(source.normals[i])));
-        mesh.uvs.push_back(source.uvs.empty() ? glm::vec2(0.0f) : glm::vec2(source.uvs[i].x, 1.0f - source.uvs[i].y));
-        mesh.colors.push_back(source.colors.empty() ? glm::vec4(1.0f)
-                                                    : colorFrom(source.colors[i], options.linearColors));
+    mesh.positions.resize(count);
+    mesh.normals.resize(count);
+    mesh.uvs.resize(count);
+    mesh.colors.assign(count, glm::vec4(1.0f));
+    for (size_t v = 0; v < count; ++v) {
+        mesh.positions[v] = vec3From(source.positions[sources[v]]);
+        mesh.normals[v] = glm::normalize(vec3From(source.normals[sources[v]]));
     }
+    for (size_t v = 0; v < count && !source.uvs.empty(); ++v)
+        mesh.uvs[v] = {source.uvs[sources[v]].x, 1.0f - source.uvs[sources[v]].y};
+    for (size_t v = 0; v < count && !source.colors.empty(); ++v)
+        mesh.colors[v] = colorFrom(source.colors[sources[v]], options.linearColors);
     if (source.tangents.empty() && options.needsTangents && !source.uvs.empty()) {
         mesh.tangents = uvTangents(mesh.positions, mesh.normals, mesh.uvs, mesh.indices);
         return;
     }
-    mesh.tangents.reserve(count);
+    mesh.tangents.resize(count);
     for (size_t v = 0; v < count; ++v) {
         const uint32_t i = sources[v];
-        mesh.tangents.push_back(source.tangents.empty() ? anyTangent(mesh.normals[v])
-                                                        : tangentFrom(vec3From(source.tangents[i]),
-                                                                      vec3From(source.bitangents[i]), mesh.normals[v]));
+        mesh.tangents[v] = source.tangents.empty() ? anyTangent(mesh.normals[v])
+                                                   : tangentFrom(vec3From(source.tangents[i]),
+                                                                 vec3From(source.bitangents[i]), mesh.normals[v]);
     }
 }
 
@@ -248,8 +251,12 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     const std::vector<uint32_t> sources =
         weld(VertexIdentity(source, lists, uvSides, morphs), source.positions.size(), source.indices);
     out.mesh.indices = std::move(source.indices);
-    fillInfluences(sources, lists, file.mNumBones, options, out);
+    // Two halves of a mesh that share nothing, and half of the time of a large one.
+    constexpr size_t kWorthAThread = 4096;
+    auto influences = std::async(sources.size() < kWorthAThread ? std::launch::deferred : std::launch::async,
+                                 [&] { fillInfluences(sources, lists, file.mNumBones, options, out); });
     fillVertices(source, sources, options, out.mesh);
+    influences.get();
     out.mesh.morphTargets = convertMorphs(morphs, source, !file.HasNormals(), sources, out.mesh);
     for (const MorphSource& morph : morphs)
         out.morphWeights.push_back(morph.weight);
