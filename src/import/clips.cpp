@@ -229,13 +229,13 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
     return owners;
 }
 
-void addUnread(const ClipConverter& converter, std::vector<AnimationClip>& clips, ImportReport& report) {
+void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<AnimationClip>& clips, ImportReport& report) {
     std::vector<AnimationClip> unread;
     std::vector<std::set<Interpolation>> interpolations;
     while (unread.empty() || !unread.back().morphs.empty())
         unread.push_back(converter.convertUnread(clips.size() + unread.size(), interpolations.emplace_back()));
     unread.pop_back();
-    if (clips.size() == 1 && unread.size() == 1 && belongsTo(clips.front(), unread.front())) {
+    if (mayJoin && clips.size() == 1 && unread.size() == 1 && belongsTo(clips.front(), unread.front())) {
         std::vector<std::string>& known = report.clips.front().interpolations;
         const std::vector<std::string> more = namesOf(interpolations.front());
         known.insert(known.end(), more.begin(), more.end());
@@ -254,13 +254,14 @@ void addUnread(const ClipConverter& converter, std::vector<AnimationClip>& clips
 }  // namespace
 
 std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
-                                        std::string_view fileStem, bool mayJoin, const AuthoredMotion& authored,
-                                        const SceneMorphWeights& morphs, ImportReport& report) {
+                                        std::string_view fileStem, const ClipConventions& conventions,
+                                        const AuthoredMotion& authored, const SceneMorphWeights& morphs,
+                                        ImportReport& report) {
     std::vector<std::string> names;
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
-    const bool joined = mayJoin && isOneMovement(scene);
-    if (mayJoin) dropRootName(names);
+    const bool joined = conventions.mayJoin && isOneMovement(scene);
+    if (conventions.rootNamed) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
     names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
 
@@ -287,7 +288,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
         one.push_back(joinClips(std::move(clips)));
         clips = std::move(one);
     }
-    addUnread(converter, clips, report);
+    addUnread(converter, conventions.mayJoin, clips, report);
     return clips;
 }
 

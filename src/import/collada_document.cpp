@@ -91,7 +91,7 @@ bool ColladaDocument::moveBlanksBehind(pugi::xml_node list) {
 
 void ColladaDocument::repair(std::vector<Finding>& findings) {
     checkColladaLimits(*this);
-    hasMorphs_ = hideColladaMorphs(*this);
+    hasMorphs_ = hideColladaMorphs(*this, findings);
     const ColladaRepairs repairs = repairCollada(*this, findings);
     rewritten_ = repairs.rewritten || recoded_ || hasMorphs_ ||
                  !std::all_of(repairs.leadingBlanks.begin(), repairs.leadingBlanks.end(),

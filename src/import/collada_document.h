@@ -37,6 +37,9 @@ class ColladaDocument {
     /// The element of that id; `reference` may begin with '#'. An empty node when there is none.
     pugi::xml_node byId(std::string_view reference) const;
 
+    /// True when the file says itself what its clips are.
+    bool hasClips() const { return static_cast<bool>(root().child("library_animation_clips").first_child()); }
+
     /// The visual scene that the file shows.
     pugi::xml_node scene() const;
 

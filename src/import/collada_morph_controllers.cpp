@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "import/collada_numbers.h"
+#include "import/convert.h"
 
 namespace sinew {
 namespace {
@@ -17,9 +19,13 @@ std::string_view idOf(Node node) {
     return node.attribute("id").value();
 }
 
-/// A controller of the file that is a morph, and the geometry that it starts from.
+std::string referenceTo(Node node) {
+    return fmt::format("#{}", idOf(node));
+}
+
+/// A controller of the file that is a morph, the geometry that it starts from, and where it stands on a skin, that.
 struct MorphController {
-    Node controller, base;
+    Node controller, base, skin;
 };
 
 /// "source(3)" or "controller/source(3)" and the like: where it leads, and which number of that.
@@ -41,13 +47,16 @@ struct Address {
 
 class Hiding {
   public:
-    explicit Hiding(const ColladaDocument& document) : document_(document) {}
+    Hiding(const ColladaDocument& document, std::vector<Finding>& findings)
+        : document_(document), findings_(findings) {}
 
     bool run() {
         for (const Node library : document_.root().children("library_controllers"))
             for (const Node controller : library.children("controller"))
-                if (const Node morph = controller.child("morph")) found_.push_back({controller, baseOf(morph)});
+                if (controller.child("morph")) found_.push_back(read(controller));
         if (found_.empty()) return false;
+        for (const MorphController& morph : found_)
+            if (morph.base) morph.controller.child("morph").attribute("source") = referenceTo(morph.base).c_str();
         forEachElement(document_.root(), [this](Node node) {
             const std::string_view name = node.name();
             if (name == "skin") replaceSource(node);
@@ -62,14 +71,22 @@ class Hiding {
 
   private:
     /// Morphs of morphs lead to a geometry, too.
-    Node baseOf(Node morph) const {
+    MorphController read(Node controller) {
         constexpr int kMaxDepth = 16;
-        for (int depth = 0; morph && depth < kMaxDepth; ++depth) {
-            const Node source = document_.byId(morph.attribute("source").value());
-            if (std::string_view(source.name()) == "geometry") return source;
-            morph = source.child("morph") ? source.child("morph") : source.child("skin");
+        MorphController found{.controller = controller, .base = {}, .skin = {}};
+        Node at = controller.child("morph");
+        for (int depth = 0; at && depth < kMaxDepth; ++depth) {
+            const Node source = document_.byId(at.attribute("source").value());
+            if (std::string_view(source.name()) == "geometry") {
+                found.base = source;
+                return found;
+            }
+            if (source.child("skin") && !found.skin) found.skin = source;
+            at = source.child("morph") ? source.child("morph") : source.child("skin");
         }
-        return {};
+        findings_.push_back({"morph-misfit", Severity::warning, utf8From(idOf(controller)),
+                             "the morph starts from no mesh, and is not shown"});
+        return found;
     }
 
     const MorphController* named(const char* reference) const {
@@ -83,15 +100,15 @@ class Hiding {
         const MorphController* morph = named(skin.attribute("source").value());
         if (!morph) return;
         skin.append_attribute("morph") = morph->controller.attribute("id").value();
-        skin.attribute("source") = fmt::format("#{}", idOf(morph->base)).c_str();
+        skin.attribute("source") = referenceTo(morph->base).c_str();
     }
 
     void replaceInstance(Node instance) const {
         const MorphController* morph = named(instance.attribute("url").value());
         if (!morph) return;
         instance.append_attribute("morph") = morph->controller.attribute("id").value();
-        instance.attribute("url") = fmt::format("#{}", idOf(morph->base)).c_str();
-        instance.set_name("instance_geometry");
+        instance.attribute("url") = referenceTo(morph->skin ? morph->skin : morph->base).c_str();
+        if (!morph->skin) instance.set_name("instance_geometry");
     }
 
     bool hasWeights(const MorphController& morph, const Address& address) const {
@@ -116,6 +133,7 @@ class Hiding {
     }
 
     const ColladaDocument& document_;
+    std::vector<Finding>& findings_;
     std::vector<MorphController> found_;
     size_t targetCount_ = 0;
 };
@@ -126,8 +144,8 @@ Node morphNamed(const ColladaDocument& document, pugi::xml_attribute reference) 
 
 }  // namespace
 
-bool hideColladaMorphs(const ColladaDocument& document) {
-    return Hiding(document).run();
+bool hideColladaMorphs(const ColladaDocument& document, std::vector<Finding>& findings) {
+    return Hiding(document, findings).run();
 }
 
 Node colladaMorphOf(const ColladaDocument& document, Node instance) {

@@ -204,7 +204,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     report.findings = std::move(own.findings);
     checkVertexCount(scene);
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
-    const bool isFbx = importerName.starts_with("Autodesk FBX");
+    const bool isFbx = importerName.starts_with("Autodesk FBX"), isCollada = importerName.starts_with("Collada");
     // FBX has no root of its own. assimp's stands for it, with the file's axes and unit in it from 5.4 on: they stay in
     // the metadata alone, as readSpace has them.
     if (isFbx) nodes.hierarchy.rest[0] = Transform{};
@@ -215,13 +215,12 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
-    const MorphConventions morphConventions{.relative = importerName.starts_with("Collada"), .weightsLost = isFbx};
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
     if (own.collada && own.collada->hasMorphs())
         own.morphs = std::make_shared<ColladaMorphs>(own.collada, colladaNodes, scene, nodes, report.findings);
-    std::vector<ImportedMesh> meshes =
-        convertMeshes(scene, conventions, morphConventions, own.morphs.get(), model.materials, wanted, report.findings);
+    std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, {.relative = isCollada, .weightsLost = isFbx},
+                                                     own.morphs.get(), model.materials, wanted, report.findings);
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
     if (importerName.starts_with("glTF2")) own.gltf = readGltf(path, scene, nodes);
@@ -230,9 +229,10 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     if (own.morphs) stated = own.morphs->restWeights(placed.instances);
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes, stated);
     if (own.morphs) own.morphs->place(placed.instances, morphs);
-    model.clips =
-        convertClips(scene, nodes, placed.isBone, utf8From(path.stem().string()), importerName.starts_with("Collada"),
-                     authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);
+    model.clips = convertClips(
+        scene, nodes, placed.isBone, utf8From(path.stem().string()),
+        ClipConventions{.rootNamed = isCollada, .mayJoin = isCollada && !(own.collada && own.collada->hasClips())},
+        authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
         report.influences.push_back(mesh.influences);

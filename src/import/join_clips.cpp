@@ -55,8 +55,8 @@ bool belongsTo(const AnimationClip& clip, const AnimationClip& unread) {
         return std::any_of(clip.morphs.begin(), clip.morphs.end(),
                            [&](const MorphChannel& other) { return other.weight == morph.weight; });
     };
-    const auto [shorter, longer] = std::minmax(clip.durationSeconds, unread.durationSeconds);
-    return shorter >= 0.9 * longer && std::none_of(unread.morphs.begin(), unread.morphs.end(), isMoved);
+    return clip.durationSeconds >= 0.9 * unread.durationSeconds &&
+           std::none_of(unread.morphs.begin(), unread.morphs.end(), isMoved);
 }
 
 }  // namespace sinew

@@ -22,7 +22,8 @@ void dropRootName(std::vector<std::string>& names);
 /// Clips that move different things, as one under the first one's name.
 AnimationClip joinClips(std::vector<AnimationClip> parts);
 
-/// True when `unread`, which moves nothing but weights, lasts about as long as the clip and moves other weights.
+/// True when `unread`, which moves nothing but weights, moves other ones than the clip and does not last much longer:
+/// weights have keys where they change.
 bool belongsTo(const AnimationClip& clip, const AnimationClip& unread);
 
 }  // namespace sinew

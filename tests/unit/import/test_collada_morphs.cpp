@@ -20,10 +20,19 @@ using import_files::posed;
 
 namespace {
 
-ImportedModel import(const MorphedCollada& file) {
+ImportedModel importText(const std::string& text) {
     const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", file.text());
+    import_files::write(folder / "model.dae", text);
     return importModel(folder / "model.dae");
+}
+
+ImportedModel import(const MorphedCollada& file) {
+    return importText(file.text());
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    return text.replace(text.find(from), from.size(), to);
 }
 
 /// The first corner up by 2, and the second out by 3.
@@ -219,6 +228,17 @@ TEST_CASE("Collada weights and nodes that move together are one clip") {
         CHECK(result.model.clips[0].morphs.size() == 1);
         CHECK(weightAt(result, 1, 1.0) == 0.5);
     }
+    // Weights have keys where they change.
+    file.animations = "<animation id=\"both\" name=\"both\">" +
+                      MorphedCollada::animation("x", "other/t.X", {0, 2}, {0, 1}) +
+                      MorphedCollada::animation("y", "other/t.Y", {0, 2}, {0, 1}) + "</animation>" +
+                      "<animation id=\"short\" name=\"short\">" +
+                      MorphedCollada::animation("s", "weights(1)", {0.5f, 0.75f}, {0, 1}) +
+                      MorphedCollada::animation("t", "weights(0)", {0.5f, 0.75f}, {0, 1}) + "</animation>";
+    const ImportedModel brief = import(file);
+    REQUIRE(brief.model.clips.size() == 1);
+    CHECK(brief.model.clips[0].durationSeconds == 2.0);
+    CHECK(weightAt(brief, 1, 0.625) == 0.5);
     // What lasts much longer is another movement.
     file.animations = "<animation id=\"both\" name=\"both\">" + node.substr(node.find('>') + 1);
     file.animations.insert(file.animations.find("</animation>"),
@@ -238,4 +258,52 @@ TEST_CASE("channels of Collada weights that nothing shows leave a file playable"
     const ImportedModel result = import(file);
     CHECK(result.model.clips.empty());
     CHECK(hasPoint(posed(result.model, 0.0), {0, 0, 1}));
+}
+
+TEST_CASE("a Collada morph of a skin is morphed first and then skinned, too") {
+    MorphedCollada file = upAndOut();
+    file.skinned = true;
+    const std::string plain = file.text();
+    std::string text = replaced(plain, "<skin source=\"#morph\">", "<skin source=\"#square\">");
+    text = replaced(text, "<morph source=\"#square\"", "<morph source=\"#skin\"");
+    text = replaced(text, "<instance_controller url=\"#skin\"", "<instance_controller url=\"#morph\"");
+    const Model model = importText(text).model, usual = importText(plain).model;
+    REQUIRE(model.instances.size() == 1);
+    CHECK(model.instances[0].skinned);
+    CHECK(model.restMorphWeights == usual.restMorphWeights);
+    CHECK(posed(model, 0.0) == posed(usual, 0.0));
+}
+
+TEST_CASE("a Collada morph that starts from no mesh is reported") {
+    MorphedCollada file = upAndOut();
+    file.nodes = "<node id=\"other\"><instance_geometry url=\"#square\"/></node>";
+    for (const std::string source : {"#nothing", "#morph", "#scene"}) {
+        const ImportedModel result =
+            importText(replaced(file.text(), "<morph source=\"#square\"", "<morph source=\"" + source + "\""));
+        CHECK(result.model.instances.size() == 1);
+        CHECK(import_files::countFindings(result, "morph-misfit") == 1);
+    }
+}
+
+TEST_CASE("Collada clips of weights and of nodes stay what the file says, each cut to its own time") {
+    MorphedCollada file = upAndOut();
+    file.nodes = "<node id=\"other\" name=\"other\"><translate sid=\"t\">0 0 0</translate></node>";
+    file.animations = MorphedCollada::animation("way", "other/t.X", {0, 4}, {0, 1}) +
+                      MorphedCollada::animation("face", "weights(1)", {0, 4}, {0, 1});
+    const auto clip = [](const std::string& name, const std::string& animation) {
+        return "<animation_clip name=\"" + name + "\" start=\"1\" end=\"3\"><instance_animation url=\"#" + animation +
+               "\"/></animation_clip>";
+    };
+    const ImportedModel result =
+        importText(replaced(file.text(), "</library_animations>",
+                            "</library_animations><library_animation_clips>" + clip("walk", "way") +
+                                clip("smile", "face") + "</library_animation_clips>"));
+    REQUIRE(result.model.clips.size() == 2);
+    CHECK(result.model.clips[0].name == "walk");
+    CHECK(result.model.clips[0].morphs.empty());
+    CHECK(result.model.clips[1].name == "smile");
+    CHECK(result.model.clips[1].channels.empty());
+    CHECK(result.model.clips[1].durationSeconds == 2.0);
+    CHECK(weightAt(result, 1, 0.0, 1) == Approx(0.25));
+    CHECK(weightAt(result, 1, 2.0, 1) == Approx(0.75));
 }
