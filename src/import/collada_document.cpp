@@ -29,6 +29,11 @@ std::string contentOf(const std::filesystem::path& path) {
     return bytes;
 }
 
+struct Writer : pugi::xml_writer {
+    std::string text;
+    void write(const void* bytes, size_t count) override { text.append(static_cast<const char*>(bytes), count); }
+};
+
 }  // namespace
 
 std::vector<double> numbersIn(std::string_view text) {
@@ -92,11 +97,12 @@ bool ColladaDocument::moveBlanksBehind(pugi::xml_node list) {
 void ColladaDocument::repair(std::vector<Finding>& findings) {
     checkColladaLimits(*this);
     hasMorphs_ = hideColladaMorphs(*this, findings);
-    const ColladaRepairs repairs = repairCollada(*this, findings);
-    rewritten_ = repairs.rewritten || recoded_ || hasMorphs_ ||
-                 !std::all_of(repairs.leadingBlanks.begin(), repairs.leadingBlanks.end(),
-                              [this](pugi::xml_node list) { return moveBlanksBehind(list); });
-    if (!rewritten_) return;
+    ColladaRepairs repairs = repairCollada(*this, findings);
+    rewrittenWhole_ = recoded_ || hasMorphs_ ||
+                      !std::all_of(repairs.leadingBlanks.begin(), repairs.leadingBlanks.end(),
+                                   [this](pugi::xml_node list) { return moveBlanksBehind(list); });
+    rewritten_ = std::move(repairs.rewritten);
+    if (!rewrittenWhole_ && rewritten_.empty()) return;
     for (const pugi::xml_node list : repairs.leadingBlanks) {
         const std::string_view text = list.text().get();
         list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
@@ -106,12 +112,32 @@ void ColladaDocument::repair(std::vector<Finding>& findings) {
             {"collada-encoding", Severity::info, "file", "was not plain UTF-8 and was read as what it is"});
 }
 
+/// The text, with what was rewritten in its place; nothing where an element does not stand there as it was read.
+std::optional<std::string> ColladaDocument::splicedText() const {
+    Writer writer;
+    writer.text.reserve(text_.size() + text_.size() / 8);
+    size_t taken = 0;
+    for (pugi::xml_node child = root().first_child(); child; child = child.next_sibling()) {
+        if (std::find(rewritten_.begin(), rewritten_.end(), child) == rewritten_.end()) continue;
+        const pugi::xml_node next = child.next_sibling();
+        // An offset is that of the name, behind the '<'.
+        const auto from = static_cast<size_t>(child.offset_debug() - 1);
+        const size_t end = next ? static_cast<size_t>(next.offset_debug() - 1) : text_.rfind("</");
+        if (from < taken || end <= from || end >= text_.size() || text_[from] != '<' || text_[end] != '<')
+            return std::nullopt;
+        writer.text.append(text_, taken, from - taken);
+        child.print(writer, "", pugi::format_raw, pugi::encoding_utf8);
+        taken = end;
+    }
+    writer.text.append(text_, taken);
+    return std::move(writer.text);
+}
+
 std::string ColladaDocument::takeText() {
-    if (!rewritten_) return std::move(text_);
-    struct Writer : pugi::xml_writer {
-        std::string text;
-        void write(const void* bytes, size_t count) override { text.append(static_cast<const char*>(bytes), count); }
-    } writer;
+    if (!rewrittenWhole_ && rewritten_.empty()) return std::move(text_);
+    if (!rewrittenWhole_)
+        if (std::optional<std::string> text = splicedText()) return std::move(*text);
+    Writer writer;
     writer.text.reserve(text_.size() + text_.size() / 8);
     text_ = {};
     xml_.save(writer, "", pugi::format_raw, pugi::encoding_utf8);

@@ -47,12 +47,14 @@ class ColladaDocument {
     ColladaDocument() = default;
 
     bool moveBlanksBehind(pugi::xml_node list);
+    std::optional<std::string> splicedText() const;
 
     std::string text_;  ///< the file
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
     bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
-    bool rewritten_ = false;                                     ///< the elements, and not text_, are what counts
+    bool rewrittenWhole_ = false;                                ///< the elements, and not text_, are what counts
+    std::vector<pugi::xml_node> rewritten_;                      ///< so it is for these of the root's children
     bool hasMorphs_ = false;
 };
 

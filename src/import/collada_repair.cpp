@@ -42,12 +42,18 @@ class Repairs {
         if (!leadingBlanks_.empty())
             findings_.push_back({"leading-blanks", Severity::info, "file",
                                  fmt::format("{} lists of numbers begin with blanks", leadingBlanks_.size())});
-        return {changed_, std::move(leadingBlanks_)};
+        return {std::move(rewritten_), std::move(leadingBlanks_)};
     }
 
   private:
+    void noteRewritten(Node node) {
+        while (node.parent() && node.parent() != document_.root())
+            node = node.parent();
+        if (std::find(rewritten_.begin(), rewritten_.end(), node) == rewritten_.end()) rewritten_.push_back(node);
+    }
+
     void note(const char* id, Node node, const std::string& message) {
-        changed_ = true;
+        noteRewritten(node);
         for (Node named = node; named; named = named.parent())
             if (named.attribute("id")) {
                 findings_.push_back({id, Severity::info, utf8From(named.attribute("id").value()), message});
@@ -117,7 +123,9 @@ class Repairs {
     /// assimp takes a weight that is no number for a 0, and nobody would know; an infinite one it hands on.
     void keepNan(Node weights) {
         const Node array = sourceOf(document_, weights, "WEIGHT").child("float_array");
-        std::string text = array.text().get();
+        const std::string_view read = array.text().get();
+        if (read.find('n') == std::string_view::npos && read.find('N') == std::string_view::npos) return;
+        std::string text(read);
         bool found = false;
         for (size_t at = 0; (at = text.find_first_of("nN", at)) != std::string::npos; ++at) {
             std::string word = text.substr(at, 3);
@@ -129,7 +137,7 @@ class Repairs {
         }
         if (!found) return;
         array.text().set(text.c_str());
-        changed_ = true;
+        noteRewritten(array);
     }
 
     /// How many values a source's array has; its accessor may claim otherwise.
@@ -238,16 +246,18 @@ class Repairs {
                     }
             note("clip-unfolded", clip, fmt::format("the clip is made of {} animations", parts.size()));
         }
-        for (Node node : spent)  // renamed, not removed: others may know them
+        for (Node node : spent) {  // renamed, not removed: others may know them
+            noteRewritten(node);
             node.set_name("spent");
+        }
+        if (!spent.empty()) noteRewritten(library);
         for (Node clip : clips_)
             clip.set_name("spent");
     }
 
     const ColladaDocument& document_;
     std::vector<Finding>& findings_;
-    std::vector<Node> skews_, clips_, leadingBlanks_;
-    bool changed_ = false;
+    std::vector<Node> skews_, clips_, leadingBlanks_, rewritten_;
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 namespace sinew {
 
 struct ColladaRepairs {
-    bool rewritten = false;                     ///< elements were changed
+    std::vector<pugi::xml_node> rewritten;      ///< children of the root in which elements were changed
     std::vector<pugi::xml_node> leadingBlanks;  ///< lists of numbers that begin with blanks, and were left so
 };
 
