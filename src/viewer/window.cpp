@@ -95,11 +95,18 @@ struct Window::Callbacks {
     }
 };
 
+#ifdef __linux__
+namespace {
+
+bool isSet(const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value;
+}
+
+}  // namespace
+#endif
+
 bool Window::displayAvailable() {
-    const auto isSet = [](const char* name) {
-        const char* value = std::getenv(name);
-        return value && *value;
-    };
 #ifdef __linux__
     return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
 #else
@@ -116,6 +123,10 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
         setDisplayInUse(false);
         return Error(Exit::environment, cause);
     };
+#if defined(__linux__) && defined(GLFW_PLATFORM)
+    // Left to choose, glfw 3.4 asks for Wayland first, which complains on stderr where it is not there.
+    if (!isSet("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
     if (!glfwInit()) throw fail("no window: the display cannot be opened" + glfwCause());
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
     window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);

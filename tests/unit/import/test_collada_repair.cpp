@@ -1,7 +1,9 @@
 #include <string>
 
+#include <assimp/version.h>
 #include "error.h"
 #include "import_files.h"
+
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 
@@ -143,7 +145,12 @@ TEST_CASE("A source that counts more elements than it holds numbers is refused")
     const std::string text = skinned().text(), count = "<accessor source=\"#pa\" count=\"4\"";
     CHECK_THROWS_WITH(importText(replaced(text, count, "<accessor source=\"#pa\" count=\"4000000000\"")),
                       Catch::Matchers::ContainsSubstring("counts more than it holds"));
-    CHECK_NOTHROW(importText(replaced(text, count, "<accessor source=\"#pa\" count=\"5\"")));
+    // One too many is read as far as it goes, or refused by newer versions of assimp.
+    const std::string five = replaced(text, count, "<accessor source=\"#pa\" count=\"5\"");
+    if (aiGetVersionMajor() * 100 + aiGetVersionMinor() < 503)
+        CHECK_NOTHROW(importText(five));
+    else
+        CHECK_THROWS_WITH(importText(five), Catch::Matchers::ContainsSubstring("Not enough data"));
 }
 
 TEST_CASE("An image that names no file is a texture that is missing") {
