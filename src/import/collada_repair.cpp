@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "import/collada_numbers.h"
 #include "import/collada_transform.h"
 #include "import/convert.h"
 
@@ -12,13 +13,6 @@ namespace sinew {
 namespace {
 
 using Node = pugi::xml_node;
-
-/// The element that an <input> of that semantic names.
-Node sourceOf(const ColladaDocument& document, Node inputs, std::string_view semantic) {
-    for (Node input = inputs.child("input"); input; input = input.next_sibling("input"))
-        if (input.attribute("semantic").value() == semantic) return document.byId(input.attribute("source").value());
-    return {};
-}
 
 class Repairs {
   public:
@@ -122,7 +116,7 @@ class Repairs {
 
     /// assimp takes a weight that is no number for a 0, and nobody would know; an infinite one it hands on.
     void keepNan(Node weights) {
-        const Node array = sourceOf(document_, weights, "WEIGHT").child("float_array");
+        const Node array = colladaInput(document_, weights, "WEIGHT").child("float_array");
         const std::string_view read = array.text().get();
         if (read.find('n') == std::string_view::npos && read.find('N') == std::string_view::npos) return;
         std::string text(read);
@@ -148,7 +142,7 @@ class Repairs {
     }
 
     void checkWeights(Node skin, Node weights) {
-        const size_t joints = arrayCount(sourceOf(document_, skin.child("joints"), "JOINT"));
+        const size_t joints = arrayCount(colladaInput(document_, skin.child("joints"), "JOINT"));
         const std::string owner = utf8From(skin.parent().attribute("id").value());
         const auto fail = [&](std::string_view what) {
             throw std::runtime_error(fmt::format("the skin '{}' {}", owner, what));
