@@ -12,7 +12,7 @@ ColladaNumbers colladaNumbers(const ColladaDocument& document, pugi::xml_node so
     const size_t offset = accessor.attribute("offset").as_uint(0);
     result.values.erase(result.values.begin(),
                         result.values.begin() + static_cast<std::ptrdiff_t>(std::min(offset, result.values.size())));
-    if (result.width == 0 || result.width > 64) return {};
+    if (result.width == 0 || result.width > result.values.size()) return {};
     const size_t count = std::min<size_t>(accessor.attribute("count").as_uint(0), result.values.size() / result.width);
     result.values.resize(count * result.width);
     return result;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "animation/sample.h"
@@ -192,6 +193,21 @@ TEST_CASE("a Collada channel moves all weights at once") {
     const ImportedModel result = import(file);
     CHECK(weightAt(result, 0, 0.5) == 0.25);
     CHECK(weightAt(result, 1, 0.5) == 0.875);
+}
+
+TEST_CASE("a Collada channel moves a hundred weights at once") {
+    constexpr size_t kTargets = 100;
+    MorphedCollada file;
+    std::vector<float> keys(2 * kTargets, 0.0f);
+    for (size_t i = 0; i < kTargets; ++i) {
+        file.targets.push_back({fmt::format("t{}", i), {0, 0, 2, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "", {}});
+        file.weights.push_back(0.0f);
+        keys[kTargets + i] = static_cast<float>(i) / 128.0f;
+    }
+    file.animations = MorphedCollada::animation("a", "weights", {0, 2}, keys, "LINEAR", kTargets);
+    const ImportedModel result = import(file);
+    CHECK(weightAt(result, 64, 1.0) == 0.25);
+    CHECK(weightAt(result, 96, 2.0) == 0.75);
 }
 
 TEST_CASE("Collada weights go in steps and along curves as authored") {
