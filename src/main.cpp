@@ -13,6 +13,7 @@
 #include "app/setup.h"
 #include "error.h"
 #include "gpu/instance.h"
+#include "import/isolate.h"
 #include "viewer/viewer.h"
 
 namespace sinew {
@@ -26,6 +27,12 @@ void print(const std::string& text) {
         throw Error(Exit::output, "standard output cannot be written");
 }
 
+std::string versionText() {
+    const std::string missing = IsolatedImporter::missing();
+    return fmt::format("sinew " SINEW_VERSION "\n{}",
+                       missing.empty() ? "" : fmt::format("reads models without {}: this system has none\n", missing));
+}
+
 Exit listAllDevices(const Options& options) {
     const Instance instance;
     const std::vector<DeviceInfo> devices = listDevices(instance);
@@ -33,23 +40,23 @@ Exit listAllDevices(const Options& options) {
     return Exit::done;
 }
 
-Exit info(const Options& options) {
-    const ImportedModel imported = readModel(options, true);
+Exit info(const Options& options, const Importer& importer) {
+    const ImportedModel imported = readModel(options, importer, true);
     print(options.json ? infoJson(imported, options.maxBones) : infoText(imported, options.maxBones));
     return Exit::done;
 }
 
-Exit bakeModel(const Options& options) {
-    ImportedModel imported = readModel(options, true);
+Exit bakeModel(const Options& options, const Importer& importer) {
+    ImportedModel imported = readModel(options, importer, true);
     fmt::print(stderr, "{}", findingLines(imported.report));
     bake(std::move(imported), options.bake);
     return Exit::done;
 }
 
 /// Without a clip or a time asked for, the rest pose: the transforms that stand in the file's nodes.
-Exit exportPoseOf(Options options) {
+Exit exportPoseOf(Options options, const Importer& importer) {
     if (options.animation.empty() && !options.timeSeconds) options.animation = "none";
-    const std::unique_ptr<Stage> stage = makeStage(options);
+    const std::unique_ptr<Stage> stage = makeStage(options, importer);
     exportPose(stage->model(), stage->fileFromNode(), stage->animator().morphWeights(), options.exportPose);
     return Exit::done;
 }
@@ -57,15 +64,16 @@ Exit exportPoseOf(Options options) {
 Exit run(Options options) {
     if (options.help) return print(helpText()), Exit::done;
     if (options.helpMarkdown) return print(readmeSection()), Exit::done;
-    if (options.version) return print("sinew " SINEW_VERSION "\n"), Exit::done;
+    if (options.version) return print(versionText()), Exit::done;
     if (options.listDevices) return listAllDevices(options);
-    if (options.info) return info(options);
-    if (!options.bake.empty()) return bakeModel(options);
-    if (!options.exportPose.empty()) return exportPoseOf(options);
-    if (!options.headless && viewerAvailable()) return runViewer(options);
+    const Importer importer = makeImporter(options);  // before there are threads and devices
+    if (options.info) return info(options, importer);
+    if (!options.bake.empty()) return bakeModel(options, importer);
+    if (!options.exportPose.empty()) return exportPoseOf(options, importer);
+    if (!options.headless && viewerAvailable()) return runViewer(options, importer);
     const bool nothingAsked = !options.headless;
     if (nothingAsked) options.output = kDefaultPicture;
-    const std::unique_ptr<Stage> stage = makeStage(options);
+    const std::unique_ptr<Stage> stage = makeStage(options, importer);
     const Exit exit = drawPictures(options, *stage);
     if (nothingAsked) print(fmt::format("{}\n", kDefaultPicture));
     return exit;

@@ -13,6 +13,7 @@ packages=(
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw opens the X libraries by name
   libimgui-dev                                                   # the panel in the window
   libpng-dev libstb-dev                                          # pictures
+  libseccomp-dev                                                 # the import sandbox
   libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev      # command line, text, JSON, XML
   mesa-vulkan-drivers                                            # Vulkan drivers, one of them for machines without a GPU
 )

@@ -13,6 +13,7 @@ constexpr double kLeastFramesPerSecond = 1e-3;
 constexpr double kMostFramesPerSecond = 1e6;
 constexpr double kLeastScale = 1e-6;
 constexpr double kMostScale = 1e6;
+constexpr uint32_t kMostImportSeconds = 86'400;
 constexpr uint32_t kMostFrames = 1'000'000;
 
 constexpr OptionRow kTable[] = {
@@ -95,6 +96,12 @@ constexpr OptionRow kTable[] = {
     {"--shader-dir", "", "DIR", device, "use the shaders in this folder instead of those built in",
      [](Options& o, Given v) { o.shaderDir = readText(v); }},
 
+    {"--import-seconds", "", "S", other,
+     "how long reading a file may compute, in whole seconds: default 10; it may wait three times as long",
+     [](Options& o, Given v) { o.importSeconds = readCount(v, 1, kMostImportSeconds); }},
+    {"--no-sandbox", "", "", other,
+     "read files in this process, without its limits and its protection, to look for faults",
+     [](Options& o, Given) { o.sandbox = false; }},
     {"--version", "", "", other, "print the version, and stop", [](Options& o, Given) { o.version = true; }},
     {"--help", "-h", "", other, "print this, and stop", [](Options& o, Given) { o.help = true; }},
 

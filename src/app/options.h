@@ -63,6 +63,9 @@ struct Options {
     std::string reference;  ///< path of the PNG; empty: no comparison
     double threshold = kDefaultThreshold;
 
+    bool sandbox = true;  ///< read models in a process of its own
+    double importSeconds = 10.0;
+
     std::string device;  ///< name or index; empty: the best one
     bool validate = false;
     std::string shaderDir;  ///< empty: the shaders built in

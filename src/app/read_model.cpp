@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "app/bundled.h"
 #include "error.h"
+#include "import/isolate.h"
 #include "model/bind_clips.h"
 #include "model/utf8.h"
 
@@ -67,8 +69,8 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
                          1.0f / ratio)});
 }
 
-void addClips(const std::string& file, Retarget retarget, ImportedModel& imported) {
-    const ImportedModel source = importModel(file);
+void addClips(const std::string& file, Retarget retarget, const Importer& importer, ImportedModel& imported) {
+    const ImportedModel source = importer(file, {});
     BoundClips bound = bindClips(imported.model, source.model, retarget);
     if (bound.matched == 0) refuseClips(file, source.model, imported.model);
     const std::string stem = utf8From(std::filesystem::path(file).stem().string());
@@ -85,16 +87,25 @@ void addClips(const std::string& file, Retarget retarget, ImportedModel& importe
 
 }  // namespace
 
-ImportedModel readModel(const Options& options, bool keepCut) {
+Importer makeImporter(const Options& options) {
+    if (!options.sandbox)
+        return [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); };
+    const auto isolated = std::make_shared<IsolatedImporter>(ImportLimits{.seconds = options.importSeconds});
+    return [isolated](const std::filesystem::path& path, const ImportOptions& wanted) {
+        return isolated->importModel(path, wanted);
+    };
+}
+
+ImportedModel readModel(const Options& options, const Importer& importer, bool keepCut) {
     const std::filesystem::path path =
         options.model.empty() ? bundledCharacter() : std::filesystem::path(options.model);
-    ImportedModel imported = importModel(path, {.influences = options.influences, .keepCut = keepCut});
+    ImportedModel imported = importer(path, {.influences = options.influences, .keepCut = keepCut});
     if (const uint32_t least = 3 * imported.report.keptInfluences; options.maxBones < least)
         throw Error(Exit::usage,
                     fmt::format("--max-bones: {} was baked with --influences {}, and a triangle of it needs {}",
                                 imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : options.clipFiles)
-        addClips(file, options.retarget, imported);
+        addClips(file, options.retarget, importer, imported);
     return imported;
 }
 

@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-std::unique_ptr<Stage> makeStage(const Options& options) {
-    auto stage = std::make_unique<Stage>(readModel(options), FileSpace{options.up, options.scale});
+std::unique_ptr<Stage> makeStage(const Options& options, const Importer& importer) {
+    auto stage = std::make_unique<Stage>(readModel(options, importer), FileSpace{options.up, options.scale});
     fmt::print(stderr, "{}", findingLines(stage->report()));
     Animator& animator = stage->animator();
     if (!options.animation.empty())

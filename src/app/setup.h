@@ -4,6 +4,7 @@
 
 #include "app/options.h"
 #include "app/stage.h"
+#include "import/import_model.h"
 #include "render/pipelines.h"
 #include "render/shader_library.h"
 
@@ -12,8 +13,8 @@ namespace sinew {
 class Device;
 
 /// The model that the options name, read and set to their clip, time, speed and repeat. Warnings go to stderr.
-/// @throws Error as importModel() and findClip() do.
-std::unique_ptr<Stage> makeStage(const Options& options);
+/// @throws Error as `importer` and findClip() do.
+std::unique_ptr<Stage> makeStage(const Options& options, const Importer& importer);
 
 /// Like the options' view, with the box of the stage's present clip in the picture.
 Camera makeCamera(const Options& options, Stage& stage, float aspect);

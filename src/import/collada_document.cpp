@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 
 #include "import/collada_limits.h"
 #include "import/collada_morph_controllers.h"
@@ -18,15 +17,6 @@ constexpr std::string_view kBlanks = " \t\r\n";
 
 bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-std::string contentOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary | std::ios::ate);
-    std::string bytes(file ? static_cast<size_t>(file.tellg()) : 0, '\0');
-    file.seekg(0);
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<size_t>(file.gcount()));
-    return bytes;
 }
 
 struct Writer : pugi::xml_writer {
@@ -62,9 +52,9 @@ std::vector<std::string_view> wordsIn(std::string_view text) {
     return words;
 }
 
-std::optional<ColladaDocument> ColladaDocument::read(const std::filesystem::path& path) {
+std::optional<ColladaDocument> ColladaDocument::read(std::string content) {
     ColladaDocument document;
-    document.text_ = contentOf(path);
+    document.text_ = std::move(content);
     const std::string_view head = std::string_view(document.text_).substr(0, 4);
     const bool utf8Mark = head.starts_with("\xEF\xBB\xBF");
     const bool wide = head.substr(0, 2).find('\0') != std::string_view::npos || head.starts_with("\xFE\xFF") ||

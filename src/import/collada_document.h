@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -18,8 +17,9 @@ namespace sinew {
 /// A .dae file as XML, for what assimp loses, crashes on or refuses though it is valid.
 class ColladaDocument {
   public:
-    /// Nothing when the file is no Collada XML (a .zae, another format, malformed: assimp says what is wrong).
-    static std::optional<ColladaDocument> read(const std::filesystem::path& path);
+    /// Of a file's content. Nothing when it is no Collada XML (a .zae, another format, malformed: assimp says what is
+    /// wrong).
+    static std::optional<ColladaDocument> read(std::string content);
 
     /// Writes anew what assimp would not read right, a finding (severity info) for each kind of repair, and none for
     /// morphs, of which nothing changes.

@@ -1,7 +1,6 @@
 #include "import/decode_image.h"
 
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #define STBI_MAX_DIMENSIONS 16384
 #include <stb_image.h>
 
+#include "error.h"
 #include "model/limits.h"
 
 namespace sinew {
@@ -35,15 +35,16 @@ std::optional<ImageData> decodeImage(std::span<const uint8_t> bytes) {
     return image;
 }
 
-std::optional<ImageData> decodeImage(const std::filesystem::path& path) {
-    constexpr uintmax_t kMaxFileBytes = uintmax_t{1} << 29;
-    std::error_code error;
-    const uintmax_t size = std::filesystem::file_size(path, error);
-    if (error || size == 0 || size > kMaxFileBytes) return std::nullopt;
-    std::ifstream file(path, std::ios::binary);
-    std::vector<uint8_t> bytes(size);
-    if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size))) return std::nullopt;
-    return decodeImage(bytes);
+std::optional<ImageData> decodeImage(const InputFile& file) {
+    constexpr size_t kMaxFileBytes = size_t{1} << 29;
+    if (file.size() > kMaxFileBytes) return std::nullopt;
+    try {
+        std::vector<uint8_t> bytes(file.size());
+        bytes.resize(file.read(std::as_writable_bytes(std::span(bytes)), 0));
+        return decodeImage(bytes);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace sinew

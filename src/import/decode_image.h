@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 
+#include "import/input_file.h"
 #include "model/image.h"
 
 namespace sinew {
@@ -13,7 +13,7 @@ namespace sinew {
 /// limit of model/limits.h.
 std::optional<ImageData> decodeImage(std::span<const uint8_t> bytes);
 
-/// The same for a file. `path` must be a regular file: anything else may block or never end.
-std::optional<ImageData> decodeImage(const std::filesystem::path& path);
+/// The same for a file.
+std::optional<ImageData> decodeImage(const InputFile& file);
 
 }  // namespace sinew

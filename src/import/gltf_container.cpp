@@ -1,9 +1,7 @@
 #include "import/gltf_container.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -29,27 +27,13 @@ bool isGlb(std::string_view file) {
     return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF") && word(file, 4) == kVersion;
 }
 
-std::string readFrom(std::ifstream& file, size_t byteCount) {
-    std::string bytes(byteCount, '\0');
-    file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    bytes.resize(static_cast<size_t>(std::max<std::streamsize>(0, file.gcount())));
-    return bytes;
-}
-
-size_t sizeOf(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(path, error);
-    return error ? 0 : size;
-}
-
-/// From its first chunk on, of a file of that size.
-void checkChunks(std::ifstream& file, size_t size) {
-    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= size;) {
-        file.seekg(static_cast<std::streamoff>(at));
-        const std::string header = readFrom(file, kChunkHeaderBytes);
+void checkChunks(const InputFile& file) {
+    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
+        const std::string header = file.content(at, kChunkHeaderBytes);
         if (header.size() < kChunkHeaderBytes) return;
         at += kChunkHeaderBytes + word(header, 0);
-        if (at > size) throw std::runtime_error(fmt::format("is cut short: {} of {} bytes are there", size, at));
+        if (at > file.size())
+            throw std::runtime_error(fmt::format("is cut short: {} of {} bytes are there", file.size(), at));
     }
 }
 
@@ -82,22 +66,11 @@ std::string withGltfJson(std::string_view file, std::string_view json) {
     return made;
 }
 
-std::string contentOf(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return readFrom(file, sizeOf(path));
-}
-
-std::string gltfJson(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    const size_t size = sizeOf(path);
-    const std::string head = readFrom(file, kHeaderBytes + kChunkHeaderBytes);
-    if (!isGlb(head) && head.starts_with("glTF")) return {};
-    if (!isGlb(head)) return head + readFrom(file, size - std::min(size, head.size()));
-    checkChunks(file, size);
-    if (word(head, kHeaderBytes + 4) != kJson) return {};
-    file.clear();
-    file.seekg(static_cast<std::streamoff>(head.size()));
-    return readFrom(file, word(head, kHeaderBytes));
+std::string gltfJson(const InputFile& file) {
+    const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
+    if (!isGlb(head)) return head.starts_with("glTF") ? std::string() : file.content();
+    checkChunks(file);
+    return word(head, kHeaderBytes + 4) == kJson ? file.content(head.size(), word(head, kHeaderBytes)) : std::string();
 }
 
 }  // namespace sinew

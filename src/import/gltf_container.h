@@ -1,8 +1,9 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
+
+#include "import/input_file.h"
 
 namespace sinew {
 
@@ -17,11 +18,9 @@ GltfChunks gltfChunks(std::string_view file);
 /// The same file with another JSON.
 std::string withGltfJson(std::string_view file, std::string_view json);
 
-/// All bytes of a file; as many as can be read.
-std::string contentOf(const std::filesystem::path& path);
-
 /// The JSON of a glTF file alone: the binary part of a .glb is not read.
-/// @throws std::runtime_error with the cause when a chunk of a .glb is longer than the file.
-std::string gltfJson(const std::filesystem::path& path);
+/// @throws std::runtime_error with the cause when a chunk of a .glb is longer than the file; Error as
+/// InputFile::read().
+std::string gltfJson(const InputFile& file);
 
 }  // namespace sinew

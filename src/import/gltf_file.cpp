@@ -13,7 +13,6 @@ namespace sinew {
 namespace {
 
 using Json = nlohmann::json;
-namespace fs = std::filesystem;
 
 constexpr size_t kMaxNumbers = size_t{1} << 26;
 
@@ -77,15 +76,15 @@ bool flag(const Json& object, const char* key) {
 
 }  // namespace
 
-std::optional<GltfFile> GltfFile::read(const fs::path& path, std::span<const std::string_view> words) {
-    const std::string text = gltfJson(path);
-    GltfFile file(path);
+std::optional<GltfFile> GltfFile::read(const ModelFolder& folder, std::span<const std::string_view> words) {
+    const std::string text = gltfJson(folder.model());
+    GltfFile file(folder);
     file.json_ = Json::object();
     if (std::none_of(words.begin(), words.end(), [&](std::string_view word) {
             return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
         }))
         return file;
-    const std::string bytes = contentOf(path);
+    const std::string bytes = folder.model().content();
     const GltfChunks chunks = gltfChunks(bytes);
     file.json_ = Json::parse(chunks.json, nullptr, false);
     if (!file.json_.is_object()) return std::nullopt;
@@ -125,7 +124,7 @@ std::string_view GltfFile::buffer(size_t index) {
             if (const size_t comma = text.find(','); comma != std::string::npos)
                 buffers_[index] = fromBase64(std::string_view(text).substr(comma + 1));
         } else if (const auto found = search_.find(text)) {
-            buffers_[index] = contentOf(*found);
+            buffers_[index] = found->file.content();
         }
     }
     return *buffers_[index];

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,8 +18,9 @@ namespace sinew {
 /// missing, never as memory.
 class GltfFile {
   public:
-    /// Nothing when the file is no glTF 2.0. `words`: where the JSON has none of these, it is not read and stays empty.
-    static std::optional<GltfFile> read(const std::filesystem::path& path, std::span<const std::string_view> words);
+    /// Nothing when the folder's model is no glTF 2.0. `words`: where the JSON has none of these, it is not read and
+    /// stays empty. The folder must outlive the result.
+    static std::optional<GltfFile> read(const ModelFolder& folder, std::span<const std::string_view> words);
 
     const nlohmann::json& json() const { return json_; }
 
@@ -37,7 +37,7 @@ class GltfFile {
     bool isPlainFloats(size_t accessor) const;
 
   private:
-    explicit GltfFile(const std::filesystem::path& path) : search_(path) {}
+    explicit GltfFile(const ModelFolder& folder) : search_(folder) {}
 
     std::string_view buffer(size_t index);
     std::string_view view(size_t index);

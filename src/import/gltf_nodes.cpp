@@ -49,8 +49,7 @@ bool hasMorphs(const aiScene& scene) {
 
 }  // namespace
 
-std::shared_ptr<GltfReading> readGltf(const std::filesystem::path& path, const aiScene& scene,
-                                      const SceneNodes& nodes) {
+std::shared_ptr<GltfReading> readGltf(const ModelFolder& folder, const aiScene& scene, const SceneNodes& nodes) {
     // Without any of these words all is linear and in floats, as assimp reads it. It knows nodes by name alone.
     constexpr std::array<std::string_view, 4> kWords{"STEP", "CUBICSPLINE", "normalized", "sparse"};
     constexpr std::array<std::string_view, 5> kMorphWords{"STEP", "CUBICSPLINE", "normalized", "sparse", "\"weights\""};
@@ -58,7 +57,7 @@ std::shared_ptr<GltfReading> readGltf(const std::filesystem::path& path, const a
     if (scene.mNumAnimations == 0 && !morphs) return nullptr;
     const std::span<const std::string_view> words =
         morphs ? std::span<const std::string_view>(kMorphWords) : std::span<const std::string_view>(kWords);
-    std::optional<GltfFile> file = GltfFile::read(path, words);
+    std::optional<GltfFile> file = GltfFile::read(folder, words);
     if (!file) return nullptr;
     auto reading = std::make_shared<GltfReading>(GltfReading{.file = std::move(*file), .nodeOf = {}});
     if (!reading->isReadRight()) reading->nodeOf = matchNodes(reading->file, scene, nodes);

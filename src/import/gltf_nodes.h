@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,8 +24,9 @@ struct GltfReading {
     bool isReadRight() const { return file.json().empty(); }
 };
 
-/// Null when the file cannot be read or has neither clips nor morph targets. `nodes` is what `scene` was flattened to.
-std::shared_ptr<GltfReading> readGltf(const std::filesystem::path& path, const aiScene& scene, const SceneNodes& nodes);
+/// Null when the file cannot be read or has neither clips nor morph targets. `nodes` is what `scene` was flattened to;
+/// the folder must outlive the result.
+std::shared_ptr<GltfReading> readGltf(const ModelFolder& folder, const aiScene& scene, const SceneNodes& nodes);
 
 /// Of each instance: the morph weights that its node states (glTF 2.0, node.weights), which go before its mesh's. Empty
 /// where it states none.

@@ -135,9 +135,9 @@ bool addBindMatrices(Json& json, std::vector<Finding>& findings) {
 
 }  // namespace
 
-std::optional<std::string> repairedGltf(const std::filesystem::path& path, std::vector<Finding>& findings) {
-    if (!isGltf(path)) return std::nullopt;
-    const std::string text = gltfJson(path);
+std::optional<std::string> repairedGltf(const ModelFolder& folder, std::vector<Finding>& findings) {
+    if (!isGltf(folder.modelPath())) return std::nullopt;
+    const std::string text = gltfJson(folder.model());
     checkNesting(text);
     const bool isDeep = countMembers(text, "children") > kMaxDepth;
     const bool lacks = countMembers(text, "joints") > countMembers(text, "inverseBindMatrices");
@@ -146,7 +146,7 @@ std::optional<std::string> repairedGltf(const std::filesystem::path& path, std::
     if (!json.is_object()) return std::nullopt;
     if (isDeep) checkNodes(GltfFile::at(json, "nodes"));
     if (!addBindMatrices(json, findings)) return std::nullopt;
-    return withGltfJson(contentOf(path), json.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return withGltfJson(folder.model().content(), json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 }  // namespace sinew

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "import/model_folder.h"
 #include "model/finding.h"
 
 namespace sinew {
@@ -14,6 +14,6 @@ namespace sinew {
 /// get the identities that the specification (section 3.7.3.1) gives them.
 /// @throws std::runtime_error with the cause where assimp would crash or not end: a .glb that is cut short, brackets
 /// nested more than kMaxNesting deep, nodes more than kMaxDepth.
-std::optional<std::string> repairedGltf(const std::filesystem::path& path, std::vector<Finding>& findings);
+std::optional<std::string> repairedGltf(const ModelFolder& folder, std::vector<Finding>& findings);
 
 }  // namespace sinew

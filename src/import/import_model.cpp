@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <memory>
 #include <new>
 
@@ -25,14 +22,16 @@
 #include "import/collada_motion.h"
 #include "import/collada_skins.h"
 #include "import/convert.h"
+#include "import/formats.h"
 #include "import/gltf_motion.h"
 #include "import/gltf_repair.h"
 #include "import/instances.h"
 #include "import/limits.h"
 #include "import/materials.h"
 #include "import/meshes.h"
+#include "import/model_folder.h"
+#include "import/model_io.h"
 #include "import/nodes.h"
-#include "import/repaired_file.h"
 #include "import/sinew_file.h"
 #include "import/textures.h"
 #include "model/limits.h"
@@ -57,10 +56,6 @@ std::string libraryVersion() {
     return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
 }
 
-Error refusal(const fs::path& path, std::string_view cause) {
-    return Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), utf8From(cause)));
-}
-
 /// A cause that assimp gives, on one line and without the path that the line begins with anyway.
 std::string cleaned(std::string cause, const fs::path& path) {
     for (const std::string& name : {fmt::format("\"{}\"", path.string()), path.string()})
@@ -73,18 +68,6 @@ std::string cleaned(std::string cause, const fs::path& path) {
     constexpr size_t kLongest = 300;
     if (line.size() > kLongest) line = utf8From(std::string_view(line).substr(0, kLongest)) + "...";
     return line.empty() ? "no cause given" : line;
-}
-
-void checkFile(const fs::path& path) {
-    std::error_code error;
-    const fs::file_status status = fs::status(path, error);
-    if (status.type() == fs::file_type::not_found) throw refusal(path, "no such file");
-    if (error) throw refusal(path, error.message());
-    if (fs::is_directory(status)) throw refusal(path, "is a folder, not a model");
-    if (!fs::is_regular_file(status)) throw refusal(path, "is not a regular file");
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-    if (!file) throw refusal(path, std::strerror(errno));
-    if (fs::file_size(path, error) == 0) throw refusal(path, "is empty");
 }
 
 /// How a person calls the format that an importer of assimp reads.
@@ -195,12 +178,14 @@ void checkContent(const Model& model, const std::vector<Finding>& findings) {
     if (!moved) throw std::runtime_error("holds neither a mesh nor an animated skeleton");
 }
 
-ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::string_view importerName, OwnReading own,
-                           const ImportOptions& wanted) {
+ImportedModel convertScene(const aiScene& scene, const ModelFolder& folder, std::string_view importerName,
+                           OwnReading own, const ImportOptions& wanted) {
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
-    report = {.file = utf8From(path.string()), .format = formatName(importerName), .importer = libraryVersion()};
+    report = {.file = utf8From(folder.modelPath().string()),
+              .format = formatName(importerName),
+              .importer = libraryVersion()};
     report.findings = std::move(own.findings);
     checkVertexCount(scene);
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
@@ -210,7 +195,7 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     if (isFbx) nodes.hierarchy.rest[0] = Transform{};
 
     const MaterialConventions conventions = conventionsOf(importerName, scene);
-    TextureLoader textures(scene, path, report.findings);
+    TextureLoader textures(scene, folder, report.findings);
     model.materials = convertMaterials(scene, conventions, textures, report.findings);
     model.textures = textures.take();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
@@ -223,14 +208,14 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
                                                      own.morphs.get(), model.materials, wanted, report.findings);
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
-    if (importerName.starts_with("glTF2")) own.gltf = readGltf(path, scene, nodes);
+    if (importerName.starts_with("glTF2")) own.gltf = readGltf(folder, scene, nodes);
     std::vector<std::vector<float>> stated;
     if (own.gltf) stated = gltfNodeWeights(*own.gltf, placed.instances);
     if (own.morphs) stated = own.morphs->restWeights(placed.instances);
     SceneMorphWeights morphs = placeMorphWeights(placed.instances, meshes, stated);
     if (own.morphs) own.morphs->place(placed.instances, morphs);
     model.clips = convertClips(
-        scene, nodes, placed.isBone, utf8From(path.stem().string()),
+        scene, nodes, placed.isBone, utf8From(folder.modelPath().stem().string()),
         ClipConventions{.rootNamed = isCollada, .mayJoin = isCollada && !(own.collada && own.collada->hasClips())},
         authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
@@ -248,54 +233,63 @@ ImportedModel convertScene(const aiScene& scene, const fs::path& path, std::stri
     return result;
 }
 
-/// What --bake wrote. Its own messages need no library's name behind them.
-std::optional<ImportedModel> readBaked(const fs::path& path) {
-    try {
-        return readSinewFile(path);
-    } catch (const Error& error) {
-        throw refusal(path, error.what());
-    }
-}
-
-std::shared_ptr<ColladaDocument> readCollada(const fs::path& path) {
-    std::string ending = path.extension().string();
+std::shared_ptr<ColladaDocument> readCollada(const ModelFolder& folder) {
+    std::string ending = folder.modelPath().extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (ending != ".dae" && ending != ".xml") return nullptr;
-    auto document = ColladaDocument::read(path);
+    auto document = ColladaDocument::read(folder.model().content());
     return document ? std::make_shared<ColladaDocument>(std::move(*document)) : nullptr;
+}
+
+/// @throws Error(Exit::input) with a cause of ours; other exceptions are assimp's, or about what it made.
+ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
+    if (auto baked = readSinewFile(folder)) return std::move(*baked);
+    Assimp::Importer importer;
+    keepPromisedFormats(importer);
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
+    auto* io = new ModelIo(folder);
+    importer.SetIOHandler(io);  // the importer's from here on
+    OwnReading own;
+    if (auto content = repairedGltf(folder, own.findings)) io->setModelContent(std::move(*content));
+    if (own.collada = readCollada(folder); own.collada) {
+        own.collada->repair(own.findings);
+        io->setModelContent(own.collada->takeText());
+        // So that a mesh's bones are the skin's joints, one for one.
+        importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
+    }
+    const aiScene* scene = importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
+    if (!scene || !scene->mRootNode) throw std::runtime_error(importer.GetErrorString());
+    const aiImporterDesc* description =
+        importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
+    return convertScene(*scene, folder, description && description->mName ? description->mName : "", std::move(own),
+                        options);
 }
 
 }  // namespace
 
-ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
-    checkFile(path);
+ImportedModel importModel(const ModelFolder& folder, const ImportOptions& options) {
     try {
-        if (auto baked = readBaked(path)) return std::move(*baked);
-        Assimp::Importer importer;
-        importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-        OwnReading own;
-        if (auto content = repairedGltf(path, own.findings))
-            importer.SetIOHandler(new RepairedFile(path, std::move(*content)));  // the importer's from here on
-        if (own.collada = readCollada(path); own.collada) {
-            own.collada->repair(own.findings);
-            importer.SetIOHandler(new RepairedFile(path, own.collada->takeText()));  // the importer's from here on
-            // So that a mesh's bones are the skin's joints, one for one.
-            importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
-        }
-        const aiScene* scene = importer.ReadFile(path.string(), aiProcess_Triangulate);
-        if (!scene || !scene->mRootNode)
-            throw refusal(path, fmt::format("{} ({})", cleaned(importer.GetErrorString(), path), libraryVersion()));
-        const aiImporterDesc* description =
-            importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
-        return convertScene(*scene, path, description && description->mName ? description->mName : "", std::move(own),
-                            options);
+        return readFolder(folder, options);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
-        throw refusal(path, "needs more memory than there is");
+        throw;
     } catch (const std::exception& error) {
-        throw refusal(path, fmt::format("{} ({})", cleaned(error.what(), path), libraryVersion()));
+        throw Error(Exit::input, fmt::format("{} ({})", cleaned(error.what(), folder.modelPath()), libraryVersion()));
+    }
+}
+
+ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
+    const auto refusal = [&](std::string_view cause) {
+        return Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), utf8From(cause)));
+    };
+    try {
+        return importModel(ModelFolder(path), options);
+    } catch (const Error& error) {
+        throw refusal(error.what());
+    } catch (const std::bad_alloc&) {
+        throw refusal("needs more memory than there is");
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 
 #include "model/imported_model.h"
 
@@ -19,5 +20,16 @@ struct ImportOptions {
 /// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or holds neither a mesh nor a
 /// skeleton.
 ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
+
+class ModelFolder;
+
+/// The same for a model that is open already.
+/// @throws Error(Exit::input) with the cause, without the path; std::bad_alloc.
+ImportedModel importModel(const ModelFolder& folder, const ImportOptions& options = {});
+
+using FolderImporter = std::function<ImportedModel(const ModelFolder& folder, const ImportOptions& options)>;
+
+/// Whatever reads models as importModel() does: that, or an IsolatedImporter (import/isolate.h).
+using Importer = std::function<ImportedModel(const std::filesystem::path& path, const ImportOptions& options)>;
 
 }  // namespace sinew

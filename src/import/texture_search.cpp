@@ -56,45 +56,32 @@ std::string baseName(const std::string& path) {
 
 }  // namespace
 
-TextureSearch::TextureSearch(const fs::path& modelFile) {
-    std::error_code error;
-    folder_ = fs::canonical(modelFile.has_parent_path() ? modelFile.parent_path() : fs::path("."), error);
+std::optional<FoundFile> TextureSearch::open(const fs::path& name) const {
+    std::optional<InputFile> file = folder_.open(name);
+    if (!file) return std::nullopt;
+    return FoundFile{name.is_absolute() ? name : folder_.path() / name, std::move(*file)};
 }
 
-std::optional<fs::path> TextureSearch::beneath(const fs::path& candidate) const {
-    std::error_code error;
-    const fs::path real = fs::canonical(candidate, error);
-    if (error || folder_.empty()) return std::nullopt;
-    const auto end = std::mismatch(folder_.begin(), folder_.end(), real.begin(), real.end()).first;
-    if (end != folder_.end() || !fs::is_regular_file(real, error) || error) return std::nullopt;
-    return real;
-}
-
-std::optional<fs::path> TextureSearch::findIgnoringCase(std::string_view name) const {
-    constexpr size_t kMaxEntries = 20000;
+std::optional<FoundFile> TextureSearch::findIgnoringCase(std::string_view name) const {
     if (!byLowerCase_) {
         byLowerCase_.emplace();
-        for (const fs::path& folder : {folder_, folder_ / "textures"}) {
-            std::error_code error;
-            size_t seen = 0;
-            for (fs::directory_iterator entry(folder, error), end; !error && entry != end && ++seen < kMaxEntries;
-                 entry.increment(error))
-                byLowerCase_->emplace(lowerCase(entry->path().filename().string()), entry->path());
-        }
+        for (const char* subfolder : {".", "textures"})
+            for (const std::string& entry : folder_.names(subfolder))
+                byLowerCase_->emplace(lowerCase(entry), fs::path(subfolder) / entry);
     }
     const auto found = byLowerCase_->find(lowerCase(name));
-    return found == byLowerCase_->end() ? std::nullopt : beneath(found->second);
+    return found == byLowerCase_->end() ? std::nullopt : open(found->second.lexically_normal());
 }
 
-std::optional<fs::path> TextureSearch::find(std::string_view name) const {
+std::optional<FoundFile> TextureSearch::find(std::string_view name) const {
     if (name.empty() || name.find('\0') != std::string_view::npos) return std::nullopt;
     std::vector<std::string> paths{pathFrom(name)};
     if (std::string decoded = percentDecoded(paths.front()); decoded != paths.front())
         paths.push_back(std::move(decoded));
     for (const std::string& path : paths)
         for (const fs::path& candidate :
-             {folder_ / path, folder_ / baseName(path), folder_ / "textures" / baseName(path)})
-            if (auto found = beneath(candidate)) return found;
+             {fs::path(path), fs::path(baseName(path)), "textures" / fs::path(baseName(path))})
+            if (auto found = open(candidate)) return found;
     for (const std::string& path : paths)
         if (auto found = findIgnoringCase(baseName(path))) return found;
     return std::nullopt;

@@ -52,10 +52,11 @@ uint32_t TextureLoader::load(const aiString& name) {
         const auto [known, isNew] = byContent_.try_emplace(fmt::format("*{}", place), 0);
         if (isNew) known->second = add(std::move(texture), decodeEmbedded(*embedded));
         index = known->second;
-    } else if (const auto path = search_.find(viewOf(name))) {
-        texture.source = utf8From(path->string());
-        const auto [known, isNew] = byContent_.try_emplace(path->string(), 0);
-        if (isNew) known->second = add(std::move(texture), decodeImage(*path));
+    } else if (const auto found = search_.find(viewOf(name))) {
+        texture.source = utf8From(found->path.string());
+        const auto [device, number] = found->file.id();
+        const auto [known, isNew] = byContent_.try_emplace(fmt::format("{}:{}", device, number), 0);
+        if (isNew) known->second = add(std::move(texture), decodeImage(found->file));
         index = known->second;
     } else {
         findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's folder"});

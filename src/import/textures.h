@@ -16,8 +16,8 @@ namespace sinew {
 /// distinct picture is decoded once and has one place in textures().
 class TextureLoader {
   public:
-    TextureLoader(const aiScene& scene, const std::filesystem::path& modelFile, std::vector<Finding>& findings)
-        : scene_(scene), search_(modelFile), findings_(findings) {}
+    TextureLoader(const aiScene& scene, const ModelFolder& folder, std::vector<Finding>& findings)
+        : scene_(scene), search_(folder), findings_(findings) {}
 
     /// The index of the texture that the file calls `name`. It is in textures() even when it was not found.
     uint32_t load(const aiString& name);
@@ -33,7 +33,7 @@ class TextureLoader {
     std::vector<Finding>& findings_;
     std::vector<Texture> textures_;
     std::map<std::string, uint32_t, std::less<>> byName_;
-    std::map<std::string, uint32_t> byContent_;  ///< the real path, or "*" and the embedded texture's index
+    std::map<std::string, uint32_t> byContent_;  ///< the file's id, or "*" and the embedded texture's index
 };
 
 }  // namespace sinew

@@ -50,8 +50,10 @@ struct Shown {
 
 class Viewer {
   public:
-    Viewer(const Options& options, const Instance& instance, Window& window, std::unique_ptr<Stage> stage)
+    Viewer(const Options& options, const Importer& importer, const Instance& instance, Window& window,
+           std::unique_ptr<Stage> stage)
         : options_(options),
+          importer_(importer),
           influences_(stage->report().keptInfluences),
           window_(window),
           surface_(instance, window.createSurface(instance)),
@@ -215,7 +217,7 @@ class Viewer {
             same.timeSeconds = stage().animator().timeSeconds();
             same.speed = stage().animator().speed();
             same.once = stage().animator().repeat() == Repeat::once;
-            next.emplace(prepared(makeStage(same)));
+            next.emplace(prepared(makeStage(same, importer_)));
             next->stage->animator().setPaused(stage().animator().paused());
         } catch (const Error& error) {
             if (error.exit() == Exit::device) throw;
@@ -296,6 +298,7 @@ class Viewer {
     }
 
     const Options options_;
+    const Importer importer_;
     const uint32_t influences_;  ///< of a vertex, for which the pipelines are made
     Window& window_;
     Surface surface_;
@@ -321,11 +324,11 @@ bool viewerAvailable() {
     return Window::displayAvailable();
 }
 
-Exit runViewer(const Options& options) {
-    std::unique_ptr<Stage> stage = makeStage(options);
+Exit runViewer(const Options& options, const Importer& importer) {
+    std::unique_ptr<Stage> stage = makeStage(options, importer);
     Window window("Sinew", options.width, options.height);
     const Instance instance(instanceInfo(window, options));
-    Viewer(options, instance, window, std::move(stage)).run();
+    Viewer(options, importer, instance, window, std::move(stage)).run();
     return instance.validationMessages() > 0 ? Exit::device : Exit::done;
 }
 

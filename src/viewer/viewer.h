@@ -2,6 +2,7 @@
 
 #include "app/options.h"
 #include "error.h"
+#include "import/import_model.h"
 
 namespace sinew {
 
@@ -11,6 +12,6 @@ bool viewerAvailable();
 /// Opens the window and plays until it is closed. Returns Exit::done, or Exit::device after a validation message under
 /// --validate.
 /// @throws Error for a model that cannot be used, or where no window or Vulkan device is to be had.
-Exit runViewer(const Options& options);
+Exit runViewer(const Options& options, const Importer& importer);
 
 }  // namespace sinew

@@ -8,8 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "support/catch.h"
 #include "support/process.h"
 #include "support/shared_folder.h"
@@ -22,12 +20,6 @@
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Files on which assimp 5.2 itself crashes before anything of ours can tell: they need the import in a process of its
-/// own. One that ends as expected is a failure too: it is to be taken off the list.
-const std::map<std::string, std::string> kOpen{
-    {"md5_quote.md5mesh", "assimp's MD5 reader writes past its memory; needs the import sandbox"},
-};
 
 /// Where expected.tsv says "refuse" and the program does otherwise by decision.
 const std::map<std::string, std::string> kDecided{
@@ -109,12 +101,6 @@ std::map<std::string, std::string> tryFiles(const fs::path& files, const std::ma
     return result;
 }
 
-bool isAssimp52(const fs::path& model) {
-    const Finished info = runSinew({model, "--info", "--json"});
-    REQUIRE(info.exit == 0);
-    return nlohmann::json::parse(info.out).at("importer").get<std::string>().starts_with("assimp 5.2");
-}
-
 }  // namespace
 
 TEST_CASE("hostile files end within limits, as expected.tsv says, and name their cause", "[hostile]") {
@@ -124,22 +110,13 @@ TEST_CASE("hostile files end within limits, as expected.tsv says, and name their
     const std::map<std::string, std::string> expected = readExpected(folder / "expected.tsv");
     REQUIRE(expected.size() > 100);
     const fs::path files = madeFiles(script);
-    const bool listed = isAssimp52(files / "base.dae");
     for (const auto& [name, said] : tryFiles(files, expected)) {
-        const auto open = kOpen.find(name);
         INFO(name);
         if (scaledSeconds(1.0) > 1.0 &&
             said.find("AddressSanitizer: allocator is out of memory") != std::string::npos) {
             WARN(name << " was not judged: the sanitizer ends a program where operator new would throw");
             continue;
         }
-        if (open == kOpen.end()) {
-            CHECK(said == "");
-        } else if (listed) {
-            INFO("is on the list of open cases (" << open->second << ") but ends as expected");
-            CHECK(said != "");
-        } else if (!said.empty()) {
-            WARN(open->second << ": " << said);
-        }
+        CHECK(said == "");
     }
 }

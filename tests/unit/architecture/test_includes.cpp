@@ -25,7 +25,7 @@ struct Allowed {
 const std::map<std::string, Allowed> kAllowed{
     {"animation", {{}, {"glm"}}},
     {"model", {{"animation"}, {"glm"}}},
-    {"import", {{"model", "animation"}, {"glm", "assimp", "stb", "pugixml", "json", "fmt", "system"}}},
+    {"import", {{"model", "animation"}, {"glm", "assimp", "stb", "pugixml", "json", "seccomp", "fmt", "system"}}},
     {"gpu", {{"shaders"}, {"volk", "shaderc", "fmt", "system"}}},
     {"render", {{"gpu", "model", "animation", "shaders"}, {"glm", "volk", "imgui", "fmt"}}},
     {"media", {{}, {"png", "fmt", "system"}}},
@@ -47,6 +47,7 @@ std::string libraryOf(const std::string& header) {
         {std::regex("stb_.*\\.h|stb/.*"), "stb"},
         {std::regex("pugi.*\\.hpp"), "pugixml"},
         {std::regex("nlohmann/.*"), "json"},
+        {std::regex("seccomp\\.h"), "seccomp"},
         {std::regex("fmt/.*"), "fmt"},
         {std::regex("volk\\.h|vulkan/.*"), "volk"},
         {std::regex("shaderc/.*"), "shaderc"},
@@ -54,7 +55,7 @@ std::string libraryOf(const std::string& header) {
         {std::regex("CLI/.*"), "cli11"},
         {std::regex("GLFW/.*"), "glfw"},
         {std::regex("imgui.*\\.h"), "imgui"},
-        {std::regex("sys/.*|linux/.*|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|dlfcn\\.h"), "system"},
+        {std::regex("sys/.*|linux/.*|malloc\\.h|pthread\\.h|sched\\.h|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|dlfcn\\.h"), "system"},
     };
     for (const auto& [pattern, library] : known)
         if (std::regex_match(header, pattern)) return library;

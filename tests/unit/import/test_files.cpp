@@ -2,6 +2,7 @@
 #include <string>
 
 #include "error.h"
+#include "import/formats.h"
 #include "import_files.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
@@ -75,4 +76,16 @@ TEST_CASE("The report says what was read, and with what") {
     CHECK(report.format == "Collada");
     CHECK(report.importer.starts_with("assimp "));
     CHECK(report.influences.size() == 1);
+}
+
+TEST_CASE("Of the formats that assimp reads, those that hold models are read") {
+    Assimp::Importer importer;
+    const size_t all = importer.GetImporterCount();
+    sinew::keepPromisedFormats(importer);
+    CHECK(importer.GetImporterCount() == all - 5);
+    for (const char* ending :
+         {".dae", ".fbx", ".gltf", ".glb", ".x", ".b3d", ".md5mesh", ".smd", ".obj", ".ply", ".mdl"})
+        CHECK(importer.IsExtensionSupported(ending));
+    for (const char* ending : {".hmp", ".ter", ".pk3", ".bsp", ".ifc", ".step", ".assbin"})
+        CHECK_FALSE(importer.IsExtensionSupported(ending));
 }

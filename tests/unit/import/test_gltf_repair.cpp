@@ -87,7 +87,7 @@ TEST_CASE("The binary part of a .glb stays what it is when its skin is mended") 
     const std::string bytes = SkinnedTriangle{}.file(true);
     import_files::write(folder / "model.glb", bytes);
     std::vector<sinew::Finding> findings;
-    const auto mended = sinew::repairedGltf(folder / "model.glb", findings);
+    const auto mended = sinew::repairedGltf(sinew::ModelFolder(folder / "model.glb"), findings);
     REQUIRE(mended);
     CHECK(mended->ends_with(bytes.substr(bytes.find("BIN") - 4)));
     uint32_t length = 0;
@@ -99,7 +99,7 @@ TEST_CASE("A glTF file with nothing to mend is not rewritten") {
     const TemporaryFolder folder;
     import_files::write(folder / "model.gltf", SkinnedTriangle{.matrices = true}.file(false));
     std::vector<sinew::Finding> findings;
-    CHECK_FALSE(sinew::repairedGltf(folder / "model.gltf", findings));
+    CHECK_FALSE(sinew::repairedGltf(sinew::ModelFolder(folder / "model.gltf"), findings));
     CHECK(findings.empty());
     const auto imported = sinew::importModel(folder / "model.gltf");
     CHECK(imported.model.instances.at(0).bones.at(0).inverseBindMatrix[3] == glm::vec4(0, 1, 0, 1));
@@ -140,5 +140,5 @@ TEST_CASE("A .glb whose chunks are longer than the file is refused as cut short"
     claims[4] = 1;
     import_files::write(folder / "one.glb", claims);
     std::vector<sinew::Finding> findings;
-    CHECK_FALSE(sinew::repairedGltf(folder / "one.glb", findings));
+    CHECK_FALSE(sinew::repairedGltf(sinew::ModelFolder(folder / "one.glb"), findings));
 }

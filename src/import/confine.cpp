@@ -1,0 +1,159 @@
+#include "import/confine.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <stdexcept>
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+[[noreturn]] void fail(const char* means, int number) {
+    throw std::runtime_error(fmt::format("{}: {}", means, std::strerror(number)));
+}
+
+/// `reserve`: what is left between the signal that can be told from others and the one that cannot be survived.
+void limit(__rlimit_resource resource, rlim_t value, rlim_t reserve = 0) {
+    rlimit limits{};
+    if (::getrlimit(resource, &limits) != 0) fail("getrlimit", errno);
+    limits = {std::min(value, limits.rlim_max), std::min(value + reserve, limits.rlim_max)};
+    if (::setrlimit(resource, &limits) != 0) fail("setrlimit", errno);
+}
+
+void setLimits(const ImportLimits& limits) {
+    limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)), 1);
+    limit(RLIMIT_NOFILE, limits.descriptors);
+    limit(RLIMIT_CORE, 0);
+    if (kSanitized) return;
+    limit(RLIMIT_AS, limits.memoryBytes);
+    limit(RLIMIT_FSIZE, 0);  // a pipe is no file
+}
+
+/// 0 where there is none.
+int landlockVersion() {
+    const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    return version < 0 ? 0 : static_cast<int>(version);
+}
+
+/// All that Landlock's version knows of files is denied, but to read beneath the folder.
+void keepBeneath(int folder) {
+    const int version = landlockVersion();
+    if (version == 0) return;
+    const int rights = version == 1 ? 13 : version == 2 ? 14 : version < 5 ? 15 : 16;
+    landlock_ruleset_attr rules{};
+    rules.handled_access_fs = (uint64_t{1} << rights) - 1;
+    const int ruleset =
+        static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0));
+    if (ruleset < 0) fail("Landlock", errno);
+    landlock_path_beneath_attr beneath{};
+    beneath.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+    beneath.parent_fd = folder;
+    if (folder >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0)
+        fail("Landlock", errno);
+    if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) fail("Landlock", errno);
+    ::close(ruleset);
+}
+
+void allow(scmp_filter_ctx filter, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) {
+    const int error = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, static_cast<unsigned>(conditions.size()),
+                                             conditions.size() ? conditions.begin() : nullptr);
+    if (error != 0) fail("seccomp", -error);
+}
+
+void allowCalls(scmp_filter_ctx filter) {
+    for (const int call : {SCMP_SYS(read),
+                           SCMP_SYS(pread64),
+                           SCMP_SYS(lseek),
+                           SCMP_SYS(write),
+                           SCMP_SYS(close),
+                           SCMP_SYS(fstat),
+                           SCMP_SYS(getdents64),
+                           SCMP_SYS(fcntl),
+                           SCMP_SYS(munmap),
+                           SCMP_SYS(mremap),
+                           SCMP_SYS(madvise),
+                           SCMP_SYS(brk),
+                           SCMP_SYS(futex),
+                           SCMP_SYS(set_robust_list),
+                           SCMP_SYS(rseq),
+                           SCMP_SYS(sched_yield),
+                           SCMP_SYS(sched_getaffinity),
+                           SCMP_SYS(gettid),
+                           SCMP_SYS(getpid),
+                           SCMP_SYS(tgkill),
+                           SCMP_SYS(rt_sigaction),
+                           SCMP_SYS(rt_sigprocmask),
+                           SCMP_SYS(rt_sigreturn),
+                           SCMP_SYS(restart_syscall),
+                           SCMP_SYS(clock_gettime),
+                           SCMP_SYS(clock_nanosleep),
+                           SCMP_SYS(nanosleep),
+                           SCMP_SYS(getrandom),
+                           SCMP_SYS(sysinfo),
+                           SCMP_SYS(exit),
+                           SCMP_SYS(exit_group)})
+        allow(filter, call);
+    // No memory becomes code.
+    allow(filter, SCMP_SYS(mmap), {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
+    allow(filter, SCMP_SYS(mprotect), {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
+    // Threads, no processes. What clone3 asks for lies in memory, where a filter does not see: libraries then use
+    // clone.
+    allow(filter, SCMP_SYS(clone), {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)});
+    if (const int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0))
+        fail("seccomp", -error);
+    // Of open files, which newer libraries ask by fstat.
+    allow(filter, SCMP_SYS(newfstatat), {SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH)});
+    if (kernelKeepsBeneath()) return allow(filter, SCMP_SYS(openat2));
+    allow(filter, SCMP_SYS(openat), {SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT, O_RDONLY)});
+    allow(filter, SCMP_SYS(newfstatat));
+    allow(filter, SCMP_SYS(readlink));
+}
+
+}  // namespace
+
+struct Confinement::Filter {
+    scmp_filter_ctx context = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    ~Filter() { seccomp_release(context); }
+};
+
+Confinement::Confinement() : filter_(std::make_unique<Filter>()) {
+    if (!filter_->context) fail("seccomp", ENOMEM);
+    allowCalls(filter_->context);
+}
+
+Confinement::~Confinement() = default;
+
+void Confinement::apply(const ModelFolder& folder, const ImportLimits& limits) const {
+    setLimits(limits);
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs", errno);
+    if (kSanitized) return;
+    keepBeneath(folder.descriptor());
+    if (const int error = seccomp_load(filter_->context)) fail("seccomp", -error);
+}
+
+std::string Confinement::missing() {
+    return landlockVersion() == 0 ? "Landlock" : "";
+}
+
+}  // namespace sinew

@@ -1,0 +1,218 @@
+#include "import/import_broker.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "error.h"
+#include "import/confine.h"
+#include "import/import_messages.h"
+#include "model/serialize.h"
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Request {
+    ImportRequest what;
+    std::filesystem::path path;
+    int answer = -1;  ///< a pipe's writing end
+};
+
+/// Leaves nothing open but one descriptor and, in place of the standard three, the null device. Sanitizers keep stderr
+/// for what they find.
+void closeAllBut(int kept) {
+    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    constexpr int kReplaced = 2;
+#else
+    constexpr int kReplaced = 3;
+#endif
+    for (int standard = 0; standard < kReplaced; ++standard)
+        ::dup2(null, standard);
+    const auto closeFrom = [](unsigned first, unsigned last) {
+        if (first <= last) ::syscall(SYS_close_range, first, last, 0);
+    };
+    closeFrom(3, static_cast<unsigned>(kept) - 1);
+    closeFrom(static_cast<unsigned>(kept) + 1, ~0u);
+}
+
+void writeAll(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) ::_exit(EXIT_FAILURE);  // nobody listens any more
+        bytes = bytes.subspan(static_cast<size_t>(count));
+    }
+}
+
+void answer(int pipe, AnswerKind kind, std::span<const std::byte> bytes) {
+    const AnswerHeader header{kind, 0, bytes.size()};
+    writeAll(pipe, std::as_bytes(std::span(&header, 1)));
+    writeAll(pipe, bytes);
+}
+
+void answer(int pipe, AnswerKind kind, std::string_view cause) {
+    answer(pipe, kind, std::as_bytes(std::span(cause.substr(0, kMaxCauseBytes))));
+}
+
+struct Work {
+    const Request& request;
+    const ModelFolder& folder;
+    const FolderImporter& import;
+    size_t memoryBytes;
+};
+
+/// Answers and ends the process. Nothing is freed: the system does so at once.
+void* importAndAnswer(void* argument) {
+    const Work& work = *static_cast<const Work*>(argument);
+    const int pipe = work.request.answer;
+    try {
+        const ImportedModel imported = work.import(
+            work.folder, {.influences = work.request.what.influences, .keepCut = work.request.what.keepCut != 0});
+        answer(pipe, AnswerKind::model, serialize(imported));
+    } catch (const Error& error) {
+        answer(pipe, AnswerKind::refusal, error.what());
+    } catch (const std::bad_alloc&) {
+        answer(pipe, AnswerKind::refusal, fmt::format("needs more than {} MiB of memory", work.memoryBytes >> 20));
+    }
+    ::_exit(EXIT_SUCCESS);
+}
+
+/// The stack that a process has from the start grows by a limit that was read when it began; a thread's is as large as
+/// it is asked to be.
+void runOnLargeStack(size_t stackBytes, Work& work) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stackBytes);
+    pthread_t thread;
+    if (const int error = pthread_create(&thread, &attributes, importAndAnswer, &work))
+        throw std::runtime_error(std::strerror(error));
+    pthread_join(thread, nullptr);
+}
+
+[[noreturn]] void importAndExit(const Request& request, const Confinement& confinement, const ImportLimits& limits,
+                                const FolderImporter& import) {
+    std::optional<ModelFolder> folder;
+    try {
+        folder.emplace(request.path);
+    } catch (const Error& error) {
+        answer(request.answer, AnswerKind::refusal, error.what());
+        ::_exit(EXIT_SUCCESS);
+    }
+    try {
+        // One heap for all threads: each of its own would take 128 MiB of the address space.
+        ::mallopt(M_ARENA_MAX, 1);
+        confinement.apply(*folder, limits);
+        Work work{request, *folder, import, limits.memoryBytes};
+        runOnLargeStack(limits.stackBytes, work);
+    } catch (const std::exception& error) {
+        answer(request.answer, AnswerKind::unconfined, error.what());
+    }
+    ::_exit(EXIT_SUCCESS);
+}
+
+/// Nothing when nobody is at the other end any more.
+std::optional<Request> receive(int socket) {
+    std::array<char, kMaxRequestBytes> bytes;
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    iovec part{bytes.data(), bytes.size()};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    ssize_t count = 0;
+    do
+        count = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (count < 0 && errno == EINTR);
+    const cmsghdr* passed = CMSG_FIRSTHDR(&message);
+    if (count < static_cast<ssize_t>(sizeof(ImportRequest)) || !passed || passed->cmsg_type != SCM_RIGHTS)
+        return std::nullopt;
+    Request request;
+    std::memcpy(&request.what, bytes.data(), sizeof request.what);
+    std::memcpy(&request.answer, CMSG_DATA(passed), sizeof request.answer);
+    request.path = std::string(bytes.data() + sizeof request.what, static_cast<size_t>(count) - sizeof request.what);
+    return request;
+}
+
+/// Waits until the process has ended, or its time is over, or nobody wants to know any more; then it is made to end.
+ImportEnding awaitEnd(pid_t process, int socket, double seconds) {
+    const auto deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    const int handle = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));  // negative before Linux 5.3
+    constexpr int kStepMs = 5, kLongestMs = 60'000;
+    ImportEnding ending;
+    while (::waitpid(process, &ending.status, WNOHANG) == 0) {
+        std::array<pollfd, 2> watched{{{handle, POLLIN, 0}, {socket, 0, 0}}};
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        ending.isLate = left <= 0;
+        if (ending.isLate || (watched[1].revents & POLLHUP)) ::kill(process, SIGKILL);
+        const int wait = handle < 0 ? kStepMs : kLongestMs;
+        ::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<int64_t>(left, 1, wait)));
+        if (watched[1].revents & (POLLHUP | POLLERR)) ::kill(process, SIGKILL);
+    }
+    if (handle >= 0) ::close(handle);
+    return ending;
+}
+
+void dieWith(pid_t parent) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+void runImportBroker(int socket, int parent, const ImportLimits& limits, const FolderImporter& import) {
+    dieWith(parent);
+    closeAllBut(socket);
+    std::optional<Confinement> confinement;
+    std::string cause;
+    try {
+        confinement.emplace();
+    } catch (const std::exception& error) {
+        cause = error.what();
+    }
+    const pid_t self = ::getpid();
+    while (const std::optional<Request> request = receive(socket)) {
+        ImportEnding ending;
+        const pid_t process = confinement ? ::fork() : -1;
+        if (process == 0) {
+            dieWith(self);
+            ::close(socket);
+            importAndExit(*request, *confinement, limits, import);
+        }
+        if (process < 0)
+            answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());
+        ::close(request->answer);
+        if (process > 0) ending = awaitEnd(process, socket, limits.waitSeconds());
+        ending.number = request->what.number;
+        if (::send(socket, &ending, sizeof ending, MSG_NOSIGNAL) != sizeof ending) break;
+    }
+    ::_exit(EXIT_SUCCESS);
+}
+
+}  // namespace sinew

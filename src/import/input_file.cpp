@@ -1,0 +1,80 @@
+#include "import/input_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "error.h"
+
+namespace sinew {
+namespace {
+
+[[noreturn]] void fail(int number) {
+    throw Error(Exit::input, number == ENOENT || number == ENOTDIR ? "no such file" : std::strerror(number));
+}
+
+int opened(const std::filesystem::path& path) {
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) fail(errno);
+    return descriptor;
+}
+
+/// @throws Error(Exit::input) with the cause.
+struct stat statusOf(int descriptor) {
+    struct stat status {};
+    if (::fstat(descriptor, &status) != 0) fail(errno);
+    if (S_ISDIR(status.st_mode)) throw Error(Exit::input, "is a folder, not a model");
+    if (!S_ISREG(status.st_mode)) throw Error(Exit::input, "is not a regular file");
+    return status;
+}
+
+}  // namespace
+
+InputFile::InputFile(const std::filesystem::path& path) : InputFile(opened(path)) {}
+
+InputFile::InputFile(int descriptor) : descriptor_(descriptor) {
+    try {
+        const struct stat status = statusOf(descriptor);
+        size_ = static_cast<size_t>(status.st_size);
+        id_ = {status.st_dev, status.st_ino};
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
+}
+
+InputFile& InputFile::operator=(InputFile&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    size_ = other.size_;
+    id_ = other.id_;
+    return *this;
+}
+
+InputFile::~InputFile() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+size_t InputFile::read(std::span<std::byte> bytes, size_t offset) const {
+    size_t done = 0;
+    while (done < bytes.size()) {
+        const ssize_t count =
+            ::pread(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail(errno);
+        if (count == 0) break;
+        done += static_cast<size_t>(count);
+    }
+    return done;
+}
+
+std::string InputFile::content(size_t offset, size_t byteCount) const {
+    std::string bytes(std::min(byteCount, size_ - std::min(offset, size_)), '\0');
+    bytes.resize(read(std::as_writable_bytes(std::span(bytes)), offset));
+    return bytes;
+}
+
+}  // namespace sinew
