@@ -10,7 +10,7 @@ namespace {
 // Window and headless run differ in the order of their bytes, and so at most in a rounding.
 constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
-constexpr double kPatienceSeconds = 10.0;
+constexpr double kPatienceSeconds = 30.0;
 
 Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder,
                   std::vector<std::string> arguments) {

@@ -1,6 +1,8 @@
 #include "app/options.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -274,4 +276,14 @@ TEST_CASE("The help fits 100 columns and states defaults, keys and exit codes") 
     CHECK(help.find("Exit codes:") != std::string::npos);
     CHECK(help.find("--max-bones") == std::string::npos);
     CHECK(readmeSection().find("`-a, --animation NAME\\|N`") != std::string::npos);
+}
+
+TEST_CASE("The README's section is what --help-markdown prints") {
+    std::ifstream file(SINEW_SOURCE_DIR "/README.md");
+    const std::string readme{std::istreambuf_iterator<char>(file), {}};
+    const std::string begin = "<!-- from sinew --help-markdown -->\n", end = "<!-- end -->";
+    const size_t from = readme.find(begin), to = readme.find(end);
+    REQUIRE(from != std::string::npos);
+    REQUIRE(to != std::string::npos);
+    CHECK(readme.substr(from + begin.size(), to - from - begin.size()) == sinew::readmeSection());
 }
