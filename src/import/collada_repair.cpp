@@ -1,6 +1,7 @@
 #include "import/collada_repair.h"
 
 #include <algorithm>
+#include <cstring>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -67,12 +68,11 @@ class Repairs {
     /// colours and the like it is an error. Arrays and transforms it reads right.
     void noteBlanks(Node list) {
         const std::string_view name = list.name();
-        const std::string_view text = list.text().get();
-        const size_t first = text.find_first_not_of(" \t\r\n");
-        if (name.empty() || first == 0 || first == std::string_view::npos) return;
+        const char* const text = list.text().get();  // megabytes, of which the length is not asked for
+        const size_t first = std::strspn(text, " \t\r\n");
+        if (name.empty() || first == 0 || text[first] == '\0') return;
         if (name.ends_with("_array") || transformKind(name)) return;
-        if (std::string_view("0123456789+-.").find(text[first]) != std::string_view::npos)
-            leadingBlanks_.push_back(list);
+        if (std::strchr("0123456789+-.", text[first])) leadingBlanks_.push_back(list);
     }
 
     /// assimp stops at an image that names no file.

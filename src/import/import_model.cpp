@@ -122,7 +122,8 @@ std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConv
             .influences = wanted.influences,
             .keepCut = wanted.keepCut};
         meshes.push_back(convertMesh(source, options, findings));
-        if (!hasMaterial) meshes.back().mesh.material = 0;
+        constexpr size_t kMostAtOnce = 4;
+        if (meshes.size() > kMostAtOnce) finishMesh(meshes[meshes.size() - 1 - kMostAtOnce]);
     }
     return meshes;
 }
@@ -220,6 +221,8 @@ ImportedModel convertScene(const aiScene& scene, const ModelFolder& folder, std:
         authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
     for (ImportedMesh& mesh : meshes) {
+        finishMesh(mesh);
+        if (mesh.mesh.material >= model.materials.size()) mesh.mesh.material = 0;
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
     }

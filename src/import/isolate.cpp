@@ -124,6 +124,13 @@ struct IsolatedImporter::Broker {
         }
     }
 
+    /// Takes from the socket what was said of earlier requests and nobody asked for, before it is full.
+    void forgetEndings() const {
+        ImportEnding ended;
+        while (::recv(socket.get(), &ended, sizeof ended, MSG_DONTWAIT) > 0) {
+        }
+    }
+
     /// Of a new request; the reading end of the pipe for its answer.
     Descriptor request(const fs::path& path, const ImportOptions& options) {
         std::array<int, 2> ends{};
@@ -132,6 +139,7 @@ struct IsolatedImporter::Broker {
         constexpr int kPipeBytes = 1 << 20;
         ::fcntl(reading.get(), F_SETPIPE_SZ, kPipeBytes);  // what the system refuses only takes longer
 
+        forgetEndings();
         ImportRequest what{++number, options.influences, options.keepCut};
         std::string name = path.string();
         if (sizeof what + name.size() > kMaxRequestBytes) throw Error(Exit::input, std::strerror(ENAMETOOLONG));

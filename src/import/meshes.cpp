@@ -250,17 +250,29 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
     const std::vector<uint32_t> sources =
         weld(VertexIdentity(source, lists, uvSides, morphs), source.positions.size(), source.indices);
-    out.mesh.indices = std::move(source.indices);
-    // Two halves of a mesh that share nothing, and half of the time of a large one.
-    constexpr size_t kWorthAThread = 4096;
-    auto influences = std::async(sources.size() < kWorthAThread ? std::launch::deferred : std::launch::async,
-                                 [&] { fillInfluences(sources, lists, file.mNumBones, options, out); });
-    fillVertices(source, sources, options, out.mesh);
-    influences.get();
-    out.mesh.morphTargets = convertMorphs(morphs, source, !file.HasNormals(), sources, out.mesh);
     for (const MorphSource& morph : morphs)
         out.morphWeights.push_back(morph.weight);
+    constexpr size_t kWorthAThread = 4096;
+    out.others = std::async(sources.size() < kWorthAThread ? std::launch::deferred : std::launch::async,
+                            [sources, options, morphs = std::move(morphs), source = std::move(source),
+                             normalsMade = !file.HasNormals(), material = file.mMaterialIndex]() mutable {
+                                SkinnedMesh mesh{.name = source.name, .material = material};
+                                mesh.indices = std::move(source.indices);
+                                fillVertices(source, sources, options, mesh);
+                                mesh.morphTargets = convertMorphs(morphs, source, normalsMade, sources, mesh);
+                                return mesh;
+                            });
+    fillInfluences(sources, lists, file.mNumBones, options, out);
     return out;
+}
+
+void finishMesh(ImportedMesh& mesh) {
+    if (!mesh.others.valid()) return;
+    SkinnedMesh whole = mesh.others.get();
+    whole.influences = std::move(mesh.mesh.influences);
+    whole.moreInfluences = std::move(mesh.mesh.moreInfluences);
+    whole.boneCount = mesh.mesh.boneCount;
+    mesh.mesh = std::move(whole);
 }
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <future>
 #include <span>
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace sinew {
 struct ImportedMesh {
     static constexpr uint32_t kFollowsNode = ~0u;  ///< the node that shows the mesh, identity
 
-    SkinnedMesh mesh;
+    SkinnedMesh mesh;                 ///< until finishMesh(), its influences only
+    std::future<SkinnedMesh> others;  ///< all else of it, which may still be in the making
     InfluenceReport influences;
     std::vector<float> morphWeights;  ///< one for each of the mesh's targets, when no clip moves it
     std::vector<uint32_t> bones;      ///< SkinnedMesh::boneCount of them; kFollowsNode only as the last
@@ -33,7 +35,10 @@ struct MeshOptions {
 };
 
 /// Triangles only, identical vertices welded, influences as the design's policy has them. What had to be repaired goes
-/// to `findings`. A mesh without triangles comes back empty.
+/// to `findings`. A mesh without triangles comes back empty. Vertices of a large one are made beside what the caller
+/// does next, until finishMesh(): `source` and what `options` points to must last as long.
 ImportedMesh convertMesh(const aiMesh& source, const MeshOptions& options, std::vector<Finding>& findings);
+
+void finishMesh(ImportedMesh& mesh);
 
 }  // namespace sinew

@@ -55,7 +55,7 @@ std::string libraryOf(const std::string& header) {
         {std::regex("CLI/.*"), "cli11"},
         {std::regex("GLFW/.*"), "glfw"},
         {std::regex("imgui.*\\.h"), "imgui"},
-        {std::regex("sys/.*|linux/.*|malloc\\.h|pthread\\.h|sched\\.h|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|dlfcn\\.h"), "system"},
+        {std::regex("sys/.*|linux/.*|dirent\\.h|malloc\\.h|pthread\\.h|sched\\.h|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|dlfcn\\.h"), "system"},
     };
     for (const auto& [pattern, library] : known)
         if (std::regex_match(header, pattern)) return library;

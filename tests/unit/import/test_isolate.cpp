@@ -172,6 +172,12 @@ TEST_CASE("An importer that crashes is named with the signal, and the next file 
     }
 }
 
+TEST_CASE("A thousand files are read one after the other") {
+    Isolated isolated([] { return std::string("read"); });
+    for (int file = 0; file < (kSanitized ? 400 : 1000); ++file)
+        REQUIRE(isolated.answer() == "read");
+}
+
 TEST_CASE("An importer that computes or waits without end is stopped") {
     const double before = childSeconds();
     CHECK(answerTo(

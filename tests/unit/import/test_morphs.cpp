@@ -93,7 +93,9 @@ std::unique_ptr<aiMesh> meshWithTarget(const std::vector<aiVector3D>& shape, boo
 
 /// The only target of such a mesh after all of the import.
 ImportedMesh convertedMesh(const aiMesh& mesh, const MorphConventions& conventions, std::vector<Finding>& findings) {
-    return convertMesh(mesh, {.morphs = conventions}, findings);
+    ImportedMesh converted = convertMesh(mesh, {.morphs = conventions}, findings);
+    finishMesh(converted);
+    return converted;
 }
 
 }  // namespace

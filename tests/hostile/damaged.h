@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "error.h"
+#include "import/isolate.h"
+
+/// Reads damaged files one after the other, and counts how they end.
+class DamageReport {
+  public:
+    /// Reads the file as the program does. Returns what is wrong with its end; empty: nothing.
+    std::string read(const std::filesystem::path& file);
+
+    size_t models = 0;   ///< were read
+    size_t refused = 0;  ///< with a cause
+    size_t crashed = 0;  ///< the importing library did, or it ran without end; also refused
+
+  private:
+    sinew::IsolatedImporter importer_{{.seconds = 10.0}};
+};
+
+inline std::string DamageReport::read(const std::filesystem::path& file) {
+    try {
+        importer_.importModel(file);
+        ++models;
+        return "";
+    } catch (const sinew::Error& error) {
+        ++refused;
+        const std::string line = error.what(), begin = file.string() + ": ";
+        crashed += line.find(": the importer ") != std::string::npos;
+        if (error.exit() != sinew::Exit::input) return "is not the file's fault: " + line;
+        if (!line.starts_with(begin) || line.size() == begin.size()) return "names no file and cause: " + line;
+        return line.find('\n') == std::string::npos ? "" : "more than a line: " + line;
+    } catch (const std::exception& error) {
+        return std::string("threw ") + error.what();
+    }
+}

@@ -1,0 +1,102 @@
+#include <filesystem>
+#include <string>
+
+#include "damaged.h"
+#include "support/catch.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+#include "unit/import/morphed_fbx.h"
+
+// Files that end at any byte are read or refused, and never half drawn.
+
+namespace {
+
+namespace fs = std::filesystem;
+using import_files::Collada;
+
+std::string skinnedCollada() {
+    Collada file;
+    file.joints = {"hip", "knee"};
+    file.weights = {{{0, 1.0f}}, {{0, 0.5f}, {1, 0.5f}}, {{1, 1.0f}}, {{0, 1.0f}}};
+    file.nodes = import_files::joint("hip", import_files::joint("knee"));
+    file.animations = Collada::animation("bend", "knee/t", {0.0f, 0.5f, 1.0f}, {0, 0, 0, 1, 0, 0, 0, 0, 0}, 3);
+    return file.text();
+}
+
+std::string skinnedGlb() {
+    import_files::Gltf file;
+    const int positions = file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int joints = file.ushorts({0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const int weights = file.floats({0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const int times = file.floats({0.0f, 1.0f}, "SCALAR", 1);
+    const int moves = file.floats({0, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const std::string one = "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1";
+    std::vector<float> matrices;
+    for (int bone = 0; bone < 2; ++bone)
+        for (int i = 0; i < 16; ++i)
+            matrices.push_back(i % 5 == 0 ? 1.0f : 0.0f);
+    const int bind = file.floats(matrices, "MAT4", 16);
+    const auto n = [](int number) { return std::to_string(number); };
+    return file.glb(
+        "\"scenes\":[{\"nodes\":[0,2]}],\"scene\":0,\"nodes\":[{\"name\":\"a\",\"children\":[1]},{\"name\":"
+        "\"b\"},{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":" +
+        n(bind) + "}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":" + n(positions) +
+        ",\"JOINTS_0\":" + n(joints) + ",\"WEIGHTS_0\":" + n(weights) +
+        "}}]}],\"animations\":[{\"samplers\":[{\"input\":" + n(times) + ",\"output\":" + n(moves) +
+        "}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}}]}]");
+}
+
+/// Every byte; with sanitizers, which are slow, some.
+size_t step() {
+    return scaledSeconds(1.0) > 1.0 ? 17 : 1;
+}
+
+/// Cuts the file shorter and shorter. Every so often the program draws what is left.
+void readAllBeginnings(const std::string& name, const std::string& whole) {
+    const TemporaryFolder folder;
+    const fs::path file = folder / name, picture = folder / "picture.png";
+    writeFile(file, whole);
+    DamageReport report;
+    REQUIRE(report.read(file) == "");
+    REQUIRE(report.models == 1);
+    constexpr size_t kDrawnEvery = 293;
+    size_t drawn = 0;
+    for (size_t size = whole.size() - 1; size < whole.size(); size -= step()) {
+        fs::resize_file(file, size);
+        INFO(name << " cut to " << size << " of " << whole.size() << " bytes");
+        const size_t models = report.models;
+        CHECK(report.read(file) == "");
+        if (size % kDrawnEvery != 0) continue;
+        fs::remove(picture);
+        const Finished finished = runSinew({file, "--size", "64x64", "--samples", "1", "-o", picture});
+        INFO(finished.describe());
+        CHECK(finished.exit == (report.models > models ? 0 : 3));
+        CHECK(fs::exists(picture) == (finished.exit == 0));
+        drawn += finished.exit == 0;
+    }
+    CHECK(report.refused > 0);
+    WARN(name << ", cut at each of " << whole.size() << " bytes: " << report.models - 1 << " read (" << drawn
+              << " of them drawn), " << report.refused << " refused, of them " << report.crashed
+              << " because the importer crashed");
+}
+
+}  // namespace
+
+TEST_CASE("a Collada file cut at any byte is read or refused", "[hostile]") {
+    readAllBeginnings("model.dae", skinnedCollada());
+}
+
+TEST_CASE("a binary glTF file cut at any byte is read or refused", "[hostile]") {
+    readAllBeginnings("model.glb", skinnedGlb());
+}
+
+TEST_CASE("an FBX file of text cut at any byte is read or refused", "[hostile]") {
+    readAllBeginnings("model.fbx", import_files::morphedFbx());
+}
+
+TEST_CASE("a binary FBX file cut at any byte is read or refused", "[hostile]") {
+    const fs::path box = "/usr/share/assimp/models/FBX/box.fbx";
+    if (!fs::exists(box)) SKIP("there is no " << box.string() << " (Debian's package assimp-testmodels)");
+    readAllBeginnings("box.fbx", readFile(box));
+}
