@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 
 #include "import/collada_limits.h"
 #include "import/collada_morph_controllers.h"
@@ -23,6 +24,15 @@ struct Writer : pugi::xml_writer {
     std::string text;
     void write(const void* bytes, size_t count) override { text.append(static_cast<const char*>(bytes), count); }
 };
+
+/// Where the root's closing tag begins; the file's size when there is none.
+size_t lastClosingTag(const InputFile& file) {
+    for (size_t tail = 64; tail / 2 < file.size(); tail *= 2) {
+        const size_t from = file.size() - std::min(tail, file.size());
+        if (const size_t at = file.content(from, tail).rfind("</"); at != std::string::npos) return from + at;
+    }
+    return file.size();
+}
 
 }  // namespace
 
@@ -52,84 +62,93 @@ std::vector<std::string_view> wordsIn(std::string_view text) {
     return words;
 }
 
-std::optional<ColladaDocument> ColladaDocument::read(std::string content) {
-    ColladaDocument document;
-    document.text_ = std::move(content);
-    const std::string_view head = std::string_view(document.text_).substr(0, 4);
+std::unique_ptr<ColladaDocument> ColladaDocument::read(const InputFile& file) {
+    const std::string head = file.content(0, 4);
     const bool utf8Mark = head.starts_with("\xEF\xBB\xBF");
-    const bool wide = head.substr(0, 2).find('\0') != std::string_view::npos || head.starts_with("\xFE\xFF") ||
+    const bool wide = head.substr(0, 2).find('\0') != std::string::npos || head.starts_with("\xFE\xFF") ||
                       head.starts_with("\xFF\xFE");
-    if (head.size() < 4 || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return std::nullopt;
+    if (head.size() < 4 || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return nullptr;
 
-    document.recoded_ = utf8Mark || wide;
-    const auto result = document.xml_.load_buffer(document.text_.data(), document.text_.size(), kParsed);
-    if (!result || !document.root()) return std::nullopt;
-    forEachElement(document.root(), [&](pugi::xml_node node) {
-        if (const pugi::xml_attribute id = node.attribute("id")) document.byId_.emplace(id.value(), node);
+    std::unique_ptr<ColladaDocument> document(new ColladaDocument(file));
+    std::string& text = document->text_;
+    text = file.content();
+    document->recoded_ = utf8Mark || wide;
+    const auto has = [&](std::string_view what) { return text.find(what) != std::string::npos; };
+    document->hasEscapes_ = has("&") || has("'") || has("<![");
+    const auto result = document->xml_.load_buffer_inplace(text.data(), text.size(), kParsed);
+    if (!result || !document->root()) return nullptr;
+    forEachElement(document->root(), [&](pugi::xml_node node) {
+        if (const pugi::xml_attribute id = node.attribute("id")) document->byId_.emplace(id.value(), node);
         return true;
     });
     return document;
-}
-
-/// Puts the blanks that a list begins with behind it, in the text. False where the list does not stand there as it was
-/// read.
-bool ColladaDocument::moveBlanksBehind(pugi::xml_node list) {
-    const std::ptrdiff_t offset = list.text().data().offset_debug();
-    if (offset < 0 || static_cast<size_t>(offset) >= text_.size()) return false;
-    const auto from = text_.begin() + offset;
-    const auto first = std::find_if_not(from, text_.end(), isBlank), end = std::find(from, text_.end(), '<');
-    const std::string_view read = list.text().get();
-    if (first >= end || read.substr(static_cast<size_t>(first - from), 1) != std::string_view(&*first, 1)) return false;
-    std::fill(std::copy(first, end, from), end, ' ');
-    return true;
 }
 
 void ColladaDocument::repair(std::vector<Finding>& findings) {
     checkColladaLimits(*this);
     hasMorphs_ = hideColladaMorphs(*this, findings);
     ColladaRepairs repairs = repairCollada(*this, findings);
-    rewrittenWhole_ = recoded_ || hasMorphs_ ||
-                      !std::all_of(repairs.leadingBlanks.begin(), repairs.leadingBlanks.end(),
-                                   [this](pugi::xml_node list) { return moveBlanksBehind(list); });
     rewritten_ = std::move(repairs.rewritten);
-    if (!rewrittenWhole_ && rewritten_.empty()) return;
-    for (const pugi::xml_node list : repairs.leadingBlanks) {
-        const std::string_view text = list.text().get();
-        list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
-    }
+    leadingBlanks_ = std::move(repairs.leadingBlanks);
     if (recoded_)
         findings.push_back(
             {"collada-encoding", Severity::info, "file", "was not plain UTF-8 and was read as what it is"});
 }
 
-/// The text, with what was rewritten in its place; nothing where an element does not stand there as it was read.
+/// The file with the blanks that lists begin with behind them; nothing where a list does not stand there as it was
+/// read.
+std::optional<std::string> ColladaDocument::patchedText() const {
+    std::string text = file_.content();
+    for (const pugi::xml_node list : leadingBlanks_) {
+        const std::string_view read = list.text().get();
+        const std::ptrdiff_t offset = list.text().data().offset_debug();
+        if (offset < 0 || text.compare(static_cast<size_t>(offset), read.size(), read) != 0) return std::nullopt;
+        const auto from = text.begin() + offset, end = from + static_cast<std::ptrdiff_t>(read.size());
+        std::fill(std::copy(std::find_if_not(from, end, isBlank), end, from), end, ' ');
+    }
+    return text;
+}
+
+/// The file, with what was rewritten in its place; nothing where an element does not stand there as it was read.
 std::optional<std::string> ColladaDocument::splicedText() const {
     Writer writer;
-    writer.text.reserve(text_.size() + text_.size() / 8);
+    std::string& text = writer.text;
+    text.reserve(file_.size() + file_.size() / 8);
+    const auto copy = [&](size_t from, size_t end) {
+        const size_t at = text.size();
+        text.resize(at + end - from);
+        text.resize(at + file_.read(std::as_writable_bytes(std::span(text).subspan(at)), from));
+    };
+    const unsigned format = hasEscapes_ ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
     size_t taken = 0;
     for (pugi::xml_node child = root().first_child(); child; child = child.next_sibling()) {
         if (std::find(rewritten_.begin(), rewritten_.end(), child) == rewritten_.end()) continue;
         const pugi::xml_node next = child.next_sibling();
         // An offset is that of the name, behind the '<'.
         const auto from = static_cast<size_t>(child.offset_debug() - 1);
-        const size_t end = next ? static_cast<size_t>(next.offset_debug() - 1) : text_.rfind("</");
-        if (from < taken || end <= from || end >= text_.size() || text_[from] != '<' || text_[end] != '<')
+        const size_t end = next ? static_cast<size_t>(next.offset_debug() - 1) : lastClosingTag(file_);
+        if (from < taken || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
+            file_.content(end, 1) != "<")
             return std::nullopt;
-        writer.text.append(text_, taken, from - taken);
-        child.print(writer, "", pugi::format_raw, pugi::encoding_utf8);
+        copy(taken, from);
+        child.print(writer, "", format, pugi::encoding_utf8);
         taken = end;
     }
-    writer.text.append(text_, taken);
-    return std::move(writer.text);
+    copy(taken, file_.size());
+    return std::move(text);
 }
 
-std::string ColladaDocument::takeText() {
-    if (!rewrittenWhole_ && rewritten_.empty()) return std::move(text_);
-    if (!rewrittenWhole_)
-        if (std::optional<std::string> text = splicedText()) return std::move(*text);
+std::optional<std::string> ColladaDocument::repairedText() const {
+    const bool whole = recoded_ || hasMorphs_ || (!rewritten_.empty() && !leadingBlanks_.empty());
+    if (!whole && rewritten_.empty() && leadingBlanks_.empty()) return std::nullopt;
+    if (!whole)
+        if (std::optional<std::string> text = rewritten_.empty() ? patchedText() : splicedText()) return text;
+    for (const pugi::xml_node list : leadingBlanks_) {
+        const std::string_view text = list.text().get();
+        list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
+    }
     Writer writer;
-    writer.text.reserve(text_.size() + text_.size() / 8);
-    text_ = {};
+    writer.text.reserve(file_.size() + file_.size() / 8);
     xml_.save(writer, "", pugi::format_raw, pugi::encoding_utf8);
     return std::move(writer.text);
 }

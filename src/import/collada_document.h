@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,7 @@
 
 #include <pugixml.hpp>
 
+#include "import/input_file.h"
 #include "model/finding.h"
 
 namespace sinew {
@@ -17,17 +19,18 @@ namespace sinew {
 /// A .dae file as XML, for what assimp loses, crashes on or refuses though it is valid.
 class ColladaDocument {
   public:
-    /// Of a file's content. Nothing when it is no Collada XML (a .zae, another format, malformed: assimp says what is
-    /// wrong).
-    static std::optional<ColladaDocument> read(std::string content);
+    /// Null when the file is no Collada XML (a .zae, another format, malformed: assimp says what is wrong). The file
+    /// must outlive it.
+    /// @throws Error as InputFile::read().
+    static std::unique_ptr<ColladaDocument> read(const InputFile& file);
 
     /// Writes anew what assimp would not read right, a finding (severity info) for each kind of repair, and none for
     /// morphs, of which nothing changes.
     /// @throws std::runtime_error with the cause where assimp would crash and nothing can be mended.
     void repair(std::vector<Finding>& findings);
 
-    /// The file for assimp, repaired where that was needed. To be taken once.
-    std::string takeText();
+    /// The file for assimp, once repaired; nothing where it needed no repair.
+    std::optional<std::string> repairedText() const;
 
     pugi::xml_node root() const { return xml_.child("COLLADA"); }
 
@@ -44,17 +47,19 @@ class ColladaDocument {
     pugi::xml_node scene() const;
 
   private:
-    ColladaDocument() = default;
+    explicit ColladaDocument(const InputFile& file) : file_(file) {}
 
-    bool moveBlanksBehind(pugi::xml_node list);
+    std::optional<std::string> patchedText() const;
     std::optional<std::string> splicedText() const;
 
-    std::string text_;  ///< the file
+    const InputFile& file_;
+    std::string text_;  ///< the file, which became the elements' memory: fresh memory takes longer than the file
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
     bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
-    bool rewrittenWhole_ = false;                                ///< the elements, and not text_, are what counts
-    std::vector<pugi::xml_node> rewritten_;                      ///< so it is for these of the root's children
+    bool hasEscapes_ = false;                                    ///< or anything else that is not written as it is read
+    std::vector<pugi::xml_node> rewritten_;                      ///< of the root's children
+    std::vector<pugi::xml_node> leadingBlanks_;                  ///< lists whose blanks are to go behind them
     bool hasMorphs_ = false;
 };
 

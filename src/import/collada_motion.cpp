@@ -10,7 +10,6 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "animation/transform.h"
-#include "import/collada_groups.h"
 #include "import/collada_node_motion.h"
 #include "import/convert.h"
 
@@ -95,13 +94,9 @@ bool sameMoment(double a, double b) {
 
 class ColladaMotion {
   public:
-    ColladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
+    ColladaMotion(std::shared_ptr<const ColladaGroups> groups, std::shared_ptr<const ColladaNodes> nodes,
                   const ColladaMorphs* morphs, std::vector<Finding>& findings)
-        : document_(std::move(document)),
-          nodes_(std::move(nodes)),
-          morphs_(morphs),
-          groups_(*document_),
-          findings_(findings) {}
+        : groups_(std::move(groups)), nodes_(std::move(nodes)), morphs_(morphs), findings_(findings) {}
 
     void refine(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
         if (!source.animation) return playUnread(clip, interpolations);
@@ -109,10 +104,10 @@ class ColladaMotion {
         for (const auto& [channel, node] : source.channels)
             if (const auto group = groupOf(*source.animation, *channel, nodes_->elements[node])) played.insert(*group);
         for (const size_t group : played) {
-            play(groups_.all()[group].channels, clip, interpolations);
-            if (played_.insert(group).second) playWeights(groups_.all()[group], clip, interpolations);
+            play(groups_->all()[group].channels, clip, interpolations);
+            if (played_.insert(group).second) playWeights(groups_->all()[group], clip, interpolations);
         }
-        if (played.size() == 1) crop(groups_.all()[*played.begin()], clip);
+        if (played.size() == 1) crop(groups_->all()[*played.begin()], clip);
         if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
     }
 
@@ -122,10 +117,10 @@ class ColladaMotion {
     std::optional<size_t> groupOf(const aiAnimation& animation, const aiNodeAnim& channel, Node element) {
         std::optional<size_t> best;
         int bestScore = -1;
-        const std::vector<size_t> candidates = element ? groups_.moving(element) : std::vector<size_t>{};
+        const std::vector<size_t> candidates = element ? groups_->moving(element) : std::vector<size_t>{};
         if (candidates.size() == 1) return candidates.front();
         for (const size_t candidate : candidates) {
-            const ColladaGroup& group = groups_.all()[candidate];
+            const ColladaGroup& group = groups_->all()[candidate];
             const int score = 4 * viewOf(animation.mName).ends_with(group.name) +
                               2 * sameTimes(animation, channel, group, element) +
                               !taken_.contains({candidate, element.hash_value()});
@@ -145,8 +140,8 @@ class ColladaMotion {
     /// assimp makes nothing of animations that move no node. Those that move other weights are one clip.
     void playUnread(AnimationClip& clip, std::set<Interpolation>& interpolations) {
         std::set<std::pair<size_t, size_t>> moved;  // morph and number
-        for (size_t g = 0; g < groups_.all().size(); ++g) {
-            const ColladaGroup& group = groups_.all()[g];
+        for (size_t g = 0; g < groups_->all().size(); ++g) {
+            const ColladaGroup& group = groups_->all()[g];
             if (group.weights.empty() || played_.contains(g)) continue;
             std::set<std::pair<size_t, size_t>> own;
             for (const ColladaWeightChannel& channel : group.weights)
@@ -236,10 +231,9 @@ class ColladaMotion {
         }
     }
 
-    std::shared_ptr<const ColladaDocument> document_;
+    std::shared_ptr<const ColladaGroups> groups_;
     std::shared_ptr<const ColladaNodes> nodes_;
     const ColladaMorphs* morphs_;
-    ColladaGroups groups_;
     std::vector<Finding>& findings_;
     std::set<std::pair<size_t, size_t>> taken_;
     std::set<size_t> played_;  ///< groups whose weights a clip has
@@ -248,9 +242,9 @@ class ColladaMotion {
 
 }  // namespace
 
-AuthoredMotion colladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
+AuthoredMotion colladaMotion(std::shared_ptr<const ColladaGroups> groups, std::shared_ptr<const ColladaNodes> nodes,
                              const ColladaMorphs* morphs, std::vector<Finding>& findings) {
-    const auto motion = std::make_shared<ColladaMotion>(std::move(document), std::move(nodes), morphs, findings);
+    const auto motion = std::make_shared<ColladaMotion>(std::move(groups), std::move(nodes), morphs, findings);
     return [motion](const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
         motion->refine(source, clip, interpolations);
     };

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "import/authored_motion.h"
-#include "import/collada_document.h"
+#include "import/collada_groups.h"
 #include "import/collada_morphs.h"
 #include "import/collada_nodes.h"
 
@@ -11,8 +11,9 @@ namespace sinew {
 
 /// Collada's curves: assimp knows straight lines between the keys' poses only. A node all of whose channels are LINEAR
 /// matrices keeps what assimp reads; for every other one, its transform elements are evaluated as the file has them.
-/// Morph weights always are. `morphs` (null: none) must outlive the result.
-AuthoredMotion colladaMotion(std::shared_ptr<const ColladaDocument> document, std::shared_ptr<const ColladaNodes> nodes,
+/// Morph weights always are. The groups' document and `morphs` (null: none) must
+/// outlive the result.
+AuthoredMotion colladaMotion(std::shared_ptr<const ColladaGroups> groups, std::shared_ptr<const ColladaNodes> nodes,
                              const ColladaMorphs* morphs, std::vector<Finding>& findings);
 
 }  // namespace sinew

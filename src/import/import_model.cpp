@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <future>
 #include <memory>
 #include <new>
 
@@ -138,9 +139,11 @@ bool isAlwaysLinear(std::string_view importerName) {
 /// What is read from a file beside what assimp makes of it.
 struct OwnReading {
     std::shared_ptr<ColladaDocument> collada;  ///< null for other formats
-    std::shared_ptr<ColladaMorphs> morphs;     ///< null where there are none
-    std::shared_ptr<GltfReading> gltf;         ///< null for other formats
-    std::vector<Finding> findings;             ///< what had to be repaired first
+    /// Its animations, read beside what assimp reads
+    std::shared_future<std::shared_ptr<const ColladaGroups>> colladaGroups;
+    std::shared_ptr<ColladaMorphs> morphs;  ///< null where there are none
+    std::shared_ptr<GltfReading> gltf;      ///< null for other formats
+    std::vector<Finding> findings;          ///< what had to be repaired first
 };
 
 AuthoredMotion authoredMotion(const aiScene& scene, std::string_view importerName, const OwnReading& own,
@@ -148,7 +151,7 @@ AuthoredMotion authoredMotion(const aiScene& scene, std::string_view importerNam
                               std::vector<Finding>& findings) {
     if (importerName.starts_with("glTF2")) return gltfMotion(own.gltf, scene, morphs);
     if (colladaNodes && (scene.mNumAnimations > 0 || own.morphs))
-        return colladaMotion(own.collada, colladaNodes, own.morphs.get(), findings);
+        return colladaMotion(own.colladaGroups.get(), colladaNodes, own.morphs.get(), findings);
     const Interpolation all = isAlwaysLinear(importerName) ? Interpolation::linear : Interpolation::unknown;
     return [all](const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) {
         interpolations.insert(all);
@@ -241,8 +244,7 @@ std::shared_ptr<ColladaDocument> readCollada(const ModelFolder& folder) {
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (ending != ".dae" && ending != ".xml") return nullptr;
-    auto document = ColladaDocument::read(folder.model().content());
-    return document ? std::make_shared<ColladaDocument>(std::move(*document)) : nullptr;
+    return ColladaDocument::read(folder.model());
 }
 
 /// @throws Error(Exit::input) with a cause of ours; other exceptions are assimp's, or about what it made.
@@ -257,7 +259,10 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     if (auto content = repairedGltf(folder, own.findings)) io->setModelContent(std::move(*content));
     if (own.collada = readCollada(folder); own.collada) {
         own.collada->repair(own.findings);
-        io->setModelContent(own.collada->takeText());
+        if (auto content = own.collada->repairedText()) io->setModelContent(std::move(*content));
+        own.colladaGroups = std::async(std::launch::async, [document = own.collada] {
+                                return std::shared_ptr<const ColladaGroups>(std::make_shared<ColladaGroups>(*document));
+                            }).share();
         // So that a mesh's bones are the skin's joints, one for one.
         importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     }

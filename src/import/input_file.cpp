@@ -1,6 +1,7 @@
 #include "import/input_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
@@ -72,8 +73,16 @@ size_t InputFile::read(std::span<std::byte> bytes, size_t offset) const {
 }
 
 std::string InputFile::content(size_t offset, size_t byteCount) const {
-    std::string bytes(std::min(byteCount, size_ - std::min(offset, size_)), '\0');
-    bytes.resize(read(std::as_writable_bytes(std::span(bytes)), offset));
+    byteCount = std::min(byteCount, size_ - std::min(offset, size_));
+    std::string bytes;
+    bytes.reserve(byteCount);
+    std::array<char, size_t{1} << 16> some;  // in the cache, where a string of zeros would not be
+    while (bytes.size() < byteCount) {
+        const auto part = std::span(some).first(std::min(some.size(), byteCount - bytes.size()));
+        const size_t count = read(std::as_writable_bytes(part), offset + bytes.size());
+        bytes.append(some.data(), count);
+        if (count < part.size()) break;
+    }
     return bytes;
 }
 

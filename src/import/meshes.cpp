@@ -19,16 +19,17 @@
 namespace sinew {
 namespace {
 
-InfluenceLists readInfluences(const aiMesh& file, const std::string& name, std::vector<Finding>& findings) {
-    if (file.mNumBones > 65535) throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", name));
+InfluenceLists readInfluences(const aiMesh& file) {
     std::vector<BoneWeights> bones;
     for (unsigned b = 0; b < file.mNumBones; ++b)
         bones.push_back({b, {file.mBones[b]->mWeights, file.mBones[b]->mNumWeights}});
-    InfluenceLists lists(file.mNumBones > 0 ? file.mNumVertices : 0, bones);
+    return InfluenceLists(file.mNumBones > 0 ? file.mNumVertices : 0, bones);
+}
+
+void reportIgnored(const InfluenceLists& lists, const std::string& name, std::vector<Finding>& findings) {
     if (lists.ignoredCount() > 0)
         findings.push_back({"weight-ignored", Severity::warning, name,
                             fmt::format("{} weights are negative, not finite or of no vertex", lists.ignoredCount())});
-    return lists;
 }
 
 /// A skin all of whose weights are no numbers: what it looks like, nobody can know.
@@ -45,13 +46,9 @@ class VertexIdentity {
                    std::span<const MorphSource> morphs)
         : source_(source), lists_(lists), uvSides_(uvSides), morphs_(morphs), skinned_(lists.vertexCount() > 0) {}
 
-    uint64_t hash(uint32_t i) const {
-        uint64_t hash = hashWords(&source_.positions[i], sizeof(aiVector3D));
-        hash = hashWords(&source_.normals[i], sizeof(aiVector3D), hash);
-        if (!source_.uvs.empty()) hash = hashWords(&source_.uvs[i], 2 * sizeof(float), hash);
-        if (!source_.colors.empty()) hash = hashWords(&source_.colors[i], sizeof(aiColor4D), hash);
-        if (skinned_) hash = hashWords(lists_.of(i).data(), lists_.of(i).size_bytes(), hash);
-        return hash;
+    /// `others`: of all but the influences, as hashesOf() has it.
+    uint64_t hash(uint32_t i, uint64_t others) const {
+        return skinned_ ? hashWords(lists_.of(i).data(), lists_.of(i).size_bytes(), others) : others;
     }
 
     bool same(uint32_t a, uint32_t b) const {
@@ -89,15 +86,29 @@ class VertexIdentity {
     bool skinned_;
 };
 
+/// Of each of the file's vertices, without its influences.
+std::vector<uint64_t> hashesOf(const MeshSource& source) {
+    std::vector<uint64_t> hashes(source.positions.size());
+    for (size_t i = 0; i < hashes.size(); ++i) {
+        uint64_t hash = hashWords(&source.positions[i], sizeof(aiVector3D));
+        hash = hashWords(&source.normals[i], sizeof(aiVector3D), hash);
+        if (!source.uvs.empty()) hash = hashWords(&source.uvs[i], 2 * sizeof(float), hash);
+        if (!source.colors.empty()) hash = hashWords(&source.colors[i], sizeof(aiColor4D), hash);
+        hashes[i] = hash;
+    }
+    return hashes;
+}
+
 /// Rewrites `indices` in terms of distinct vertices, and returns the file's vertex that each of these stands for. What
 /// no triangle uses is left out.
-std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCount, std::vector<uint32_t>& indices) {
+std::vector<uint32_t> weld(const VertexIdentity& identity, std::span<const uint64_t> hashes,
+                           std::vector<uint32_t>& indices) {
     constexpr uint32_t kUnseen = ~0u, kWaiting = ~1u;
     const size_t expected = indices.size() / 6;  // a closed surface has half as many vertices as triangles
     Welder welder(expected);
     std::vector<uint32_t> sources;
     sources.reserve(expected);
-    std::vector<uint32_t> vertexOf(fileVertexCount, kUnseen);
+    std::vector<uint32_t> vertexOf(hashes.size(), kUnseen);
     // Some at a time, so that the cache misses of their hashes overlap.
     struct Waiting {
         uint32_t vertex;
@@ -115,7 +126,7 @@ std::vector<uint32_t> weld(const VertexIdentity& identity, size_t fileVertexCoun
     for (const uint32_t i : indices) {
         if (vertexOf[i] != kUnseen) continue;
         vertexOf[i] = kWaiting;
-        waiting[waitingCount] = {i, identity.hash(i)};
+        waiting[waitingCount] = {i, identity.hash(i, hashes[i])};
         welder.prefetch(waiting[waitingCount].hash);
         if (++waitingCount == waiting.size()) addWaiting();
     }
@@ -241,27 +252,31 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     out.mesh.material = file.mMaterialIndex;
     if (source.indices.empty()) return out;
 
+    if (file.mNumBones > 65535)
+        throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", source.name));
+    constexpr size_t kWorthAThread = 4096;
+    const auto policy = source.positions.size() < kWorthAThread ? std::launch::deferred : std::launch::async;
+    auto influences = std::async(policy, [&] { return readInfluences(file); });
+    const std::vector<uint64_t> hashes = hashesOf(source);
     std::vector<int8_t> uvSides;
     if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
         uvSides = uvOrientations(source.uvs, source.indices);
-    const InfluenceLists lists = readInfluences(file, source.name, findings);
+    const InfluenceLists lists = influences.get();
+    reportIgnored(lists, source.name, findings);
     if (isUnusable(lists, source.name, findings)) return out;
     std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
     if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
-    const std::vector<uint32_t> sources =
-        weld(VertexIdentity(source, lists, uvSides, morphs), source.positions.size(), source.indices);
+    const std::vector<uint32_t> sources = weld(VertexIdentity(source, lists, uvSides, morphs), hashes, source.indices);
     for (const MorphSource& morph : morphs)
         out.morphWeights.push_back(morph.weight);
-    constexpr size_t kWorthAThread = 4096;
-    out.others = std::async(sources.size() < kWorthAThread ? std::launch::deferred : std::launch::async,
-                            [sources, options, morphs = std::move(morphs), source = std::move(source),
-                             normalsMade = !file.HasNormals(), material = file.mMaterialIndex]() mutable {
-                                SkinnedMesh mesh{.name = source.name, .material = material};
-                                mesh.indices = std::move(source.indices);
-                                fillVertices(source, sources, options, mesh);
-                                mesh.morphTargets = convertMorphs(morphs, source, normalsMade, sources, mesh);
-                                return mesh;
-                            });
+    out.others = std::async(policy, [sources, options, morphs = std::move(morphs), source = std::move(source),
+                                     normalsMade = !file.HasNormals(), material = file.mMaterialIndex]() mutable {
+        SkinnedMesh mesh{.name = source.name, .material = material};
+        mesh.indices = std::move(source.indices);
+        fillVertices(source, sources, options, mesh);
+        mesh.morphTargets = convertMorphs(morphs, source, normalsMade, sources, mesh);
+        return mesh;
+    });
     fillInfluences(sources, lists, file.mNumBones, options, out);
     return out;
 }
