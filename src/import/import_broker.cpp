@@ -30,6 +30,7 @@
 #include "import/confine.h"
 #include "import/import_messages.h"
 #include "model/serialize.h"
+#include "model/stream_header.h"
 
 namespace sinew {
 namespace {
@@ -69,14 +70,15 @@ void writeAll(int descriptor, std::span<const std::byte> bytes) {
     }
 }
 
-void answer(int pipe, AnswerKind kind, std::span<const std::byte> bytes) {
-    const AnswerHeader header{kind, 0, bytes.size()};
+void announce(int pipe, AnswerKind kind, uint64_t byteCount) {
+    const AnswerHeader header{kind, 0, byteCount};
     writeAll(pipe, std::as_bytes(std::span(&header, 1)));
-    writeAll(pipe, bytes);
 }
 
 void answer(int pipe, AnswerKind kind, std::string_view cause) {
-    answer(pipe, kind, std::as_bytes(std::span(cause.substr(0, kMaxCauseBytes))));
+    cause = cause.substr(0, kMaxCauseBytes);
+    announce(pipe, kind, cause.size());
+    writeAll(pipe, std::as_bytes(std::span(cause)));
 }
 
 struct Work {
@@ -93,7 +95,12 @@ void* importAndAnswer(void* argument) {
     try {
         const ImportedModel imported = work.import(
             work.folder, {.influences = work.request.what.influences, .keepCut = work.request.what.keepCut != 0});
-        answer(pipe, AnswerKind::model, serialize(imported));
+        bool begun = false;
+        serialize(imported, [&](std::span<const std::byte> bytes) {
+            if (!begun) announce(pipe, AnswerKind::model, readStreamHeader(bytes).byteCount);
+            begun = true;
+            writeAll(pipe, bytes);
+        });
     } catch (const Error& error) {
         answer(pipe, AnswerKind::refusal, error.what());
     } catch (const std::bad_alloc&) {

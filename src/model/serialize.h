@@ -6,6 +6,7 @@
 
 #include "model/imported_model.h"
 #include "model/stream_source.h"
+#include "model/stream_writer.h"
 
 namespace sinew {
 
@@ -14,7 +15,8 @@ namespace sinew {
 // little-endian: numbers as they are, texts and lists behind their count (64 bits), arrays behind their count, from a
 // multiple of 16 bytes on, as they lie in memory, so that reading one is a copy.
 
-/// The same model gives the same bytes.
+/// The same model gives the same bytes. `sink` gets the header first, whole.
+void serialize(const ImportedModel& imported, const StreamSink& sink);
 std::vector<std::byte> serialize(const ImportedModel& imported);
 
 /// The model of a stream that nobody vouches for: every count, index and number is checked, as model/soundness.h says,

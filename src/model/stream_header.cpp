@@ -87,12 +87,15 @@ StreamHeader readStreamHeader(std::span<const std::byte> beginning) {
     return header;
 }
 
+StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t checksum) {
+    StreamHeader header{.version = kStreamVersion, .byteCount = byteCount, .checksum = checksum};
+    std::copy(kStreamMagic.begin(), kStreamMagic.end(), header.magic.begin());
+    return header;
+}
+
 void sealStream(std::span<std::byte> stream) {
     assert(stream.size() >= kStreamHeaderBytes);
-    StreamHeader header{.version = kStreamVersion,
-                        .byteCount = stream.size(),
-                        .checksum = checksumOf(stream.subspan(kStreamHeaderBytes))};
-    std::copy(kStreamMagic.begin(), kStreamMagic.end(), header.magic.begin());
+    const StreamHeader header = makeStreamHeader(stream.size(), checksumOf(stream.subspan(kStreamHeaderBytes)));
     std::memcpy(stream.data(), &header, kStreamHeaderBytes);
 }
 

@@ -39,6 +39,8 @@ bool isStream(std::span<const std::byte> bytes);
 /// @throws Error(Exit::input) with the cause when it is no stream, of another version, or less than a header.
 StreamHeader readStreamHeader(std::span<const std::byte> beginning);
 
+StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t checksum);
+
 /// Writes the header of a stream of which all else is there: the first kStreamHeaderBytes are overwritten.
 void sealStream(std::span<std::byte> stream);
 

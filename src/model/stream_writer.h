@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/flat.h"
@@ -12,11 +15,15 @@
 
 namespace sinew {
 
-/// Writes a stream value by value. StreamReader has the same members and reads what these write; model/stream_fields.h
-/// calls the ones or the others. Every byte is determined by the values: gaps are zero.
+/// Takes a stream's bytes as they come.
+using StreamSink = std::function<void(std::span<const std::byte>)>;
+
+/// Writes what stands behind a stream's header, value by value. StreamReader has the same members and reads what these
+/// write; model/stream_fields.h calls the ones or the others. Every byte is determined by the values: gaps are zero.
 class StreamWriter {
   public:
-    StreamWriter() : bytes_(kStreamHeaderBytes) {}
+    /// `sink` is given kPieceBytes at a time, but for the last time.
+    explicit StreamWriter(StreamSink sink) : sink_(std::move(sink)) { piece_.reserve(kPieceBytes); }
 
     template <Flat Value>
     void value(const Value& value) {
@@ -46,7 +53,8 @@ class StreamWriter {
     void array(const std::vector<Value, Allocator>& values) {
         value(uint64_t{values.size()});
         if (values.empty()) return;
-        bytes_.resize((bytes_.size() + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment);
+        static_assert(kStreamHeaderBytes % kArrayAlignment == 0 && kPieceBytes % kArrayAlignment == 0);
+        piece_.resize((piece_.size() + kArrayAlignment - 1) / kArrayAlignment * kArrayAlignment);
         append(std::as_bytes(std::span(values)));
     }
 
@@ -58,16 +66,27 @@ class StreamWriter {
             each(item);
     }
 
-    /// The whole stream, sealed.
-    std::vector<std::byte> take() {
-        sealStream(bytes_);
-        return std::move(bytes_);
+    /// Gives the sink what it has not yet had.
+    void end() {
+        if (!piece_.empty()) sink_(piece_);
+        piece_.clear();
     }
 
   private:
-    void append(std::span<const std::byte> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
+    static constexpr size_t kPieceBytes = size_t{1} << 16;
+    static_assert(kPieceBytes % Checksum::kBlockBytes == 0);
 
-    std::vector<std::byte> bytes_;
+    void append(std::span<const std::byte> bytes) {
+        while (!bytes.empty()) {
+            if (piece_.size() == kPieceBytes) end();
+            const auto some = bytes.first(std::min(bytes.size(), kPieceBytes - piece_.size()));
+            piece_.insert(piece_.end(), some.begin(), some.end());
+            bytes = bytes.subspan(some.size());
+        }
+    }
+
+    StreamSink sink_;
+    std::vector<std::byte> piece_;
 };
 
 }  // namespace sinew

@@ -22,6 +22,7 @@ void printHelp() {
         "  import/...  the whole import against assimp's ReadFile of the same file, textures left out: the bundled\n"
         "              character and a regular skin of 50,000 vertices as .dae and .glb, which is written for it\n"
         "  baked/...   what --bake wrote against the file that it was baked from, with its textures\n"
+        "  sandbox/... reading a file in a process of its own against reading it in this one, 1 and 10 MB\n"
         "  pose        sample, walk and palette, nanoseconds a node\n"
         "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel\n"
         "\n"
@@ -55,6 +56,7 @@ int main(int argc, char** argv) try {
     auto count = static_cast<int>(arguments.size());
     benchmark::Initialize(&count, arguments.data(), printHelp);
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
+    registerSandbox(plan);
     registerImport(plan);
     registerBaked(plan);
     registerPose(plan);

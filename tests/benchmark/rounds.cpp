@@ -32,6 +32,13 @@ double Rounds::medianRatio(size_t method, size_t reference) const {
     return middle(ratios);
 }
 
+double Rounds::medianDifference(size_t method, size_t reference) const {
+    std::vector<double> differences;
+    for (size_t round = 0; round < seconds_[method].size(); ++round)
+        differences.push_back(seconds_[method][round] - seconds_[reference][round]);
+    return middle(differences);
+}
+
 void Rounds::runOnce(const std::vector<std::function<void()>>& methods) {
     for (size_t i = 0; i < methods.size(); ++i) {
         const size_t method = (first_ + i) % methods.size();

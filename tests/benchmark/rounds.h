@@ -22,6 +22,8 @@ class Rounds {
     double median(size_t method) const;
     double medianRatio(size_t method, size_t reference) const;  ///< of method / reference, over the rounds
 
+    double medianDifference(size_t method, size_t reference) const;  ///< of method - reference, in seconds
+
     /// Runs each once, in an order that turns with every round.
     void runOnce(const std::vector<std::function<void()>>& methods);
 
@@ -44,5 +46,6 @@ void printTable();
 
 void registerImport(const Plan& plan);
 void registerBaked(const Plan& plan);
+void registerSandbox(const Plan& plan);
 void registerPose(const Plan& plan);
 void registerFrame(const Plan& plan);

@@ -2,10 +2,10 @@
 #include <string>
 
 #include "damaged.h"
+#include "small_models.h"
 #include "support/catch.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 #include "unit/import/morphed_fbx.h"
 
 // Files that end at any byte are read or refused, and never half drawn.
@@ -13,39 +13,6 @@
 namespace {
 
 namespace fs = std::filesystem;
-using import_files::Collada;
-
-std::string skinnedCollada() {
-    Collada file;
-    file.joints = {"hip", "knee"};
-    file.weights = {{{0, 1.0f}}, {{0, 0.5f}, {1, 0.5f}}, {{1, 1.0f}}, {{0, 1.0f}}};
-    file.nodes = import_files::joint("hip", import_files::joint("knee"));
-    file.animations = Collada::animation("bend", "knee/t", {0.0f, 0.5f, 1.0f}, {0, 0, 0, 1, 0, 0, 0, 0, 0}, 3);
-    return file.text();
-}
-
-std::string skinnedGlb() {
-    import_files::Gltf file;
-    const int positions = file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int joints = file.ushorts({0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
-    const int weights = file.floats({0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
-    const int times = file.floats({0.0f, 1.0f}, "SCALAR", 1);
-    const int moves = file.floats({0, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const std::string one = "1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1";
-    std::vector<float> matrices;
-    for (int bone = 0; bone < 2; ++bone)
-        for (int i = 0; i < 16; ++i)
-            matrices.push_back(i % 5 == 0 ? 1.0f : 0.0f);
-    const int bind = file.floats(matrices, "MAT4", 16);
-    const auto n = [](int number) { return std::to_string(number); };
-    return file.glb(
-        "\"scenes\":[{\"nodes\":[0,2]}],\"scene\":0,\"nodes\":[{\"name\":\"a\",\"children\":[1]},{\"name\":"
-        "\"b\"},{\"mesh\":0,\"skin\":0}],\"skins\":[{\"joints\":[0,1],\"inverseBindMatrices\":" +
-        n(bind) + "}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":" + n(positions) +
-        ",\"JOINTS_0\":" + n(joints) + ",\"WEIGHTS_0\":" + n(weights) +
-        "}}]}],\"animations\":[{\"samplers\":[{\"input\":" + n(times) + ",\"output\":" + n(moves) +
-        "}],\"channels\":[{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"translation\"}}]}]");
-}
 
 /// Every byte; with sanitizers, which are slow, some.
 size_t step() {
@@ -84,11 +51,11 @@ void readAllBeginnings(const std::string& name, const std::string& whole) {
 }  // namespace
 
 TEST_CASE("a Collada file cut at any byte is read or refused", "[hostile]") {
-    readAllBeginnings("model.dae", skinnedCollada());
+    readAllBeginnings("model.dae", small_models::collada());
 }
 
 TEST_CASE("a binary glTF file cut at any byte is read or refused", "[hostile]") {
-    readAllBeginnings("model.glb", skinnedGlb());
+    readAllBeginnings("model.glb", small_models::gltf(true));
 }
 
 TEST_CASE("an FBX file of text cut at any byte is read or refused", "[hostile]") {

@@ -1,0 +1,36 @@
+// Writes the files from which the fuzzer of the whole import starts: import_seeds FOLDER. The first byte is the
+// ending's place in import.cpp.
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hostile/small_models.h"
+#include "unit/import/morphed_fbx.h"
+
+int main(int count, char** arguments) {
+    if (count != 2) return std::fputs("usage: import_seeds FOLDER\n", stderr), 2;
+    const std::filesystem::path folder = arguments[1];
+    const std::vector<std::pair<char, std::string>> seeds{
+        {0, small_models::collada()},
+        {1, small_models::gltf(true)},
+        {2, small_models::gltf(false)},
+        {3, import_files::morphedFbx()},
+        {4,
+         "xof 0303txt 0032\nFrame Root { FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;; }\n"
+         "Mesh m { 3; 0;0;0;,1;0;0;,0;1;0;; 1; 3;0,1,2;; } }\n"},
+        {6,
+         "version 1\nnodes\n0 \"root\" -1\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\nend\ntriangles\nskin.bmp\n"
+         "0 0 0 0 0 0 1 0 0\n0 1 0 0 0 0 1 1 0\n0 0 1 0 0 0 1 0 1\nend\n"},
+        {7,
+         "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n"
+         "mesh {\nshader \"a\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 1 0 ) 1 1\nvert 2 ( 0 1 ) 2 1\nnumtris 1\n"
+         "tri 0 0 1 2\nnumweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n"},
+        {8, "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n"},
+    };
+    for (const auto& [ending, content] : seeds)
+        import_files::write(folder / ("seed_" + std::to_string(int{ending})), ending + content);
+    return 0;
+}
