@@ -25,7 +25,7 @@ inline constexpr ImageUse kCopySource{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_A
                                       VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL};
 inline constexpr ImageUse kCopyDestination{VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT,
                                            VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL};
-inline constexpr ImageUse kSampled{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_SAMPLED_READ_BIT,
+inline constexpr ImageUse kSampled{VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT, VK_ACCESS_2_SHADER_READ_BIT,
                                    VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL};
 /// As the second end; the semaphore that the presentation waits for does the rest.
 inline constexpr ImageUse kPresented{VK_PIPELINE_STAGE_2_NONE, VK_ACCESS_2_NONE, VK_IMAGE_LAYOUT_PRESENT_SRC_KHR};

@@ -104,7 +104,7 @@ void FrameRing::wait(uint64_t value) const {
 
 void FrameRing::writeTimestamp(const Frame& frame, uint32_t query) {
     if (frame.timestamps == VK_NULL_HANDLE) return;
-    vkCmdWriteTimestamp2(frame.commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, frame.timestamps, query);
+    vkCmdWriteTimestamp2(frame.commands, VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, frame.timestamps, query);
 }
 
 void FrameRing::resizeUniforms(VkDeviceSize uniformBytes) {
