@@ -2,6 +2,8 @@
 #include <exception>
 #include <new>
 
+#include <fcntl.h>
+
 #include <fmt/format.h>
 
 #include "app/bake.h"
@@ -79,11 +81,19 @@ Exit run(Options options) {
     return exit;
 }
 
+/// So that nothing else that is opened takes the numbers of those that whoever started the program has closed. They
+/// stay closed to writing.
+void openStandardDescriptors() {
+    for (int standard = 0; standard <= 2; ++standard)
+        if (::fcntl(standard, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+}
+
 }  // namespace
 }  // namespace sinew
 
 int main(int argc, char** argv) {
     using namespace sinew;
+    openStandardDescriptors();
     const auto fail = [](Exit exit, const char* cause) {
         std::fprintf(stderr, "sinew: %s\n", cause);
         return static_cast<int>(exit);

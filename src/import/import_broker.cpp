@@ -112,12 +112,17 @@ void* importAndAnswer(void* argument) {
 /// The stack that a process has from the start grows by a limit that was read when it began; a thread's is as large as
 /// it is asked to be.
 void runOnLargeStack(size_t stackBytes, Work& work) {
+    constexpr size_t kLeast = size_t{1} << 20;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, stackBytes);
     pthread_t thread;
-    if (const int error = pthread_create(&thread, &attributes, importAndAnswer, &work))
-        throw std::runtime_error(std::strerror(error));
+    int error = EAGAIN;
+    // Whoever started the program may have left it less address space than that.
+    for (; error == EAGAIN && stackBytes >= kLeast; stackBytes /= 2) {
+        pthread_attr_setstacksize(&attributes, stackBytes);
+        error = pthread_create(&thread, &attributes, importAndAnswer, &work);
+    }
+    if (error != 0) throw std::runtime_error(std::strerror(error));
     pthread_join(thread, nullptr);
 }
 
@@ -191,10 +196,20 @@ void dieWith(pid_t parent) {
     if (::getppid() != parent) ::_exit(EXIT_FAILURE);
 }
 
+/// Whoever started the program may have had signals ignored or held back, by which ends are told.
+void hearSignals() {
+    std::signal(SIGCHLD, SIG_DFL);
+    std::signal(SIGXCPU, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 }  // namespace
 
 void runImportBroker(int socket, int parent, const ImportLimits& limits, const FolderImporter& import) {
     dieWith(parent);
+    hearSignals();
     closeAllBut(socket);
     std::optional<Confinement> confinement;
     std::string cause;

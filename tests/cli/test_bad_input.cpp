@@ -51,3 +51,25 @@ TEST_CASE("a bad file leaves an older picture alone", "[cli]") {
     requireExit(runSinewIn(folder.path(), {"bad.dae", "-o", "out.png"}), 3);
     CHECK(readFile(folder / "out.png") == "old");
 }
+
+TEST_CASE("closed standard streams and ignored signals do not disturb the import", "[cli]") {
+    const auto inShell = [](const std::string& line) {
+        Command command = sinewCommand({asset("tube.dae"), "--info"});
+        const std::vector<std::string> shell{"/bin/sh", "-c", line, "sh"};
+        command.arguments.insert(command.arguments.begin(), shell.begin(), shell.end());
+        return run(command);
+    };
+    const Finished plain = inShell("exec \"$@\"");
+    REQUIRE(plain.exit == 0);
+    for (const char* line : {"exec \"$@\" <&-", "exec \"$@\" 2>&-", "exec \"$@\" <&- 2>&-",
+                             "trap '' CHLD XCPU; exec \"$@\"", "ulimit -v 900000 && exec \"$@\""}) {
+        if (scaledSeconds(1.0) > 1.0 && std::string(line).starts_with("ulimit"))
+            continue;  // sanitizers reserve terabytes
+        INFO(line);
+        const Finished finished = inShell(line);
+        INFO(finished.describe());
+        CHECK(finished.exit == 0);
+        CHECK(finished.out == plain.out);
+    }
+    CHECK(inShell("exec \"$@\" >&-").exit == 5);
+}
