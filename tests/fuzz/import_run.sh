@@ -9,7 +9,8 @@ found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=0
 "$fuzzer" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 -max_total_time="$seconds" -max_len=8192 -timeout=10 \
-  -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$found/" "$corpus" >"$found/log" 2>&1 || { tail -20 "$found/log"; exit 1; }
+  -rss_limit_mb=2048 -malloc_limit_mb=1024 -artifact_prefix="$found/" "$corpus" >"$found/log" 2>&1 || true # what the last round ended with
+grep -q "wrapping up" "$found/log" || { tail -20 "$found/log" | cut -c 1-200; exit 1; }
 grep -E "^#[0-9]+: cov" "$found/log" | tail -n 1
 
 library=0 ours=0
