@@ -83,15 +83,14 @@ void InertialBlend::begin(std::span<const Transform> target, std::span<const Tra
     elapsedSeconds_ = 0.0;
     durationSeconds_ = given_ > 0 ? durationSeconds : 0.0;
     if (!active()) return;
-    const double step = given_ > 1 ? stepSeconds_ : 0.0;
     for (size_t i = 0; i < offsets_.size(); ++i) {
         const Transform &now = last_[i], &before = beforeLast_[i], &to = target[i], &toBefore = targetBefore[i];
         const glm::dvec3 turn = turnBetween(to.rotation, now.rotation);
         const glm::dvec3 turnBefore = unwrapped(turnBetween(toBefore.rotation, before.rotation), turn);
-        offsets_[i] = {offsetOf(now.translation - to.translation, before.translation - toBefore.translation, step,
+        offsets_[i] = {offsetOf(now.translation - to.translation, before.translation - toBefore.translation, stepSeconds_,
                                 durationSeconds),
-                       offsetOf(turn, turnBefore, step, durationSeconds),
-                       offsetOf(now.scale - to.scale, before.scale - toBefore.scale, step, durationSeconds)};
+                       offsetOf(turn, turnBefore, stepSeconds_, durationSeconds),
+                       offsetOf(now.scale - to.scale, before.scale - toBefore.scale, stepSeconds_, durationSeconds)};
     }
 }
 

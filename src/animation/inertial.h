@@ -60,7 +60,7 @@ class InertialBlend {
     std::vector<NodeOffset> offsets_;
     LocalPose last_, beforeLast_;
     int given_ = 0;             ///< how many of the two are there
-    double stepSeconds_ = 0.0;  ///< between them
+    double stepSeconds_ = 0.0;  ///< between them; 0 until both are there
     double elapsedSeconds_ = 0.0, durationSeconds_ = 0.0;
 };
 

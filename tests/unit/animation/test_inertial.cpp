@@ -117,6 +117,7 @@ TEST_CASE("the decay is the published polynomial") {
 TEST_CASE("an offset without time or size leaves nothing") {
     CHECK(remaining(decayFrom(1.0, 1.0, 0.0), 0.0) == 0.0);
     CHECK(remaining(decayFrom(1.0, 1.0, -1.0), 0.0) == 0.0);
+    CHECK(remaining(decayFrom(1.0, 1.0, NAN), 0.0) == 0.0);
     CHECK(remaining(decayFrom(0.0, -1.0, 1.0), 0.0) == 0.0);
     CHECK(remaining(decayFrom(0.0, 0.0, 1.0), 0.5) == 0.0);
 }
@@ -177,7 +178,7 @@ TEST_CASE("an offset of a rotation dies away the short way however it is written
         InertialBlend blend(1);
         LocalPose pose(1, {.rotation = sign * turned});
         blend.advance(kStep, pose, pose);
-        blend.advance(kStep, LocalPose(1, {.rotation = turned}), pose);
+        blend.advance(kStep, LocalPose(1, {.rotation = sign * turned}), pose);
         const LocalPose target(1);
         blend.begin(target, target, kDuration);
         for (int i = 0; i < 80; ++i) {
@@ -194,11 +195,24 @@ TEST_CASE("poses that meet at different speeds pass into each other") {
     for (const float x : {-2.0f, -1.0f, 0.0f})
         blend.advance(kStep, LocalPose(1, {.translation = {0.01f * x, 0, 0}, .rotation = glm::angleAxis(0.01f * x, z)}),
                       pose);
+    blend.advance(0.0, pose, pose);  // a pause is no stop
     const LocalPose target(1);
     blend.begin(target, target, kDuration);
     blend.advance(kStep, target, pose);
     CHECK(pose[0].translation.x == Approx(0.01f).epsilon(0.05));
     CHECK(angleRadians(pose[0].rotation, glm::angleAxis(0.01f, z)) < 0.001);
+}
+
+TEST_CASE("a turn past the far side goes on") {
+    InertialBlend blend(1);
+    LocalPose pose(1);
+    const auto about = [](float degrees) { return glm::angleAxis(glm::radians(degrees), glm::vec3(0, 0, 1)); };
+    for (const float degrees : {177.0f, 179.0f, 181.0f})
+        blend.advance(kStep, LocalPose(1, {.rotation = about(degrees)}), pose);
+    const LocalPose target(1);
+    blend.begin(target, target, kDuration);
+    blend.advance(kStep, target, pose);
+    CHECK(angleRadians(pose[0].rotation, about(183.0f)) < glm::radians(0.2));
 }
 
 TEST_CASE("before a pose was given a switch has nothing to hide") {
