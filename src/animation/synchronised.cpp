@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-/// In [0, 1), whatever the rounding: a little less than a whole number is not 1.
+/// In [0, 1), whatever the rounding: a little less than a whole number is not 1, and what is not finite is 0.
 double fraction(double value) {
     const double part = value - std::floor(value);
     return part < 1.0 ? part : 0.0;
@@ -26,8 +26,7 @@ double roundSeconds(std::span<const SynchronisedClip> clips, std::span<const flo
 }
 
 double advancedPhase(double phase, double seconds, double roundSeconds) {
-    const double next = roundSeconds > 0.0 ? phase + seconds / roundSeconds : phase;
-    return std::isfinite(next) ? fraction(next) : 0.0;
+    return fraction(roundSeconds > 0.0 ? phase + seconds / roundSeconds : phase);
 }
 
 double timeAtPhase(const SynchronisedClip& clip, double phase) {
