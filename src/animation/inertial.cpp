@@ -39,7 +39,6 @@ glm::quat turnBy(const glm::vec3& turn) {
 
 OffsetDecay decayFrom(double start, double velocityPerSecond, double durationSeconds) {
     OffsetDecay decay{.start = start, .durationSeconds = durationSeconds};
-    if (!(durationSeconds > 0.0)) return {};
     // Bollo's two limits: faster than this, or with less than this acceleration, the polynomial would dip below 0.
     if (velocityPerSecond < 0.0) decay.durationSeconds = std::min(durationSeconds, -5.0 * start / velocityPerSecond);
     decay.velocity = velocityPerSecond * decay.durationSeconds;
@@ -87,8 +86,8 @@ void InertialBlend::begin(std::span<const Transform> target, std::span<const Tra
         const Transform &now = last_[i], &before = beforeLast_[i], &to = target[i], &toBefore = targetBefore[i];
         const glm::dvec3 turn = turnBetween(to.rotation, now.rotation);
         const glm::dvec3 turnBefore = unwrapped(turnBetween(toBefore.rotation, before.rotation), turn);
-        offsets_[i] = {offsetOf(now.translation - to.translation, before.translation - toBefore.translation, stepSeconds_,
-                                durationSeconds),
+        offsets_[i] = {offsetOf(now.translation - to.translation, before.translation - toBefore.translation,
+                                stepSeconds_, durationSeconds),
                        offsetOf(turn, turnBefore, stepSeconds_, durationSeconds),
                        offsetOf(now.scale - to.scale, before.scale - toBefore.scale, stepSeconds_, durationSeconds)};
     }

@@ -27,10 +27,6 @@ glm::dvec3 limited(const glm::dvec3& direction, const glm::dvec3& middle, double
     return angle > limitRadians ? partOf(turn, limitRadians / angle) * middle : direction;
 }
 
-bool finite(const glm::dvec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 }  // namespace
 
 void lookAt(std::span<const LookJoint> joints, const LookGoal& goal, const NodeHierarchy& hierarchy,
@@ -39,9 +35,8 @@ void lookAt(std::span<const LookJoint> joints, const LookGoal& goal, const NodeH
     if (joints.empty()) return;
     const glm::dmat4 worldFromLast(worldFromNode[joints.back().node]);
     const glm::dvec3 unturnedEye(worldFromLast[3]), target(goal.target);
-    glm::dvec3 middle = glm::dmat3(worldFromLast) * glm::dvec3(goal.forward);
-    if (!finite(target) || !finite(unturnedEye) || !(glm::length(middle) > 0.0)) return;
-    middle = glm::normalize(middle);
+    // A direction of no length, or not finite, makes no turn: see shortestTurn().
+    const glm::dvec3 middle = glm::normalize(glm::dmat3(worldFromLast) * glm::dvec3(goal.forward));
     const double limit = std::max(0.0, static_cast<double>(goal.limitRadians));
 
     // What the joints before have done to all that hangs on them: a turn, and where it leaves the eye and later joints.
@@ -53,7 +48,6 @@ void lookAt(std::span<const LookJoint> joints, const LookGoal& goal, const NodeH
         unturnedPivot = unturned;
 
         const glm::dvec3 way = target - (pivot + turned * (unturnedEye - unturned));
-        if (!(glm::length(way) > 0.0)) return;
         const glm::dvec3 wanted = limited(glm::normalize(way), middle, limit);
         const double share = std::clamp(static_cast<double>(joint.weight), 0.0, 1.0);
         const glm::dquat turn = partOf(shortestTurn(turned * middle, wanted), share);

@@ -66,8 +66,8 @@ GroundMotion RootMotion::withinLoop(double timeSeconds) const {
 }
 
 GroundMotion RootMotion::at(double timeSeconds) const {
-    if (!channel_ || !(durationSeconds_ > 0.0)) return {};
-    const double loops = std::floor(timeSeconds / durationSeconds_);
+    if (!channel_) return {};
+    const double loops = std::floor(timeSeconds / durationSeconds_);  // not finite for a clip without duration
     if (!(std::abs(loops) < kMostLoops)) return {};
     return followedBy(repeated(loop_, loops), withinLoop(timeSeconds - loops * durationSeconds_));
 }

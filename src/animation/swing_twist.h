@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-/// The least turn that takes the direction `from` to the direction `to`, of any length but 0 (else no turn). Opposite
-/// directions: half a turn about some axis at a right angle to them.
+/// The least turn that takes the direction `from` to the direction `to`, of any length; one of no length, or not
+/// finite, makes no turn. Opposite directions: half a turn about some axis at a right angle to them.
 glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to);
 
 /// The part of `rotation` that turns about `axis` (unit length): rotation = swing * twist, and the swing's own axis is

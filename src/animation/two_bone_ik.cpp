@@ -52,7 +52,7 @@ Joints solved(const Joints& now, const TwoBoneGoal& goal, const glm::dvec3& bend
     const double span = std::max(softened(distance, full, goal.softness), nearest);
     const double cosine = (upper * upper + span * span - lower * lower) / (2.0 * upper * span);
     const double along = upper * std::clamp(cosine, -1.0, 1.0);
-    const double height = std::sqrt(std::max(0.0, upper * upper - along * along));
+    const double height = std::sqrt(upper * upper - along * along);
     return {now.upper, now.upper + direction * along + side * height, now.upper + direction * span};
 }
 
@@ -87,7 +87,7 @@ void reach(const TwoBoneChain& chain, const TwoBoneGoal& goal, const NodeHierarc
     const glm::dvec3 upper = now.lower - now.upper, lower = now.end - now.lower;
     const double full = glm::length(upper) + glm::length(lower);
     const bool sound = finite(upper) && finite(lower) && finite(glm::dvec3(goal.target)) &&
-                       finite(glm::dvec3(goal.pole)) && std::isfinite(goal.softness) && goal.weight > 0.0f;
+                       std::isfinite(goal.softness) && goal.weight > 0.0f;
     if (!sound || !(std::min(glm::length(upper), glm::length(lower)) > kNoLength * full)) return;
 
     const glm::dvec3 reached = now.end - now.upper;

@@ -20,7 +20,8 @@ struct TwoBoneChain {
 /// Where the end of a chain is to go, in world space.
 struct TwoBoneGoal {
     glm::vec3 target{0.0f};
-    glm::vec3 pole{0.0f};   ///< the direction in which the middle joint bends; of no length: as it is bent now
+    glm::vec3 pole{
+        0.0f};  ///< the direction in which the middle joint bends; of no length, or not finite: as it bends now
     float softness = 0.0f;  ///< the share of the full stretch, in [0, 1), over which the chain gives way, see below
     float weight = 1.0f;    ///< 0 leaves the pose, 1 reaches the target
     bool keepsEndTurn =
@@ -32,7 +33,7 @@ struct TwoBoneGoal {
 /// softness the chain nears its full stretch without ever snapping straight: from `1 - softness` of it on, the distance
 /// of the end follows an exponential (Nicholas, "Soft IK", 2009). `worldFromNode` is walked from `pose` and
 /// `worldFromRoot`, and no longer speaks of the chain and what hangs on it afterwards. Nothing is done where a bone has
-/// no length or a number is not finite. Exact under parents that are scaled alike along all axes.
+/// no length or the target is not finite. Exact under parents that are scaled alike along all axes.
 void reach(const TwoBoneChain& chain, const TwoBoneGoal& goal, const NodeHierarchy& hierarchy,
            const glm::mat4& worldFromRoot, std::span<const glm::mat4> worldFromNode, std::span<Transform> pose);
 

@@ -59,6 +59,7 @@ TEST_CASE("ground motions follow each other and lead back") {
     CHECK(glm::length(twice.translation - glm::dvec3(1, 0, 1)) < 1e-12);
     CHECK(std::abs(yawRadians(twice, kY)) == Approx(std::numbers::pi));
     CHECK(yawRadians(walk, kY) == Approx(std::numbers::pi / 2.0));
+    CHECK(yawRadians({walk.translation, -walk.rotation}, kY) == Approx(std::numbers::pi / 2.0));
     CHECK(yawRadians(walk, -2.0f * kY) == Approx(-std::numbers::pi / 2.0));
     CHECK(distanceOf(followedBy(walk, reversed(walk)), {}) < 1e-12);
     CHECK(distanceOf(followedBy(reversed(walk), walk), {}) < 1e-12);
@@ -72,6 +73,9 @@ TEST_CASE("root motion is the way over the ground and the turn about the up axis
     const GroundMotion all = motion.at(kDuration - 1e-9);
     CHECK(yawRadians(all, kY) == Approx(glm::radians(40.0)).epsilon(1e-4));
     CHECK(all.translation.y == Approx(0.0).margin(1e-7));
+    for (int key = 0; key < 36; ++key)  // leaning is no turning
+        CHECK(yawRadians(motion.at(kDuration * key / 36.0), kY) ==
+              Approx(glm::radians(40.0 * key / 36.0)).epsilon(1e-4).margin(1e-6));
     // The track's own end stands where the motion leads its beginning to.
     const glm::dvec3 end = all.translation + all.rotation * glm::dvec3(0.3, 0.0, -0.2);
     CHECK(glm::length(end - glm::dvec3(0.8, 0.0, 1.8)) < 1e-6);

@@ -195,6 +195,11 @@ TEST_CASE("bones without length, targets in the joint and straight chains stay f
             }
         }
     }
+    Leg folded(glm::mat4(1.0f), 1.57079633f);  // its foot in its hip
+    folded.pose[3].translation = {0, -1, 0};
+    folded.walk();
+    folded.go({.target = folded.at(1)});
+    REQUIRE(folded.finite());
     for (const size_t node : {2, 3}) {
         Leg leg;
         leg.pose[node].translation = glm::vec3(0);
