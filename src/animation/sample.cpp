@@ -24,10 +24,15 @@ glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) {
     return glm::slerp(a, b, ratio);
 }
 
+/// The last key that is not later, 0 before the first.
+uint32_t keyAt(std::span<const double> times, double timeSeconds) {
+    const auto after = std::upper_bound(times.begin(), times.end(), timeSeconds);
+    return after == times.begin() ? 0 : static_cast<uint32_t>(after - times.begin() - 1);
+}
+
+/// `key` is the last one that is not later than the time.
 template <typename Value>
-void sampleTrack(const Track<Value>& track, size_t index, double timeSeconds, SampleCursor& cursor, Value& out) {
-    if (track.empty()) return;
-    const uint32_t key = cursor.seek(index, track.times, timeSeconds);
+void sampleAfter(const Track<Value>& track, uint32_t key, double timeSeconds, Value& out) {
     const double start = track.times[key];
     if (timeSeconds <= start || key + 1 == track.size()) {
         out = track.values[key];
@@ -35,6 +40,16 @@ void sampleTrack(const Track<Value>& track, size_t index, double timeSeconds, Sa
     }
     const double ratio = (timeSeconds - start) / (track.times[key + 1] - start);
     out = between(track.values[key], track.values[key + 1], static_cast<float>(ratio));
+}
+
+template <typename Value>
+void sampleTrack(const Track<Value>& track, size_t index, double timeSeconds, SampleCursor& cursor, Value& out) {
+    if (!track.empty()) sampleAfter(track, cursor.seek(index, track.times, timeSeconds), timeSeconds, out);
+}
+
+template <typename Value>
+void sampleTrack(const Track<Value>& track, double timeSeconds, Value& out) {
+    if (!track.empty()) sampleAfter(track, keyAt(track.times, timeSeconds), timeSeconds, out);
 }
 
 }  // namespace
@@ -52,10 +67,7 @@ uint32_t SampleCursor::seek(size_t track, std::span<const double> times, double 
     const auto holds = [&] { return times[key] <= timeSeconds && (key == last || timeSeconds < times[key + 1]); };
     for (uint32_t step = 0; step < kStepsBeforeSearch && key < last && times[key + 1] <= timeSeconds; ++step)
         ++key;
-    if (!holds()) {
-        const auto after = std::upper_bound(times.begin(), times.end(), timeSeconds);
-        key = after == times.begin() ? 0 : static_cast<uint32_t>(after - times.begin() - 1);
-    }
+    if (!holds()) key = keyAt(times, timeSeconds);
     keys_[track] = key;
     return key;
 }
@@ -72,6 +84,14 @@ void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double ti
         sampleTrack(channel.rotation, 3 * i + 1, timeSeconds, cursor, transform.rotation);
         sampleTrack(channel.scale, 3 * i + 2, timeSeconds, cursor, transform.scale);
     }
+}
+
+Transform sampleChannel(const Channel& channel, const Transform& rest, double timeSeconds) {
+    Transform transform = rest;
+    sampleTrack(channel.translation, timeSeconds, transform.translation);
+    sampleTrack(channel.rotation, timeSeconds, transform.rotation);
+    sampleTrack(channel.scale, timeSeconds, transform.scale);
+    return transform;
 }
 
 void sampleMorphs(const AnimationClip& clip, std::span<const float> rest, double timeSeconds, SampleCursor& cursor,

@@ -29,6 +29,9 @@ class SampleCursor {
 void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double timeSeconds, SampleCursor& cursor,
             std::span<Transform> pose);
 
+/// The same for one channel alone, with `rest` for the tracks it does not have. It searches: for a few nodes.
+Transform sampleChannel(const Channel& channel, const Transform& rest, double timeSeconds);
+
 /// The same for morph weights, in straight lines between keys: `weights` has the length of `rest`, the weights that no
 /// clip moves. A cursor may serve both.
 void sampleMorphs(const AnimationClip& clip, std::span<const float> rest, double timeSeconds, SampleCursor& cursor,

@@ -8,17 +8,11 @@
 #include "model/morph.h"
 
 namespace sinew {
-namespace {
 
-/// The matrix that moves normals: the cofactors, which are the inverse transpose times the determinant without a
-/// division. The sign of the determinant is taken out again: a mirrored surface has its winding turned over, but its
-/// outside stays outside.
 glm::mat3 normalMatrix(const glm::mat3& m) {
     const glm::mat3 cofactor(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
     return glm::dot(m[0], cofactor[0]) < 0.0f ? -cofactor : cofactor;
 }
-
-}  // namespace
 
 glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4> palette) {
     glm::mat4 blended(0.0f);

@@ -9,6 +9,11 @@
 
 namespace sinew {
 
+/// The matrix that moves normals: the cofactors of `m`, which are the inverse transpose times the determinant without a
+/// division. The sign of the determinant is taken out again: a mirrored surface has its winding turned over, but its
+/// outside stays outside.
+glm::mat3 normalMatrix(const glm::mat3& m);
+
 /// The reference for shaders/skinning.glsl: the blend of a vertex's palette matrices by its weights. `palette` has one
 /// matrix (worldFromMesh) for each bone of the mesh.
 glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4> palette);

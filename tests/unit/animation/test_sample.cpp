@@ -228,6 +228,19 @@ TEST_CASE("equal rotation keys give a rotation and no division by 0") {
     }
 }
 
+TEST_CASE("a channel sampled alone gives what the whole clip gives its node") {
+    const NodeHierarchy hierarchy = chain(3, {.translation = {0, 1, 0}});
+    AnimationClip clip = swing(3, 1.0, 0.3);
+    clip.channels[1].scale = {};
+    LocalPose pose(3);
+    SampleCursor cursor;
+    for (double time = -0.5; time < 1.5; time += 0.01) {
+        sample(clip, hierarchy, time, cursor, pose);
+        for (const Channel& channel : clip.channels)
+            REQUIRE(sampleChannel(channel, hierarchy.rest[channel.node], time) == pose[channel.node]);
+    }
+}
+
 TEST_CASE("a time that is no number gives a finite pose") {
     const Transform transform = sampled(movesAlongX(), std::numeric_limits<double>::quiet_NaN());
     CHECK(std::isfinite(transform.translation.x));
