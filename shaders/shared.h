@@ -29,6 +29,9 @@ using glm::vec4;
 
 // Specialisation constants of the shaders that skin
 #define CONSTANT_INFLUENCES 0  // of a vertex: 4 or 8
+#define CONSTANT_SKINNING 1    // how influences are blended, one of:
+#define SKINNING_LINEAR 0
+#define SKINNING_DUAL_QUATERNION 1
 
 // Descriptor set 0: what changes with the frame and the draw
 #define SET_FRAME 0
@@ -68,6 +71,9 @@ struct FrameUniforms {
     vec4 shadowShape;  // x the height at which the shadow has faded to 1/e, y its strength, z 1 / the model's height
 };
 
+// With SKINNING_DUAL_QUATERNION a slot holds, in place of the matrix, the movement that it is split into: a scale, and
+// a rotation and translation after that. Columns: the real part (xyzw), the dual part (xyzw), the scale's diagonal
+// (xx, yy, zz) and what stands beside it (xy, xz, yz), for it is symmetric.
 struct Palette {
     mat4 worldFromMesh[PALETTE_SIZE];
 };

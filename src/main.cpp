@@ -59,7 +59,8 @@ Exit bakeModel(const Options& options, const Importer& importer) {
 Exit exportPoseOf(Options options, const Importer& importer) {
     if (options.animation.empty() && !options.timeSeconds) options.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(options, importer);
-    exportPose(stage->model(), stage->fileFromNode(), stage->animator().morphWeights(), options.exportPose);
+    exportPose(stage->model(), stage->fileFromNode(), stage->animator().morphWeights(), options.skinning,
+               options.exportPose);
     return Exit::done;
 }
 

@@ -9,6 +9,7 @@
 
 #include "media/atomic_file.h"
 #include "model/cpu_skinning.h"
+#include "model/dual_quaternion_skinning.h"
 #include "model/morph.h"
 
 namespace sinew {
@@ -47,7 +48,7 @@ void append(std::vector<std::byte>& bytes, const Value& value) {
 }  // namespace
 
 void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights,
-                const std::filesystem::path& path) {
+                Skinning skinning, const std::filesystem::path& path) {
     std::vector<std::byte> vertices, faces;
     size_t vertexCount = 0, faceCount = 0;
     for (size_t index = 0; index < model.instances.size(); ++index) {
@@ -57,8 +58,9 @@ void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, st
         std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount());
         writePalette(instance.bones, worldFromNode, palette);
         const std::span<const float> weights = morphWeightsOf(model, instance, morphWeights);
-        skinPositions(mesh, palette, positions, weights);
-        skinNormals(mesh, palette, normals, weights);
+        const bool linear = skinning == Skinning::linear;
+        (linear ? skinPositions : skinPositionsByDualQuaternions)(mesh, palette, positions, weights);
+        (linear ? skinNormals : skinNormalsByDualQuaternions)(mesh, palette, normals, weights);
         for (size_t i = 0; i < mesh.vertexCount(); ++i)
             append(vertices, PlyVertex{positions[i],
                                        normals[i],

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "model/model.h"
+#include "render/scene.h"
 
 namespace sinew {
 
@@ -13,6 +14,6 @@ namespace sinew {
 /// as Model::restMorphWeights.
 /// @throws Error(Exit::output) when the file cannot be written.
 void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights,
-                const std::filesystem::path& path);
+                Skinning skinning, const std::filesystem::path& path);
 
 }  // namespace sinew

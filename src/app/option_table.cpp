@@ -38,6 +38,10 @@ constexpr OptionRow kTable[] = {
     {"--influences", "", "N", play, "how many bones may move a vertex: the 4 (default) or 8 with the largest weights",
      [](Options& o, Given v) { o.influences = readInfluences(v); }},
 
+    {"--skinning", "", "HOW", play,
+     "how a vertex follows its bones: linear (default), or dual-quaternion, which keeps the volume of what twists",
+     [](Options& o, Given v) { o.skinning = readSkinning(v); }},
+
     {"--output", "-o", "PATH", picture,
      "write picture.png, or frames_%04d.png for several, or - for a PNG on stdout; implies --headless",
      [](Options& o, Given v) { o.output = readPictureName(v); }},

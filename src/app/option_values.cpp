@@ -157,6 +157,11 @@ Retarget readRetarget(GivenValue value) {
     return value.text == "full" ? Retarget::full : Retarget::rotation;
 }
 
+Skinning readSkinning(GivenValue value) {
+    if (value.text != "linear" && value.text != "dual-quaternion") refuse(value, "linear or dual-quaternion");
+    return value.text == "linear" ? Skinning::linear : Skinning::dualQuaternion;
+}
+
 uint32_t readInfluences(GivenValue value) {
     if (value.text != "4" && value.text != "8") refuse(value, "4 or 8");
     return value.text == "4" ? 4 : 8;

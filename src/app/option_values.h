@@ -28,6 +28,7 @@ Size readSize(GivenValue value);
 uint32_t readSamples(GivenValue value);
 UpAxis readUpAxis(GivenValue value);
 Retarget readRetarget(GivenValue value);
+Skinning readSkinning(GivenValue value);
 uint32_t readInfluences(GivenValue value);
 View readView(GivenValue value);
 Color readColor(GivenValue value);

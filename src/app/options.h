@@ -9,6 +9,7 @@
 
 #include "media/compare.h"
 #include "model/bind_clips.h"
+#include "render/scene.h"
 
 namespace sinew {
 
@@ -59,6 +60,7 @@ struct Options {
     bool wireframe = false;
     bool skeleton = false;
     bool textures = true;
+    Skinning skinning = Skinning::linear;
 
     std::string reference;  ///< path of the PNG; empty: no comparison
     double threshold = kDefaultThreshold;
@@ -104,6 +106,7 @@ inline constexpr Key kKeys[] = {
     {"W", "wireframe"},
     {"K", "skeleton"},
     {"T", "textures"},
+    {"B", "linear or dual-quaternion skinning"},
     {"F", "floor"},
     {"Home", "camera back to the start"},
     {"F5", "reload model and shaders"},

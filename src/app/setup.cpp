@@ -35,7 +35,8 @@ Camera makeCamera(const Options& options, Stage& stage, float aspect) {
 }
 
 Look makeLook(const Options& options) {
-    Look look{.wireframe = options.wireframe,
+    Look look{.skinning = options.skinning,
+              .wireframe = options.wireframe,
               .skeleton = options.skeleton,
               .textures = options.textures,
               .floor = options.floor};

@@ -73,11 +73,13 @@ void readPanel(GraphicsPipelineInfo& info) {
     };
 }
 
-}  // namespace
-
-Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
-                     const PictureFormat& format) {
-    const std::vector<SpecializationConstant> skinning{{CONSTANT_INFLUENCES, format.influences}};
+Pipelines::Skinned makeSkinned(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
+                               const PictureFormat& format, Skinning how) {
+    static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
+                  SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
+    const std::vector<SpecializationConstant> skinning{{CONSTANT_INFLUENCES, format.influences},
+                                                       {CONSTANT_SKINNING, static_cast<uint32_t>(how)}};
+    Pipelines::Skinned made;
     const Program lit(device, shaders, "skinned.vert", "lit.frag");
     GraphicsPipelineInfo surface{.layout = layouts.lit,
                                  .stages = lit.stages(skinning),
@@ -85,15 +87,36 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
                                  .depthFormat = format.depth,
                                  .samples = format.samples};
     readPackedVertices(surface, format.influences);
-    opaque = makeGraphicsPipeline(device, surface);
+    made.opaque = makeGraphicsPipeline(device, surface);
     if (device.features().wireframe) {
         surface.polygonMode = VK_POLYGON_MODE_LINE;
-        wireframe = makeGraphicsPipeline(device, surface);
+        made.wireframe = makeGraphicsPipeline(device, surface);
         surface.polygonMode = VK_POLYGON_MODE_FILL;
     }
     surface.blend = true;
     surface.depthWrite = false;
-    blended = makeGraphicsPipeline(device, surface);
+    made.blended = makeGraphicsPipeline(device, surface);
+
+    const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
+    GraphicsPipelineInfo shadow{.layout = layouts.floor,
+                                .stages = flat.stages(skinning),
+                                .colorFormat = kShadowFormat,
+                                .depthFormat = format.depth};
+    readPackedVertices(shadow, format.influences);
+    std::erase_if(shadow.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
+        return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT ||
+               attribute.location == LOCATION_UV || attribute.location == LOCATION_COLOR;
+    });
+    made.floorShadow = makeGraphicsPipeline(device, shadow);
+    return made;
+}
+
+}  // namespace
+
+Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
+                     const PictureFormat& format) {
+    for (const Skinning skinning : {Skinning::linear, Skinning::dualQuaternion})
+        skinned[static_cast<size_t>(skinning)] = makeSkinned(device, shaders, layouts, format, skinning);
 
     const Program backdrop(device, shaders, "fullscreen.vert", "floor.frag");
     GraphicsPipelineInfo behind{.layout = layouts.floor,
@@ -112,18 +135,6 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
     over.blend = true;
     readLines(over);
     line = makeGraphicsPipeline(device, over);
-
-    const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
-    GraphicsPipelineInfo shadow{.layout = layouts.floor,
-                                .stages = flat.stages(skinning),
-                                .colorFormat = kShadowFormat,
-                                .depthFormat = format.depth};
-    readPackedVertices(shadow, format.influences);
-    std::erase_if(shadow.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
-        return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT ||
-               attribute.location == LOCATION_UV || attribute.location == LOCATION_COLOR;
-    });
-    floorShadow = makeGraphicsPipeline(device, shadow);
 
     const Program gauss(device, shaders, "fullscreen.vert", "floor_blur.frag");
     floorBlur = makeGraphicsPipeline(device, {.layout = layouts.blur,

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+
 #include "gpu/handle.h"
+#include "render/scene.h"
 
 namespace sinew {
 
@@ -22,12 +25,18 @@ inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;
 struct Pipelines {
     Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
 
+    /// Those that skin, one of each for every Skinning.
+    struct Skinned {
+        GraphicsPipelineHandle opaque;
+        GraphicsPipelineHandle blended;
+        GraphicsPipelineHandle wireframe;  ///< null where the device has none
+        GraphicsPipelineHandle floorShadow;
+    };
+    const Skinned& of(Skinning skinning) const { return skinned[static_cast<size_t>(skinning)]; }
+
+    std::array<Skinned, 2> skinned;
     GraphicsPipelineHandle floor;
-    GraphicsPipelineHandle opaque;
-    GraphicsPipelineHandle blended;
-    GraphicsPipelineHandle wireframe;  ///< null where the device has none
     GraphicsPipelineHandle line;
-    GraphicsPipelineHandle floorShadow;
     GraphicsPipelineHandle floorBlur;
     GraphicsPipelineHandle panel;  ///< one sample, drawn over the finished picture
 };

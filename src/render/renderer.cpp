@@ -11,6 +11,7 @@
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "render/light.h"
+#include "render/packed_movement.h"
 #include "render/rendering.h"
 #include "render/shader_library.h"
 #include "shared.h"
@@ -94,7 +95,7 @@ void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
     bindFrame(frame, layouts_.floor, 0);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floor);
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
-    const bool wireframe = scene.look.wireframe && pipelines_->wireframe;
+    const bool wireframe = scene.look.wireframe && pipelines_->of(scene.look.skinning).wireframe;
     recordModel(frame, scene, false, wireframe);
     recordModel(frame, scene, true, wireframe);
     bindFrame(frame, layouts_.line, 0);
@@ -110,10 +111,11 @@ void Renderer::placePalettes(Frame& frame, const Scene& scene) {
     for (const GpuModel::Draw& draw : scene.model->draws()) {
         const std::span<glm::mat4> used = std::span(palette).first(draw.slots.size());
         writePalette(draw.bones, draw.slots, scene.worldFromNode, used);
-        const UniformSlice slice = frame.uniforms.allocate(sizeof(shared::Palette));
-        std::memcpy(slice.bytes.data(), used.data(), used.size_bytes());
         const auto mirrors = [](const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)) < 0.0f; };
         const auto mirrorCount = static_cast<size_t>(std::count_if(used.begin(), used.end(), mirrors));
+        if (scene.look.skinning == Skinning::dualQuaternion) std::ranges::transform(used, used.begin(), packedMovement);
+        const UniformSlice slice = frame.uniforms.allocate(sizeof(shared::Palette));
+        std::memcpy(slice.bytes.data(), used.data(), used.size_bytes());
         draws_.push_back({.paletteOffset = slice.dynamicOffset,
                           .canCull = mirrorCount == 0 || mirrorCount == used.size(),
                           .frontFace = mirrorCount > 0 ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE});
@@ -151,7 +153,7 @@ void Renderer::fitAttachments(VkExtent2D extent) {
 void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
     if (!scene.look.floor || !scene.model || draws_.empty()) return shadow_.clear(frame.commands);
     shadow_.begin(frame.commands);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floorShadow);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->of(scene.look.skinning).floorShadow);
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
@@ -163,9 +165,10 @@ void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
 
 void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe) {
     if (!scene.model || draws_.empty()) return;
-    const VkPipeline fill = blended ? pipelines_->blended : pipelines_->opaque;
+    const Pipelines::Skinned& pipelines = pipelines_->of(scene.look.skinning);
+    const VkPipeline fill = blended ? pipelines.blended : pipelines.opaque;
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      wireframe ? VkPipeline(pipelines_->wireframe) : fill);
+                      wireframe ? VkPipeline(pipelines.wireframe) : fill);
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];

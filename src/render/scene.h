@@ -13,8 +13,15 @@ namespace sinew {
 
 class GpuModel;
 
+/// How the influences of a vertex are blended.
+enum class Skinning {
+    linear,          ///< the matrices' weighted sum, as most programs do: cheap, and joints that twist lose volume
+    dualQuaternion,  ///< twists and bends keep their volume, and bulge a little
+};
+
 /// What the viewer's keys switch.
 struct Look {
+    Skinning skinning = Skinning::linear;
     bool wireframe = false;
     bool skeleton = false;
     bool textures = true;

@@ -145,6 +145,8 @@ class Viewer {
             case 'T':
                 look_.textures = !look_.textures;
                 return;
+            case 'B':
+                return toggleSkinning();
             case 'F':
                 look_.floor = !look_.floor;
                 return;
@@ -196,6 +198,12 @@ class Viewer {
     void toggleWireframe() {
         if (!device_.features().wireframe) return notices_.say(fmt::format("{} has no wireframe", device_.name()));
         look_.wireframe = !look_.wireframe;
+    }
+
+    void toggleSkinning() {
+        const bool linear = look_.skinning == Skinning::linear;
+        look_.skinning = linear ? Skinning::dualQuaternion : Skinning::linear;
+        notices_.say(linear ? "dual-quaternion skinning" : "linear skinning");
     }
 
     void resetCamera() {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "golden/models.h"
+#include "golden/twisted_limb.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "support/process.h"
@@ -40,6 +41,7 @@ class Workplace {
         writeFile(folder_ / "figure_mirrored.dae", mirroredFigure());
         writeFile(folder_ / "figure_turning.dae", turningFigure());
         writeFile(folder_ / "skeleton_only.dae", skeletonOnly());
+        writeFile(folder_ / "twisted_limb.dae", twistedLimb());
     }
 
     std::string picture(Arguments arguments, const std::string& name) const {
@@ -143,5 +145,15 @@ TEST_CASE("a rigid model plays, and a skeleton without a mesh is drawn", "[golde
         {"figure_wireframe", {"figure.dae", "--wireframe", "--background", "white"}},
         {"figure_turned", {"figure_turning.dae", "--time", "0.5"}},
         {"skeleton_only", {"skeleton_only.dae", "--time", "0.5"}},
+    })));
+}
+
+TEST_CASE("a twist of half a turn collapses in linear skinning, and keeps its volume with dual quaternions",
+          "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"twist_linear", {"twisted_limb.dae"}, {{}, {"--skinning", "linear"}, {"--influences", "8"}}},
+        {"twist_dual_quaternion",
+         {"twisted_limb.dae", "--skinning", "dual-quaternion"},
+         {{}, {"--influences", "8"}, {"--frames-in-flight", "3"}}},
     })));
 }

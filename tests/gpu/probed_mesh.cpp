@@ -9,6 +9,7 @@
 #include "animation/transform.h"
 #include "model/bounds.h"
 #include "model/cpu_skinning.h"
+#include "model/dual_quaternion_skinning.h"
 #include "model/morph.h"
 #include "model/split_by_palette.h"
 #include "render/packed_vertex.h"
@@ -85,8 +86,9 @@ glm::dvec3 unfolded(const std::array<int16_t, 2>& normal) {
 void probeMesh(SkinProbe& probe, const ProbedMesh& probed, uint32_t maxBones, Deviation& deviation) {
     const auto& [mesh, palette, weights, size] = probed;
     std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount()), morphed(mesh.vertexCount());
-    skinPositions(mesh, palette, positions, weights);
-    skinNormals(mesh, palette, normals, weights);
+    const bool linear = probe.skinning() == Skinning::linear;
+    (linear ? skinPositions : skinPositionsByDualQuaternions)(mesh, palette, positions, weights);
+    (linear ? skinNormals : skinNormalsByDualQuaternions)(mesh, palette, normals, weights);
     morphNormals(mesh, weights, morphed);
     Box box;
     for (const glm::vec3& position : positions)

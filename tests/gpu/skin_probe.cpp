@@ -1,11 +1,13 @@
 #include "gpu/skin_probe.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "gpu/barrier.h"
 #include "gpu/descriptor.h"
 #include "gpu/pipeline.h"
 #include "gpu/shader.h"
+#include "render/packed_movement.h"
 
 using namespace sinew;
 
@@ -35,14 +37,18 @@ void write(const Buffer& buffer, std::span<const T> values) {
 
 }  // namespace
 
-SkinProbe::SkinProbe(const Device& device, uint32_t influences)
+SkinProbe::SkinProbe(const Device& device, uint32_t influences, Skinning skinning)
     : device_(&device),
       influences_(influences),
+      skinning_(skinning),
       setLayout_(makeDescriptorSetLayout(device, kBindings)),
       layout_(makePipelineLayout(device, {setLayout_.address(), 1}, kConstants)),
       module_(makeShaderModule(device, kSkinProbe)),
-      pipeline_(makeComputePipeline(device, layout_,
-                                    {VK_SHADER_STAGE_COMPUTE_BIT, module_, {{CONSTANT_INFLUENCES, influences}}})),
+      pipeline_(makeComputePipeline(
+          device, layout_,
+          {VK_SHADER_STAGE_COMPUTE_BIT,
+           module_,
+           {{CONSTANT_INFLUENCES, influences}, {CONSTANT_SKINNING, static_cast<uint32_t>(skinning)}}})),
       pool_(makeDescriptorPool(device, 1, kSizes)),
       set_(allocateDescriptorSet(device, pool_, setLayout_)),
       palette_(device, sizeof(shared::Palette), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryKind::upload) {
@@ -55,7 +61,9 @@ std::vector<ProbeResult> SkinProbe::run(std::span<const ProbeVertex> vertices, s
     const Buffer in(*device_, vertices.size_bytes(), kStorage, MemoryKind::upload);
     const Buffer out(*device_, vertices.size() * sizeof(ProbeResult), kStorage, MemoryKind::readback);
     write(in, vertices);
-    write(palette_, palette);
+    std::vector<glm::mat4> packed(palette.begin(), palette.end());
+    if (skinning_ == Skinning::dualQuaternion) std::ranges::transform(packed, packed.begin(), packedMovement);
+    write(palette_, std::span<const glm::mat4>(packed));
     const auto bind = [&]<typename T>(uint32_t binding, const std::vector<T>& values) {
         Buffer buffer(*device_, values.size() * sizeof(T), kStorage, MemoryKind::upload);
         write(buffer, std::span<const T>(values));

@@ -12,6 +12,7 @@
 #include "gpu/device.h"
 #include "gpu/handle.h"
 #include "render/morph_rows.h"
+#include "render/scene.h"
 #include "shared.h"
 
 // A vertex and what becomes of it, as skin_probe.comp declares them.
@@ -40,17 +41,20 @@ struct ProbeMorphs {
 class SkinProbe {
   public:
     /// `influences` of a vertex, as the renderer specialises its shaders: 4 or 8.
-    explicit SkinProbe(const sinew::Device& device, uint32_t influences = 4);
+    explicit SkinProbe(const sinew::Device& device, uint32_t influences = 4,
+                       sinew::Skinning skinning = sinew::Skinning::linear);
 
-    /// What becomes of each vertex. `palette`: at most PALETTE_SIZE.
+    /// What becomes of each vertex. `palette`: matrices, at most PALETTE_SIZE, which are packed as the renderer does.
     std::vector<ProbeResult> run(std::span<const ProbeVertex> vertices, std::span<const glm::mat4> palette,
                                  const ProbeMorphs& morphs = {});
 
     uint32_t influences() const { return influences_; }
+    sinew::Skinning skinning() const { return skinning_; }
 
   private:
     const sinew::Device* device_;
     uint32_t influences_;
+    sinew::Skinning skinning_;
     sinew::DescriptorSetLayoutHandle setLayout_;
     sinew::PipelineLayoutHandle layout_;
     sinew::ShaderModuleHandle module_;

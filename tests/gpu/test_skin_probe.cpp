@@ -47,6 +47,40 @@ TEST_CASE("the shader's skinning equals its reference for every part of the bund
     });
 }
 
+TEST_CASE("the shader's dual-quaternion skinning equals its reference, on the character and under uneven scale") {
+    withDevice([](const Device& device) {
+        for (const uint32_t most : {4u, 8u}) {
+            SkinProbe probe(device, most, Skinning::dualQuaternion);
+            Deviation deviation;
+            const Model model = importModel(SINEW_SOURCE_DIR "/assets/character.dae", {.influences = most}).model;
+            Animator animator(model.hierarchy, model.clips);
+            std::vector<glm::mat4> worldFromNode(model.hierarchy.size());
+            animator.play(model.clips.size() - 1);
+            animator.seek(0.7);
+            walkHierarchy(model.hierarchy, animator.pose(), glm::mat4(1.0f), worldFromNode);
+            for (const MeshInstance& instance : model.instances) {
+                std::vector<glm::mat4> palette(instance.bones.size());
+                writePalette(instance.bones, worldFromNode, palette);
+                probeMesh(probe, {model.meshes[instance.mesh], palette}, PALETTE_SIZE, deviation);
+            }
+            for (uint64_t seed = 0; seed < 20; ++seed) {
+                Random random(300 + seed);
+                const uint32_t boneCount = random.between(1, 60);
+                const SkinnedMesh mesh = randomMesh(random, boneCount, 200, most);
+                std::vector<glm::mat4> palette;
+                for (uint32_t b = 0; b < boneCount; ++b)
+                    palette.push_back(matrixFrom(
+                        Transform{random.vector(-1.0f, 1.0f), random.rotation(), random.vector(0.5f, 2.0f)}));
+                probeMesh(probe, {mesh, palette}, PALETTE_SIZE, deviation);
+            }
+            INFO(most << " influences, " << deviation.vertices << " vertices");
+            CHECK(deviation.vertices > 10'000);
+            CHECK(deviation.position <= 1e-5f);
+            CHECK(deviation.normal <= 1e-3f);
+        }
+    });
+}
+
 TEST_CASE("the shader's skinning equals its reference under mirrored and unevenly scaled bones") {
     withDevice([](const Device& device) {
         for (const uint32_t most : {4u, 8u}) {
