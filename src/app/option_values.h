@@ -29,6 +29,7 @@ uint32_t readSamples(GivenValue value);
 UpAxis readUpAxis(GivenValue value);
 Retarget readRetarget(GivenValue value);
 uint32_t readInfluences(GivenValue value);
+Severity readFailOn(GivenValue value);  ///< error or warning
 View readView(GivenValue value);
 Color readColor(GivenValue value);
 std::string readPictureName(GivenValue value);
