@@ -37,7 +37,7 @@ constexpr Example kExamples[] = {
     {"sinew walk.dae -a 2", "the third clip of a file"},
     {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two files"},
     {"sinew walk.dae --info --json", "what is in the file, for a script"},
-    {"sinew walk.dae --check --fail-on warning", "exit 1 when something is wrong with the rig"},
+    {"sinew walk.dae --check --fail-on warning", "exit 1 when the rig has faults"},
     {"sinew walk.dae -o walk.png --time 0.5", "one picture, no window"},
     {"sinew walk.dae -o f_%04d.png --frames 60 --turntable", "one turn in 60 pictures"},
     {"sinew walk.dae --time 0.5 --reference walk.png", "exit 1 when the picture has changed"},

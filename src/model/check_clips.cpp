@@ -95,15 +95,23 @@ float worldScale(const Model& model, const RestPose& rest, uint32_t node) {
     return std::cbrt(std::abs(glm::determinant(glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]))));
 }
 
-Spare spareOf(const Model& model, const RestPose& rest, const AnimationClip& clip) {
+/// `ofMatrices`: the file's keys are matrices, so that a channel's tracks have the same keys, and only all can go.
+Spare spareOf(const Model& model, const RestPose& rest, const AnimationClip& clip, bool ofMatrices) {
     Spare spare;
     const bool keysAreTheFiles = clip.authoredFrameSeconds == 0.0;
     for (const Channel& channel : clip.channels) {
         const float scale = worldScale(model, rest, channel.node);
         const float length = scale > 0.0f ? kSameTranslation * rest.size / scale : 0.0f;
-        look(channel.translation, length, keysAreTheFiles, spare);
-        look(channel.rotation, kSameRotation, keysAreTheFiles, spare);
-        look(channel.scale, kSameScale, keysAreTheFiles, spare);
+        Spare own;
+        look(channel.translation, length, keysAreTheFiles, own);
+        look(channel.rotation, kSameRotation, keysAreTheFiles, own);
+        look(channel.scale, kSameScale, keysAreTheFiles, own);
+        spare.keys += own.keys;
+        spare.moves |= own.moves;
+        if (ofMatrices && own.moves) continue;
+        spare.constantTracks += own.constantTracks;
+        spare.constantKeys += own.constantKeys;
+        spare.denseKeys += own.denseKeys;
     }
     for (const MorphChannel& morph : clip.morphs)
         spare.moves |= morph.track.size() > 1 && std::ranges::any_of(morph.track.values, [&](float value) {
@@ -134,8 +142,9 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
                             " from " + figure(atSeconds) + " s to its next key, and which way is chance"});
 }
 
-void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& clip, std::vector<Finding>& findings) {
-    const Spare spare = spareOf(model, rest, clip);
+void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& clip, bool ofMatrices,
+               std::vector<Finding>& findings) {
+    const Spare spare = spareOf(model, rest, clip, ofMatrices);
     if (!spare.moves) {
         findings.push_back({"clip-still", Severity::info, clip.name, "holds one pose: nothing in it moves"});
         return;
@@ -167,7 +176,7 @@ std::vector<Finding> checkClips(const Model& model, const ImportReport& report) 
         }
         const bool steps = report.clips[i].interpolations == std::vector<std::string>{"step"};
         if (!steps) checkRotations(model, clip, findings);
-        checkKeys(model, rest, clip, findings);
+        checkKeys(model, rest, clip, report.format == "Collada", findings);
     }
     return findings;
 }

@@ -22,6 +22,7 @@ constexpr float kCollapse = 0.1f;
 constexpr float kSeenEdge = 0.02f;
 constexpr float kSeenTriangle = 0.002f;  // the side of a square of the triangle's area
 constexpr double kMany = 0.01;           // of a mesh's triangles at one time: a warning
+constexpr size_t kFewest = 4;            // and at least so many
 constexpr float kScales = 0.01f;
 
 constexpr size_t kMostTriangles = 1u << 14;  // of one instance
@@ -107,11 +108,11 @@ class Measure {
             const float longest = std::sqrt(std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)}));
             const float area = glm::length(glm::cross(ab, ac));
             if (longest > kSeenEdge * size_ && longest > kStretch * bindEdges_[t])
-                note(stretch_, stretched, longest / bindEdges_[t], corners[0], clip, seconds);
+                note(stretch_, stretched, longest / bindEdges_[t], corners, clip, seconds);
             const float least = kSeenTriangle * size_;
             if (bindAreas_[t] > least * least && area < kCollapse * bindAreas_[t])
-                note(collapse_, collapsed, bindAreas_[t] / std::max(area, std::numeric_limits<float>::min()),
-                     corners[0], clip, seconds);
+                note(collapse_, collapsed, bindAreas_[t] / std::max(area, std::numeric_limits<float>::min()), corners,
+                     clip, seconds);
         }
         stretch_.most = std::max(stretch_.most, stretched);
         collapse_.most = std::max(collapse_.most, collapsed);
@@ -142,11 +143,14 @@ class Measure {
         }
     }
 
-    static void note(Worst& worst, size_t& count, float ratio, uint32_t vertex, size_t clip, double seconds) {
+    /// The place is told by the corner that hangs least on one bone.
+    void note(Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip, double seconds) {
         ++count;
         if (ratio <= worst.ratio) return;
         worst.ratio = ratio;
-        worst.vertex = vertex;
+        worst.vertex = *std::min_element(corners, corners + 3, [&](uint32_t a, uint32_t b) {
+            return mesh_.influences[a].weights[0] < mesh_.influences[b].weights[0];
+        });
         worst.clip = clip;
         worst.seconds = seconds;
     }
@@ -154,7 +158,8 @@ class Measure {
     template <typename Text>
     void add(const char* id, const Worst& worst, const Text& text, std::vector<Finding>& findings) const {
         if (worst.most == 0) return;
-        const bool many = static_cast<double>(worst.most) > kMany * static_cast<double>(skin_.triangles.size());
+        const bool many = worst.most >= kFewest &&
+                          static_cast<double>(worst.most) > kMany * static_cast<double>(skin_.triangles.size());
         const uint32_t node = instance_.bones[mesh_.influences[worst.vertex].bones[0]].node;
         findings.push_back({id, many ? Severity::warning : Severity::info, mesh_.name,
                             "up to " + counted(worst.most, "triangle", "triangles") +

@@ -18,10 +18,10 @@ constexpr float kPointAway = 0.05f;
 constexpr float kSeen = 0.01f;      // a jump that is seen
 constexpr float kTravels = 0.05f;   // a way over the ground that is meant
 constexpr float kSeenSpeed = 0.5f;  // a jump in speed, a second
-constexpr float kMoves = 0.002f;
 
 constexpr float kNearExtent = 0.15f;      // a clip that ends so near its beginning is meant to loop: of its extent
 constexpr float kNearStep = 1.5f;         // or of its largest step from frame to frame: one frame short
+constexpr float kOtherPose = 0.5f;        // of its extent: farther away it is another pose
 constexpr float kTimesUsualSpeed = 3.0f;  // a jump in speed that the clip itself does not have
 constexpr double kMostSteps = 120.0;
 constexpr size_t kLeastSteps = 8;
@@ -86,7 +86,8 @@ void addFinding(const Model& model, const AnimationClip& clip, const Seam& seam,
     const auto share = [&](float length) { return percent(static_cast<double>(length) / static_cast<double>(size)); };
     const auto name = [&](const Worst& worst) { return "'" + model.hierarchy.names[worst.node] + "'"; };
     if (seam.jump.value > kSeen * size) {
-        const bool isNear = seam.jump.value <= std::max(kNearExtent * seam.extent, kNearStep * seam.largestStep);
+        const bool isFrameShort = seam.jump.value <= std::min(kNearStep * seam.largestStep, kOtherPose * seam.extent);
+        const bool isNear = seam.jump.value <= kNearExtent * seam.extent || isFrameShort;
         if (isNear)
             findings.push_back({"loop-seam", Severity::warning, clip.name,
                                 "from its last pose to its first " + name(seam.jump) + " jumps by " +
@@ -96,7 +97,7 @@ void addFinding(const Model& model, const AnimationClip& clip, const Seam& seam,
                                 "ends in another pose than it begins with: " + name(seam.jump) + " is " +
                                     share(seam.jump.value) + " of the model's size away"});
     } else if (seam.speedJump.value > kSeenSpeed * size) {
-        findings.push_back({"loop-speed", Severity::warning, clip.name,
+        findings.push_back({"loop-speed", Severity::info, clip.name,
                             "its last pose meets its first, but there the speed of " + name(seam.speedJump) +
                                 " jumps by " + share(seam.speedJump.value) + " of the model's size a second"});
     }
@@ -113,7 +114,7 @@ std::vector<Finding> checkLoops(const Model& model) {
         if (!(clip.durationSeconds > 0.0) || clip.channels.empty()) continue;
         const double frames = std::min(kMostSteps, std::round(clip.durationSeconds / frameSeconds(clip)));
         const ClipMotion motion = motionOf(model, clip, nodes, std::max(kLeastSteps, static_cast<size_t>(frames)));
-        glm::vec3 travel = travelOf(motion, kMoves * rest.size);
+        glm::vec3 travel = travelOf(motion);
         if (glm::length(travel) < kTravels * rest.size) travel = glm::vec3(0.0f);
         Seam seam;
         for (size_t i = 0; i < nodes.size(); ++i)

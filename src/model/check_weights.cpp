@@ -41,8 +41,11 @@ void checkReport(const Model& model, const ImportReport& report, uint32_t mesh, 
                                 vertices(influences.cutVertices) + ", up to " + std::to_string(influences.largest) +
                                 "; " + consequence});
     }
+    // An FBX skin says how its weights are meant, and unless it says otherwise they are normalised (FbxCluster's link
+    // mode).
+    const bool isNormalisedWhenRead = report.format.find("FBX") != std::string::npos;
     if (influences.renormalisedVertices > 0)
-        findings.push_back({"weights-not-normalised", Severity::warning, name,
+        findings.push_back({"weights-not-normalised", isNormalisedWhenRead ? Severity::info : Severity::warning, name,
                             "the weights of " + vertices(influences.renormalisedVertices) + " do not sum to 1"});
     if (influences.unweightedVertices > 0)
         findings.push_back({"vertices-unweighted", Severity::warning, name,

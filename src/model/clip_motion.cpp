@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <glm/geometric.hpp>
-
 #include "animation/pose.h"
 #include "animation/sample.h"
 #include "model/up_axis.h"
@@ -35,16 +33,18 @@ ClipMotion motionOf(const Model& model, const AnimationClip& clip, std::span<con
     return motion;
 }
 
-glm::vec3 travelOf(const ClipMotion& motion, float notable) {
+glm::vec3 travelOf(const ClipMotion& motion) {
+    std::vector<float> x, z;
     for (size_t node = 0; node < motion.nodes.size(); ++node) {
-        const glm::vec3 first = motion.position(0, node);
-        for (size_t time = 1; time <= motion.steps(); ++time) {
-            if (glm::distance(motion.position(time, node), first) <= notable) continue;
-            const glm::vec3 way = motion.position(motion.steps(), node) - first;
-            return {way.x, 0.0f, way.z};
-        }
+        const glm::vec3 way = motion.position(motion.steps(), node) - motion.position(0, node);
+        x.push_back(way.x);
+        z.push_back(way.z);
     }
-    return glm::vec3(0.0f);
+    if (x.empty()) return glm::vec3(0.0f);
+    const auto middle = static_cast<std::ptrdiff_t>(x.size() / 2);
+    std::ranges::nth_element(x, x.begin() + middle);
+    std::ranges::nth_element(z, z.begin() + middle);
+    return {x[static_cast<size_t>(middle)], 0.0f, z[static_cast<size_t>(middle)]};
 }
 
 }  // namespace sinew
