@@ -13,6 +13,7 @@
 #include "app/read_model.h"
 #include "app/report.h"
 #include "app/setup.h"
+#include "app/verdict.h"
 #include "error.h"
 #include "gpu/instance.h"
 #include "import/isolate.h"
@@ -48,6 +49,12 @@ Exit info(const Options& options, const Importer& importer) {
     return Exit::done;
 }
 
+Exit checkModel(const Options& options, const Importer& importer) {
+    const Verdict verdict = judge(readModel(options, importer, true), options.failOn, options.maxBones);
+    print(options.sarif ? verdictSarif(verdict) : options.json ? verdictJson(verdict) : verdictText(verdict));
+    return verdict.passed() ? Exit::done : Exit::differs;
+}
+
 Exit bakeModel(const Options& options, const Importer& importer) {
     ImportedModel imported = readModel(options, importer, true);
     fmt::print(stderr, "{}", findingLines(imported.report));
@@ -71,6 +78,7 @@ Exit run(Options options) {
     if (options.listDevices) return listAllDevices(options);
     const Importer importer = makeImporter(options);  // before there are threads and devices
     if (options.info) return info(options, importer);
+    if (options.check) return checkModel(options, importer);
     if (!options.bake.empty()) return bakeModel(options, importer);
     if (!options.exportPose.empty()) return exportPoseOf(options, importer);
     if (!options.headless && viewerAvailable()) return runViewer(options, importer);

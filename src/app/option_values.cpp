@@ -167,6 +167,11 @@ uint32_t readInfluences(GivenValue value) {
     return value.text == "4" ? 4 : 8;
 }
 
+Severity readFailOn(GivenValue value) {
+    if (value.text != "error" && value.text != "warning") refuse(value, "error or warning");
+    return value.text == "error" ? Severity::error : Severity::warning;
+}
+
 View readView(GivenValue value) {
     for (const NamedView& named : kViews)
         if (named.name == value.text) return named.view;

@@ -30,6 +30,7 @@ UpAxis readUpAxis(GivenValue value);
 Retarget readRetarget(GivenValue value);
 Skinning readSkinning(GivenValue value);
 uint32_t readInfluences(GivenValue value);
+Severity readFailOn(GivenValue value);  ///< error or warning
 View readView(GivenValue value);
 Color readColor(GivenValue value);
 std::string readPictureName(GivenValue value);

@@ -175,6 +175,7 @@ void checkOneTask(const Options& options) {
     };
     claim(options.listDevices, "--list-devices");
     claim(options.info, "--info");
+    claim(options.check, "--check");
     claim(!options.exportPose.empty(), "--export-pose");
     claim(!options.bake.empty(), "--bake");
     claim(!options.output.empty() || !options.reference.empty(), options.output.empty() ? "--reference" : "--output");
@@ -196,12 +197,16 @@ void checkPictures(const Options& options, const Arguments& arguments) {
                            options.frames));
 }
 
-void checkReports(const Options& options) {
+void checkReports(const Options& options, const Arguments& arguments) {
+    for (const std::string_view name : {"--fail-on", "--sarif"})
+        if (!options.check && arguments.has(name)) refuse(fmt::format("{}: is for a verdict; add --check", name));
+    if (options.json && options.sarif) refuse("--json and --sarif: one at a time");
     const bool testRun = options.headless && options.output.empty();
     if (options.json && options.output == "-")
         refuse("--json: the report and the picture cannot both go to stdout; use -o PATH");
-    if (options.json && !options.info && !options.listDevices && options.reference.empty() && !testRun)
-        refuse("--json: nothing here reports; add --info, --list-devices, --reference PNG or --headless");
+    if (options.json && !options.info && !options.check && !options.listDevices && options.reference.empty() &&
+        !testRun)
+        refuse("--json: nothing here reports; add --info, --check, --list-devices, --reference PNG or --headless");
 }
 
 void checkModel(const Options& options, const Arguments& arguments) {
@@ -225,7 +230,7 @@ Options parseOptions(std::span<const char* const> given) {
     checkOneTask(options);
     options.headless |= !options.output.empty() || !options.reference.empty();
     checkPictures(options, arguments);
-    checkReports(options);
+    checkReports(options, arguments);
     checkModel(options, arguments);
     return options;
 }

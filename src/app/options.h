@@ -9,6 +9,7 @@
 
 #include "media/compare.h"
 #include "model/bind_clips.h"
+#include "model/finding.h"
 #include "render/scene.h"
 
 namespace sinew {
@@ -41,7 +42,10 @@ struct Options {
     uint32_t influences = 4;      ///< of a vertex: 4 or 8
 
     bool info = false;
+    bool check = false;
+    Severity failOn = Severity::error;  ///< the least that makes a check fail: never info
     bool json = false;
+    bool sarif = false;
     bool listDevices = false;
     std::string exportPose;  ///< path of the .ply; empty: not asked for
     std::string bake;        ///< path of the .sinew; empty: not asked for

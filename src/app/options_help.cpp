@@ -20,7 +20,7 @@ struct ExitRow {
 };
 constexpr ExitRow kExits[] = {
     {0, "done"},
-    {1, "a comparison that was asked for does not hold"},
+    {1, "a comparison or check that was asked for does not hold"},
     {2, "wrong use of the command line"},
     {3, "the input cannot be used"},
     {4, "the environment cannot: no display, no Vulkan driver, a missing feature"},
@@ -37,6 +37,7 @@ constexpr Example kExamples[] = {
     {"sinew walk.dae -a 2", "the third clip of a file"},
     {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two files"},
     {"sinew walk.dae --info --json", "what is in the file, for a script"},
+    {"sinew walk.dae --check --fail-on warning", "exit 1 when the rig has faults"},
     {"sinew walk.dae -o walk.png --time 0.5", "one picture, no window"},
     {"sinew walk.dae -o f_%04d.png --frames 60 --turntable", "one turn in 60 pictures"},
     {"sinew walk.dae --time 0.5 --reference walk.png", "exit 1 when the picture has changed"},

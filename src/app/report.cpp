@@ -16,18 +16,6 @@ using Json = nlohmann::ordered_json;
 constexpr int kInfoSchema = 1;
 constexpr int kDevicesSchema = 1;
 
-const char* severityName(Severity severity) {
-    switch (severity) {
-        case Severity::info:
-            return "info";
-        case Severity::warning:
-            return "warning";
-        case Severity::error:
-            return "error";
-    }
-    return "";
-}
-
 const char* upAxisName(UpAxis up) {
     return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y";
 }
@@ -229,6 +217,18 @@ std::string deviceJson(std::span<const DeviceInfo> devices) {
                         {"why_not", device.whyNot}});
     }
     return Json{{"schema", kDevicesSchema}, {"devices", list}}.dump(2) + "\n";
+}
+
+const char* severityName(Severity severity) {
+    switch (severity) {
+        case Severity::info:
+            return "info";
+        case Severity::warning:
+            return "warning";
+        case Severity::error:
+            return "error";
+    }
+    return "";
 }
 
 std::string findingLines(const ImportReport& report) {

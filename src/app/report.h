@@ -20,6 +20,9 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones);
 std::string deviceText(std::span<const DeviceInfo> devices);
 std::string deviceJson(std::span<const DeviceInfo> devices);
 
+/// "info", "warning" or "error".
+const char* severityName(Severity severity);
+
 /// One line for each finding that is worth an interruption (warnings and errors), for stderr.
 std::string findingLines(const ImportReport& report);
 

@@ -117,6 +117,10 @@ TEST_CASE("Every option is read") {
     CHECK(options.maxBones == 12);
     CHECK(options.json);
     CHECK(parse({"--info"}).info);
+    CHECK(parse({"--check"}).check);
+    CHECK(parse({"--check"}).failOn == Severity::error);
+    CHECK(parse({"--check", "--fail-on", "warning"}).failOn == Severity::warning);
+    CHECK(parse({"--check", "--sarif"}).sarif);
     CHECK(parse({"--list-devices"}).listDevices);
     CHECK(parse({"--export-pose", "a.ply"}).exportPose == "a.ply");
     CHECK(parse({"--version"}).version);
@@ -246,7 +250,7 @@ TEST_CASE("A name that cannot take the pictures is refused with what can") {
 
 TEST_CASE("Options that would do nothing, or contradict each other, are refused") {
     CHECK(fault({"--json"}) ==
-          "--json: nothing here reports; add --info, --list-devices, --reference PNG or --headless");
+          "--json: nothing here reports; add --info, --check, --list-devices, --reference PNG or --headless");
     CHECK(fault({"--json", "-o", "a.png"}) == fault({"--json"}));
     CHECK(fault({"--json", "--reference", "a.png", "-o", "-"}) ==
           "--json: the report and the picture cannot both go to stdout; use -o PATH");
@@ -276,6 +280,15 @@ TEST_CASE("The help fits 100 columns and states defaults, keys and exit codes") 
     CHECK(help.find("Exit codes:") != std::string::npos);
     CHECK(help.find("--max-bones") == std::string::npos);
     CHECK(readmeSection().find("`-a, --animation NAME\\|N`") != std::string::npos);
+}
+
+TEST_CASE("What only a verdict has is refused without one") {
+    CHECK(fault({"--fail-on", "error"}) == "--fail-on: is for a verdict; add --check");
+    CHECK(fault({"--sarif"}) == "--sarif: is for a verdict; add --check");
+    CHECK(fault({"--check", "--json", "--sarif"}) == "--json and --sarif: one at a time");
+    CHECK(fault({"--check", "--info"}) == "--info and --check: one at a time");
+    CHECK(fault({"--check", "--fail-on", "info"}).find("error or warning") != std::string::npos);
+    CHECK(fault({"--check", "--json"}) == "none");
 }
 
 TEST_CASE("The README's section is what --help-markdown prints") {

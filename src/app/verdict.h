@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "import/import_model.h"
+
+namespace sinew {
+
+/// What `--check` says of a model.
+struct Verdict {
+    std::string file;    ///< as given
+    std::string format;  ///< "Collada" ...
+    Severity failOn = Severity::error;
+    std::vector<Finding> findings;  ///< the worst first
+
+    size_t count(Severity severity) const;
+    bool passed() const;  ///< no finding is as bad as `failOn`
+};
+
+/// Runs all checks. `maxBones` is what a palette holds.
+Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones);
+
+/// One line for each finding, and one that sums up.
+std::string verdictText(const Verdict& verdict);
+
+/// One JSON object; `schema` is its version.
+std::string verdictJson(const Verdict& verdict);
+
+/// The same as a log of the Static Analysis Results Interchange Format, version 2.1.0 (OASIS, 2020).
+std::string verdictSarif(const Verdict& verdict);
+
+}  // namespace sinew

@@ -1,0 +1,163 @@
+#include "model/check_bones.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "model/check_text.h"
+#include "model/cpu_skinning.h"
+#include "model/rest_pose.h"
+#include "model/split_by_palette.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kZeroScale = 1e-6f;
+constexpr float kUnevenScale = 0.01f;  // how much the axes may differ: less is rounding
+constexpr float kSingular = 1e-6f;     // the volume that a matrix leaves of a box along its axes
+constexpr float kOtherPose = 0.01f;    // a share of the model's size
+
+/// One finding for all nodes of which something holds, about the first of them.
+void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
+                 std::vector<Finding>& findings) {
+    if (names.empty()) return;
+    findings.push_back(
+        {id, severity, names.front(),
+         message + (names.size() > 1 ? " (" + std::to_string(names.size()) + " bones: " + listed(names) + ")" : "")});
+}
+
+/// Bones of skinned meshes, and with `ancestors` the nodes that they hang on.
+std::vector<bool> boneNodes(const Model& model, bool ancestors) {
+    std::vector<bool> isBone(model.hierarchy.size());
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned) isBone[bone.node] = true;
+    for (size_t node = isBone.size(); ancestors && node-- > 0;)
+        if (const int32_t parent = model.hierarchy.parents[node]; isBone[node] && parent != kNoParent)
+            isBone[static_cast<size_t>(parent)] = true;
+    return isBone;
+}
+
+void checkScales(const Model& model, std::vector<Finding>& findings) {
+    const std::vector<bool> looked = boneNodes(model, true);
+    std::vector<std::string> zero, negative, uneven;
+    for (size_t node = 0; node < looked.size(); ++node) {
+        if (!looked[node]) continue;
+        const glm::vec3& scale = model.hierarchy.rest[node].scale;
+        const glm::vec3 size = glm::abs(scale);
+        const auto [least, most] = std::minmax({size.x, size.y, size.z});
+        const std::string& name = model.hierarchy.names[node];
+        if (least < kZeroScale)
+            zero.push_back(name);
+        else if (most - least > kUnevenScale * most)
+            uneven.push_back(name);
+        if (std::min({scale.x, scale.y, scale.z}) < 0.0f) negative.push_back(name);
+    }
+    addForNodes("bone-scale-zero", Severity::warning, zero, "its scale is 0: what hangs on it is flat or a point",
+                findings);
+    addForNodes("bone-scale-negative", Severity::warning, negative, "its scale is negative: it mirrors", findings);
+    addForNodes("bone-scale-uneven", Severity::warning, uneven,
+                "its scale differs by axis: what turns beneath it shears", findings);
+}
+
+void checkNames(const Model& model, std::vector<Finding>& findings) {
+    const std::vector<bool> isBone = boneNodes(model, false);
+    std::map<std::string_view, size_t> counts;
+    for (const std::string& name : model.hierarchy.names)
+        ++counts[name];
+    std::vector<std::string> duplicates;
+    for (size_t node = 0; node < isBone.size(); ++node)
+        if (size_t& count = counts[model.hierarchy.names[node]]; isBone[node] && count > 1) {
+            duplicates.push_back(model.hierarchy.names[node]);
+            count = 0;
+        }
+    addForNodes("bone-name-duplicate", Severity::warning, duplicates,
+                "other nodes have its name: clips find their bones by name", findings);
+}
+
+std::vector<bool> usedBones(const SkinnedMesh& mesh) {
+    std::vector<bool> used(mesh.boneCount);
+    const auto note = [&](const std::vector<Influences>& all) {
+        for (const Influences& influences : all)
+            for (size_t i = 0; i < kInfluencesPerVertex; ++i)
+                if (influences.weights[i] > 0) used[influences.bones[i]] = true;
+    };
+    note(mesh.influences);
+    note(mesh.moreInfluences);
+    return used;
+}
+
+bool isSingular(const glm::mat4& matrix) {
+    const glm::mat3 linear(matrix);
+    const float box = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+    const float volume = std::abs(glm::determinant(linear));
+    return !std::isfinite(volume) || !std::isfinite(glm::dot(matrix[3], matrix[3])) || !(volume > kSingular * box);
+}
+
+/// The farthest that a vertex stands in the rest pose from where the mesh would be if it moved as one piece.
+float farthestFromBind(const SkinnedMesh& mesh, const std::vector<glm::mat4>& palette, size_t reference) {
+    float farthest = 0.0f;
+    for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+        const glm::vec4 position(mesh.positions[v], 1.0f);
+        farthest = std::max(farthest, glm::length(glm::vec3(blendedMatrix(mesh, v, palette) * position -
+                                                            palette[reference] * position)));
+    }
+    return farthest;
+}
+
+void checkInstance(const Model& model, const MeshInstance& instance, const RestPose& rest, uint32_t maxBones,
+                   std::vector<Finding>& findings) {
+    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+    const std::vector<bool> used = usedBones(mesh);
+    std::vector<std::string> unused, singular;
+    for (size_t b = 0; b < used.size(); ++b) {
+        const std::string& name = model.hierarchy.names[instance.bones[b].node];
+        if (!used[b])
+            unused.push_back(name);
+        else if (isSingular(instance.bones[b].inverseBindMatrix))
+            singular.push_back(name);
+    }
+    const size_t moving = used.size() - unused.size();
+    if (moving > maxBones)
+        findings.push_back({"bones-split", Severity::info, mesh.name,
+                            std::to_string(moving) + " bones move it, and a palette has " + std::to_string(maxBones) +
+                                "; it is drawn in " + std::to_string(splitByPalette(mesh, maxBones).size()) +
+                                " parts"});
+    if (!unused.empty())
+        findings.push_back({"bone-unused", Severity::info, mesh.name,
+                            counted(unused.size(), "bone moves", "bones move") + " no vertex: " + listed(unused)});
+    addForNodes("bind-singular", Severity::error, singular,
+                "its bind matrix for mesh '" + mesh.name + "' cannot be inverted", findings);
+    const auto first = std::ranges::find(used, true);
+    if (first == used.end() || !singular.empty() || !(rest.size > 0.0f)) return;
+    std::vector<glm::mat4> palette(instance.bones.size());
+    writePalette(instance.bones, rest.worldFromNode, palette);
+    const float away = farthestFromBind(mesh, palette, static_cast<size_t>(first - used.begin()));
+    if (away > kOtherPose * rest.size)
+        findings.push_back({"bind-not-rest", Severity::info, mesh.name,
+                            "its bind pose is not the rest pose: a vertex stands " +
+                                percent(static_cast<double>(away) / static_cast<double>(rest.size)) +
+                                " of the model's size from where it was skinned"});
+}
+
+}  // namespace
+
+std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    std::vector<bool> seen(model.meshes.size());
+    for (const MeshInstance& instance : model.instances) {
+        if (!instance.skinned || seen[instance.mesh]) continue;
+        seen[instance.mesh] = true;
+        checkInstance(model, instance, rest, maxBones, findings);
+    }
+    checkScales(model, findings);
+    checkNames(model, findings);
+    return findings;
+}
+
+}  // namespace sinew

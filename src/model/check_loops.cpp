@@ -1,0 +1,127 @@
+#include "model/check_loops.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <glm/geometric.hpp>
+
+#include "model/check_text.h"
+#include "model/clip_motion.h"
+#include "model/rest_pose.h"
+
+namespace sinew {
+namespace {
+
+// Shares of the model's size.
+constexpr float kPointAway = 0.05f;
+constexpr float kSeen = 0.01f;      // a jump that is seen
+constexpr float kTravels = 0.05f;   // a way over the ground that is meant
+constexpr float kSeenSpeed = 0.5f;  // a jump in speed, a second
+
+constexpr float kNearExtent = 0.15f;      // a clip that ends so near its beginning is meant to loop: of its extent
+constexpr float kNearStep = 1.5f;         // or of its largest step from frame to frame: one frame short
+constexpr float kOtherPose = 0.5f;        // of its extent: farther away it is another pose
+constexpr float kTimesUsualSpeed = 3.0f;  // a jump in speed that the clip itself does not have
+constexpr double kMostSteps = 120.0;
+constexpr size_t kLeastSteps = 8;
+
+using Points = std::array<glm::vec3, 4>;
+
+Points pointsOf(const glm::mat4& worldFromNode, float away) {
+    const glm::vec3 origin(worldFromNode[3]);
+    Points points{origin, origin, origin, origin};
+    for (int axis = 0; axis < 3; ++axis) {
+        const glm::vec3 direction(worldFromNode[axis]);
+        const float length = glm::length(direction);
+        if (length > 0.0f) points[static_cast<size_t>(axis) + 1] += away / length * direction;
+    }
+    return points;
+}
+
+struct Worst {
+    float value = 0.0f;
+    uint32_t node = 0;
+
+    void see(float other, uint32_t otherNode) {
+        if (other <= value) return;
+        value = other;
+        node = otherNode;
+    }
+};
+
+struct Seam {
+    Worst jump;           ///< from the last pose to the first
+    Worst speedJump;      ///< a second, where the clip itself has none like it
+    float extent = 0.0f;  ///< the farthest that anything comes from its first place
+    float largestStep = 0.0f;
+};
+
+/// Sees one bone; `travel` is what the whole clip goes over the ground.
+void seeNode(const ClipMotion& motion, size_t index, const glm::vec3& travel, float away, Seam& seam) {
+    const size_t steps = motion.steps();
+    const float perSecond = 1.0f / static_cast<float>(motion.stepSeconds);
+    std::vector<Points> points(steps + 1);
+    for (size_t time = 0; time <= steps; ++time) {
+        points[time] = pointsOf(motion.worldFromNode[time][index], away);
+        for (glm::vec3& point : points[time])
+            point -= travel * (static_cast<float>(time) / static_cast<float>(steps));
+    }
+    for (size_t p = 0; p < points[0].size(); ++p) {
+        float usual = 0.0f;
+        for (size_t time = 1; time <= steps; ++time) {
+            const glm::vec3 step = points[time][p] - points[time - 1][p];
+            seam.extent = std::max(seam.extent, glm::distance(points[time][p], points[0][p]));
+            seam.largestStep = std::max(seam.largestStep, glm::length(step));
+            if (time < steps) usual = std::max(usual, glm::distance(points[time + 1][p] - points[time][p], step));
+        }
+        seam.jump.see(glm::distance(points[steps][p], points[0][p]), motion.nodes[index]);
+        const float kink = glm::distance(points[1][p] - points[0][p], points[steps][p] - points[steps - 1][p]);
+        if (kink > kTimesUsualSpeed * usual) seam.speedJump.see(kink * perSecond, motion.nodes[index]);
+    }
+}
+
+void addFinding(const Model& model, const AnimationClip& clip, const Seam& seam, float size,
+                std::vector<Finding>& findings) {
+    const auto share = [&](float length) { return percent(static_cast<double>(length) / static_cast<double>(size)); };
+    const auto name = [&](const Worst& worst) { return "'" + model.hierarchy.names[worst.node] + "'"; };
+    if (seam.jump.value > kSeen * size) {
+        const bool isFrameShort = seam.jump.value <= std::min(kNearStep * seam.largestStep, kOtherPose * seam.extent);
+        const bool isNear = seam.jump.value <= kNearExtent * seam.extent || isFrameShort;
+        if (isNear)
+            findings.push_back({"loop-seam", Severity::warning, clip.name,
+                                "from its last pose to its first " + name(seam.jump) + " jumps by " +
+                                    share(seam.jump.value) + " of the model's size"});
+        else
+            findings.push_back({"clip-not-looping", Severity::info, clip.name,
+                                "ends in another pose than it begins with: " + name(seam.jump) + " is " +
+                                    share(seam.jump.value) + " of the model's size away"});
+    } else if (seam.speedJump.value > kSeenSpeed * size) {
+        findings.push_back({"loop-speed", Severity::info, clip.name,
+                            "its last pose meets its first, but there the speed of " + name(seam.speedJump) +
+                                " jumps by " + share(seam.speedJump.value) + " of the model's size a second"});
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkLoops(const Model& model) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    const std::vector<uint32_t> nodes = movingNodes(model);
+    if (!(rest.size > 0.0f)) return findings;
+    for (const AnimationClip& clip : model.clips) {
+        if (!(clip.durationSeconds > 0.0) || clip.channels.empty()) continue;
+        const double frames = std::min(kMostSteps, std::round(clip.durationSeconds / frameSeconds(clip)));
+        const ClipMotion motion = motionOf(model, clip, nodes, std::max(kLeastSteps, static_cast<size_t>(frames)));
+        glm::vec3 travel = travelOf(motion);
+        if (glm::length(travel) < kTravels * rest.size) travel = glm::vec3(0.0f);
+        Seam seam;
+        for (size_t i = 0; i < nodes.size(); ++i)
+            seeNode(motion, i, travel, kPointAway * rest.size, seam);
+        addFinding(model, clip, seam, rest.size, findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "model/finding.h"
+#include "model/model.h"
+
+namespace sinew {
+
+/// Judges the meshes as they were modelled: "triangles-degenerate", "uvs-missing" (though the material has a picture),
+/// "winding-flipped" (faces that look against their normals) and "size-extreme".
+std::vector<Finding> checkMeshes(const Model& model);
+
+}  // namespace sinew

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "model/finding.h"
+#include "support/catch.h"
+
+/// How many findings have that id.
+inline auto countOf(const std::vector<sinew::Finding>& findings, std::string_view id) {
+    return std::ranges::count(findings, id, &sinew::Finding::id);
+}
+
+/// The only finding of that id; fails the test when there is another number of them.
+inline sinew::Finding onlyOne(const std::vector<sinew::Finding>& findings, std::string_view id) {
+    INFO(id);
+    REQUIRE(countOf(findings, id) == 1);
+    return *std::ranges::find(findings, id, &sinew::Finding::id);
+}

@@ -1,0 +1,94 @@
+#include "model/check_bones.h"
+
+#include <cmath>
+#include <limits>
+
+#include "support/findings.h"
+#include "support/rig_models.h"
+
+using namespace sinew;
+
+namespace {
+
+std::vector<Finding> findingsOf(const ImportedModel& imported, uint32_t maxBones = 64) {
+    return checkBones(imported.model, maxBones);
+}
+
+}  // namespace
+
+TEST_CASE("a sound skeleton is not spoken of") {
+    CHECK(findingsOf(rig_models::band()).empty());
+}
+
+TEST_CASE("more bones than a palette has are told with the parts that they take") {
+    const ImportedModel imported = rig_models::band(13);
+    const Finding finding = onlyOne(findingsOf(imported, 12), "bones-split");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "13 bones move it, and a palette has 12; it is drawn in 2 parts");
+    CHECK(findingsOf(imported, 13).empty());
+}
+
+TEST_CASE("bones that move nothing are named, and take no place in a palette") {
+    ImportedModel imported = rig_models::band();
+    imported.model.meshes[0].boneCount = 4;
+    imported.model.hierarchy.names.push_back("tip");
+    imported.model.hierarchy.parents.push_back(2);
+    imported.model.hierarchy.rest.emplace_back();
+    imported.model.instances[0].bones.push_back({3, glm::mat4(1.0f)});
+    const std::vector<Finding> findings = findingsOf(imported, 3);
+    CHECK(onlyOne(findings, "bone-unused").message == "1 bone moves no vertex: 'tip'");
+    CHECK(countOf(findings, "bones-split") == 0);
+}
+
+TEST_CASE("a name that a bone shares with another node is found, that of other nodes is not") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.names.insert(imported.model.hierarchy.names.end(), {"lamp", "lamp"});
+    imported.model.hierarchy.parents.insert(imported.model.hierarchy.parents.end(), {kNoParent, kNoParent});
+    imported.model.hierarchy.rest.resize(5);
+    CHECK(findingsOf(imported).empty());
+    imported.model.hierarchy.names[4] = "bone 1";
+    CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").object == "bone 1");
+}
+
+TEST_CASE("scales of zero, negative and uneven ones are told apart, in the nodes above the bones too") {
+    ImportedModel imported = rig_models::band();
+    glm::vec3& scale = imported.model.hierarchy.rest[1].scale;
+    scale = {2, 2, 2};
+    CHECK(countOf(findingsOf(imported), "bone-scale-uneven") == 0);
+    scale = {1, 1, 1.5f};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-uneven").object == "bone 1");
+    scale = {1, -1, 1};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-negative").object == "bone 1");
+    CHECK(countOf(findingsOf(imported), "bone-scale-uneven") == 0);
+    scale = {1, 0, 1};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-zero").object == "bone 1");
+    imported.model.instances[0].bones.resize(1);
+    imported.model.instances[0].bones[0].node = 2;
+    imported.model.meshes[0].boneCount = 1;
+    for (Influences& influences : imported.model.meshes[0].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-zero").object == "bone 1");
+}
+
+TEST_CASE("a bind matrix that flattens or is not finite is an error, a small one is none") {
+    ImportedModel imported = rig_models::band();
+    glm::mat4& matrix = imported.model.instances[0].bones[1].inverseBindMatrix;
+    const glm::mat4 sound = matrix;
+    matrix = glm::scale(sound, glm::vec3(1e-4f));
+    CHECK(countOf(findingsOf(imported), "bind-singular") == 0);
+    matrix = glm::scale(sound, glm::vec3(1, 0, 1));
+    const Finding finding = onlyOne(findingsOf(imported), "bind-singular");
+    CHECK(finding.severity == Severity::error);
+    CHECK(finding.object == "bone 1");
+    matrix = sound;
+    matrix[3].x = std::numeric_limits<float>::quiet_NaN();
+    CHECK(countOf(findingsOf(imported), "bind-singular") == 1);
+}
+
+TEST_CASE("a rest pose that is not the bind pose is told, one that stands elsewhere as a whole is not") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.rest[0] = {{5, 0, 0}, rig_models::turn(90.0f)};
+    CHECK(findingsOf(imported).empty());
+    imported.model.hierarchy.rest[2].rotation = rig_models::turn(90.0f);
+    CHECK(onlyOne(findingsOf(imported), "bind-not-rest").severity == Severity::info);
+}
