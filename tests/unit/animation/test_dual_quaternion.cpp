@@ -127,6 +127,12 @@ TEST_CASE("a flat matrix has a rigid movement, too") {
     }
 }
 
+TEST_CASE("a matrix without a third axis does not turn") {
+    const RigidAndScale split = splitScale(matrixFrom({.scale = {1, 2, 0}}));
+    CHECK(angleRadians(split.rigid.real, {1, 0, 0, 0}) < 1e-6);
+    CHECK(distance(glm::mat4(split.scale), glm::mat4(glm::mat3(matrixFrom({.scale = {1, 2, 0}})))) < 1e-6f);
+}
+
 TEST_CASE("a mirrored matrix keeps its own rotation however evenly it is scaled") {
     const glm::quat turn = glm::angleAxis(0.7f, glm::vec3(0, 1, 0));
     const RigidAndScale plain = splitScale(matrixFrom({{1, 2, 3}, turn, glm::vec3(2)}));
