@@ -54,7 +54,9 @@ void lookAt(std::span<const LookJoint> joints, const LookGoal& goal, const NodeH
 
         const int32_t parent = hierarchy.parents[joint.node];
         const glm::mat4& worldFromParent = parent == kNoParent ? worldFromRoot : worldFromNode[parent];
-        const glm::dquat own = turnSeenFrom(worldFromParent, glm::conjugate(turned) * turn * turned);
+        // All turns share the first one's axis, for an eye that turns about it stays in the plane of its look; so the
+        // parent's own turn makes no difference to this one.
+        const glm::dquat own = turnSeenFrom(worldFromParent, turn);
         glm::quat& rotation = pose[joint.node].rotation;
         rotation = glm::quat(glm::normalize(own * glm::dquat(rotation)));
         turned = glm::normalize(turn * turned);

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <glm/matrix.hpp>
+
 #include "animation/transform.h"
 #include "support/allocations.h"
 #include "support/catch.h"
@@ -19,8 +21,10 @@ DualQuaternion negated(const DualQuaternion& q) {
 /// How far apart they take a few points.
 float distance(const DualQuaternion& a, const DualQuaternion& b) {
     float largest = 0.0f;
-    for (const glm::vec3 point : {glm::vec3(0), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)})
-        largest = std::max(largest, glm::length(movedPoint(a, point) - movedPoint(b, point)));
+    for (const glm::vec3 point : {glm::vec3(0), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)}) {
+        const float apart = glm::length(movedPoint(a, point) - movedPoint(b, point));
+        if (!(apart <= largest)) largest = apart;  // a NaN stays
+    }
     return largest;
 }
 
@@ -117,9 +121,16 @@ TEST_CASE("a flat matrix has a rigid movement, too") {
         const RigidAndScale split = splitScale(matrix);
         const glm::vec3 point = random.vector(-1, 1);
         REQUIRE(glm::length(split.rigid.real) == Approx(1.0f));
+        REQUIRE(distance(glm::mat4(split.scale), glm::mat4(glm::transpose(split.scale))) < 2e-5f);
         REQUIRE(glm::length(movedPoint(split.rigid, split.scale * point) - glm::vec3(matrix * glm::vec4(point, 1.0f))) <
                 2e-5f);
     }
+}
+
+TEST_CASE("a matrix without a third axis does not turn") {
+    const RigidAndScale split = splitScale(matrixFrom({.scale = {1, 2, 0}}));
+    CHECK(angleRadians(split.rigid.real, {1, 0, 0, 0}) < 1e-6);
+    CHECK(distance(glm::mat4(split.scale), glm::mat4(glm::mat3(matrixFrom({.scale = {1, 2, 0}})))) < 1e-6f);
 }
 
 TEST_CASE("a mirrored matrix keeps its own rotation however evenly it is scaled") {

@@ -29,7 +29,7 @@ struct Body {
         hierarchy.names.resize(4);
         for (int i = 0; i < 4; ++i)
             pose.push_back({.translation = {0, 0.5f, 0},
-                            .rotation = glm::angleAxis(0.1f * static_cast<float>(i), glm::vec3(0, 0.6f, 0.8f))});
+                            .rotation = glm::angleAxis(0.1f * static_cast<float>(i + 1), glm::vec3(0, 0.6f, 0.8f))});
         hierarchy.rest = pose;
         walk();
     }
@@ -74,6 +74,14 @@ TEST_CASE("joints share the turn by their weights") {
     CHECK(angleRadians(body.pose[3].rotation, before.pose[3].rotation) == Approx(0.35 * all).epsilon(1e-3));
 }
 
+TEST_CASE("a joint looks from where the joints before it have brought the eye") {
+    const glm::vec3 target(1.5f, 1.0f, 1.0f);
+    Body first, both;
+    first.look({.target = target}, std::array{LookJoint{1, 0.3f}, LookJoint{3, 0.0f}});
+    both.look({.target = target}, std::array{LookJoint{1, 0.3f}, LookJoint{2, 1.0f}, LookJoint{3, 0.0f}});
+    CHECK(angle(both.forward(), glm::dvec3(target) - first.eye()) < 1e-5);
+}
+
 TEST_CASE("a last joint of less weight looks part of the way") {
     Body body;
     const Body before;
@@ -100,6 +108,15 @@ TEST_CASE("a look never goes past its limit") {
         // The eye moves by up to 2 on its way, which a target at 1000 sees as 0.002.
         REQUIRE(angle(before.forward(), body.forward()) <= limit + 1e-5);
         REQUIRE(angle(before.forward(), body.forward()) == Approx(std::min<double>(wanted, limit)).margin(0.003));
+    }
+}
+
+TEST_CASE("a look without room turns nothing") {
+    const Body before;
+    for (const float limit : {0.0f, -1.0f}) {
+        Body body;
+        body.look({.target = {5, 2, 1}, .limitRadians = limit});
+        CHECK(distance(body.pose, before.pose) < 1e-6f);
     }
 }
 

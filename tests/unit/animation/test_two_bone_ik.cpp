@@ -195,11 +195,14 @@ TEST_CASE("bones without length, targets in the joint and straight chains stay f
             }
         }
     }
-    Leg folded(glm::mat4(1.0f), 1.57079633f);  // its foot in its hip
+    Leg folded(glm::mat4(1.0f), 0.0f);  // its foot exactly in its hip
+    folded.pose[0] = {};
+    folded.pose[2].rotation = {0, 1, 0, 0};
     folded.pose[3].translation = {0, -1, 0};
     folded.walk();
     folded.go({.target = folded.at(1)});
     REQUIRE(folded.finite());
+    CHECK(glm::length(folded.at(3) - folded.at(1)) < 1e-4f);
     for (const size_t node : {2, 3}) {
         Leg leg;
         leg.pose[node].translation = glm::vec3(0);
@@ -216,6 +219,10 @@ TEST_CASE("a straight chain bends towards the pole") {
     leg.go({.target = target, .pole = {0, 0, 1}});
     CHECK(glm::length(leg.at(3) - target) < 1e-5f);
     CHECK(leg.at(2).z > 0.3f);
+    // Where neither a pole nor a bend says whither, it bends anywhere.
+    Leg free(glm::mat4(1.0f), 0.0f);
+    free.go({.target = target});
+    CHECK(glm::length(free.at(3) - target) < 1e-5f);
 }
 
 TEST_CASE("feet stand on a ground of any height") {

@@ -126,6 +126,12 @@ TEST_CASE("scales of bones are blended in a straight line") {
         REQUIRE(fromAxis(out[i]) == Approx(kRadius * (1.0f + 2.0f * static_cast<float>(i / 12) / 20.0f)).epsilon(1e-4));
 }
 
+TEST_CASE("bones without size leave the normals of the bind pose") {
+    const SkinnedMesh mesh = tube();
+    const std::vector<glm::mat4> palette(2, matrixFrom({.scale = {0, 0, 0}}));
+    CHECK(normals(mesh, palette) == mesh.normals);
+}
+
 TEST_CASE("the second set of influences and morph targets count with dual quaternions too") {
     SkinnedMesh mesh = tube();
     mesh.moreInfluences = mesh.influences;
