@@ -23,8 +23,8 @@ struct ClipMotion {
 /// `steps` is at least 1. Long hierarchies get fewer, so that what is kept stays small.
 ClipMotion motionOf(const Model& model, const AnimationClip& clip, std::span<const uint32_t> nodes, size_t steps);
 
-/// The way over the ground (x, z) from the clip's first time to its last: the median over the nodes, so that a hand that
-/// ends elsewhere is no way.
+/// The way over the ground (x, z) from the clip's first time to its last: the median over the nodes, so that a hand
+/// that ends elsewhere is no way.
 glm::vec3 travelOf(const ClipMotion& motion);
 
 }  // namespace sinew

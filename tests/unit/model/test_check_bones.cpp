@@ -81,6 +81,9 @@ TEST_CASE("a bind matrix that flattens or is not finite is an error, a small one
     CHECK(finding.severity == Severity::error);
     CHECK(finding.object == "bone 1");
     matrix = sound;
+    matrix[1] = matrix[0];
+    CHECK(countOf(findingsOf(imported), "bind-singular") == 1);
+    matrix = sound;
     matrix[3].x = std::numeric_limits<float>::quiet_NaN();
     CHECK(countOf(findingsOf(imported), "bind-singular") == 1);
 }
