@@ -225,6 +225,9 @@ TEST_CASE("An overlay fades in on its trigger, over its mask alone, and out agai
         advance(0.1);
     CHECK_FALSE(machine.overlayPlaying(0));
     CHECK(sameBits(machine.pose(), plain.pose()));
+    advance(0.1);
+    CHECK_FALSE(machine.overlayPlaying(0));
+    CHECK(machine.parameters()[wave] == 0.0);
 }
 
 TEST_CASE("An overlay that loops plays until it is stopped, one that is shorter than its fades never jumps") {
@@ -273,6 +276,20 @@ TEST_CASE("Events are reported each time their clip passes them") {
     events.assign(machine.events().begin(), machine.events().end());
     CHECK(total(events, 0) == 2.0);
     CHECK(total(events, 1) == 2.0);
+}
+
+TEST_CASE("An event on which one step ends and the next begins is reported once") {
+    MachineRig rig;
+    rig.addState(0);
+    rig.graph.events = {{"begin", 0, 0.0}, {"middle", 0, 0.5}};
+    StateMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    std::vector<PassedEvent> events;
+    for (int i = 0; i < 40; ++i) {
+        machine.advance(0.0625);
+        events.insert(events.end(), machine.events().begin(), machine.events().end());
+    }
+    CHECK(total(events, 0) == 3.0);  // 2.5 s: at 0, 1 and 2
+    CHECK(total(events, 1) == 3.0);
 }
 
 TEST_CASE("A clip that is played once passes its end once") {

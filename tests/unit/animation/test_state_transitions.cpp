@@ -116,6 +116,19 @@ TEST_CASE("A cut shows the new state at once, and a chain of cuts its last one")
     CHECK(distance(machine.pose(), rig.poseOf(2, 0.0)) == 0.0f);
 }
 
+TEST_CASE("A transition that takes time is the last one of its step") {
+    MachineRig rig;
+    for (size_t i = 0; i < 3; ++i)
+        rig.addState(i);
+    rig.addTransition(0, 1, 0.2);
+    rig.addTransition(1, 2, 0.2);
+    StateMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(kStep);
+    CHECK(machine.state() == 1);
+    machine.advance(kStep);
+    CHECK(machine.state() == 2);
+}
+
 TEST_CASE("A circle of cuts ends with the step") {
     MachineRig rig;
     rig.addState(0);
