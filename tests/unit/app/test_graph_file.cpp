@@ -73,7 +73,7 @@ const std::string kGood = R"({
     {"from": "rest", "to": "move", "when": [{"parameter": "speed", "is": ">=", "value": 0.25}], "exit_time": 0.75}
   ],
   "overlays": [
-    {"name": "wave", "clip": "Walk", "mask": [{"node": "node 1", "feather": 1}], "when": [{"parameter": "jump"}],
+    {"name": "wave", "clip": "Walk", "mask": [{"node": "node 1", "feather": 1}, {"node": "node 2"}], "when": [{"parameter": "jump"}],
       "until": [{"parameter": "armed"}], "once": false, "fade_in_s": 0, "fade_out_s": 1}
   ],
   "events": [{"name": "step", "clip": "Walk", "time_s": 2}],
@@ -263,6 +263,7 @@ TEST_CASE("Keys set parameters while they are held, and fire triggers") {
     player.release("Shift");
     CHECK(speed() == 1.0);
     player.press("F");
+    CHECK(speed() == 1.0);
     CHECK(machine.parameters()[1] == 0.0);
     player.releaseAll();
     CHECK(speed() == 0.5);
