@@ -64,7 +64,7 @@ Exit bakeModel(const Options& options, const Importer& importer) {
 
 /// Without a clip or a time asked for, the rest pose: the transforms that stand in the file's nodes.
 Exit exportPoseOf(Options options, const Importer& importer) {
-    if (options.animation.empty() && !options.timeSeconds) options.animation = "none";
+    if (options.animation.empty() && !options.timeSeconds && options.graph.empty()) options.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(options, importer);
     exportPose(stage->model(), stage->fileFromNode(), stage->animator().morphWeights(), options.skinning,
                options.exportPose);

@@ -115,4 +115,9 @@ void InertialBlend::advance(double seconds, std::span<const Transform> target, s
     std::copy(out.begin(), out.end(), last_.begin());
 }
 
+void InertialBlend::forget() {
+    given_ = 0;
+    stepSeconds_ = elapsedSeconds_ = durationSeconds_ = 0.0;
+}
+
 }  // namespace sinew

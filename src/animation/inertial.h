@@ -40,6 +40,9 @@ class InertialBlend {
     /// given anew, as where the viewer is paused. Allocates nothing.
     void advance(double seconds, std::span<const Transform> target, std::span<Transform> out);
 
+    /// Ends what it hides and forgets the poses that it gave: what comes next is a cut.
+    void forget();
+
     bool active() const { return elapsedSeconds_ < durationSeconds_; }
     double lastStepSeconds() const { return stepSeconds_; }
 

@@ -27,6 +27,12 @@ constexpr OptionRow kTable[] = {
     {"--once", "", "", play, "play the clip once instead of looping", [](Options& o, Given) { o.once = true; }},
     {"--crossfade", "", "SECONDS", play, "how long a switch to another clip takes: default 0.2, 0 cuts",
      [](Options& o, Given v) { o.crossfadeSeconds = readNumber(v, 0.0, kMostSeconds); }},
+    {"--graph", "", "FILE.json", play, "play a state machine over the clips; for pictures, test runs and --export-pose",
+     [](Options& o, Given v) { o.graph = readText(v); }},
+    {"--script", "", "FILE", play,
+     "what happens to the state machine, line by line: TIME down KEY, TIME up KEY, TIME set PARAMETER VALUE, TIME fire "
+     "TRIGGER",
+     [](Options& o, Given v) { o.script = readText(v); }},
     {"--retarget", "", "HOW", play,
      "what is taken from the clips of a CLIP_FILE: full (default), all as it is, or rotation, for a skeleton of other "
      "proportions: rotations, and the way of its root scaled to the model's size",

@@ -18,6 +18,8 @@
 namespace sinew {
 namespace {
 
+constexpr double kMostGraphSeconds = 7200.0;
+
 /// What CLI11 made of the arguments; row i of the table was given values[i].
 struct Arguments {
     std::vector<std::vector<std::string>> values;
@@ -219,6 +221,22 @@ void checkModel(const Options& options, const Arguments& arguments) {
         refuse(fmt::format("--max-bones: a triangle with --influences {} needs {}", options.influences, least));
 }
 
+void checkGraph(const Options& options, const Arguments& arguments) {
+    if (options.graph.empty()) {
+        if (!options.script.empty()) refuse("--script: is for a state machine; add --graph FILE.json");
+        return;
+    }
+    if (!options.headless && options.exportPose.empty())
+        refuse("--graph: is for pictures and poses; add -o PATH, --headless or --export-pose FILE.ply");
+    for (const std::string_view name : {"--animation", "--speed", "--once", "--crossfade"})
+        if (arguments.has(name))
+            refuse(fmt::format("{}: the state machine of --graph decides that; leave it out", name));
+    const double start = options.timeSeconds.value_or(0.0);
+    if (start < 0.0 || start + options.frames / options.framesPerSecond > kMostGraphSeconds)
+        refuse(fmt::format("--graph: is played from 0 to {:g} seconds; look at --time, --frames and --fps",
+                           kMostGraphSeconds));
+}
+
 }  // namespace
 
 Options parseOptions(std::span<const char* const> given) {
@@ -232,6 +250,7 @@ Options parseOptions(std::span<const char* const> given) {
     checkPictures(options, arguments);
     checkReports(options, arguments);
     checkModel(options, arguments);
+    checkGraph(options, arguments);
     return options;
 }
 

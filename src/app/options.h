@@ -37,6 +37,9 @@ struct Options {
     bool once = false;
     double crossfadeSeconds = 0.2;
 
+    std::string graph;   ///< path of the state machine; empty: none
+    std::string script;  ///< path of what happens to it; empty: nothing
+
     std::optional<UpAxis> up;     ///< instead of the file's
     std::optional<double> scale;  ///< units of the world in one of the file's, instead of what the file says
     uint32_t influences = 4;      ///< of a vertex: 4 or 8

@@ -14,7 +14,12 @@ std::unique_ptr<Stage> makeStage(const Options& options, const Importer& importe
     auto stage = std::make_unique<Stage>(readModel(options, importer), FileSpace{options.up, options.scale});
     fmt::print(stderr, "{}", findingLines(stage->report()));
     Animator& animator = stage->animator();
-    if (!options.animation.empty())
+    if (!options.graph.empty()) {
+        GraphFile file = readGraph(options.graph, stage->model().hierarchy, stage->model().clips);
+        std::vector<ScriptStep> script;
+        if (!options.script.empty()) script = readScript(options.script, file.graph);
+        stage->playGraph(std::move(file), std::move(script));
+    } else if (!options.animation.empty())
         animator.play(findClip(stage->model(), options.animation));
     else if (!stage->model().clips.empty())
         animator.play(0);
@@ -29,7 +34,7 @@ Camera makeCamera(const Options& options, Stage& stage, float aspect) {
     Camera camera;
     camera.yaw = glm::radians(static_cast<float>(view.yawDegrees));
     camera.pitch = glm::radians(static_cast<float>(view.pitchDegrees));
-    frameBox(camera, stage.clipBounds(stage.animator().clip()), aspect);
+    frameBox(camera, stage.playedBounds(), aspect);
     camera.distance *= static_cast<float>(view.distance);
     return camera;
 }

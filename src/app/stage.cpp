@@ -58,7 +58,25 @@ void Stage::advance(double seconds) {
     animator_.advance(seconds);
 }
 
+void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
+    animator_.play(std::nullopt);
+    graphBounds_ = {};
+    const auto add = [&](const GraphMotion& motion) {
+        for (const GraphClip& clip : motion.clips) {
+            const Box& box = clipBounds(clip.clip);
+            if (box.empty()) continue;
+            graphBounds_.add(box.min);
+            graphBounds_.add(box.max);
+        }
+    };
+    for (const GraphState& state : file.graph.states)
+        add(state.motion);
+    graphGroundHeight_ = clipBounds(file.graph.states[file.graph.initialState].motion.clips.front().clip).min.y;
+    graph_.emplace(model().hierarchy, model().clips, std::move(file), std::move(script));
+}
+
 void Stage::seek(double timeSeconds) {
+    if (graph_) return graph_->seek(timeSeconds);
     animator_.seek(timeSeconds);
     travelled_ = groundVelocityNow() * static_cast<float>(timeSeconds);
 }
@@ -70,7 +88,7 @@ void Stage::step(int frames) {
 }
 
 std::span<const glm::mat4> Stage::updatePose() {
-    walkHierarchy(model().hierarchy, animator_.pose(), worldFromRoot_, worldFromNode_);
+    walkHierarchy(model().hierarchy, poseNow(), worldFromRoot_, worldFromNode_);
     const std::span<const float> weights = animator_.morphWeights();
     std::copy(weights.begin(), weights.end(), morphWeights_.begin());
     return worldFromNode_;
@@ -78,7 +96,7 @@ std::span<const glm::mat4> Stage::updatePose() {
 
 std::vector<glm::mat4> Stage::fileFromNode() {
     std::vector<glm::mat4> fileFromNode(model().hierarchy.size());
-    walkHierarchy(model().hierarchy, animator_.pose(), fileFromRoot_, fileFromNode);
+    walkHierarchy(model().hierarchy, poseNow(), fileFromRoot_, fileFromNode);
     return fileFromNode;
 }
 
@@ -101,10 +119,18 @@ const Box& Stage::clipBounds(std::optional<size_t> clip) {
     return entry->second;
 }
 
+std::span<const Transform> Stage::poseNow() {
+    return graph_ ? graph_->machine().pose() : animator_.pose();
+}
+
+const Box& Stage::playedBounds() {
+    return graph_ ? graphBounds_ : clipBounds(animator_.clip());
+}
+
 Scene Stage::scene(bool skeleton) {
     if (model().instances.empty()) skeleton = true;  // there is nothing else to see
     if (skeleton) skeletonLines(skeleton_, worldFromNode_, lines_);
-    const Box& box = clipBounds(animator_.clip());
+    const Box& box = playedBounds();
     const glm::vec3 centre = box.center();
     return {.worldFromNode = worldFromNode_,
             .morphWeights = morphWeights_,
@@ -131,6 +157,7 @@ glm::vec2 Stage::groundVelocityNow() {
 }
 
 float Stage::groundHeightNow() {
+    if (graph_) return graphGroundHeight_;
     float height = 0.0f;
     for (const PlayedClip& played : animator_.playing())
         height += clipBounds(played.clip).min.y * static_cast<float>(played.weight);

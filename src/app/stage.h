@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "animation/animator.h"
+#include "app/graph_run.h"
 #include "import/import_model.h"
 #include "model/bounds.h"
 #include "render/scene.h"
@@ -31,6 +32,10 @@ class Stage {
     const ImportReport& report() const { return imported_.report; }
     Animator& animator() { return animator_; }
 
+    /// Lets a state machine play instead of the animator, from its beginning; seek() moves in its script. Morph weights
+    /// stay as they are at rest, and so does the floor.
+    void playGraph(GraphFile file, std::vector<ScriptStep> script);
+
     /// Goes on by `seconds` of real time, the floor under the model too.
     void advance(double seconds);
 
@@ -49,6 +54,9 @@ class Stage {
     /// The box of the posed model over a whole clip (none: the rest pose).
     const Box& clipBounds(std::optional<size_t> clip);
 
+    /// The box of what may be seen: of the animator's clip, or of all clips of the state machine.
+    const Box& playedBounds();
+
     /// All but the camera, the model's GPU side and the look, for the pose of the last updatePose(). `skeleton`: with
     /// its lines.
     Scene scene(bool skeleton);
@@ -57,11 +65,15 @@ class Stage {
     const glm::vec2& clipGroundVelocity(size_t clip);
     glm::vec2 groundVelocityNow();
     float groundHeightNow();
+    std::span<const Transform> poseNow();
 
     ImportedModel imported_;
     glm::mat4 fileFromRoot_;  ///< the identity, unless the user gave a space
     glm::mat4 worldFromRoot_;
     Animator animator_;
+    std::optional<GraphRun> graph_;
+    Box graphBounds_;
+    float graphGroundHeight_ = 0.0f;
     std::vector<glm::mat4> worldFromNode_;
     std::vector<float> morphWeights_;
     std::vector<SkeletonNode> skeleton_;

@@ -300,3 +300,17 @@ TEST_CASE("The README's section is what --help-markdown prints") {
     REQUIRE(to != std::string::npos);
     CHECK(readme.substr(from + begin.size(), to - from - begin.size()) == sinew::readmeSection());
 }
+
+TEST_CASE("A graph is for pictures and poses, and decides what plays") {
+    const Options options = parse({"--graph", "g.json", "--script", "s.txt", "--export-pose", "p.ply"});
+    CHECK(options.graph == "g.json");
+    CHECK(options.script == "s.txt");
+    CHECK(parse({"--graph", "g.json", "--headless"}).graph == "g.json");
+    CHECK(fault({"--graph", "g.json"}).starts_with("--graph: is for pictures and poses"));
+    CHECK(fault({"--script", "s.txt", "-o", "a.png"}).starts_with("--script: is for a state machine"));
+    for (const char* other : {"--once", "--speed=2", "--animation=Walk", "--crossfade=1"})
+        CHECK(fault({"--graph", "g.json", "-o", "a.png", other}).find("the state machine of --graph decides") !=
+              std::string::npos);
+    for (const char* time : {"--time=-1", "--time=8000"})
+        CHECK(fault({"--graph", "g.json", "-o", "a.png", time}).starts_with("--graph: is played from 0 to 7200"));
+}

@@ -1,0 +1,170 @@
+#include "animation/state_machine.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include <glm/geometric.hpp>
+
+#include "animation/blend.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMostEvents = 64;
+constexpr double kMostSteps = 64.0;
+
+size_t mostClips(const Graph& graph) {
+    size_t most = 1;
+    const auto look = [&](const GraphMotion& motion) { most = std::max(most, motion.clips.size()); };
+    for (const GraphState& state : graph.states) {
+        look(state.motion);
+        for (const GraphLayer& layer : state.layers)
+            look(layer.motion);
+    }
+    for (const GraphOverlay& overlay : graph.overlays)
+        look(overlay.layer.motion);
+    return most;
+}
+
+MotionStudio makeStudio(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, const Graph& graph) {
+    MotionStudio studio{.hierarchy = hierarchy, .clips = clips, .events = graph.events};
+    const size_t most = mostClips(graph);
+    studio.clipPoses.assign(most, hierarchy.rest);
+    studio.layers.reserve(most);
+    studio.layerPose = hierarchy.rest;
+    if (!graph.root) return studio;
+    studio.up = glm::normalize(glm::dvec3(graph.root->up));
+    for (const AnimationClip& clip : clips)
+        studio.rootMotions.emplace_back(clip, hierarchy, graph.root->node, graph.root->up);
+    return studio;
+}
+
+/// Both motions at once: they turn about the same axis, so the turns are blended as angles.
+GroundMotion blended(const GroundMotion& from, const GroundMotion& to, double ratio, const glm::dvec3& up) {
+    const double yaw = (1.0 - ratio) * yawRadians(from, up) + ratio * yawRadians(to, up);
+    return {(1.0 - ratio) * from.translation + ratio * to.translation, glm::angleAxis(yaw, up)};
+}
+
+}  // namespace
+
+StateMachine::StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph)
+    : graph_(std::move(graph)),
+      studio_(makeStudio(hierarchy, clips, graph_)),
+      parameters_(graph_.parameters),
+      current_(2 * graph_.initialState),
+      inertial_(hierarchy.size()),
+      pose_(hierarchy.rest),
+      before_(hierarchy.rest) {
+    assert(graph_.initialState < graph_.states.size());
+    players_.reserve(2 * graph_.states.size());
+    for (const GraphState& state : graph_.states)
+        for (int twice = 0; twice < 2; ++twice)
+            players_.emplace_back(state, studio_);
+    overlays_.reserve(graph_.overlays.size());
+    for (const GraphOverlay& overlay : graph_.overlays)
+        overlays_.emplace_back(overlay, studio_);
+    events_.reserve(kMostEvents);
+    players_[current_].start(parameters_.values());
+    step(0.0);
+}
+
+void StateMachine::advance(double seconds) {
+    events_.clear();
+    groundMotion_ = {};
+    if (!(seconds >= 0.0) || !std::isfinite(seconds)) return;
+    const double steps = std::clamp(std::ceil(seconds / kLongestStep), 1.0, kMostSteps);
+    for (double i = 0.0; i < steps; i += 1.0) {
+        look();
+        step(seconds / steps);
+    }
+}
+
+void StateMachine::look() {
+    // What takes time ends the look. A chain of cuts goes on, but no further than there are states.
+    for (size_t cuts = 0; cuts < graph_.states.size(); ++cuts) {
+        const GraphTransition* transition = nextTransition();
+        if (!transition) break;
+        parameters_.take(transition->conditions);
+        begin(*transition);
+        if (inTransition()) break;
+    }
+    for (OverlayPlayer& overlay : overlays_)
+        overlay.look(parameters_);
+}
+
+const GraphTransition* StateMachine::nextTransition() const {
+    if (inTransition() && !interruptible_) return nullptr;
+    const auto mayBegin = [&](const GraphTransition& transition) {
+        const bool here = transition.from ? *transition.from == state() : transition.to != state();
+        return here && (!transition.exitTime || rounds() >= *transition.exitTime) &&
+               parameters_.allHold(transition.conditions);
+    };
+    const auto first = std::find_if(graph_.transitions.begin(), graph_.transitions.end(), mayBegin);
+    return first == graph_.transitions.end() ? nullptr : &*first;
+}
+
+void StateMachine::begin(const GraphTransition& transition) {
+    const size_t before = current_;
+    current_ = 2 * transition.to;
+    if (current_ == before) ++current_;
+    const bool interruptsFade = std::exchange(fading_, std::nullopt).has_value();
+    StatePlayer& player = players_[current_];
+    player.start(parameters_.values());
+
+    elapsedSeconds_ = 0.0;
+    transitionSeconds_ = std::max(0.0, transition.durationSeconds);
+    interruptible_ = transition.interruptible;
+    if (transitionSeconds_ == 0.0) {
+        inertial_.forget();
+    } else if (transition.kind == TransitionKind::fade && !interruptsFade) {
+        fading_ = before;
+    } else {
+        // pose_ is written anew by the step that follows.
+        player.pose(0.0, parameters_.values(), pose_);
+        player.pose(inertial_.lastStepSeconds(), parameters_.values(), before_);
+        inertial_.begin(pose_, before_, transitionSeconds_);
+    }
+}
+
+double StateMachine::cover() const {
+    return fading_ ? std::min(1.0, elapsedSeconds_ / transitionSeconds_) : 1.0;
+}
+
+void StateMachine::step(double seconds) {
+    parameters_.advance(seconds);
+    const std::span<const double> values = parameters_.values();
+    const double coverBefore = cover();
+    elapsedSeconds_ += seconds;
+    StatePlayer& player = players_[current_];
+    player.advance(seconds, values);
+    player.pose(0.0, values, pose_);
+    GroundMotion ground = player.groundMotion();
+    if (fading_) {
+        StatePlayer& from = players_[*fading_];
+        from.advance(seconds, values);
+        from.pose(0.0, values, before_);
+        blend(before_, pose_, static_cast<float>(cover()), pose_);
+        ground = blended(from.groundMotion(), ground, 0.5 * (coverBefore + cover()), studio_.up);
+        from.addEvents(1.0 - coverBefore, values, events_);
+        player.addEvents(cover(), values, events_);
+        if (!inTransition()) fading_.reset();
+    } else {
+        player.addEvents(1.0, values, events_);
+    }
+    groundMotion_ = followedBy(groundMotion_, ground);
+    inertial_.advance(seconds, pose_, pose_);
+    for (OverlayPlayer& overlay : overlays_) {
+        overlay.advance(seconds, values);
+        overlay.putOver(pose_, values);
+        overlay.addEvents(values, events_);
+    }
+}
+
+void StateMachine::pose(std::span<Transform> out) const {
+    assert(out.size() == pose_.size());
+    std::copy(pose_.begin(), pose_.end(), out.begin());
+}
+
+}  // namespace sinew

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "animation/graph.h"
+#include "animation/graph_parameters.h"
+#include "animation/inertial.h"
+#include "animation/overlay_player.h"
+#include "animation/state_player.h"
+
+namespace sinew {
+
+/// Plays a graph over the clips of one model. It keeps no clock: what it shows follows from the graph, the parameters
+/// that were set and the seconds that it was advanced by, bit for bit. The hierarchy and the clips are the caller's and
+/// must outlive it; the graph's indices are good, its initial state is there. Nothing is allocated once it is made.
+class StateMachine {
+  public:
+    StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph);
+    StateMachine(const StateMachine&) = delete;
+    StateMachine& operator=(const StateMachine&) = delete;
+
+    const Graph& graph() const { return graph_; }
+
+    void setNumber(size_t parameter, double value) { parameters_.set(parameter, value); }
+    void setFlag(size_t parameter, bool value) { parameters_.set(parameter, value ? 1.0 : 0.0); }
+    void fire(size_t trigger) { parameters_.fire(trigger); }
+
+    /// One for each parameter, as they are now: a number on its smooth way, a waiting trigger as 1.
+    std::span<const double> parameters() const { return parameters_.values(); }
+
+    /// Looks which transitions and overlays may begin now, and goes on by `seconds` (0 or more, else nothing happens).
+    /// More than kLongestStep is taken in equal steps, 64 at most, so that a stutter passes through the same states.
+    /// Within a step nothing begins, so two steps are one of both only where nothing begins between them, and then up
+    /// to rounding.
+    void advance(double seconds);
+    static constexpr double kLongestStep = 0.1;
+
+    /// The pose of this moment, one transform for each node.
+    std::span<const Transform> pose() const { return pose_; }
+    void pose(std::span<Transform> out) const;
+
+    size_t state() const { return current_ / 2; }
+    /// Rounds of the present state since it was entered: 1 when its motion has been played once.
+    double rounds() const { return players_[current_].rounds(); }
+    bool inTransition() const { return elapsedSeconds_ < transitionSeconds_; }
+    bool overlayPlaying(size_t overlay) const { return overlays_[overlay].playing(); }
+
+    /// What was passed in the last advance(), in the order of its steps; past 64 the rest is left out.
+    std::span<const PassedEvent> events() const { return events_; }
+
+    /// How the root moved over the ground in the last advance(), in the directions of the character before it. Without
+    /// Graph::root no motion.
+    const GroundMotion& groundMotion() const { return groundMotion_; }
+
+  private:
+    void look();
+    const GraphTransition* nextTransition() const;
+    void begin(const GraphTransition& transition);
+    void step(double seconds);
+    double cover() const;
+
+    const Graph graph_;
+    MotionStudio studio_;
+    GraphParameters parameters_;
+    std::vector<StatePlayer> players_;  ///< two for each state, for one that follows itself
+    std::vector<OverlayPlayer> overlays_;
+    size_t current_ = 0;
+    std::optional<size_t> fading_;  ///< the player that a fade comes from
+    double elapsedSeconds_ = 0.0, transitionSeconds_ = 0.0;
+    bool interruptible_ = true;
+    InertialBlend inertial_;
+    LocalPose pose_, before_;
+    std::vector<PassedEvent> events_;
+    GroundMotion groundMotion_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "animation/layer_player.h"
+
+namespace sinew {
+
+/// Plays a state of a graph: its motion and the layers on top. The state and the studio are the caller's and must
+/// outlive it.
+class StatePlayer {
+  public:
+    StatePlayer(const GraphState& state, MotionStudio& studio);
+
+    void start(std::span<const double> parameters);
+    void advance(double seconds, std::span<const double> parameters);
+
+    /// Rounds of the state's own motion (MotionPlayer::rounds).
+    double rounds() const { return motion_.rounds(); }
+    GroundMotion groundMotion() const { return motion_.groundMotion(); }
+    void addEvents(double weight, std::span<const double> parameters, std::vector<PassedEvent>& passed) const;
+
+    /// The pose of now, or of `secondsEarlier` as far as the state had begun by then.
+    void pose(double secondsEarlier, std::span<const double> parameters, std::span<Transform> out);
+
+  private:
+    MotionPlayer motion_;
+    std::vector<LayerPlayer> layers_;
+};
+
+}  // namespace sinew

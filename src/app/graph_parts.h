@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+
+#include "animation/graph.h"
+#include "app/lined_json.h"
+
+namespace sinew {
+
+/// What a graph file refers to by name: each function gives the index, and refuses a name that there is not.
+struct GraphNames {
+    const NodeHierarchy& hierarchy;
+    std::span<const AnimationClip> clips;
+    const Graph& graph;  ///< with its parameters, and with the names of its states
+
+    size_t clip(const LinedJson& name) const;
+    uint32_t node(const LinedJson& name) const;
+    size_t parameter(const LinedJson& name) const;
+    size_t number(const LinedJson& name) const;  ///< a parameter that is a number
+    size_t state(const LinedJson& name) const;
+};
+
+/// The motion of a state, a layer or an overlay: its field "clip" or "blend".
+GraphMotion readMotion(const LinedJson& owner, const GraphNames& names);
+
+/// The fields of a layer, which an overlay has too: those of a motion, "mode", "reference", "mask" and "weight".
+GraphLayer readLayer(const LinedJson& owner, const GraphNames& names);
+
+/// "when" of a transition or an overlay, and "until" of an overlay.
+std::vector<GraphCondition> readConditions(const LinedJson& list, const GraphNames& names);
+
+}  // namespace sinew

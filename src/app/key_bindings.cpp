@@ -1,0 +1,53 @@
+#include "app/key_bindings.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace sinew {
+
+bool isKeyName(std::string_view name) {
+    constexpr std::array<std::string_view, 10> kNames{"Space", "Shift", "Ctrl", "Alt",  "Tab",
+                                                      "Enter", "Up",    "Down", "Left", "Right"};
+    if (name.size() == 1) return (name[0] >= 'A' && name[0] <= 'Z') || (name[0] >= '0' && name[0] <= '9');
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+void KeyPlayer::press(std::string_view key) {
+    if (!held_.emplace(key).second) return;
+    for (const KeyBinding& binding : bindings_) {
+        const bool isTrigger = machine_.graph().parameters[binding.parameter].kind == ParameterKind::trigger;
+        if (isTrigger && std::ranges::find(binding.keys, key) != binding.keys.end() && held(binding))
+            machine_.fire(binding.parameter);
+    }
+    setParameters();
+}
+
+void KeyPlayer::release(std::string_view key) {
+    const auto found = held_.find(key);
+    if (found == held_.end()) return;
+    held_.erase(found);
+    setParameters();
+}
+
+void KeyPlayer::releaseAll() {
+    held_.clear();
+    setParameters();
+}
+
+bool KeyPlayer::held(const KeyBinding& binding) const {
+    return std::ranges::all_of(binding.keys, [&](const std::string& key) { return held_.contains(key); });
+}
+
+void KeyPlayer::setParameters() {
+    for (const KeyBinding& first : bindings_) {
+        const GraphParameter& parameter = machine_.graph().parameters[first.parameter];
+        if (parameter.kind == ParameterKind::trigger) continue;
+        double value = parameter.initial;
+        for (const KeyBinding& binding : bindings_)
+            if (binding.parameter == first.parameter && held(binding)) value = binding.value;
+        machine_.setNumber(first.parameter, value);
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,58 @@
+#include <filesystem>
+#include <fstream>
+
+#include "cli/ply.h"
+#include "support/picture.h"
+
+// A state machine that a script plays.
+
+namespace {
+
+const std::string kGraph = asset("character.graph.json");
+
+std::vector<std::string> scripted(const TemporaryFolder& folder, const std::string& text) {
+    std::ofstream(folder / "script.txt") << text;
+    return {kCharacter, "--graph", kGraph, "--script", (folder / "script.txt").string()};
+}
+
+constexpr const char* kWalk = "0 down W\n0.5 down E\n1 down Shift\n1.5 down Space\n";
+
+}  // namespace
+
+TEST_CASE("the same graph and script give the same picture, alone and in a sequence", "[cli]") {
+    const TemporaryFolder folder;
+    const auto draw = [&](const std::vector<std::string>& more) {
+        requireExit(runSinew(scripted(folder, kWalk) + kSmall + more), 0);
+    };
+    const std::string first = (folder / "a.png").string(), second = (folder / "b.png").string();
+    draw({"--time", "1.8", "-o", first});
+    draw({"--time", "1.8", "-o", second});
+    CHECK(readFile(first) == readFile(second));
+    draw({"--time", "1.5", "--frames", "4", "--fps", "10", "-o", (folder / "f_%d.png").string()});
+    CHECK(readFile(folder / "f_3.png") == readFile(first));
+    CHECK(readFile(folder / "f_0.png") != readFile(first));
+}
+
+TEST_CASE("the keys of a script move the exported pose", "[cli]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> at{"--time", "1.2"};
+    const Ply still = pose(folder, scripted(folder, "") + at), walk = pose(folder, scripted(folder, "0 down W\n") + at);
+    const Ply again = pose(folder, scripted(folder, "0 down W\n") + at);
+    CHECK(still.body != walk.body);
+    CHECK(walk.body == again.body);
+}
+
+TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that says where", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "g.json").string();
+    std::ofstream(file) << "{\n\"schema\": 1,\n\"states\": [{\"name\": \"a\", \"clip\": \"Fly\"}]}";
+    const std::string ply = (folder / "p.ply").string();
+    const Finished graph = runSinew({kCharacter, "--graph", file, "--export-pose", ply});
+    requireExit(graph, 3);
+    CHECK(contains(graph.err, file + ": line 3: there is no clip 'Fly'"));
+    const Finished script =
+        runSinew(scripted(folder, "0 down W\n1 fly\n") + std::vector<std::string>{"--export-pose", ply});
+    requireExit(script, 3);
+    CHECK(contains(script.err, "script.txt: line 2: "));
+    CHECK_FALSE(std::filesystem::exists(ply));
+}
