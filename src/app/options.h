@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "import/import_limits.h"
 #include "media/compare.h"
 #include "model/bind_clips.h"
 #include "model/finding.h"
@@ -73,7 +74,7 @@ struct Options {
     double threshold = kDefaultThreshold;
 
     bool sandbox = true;  ///< read models in a process of its own
-    double importSeconds = 10.0;
+    double importSeconds = kImportSeconds;
 
     std::string device;  ///< name or index; empty: the best one
     bool validate = false;

@@ -17,7 +17,7 @@ class DamageReport {
     size_t crashed = 0;  ///< the importing library did, or it ran without end; also refused
 
   private:
-    sinew::IsolatedImporter importer_{{.seconds = 10.0}};
+    sinew::IsolatedImporter importer_;
 };
 
 inline std::string DamageReport::read(const std::filesystem::path& file) {
