@@ -53,7 +53,8 @@ export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0
 export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tests/support/tsan.supp
 
-# Benchmarks compare times, so they run alone, after the others.
+# One more at a time than there are processors: many tests wait for a window. Benchmarks compare times, so they run
+# alone, after the others.
 status=0
 reports=()
 run_tests() {
@@ -65,7 +66,7 @@ run_tests() {
   [ -s "$report" ] || fail "ctest ended with $status and left no report"
   reports+=("$report")
 }
-run_tests tests --parallel "$jobs" --label-exclude '^benchmark$' "$@"
+run_tests tests --parallel $((jobs + 1)) --label-exclude '^benchmark$' "$@"
 run_tests benchmarks --label-regex '^benchmark$' "$@"
 
 # One entry of ctest may be a whole program of cases; then Catch2's closing line tells how many.

@@ -45,9 +45,10 @@ void main() {
 
     // The footprint is told from the ray's geometry: derivatives of the place would break at the horizon.
     float tile = frame.floorPlane.y;
-    vec2 position = (place.xz + frame.floorOrigin.xy) / tile;
+    mat2 turn = mat2(frame.floorTurn.x, -frame.floorTurn.y, frame.floorTurn.y, frame.floorTurn.x);
+    vec2 position = (turn * place.xz + frame.floorOrigin.xy) / tile;
     float reach = down / -ray.y;
-    vec2 footprint = max(vec2(1e-5), vec2(pixelAngle * reach / tile) * mix(vec2(1.0), abs(normalize(ray.xz + 1e-6)) / -ray.y, 0.5));
+    vec2 footprint = max(vec2(1e-5), vec2(pixelAngle * reach / tile) * mix(vec2(1.0), abs(normalize(turn * ray.xz + 1e-6)) / -ray.y, 0.5));
 
     float parity = mod(floor(position.x) + floor(position.y), 2.0);
     float filtered = clamp(1.0 - max(footprint.x, footprint.y) * 1.5, 0.0, 1.0);

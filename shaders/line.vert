@@ -5,10 +5,11 @@
 
 layout(push_constant) uniform LineBlock { LineConstants line; };
 
-// One instance a line: its ends in the world and its colour.
+// One instance a line: its ends in the world, its colour, and how many times as wide as others it is.
 layout(location = 0) in vec3 inStart;
 layout(location = 1) in vec3 inEnd;
 layout(location = 2) in vec4 inColor;
+layout(location = 3) in float inWidth;
 
 layout(location = 0) out vec4 color;
 
@@ -28,7 +29,7 @@ void main() {
     bool atEnd = (gl_VertexIndex & 1) != 0;
     float side = (gl_VertexIndex & 2) != 0 ? 1.0 : -1.0;
     bool isDot = inStart == inEnd;
-    float halfWidth = line.viewport.z * (isDot ? 0.8 : atEnd ? 0.25 : 0.5);
+    float halfWidth = line.viewport.z * inWidth * (isDot ? 0.8 : atEnd ? 0.25 : 0.5);
     vec2 grow = isDot ? direction * (atEnd ? halfWidth : -halfWidth) : vec2(0.0);
     vec4 place = atEnd ? end : start;
     place.xy += (across * side * halfWidth + grow) * 2.0 / line.viewport.xy * place.w;

@@ -2,31 +2,11 @@
 #extension GL_GOOGLE_include_directive : require
 #include "shared.h"
 #include "frame.glsl"
-
-layout(set = SET_MATERIAL, binding = BINDING_BASE_COLOR) uniform sampler2D baseColorMap;
-layout(set = SET_MATERIAL, binding = BINDING_NORMAL_MAP) uniform sampler2D normalMap;
-layout(push_constant) uniform MaterialBlock { MaterialConstants material; };
-
-layout(location = 0) in vec3 worldPosition;
-layout(location = 1) in vec3 worldNormal;
-layout(location = 2) in vec4 worldTangent;
-layout(location = 3) in vec2 uv;
-layout(location = 4) in vec4 color;
+#include "surface.glsl"
 
 layout(location = 0) out vec4 outColor;
 
 const float PI = 3.14159265;
-
-vec3 shadingNormal() {
-    vec3 normal = normalize(worldNormal);
-    if (material.switches.y > 0.5) {
-        vec3 tangent = normalize(worldTangent.xyz - normal * dot(normal, worldTangent.xyz));
-        vec3 bitangent = cross(normal, tangent) * worldTangent.w;
-        vec3 bump = texture(normalMap, uv).xyz * 2.0 - 1.0;
-        normal = normalize(mat3(tangent, bitangent, normal) * bump);
-    }
-    return gl_FrontFacing ? normal : -normal;
-}
 
 // Cook-Torrance with the GGX distribution and the visibility of Hammon (PBR Diffuse Lighting for GGX+Smith Microsurfaces, GDC 2017).
 float specular(float ndl, float ndv, float ndh, float vdh, float reflectance, float roughness) {
@@ -46,14 +26,15 @@ vec3 shoulder(vec3 light) {
 }
 
 void main() {
+    bool repeats = repeatsBeyondMeasure();
     vec4 base = material.baseColor * color;
-    if (material.switches.x > 0.5) base *= texture(baseColorMap, uv);
+    if (material.switches.x > 0.5) base *= textured(baseColorMap, repeats);
     if (base.a < material.surface.z) discard;
     if (material.switches.z > 0.5) {
         outColor = vec4(0.02, 0.03, 0.05, 1.0);
         return;
     }
-    vec3 normal = shadingNormal();
+    vec3 normal = shadingNormal(repeats);
     vec3 toEye = normalize(frame.eye.xyz - worldPosition);
     vec3 toLight = frame.towardsLight.xyz;
     vec3 halfway = normalize(toLight + toEye);

@@ -33,6 +33,13 @@ using glm::vec4;
 #define SKINNING_LINEAR 0
 #define SKINNING_DUAL_QUATERNION 1
 
+// What viewed.frag shows in place of the lit surface (render/scene.h has them as an enum); 0 is lit.frag's own
+#define VIEW_WEIGHTS 1
+#define VIEW_INFLUENCES 2
+#define VIEW_PARTS 3
+#define VIEW_NORMALS 4
+#define VIEW_UVS 5
+
 // Descriptor set 0: what changes with the frame and the draw
 #define SET_FRAME 0
 #define BINDING_FRAME 0
@@ -67,6 +74,7 @@ struct FrameUniforms {
     vec4 backgroundTop;     // rgba linear
     vec4 backgroundBottom;  // rgba linear
     vec4 floorPlane;        // x height, y edge of a tile, z radius at which it has faded, w 1 = draw it
+    vec4 floorTurn;         // x cosine, y sine of the turn about Y from the picture's floor to the one that is walked on
     vec4 floorOrigin;       // xy: how far the floor has scrolled (x, z); zw: centre of the fade
     vec4 shadowShape;  // x the height at which the shadow has faded to 1/e, y its strength, z 1 / the model's height
 };
@@ -82,8 +90,8 @@ struct Palette {
 struct MaterialConstants {
     vec4 baseColor;  // linear
     vec4 emissive;   // rgb linear
-    vec4 surface;    // x specular reflectance, y roughness, z alpha cut-off (negative: none), w unused
-    vec4 switches;   // x 1 = base-colour texture, y 1 = normal map, z 1 = wireframe, w unused
+    vec4 surface;    // x specular reflectance, y roughness, z alpha cut-off (negative: none), w the part's number
+    vec4 switches;   // x 1 = base-colour texture, y 1 = normal map, z 1 = wireframe, w one of VIEW_
 };
 
 // How a vertex moves with one target
@@ -92,11 +100,12 @@ struct MorphDelta {
     vec4 normal;    // xyz
 };
 
-// Push constants of morph.glsl, behind those of lit.frag
-#define MORPH_CONSTANTS_OFFSET 64
-struct MorphConstants {
-    uvec4 place;  // x 0 = nothing moves, y first of the draw's weights, z what to add to a vertex's number for its
-                  // place in morphStarts, w unused
+// Push constants of the shaders that skin, behind those of lit.frag
+#define DRAW_CONSTANTS_OFFSET 64
+struct DrawConstants {
+    uvec4 morphs;  // x 0 = nothing moves, y first of the draw's weights, z what to add to a vertex's number for its
+                   // place in morphStarts, w unused
+    uvec4 chosen;  // x and y: a bit for each slot of the palette, the lowest first, set where it is the chosen node's
 };
 
 // Push constants of line.vert

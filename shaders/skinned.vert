@@ -5,21 +5,8 @@
 #include "morph.glsl"
 #include "skinning.glsl"
 #include "vertex_input.glsl"
-
-layout(location = 0) out vec3 worldPosition;
-layout(location = 1) out vec3 worldNormal;
-layout(location = 2) out vec4 worldTangent;
-layout(location = 3) out vec2 uv;
-layout(location = 4) out vec4 color;
+#include "surface_vertex.glsl"
 
 void main() {
-    vec3 position = inPosition, normal = unfoldOctahedron(inNormal);
-    morph(gl_VertexIndex, position, normal);
-    SkinnedVertex vertex = skin(position, normal, inTangent.xyz, blendInput());
-    worldPosition = vertex.position;
-    worldNormal = vertex.normal;
-    worldTangent = vec4(vertex.tangent, inTangent.w * vertex.turn);
-    uv = inUv;
-    color = inColor;
-    gl_Position = frame.clipFromWorld * vec4(vertex.position, 1.0);
+    writeSurface();
 }

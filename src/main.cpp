@@ -7,16 +7,22 @@
 #include <fmt/format.h>
 
 #include "app/bake.h"
+#include "app/batch.h"
+#include "app/check_models.h"
+#include "app/compare_models.h"
+#include "app/comparison_report.h"
 #include "app/export_pose.h"
 #include "app/options.h"
+#include "app/pick.h"
 #include "app/pictures.h"
 #include "app/read_model.h"
 #include "app/report.h"
 #include "app/setup.h"
-#include "app/verdict.h"
+#include "app/standard_output.h"
 #include "error.h"
 #include "gpu/instance.h"
 #include "import/isolate.h"
+#include "media/cleanup.h"
 #include "viewer/viewer.h"
 
 namespace sinew {
@@ -24,11 +30,6 @@ namespace {
 
 /// What runs when there is no display and nothing was asked for but to see the model.
 constexpr const char* kDefaultPicture = "sinew.png";
-
-void print(const std::string& text) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw Error(Exit::output, "standard output cannot be written");
-}
 
 std::string versionText() {
     const std::string missing = IsolatedImporter::missing();
@@ -49,10 +50,13 @@ Exit info(const Options& options, const Importer& importer) {
     return Exit::done;
 }
 
-Exit checkModel(const Options& options, const Importer& importer) {
-    const Verdict verdict = judge(readModel(options, importer, true), options.failOn, options.maxBones);
-    print(options.sarif ? verdictSarif(verdict) : options.json ? verdictJson(verdict) : verdictText(verdict));
-    return verdict.passed() ? Exit::done : Exit::differs;
+/// Whether an export changed how the model moves.
+Exit compareWithModel(const Options& options, const Importer& importer) {
+    const ImportedModel own = readModel(options, importer);
+    const ImportedModel other = importer(options.compareWith, {.influences = options.influences});
+    const ModelComparison comparison = compareModels(options, own, other);
+    print(options.json ? comparisonJson(comparison) : comparisonText(comparison));
+    return comparison.holds() ? Exit::done : Exit::differs;
 }
 
 Exit bakeModel(const Options& options, const Importer& importer) {
@@ -66,8 +70,20 @@ Exit bakeModel(const Options& options, const Importer& importer) {
 Exit exportPoseOf(Options options, const Importer& importer) {
     if (options.animation.empty() && !options.timeSeconds && options.graph.empty()) options.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(options, importer);
-    exportPose(stage->model(), stage->fileFromNode(), stage->animator().morphWeights(), options.skinning,
-               options.exportPose);
+    exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), options.skinning, options.exportPose);
+    return Exit::done;
+}
+
+/// Without a Vulkan device: the picture is not drawn.
+Exit pickBone(const Options& options, const Importer& importer) {
+    const std::unique_ptr<Stage> stage = makeStage(options, importer);
+    stage->updatePose();
+    const glm::vec2 size(options.width, options.height);
+    Camera camera = makeCamera(options, *stage, size.x / size.y);
+    camera.target += stage->comeSince();
+    const glm::vec2 middle = glm::vec2(options.pick->x, options.pick->y) + 0.5f;
+    const std::optional<Picked> picked = pick(*stage, camera, options.skinning, middle, size);
+    print(options.json ? pickedJson(*stage, picked) : pickedText(*stage, picked));
     return Exit::done;
 }
 
@@ -76,11 +92,15 @@ Exit run(Options options) {
     if (options.helpMarkdown) return print(readmeSection()), Exit::done;
     if (options.version) return print(versionText()), Exit::done;
     if (options.listDevices) return listAllDevices(options);
+    cleanUpOnSignals();
     const Importer importer = makeImporter(options);  // before there are threads and devices
     if (options.info) return info(options, importer);
-    if (options.check) return checkModel(options, importer);
+    if (options.check) return checkModels(options, importer);
+    if (!options.compareWith.empty()) return compareWithModel(options, importer);
     if (!options.bake.empty()) return bakeModel(options, importer);
+    if (options.pick) return pickBone(options, importer);
     if (!options.exportPose.empty()) return exportPoseOf(options, importer);
+    if (!options.batch.empty()) return drawBatch(options, importer);
     if (!options.headless && viewerAvailable()) return runViewer(options, importer);
     const bool nothingAsked = !options.headless;
     if (nothingAsked) options.output = kDefaultPicture;

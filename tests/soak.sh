@@ -79,7 +79,7 @@ reload() {
   settle
 }
 
-printf '%8s %10s %8s %8s %8s %12s %10s %8s\n' seconds rss_kib handles threads objects allocations gpu_bytes frames | tee samples
+printf '%8s %10s %10s %8s %8s %8s %12s %10s %8s\n' seconds heap_kib rss_kib handles threads objects allocations gpu_bytes frames | tee samples
 start=$SECONDS
 end=$((start + minutes * 60))
 number=0
@@ -96,8 +96,8 @@ while [ $SECONDS -lt $end ]; do
   settle
   settle
   settle
-  read -r _ objects _ allocations _ bytes _ frames <counts
-  printf '%8d %10d %8d %8d %8d %12d %10d %8d\n' $((SECONDS - start)) \
+  read -r _ objects _ allocations _ bytes _ frames _ heap <counts
+  printf '%8d %10d %10d %8d %8d %8d %12d %10d %8d\n' $((SECONDS - start)) $((heap / 1024)) \
     "$(awk '/VmRSS/ { print $2 }' /proc/$player/status)" "$(ls /proc/$player/fd | wc -l)" \
     "$(ls /proc/$player/task | wc -l)" "$objects" "$allocations" "$bytes" "$frames" | tee -a samples
 done
@@ -112,12 +112,12 @@ if [ $code != 0 ]; then
   exit 1
 fi
 awk -v total=$((minutes * 60)) '
-  NR == 1 { for (i = 2; i <= 7; i++) name[i] = $i; next }
+  NR == 1 { for (i = 2; i <= 8; i++) name[i] = $i; next }
   $1 < total / 5 { next }
-  { half = $1 < total * 0.6 ? 1 : 2; count[half]++; for (i = 2; i <= 7; i++) sum[half, i] += $i }
+  { half = $1 < total * 0.6 ? 1 : 2; count[half]++; for (i = 2; i <= 8; i++) sum[half, i] += $i }
   END {
     if (!count[1] || !count[2]) { print "soak.sh: too short to tell"; exit 1 }
-    for (i = 2; i <= 7; i++) {
+    for (i = 2; i <= 8; i++) {
       first = sum[1, i] / count[1]; second = sum[2, i] / count[2]; growth = 100 * (second / first - 1)
       printf "%-12s %14.1f -> %14.1f  %+.2f %%\n", name[i], first, second, growth
       if (growth >= 1) grew = 1

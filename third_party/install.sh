@@ -12,7 +12,8 @@ packages=(
   libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw opens the X libraries by name
   libimgui-dev                                                   # the panel in the window
-  libpng-dev libstb-dev                                          # pictures
+  libpng-dev libdeflate-dev libstb-dev                           # pictures
+  libwebp-dev libgif-dev                                         # animated pictures
   libseccomp-dev                                                 # the import sandbox
   libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev      # command line, text, JSON, XML
   mesa-vulkan-drivers                                            # Vulkan drivers, one of them for machines without a GPU
@@ -22,6 +23,8 @@ test_packages=(
   vulkan-validationlayers                                        # for --validate
   xvfb openbox xdotool x11-utils imagemagick                     # a display, a window manager, keys and screenshots
   assimp-testmodels                                              # models in many formats
+  ffmpeg parallel                                                # films, and who splits them
+  valgrind                                                       # counts a pose update's instructions
 )
 
 list=no

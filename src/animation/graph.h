@@ -72,11 +72,8 @@ struct GraphState {
     std::vector<GraphLayer> layers;  ///< from the lowest; they loop
 };
 
-/// How a transition is drawn: a fade plays both states, an inertial one only the new one, and what the pose differed by
-/// dies away (InertialBlend). A transition that interrupts a fade is always inertial, so there are never more than two
-/// states to play and never a jump.
-enum class TransitionKind { fade, inertial };
-
+/// A transition that interrupts a fade is always inertial, so there are never more than two states to play and never a
+/// jump.
 struct GraphTransition {
     std::optional<size_t> from;  ///< none: from any state but `to`
     size_t to = 0;

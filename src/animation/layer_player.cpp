@@ -12,8 +12,10 @@ LayerPlayer::LayerPlayer(const GraphLayer& layer, Repeat repeat, double speed, M
     reference_.resize(studio.hierarchy.size());
     const size_t clip = layer.motion.clips.front().clip;
     referencePose(studio.clips[clip], studio.hierarchy, layer.reference, reference_);
-    if (!studio.rootMotions.empty() && layer.reference == AdditiveReference::firstFrame)
-        studio.rootMotions[clip].removeFrom(reference_, 0.0);
+    referenceMorphs_.assign(studio.restMorphWeights.begin(), studio.restMorphWeights.end());
+    SampleCursor cursor;
+    if (layer.reference == AdditiveReference::firstFrame && !referenceMorphs_.empty())
+        sampleMorphs(studio.clips[clip], studio.restMorphWeights, 0.0, cursor, referenceMorphs_);
 }
 
 double LayerPlayer::weight(std::span<const double> parameters) const {
@@ -36,6 +38,19 @@ void LayerPlayer::putOver(std::span<Transform> pose, double weight, double secon
             const std::span<Transform> below = pose.subspan(node, 1);
             blend(below, over.subspan(node, 1), share * mask[node], below);
         }
+    }
+}
+
+void LayerPlayer::putMorphsOver(std::span<float> morphs, double weight) {
+    if (!(weight > 0.0) || morphs.empty()) return;
+    const std::span<float> over = studio_.layerMorphs;
+    motion_.morphs(over);
+    const auto share = static_cast<float>(weight);
+    for (size_t i = 0; i < morphs.size(); ++i) {
+        if (layer_.mode == LayerMode::additive)
+            morphs[i] += share * (over[i] - referenceMorphs_[i]);
+        else if (layer_.mask.weights.empty() || motion_.movesMorph(static_cast<uint32_t>(i)))
+            morphs[i] += share * (over[i] - morphs[i]);
     }
 }
 

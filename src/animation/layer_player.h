@@ -18,11 +18,15 @@ class LayerPlayer {
     /// Puts `weight` of the layer as it is now, or was `secondsEarlier`, over `pose`.
     void putOver(std::span<Transform> pose, double weight, double secondsEarlier = 0.0);
 
+    /// The same for morph weights, as they are now. A layer with a mask moves those that its clips have keys for.
+    void putMorphsOver(std::span<float> morphs, double weight);
+
   private:
     const GraphLayer& layer_;
     MotionStudio& studio_;
     MotionPlayer motion_;
-    LocalPose reference_;  ///< of an additive layer
+    LocalPose reference_;                 ///< of an additive layer
+    std::vector<float> referenceMorphs_;  ///< of an additive layer
 };
 
 }  // namespace sinew

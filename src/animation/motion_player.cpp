@@ -9,12 +9,7 @@
 namespace sinew {
 
 MotionPlayer::MotionPlayer(const GraphMotion& motion, Repeat repeat, double speed, MotionStudio& studio)
-    : motion_(motion),
-      studio_(studio),
-      repeat_(repeat),
-      speed_(speed),
-      weights_(motion.clips.size(), 0.0f),
-      cursors_(motion.clips.size()) {
+    : motion_(motion), studio_(studio), repeat_(repeat), speed_(speed), weights_(motion.clips.size(), 0.0f) {
     assert(!motion.clips.empty());
     for (size_t i = 0; i < motion.clips.size(); ++i) {
         const GraphClip& clip = motion.clips[i];
@@ -22,7 +17,8 @@ MotionPlayer::MotionPlayer(const GraphMotion& motion, Repeat repeat, double spee
         clips_.push_back({played.durationSeconds, repeat == Repeat::loop ? clip.contactSeconds : 0.0});
         positionsOnLine_.push_back(clip.position.x);
         positionsInPlane_.push_back(clip.position);
-        cursors_[i].bind(played);
+        packed_.push_back(&studio.packed->of(clip.clip));
+        cursors_.emplace_back().bind(played);
     }
 }
 
@@ -72,29 +68,51 @@ void MotionPlayer::pose(double secondsEarlier, std::span<Transform> out) {
         const size_t clip = motion_.clips[i].clip;
         const double time = timeAt(i, rounds);
         const std::span<Transform> target = played == 1 ? out : std::span(studio_.clipPoses[studio_.layers.size()]);
-        sample(studio_.clips[clip], studio_.hierarchy, time, cursors_[i], target);
-        if (!studio_.rootMotions.empty()) studio_.rootMotions[clip].removeFrom(target, time);
+        packed_[i]->sample(time, target);
+        if (studio_.rootsOut && !studio_.travels.empty()) studio_.travels[clip].removeFrom(target, time);
         studio_.layers.push_back({target, weights_[i]});
     }
     if (played != 1) blendLayers(studio_.layers, studio_.hierarchy.rest, Shortfall::scaleUp, out);
 }
 
+void MotionPlayer::morphs(std::span<float> out) {
+    if (out.empty()) return;
+    std::fill(out.begin(), out.end(), 0.0f);
+    float total = 0.0f;
+    for (const float weight : weights_)
+        total += weight;
+    for (size_t i = 0; i < clips_.size(); ++i) {
+        if (!(weights_[i] > 0.0f)) continue;
+        sampleMorphs(studio_.clips[motion_.clips[i].clip], studio_.restMorphWeights, timeAt(i, rounds_), cursors_[i],
+                     studio_.clipMorphs);
+        for (size_t morph = 0; morph < out.size(); ++morph)
+            out[morph] += weights_[i] / total * studio_.clipMorphs[morph];
+    }
+}
+
+bool MotionPlayer::movesMorph(uint32_t weight) const {
+    for (size_t i = 0; i < clips_.size(); ++i) {
+        if (!(weights_[i] > 0.0f)) continue;
+        for (const MorphChannel& channel : studio_.clips[motion_.clips[i].clip].morphs)
+            if (channel.weight == weight) return true;
+    }
+    return false;
+}
+
 GroundMotion MotionPlayer::groundMotion() const {
-    if (studio_.rootMotions.empty()) return {};
-    glm::dvec3 translation(0.0);
-    double yaw = 0.0, total = 0.0;
+    MeanGroundMotion ground;
+    if (studio_.travels.empty()) return {};
     const double whole = repeat_ == Repeat::loop ? std::floor(roundsBefore_) : 0.0;  // keeps times small and exact
     for (size_t i = 0; i < clips_.size(); ++i) {
         const SynchronisedClip& clip = clips_[i];
         if (!(weights_[i] > 0.0f)) continue;
+        const ClipTravel& travel = studio_.travels[motion_.clips[i].clip];
         const auto at = [&](double rounds) { return (rounds - whole) * clip.durationSeconds + clip.contactSeconds; };
-        const GroundMotion own = studio_.rootMotions[motion_.clips[i].clip].between(at(roundsBefore_), at(rounds_));
-        translation += static_cast<double>(weights_[i]) * own.translation;
-        yaw += weights_[i] * yawRadians(own, studio_.up);
-        total += weights_[i];
+        const bool moves = studio_.rootsOut || !travel.byRoot();
+        ground.add(moves ? travel.between(at(roundsBefore_), at(rounds_)) : GroundMotion{},
+                   static_cast<double>(weights_[i]), studio_.up);
     }
-    if (!(total > 0.0)) return {};
-    return {translation / total, glm::angleAxis(yaw / total, studio_.up)};
+    return ground.mean(studio_.up);
 }
 
 double MotionPlayer::timesPassed(size_t i, const GraphEvent& event) const {

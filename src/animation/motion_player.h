@@ -1,11 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "animation/clip_travel.h"
 #include "animation/graph.h"
 #include "animation/layers.h"
-#include "animation/root_motion.h"
+#include "animation/packed_clip.h"
 #include "animation/sample.h"
 #include "animation/synchronised.h"
 
@@ -22,11 +24,15 @@ struct MotionStudio {
     const NodeHierarchy& hierarchy;
     std::span<const AnimationClip> clips;
     std::span<const GraphEvent> events;
-    std::vector<RootMotion> rootMotions;  ///< one for each clip; empty: the root's way stays in the poses
-    glm::dvec3 up{0.0, 1.0, 0.0};
+    std::span<const float> restMorphWeights;
+    std::vector<ClipTravel> travels;   ///< one for each clip; empty: none travels
+    glm::dvec3 up{0.0, 1.0, 0.0};      ///< of the ground that travels speak of
+    bool rootsOut = true;              ///< the roots' ways are taken out of the poses and part of the ground motion
     std::vector<LocalPose> clipPoses;  ///< as many as the largest motion has clips
     std::vector<PoseLayer> layers;     ///< with room for as many
     LocalPose layerPose;
+    std::vector<float> clipMorphs, layerMorphs;  ///< as many as restMorphWeights
+    std::shared_ptr<PackedClips> packed;
 };
 
 /// Plays one motion of a graph: how much each clip has, the common phase, the events that it passes. The motion and the
@@ -48,6 +54,12 @@ class MotionPlayer {
     /// The pose of now, or of `secondsEarlier` with the weights of now. `out` is none of the studio's clip poses.
     void pose(double secondsEarlier, std::span<Transform> out);
 
+    /// The morph weights of now: the clips' in the mean. `out` is none of the studio's.
+    void morphs(std::span<float> out);
+
+    /// Whether a clip that is seen has keys for that morph weight.
+    bool movesMorph(uint32_t weight) const;
+
     /// What the last step did over the ground, in the directions of its beginning.
     GroundMotion groundMotion() const;
 
@@ -67,7 +79,8 @@ class MotionPlayer {
     std::vector<float> positionsOnLine_;
     std::vector<glm::vec2> positionsInPlane_;
     std::vector<float> weights_;
-    std::vector<SampleCursor> cursors_;
+    std::vector<const PackedClip*> packed_;  ///< for each clip of the motion
+    std::vector<SampleCursor> cursors_;      ///< in the morph weights' tracks, of each
     double rounds_ = 0.0, roundsBefore_ = 0.0;
     bool justStarted_ = true;
 };

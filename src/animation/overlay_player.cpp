@@ -46,6 +46,10 @@ void OverlayPlayer::putOver(std::span<Transform> pose, std::span<const double> p
     layer_.putOver(pose, cover_ * layer_.weight(parameters));
 }
 
+void OverlayPlayer::putMorphsOver(std::span<float> morphs, std::span<const double> parameters) {
+    layer_.putMorphsOver(morphs, cover_ * layer_.weight(parameters));
+}
+
 void OverlayPlayer::addEvents(std::span<const double> parameters, std::vector<PassedEvent>& passed) const {
     layer_.motion().addEvents(coverOfStep_ * layer_.weight(parameters), passed);
 }

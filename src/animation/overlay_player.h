@@ -16,6 +16,7 @@ class OverlayPlayer {
 
     void advance(double seconds, std::span<const double> parameters);
     void putOver(std::span<Transform> pose, std::span<const double> parameters);
+    void putMorphsOver(std::span<float> morphs, std::span<const double> parameters);
     void addEvents(std::span<const double> parameters, std::vector<PassedEvent>& passed) const;
 
     bool playing() const { return phase_ != Phase::off; }

@@ -10,7 +10,7 @@ namespace sinew {
 /// A node that moves vertices of one mesh.
 struct Bone {
     uint32_t node = 0;
-    glm::mat4 inverseBindMatrix{1.0f};  ///< boneFromMesh in the bind pose; assimp calls it the offset matrix
+    glm::mat4 inverseBindMatrix{1.0f};  ///< boneFromMesh in the bind pose, affine; assimp calls it the offset matrix
 
     bool operator==(const Bone&) const = default;
 };

@@ -28,35 +28,49 @@ size_t mostClips(const Graph& graph) {
     return most;
 }
 
-MotionStudio makeStudio(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, const Graph& graph) {
+MotionStudio makeStudio(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, const Graph& graph,
+                        std::span<const float> restMorphWeights, std::vector<ClipTravel> travels,
+                        std::shared_ptr<PackedClips> packed) {
     MotionStudio studio{.hierarchy = hierarchy, .clips = clips, .events = graph.events};
+    studio.packed = packed ? std::move(packed) : std::make_shared<PackedClips>(hierarchy, clips);
+    studio.restMorphWeights = restMorphWeights;
+    studio.clipMorphs.assign(restMorphWeights.begin(), restMorphWeights.end());
+    studio.layerMorphs = studio.clipMorphs;
     const size_t most = mostClips(graph);
     studio.clipPoses.assign(most, hierarchy.rest);
     studio.layers.reserve(most);
     studio.layerPose = hierarchy.rest;
-    if (!graph.root) return studio;
+    studio.travels = std::move(travels);
+    if (!graph.root || !studio.travels.empty()) return studio;
     studio.up = glm::normalize(glm::dvec3(graph.root->up));
     for (const AnimationClip& clip : clips)
-        studio.rootMotions.emplace_back(clip, hierarchy, graph.root->node, graph.root->up);
+        studio.travels.emplace_back(RootMotion(clip, hierarchy, graph.root->node, graph.root->up), glm::mat4(1.0f));
     return studio;
 }
 
-/// Both motions at once: they turn about the same axis, so the turns are blended as angles.
 GroundMotion blended(const GroundMotion& from, const GroundMotion& to, double ratio, const glm::dvec3& up) {
-    const double yaw = (1.0 - ratio) * yawRadians(from, up) + ratio * yawRadians(to, up);
-    return {(1.0 - ratio) * from.translation + ratio * to.translation, glm::angleAxis(yaw, up)};
+    MeanGroundMotion both;
+    both.add(from, 1.0 - ratio, up);
+    both.add(to, ratio, up);
+    return both.mean(up);
 }
 
 }  // namespace
 
-StateMachine::StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph)
+StateMachine::StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph,
+                           std::span<const float> restMorphWeights, std::vector<ClipTravel> travels,
+                           std::shared_ptr<PackedClips> packed)
     : graph_(std::move(graph)),
-      studio_(makeStudio(hierarchy, clips, graph_)),
+      studio_(makeStudio(hierarchy, clips, graph_, restMorphWeights, std::move(travels), std::move(packed))),
       parameters_(graph_.parameters),
       current_(2 * graph_.initialState),
       inertial_(hierarchy.size()),
       pose_(hierarchy.rest),
-      before_(hierarchy.rest) {
+      before_(hierarchy.rest),
+      morphs_(restMorphWeights.begin(), restMorphWeights.end()),
+      morphsBefore_(morphs_),
+      stateMorphs_(morphs_),
+      morphOffsets_(morphs_.size(), 0.0f) {
     assert(graph_.initialState < graph_.states.size());
     players_.reserve(2 * graph_.states.size());
     for (const GraphState& state : graph_.states)
@@ -118,6 +132,7 @@ void StateMachine::begin(const GraphTransition& transition) {
     interruptible_ = transition.interruptible;
     if (transitionSeconds_ == 0.0) {
         inertial_.forget();
+        offsetLeft_ = {};
     } else if (transition.kind == TransitionKind::fade && !interruptsFade) {
         fading_ = before;
     } else {
@@ -125,6 +140,11 @@ void StateMachine::begin(const GraphTransition& transition) {
         player.pose(0.0, parameters_.values(), pose_);
         player.pose(inertial_.lastStepSeconds(), parameters_.values(), before_);
         inertial_.begin(pose_, before_, transitionSeconds_);
+        player.morphs(parameters_.values(), morphsBefore_);
+        for (size_t i = 0; i < morphOffsets_.size(); ++i)
+            morphOffsets_[i] = stateMorphs_[i] - morphsBefore_[i];
+        offsetLeft_ = decayFrom(1.0, 0.0, transitionSeconds_);
+        sinceSwitchSeconds_ = 0.0;
     }
 }
 
@@ -149,17 +169,35 @@ void StateMachine::step(double seconds) {
         ground = blended(from.groundMotion(), ground, 0.5 * (coverBefore + cover()), studio_.up);
         from.addEvents(1.0 - coverBefore, values, events_);
         player.addEvents(cover(), values, events_);
-        if (!inTransition()) fading_.reset();
     } else {
         player.addEvents(1.0, values, events_);
     }
     groundMotion_ = followedBy(groundMotion_, ground);
     inertial_.advance(seconds, pose_, pose_);
+    sinceSwitchSeconds_ += seconds;
     for (OverlayPlayer& overlay : overlays_) {
         overlay.advance(seconds, values);
         overlay.putOver(pose_, values);
         overlay.addEvents(values, events_);
     }
+    if (!morphs_.empty()) playMorphs();
+    if (!inTransition()) fading_.reset();
+}
+
+void StateMachine::playMorphs() {
+    const std::span<const double> values = parameters_.values();
+    players_[current_].morphs(values, stateMorphs_);
+    if (fading_) {
+        players_[*fading_].morphs(values, morphsBefore_);
+        blend(morphsBefore_, stateMorphs_, static_cast<float>(cover()), stateMorphs_);
+    }
+    const auto left = static_cast<float>(remaining(offsetLeft_, sinceSwitchSeconds_));
+    if (left > 0.0f)
+        for (size_t i = 0; i < stateMorphs_.size(); ++i)
+            stateMorphs_[i] += left * morphOffsets_[i];
+    std::copy(stateMorphs_.begin(), stateMorphs_.end(), morphs_.begin());
+    for (OverlayPlayer& overlay : overlays_)
+        overlay.putMorphsOver(morphs_, values);
 }
 
 void StateMachine::pose(std::span<Transform> out) const {

@@ -17,9 +17,17 @@ namespace sinew {
 /// must outlive it; the graph's indices are good, its initial state is there. Nothing is allocated once it is made.
 class StateMachine {
   public:
-    StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph);
+    /// `restMorphWeights`: those that no clip moves; the caller's, as the hierarchy. `travels`: one for each clip, on a
+    /// ground of Y up; none: as Graph::root says, in the space of its parent. `packed`: of the same clips, where
+    /// somebody has them already.
+    StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph,
+                 std::span<const float> restMorphWeights = {}, std::vector<ClipTravel> travels = {},
+                 std::shared_ptr<PackedClips> packed = nullptr);
     StateMachine(const StateMachine&) = delete;
     StateMachine& operator=(const StateMachine&) = delete;
+
+    /// Whether the roots' ways are taken out of the poses, and are part of groundMotion(); at first they are.
+    void takeOutRoots(bool takeOut) { studio_.rootsOut = takeOut; }
 
     const Graph& graph() const { return graph_; }
 
@@ -41,6 +49,10 @@ class StateMachine {
     std::span<const Transform> pose() const { return pose_; }
     void pose(std::span<Transform> out) const;
 
+    /// The morph weights of this moment, as many as there are at rest. In an inertial transition what they differed by
+    /// dies away from a standstill.
+    std::span<const float> morphWeights() const { return morphs_; }
+
     size_t state() const { return current_ / 2; }
     /// Rounds of the present state since it was entered: 1 when its motion has been played once.
     double rounds() const { return players_[current_].rounds(); }
@@ -50,7 +62,7 @@ class StateMachine {
     /// What was passed in the last advance(), in the order of its steps; past 64 the rest is left out.
     std::span<const PassedEvent> events() const { return events_; }
 
-    /// How the root moved over the ground in the last advance(), in the directions of the character before it. Without
+    /// How the character came over the ground in the last advance(), in its directions before it. Without travels and
     /// Graph::root no motion.
     const GroundMotion& groundMotion() const { return groundMotion_; }
 
@@ -60,6 +72,7 @@ class StateMachine {
     void begin(const GraphTransition& transition);
     void step(double seconds);
     double cover() const;
+    void playMorphs();
 
     const Graph graph_;
     MotionStudio studio_;
@@ -72,6 +85,11 @@ class StateMachine {
     bool interruptible_ = true;
     InertialBlend inertial_;
     LocalPose pose_, before_;
+    std::vector<float> morphs_, morphsBefore_;
+    std::vector<float> stateMorphs_;   ///< without the overlays
+    std::vector<float> morphOffsets_;  ///< of the inertial transition
+    OffsetDecay offsetLeft_;           ///< of them, as a share
+    double sinceSwitchSeconds_ = 0.0;
     std::vector<PassedEvent> events_;
     GroundMotion groundMotion_;
 };

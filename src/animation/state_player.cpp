@@ -33,4 +33,10 @@ void StatePlayer::pose(double secondsEarlier, std::span<const double> parameters
         layer.putOver(out, layer.weight(parameters), secondsEarlier);
 }
 
+void StatePlayer::morphs(std::span<const double> parameters, std::span<float> out) {
+    motion_.morphs(out);
+    for (LayerPlayer& layer : layers_)
+        layer.putMorphsOver(out, layer.weight(parameters));
+}
+
 }  // namespace sinew

@@ -23,6 +23,9 @@ class StatePlayer {
     /// The pose of now, or of `secondsEarlier` as far as the state had begun by then.
     void pose(double secondsEarlier, std::span<const double> parameters, std::span<Transform> out);
 
+    /// The morph weights of now.
+    void morphs(std::span<const double> parameters, std::span<float> out);
+
   private:
     MotionPlayer motion_;
     std::vector<LayerPlayer> layers_;

@@ -6,28 +6,59 @@
 namespace sinew {
 
 GraphRun::GraphRun(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, GraphFile file,
-                   std::vector<ScriptStep> script)
-    : hierarchy_(hierarchy), clips_(clips), file_(std::move(file)), script_(std::move(script)) {
+                   std::vector<ScriptStep> script, std::span<const float> restMorphWeights,
+                   std::vector<ClipTravel> travels, std::shared_ptr<PackedClips> packed)
+    : hierarchy_(hierarchy),
+      clips_(clips),
+      packed_(std::move(packed)),
+      file_(std::move(file)),
+      script_(std::move(script)),
+      restMorphWeights_(restMorphWeights),
+      travels_(std::move(travels)) {
     restart();
 }
 
 void GraphRun::restart() {
     keys_.reset();
-    machine_.emplace(hierarchy_, clips_, file_.graph);
+    machine_.emplace(hierarchy_, clips_, file_.graph, restMorphWeights_, travels_, packed_);
+    machine_->takeOutRoots(rootsOut_);
     keys_.emplace(file_.keys, *machine_);
     steps_ = 0;
+    seconds_ = 0.0;
     scriptNext_ = 0;
+    place_ = {};
+}
+
+void GraphRun::takeOutRoots(bool takeOut) {
+    rootsOut_ = takeOut;
+    machine_->takeOutRoots(takeOut);
+    place_ = {};
 }
 
 void GraphRun::seek(double timeSeconds) {
     const int64_t wanted = std::llround(std::max(0.0, timeSeconds) / kStepSeconds);
-    if (wanted < steps_) restart();
-    for (; steps_ < wanted; ++steps_) {
-        const double now = static_cast<double>(steps_) * kStepSeconds;
-        for (; scriptNext_ < script_.size() && script_[scriptNext_].timeSeconds <= now; ++scriptNext_)
-            apply(script_[scriptNext_]);
+    if (!steps_ || wanted < *steps_) restart();
+    for (; *steps_ < wanted; ++*steps_) {
+        seconds_ = static_cast<double>(*steps_) * kStepSeconds;
+        followScript();
         machine_->advance(kStepSeconds);
+        place_ = followedBy(place_, machine_->groundMotion());
     }
+    seconds_ = static_cast<double>(wanted) * kStepSeconds;
+}
+
+void GraphRun::advance(double seconds) {
+    if (!(seconds > 0.0)) return;
+    steps_.reset();
+    followScript();
+    machine_->advance(seconds);
+    place_ = followedBy(place_, machine_->groundMotion());
+    seconds_ += seconds;
+}
+
+void GraphRun::followScript() {
+    for (; scriptNext_ < script_.size() && script_[scriptNext_].timeSeconds <= seconds_; ++scriptNext_)
+        apply(script_[scriptNext_]);
 }
 
 void GraphRun::apply(const ScriptStep& step) {

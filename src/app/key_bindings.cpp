@@ -13,6 +13,12 @@ bool isKeyName(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
+bool isBound(std::span<const KeyBinding> bindings, std::string_view key) {
+    return std::ranges::any_of(bindings, [&](const KeyBinding& binding) {
+        return std::ranges::find(binding.keys, key) != binding.keys.end();
+    });
+}
+
 void KeyPlayer::press(std::string_view key) {
     if (!held_.emplace(key).second) return;
     for (const KeyBinding& binding : bindings_) {

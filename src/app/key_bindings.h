@@ -22,6 +22,8 @@ struct KeyBinding {
 /// A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, Up, Down, Left and Right; either of two Shift keys is Shift.
 bool isKeyName(std::string_view name);
 
+bool isBound(std::span<const KeyBinding> bindings, std::string_view key);
+
 /// Lets keys play a state machine. The bindings and the machine are the caller's and must outlive it.
 class KeyPlayer {
   public:

@@ -27,16 +27,39 @@ constexpr OptionRow kTable[] = {
     {"--once", "", "", play, "play the clip once instead of looping", [](Options& o, Given) { o.once = true; }},
     {"--crossfade", "", "SECONDS", play, "how long a switch to another clip takes: default 0.2, 0 cuts",
      [](Options& o, Given v) { o.crossfadeSeconds = readNumber(v, 0.0, kMostSeconds); }},
-    {"--graph", "", "FILE.json", play, "play a state machine over the clips; for pictures, test runs and --export-pose",
+    {"--transition", "", "KIND", play,
+     "how a switch is drawn: fade (default) plays both clips, and those that walk keep step; inertial plays the new "
+     "one "
+     "alone, and what the pose differed by dies away",
+     [](Options& o, Given v) { o.transition = readTransition(v); }},
+    {"--root-motion", "", "USE", play,
+     "what becomes of a clip's way over the ground: off (default) leaves it in the pose as authored; floor takes it "
+     "out, "
+     "and the floor moves under the character; move moves and turns the character, which goes on where a loop ends, "
+     "and "
+     "the camera follows. A clip that walks in place moves over the ground as fast as its feet push it back: the floor "
+     "passes under it with off and floor, and the character goes with move. A state machine that names its root begins "
+     "with floor",
+     [](Options& o, Given v) { o.rootMotion = readRootMotion(v); }},
+    {"--graph", "", "FILE.json", play,
+     "play a state machine over the clips; in the window its keys come first, and Ctrl with a key is the window's own",
      [](Options& o, Given v) { o.graph = readText(v); }},
     {"--script", "", "FILE", play,
-     "what happens to the state machine, line by line: TIME down KEY, TIME up KEY, TIME set PARAMETER VALUE, TIME fire "
+     "what happens to the state machine, beside the keys of the window, line by line: TIME down KEY, TIME up KEY, TIME "
+     "set PARAMETER VALUE, TIME fire "
      "TRIGGER",
      [](Options& o, Given v) { o.script = readText(v); }},
     {"--retarget", "", "HOW", play,
      "what is taken from the clips of a CLIP_FILE: full (default), all as it is, or rotation, for a skeleton of other "
      "proportions: rotations, and the way of its root scaled to the model's size",
      [](Options& o, Given v) { o.retarget = readRetarget(v); }},
+    {"--each", "", "", play,
+     "in the window: every file is a model, none a CLIP_FILE, and Page Up and Page Down go through them; so they do "
+     "where MODEL is a folder, without this",
+     [](Options& o, Given) { o.each = true; }},
+    {"--watch", "", "", play,
+     "in the window: read the model anew when its file changes, or its pictures, buffers, CLIP_FILEs or state machine",
+     [](Options& o, Given) { o.watch = true; }},
     {"--up", "", "Y|Z", play, "the axis of the file that points up, instead of what the file says",
      [](Options& o, Given v) { o.up = readUpAxis(v); }},
     {"--scale", "", "X", play, "how large a unit of the file is, instead of what the file says",
@@ -49,22 +72,48 @@ constexpr OptionRow kTable[] = {
      [](Options& o, Given v) { o.skinning = readSkinning(v); }},
 
     {"--output", "-o", "PATH", picture,
-     "write picture.png, or frames_%04d.png for several, or - for a PNG on stdout; implies --headless",
-     [](Options& o, Given v) { o.output = readPictureName(v); }},
+     "write picture.png, or frames_%04d.png for several, or an animation or film: .webp, .gif, .y4m, and with the "
+     "program ffmpeg .mp4, .webm, .mkv; or - for stdout; implies --headless",
+     [](Options& o, Given v) { o.output = readOutputName(v); }},
+    {"--format", "", "NAME", picture, "write png, webp, gif, y4m, mp4, webm or mkv, whatever the name's ending",
+     [](Options& o, Given v) { o.format = readFormat(v); }},
     {"--headless", "", "", picture,
      "no window and no display needed; without --output a test run that draws --frames frames",
      [](Options& o, Given) { o.headless = true; }},
-    {"--frames", "", "N", picture, "how many frames: default 1",
+    {"--frames", "", "N", picture, "how many frames: default 1, or in a film as many as the clip has",
      [](Options& o, Given v) { o.frames = readCount(v, 1, kMostFrames); }},
+    {"--range", "", "A:B", picture,
+     "the frames from number A to number B, counted from 0 at --time; the files are numbered alike, so that many "
+     "machines can share a sequence",
+     [](Options& o, Given v) {
+         const FrameRange range = readRange(v, kMostFrames);
+         o.firstFrame = range.first;
+         o.frames = range.last - range.first + 1;
+     }},
     {"--fps", "", "F", picture, "how many frames a second of the clip takes: default 30",
      [](Options& o, Given v) { o.framesPerSecond = readNumber(v, kLeastFramesPerSecond, kMostFramesPerSecond); }},
-    {"--turntable", "", "", picture, "the camera goes round the model once over the frames",
-     [](Options& o, Given) { o.turntable = true; }},
+    {"--turntable", "", "[N]", picture,
+     "the camera goes round the model once in N frames, or over the frames; --speed 0 holds the model still",
+     [](Options& o, Given v) {
+         o.turntable = true;
+         o.turnFrames = v.text == kLeftOut ? 0 : readCount(v, 1, kMostFrames);
+     }},
+    {"--sheet", "", "COLSxROWS", picture,
+     "a contact sheet: so many pictures of the clip, each of --size (320x180) with its time; with --animation all a "
+     "row for each clip",
+     [](Options& o, Given v) { o.sheet = readSheetSize(v); }},
+    {"--batch", "", "LIST", picture,
+     "the models that the file LIST names, one on a line, or - for stdin; --output has {name} or {number} in it. What "
+     "cannot be read is said and passed over, and the exit code is then 3",
+     [](Options& o, Given v) { o.batch = readText(v); }},
     {"--reference", "", "PNG", picture,
      "compare the last picture with this one, exit 1 when it differs; implies --headless",
      [](Options& o, Given v) { o.reference = readText(v); }},
+    {"--diff", "", "OUT.png", picture, "with --reference: write a heat map of where the pictures differ",
+     [](Options& o, Given v) { o.heatMap = readHeatMapName(v); }},
     {"--threshold", "", "X", picture,
-     "how much it may differ: the mean over the pixels of the most different channel, 0 to 1; default 0.002",
+     "how much it may differ, 0 to 1: with --reference the mean over the pixels of the most different channel, default "
+     "0.002; with --compare the largest distance of a vertex as a share of the model's size, default 0.001",
      [](Options& o, Given v) { o.threshold = readNumber(v, 0.0, 1.0); }},
 
     {"--size", "", "WxH", look, "of the window or picture: default 1280x720",
@@ -72,6 +121,7 @@ constexpr OptionRow kTable[] = {
          const Size size = readSize(v);
          o.width = size.width;
          o.height = size.height;
+         o.sizeGiven = true;
      }},
     {"--samples", "", "N", look, "of each pixel, for smooth edges: 1, 2, 4, 8 or 16; default 4",
      [](Options& o, Given v) { o.samples = readSamples(v); }},
@@ -79,7 +129,23 @@ constexpr OptionRow kTable[] = {
      "front, side, back, top, three-quarter (default), or YAW,PITCH[,DISTANCE] in degrees and multiples of the "
      "distance at "
      "which the model fits",
+     [](Options& o, Given v) { o.viewpoint = readViewpoint(v); }},
+    {"--fit", "", "WHAT", look,
+     "what is sure to be in the picture: the model in the whole clip (default), in its pose at --time, or in its bind "
+     "pose, which is the same for all its clips: clip, pose or bind",
+     [](Options& o, Given v) { o.fit = readFit(v); }},
+    {"--light", "", "YAW,PITCH", look,
+     "where the light comes from, in degrees as for --camera, 5 to 90 above the horizon; default from the upper left",
+     [](Options& o, Given v) { o.light = readLight(v); }},
+    {"--view", "", "WHAT", look,
+     "what the surface shows: shaded (default), weights of the --bone, influences of each vertex, parts of a palette, "
+     "normals or uvs",
      [](Options& o, Given v) { o.view = readView(v); }},
+    {"--bone", "", "NAME|N", look, "the bone that stands out: its name, or its index among the nodes from 0",
+     [](Options& o, Given v) { o.bone = readText(v); }},
+    {"--pose", "", "WHICH", look,
+     "playing (default), rest as in the file's nodes, or bind, in which the meshes were skinned",
+     [](Options& o, Given v) { o.pose = readPose(v); }},
     {"--background", "", "COLOR", look,
      "rrggbb or rrggbbaa, with or without #, or black, white, gray, red, green, blue, transparent",
      [](Options& o, Given v) { o.background = readColor(v); }},
@@ -89,14 +155,27 @@ constexpr OptionRow kTable[] = {
     {"--no-textures", "", "", look, "without the model's textures", [](Options& o, Given) { o.textures = false; }},
 
     {"--info", "", "", report, "say what is in the file, and stop", [](Options& o, Given) { o.info = true; }},
-    {"--check", "", "", report, "judge the rig, and stop: exit 1 when something is wrong with it",
+    {"--check", "", "", report,
+     "judge the rig, and stop: exit 1 when something is wrong with it; several files each by itself, unless --retarget "
+     "says that they are CLIP_FILEs",
      [](Options& o, Given) { o.check = true; }},
     {"--fail-on", "", "LEVEL", report, "from where --check fails: error, which is the default, or warning",
      [](Options& o, Given v) { o.failOn = readFailOn(v); }},
-    {"--json", "", "", report, "the report as JSON: with --info, --check, --list-devices, --reference or a test run",
+    {"--json", "", "", report,
+     "the report as JSON: with --info, --check, --compare, --list-devices, --pick, --reference, --batch or a test run",
      [](Options& o, Given) { o.json = true; }},
     {"--sarif", "", "", report, "what --check says as SARIF 2.1.0, which code hosts and editors show",
      [](Options& o, Given) { o.sarif = true; }},
+    {"--compare", "", "MODEL", report,
+     "compare the clips of two files, as before and after an export, by how far apart their vertices come, and stop: "
+     "exit 1 when that is too far",
+     [](Options& o, Given v) { o.compareWith = readText(v); }},
+    {"--pick", "", "X,Y", report,
+     "name the bone that moves most what is seen in that pixel of the picture, from its upper left corner; an empty "
+     "line where there is no mesh",
+     [](Options& o, Given v) { o.pick = readPixel(v); }},
+    {"--state-json", "", "FILE", report, "what the window shows when it closes, as JSON: for tests of windows",
+     [](Options& o, Given v) { o.stateJson = readText(v); }},
     {"--export-pose", "", "FILE.ply", report, "write the skinned mesh as it stands at --time, and stop",
      [](Options& o, Given v) { o.exportPose = readPlyName(v); }},
     {"--bake", "", "FILE.sinew", report,
@@ -118,6 +197,10 @@ constexpr OptionRow kTable[] = {
     {"--no-sandbox", "", "", other,
      "read files in this process, without its limits and its protection, to look for faults",
      [](Options& o, Given) { o.sandbox = false; }},
+    {"--no-settings", "", "", other,
+     "the window neither uses nor keeps what the user has set: its size, the floor, the skeleton, the panel and the "
+     "angles of the camera, else in $XDG_CONFIG_HOME/sinew/settings.json",
+     [](Options& o, Given) { o.settings = false; }},
     {"--version", "", "", other, "print the version, and stop", [](Options& o, Given) { o.version = true; }},
     {"--help", "-h", "", other, "print this, and stop", [](Options& o, Given) { o.help = true; }},
 

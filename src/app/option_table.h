@@ -12,11 +12,14 @@ namespace sinew {
 enum class OptionGroup { play, picture, look, report, device, other };
 inline constexpr const char* kOptionGroupTitles[] = {"Playing", "Pictures", "Look", "Reports", "Device", "Other"};
 
+/// The value of an option whose value was left out.
+inline constexpr std::string_view kLeftOut = "(left out)";
+
 /// One option: all that the parser, the help and the README know about it.
 struct OptionRow {
     std::string_view name;       ///< "--output"
     std::string_view shortName;  ///< "-o", or empty
-    std::string_view value;      ///< "PATH"; empty: a flag
+    std::string_view value;      ///< "PATH"; empty: a flag; "[N]": a whole number that may be left out
     OptionGroup group;
     std::string_view help;  ///< empty: hidden
     void (*apply)(Options&, GivenValue);

@@ -7,27 +7,38 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <glm/trigonometric.hpp>
 
 #include "error.h"
-#include "media/sequence.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMostShown = 80;
 constexpr uint32_t kMostPixelsASide = 16384;
-constexpr double kMostPitch = 89.0;  // straight down has no up
+constexpr uint32_t kMostSheetSide = 100;
+constexpr double kMostPitch = 89.0;       // straight down has no up
+constexpr double kLeastLightPitch = 5.0;  // below, shadows would have no end
+
+struct NamedViewpoint {
+    std::string_view name;
+    Viewpoint viewpoint;
+};
+constexpr NamedViewpoint kViewpoints[] = {
+    {"front", {.yawDegrees = 0.0, .pitchDegrees = 0.0}},
+    {"side", {.yawDegrees = 90.0, .pitchDegrees = 0.0}},
+    {"back", {.yawDegrees = 180.0, .pitchDegrees = 0.0}},
+    {"top", {.yawDegrees = 0.0, .pitchDegrees = kMostPitch}},
+    {"three-quarter", Viewpoint{}},
+};
 
 struct NamedView {
     std::string_view name;
     View view;
 };
 constexpr NamedView kViews[] = {
-    {"front", {.yawDegrees = 0.0, .pitchDegrees = 0.0}},
-    {"side", {.yawDegrees = 90.0, .pitchDegrees = 0.0}},
-    {"back", {.yawDegrees = 180.0, .pitchDegrees = 0.0}},
-    {"top", {.yawDegrees = 0.0, .pitchDegrees = kMostPitch}},
-    {"three-quarter", View{}},
+    {"shaded", View::shaded}, {"weights", View::weights}, {"influences", View::influences},
+    {"parts", View::parts},   {"normals", View::normals}, {"uvs", View::uvs},
 };
 
 struct NamedColor {
@@ -39,8 +50,6 @@ constexpr NamedColor kColors[] = {
     {"grey", {128, 128, 128, 255}}, {"red", {255, 0, 0, 255}},       {"green", {0, 128, 0, 255}},
     {"blue", {0, 0, 255, 255}},     {"transparent", {0, 0, 0, 0}},
 };
-
-constexpr std::string_view kVideoEndings[] = {".mp4", ".webm", ".gif", ".webp", ".y4m"};
 
 [[noreturn]] void refuse(GivenValue value, std::string_view expected) {
     throw Error(Exit::usage, fmt::format("{}: {} is not {}", value.option, inQuotes(value.text), expected));
@@ -78,13 +87,6 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
     return parts;
 }
 
-/// ".png" of "a/b.png", in lower case; empty when the name has no ending.
-std::string ending(std::string_view path) {
-    const std::string_view name = path.substr(path.rfind('/') + 1);
-    const size_t dot = name.rfind('.');
-    return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
-}
-
 void refuseFolder(GivenValue value) {
     if (value.text.ends_with('/'))
         throw Error(Exit::usage,
@@ -95,14 +97,40 @@ void refuseFolder(GivenValue value) {
 std::string readNameWithEnding(GivenValue value, std::string_view wanted, std::string_view why) {
     std::string name = readText(value);
     refuseFolder(value);
-    const std::string end = ending(name);
+    const std::string end = endingOf(name);
     if (name == "-" || (!end.empty() && end != wanted))
         throw Error(Exit::usage,
                     fmt::format("{}: {}: {}; end the name with {}", value.option, inQuotes(name), why, wanted));
     return name;
 }
 
+/// Two whole numbers from 1 to `most` with an x between them.
+Size readSides(GivenValue value, uint32_t most, std::string_view example) {
+    const std::vector<std::string_view> sides = split(value.text, value.text.find('X') < value.text.size() ? 'X' : 'x');
+    const auto side = [&](size_t i) {
+        const std::optional<uint32_t> count = sides.size() == 2 ? parseCount(sides[i]) : std::nullopt;
+        if (!count || *count < 1 || *count > most) refuse(value, fmt::format("{}, each from 1 to {}", example, most));
+        return *count;
+    };
+    return {side(0), side(1)};
+}
+
+/// One of several numbers.
+double readPart(GivenValue value, std::string_view part, double least, double most) {
+    const std::optional<double> given = parseNumber(part);
+    if (!given || *given < least || *given > most)
+        throw Error(Exit::usage, fmt::format("{}: {} of {} is not a number from {} to {}", value.option, inQuotes(part),
+                                             inQuotes(value.text), least, most));
+    return *given;
+}
+
 }  // namespace
+
+std::string endingOf(std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
+}
 
 std::string inQuotes(std::string_view text) {
     std::string shown = "'";
@@ -130,14 +158,7 @@ std::string readText(GivenValue value) {
 }
 
 Size readSize(GivenValue value) {
-    const std::vector<std::string_view> sides = split(value.text, value.text.find('X') < value.text.size() ? 'X' : 'x');
-    const auto side = [&](size_t i) {
-        const std::optional<uint32_t> pixels = sides.size() == 2 ? parseCount(sides[i]) : std::nullopt;
-        if (!pixels || *pixels < 1 || *pixels > kMostPixelsASide)
-            refuse(value, fmt::format("WIDTHxHEIGHT such as 1280x720, each from 1 to {}", kMostPixelsASide));
-        return *pixels;
-    };
-    return {side(0), side(1)};
+    return readSides(value, kMostPixelsASide, "WIDTHxHEIGHT such as 1280x720");
 }
 
 uint32_t readSamples(GivenValue value) {
@@ -162,6 +183,18 @@ Skinning readSkinning(GivenValue value) {
     return value.text == "linear" ? Skinning::linear : Skinning::dualQuaternion;
 }
 
+TransitionKind readTransition(GivenValue value) {
+    if (value.text != "fade" && value.text != "inertial") refuse(value, "fade or inertial");
+    return value.text == "fade" ? TransitionKind::fade : TransitionKind::inertial;
+}
+
+RootMotionUse readRootMotion(GivenValue value) {
+    if (value.text == "off") return RootMotionUse::off;
+    if (value.text == "floor") return RootMotionUse::floor;
+    if (value.text != "move") refuse(value, "off, floor or move");
+    return RootMotionUse::move;
+}
+
 uint32_t readInfluences(GivenValue value) {
     if (value.text != "4" && value.text != "8") refuse(value, "4 or 8");
     return value.text == "4" ? 4 : 8;
@@ -172,23 +205,45 @@ Severity readFailOn(GivenValue value) {
     return value.text == "error" ? Severity::error : Severity::warning;
 }
 
-View readView(GivenValue value) {
-    for (const NamedView& named : kViews)
-        if (named.name == value.text) return named.view;
+Viewpoint readViewpoint(GivenValue value) {
+    for (const NamedViewpoint& named : kViewpoints)
+        if (named.name == value.text) return named.viewpoint;
     const std::vector<std::string_view> parts = split(value.text, ',');
-    const auto number = [&](size_t i, double least, double most) {
-        const std::optional<double> given = parseNumber(parts[i]);
-        if (!given || *given < least || *given > most)
-            throw Error(Exit::usage, fmt::format("{}: {} of {} is not a number from {} to {}", value.option,
-                                                 inQuotes(parts[i]), inQuotes(value.text), least, most));
-        return *given;
-    };
+    const auto number = [&](size_t i, double least, double most) { return readPart(value, parts[i], least, most); };
     if (parts.size() < 2 || parts.size() > 3)
         refuse(value, "front, side, back, top, three-quarter or YAW,PITCH[,DISTANCE] such as 30,10,1.5");
-    View view{.yawDegrees = number(0, -3600.0, 3600.0), .pitchDegrees = number(1, -90.0, 90.0)};
+    Viewpoint view{.yawDegrees = number(0, -3600.0, 3600.0), .pitchDegrees = number(1, -90.0, 90.0)};
     view.pitchDegrees = std::clamp(view.pitchDegrees, -kMostPitch, kMostPitch);
     if (parts.size() == 3) view.distance = number(2, 0.01, 100.0);
     return view;
+}
+
+View readView(GivenValue value) {
+    for (const NamedView& named : kViews)
+        if (named.name == value.text) return named.view;
+    refuse(value, "shaded, weights, influences, parts, normals or uvs");
+}
+
+ShownPose readPose(GivenValue value) {
+    if (value.text == "playing") return ShownPose::playing;
+    if (value.text == "rest") return ShownPose::rest;
+    if (value.text == "bind") return ShownPose::bind;
+    refuse(value, "playing, rest or bind");
+}
+
+LightDirection readLight(GivenValue value) {
+    const std::vector<std::string_view> parts = split(value.text, ',');
+    if (parts.size() != 2) refuse(value, "YAW,PITCH such as -30,50");
+    const double yaw = readPart(value, parts[0], -3600.0, 3600.0);
+    const double pitch = readPart(value, parts[1], kLeastLightPitch, 90.0);
+    return {glm::radians(static_cast<float>(yaw)), glm::radians(static_cast<float>(pitch))};
+}
+
+Pixel readPixel(GivenValue value) {
+    const std::vector<std::string_view> parts = split(value.text, ',');
+    const auto x = parseCount(parts[0]), y = parts.size() == 2 ? parseCount(parts[1]) : std::nullopt;
+    if (!x || !y) refuse(value, "X,Y such as 640,360");
+    return {*x, *y};
 }
 
 Color readColor(GivenValue value) {
@@ -209,24 +264,41 @@ Color readColor(GivenValue value) {
             static_cast<uint8_t>(number)};
 }
 
-std::string readPictureName(GivenValue value) {
+Fit readFit(GivenValue value) {
+    if (value.text == "clip") return Fit::clip;
+    if (value.text == "pose") return Fit::pose;
+    if (value.text == "bind") return Fit::bind;
+    refuse(value, "clip, pose or bind");
+}
+
+FrameRange readRange(GivenValue value, uint32_t most) {
+    const std::vector<std::string_view> ends = split(value.text, ':');
+    const auto end = [&](size_t i) { return ends.size() == 2 ? parseCount(ends[i]) : std::nullopt; };
+    const std::optional<uint32_t> first = end(0), last = end(1);
+    if (!first || !last || *first > *last || *last >= most)
+        refuse(value, fmt::format("FIRST:LAST such as 0:99, both from 0 to {}", most - 1));
+    return {*first, *last};
+}
+
+SheetSize readSheetSize(GivenValue value) {
+    const Size size = readSides(value, kMostSheetSide, "COLUMNSxROWS such as 4x3");
+    return {size.width, size.height};
+}
+
+FilmFormat readFormat(GivenValue value) {
+    const std::optional<FilmFormat> format = findFilmFormat(value.text);
+    if (!format || value.text.starts_with('.')) refuse(value, "one of " + filmFormatNames());
+    return *format;
+}
+
+std::string readOutputName(GivenValue value) {
     std::string name = readText(value);
-    if (name == "-") return name;
     refuseFolder(value);
-    const std::string end = ending(name);
-    if (std::ranges::find(kVideoEndings, end) != std::end(kVideoEndings))
-        throw Error(Exit::usage,
-                    fmt::format("{}: {}: {} is not in this version; use frames_%04d.png and an encoder of your own",
-                                value.option, inQuotes(name), end));
-    if (!end.empty() && end != ".png")
-        throw Error(Exit::usage,
-                    fmt::format("{}: {}: pictures are PNG; end the name with .png", value.option, inQuotes(name)));
-    try {
-        parsePictureName(name);
-    } catch (const Error& error) {
-        throw Error(Exit::usage, fmt::format("{}: {}: {}", value.option, inQuotes(name), error.what()));
-    }
     return name;
+}
+
+std::string readHeatMapName(GivenValue value) {
+    return readNameWithEnding(value, ".png", "the heat map is written as PNG");
 }
 
 std::string readPlyName(GivenValue value) {

@@ -19,6 +19,12 @@ struct Size {
     uint32_t height = 0;
 };
 
+/// Numbers of frames, both included.
+struct FrameRange {
+    uint32_t first = 0;
+    uint32_t last = 0;
+};
+
 // Each throws Error(Exit::usage) that names the option, the text and what it may be.
 
 double readNumber(GivenValue value, double least, double most);
@@ -29,13 +35,27 @@ uint32_t readSamples(GivenValue value);
 UpAxis readUpAxis(GivenValue value);
 Retarget readRetarget(GivenValue value);
 Skinning readSkinning(GivenValue value);
+TransitionKind readTransition(GivenValue value);
+RootMotionUse readRootMotion(GivenValue value);
 uint32_t readInfluences(GivenValue value);
 Severity readFailOn(GivenValue value);  ///< error or warning
+Viewpoint readViewpoint(GivenValue value);
 View readView(GivenValue value);
+ShownPose readPose(GivenValue value);
+LightDirection readLight(GivenValue value);
+Pixel readPixel(GivenValue value);
 Color readColor(GivenValue value);
-std::string readPictureName(GivenValue value);
+std::string readHeatMapName(GivenValue value);
+Fit readFit(GivenValue value);
+FrameRange readRange(GivenValue value, uint32_t most);  ///< at most so many frames
+SheetSize readSheetSize(GivenValue value);
+FilmFormat readFormat(GivenValue value);
+std::string readOutputName(GivenValue value);  ///< no folder; what its ending means is for app/film_options.h
 std::string readPlyName(GivenValue value);
 std::string readBakeName(GivenValue value);
+
+/// ".png" of "a/b.PNG"; empty when the name has no ending.
+std::string endingOf(std::string_view path);
 
 /// For messages: quoted, on one line, and not endless.
 std::string inQuotes(std::string_view text);

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/film_options.h"
 #include "app/option_table.h"
 #include "error.h"
-#include "media/sequence.h"
 
 namespace sinew {
 namespace {
@@ -101,6 +101,19 @@ void checkSpelling(std::span<const char* const> arguments) {
     }
 }
 
+/// An option whose value is a number that may be left out would take the next argument, whatever that is.
+void sayWhatIsLeftOut(std::vector<std::string>& arguments) {
+    const auto isNumber = [](const std::string& text) {
+        return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+    };
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const OptionRow* row = findRow(arguments[i]);
+        if (!row || !row->value.starts_with('[')) continue;
+        if (i + 1 < arguments.size() && isNumber(arguments[i + 1])) continue;
+        arguments[i] = fmt::format("{}={}", row->name, kLeftOut);
+    }
+}
+
 Arguments readArguments(std::span<const char* const> arguments) {
     CLI::App parser;
     parser.set_help_flag();
@@ -114,6 +127,7 @@ Arguments readArguments(std::span<const char* const> arguments) {
     // What follows -- is files only. CLI11 does not see it, nor a positional option, whose values it would take apart.
     const auto dashes = std::ranges::find(arguments, std::string_view("--"));
     std::vector<std::string> reversed(arguments.begin(), dashes);
+    sayWhatIsLeftOut(reversed);
     std::ranges::reverse(reversed);
     try {
         parser.parse(std::move(reversed));
@@ -178,6 +192,8 @@ void checkOneTask(const Options& options) {
     claim(options.listDevices, "--list-devices");
     claim(options.info, "--info");
     claim(options.check, "--check");
+    claim(!options.compareWith.empty(), "--compare");
+    claim(options.pick.has_value(), "--pick");
     claim(!options.exportPose.empty(), "--export-pose");
     claim(!options.bake.empty(), "--bake");
     claim(!options.output.empty() || !options.reference.empty(), options.output.empty() ? "--reference" : "--output");
@@ -185,30 +201,49 @@ void checkOneTask(const Options& options) {
 
 void checkPictures(const Options& options, const Arguments& arguments) {
     if (!options.headless)
-        for (const std::string_view name : {"--frames", "--fps", "--turntable"})
+        for (const std::string_view name : {"--frames", "--range", "--fps", "--turntable", "--sheet"})
             if (arguments.has(name))
                 refuse(fmt::format("{}: is for pictures; add -o PATH, or --headless for a test run", name));
-    if (options.reference.empty() && arguments.has("--threshold"))
-        refuse("--threshold: is for a comparison; add --reference PNG");
+    if (options.reference.empty() && options.compareWith.empty() && arguments.has("--threshold"))
+        refuse("--threshold: is for a comparison; add --reference PNG or --compare MODEL");
+    if (options.reference.empty() && arguments.has("--diff"))
+        refuse("--diff: is for a comparison of pictures; add --reference PNG");
     if (!options.output.empty() && options.output == options.reference)
         refuse(fmt::format("--output: {} is the --reference too; write to another name", inQuotes(options.output)));
-    if (options.frames == 1 || options.output.empty()) return;
-    if (options.output == "-") refuse("--output: - takes one picture; use frames_%04d.png for several");
-    if (!parsePictureName(options.output).numbered)
-        refuse(fmt::format("--output: {} is one name for {} frames; use frames_%04d.png", inQuotes(options.output),
-                           options.frames));
+    for (const std::string& other : {options.reference, options.output})
+        if (!options.heatMap.empty() && options.heatMap == other)
+            refuse(fmt::format("--diff: {} is another picture's name; write to another one", inQuotes(other)));
+}
+
+void checkWindow(const Options& options, const Arguments& arguments) {
+    const bool isWindow = !options.headless && !options.info && !options.check && !options.listDevices &&
+                          options.compareWith.empty() && options.exportPose.empty() && options.bake.empty() &&
+                          options.batch.empty();
+    for (const std::string_view name : {"--each", "--watch", "--state-json"})
+        if (!isWindow && arguments.has(name)) refuse(fmt::format("{}: is for the window; leave it out", name));
 }
 
 void checkReports(const Options& options, const Arguments& arguments) {
     for (const std::string_view name : {"--fail-on", "--sarif"})
         if (!options.check && arguments.has(name)) refuse(fmt::format("{}: is for a verdict; add --check", name));
     if (options.json && options.sarif) refuse("--json and --sarif: one at a time");
-    const bool testRun = options.headless && options.output.empty();
+    const bool reportsRun = !options.batch.empty() || (options.headless && options.output.empty());
     if (options.json && options.output == "-")
         refuse("--json: the report and the picture cannot both go to stdout; use -o PATH");
-    if (options.json && !options.info && !options.check && !options.listDevices && options.reference.empty() &&
-        !testRun)
-        refuse("--json: nothing here reports; add --info, --check, --list-devices, --reference PNG or --headless");
+    const bool reports = options.info || options.check || options.listDevices || !options.compareWith.empty() ||
+                         !options.reference.empty() || options.pick || reportsRun;
+    if (options.json && !reports)
+        refuse(
+            "--json: nothing here reports; add --info, --check, --compare MODEL, --list-devices, --pick X,Y, "
+            "--reference PNG or --headless");
+}
+
+void checkLook(const Options& options) {
+    if (options.view == View::weights && options.bone.empty())
+        refuse("--view weights: needs the bone whose weights they are; add --bone NAME|N");
+    if (options.pick && (options.pick->x >= options.width || options.pick->y >= options.height))
+        refuse(fmt::format("--pick: {},{} is outside the picture of {}x{} pixels; look at --size", options.pick->x,
+                           options.pick->y, options.width, options.height));
 }
 
 void checkModel(const Options& options, const Arguments& arguments) {
@@ -221,18 +256,23 @@ void checkModel(const Options& options, const Arguments& arguments) {
         refuse(fmt::format("--max-bones: a triangle with --influences {} needs {}", options.influences, least));
 }
 
+void checkComparison(const Options& options, const Arguments& arguments) {
+    if (options.compareWith.empty()) return;
+    for (const std::string_view name : {"--up", "--scale", "--time", "--graph"})
+        if (arguments.has(name)) refuse(fmt::format("{}: does not change what --compare looks at; leave it out", name));
+}
+
 void checkGraph(const Options& options, const Arguments& arguments) {
     if (options.graph.empty()) {
         if (!options.script.empty()) refuse("--script: is for a state machine; add --graph FILE.json");
         return;
     }
-    if (!options.headless && options.exportPose.empty())
-        refuse("--graph: is for pictures and poses; add -o PATH, --headless or --export-pose FILE.ply");
-    for (const std::string_view name : {"--animation", "--speed", "--once", "--crossfade"})
+    for (const std::string_view name : {"--animation", "--speed", "--once", "--crossfade", "--transition"})
         if (arguments.has(name))
             refuse(fmt::format("{}: the state machine of --graph decides that; leave it out", name));
+    if (options.wholeClip) refuse("--graph: has no end of its own; add --frames N or --range A:B");
     const double start = options.timeSeconds.value_or(0.0);
-    if (start < 0.0 || start + options.frames / options.framesPerSecond > kMostGraphSeconds)
+    if (start < 0.0 || start + (options.firstFrame + options.frames) / options.framesPerSecond > kMostGraphSeconds)
         refuse(fmt::format("--graph: is played from 0 to {:g} seconds; look at --time, --frames and --fps",
                            kMostGraphSeconds));
 }
@@ -245,11 +285,17 @@ Options parseOptions(std::span<const char* const> given) {
     Options options = applyArguments(arguments);
     readFiles(arguments, options);
     if (options.help || options.helpMarkdown || options.version) return options;
+    if (options.check && !arguments.has("--retarget")) options.alsoCheck = std::exchange(options.clipFiles, {});
+    if (options.each) options.alsoShow = std::exchange(options.clipFiles, {});
     checkOneTask(options);
     options.headless |= !options.output.empty() || !options.reference.empty();
+    checkWindow(options, arguments);
     checkPictures(options, arguments);
+    settleFilm(options, [&](std::string_view name) { return arguments.has(name); });
     checkReports(options, arguments);
+    checkLook(options);
     checkModel(options, arguments);
+    checkComparison(options, arguments);
     checkGraph(options, arguments);
     return options;
 }

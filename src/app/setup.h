@@ -16,7 +16,8 @@ class Device;
 /// @throws Error as `importer` and findClip() do.
 std::unique_ptr<Stage> makeStage(const Options& options, const Importer& importer);
 
-/// Like the options' view, with the box of the stage's present clip in the picture.
+/// Like the options' view, with what they fit of the stage in the picture: its present clip, pose or bind pose. For a
+/// turntable it is as far away as the widest of its views asks.
 Camera makeCamera(const Options& options, Stage& stage, float aspect);
 
 Look makeLook(const Options& options);

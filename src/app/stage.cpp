@@ -1,22 +1,18 @@
 #include "app/stage.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
-#include <string>
 
-#include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
 
-#include "animation/ground_speed.h"
-#include "error.h"
+#include "model/bind_pose.h"
 #include "model/up_axis.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kBoundsSamples = 24;
+constexpr double kGraphFrameSeconds = 1.0 / 30.0;
 
 /// From where the file's root puts things to where the user wants them: what the root says of the same is taken back.
 glm::mat4 givenSpace(const Model& model, const FileSpace& space) {
@@ -33,10 +29,28 @@ float roundLength(float length) {
     return decade * (digit < 2.0f ? 1.0f : digit < 5.0f ? 2.0f : 5.0f);
 }
 
-std::string lowered(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    return lower;
+Box boxOf(const Box& box, const glm::mat4& moved) {
+    Box moving;
+    for (const float x : {box.min.x, box.max.x})
+        for (const float y : {box.min.y, box.max.y})
+            for (const float z : {box.min.z, box.max.z})
+                if (!box.empty()) moving.add(glm::vec3(moved * glm::vec4(x, y, z, 1.0f)));
+    return moving;
+}
+
+template <typename Visit>
+void forEachClip(const Graph& graph, const Visit& visit) {
+    const auto visitAll = [&](const GraphMotion& motion) {
+        for (const GraphClip& clip : motion.clips)
+            visit(clip.clip);
+    };
+    for (const GraphState& state : graph.states) {
+        visitAll(state.motion);
+        for (const GraphLayer& layer : state.layers)
+            visitAll(layer.motion);
+    }
+    for (const GraphOverlay& overlay : graph.overlays)
+        visitAll(overlay.layer.motion);
 }
 
 }  // namespace
@@ -45,72 +59,175 @@ Stage::Stage(ImportedModel imported, const FileSpace& space)
     : imported_(std::move(imported)),
       fileFromRoot_(givenSpace(model(), space)),
       worldFromRoot_(space.up ? fileFromRoot_ : yUpFrom(model().up) * fileFromRoot_),
-      animator_(model().hierarchy, model().clips, model().restMorphWeights),
+      packed_(std::make_shared<PackedClips>(model().hierarchy, model().clips)),
+      animator_(model().hierarchy, model().clips, model().restMorphWeights, packed_),
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
-      skeleton_(skeletonNodes(model())) {
+      skeleton_(skeletonNodes(model())),
+      travels_(model().clips.size()),
+      met_(model().clips.size(), false) {
+    animator_.setTravels(travels_);
     updatePose();
     tileSize_ = roundLength(std::max(clipBounds(std::nullopt).diagonal(), 1e-6f) * 0.4f);
 }
 
-void Stage::advance(double seconds) {
-    if (!animator_.paused()) travelled_ += groundVelocityNow() * static_cast<float>(seconds * animator_.speed());
-    animator_.advance(seconds);
+void Stage::meet(size_t clip) {
+    if (met_[clip]) return;
+    travels_[clip] = clipTravel(model().hierarchy, model().clips[clip], worldFromRoot_, givenRoot_);
+    met_[clip] = true;
+}
+
+void Stage::meetPlayed() {
+    for (const PlayedClip& played : animator_.playing())
+        if (played.clip) meet(*played.clip);
+}
+
+const std::vector<FootContact>& Stage::contactsOf(size_t clip) {
+    const auto [entry, isNew] = contacts_.try_emplace(clip);
+    meet(clip);
+    const AnimationClip& played = model().clips[clip];
+    // Feet that carry nobody on are no gait.
+    const bool goes = glm::length(travels_[clip].between(0.0, played.durationSeconds).translation) > 0.0;
+    if (isNew && goes) entry->second = footContacts(model().hierarchy, played, worldFromRoot_);
+    return entry->second;
+}
+
+std::optional<double> Stage::startInStep(size_t clip) {
+    const AnimationClip* from = animator_.currentClip();
+    if (!from || clip >= model().clips.size() || animator_.repeat() != Repeat::loop) return std::nullopt;
+    return timeInStep({contactsOf(*animator_.clip()), from->durationSeconds, animator_.timeSeconds()},
+                      {contactsOf(clip), model().clips[clip].durationSeconds});
+}
+
+void Stage::play(std::optional<size_t> clip, double seconds) {
+    animator_.play(clip, seconds, clip && seconds > 0.0 ? startInStep(*clip) : std::nullopt);
+    meetPlayed();
 }
 
 void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     animator_.play(std::nullopt);
+    met_.assign(met_.size(), false);
+    givenRoot_.reset();
+    if (const auto& root = file.graph.root) givenRoot_ = {root->node, root->up};
+    forEachClip(file.graph, [&](size_t clip) { meet(clip); });
+    graph_.emplace(model().hierarchy, model().clips, std::move(file), std::move(script), model().restMorphWeights,
+                   travels_, packed_);
+    setRootMotion(rootMotion_);
+}
+
+void Stage::setRootMotion(RootMotionUse use) {
+    rootMotion_ = use;
+    place_ = {};
+    animator_.takeOutRoots(use != RootMotionUse::off);
+    clipBounds_.clear();
+    if (!graph_) return;
+    graph_->takeOutRoots(use != RootMotionUse::off);
+    findGraphBounds();
+}
+
+void Stage::findGraphBounds() {
+    const Graph& graph = graph_->file().graph;
     graphBounds_ = {};
-    const auto add = [&](const GraphMotion& motion) {
-        for (const GraphClip& clip : motion.clips) {
+    for (const GraphState& state : graph.states)
+        for (const GraphClip& clip : state.motion.clips) {
             const Box& box = clipBounds(clip.clip);
             if (box.empty()) continue;
             graphBounds_.add(box.min);
             graphBounds_.add(box.max);
         }
-    };
-    for (const GraphState& state : file.graph.states)
-        add(state.motion);
-    graphGroundHeight_ = clipBounds(file.graph.states[file.graph.initialState].motion.clips.front().clip).min.y;
-    graph_.emplace(model().hierarchy, model().clips, std::move(file), std::move(script));
+    graphGroundHeight_ = clipBounds(graph.states[graph.initialState].motion.clips.front().clip).min.y;
+}
+
+void Stage::advance(double seconds) {
+    if (graph_) {
+        if (!animator_.paused()) graph_->advance(seconds * std::abs(animator_.speed()));
+        return;
+    }
+    meetPlayed();
+    animator_.advance(seconds);
+    place_ = followedBy(place_, animator_.groundMotion());
 }
 
 void Stage::seek(double timeSeconds) {
     if (graph_) return graph_->seek(timeSeconds);
+    meetPlayed();
     animator_.seek(timeSeconds);
-    travelled_ = groundVelocityNow() * static_cast<float>(timeSeconds);
+    place_ = animator_.groundMotion();
 }
 
 void Stage::step(int frames) {
-    const double before = animator_.timeSeconds();
+    if (graph_) {
+        animator_.setPaused(true);
+        return graph_->advance(std::max(frames, 0) * kGraphFrameSeconds);
+    }
+    meetPlayed();
     animator_.step(frames);
-    travelled_ += groundVelocityNow() * static_cast<float>(animator_.timeSeconds() - before);
+    place_ = followedBy(place_, animator_.groundMotion());
+}
+
+glm::mat4 Stage::worldFromStart() const {
+    if (rootMotion_ != RootMotionUse::move || shownPose_ != ShownPose::playing) return glm::mat4(1.0f);
+    return glm::translate(glm::mat4(1.0f), glm::vec3(place().translation)) *
+           glm::mat4_cast(glm::quat(place().rotation));
+}
+
+glm::vec3 Stage::comeSince() {
+    const Box& box = playedBounds();
+    const glm::vec3 middle = box.empty() ? glm::vec3(0.0f) : box.center();
+    return glm::vec3(worldFromStart() * glm::vec4(middle, 1.0f)) - middle;
+}
+
+void Stage::showPose(ShownPose shown) {
+    shownPose_ = shown;
+    if (shown != ShownPose::bind || !bindPose_.empty()) return;
+    bindPose_ = worldFromNodeInBindPose(model(), worldFromRoot_);
+    bindBounds_ = posedBounds(model(), bindPose_);
 }
 
 std::span<const glm::mat4> Stage::updatePose() {
-    walkHierarchy(model().hierarchy, poseNow(), worldFromRoot_, worldFromNode_);
-    const std::span<const float> weights = animator_.morphWeights();
-    std::copy(weights.begin(), weights.end(), morphWeights_.begin());
+    if (shownPose_ == ShownPose::bind)
+        std::ranges::copy(bindPose_, worldFromNode_.begin());
+    else if (shownPose_ == ShownPose::rest || graph_)
+        walkHierarchy(model().hierarchy, poseNow(), worldFromStart() * worldFromRoot_, worldFromNode_);
+    else
+        animator_.walk(worldFromStart() * worldFromRoot_, worldFromNode_);
+    const std::span<const float> weights = morphWeights();
+    std::ranges::fill(morphWeights_, 0.0f);
+    std::ranges::copy(weights, morphWeights_.begin());
     return worldFromNode_;
 }
 
+std::span<const float> Stage::morphWeights() {
+    if (shownPose_ == ShownPose::bind) return {};
+    if (shownPose_ == ShownPose::rest) return model().restMorphWeights;
+    return graph_ ? graph_->machine().morphWeights() : animator_.morphWeights();
+}
+
 std::vector<glm::mat4> Stage::fileFromNode() {
+    if (shownPose_ == ShownPose::bind) return worldFromNodeInBindPose(model(), fileFromRoot_);
     std::vector<glm::mat4> fileFromNode(model().hierarchy.size());
-    walkHierarchy(model().hierarchy, poseNow(), fileFromRoot_, fileFromNode);
+    const glm::mat4 worldFromFile = worldFromRoot_ * glm::inverse(fileFromRoot_);
+    const glm::mat4 fileFromStart = rootMotion_ == RootMotionUse::move
+                                        ? glm::inverse(worldFromFile) * worldFromStart() * worldFromFile
+                                        : glm::mat4(1.0f);
+    walkHierarchy(model().hierarchy, poseNow(), fileFromStart * fileFromRoot_, fileFromNode);
     return fileFromNode;
 }
 
 const Box& Stage::clipBounds(std::optional<size_t> clip) {
     const auto [entry, isNew] = clipBounds_.try_emplace(clip);
     if (!isNew) return entry->second;
-    Animator still(model().hierarchy, model().clips, model().restMorphWeights);
+    Animator still(model().hierarchy, model().clips, model().restMorphWeights, packed_);
+    still.setTravels(travels_);
+    still.takeOutRoots(rootMotion_ != RootMotionUse::off);
+    if (clip) meet(*clip);
     still.play(clip);
     std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
     const double duration = clip ? model().clips[*clip].durationSeconds : 0.0;
     const int samples = duration > 0.0 ? kBoundsSamples : 1;
     for (int i = 0; i < samples; ++i) {
         still.seek(duration * i / samples);
-        walkHierarchy(model().hierarchy, still.pose(), worldFromRoot_, worldFromNode);
+        still.walk(worldFromRoot_, worldFromNode);
         const Box posed = posedBounds(model(), worldFromNode, still.morphWeights());
         if (posed.empty()) continue;
         entry->second.add(posed.min);
@@ -120,74 +237,57 @@ const Box& Stage::clipBounds(std::optional<size_t> clip) {
 }
 
 std::span<const Transform> Stage::poseNow() {
-    return graph_ ? graph_->machine().pose() : animator_.pose();
+    if (shownPose_ == ShownPose::rest) return model().hierarchy.rest;
+    if (graph_) return graph_->machine().pose();
+    meetPlayed();
+    return animator_.pose();
 }
 
 const Box& Stage::playedBounds() {
+    if (shownPose_ == ShownPose::bind) return bindBounds_;
+    if (shownPose_ == ShownPose::rest) return clipBounds(std::nullopt);
     return graph_ ? graphBounds_ : clipBounds(animator_.clip());
+}
+
+Box Stage::poseBounds() const {
+    return posedBounds(model(), worldFromNode_, morphWeights_);
+}
+
+Box Stage::restingBindBounds() const {
+    std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
+    walkHierarchy(model().hierarchy, model().hierarchy.rest, worldFromRoot_, worldFromNode);
+    return bindBounds(model(), worldFromNode);
 }
 
 Scene Stage::scene(bool skeleton) {
     if (model().instances.empty()) skeleton = true;  // there is nothing else to see
+    lines_.clear();
     if (skeleton) skeletonLines(skeleton_, worldFromNode_, lines_);
-    const Box& box = playedBounds();
+    highlightLines(highlighted_, skeleton_, worldFromNode_, lines_);
+    const bool moves = rootMotion_ == RootMotionUse::move;
+    const Box box = moves ? boxOf(playedBounds(), worldFromStart()) : playedBounds();
     const glm::vec3 centre = box.center();
+    const GroundMotion floor = moves ? GroundMotion{} : place();
     return {.worldFromNode = worldFromNode_,
             .morphWeights = morphWeights_,
             .ground = {.height = groundHeightNow(),
                        .tileSize = tileSize_,
                        .centre = {centre.x, centre.z},
                        .radius = std::max(tileSize_ * 12.0f, box.diagonal() * 4.0f),
-                       .travelled = travelled_,
+                       .travelled = {floor.translation.x, floor.translation.z},
+                       .turnRadians = static_cast<float>(yawRadians(floor, {0.0, 1.0, 0.0})),
                        .footprint = box},
-            .lines = skeleton ? std::span<const Line>(lines_) : std::span<const Line>()};
-}
-
-const glm::vec2& Stage::clipGroundVelocity(size_t clip) {
-    const auto [entry, isNew] = groundVelocities_.try_emplace(clip);
-    if (isNew) entry->second = groundVelocity(model().hierarchy, model().clips[clip], worldFromRoot_);
-    return entry->second;
-}
-
-glm::vec2 Stage::groundVelocityNow() {
-    glm::vec2 velocity(0.0f);
-    for (const PlayedClip& played : animator_.playing())
-        if (played.clip) velocity += clipGroundVelocity(*played.clip) * static_cast<float>(played.weight);
-    return velocity;
+            .lines = lines_,
+            .chosenNode = highlighted_.chosen};
 }
 
 float Stage::groundHeightNow() {
+    if (shownPose_ != ShownPose::playing) return playedBounds().min.y;
     if (graph_) return graphGroundHeight_;
     float height = 0.0f;
     for (const PlayedClip& played : animator_.playing())
         height += clipBounds(played.clip).min.y * static_cast<float>(played.weight);
     return height;
-}
-
-std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex) {
-    if (nameOrIndex == "none") return std::nullopt;
-    const auto& clips = model.clips;
-    for (size_t i = 0; i < clips.size(); ++i)
-        if (clips[i].name == nameOrIndex) return i;
-    size_t index = 0;
-    const auto [end, error] = std::from_chars(nameOrIndex.data(), nameOrIndex.data() + nameOrIndex.size(), index);
-    if (error == std::errc() && end == nameOrIndex.data() + nameOrIndex.size() && index < clips.size()) return index;
-
-    std::optional<size_t> similar;
-    bool unique = true;
-    std::string list;
-    for (size_t i = 0; i < clips.size(); ++i) {
-        list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, clips[i].name);
-        const std::string name = lowered(clips[i].name), wanted = lowered(nameOrIndex);
-        if (name == wanted) return i;
-        if (name.find(wanted) == std::string::npos) continue;
-        unique = !similar;
-        similar = i;
-    }
-    if (similar && unique) return similar;
-    throw Error(Exit::usage,
-                fmt::format("--animation {}: {}", nameOrIndex,
-                            clips.empty() ? "the model has no animations" : "no such animation; there are " + list));
 }
 
 }  // namespace sinew

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "animation/animator.h"
+#include "animation/clip_travel.h"
+#include "animation/foot_contacts.h"
 #include "app/graph_run.h"
+#include "app/root_motion_use.h"
+#include "app/shown_pose.h"
 #include "import/import_model.h"
 #include "model/bounds.h"
 #include "render/scene.h"
@@ -32,61 +36,105 @@ class Stage {
     const ImportReport& report() const { return imported_.report; }
     Animator& animator() { return animator_; }
 
-    /// Lets a state machine play instead of the animator, from its beginning; seek() moves in its script. Morph weights
-    /// stay as they are at rest, and so does the floor.
-    void playGraph(GraphFile file, std::vector<ScriptStep> script);
+    /// As Animator::play(); gaits are faded in step, where clips loop.
+    void play(std::optional<size_t> clip, double seconds = 0.0);
 
-    /// Goes on by `seconds` of real time, the floor under the model too.
+    /// Lets a state machine play instead of the animator, from its beginning; seek() moves in its script. The
+    /// animator's speed and pause hold for it too.
+    void playGraph(GraphFile file, std::vector<ScriptStep> script);
+    GraphRun* graph() { return graph_ ? &*graph_ : nullptr; }  ///< none: the animator plays
+
+    /// Goes on by `seconds` of real time, the floor under the model, or the model over the floor, too.
     void advance(double seconds);
+
+    /// At first off. The way begins anew.
+    void setRootMotion(RootMotionUse use);
+    RootMotionUse rootMotion() const { return rootMotion_; }
+
+    /// How far the model, in the middle of its box, has come from where it began: nowhere but with
+    /// RootMotionUse::move. For cameras.
+    glm::vec3 comeSince();
 
     /// Moves to that time of the clip; the floor stands where it would after playing up to there.
     void seek(double timeSeconds);
 
-    /// Pauses and goes on by whole frames of the clip, backwards when negative; the floor too.
+    /// Pauses and goes on by whole frames of the clip, backwards when negative; the floor too. A state machine goes on
+    /// by 1/30 s a frame, and never back.
     void step(int frames);
 
-    /// The walk and the morph weights of this moment. Allocates nothing.
+    /// What updatePose() makes, in place of what plays on underneath.
+    void showPose(ShownPose shown);
+    ShownPose shownPose() const { return shownPose_; }
+
+    /// The bones that scene() lets stand out. Their nodes are the model's.
+    void highlight(const HighlightedNodes& nodes) { highlighted_ = nodes; }
+    const HighlightedNodes& highlighted() const { return highlighted_; }
+
+    /// The walk and the morph weights of the shown pose at this moment. Allocates nothing.
     std::span<const glm::mat4> updatePose();
 
     /// The same in the file's own axes, without the turn to Y up, unless the user gave a space.
     std::vector<glm::mat4> fileFromNode();
 
-    /// The box of the posed model over a whole clip (none: the rest pose).
+    /// The morph weights of the shown pose at this moment; none: all zero.
+    std::span<const float> morphWeights();
+
+    /// Of the last updatePose().
+    std::span<const glm::mat4> worldFromNode() const { return worldFromNode_; }
+    std::span<const float> lastMorphWeights() const { return morphWeights_; }
+
+    /// The box of the posed model over a whole clip (none: the rest pose), before it moves over the floor.
     const Box& clipBounds(std::optional<size_t> clip);
 
-    /// The box of what may be seen: of the animator's clip, or of all clips of the state machine.
+    /// The box of what may be seen: of the animator's clip, of all clips of the state machine, or of the pose that is
+    /// shown in their place.
     const Box& playedBounds();
 
+    /// The box of the last updatePose().
+    Box poseBounds() const;
+
+    /// The box of the bind pose (model/bounds.h), placed by the rest pose.
+    Box restingBindBounds() const;
+
     /// All but the camera, the model's GPU side and the look, for the pose of the last updatePose(). `skeleton`: with
-    /// its lines.
+    /// its lines; those of the highlighted bones are there without, too.
     Scene scene(bool skeleton);
 
   private:
-    const glm::vec2& clipGroundVelocity(size_t clip);
-    glm::vec2 groundVelocityNow();
+    void meet(size_t clip);
+    void meetPlayed();
+    const std::vector<FootContact>& contactsOf(size_t clip);
+    std::optional<double> startInStep(size_t clip);
+    void findGraphBounds();
     float groundHeightNow();
+    const GroundMotion& place() const { return graph_ ? graph_->place() : place_; }
+    glm::mat4 worldFromStart() const;
     std::span<const Transform> poseNow();
 
     ImportedModel imported_;
     glm::mat4 fileFromRoot_;  ///< the identity, unless the user gave a space
     glm::mat4 worldFromRoot_;
+    std::shared_ptr<PackedClips> packed_;
     Animator animator_;
     std::optional<GraphRun> graph_;
     Box graphBounds_;
     float graphGroundHeight_ = 0.0f;
     std::vector<glm::mat4> worldFromNode_;
     std::vector<float> morphWeights_;
+    ShownPose shownPose_ = ShownPose::playing;
+    std::vector<glm::mat4> bindPose_;  ///< worldFromNode, once it was shown
+    Box bindBounds_;
+    HighlightedNodes highlighted_;
     std::vector<SkeletonNode> skeleton_;
     std::vector<Line> lines_;
     std::map<std::optional<size_t>, Box> clipBounds_;  ///< filled as clips are asked for
-    std::map<size_t, glm::vec2> groundVelocities_;
+    std::vector<ClipTravel> travels_;                  ///< of each clip that was met
+    std::vector<bool> met_;
+    std::optional<TravelRoot> givenRoot_;  ///< by the state machine
+    std::map<size_t, std::vector<FootContact>> contacts_;
+    RootMotionUse rootMotion_ = RootMotionUse::off;
+    GroundMotion place_;  ///< where the animator's character has come to
     float tileSize_ = 1.0f;
-    glm::vec2 travelled_{0.0f};
 };
-
-/// The clip that a user means by its name, its index from 0, or "none" for the rest pose. A unique part of a name will
-/// do, in any case.
-/// @throws Error(Exit::usage) that lists the clips when there is no such clip.
-std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex);
 
 }  // namespace sinew

@@ -1,8 +1,6 @@
 #include "app/verdict.h"
 
 #include <algorithm>
-#include <cctype>
-#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -17,38 +15,27 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVerdictSchema = 1;
-constexpr const char* kSarifSchema = "https://json.schemastore.org/sarif-2.1.0.json";
-
 std::string counted(size_t count, std::string_view word) {
     return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
-/// A path as a reference (RFC 3986): bytes that a URI has not are written as percent and two digits.
-std::string uriFrom(const std::string& path) {
-    std::string uri;
-    for (const char c : path) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool isPlain = std::isalnum(byte) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
-        uri += isPlain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-    }
-    return path.starts_with('/') ? "file://" + uri : uri;
-}
-
-const char* sarifLevel(Severity severity) {
-    return severity == Severity::info ? "note" : severity == Severity::warning ? "warning" : "error";
-}
-
-Json sarifRules(const Verdict& verdict) {
-    std::set<std::string_view> found;
+Json jsonOf(const Verdict& verdict) {
+    Json findings = Json::array();
     for (const Finding& finding : verdict.findings)
-        found.insert(finding.id);
-    Json rules = Json::array();
-    for (const CheckRule& rule : checkRules())
-        if (found.contains(rule.id))
-            rules.push_back(
-                {{"id", rule.id}, {"shortDescription", {{"text", rule.meaning}}}, {"help", {{"text", rule.advice}}}});
-    return rules;
+        findings.push_back({{"id", finding.id},
+                            {"severity", severityName(finding.severity)},
+                            {"object", finding.object},
+                            {"message", finding.message},
+                            {"advice", adviceFor(finding.id)}});
+    return {{"schema", kVerdictSchema},
+            {"file", verdict.file},
+            {"format", verdict.format},
+            {"passed", verdict.passed()},
+            {"fail_on", severityName(verdict.failOn)},
+            {"errors", verdict.count(Severity::error)},
+            {"warnings", verdict.count(Severity::warning)},
+            {"infos", verdict.count(Severity::info)},
+            {"findings", findings}};
 }
 
 }  // namespace
@@ -80,39 +67,11 @@ std::string verdictText(const Verdict& verdict) {
 }
 
 std::string verdictJson(const Verdict& verdict) {
-    Json findings = Json::array();
-    for (const Finding& finding : verdict.findings)
-        findings.push_back({{"id", finding.id},
-                            {"severity", severityName(finding.severity)},
-                            {"object", finding.object},
-                            {"message", finding.message},
-                            {"advice", adviceFor(finding.id)}});
-    const Json json = {{"schema", kVerdictSchema},
-                       {"file", verdict.file},
-                       {"format", verdict.format},
-                       {"passed", verdict.passed()},
-                       {"fail_on", severityName(verdict.failOn)},
-                       {"errors", verdict.count(Severity::error)},
-                       {"warnings", verdict.count(Severity::warning)},
-                       {"infos", verdict.count(Severity::info)},
-                       {"findings", findings}};
-    return json.dump(2) + "\n";
+    return jsonOf(verdict).dump(2) + "\n";
 }
 
-std::string verdictSarif(const Verdict& verdict) {
-    Json results = Json::array();
-    for (const Finding& finding : verdict.findings) {
-        const Json location = {{"physicalLocation", {{"artifactLocation", {{"uri", uriFrom(verdict.file)}}}}},
-                               {"logicalLocations", Json::array({{{"name", finding.object}}})}};
-        results.push_back({{"ruleId", finding.id},
-                           {"level", sarifLevel(finding.severity)},
-                           {"message", {{"text", fmt::format("{}: {}", finding.object, finding.message)}}},
-                           {"locations", Json::array({location})}});
-    }
-    const Json driver = {{"name", "Sinew"}, {"version", SINEW_VERSION}, {"rules", sarifRules(verdict)}};
-    const Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
-    const Json log = {{"$schema", kSarifSchema}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-    return log.dump(2) + "\n";
+std::string verdictLine(const Verdict& verdict) {
+    return jsonOf(verdict).dump() + "\n";
 }
 
 }  // namespace sinew

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -8,6 +7,9 @@
 #include "import/import_model.h"
 
 namespace sinew {
+
+/// Of the JSON of verdicts.
+inline constexpr int kVerdictSchema = 1;
 
 /// What `--check` says of a model.
 struct Verdict {
@@ -29,7 +31,7 @@ std::string verdictText(const Verdict& verdict);
 /// One JSON object; `schema` is its version.
 std::string verdictJson(const Verdict& verdict);
 
-/// The same as a log of the Static Analysis Results Interchange Format, version 2.1.0 (OASIS, 2020).
-std::string verdictSarif(const Verdict& verdict);
+/// The same on one line.
+std::string verdictLine(const Verdict& verdict);
 
 }  // namespace sinew

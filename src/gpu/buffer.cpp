@@ -22,15 +22,11 @@ Buffer::Buffer(const Device& device, VkDeviceSize sizeBytes, VkBufferUsageFlags 
     VkMemoryPropertyFlags preferred = 0;
     if (onDevice) required = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
     if (kind == MemoryKind::readback) preferred = VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-    memory_ = DeviceMemoryHandle(
-        device, {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                 .allocationSize = requirements.size,
-                 .memoryTypeIndex = device.memoryType(requirements.memoryTypeBits, required, preferred)});
-    VK_REQUIRE(vkBindBufferMemory(device, buffer_, memory_, 0));
-    if (onDevice) return;
-    void* data = nullptr;
-    VK_REQUIRE(vkMapMemory(device, memory_, 0, VK_WHOLE_SIZE, 0, &data));
-    mapped_ = {static_cast<std::byte*>(data), static_cast<size_t>(sizeBytes)};
+    memory_ = device.memory().allocate({.requirements = requirements,
+                                        .type = device.memoryType(requirements.memoryTypeBits, required, preferred),
+                                        .mapped = !onDevice});
+    VK_REQUIRE(vkBindBufferMemory(device, buffer_, memory_.memory(), memory_.offset()));
+    if (!onDevice) mapped_ = {memory_.mapped(), static_cast<size_t>(sizeBytes)};
 }
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "gpu/handle.h"
+#include "gpu/memory_blocks.h"
 
 namespace sinew {
 
@@ -15,7 +16,7 @@ enum class MemoryKind {
     readback,  ///< mapped and coherent, cached where there is such memory: the CPU reads
 };
 
-/// A buffer with memory of its own.
+/// A buffer with its memory.
 class Buffer {
   public:
     Buffer() = default;
@@ -30,7 +31,7 @@ class Buffer {
     std::span<std::byte> mapped() const { return mapped_; }
 
   private:
-    DeviceMemoryHandle memory_;  // before the buffer: freed after it, which also unmaps
+    MemoryRange memory_;  // before the buffer: given back after it
     BufferHandle buffer_;
     VkDeviceSize sizeBytes_ = 0;
     std::span<std::byte> mapped_;

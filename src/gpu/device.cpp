@@ -7,6 +7,7 @@
 #include "error.h"
 #include "gpu/handle.h"
 #include "gpu/instance.h"
+#include "gpu/memory_blocks.h"
 #include "gpu/physical_device.h"
 
 namespace sinew {
@@ -47,6 +48,7 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VK_REQUIRE(vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_));
     volkLoadDevice(device_);
     vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);
+    blocks_ = std::make_unique<MemoryBlocks>(device_);
 
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
@@ -62,6 +64,7 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
 
 Device::~Device() {
     settle();
+    blocks_.reset();
     vkDestroyDevice(device_, nullptr);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include <volk.h>
@@ -9,6 +10,7 @@
 namespace sinew {
 
 class Instance;
+class MemoryBlocks;
 
 /// What is switched on when the device has it.
 struct DeviceFeatures {
@@ -53,6 +55,9 @@ class Device {
     /// Throws Error.
     uint32_t memoryType(uint32_t typeBits, VkMemoryPropertyFlags required, VkMemoryPropertyFlags preferred = 0) const;
 
+    /// Where buffers and images get their memory.
+    MemoryBlocks& memory() const { return *blocks_; }
+
     void waitIdle() const;
 
     /// For destructors, which have nobody to tell: tries again when waiting fails. A lost device is idle, too.
@@ -68,6 +73,7 @@ class Device {
     DeviceFeatures features_;
     VkPhysicalDeviceLimits limits_{};
     VkPhysicalDeviceMemoryProperties memory_{};
+    std::unique_ptr<MemoryBlocks> blocks_;
 };
 
 /// Records commands, submits them and waits until they are done. For what happens once, not each frame.

@@ -23,12 +23,12 @@ Image::Image(const Device& device, const ImageInfo& info) : info_(info) {
     vkGetImageMemoryRequirements(device, image_, &requirements);
     // A multisampled attachment that is resolved and dropped may never need real memory on a tiling GPU.
     const bool transient = (info.usage & VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT) != 0;
-    memory_ = DeviceMemoryHandle(
-        device, {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                 .allocationSize = requirements.size,
-                 .memoryTypeIndex = device.memoryType(requirements.memoryTypeBits, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
-                                                      transient ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : 0)});
-    VK_REQUIRE(vkBindImageMemory(device, image_, memory_, 0));
+    memory_ = device.memory().allocate(
+        {.requirements = requirements,
+         .type = device.memoryType(requirements.memoryTypeBits, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
+                                   transient ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : 0),
+         .image = true});
+    VK_REQUIRE(vkBindImageMemory(device, image_, memory_.memory(), memory_.offset()));
     view_ = ImageViewHandle(
         device,
         {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,

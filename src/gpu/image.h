@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "gpu/handle.h"
+#include "gpu/memory_blocks.h"
 
 namespace sinew {
 
@@ -16,7 +17,7 @@ struct ImageInfo {
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
 };
 
-/// A 2D image in device memory of its own, with a view of all its levels.
+/// A 2D image with its memory and a view of all its levels.
 class Image {
   public:
     Image() = default;
@@ -31,7 +32,7 @@ class Image {
 
   private:
     ImageInfo info_;
-    DeviceMemoryHandle memory_;
+    MemoryRange memory_;
     ImageHandle image_;
     ImageViewHandle view_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,10 @@ constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                          VkDebugUtilsMessageTypeFlagsEXT,
                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
+    // Best practices have it that VK_EXT_debug_utils, by which this very message is heard, is better not used.
+    const std::string_view id = data->pMessageIdName ? data->pMessageIdName : "", text = data->pMessage;
+    if (id.find("specialuse-extension") != id.npos && text.find(VK_EXT_DEBUG_UTILS_EXTENSION_NAME) != text.npos)
+        return VK_FALSE;
     const bool error = severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
     std::fprintf(stderr, "sinew: validation %s: %s\n", error ? "error" : "warning", data->pMessage);
     ++*static_cast<std::atomic<uint32_t>*>(counter);

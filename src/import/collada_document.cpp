@@ -97,52 +97,51 @@ void ColladaDocument::repair(std::vector<Finding>& findings) {
 
 /// The file with the blanks that lists begin with behind them; nothing where a list does not stand there as it was
 /// read.
-std::optional<std::string> ColladaDocument::patchedText() const {
-    std::string text = file_.content();
+std::optional<PatchedFile> ColladaDocument::withBlanksBehind() const {
+    PatchedFile patched(file_);
     for (const pugi::xml_node list : leadingBlanks_) {
         const std::string_view read = list.text().get();
         const std::ptrdiff_t offset = list.text().data().offset_debug();
-        if (offset < 0 || text.compare(static_cast<size_t>(offset), read.size(), read) != 0) return std::nullopt;
-        const auto from = text.begin() + offset, end = from + static_cast<std::ptrdiff_t>(read.size());
-        std::fill(std::copy(std::find_if_not(from, end, isBlank), end, from), end, ' ');
+        if (offset < 0 || static_cast<size_t>(offset) < patched.taken()) return std::nullopt;
+        const auto from = static_cast<size_t>(offset);
+        if (hasEscapes_ && file_.content(from, read.size()) != read) return std::nullopt;
+        const size_t blanks = std::min(read.find_first_not_of(kBlanks), read.size());
+        patched.keepUntil(from);
+        patched.replaceUntil(from + blanks, "");
+        patched.keepUntil(from + read.size());
+        patched.replaceUntil(from + read.size(), std::string(blanks, ' '));
     }
-    return text;
+    patched.keepUntil(file_.size());
+    return patched;
 }
 
 /// The file, with what was rewritten in its place; nothing where an element does not stand there as it was read.
-std::optional<std::string> ColladaDocument::splicedText() const {
-    Writer writer;
-    std::string& text = writer.text;
-    text.reserve(file_.size() + file_.size() / 8);
-    const auto copy = [&](size_t from, size_t end) {
-        const size_t at = text.size();
-        text.resize(at + end - from);
-        text.resize(at + file_.read(std::as_writable_bytes(std::span(text).subspan(at)), from));
-    };
+std::optional<PatchedFile> ColladaDocument::withRewritten() const {
+    PatchedFile patched(file_);
     const unsigned format = hasEscapes_ ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
-    size_t taken = 0;
     for (pugi::xml_node child = root().first_child(); child; child = child.next_sibling()) {
         if (std::find(rewritten_.begin(), rewritten_.end(), child) == rewritten_.end()) continue;
         const pugi::xml_node next = child.next_sibling();
         // An offset is that of the name, behind the '<'.
         const auto from = static_cast<size_t>(child.offset_debug() - 1);
         const size_t end = next ? static_cast<size_t>(next.offset_debug() - 1) : lastClosingTag(file_);
-        if (from < taken || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
+        if (from < patched.taken() || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
             file_.content(end, 1) != "<")
             return std::nullopt;
-        copy(taken, from);
+        Writer writer;
         child.print(writer, "", format, pugi::encoding_utf8);
-        taken = end;
+        patched.keepUntil(from);
+        patched.replaceUntil(end, std::move(writer.text));
     }
-    copy(taken, file_.size());
-    return std::move(text);
+    patched.keepUntil(file_.size());
+    return patched;
 }
 
-std::optional<std::string> ColladaDocument::repairedText() const {
+std::optional<PatchedFile> ColladaDocument::repairedFile() const {
     const bool whole = recoded_ || hasMorphs_ || (!rewritten_.empty() && !leadingBlanks_.empty());
     if (!whole && rewritten_.empty() && leadingBlanks_.empty()) return std::nullopt;
     if (!whole)
-        if (std::optional<std::string> text = rewritten_.empty() ? patchedText() : splicedText()) return text;
+        if (std::optional<PatchedFile> file = rewritten_.empty() ? withBlanksBehind() : withRewritten()) return file;
     for (const pugi::xml_node list : leadingBlanks_) {
         const std::string_view text = list.text().get();
         list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
@@ -150,7 +149,7 @@ std::optional<std::string> ColladaDocument::repairedText() const {
     Writer writer;
     writer.text.reserve(file_.size() + file_.size() / 8);
     xml_.save(writer, "", pugi::format_raw, pugi::encoding_utf8);
-    return std::move(writer.text);
+    return PatchedFile(file_, std::move(writer.text));
 }
 
 pugi::xml_node ColladaDocument::byId(std::string_view reference) const {

@@ -12,6 +12,7 @@
 #include <pugixml.hpp>
 
 #include "import/input_file.h"
+#include "import/patched_file.h"
 #include "model/finding.h"
 
 namespace sinew {
@@ -30,7 +31,7 @@ class ColladaDocument {
     void repair(std::vector<Finding>& findings);
 
     /// The file for assimp, once repaired; nothing where it needed no repair.
-    std::optional<std::string> repairedText() const;
+    std::optional<PatchedFile> repairedFile() const;
 
     pugi::xml_node root() const { return xml_.child("COLLADA"); }
 
@@ -49,8 +50,8 @@ class ColladaDocument {
   private:
     explicit ColladaDocument(const InputFile& file) : file_(file) {}
 
-    std::optional<std::string> patchedText() const;
-    std::optional<std::string> splicedText() const;
+    std::optional<PatchedFile> withBlanksBehind() const;
+    std::optional<PatchedFile> withRewritten() const;
 
     const InputFile& file_;
     std::string text_;  ///< the file, which became the elements' memory: fresh memory takes longer than the file

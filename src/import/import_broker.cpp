@@ -5,8 +5,11 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <new>
 #include <optional>
 #include <span>
@@ -18,6 +21,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -81,6 +85,23 @@ void answer(int pipe, AnswerKind kind, std::string_view cause) {
     writeAll(pipe, std::as_bytes(std::span(cause)));
 }
 
+/// New memory costs a fault a page, which is much of reading a large file; the heap for one is made of large pages
+/// where the system has them.
+void prepareHeap(size_t fileBytes, size_t memoryBytes) {
+    constexpr size_t kLargePage = size_t{2} << 20;
+    if (fileBytes < kLargePage / 2) return;
+    ::mallopt(M_MMAP_MAX, 0);
+    ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+    constexpr size_t kHeapPerFileByte = 16;
+    const size_t wanted = std::min(kHeapPerFileByte * fileBytes, memoryBytes / 4);
+    void* const heap = std::malloc(wanted);
+    if (!heap) return;
+    const uintptr_t begin = (reinterpret_cast<uintptr_t>(heap) + kLargePage - 1) & ~(kLargePage - 1);
+    const uintptr_t end = (reinterpret_cast<uintptr_t>(heap) + wanted) & ~(kLargePage - 1);
+    if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    std::free(heap);
+}
+
 struct Work {
     const Request& request;
     const ModelFolder& folder;
@@ -138,6 +159,7 @@ void runOnLargeStack(size_t stackBytes, Work& work) {
     try {
         // One heap for all threads: each of its own would take 128 MiB of the address space.
         ::mallopt(M_ARENA_MAX, 1);
+        prepareHeap(folder->model().size(), limits.memoryBytes);
         confinement.apply(*folder, limits);
         Work work{request, *folder, import, limits.memoryBytes};
         runOnLargeStack(limits.stackBytes, work);
@@ -171,21 +193,21 @@ std::optional<Request> receive(int socket) {
     return request;
 }
 
-/// Waits until the process has ended, or its time is over, or nobody wants to know any more; then it is made to end.
-ImportEnding awaitEnd(pid_t process, int socket, double seconds) {
+/// Waits until the process has ended, or its time is over, or nobody reads its answer any more; then it is made to end.
+ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
     const auto deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     const int handle = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));  // negative before Linux 5.3
     constexpr int kStepMs = 5, kLongestMs = 60'000;
     ImportEnding ending;
     while (::waitpid(process, &ending.status, WNOHANG) == 0) {
-        std::array<pollfd, 2> watched{{{handle, POLLIN, 0}, {socket, 0, 0}}};
+        std::array<pollfd, 3> watched{{{handle, POLLIN, 0}, {socket, 0, 0}, {pipe, 0, 0}}};
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         ending.isLate = left <= 0;
-        if (ending.isLate || (watched[1].revents & POLLHUP)) ::kill(process, SIGKILL);
+        if (ending.isLate) ::kill(process, SIGKILL);
         const int wait = handle < 0 ? kStepMs : kLongestMs;
         ::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<int64_t>(left, 1, wait)));
-        if (watched[1].revents & (POLLHUP | POLLERR)) ::kill(process, SIGKILL);
+        if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) ::kill(process, SIGKILL);
     }
     if (handle >= 0) ::close(handle);
     return ending;
@@ -229,8 +251,8 @@ void runImportBroker(int socket, int parent, const ImportLimits& limits, const F
         }
         if (process < 0)
             answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());
+        if (process > 0) ending = awaitEnd(process, socket, request->answer, limits.waitSeconds());
         ::close(request->answer);
-        if (process > 0) ending = awaitEnd(process, socket, limits.waitSeconds());
         ending.number = request->what.number;
         if (::send(socket, &ending, sizeof ending, MSG_NOSIGNAL) != sizeof ending) break;
     }

@@ -256,10 +256,11 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     auto* io = new ModelIo(folder);
     importer.SetIOHandler(io);  // the importer's from here on
     OwnReading own;
-    if (auto content = repairedGltf(folder, own.findings)) io->setModelContent(std::move(*content));
+    if (auto content = repairedGltf(folder, own.findings))
+        io->setModel(PatchedFile(folder.model(), std::move(*content)));
     if (own.collada = readCollada(folder); own.collada) {
         own.collada->repair(own.findings);
-        if (auto content = own.collada->repairedText()) io->setModelContent(std::move(*content));
+        if (auto file = own.collada->repairedFile()) io->setModel(std::move(*file));
         own.colladaGroups = std::async(std::launch::async, [document = own.collada] {
                                 return std::shared_ptr<const ColladaGroups>(std::make_shared<ColladaGroups>(*document));
                             }).share();

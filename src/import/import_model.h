@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <stop_token>
 
 #include "model/imported_model.h"
 
@@ -11,6 +12,7 @@ namespace sinew {
 struct ImportOptions {
     uint32_t influences = kInfluencesPerVertex;  ///< kept of a vertex: 4 or 8
     bool keepCut = false;                        ///< fill ImportReport::cutMeshes
+    std::stop_token stop = {};                   ///< to give up: an IsolatedImporter does so at once, others do not
 };
 
 /// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root

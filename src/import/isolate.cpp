@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <stop_token>
 #include <utility>
 
 #include <fcntl.h>
@@ -55,22 +56,24 @@ class Descriptor {
     int number_;
 };
 
-/// False when there is nothing to read before the deadline.
-bool awaitBytes(int descriptor, Clock::time_point deadline) {
-    while (true) {
+/// False when there is nothing to read before the deadline, or before the user gives up.
+bool awaitBytes(int descriptor, Clock::time_point deadline, const std::stop_token& stop = {}) {
+    const int64_t longestMs = stop.stop_possible() ? 20 : 60'000;
+    while (!stop.stop_requested()) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         pollfd watched{descriptor, POLLIN, 0};
-        const int ready = ::poll(&watched, 1, static_cast<int>(std::clamp<int64_t>(left, 0, 60'000)));
+        const int ready = ::poll(&watched, 1, static_cast<int>(std::clamp<int64_t>(left, 0, longestMs)));
         if (ready > 0) return true;
         if (ready < 0 && errno != EINTR) return false;
         if (left <= 0) return false;
     }
+    return false;
 }
 
-/// Fills `bytes`; fewer where the other end stops or the time is over.
-size_t readFrom(int pipe, std::span<std::byte> bytes, Clock::time_point deadline) {
+/// Fills `bytes`; fewer where the other end stops, the time is over or the user gives up.
+size_t readFrom(int pipe, std::span<std::byte> bytes, Clock::time_point deadline, const std::stop_token& stop) {
     size_t done = 0;
-    while (done < bytes.size() && awaitBytes(pipe, deadline)) {
+    while (done < bytes.size() && awaitBytes(pipe, deadline, stop)) {
         const ssize_t count = ::read(pipe, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) break;
@@ -177,14 +180,23 @@ struct IsolatedImporter::Broker {
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(limits.waitSeconds() + kMargin));
         const Descriptor pipe = request(path, options);
-        const auto read = [&](std::span<std::byte> bytes) { return readFrom(pipe.get(), bytes, deadline); };
+        const auto read = [&](std::span<std::byte> bytes) {
+            return readFrom(pipe.get(), bytes, deadline, options.stop);
+        };
+        // The pipe goes with what is thrown, which tells the other processes.
+        const auto heedStop = [&] {
+            if (options.stop.stop_requested()) throw Error(Exit::input, "is not read to its end: stopped");
+        };
         AnswerHeader header;
-        if (read(std::as_writable_bytes(std::span(&header, 1))) != sizeof header)
+        if (read(std::as_writable_bytes(std::span(&header, 1))) != sizeof header) {
+            heedStop();
             throw Error(Exit::input, causeOf(ending(), limits));
+        }
         if (header.kind == AnswerKind::model && header.byteCount <= limits.answerBytes) {
             try {
                 return deserialize({.byteCount = header.byteCount, .read = read});
             } catch (const Error& error) {
+                heedStop();
                 const ImportEnding ended = ending();
                 if (ended.status != 0 || ended.isLate) throw Error(Exit::input, causeOf(ended, limits));
                 throw Error(Exit::input, fmt::format("what the importer answered {}", error.what()));

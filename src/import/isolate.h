@@ -23,7 +23,8 @@ class IsolatedImporter {
 
     /// One at a time. What `sinew --bake` wrote is read in this process: its reader is the one that reads the answers.
     /// @throws Error(Exit::input) "PATH: cause" as importModel() does, and when the importer crashed, ran out of time
-    /// or memory, or gave no answer; Error(Exit::environment) when there can be no process, or it cannot be confined.
+    /// or memory, gave no answer, or was told to stop; Error(Exit::environment) when there can be no process, or it
+    /// cannot be confined.
     ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
 
     /// What of the isolation this system lacks, for people: "no Landlock"; empty when nothing.

@@ -1,20 +1,19 @@
 #include "import/model_io.h"
 
 #include <algorithm>
-#include <memory>
-#include <variant>
+#include <utility>
 
-#include <assimp/MemoryIOWrapper.h>
 #include <assimp/IOStream.hpp>
 
 namespace sinew {
 namespace {
 
-/// Reads an open file; whose it is, stays open.
+/// Reads an InputFile or a PatchedFile; whose it is, stays open.
+template <typename File>
 class FileStream : public Assimp::IOStream {
   public:
-    explicit FileStream(const InputFile& file) : file_(&file) {}
-    explicit FileStream(InputFile&& file) : owned_(std::move(file)), file_(&*owned_) {}
+    explicit FileStream(const File& file) : file_(&file) {}
+    explicit FileStream(File&& file) : owned_(std::move(file)), file_(&*owned_) {}
 
     size_t Read(void* buffer, size_t size, size_t count) override {
         if (size == 0 || count == 0 || place_ >= file_->size()) return 0;
@@ -39,8 +38,8 @@ class FileStream : public Assimp::IOStream {
     void Flush() override {}
 
   private:
-    std::optional<InputFile> owned_;
-    const InputFile* file_;
+    std::optional<File> owned_;
+    const File* file_;
     size_t place_ = 0;
 };
 
@@ -53,8 +52,8 @@ bool ModelIo::Exists(const char* file) const {
 Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
     if (mode[0] != 'r') return nullptr;
     if (folder_.modelPath() == file) {
-        if (!content_) return new FileStream(folder_.model());
-        return new Assimp::MemoryIOStream(reinterpret_cast<const uint8_t*>(content_->data()), content_->size());
+        if (model_) return new FileStream(std::as_const(*model_));
+        return new FileStream(folder_.model());
     }
     std::optional<InputFile> side = folder_.open(file);
     return side ? new FileStream(std::move(*side)) : nullptr;

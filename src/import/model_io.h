@@ -1,11 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include <assimp/IOSystem.hpp>
 
 #include "import/model_folder.h"
+#include "import/patched_file.h"
 
 namespace sinew {
 
@@ -15,8 +15,8 @@ class ModelIo : public Assimp::IOSystem {
   public:
     explicit ModelIo(const ModelFolder& folder) : folder_(folder) {}
 
-    /// Of the model; to be set before it is opened.
-    void setModelContent(std::string content) { content_ = std::move(content); }
+    /// What the model is instead; to be set before it is opened.
+    void setModel(PatchedFile model) { model_ = std::move(model); }
 
     bool Exists(const char* file) const override;
     char getOsSeparator() const override { return '/'; }
@@ -25,7 +25,7 @@ class ModelIo : public Assimp::IOSystem {
 
   private:
     const ModelFolder& folder_;
-    std::optional<std::string> content_;
+    std::optional<PatchedFile> model_;
 };
 
 }  // namespace sinew

@@ -1,7 +1,9 @@
 #include "media/atomic_file.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -13,12 +15,14 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "media/cleanup.h"
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kStandardOutput = "-";
 constexpr int kMostLinks = 40;  // as many as Linux follows
 
 [[noreturn]] void fail(const fs::path& path, int cause) {
@@ -28,6 +32,7 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(number) {}
+    void open(int number) { number_ = number; }
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     ~Descriptor() {
@@ -41,20 +46,22 @@ class Descriptor {
     int number_;
 };
 
-/// Removes the file when it goes, unless it was kept.
+/// Removes the file when it goes, or when a signal ends the program, unless it was kept.
 class TemporaryName {
   public:
-    explicit TemporaryName(fs::path path) : path_(std::move(path)) {}
+    explicit TemporaryName(fs::path path) : path_(std::move(path)), onSignal_(path_) {}
     TemporaryName(const TemporaryName&) = delete;
     TemporaryName& operator=(const TemporaryName&) = delete;
     ~TemporaryName() {
-        if (!path_.empty()) ::unlink(path_.c_str());
+        if (!kept_) ::unlink(path_.c_str());
     }
     const fs::path& path() const { return path_; }
-    void keep() { path_.clear(); }
+    void keep() { kept_ = true; }
 
   private:
     fs::path path_;
+    RemovedOnSignal onSignal_;
+    bool kept_ = false;
 };
 
 /// 0, or the errno of what went wrong.
@@ -66,14 +73,6 @@ int writeAll(int file, std::span<const std::byte> bytes) {
         bytes = bytes.subspan(static_cast<size_t>(written));
     }
     return 0;
-}
-
-void writeDirectly(const fs::path& path, std::span<const std::byte> bytes) {
-    // Appending: /dev/stdout may be a file that has something in it.
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
-    if (file.number() < 0) fail(path, errno);
-    if (const int cause = writeAll(file.number(), bytes)) fail(path, cause);
-    if (file.close() != 0) fail(path, errno);
 }
 
 /// Whether to write into what is there. The process's own streams may be regular files, which others go on writing to.
@@ -90,34 +89,86 @@ fs::path followLinks(fs::path path) {
     return path;
 }
 
-/// Opens a new file beside `target`. Short names: the target's own may be as long as names can be.
-std::pair<int, fs::path> openTemporary(const fs::path& target) {
-    for (int attempt = 0;; ++attempt) {
-        fs::path path = target.parent_path() / fmt::format(".sinew-{}-{}.tmp", ::getpid(), attempt);
-        const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST) return {file, std::move(path)};
-    }
+int openDirectly(const fs::path& path) {
+    if (path == kStandardOutput) return ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+    // Appending: /dev/stdout may be a file that has something in it.
+    return ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
 }
 
 }  // namespace
 
-void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes) {
-    struct stat status {};
-    const bool exists = ::stat(path.c_str(), &status) == 0;
-    if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
-    if (isStream(path, exists ? &status : nullptr)) return writeDirectly(path, bytes);
-    if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);  // rename would not ask
+struct AtomicFile::Parts {
+    fs::path path;    ///< as given
+    fs::path target;  ///< behind the links
+    Descriptor file{-1};
+    std::optional<TemporaryName> temporary;  ///< none: written directly
+    std::optional<mode_t> mode;              ///< of the file that is there
 
-    const fs::path target = followLinks(path);
-    auto [number, temporaryPath] = openTemporary(target);
-    if (number < 0) fail(path, errno);
-    Descriptor file(number);
-    TemporaryName temporary(std::move(temporaryPath));
-    if (const int cause = writeAll(file.number(), bytes)) fail(path, cause);
-    if (exists && ::fchmod(file.number(), status.st_mode & 07777) != 0) fail(path, errno);
-    if (::fsync(file.number()) != 0 || file.close() != 0) fail(path, errno);
-    if (::rename(temporary.path().c_str(), target.c_str()) != 0) fail(path, errno);
-    temporary.keep();
+    explicit Parts(const fs::path& given) : path(given) {
+        struct stat status {};
+        const bool exists = path != kStandardOutput && ::stat(path.c_str(), &status) == 0;
+        if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
+        if (path == kStandardOutput || isStream(path, exists ? &status : nullptr)) {
+            file.open(openDirectly(path));
+            if (file.number() < 0) fail(path, errno);
+            return;
+        }
+        if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);  // rename would not ask
+        if (exists) mode = status.st_mode & 07777;
+        target = followLinks(path);
+        openTemporary();
+    }
+
+    /// A new file beside the target. Short names: the target's own may be as long as names can be.
+    void openTemporary() {
+        static std::atomic<uint32_t> number{0};
+        for (;;) {
+            const fs::path name =
+                target.parent_path() / fmt::format(".sinew-{}-{}.tmp", ::getpid(), number.fetch_add(1));
+            std::optional<TemporaryName>& made = temporary;
+            made.emplace(name);  // before the file is there, so that no signal comes between
+            file.open(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+            if (file.number() >= 0) return;
+            const int cause = errno;
+            made->keep();
+            made.reset();
+            if (cause != EEXIST) fail(path, cause);
+        }
+    }
+};
+
+AtomicFile::AtomicFile(const fs::path& path) : parts_(std::make_unique<Parts>(path)) {}
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::write(std::span<const std::byte> bytes) {
+    if (const int cause = writeAll(parts_->file.number(), bytes)) fail(parts_->path, cause);
+}
+
+int AtomicFile::descriptor() const {
+    return parts_->file.number();
+}
+
+const fs::path& AtomicFile::temporaryPath() const {
+    static const fs::path none;
+    return parts_->temporary ? parts_->temporary->path() : none;
+}
+
+void AtomicFile::commit() {
+    Parts& parts = *parts_;
+    if (!parts.temporary) {
+        if (parts.file.close() != 0) fail(parts.path, errno);
+        return;
+    }
+    if (parts.mode && ::fchmod(parts.file.number(), *parts.mode) != 0) fail(parts.path, errno);
+    if (::fsync(parts.file.number()) != 0 || parts.file.close() != 0) fail(parts.path, errno);
+    if (::rename(parts.temporary->path().c_str(), parts.target.c_str()) != 0) fail(parts.path, errno);
+    parts.temporary->keep();
+}
+
+void writeFileAtomically(const fs::path& path, std::span<const std::byte> bytes) {
+    AtomicFile file(path);
+    file.write(bytes);
+    file.commit();
 }
 
 }  // namespace sinew

@@ -1,7 +1,10 @@
 #include "media/pixels.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <memory>
 
 namespace sinew {
 namespace {
@@ -13,16 +16,32 @@ double srgbFromLinear(double value) {
     return value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1.0 / 2.4) - 0.055;
 }
 
+/// [alpha][premultiplied value]
+using StraightTable = std::array<std::array<uint8_t, 256>, 256>;
+
+const StraightTable& straightTable() {
+    static const auto table = [] {
+        auto made = std::make_unique<StraightTable>();
+        for (size_t alpha = 1; alpha < 256; ++alpha)
+            for (size_t value = 0; value < 256; ++value) {
+                const double light =
+                    linearFromSrgb(static_cast<double>(value) / 255.0) * 255.0 / static_cast<double>(alpha);
+                (*made)[alpha][value] = static_cast<uint8_t>(std::lround(srgbFromLinear(std::min(light, 1.0)) * 255.0));
+            }
+        return made;
+    }();
+    return *table;
+}
+
 }  // namespace
 
 void unpremultiply(std::span<uint8_t> rgba) {
+    const StraightTable& straight = straightTable();
     for (size_t pixel = 0; pixel + 3 < rgba.size(); pixel += 4) {
         const uint8_t alpha = rgba[pixel + 3];
         if (alpha == 0 || alpha == 255) continue;
-        for (size_t channel = pixel; channel < pixel + 3; ++channel) {
-            const double light = linearFromSrgb(rgba[channel] / 255.0) * 255.0 / alpha;
-            rgba[channel] = static_cast<uint8_t>(std::lround(srgbFromLinear(std::min(light, 1.0)) * 255.0));
-        }
+        for (size_t channel = pixel; channel < pixel + 3; ++channel)
+            rgba[channel] = straight[alpha][rgba[channel]];
     }
 }
 

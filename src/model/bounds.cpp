@@ -38,4 +38,21 @@ Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode, st
     return box;
 }
 
+Box bindBounds(const Model& model, std::span<const glm::mat4> worldFromNode) {
+    Box box;
+    for (const MeshInstance& instance : model.instances) {
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        if (instance.bones.empty()) continue;
+        // Parents stand before their children.
+        const Bone& first = *std::ranges::min_element(instance.bones, {}, &Bone::node);
+        const glm::mat4 worldFromMesh = worldFromNode[first.node] * first.inverseBindMatrix;
+        for (const glm::vec3& position : mesh.positions)
+            box.add(glm::vec3(worldFromMesh * glm::vec4(position, 1.0f)));
+    }
+    if (box.empty())
+        for (const glm::mat4& node : worldFromNode)
+            box.add(glm::vec3(node[3]));
+    return box;
+}
+
 }  // namespace sinew

@@ -30,4 +30,8 @@ struct Box {
 /// many as Model::restMorphWeights, or none: all zero.
 Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights = {});
 
+/// The box of the model in its bind pose: each mesh instance as its bones were bound, placed by its bone nearest to a
+/// root. Its nodes, when it has no mesh.
+Box bindBounds(const Model& model, std::span<const glm::mat4> worldFromNode);
+
 }  // namespace sinew

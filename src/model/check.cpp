@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <set>
+#include <string>
+#include <tuple>
 
 #include "model/check_bones.h"
 #include "model/check_clips.h"
@@ -11,6 +14,7 @@
 #include "model/check_ground.h"
 #include "model/check_loops.h"
 #include "model/check_meshes.h"
+#include "model/check_seams.h"
 #include "model/check_weights.h"
 
 namespace sinew {
@@ -26,6 +30,12 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
     add(checkLoops(model));
     add(checkGround(model));
     add(checkDeformation(model));
+    add(checkSeams(model));
+    // A mesh that is shown twice is no other mesh.
+    std::set<std::tuple<std::string, std::string, std::string>> seen;
+    std::erase_if(findings, [&](const Finding& finding) {
+        return !seen.emplace(finding.id, finding.object, finding.message).second;
+    });
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
 }

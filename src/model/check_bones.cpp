@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 #include <glm/geometric.hpp>
@@ -10,6 +11,7 @@
 
 #include "model/check_text.h"
 #include "model/cpu_skinning.h"
+#include "model/mesh_groups.h"
 #include "model/rest_pose.h"
 #include "model/split_by_palette.h"
 
@@ -109,38 +111,64 @@ float farthestFromBind(const SkinnedMesh& mesh, const std::vector<glm::mat4>& pa
     return farthest;
 }
 
-void checkInstance(const Model& model, const MeshInstance& instance, const RestPose& rest, uint32_t maxBones,
-                   std::vector<Finding>& findings) {
-    const SkinnedMesh& mesh = model.meshes[instance.mesh];
-    const std::vector<bool> used = usedBones(mesh);
-    std::vector<std::string> unused, singular;
-    for (size_t b = 0; b < used.size(); ++b) {
-        const std::string& name = model.hierarchy.names[instance.bones[b].node];
-        if (!used[b])
-            unused.push_back(name);
-        else if (isSingular(instance.bones[b].inverseBindMatrix))
-            singular.push_back(name);
+/// The bones of all meshes of a group.
+struct GroupBones {
+    std::map<uint32_t, bool> moves;  ///< whether the node moves any vertex
+    std::set<uint32_t> singular;     ///< of those that do
+    size_t largest = 0;              ///< that move vertices of one mesh
+    size_t parts = 0;
+    float awayFromBind = 0.0f;
+};
+
+GroupBones bonesOf(const Model& model, const MeshGroup& group, const RestPose& rest, uint32_t maxBones) {
+    GroupBones bones;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        const std::vector<bool> used = usedBones(mesh);
+        bool isSound = true;
+        for (size_t b = 0; b < used.size(); ++b) {
+            const uint32_t node = instance.bones[b].node;
+            bones.moves[node] |= used[b];
+            if (!used[b] || !isSingular(instance.bones[b].inverseBindMatrix)) continue;
+            bones.singular.insert(node);
+            isSound = false;
+        }
+        const auto moving = static_cast<size_t>(std::ranges::count(used, true));
+        bones.largest = std::max(bones.largest, moving);
+        bones.parts += moving > maxBones ? splitByPalette(mesh, maxBones).size() : 1;
+        if (moving == 0 || !isSound) continue;
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        const auto first = static_cast<size_t>(std::ranges::find(used, true) - used.begin());
+        bones.awayFromBind = std::max(bones.awayFromBind, farthestFromBind(mesh, palette, first));
     }
-    const size_t moving = used.size() - unused.size();
-    if (moving > maxBones)
-        findings.push_back({"bones-split", Severity::info, mesh.name,
-                            std::to_string(moving) + " bones move it, and a palette has " + std::to_string(maxBones) +
-                                "; it is drawn in " + std::to_string(splitByPalette(mesh, maxBones).size()) +
+    return bones;
+}
+
+void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest, uint32_t maxBones,
+                std::vector<Finding>& findings) {
+    const GroupBones bones = bonesOf(model, group, rest, maxBones);
+    std::vector<std::string> unused, singular;
+    for (const auto& [node, moves] : bones.moves)
+        if (!moves) unused.push_back(model.hierarchy.names[node]);
+    for (const uint32_t node : bones.singular)
+        singular.push_back(model.hierarchy.names[node]);
+    if (bones.largest > maxBones)
+        findings.push_back({"bones-split", Severity::info, group.name,
+                            std::to_string(bones.moves.size() - unused.size()) + " bones move it, and a palette has " +
+                                std::to_string(maxBones) + "; it is drawn in " + std::to_string(bones.parts) +
                                 " parts"});
     if (!unused.empty())
-        findings.push_back({"bone-unused", Severity::info, mesh.name,
+        findings.push_back({"bone-unused", Severity::info, group.name,
                             counted(unused.size(), "bone moves", "bones move") + " no vertex: " + listed(unused)});
     addForNodes("bind-singular", Severity::error, singular,
-                "its bind matrix for mesh '" + mesh.name + "' cannot be inverted", findings);
-    const auto first = std::ranges::find(used, true);
-    if (first == used.end() || !singular.empty() || !(rest.size > 0.0f)) return;
-    std::vector<glm::mat4> palette(instance.bones.size());
-    writePalette(instance.bones, rest.worldFromNode, palette);
-    const float away = farthestFromBind(mesh, palette, static_cast<size_t>(first - used.begin()));
-    if (away > kOtherPose * rest.size)
-        findings.push_back({"bind-not-rest", Severity::info, mesh.name,
+                "its bind matrix for mesh '" + group.name + "' cannot be inverted", findings);
+    if (!singular.empty() || !(rest.size > 0.0f)) return;
+    if (bones.awayFromBind > kOtherPose * rest.size)
+        findings.push_back({"bind-not-rest", Severity::info, group.name,
                             "its bind pose is not the rest pose: a vertex stands " +
-                                percent(static_cast<double>(away) / static_cast<double>(rest.size)) +
+                                percent(static_cast<double>(bones.awayFromBind) / static_cast<double>(rest.size)) +
                                 " of the model's size from where it was skinned"});
 }
 
@@ -149,12 +177,8 @@ void checkInstance(const Model& model, const MeshInstance& instance, const RestP
 std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
     std::vector<Finding> findings;
     const RestPose rest = restPoseOf(model);
-    std::vector<bool> seen(model.meshes.size());
-    for (const MeshInstance& instance : model.instances) {
-        if (!instance.skinned || seen[instance.mesh]) continue;
-        seen[instance.mesh] = true;
-        checkInstance(model, instance, rest, maxBones, findings);
-    }
+    for (const MeshGroup& group : meshGroups(model))
+        if (group.skinned) checkGroup(model, group, rest, maxBones, findings);
     checkScales(model, findings);
     checkNames(model, findings);
     return findings;

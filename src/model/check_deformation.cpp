@@ -7,10 +7,10 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
-#include "animation/pose.h"
-#include "animation/sample.h"
 #include "model/check_text.h"
+#include "model/clip_motion.h"
 #include "model/cpu_skinning.h"
+#include "model/mesh_groups.h"
 #include "model/rest_pose.h"
 
 namespace sinew {
@@ -22,13 +22,11 @@ constexpr float kCollapse = 0.1f;
 constexpr float kSeenEdge = 0.02f;
 constexpr float kSeenTriangle = 0.002f;  // the side of a square of the triangle's area
 constexpr double kMany = 0.01;           // of a mesh's triangles at one time: a warning
-constexpr size_t kFewest = 4;            // and at least so many
+constexpr size_t kFewest = 8;            // and at least so many: the ring of a limb of four sides
 constexpr float kScales = 0.01f;
 
-constexpr size_t kMostTriangles = 1u << 14;  // of one instance
-constexpr size_t kMostPosed = 1u << 20;      // vertices of one instance, over all clips and times
-constexpr size_t kMostTimes = 16;
-constexpr size_t kLeastTimes = 3;
+constexpr size_t kMostTriangles = 1u << 14;  // of one mesh
+constexpr size_t kMostPosed = 1u << 20;      // vertices of one mesh, over all clips and times
 
 /// The triangles of one instance that several bones move.
 struct Skin {
@@ -75,50 +73,93 @@ Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPos
     return skin;
 }
 
+/// One mesh of a group, posed.
+struct Part {
+    const MeshInstance& instance;
+    const SkinnedMesh& mesh;
+    Skin skin;
+    std::vector<float> bindEdges, bindAreas;  ///< of the skin's triangles
+    std::vector<glm::vec3> posed;
+    std::vector<glm::mat4> palette;
+};
+
+/// The longest edge of a triangle, and twice its area.
+struct Extent {
+    float edge = 0.0f, area = 0.0f;
+};
+
+Extent extentOf(std::span<const glm::vec3> positions, const uint32_t* corners) {
+    const glm::vec3 ab = positions[corners[1]] - positions[corners[0]];
+    const glm::vec3 ac = positions[corners[2]] - positions[corners[0]];
+    return {.edge = std::sqrt(std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)})),
+            .area = glm::length(glm::cross(ab, ac))};
+}
+
+Part partOf(const Model& model, const MeshInstance& instance, const RestPose& rest) {
+    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+    Part part{.instance = instance,
+              .mesh = mesh,
+              .skin = skinOf(mesh, instance, rest),
+              .bindEdges = {},
+              .bindAreas = {},
+              .posed = std::vector<glm::vec3>(mesh.vertexCount()),
+              .palette = std::vector<glm::mat4>(instance.bones.size())};
+    const float scale = part.skin.scale;
+    for (const uint32_t triangle : part.skin.triangles) {
+        const Extent extent = extentOf(mesh.positions, &mesh.indices[triangle]);
+        part.bindEdges.push_back(scale * extent.edge);
+        part.bindAreas.push_back(scale * scale * extent.area);
+    }
+    return part;
+}
+
 /// The worst of one kind, over all clips.
 struct Worst {
     size_t most = 0;  ///< triangles at one time
     float ratio = 0.0f;
-    uint32_t vertex = 0;
+    uint32_t node = 0;
     size_t clip = 0;
     double seconds = 0.0;
 };
 
 class Measure {
   public:
-    Measure(const Model& model, const MeshInstance& instance, const RestPose& rest)
-        : model_(model),
-          instance_(instance),
-          mesh_(model.meshes[instance.mesh]),
-          skin_(skinOf(mesh_, instance, rest)),
-          size_(rest.size),
-          posed_(mesh_.vertexCount()),
-          palette_(instance.bones.size()) {
-        measureBind();
+    Measure(const Model& model, const MeshGroup& group, const RestPose& rest)
+        : model_(model), name_(group.name), size_(rest.size) {
+        for (const uint32_t instance : group.instances)
+            if (!model.instances[instance].bones.empty())
+                parts_.push_back(partOf(model, model.instances[instance], rest));
     }
 
     void see(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds) {
-        writePalette(instance_.bones, worldFromNode, palette_);
-        for (const uint32_t v : skin_.vertices)
-            posed_[v] = glm::vec3(blendedMatrix(mesh_, v, palette_) * glm::vec4(mesh_.positions[v], 1.0f));
         size_t stretched = 0, collapsed = 0;
-        for (size_t t = 0; t < skin_.triangles.size(); ++t) {
-            const uint32_t* corners = &mesh_.indices[skin_.triangles[t]];
-            const glm::vec3 ab = posed_[corners[1]] - posed_[corners[0]], ac = posed_[corners[2]] - posed_[corners[0]];
-            const float longest = std::sqrt(std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)}));
-            const float area = glm::length(glm::cross(ab, ac));
-            if (longest > kSeenEdge * size_ && longest > kStretch * bindEdges_[t])
-                note(stretch_, stretched, longest / bindEdges_[t], corners, clip, seconds);
-            const float least = kSeenTriangle * size_;
-            if (bindAreas_[t] > least * least && area < kCollapse * bindAreas_[t])
-                note(collapse_, collapsed, bindAreas_[t] / std::max(area, std::numeric_limits<float>::min()), corners,
-                     clip, seconds);
+        for (Part& part : parts_) {
+            writePalette(part.instance.bones, worldFromNode, part.palette);
+            for (const uint32_t v : part.skin.vertices)
+                part.posed[v] =
+                    glm::vec3(blendedMatrix(part.mesh, v, part.palette) * glm::vec4(part.mesh.positions[v], 1.0f));
+            for (size_t t = 0; t < part.skin.triangles.size(); ++t) {
+                const uint32_t* corners = &part.mesh.indices[part.skin.triangles[t]];
+                const auto [edge, area] = extentOf(part.posed, corners);
+                const float bindEdge = part.bindEdges[t], bindArea = part.bindAreas[t];
+                if (edge > kSeenEdge * size_ && edge > kStretch * bindEdge)
+                    note(part, stretch_, stretched, edge / bindEdge, corners, clip, seconds);
+                const float least = kSeenTriangle * size_;
+                if (bindArea > least * least && area < kCollapse * bindArea)
+                    note(part, collapse_, collapsed, bindArea / std::max(area, std::numeric_limits<float>::min()),
+                         corners, clip, seconds);
+            }
         }
         stretch_.most = std::max(stretch_.most, stretched);
         collapse_.most = std::max(collapse_.most, collapsed);
     }
 
-    size_t vertexCount() const { return skin_.vertices.size(); }
+    size_t vertexCount() const {
+        size_t count = 0;
+        for (const Part& part : parts_)
+            count += part.skin.vertices.size();
+        return count;
+    }
 
     void addFindings(std::vector<Finding>& findings) const {
         add(
@@ -132,25 +173,16 @@ class Measure {
     }
 
   private:
-    void measureBind() {
-        for (const uint32_t triangle : skin_.triangles) {
-            const uint32_t* corners = &mesh_.indices[triangle];
-            const glm::vec3 ab = mesh_.positions[corners[1]] - mesh_.positions[corners[0]];
-            const glm::vec3 ac = mesh_.positions[corners[2]] - mesh_.positions[corners[0]];
-            const float longest = std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)});
-            bindEdges_.push_back(skin_.scale * std::sqrt(longest));
-            bindAreas_.push_back(skin_.scale * skin_.scale * glm::length(glm::cross(ab, ac)));
-        }
-    }
-
     /// The place is told by the corner that hangs least on one bone.
-    void note(Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip, double seconds) {
+    void note(const Part& part, Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip,
+              double seconds) {
         ++count;
         if (ratio <= worst.ratio) return;
-        worst.ratio = ratio;
-        worst.vertex = *std::min_element(corners, corners + 3, [&](uint32_t a, uint32_t b) {
-            return mesh_.influences[a].weights[0] < mesh_.influences[b].weights[0];
+        const uint32_t vertex = *std::min_element(corners, corners + 3, [&](uint32_t a, uint32_t b) {
+            return part.mesh.influences[a].weights[0] < part.mesh.influences[b].weights[0];
         });
+        worst.ratio = ratio;
+        worst.node = part.instance.bones[part.mesh.influences[vertex].bones[0]].node;
         worst.clip = clip;
         worst.seconds = seconds;
     }
@@ -158,24 +190,22 @@ class Measure {
     template <typename Text>
     void add(const char* id, const Worst& worst, const Text& text, std::vector<Finding>& findings) const {
         if (worst.most == 0) return;
-        const bool many = worst.most >= kFewest &&
-                          static_cast<double>(worst.most) > kMany * static_cast<double>(skin_.triangles.size());
-        const uint32_t node = instance_.bones[mesh_.influences[worst.vertex].bones[0]].node;
-        findings.push_back({id, many ? Severity::warning : Severity::info, mesh_.name,
+        size_t triangles = 0;
+        for (const Part& part : parts_)
+            triangles += part.skin.triangles.size();
+        const bool many =
+            worst.most >= kFewest && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
+        findings.push_back({id, many ? Severity::warning : Severity::info, name_,
                             "up to " + counted(worst.most, "triangle", "triangles") +
-                                " at a time; the worst, at bone '" + model_.hierarchy.names[node] + "', " +
+                                " at a time; the worst, at bone '" + model_.hierarchy.names[worst.node] + "', " +
                                 text(worst.ratio) + " in clip '" + model_.clips[worst.clip].name + "' at " +
                                 figure(worst.seconds) + " s"});
     }
 
     const Model& model_;
-    const MeshInstance& instance_;
-    const SkinnedMesh& mesh_;
-    Skin skin_;
+    std::string name_;
     float size_;
-    std::vector<glm::vec3> posed_;
-    std::vector<glm::mat4> palette_;
-    std::vector<float> bindEdges_, bindAreas_;
+    std::vector<Part> parts_;
     Worst stretch_, collapse_;
 };
 
@@ -188,37 +218,20 @@ bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
     });
 }
 
-void seeClips(const Model& model, Measure& measure) {
-    SampleCursor cursor;
-    LocalPose pose(model.hierarchy.size());
-    std::vector<glm::mat4> world(model.hierarchy.size());
-    const size_t affordable = kMostPosed / std::max<size_t>(1, measure.vertexCount() * model.clips.size());
-    const size_t times = std::clamp(affordable, kLeastTimes, kMostTimes);
-    for (size_t c = 0; c < model.clips.size(); ++c) {
-        const AnimationClip& clip = model.clips[c];
-        if (clip.channels.empty() || scales(clip, model.hierarchy)) continue;
-        for (size_t i = 0; i < (clip.durationSeconds > 0.0 ? times : 1); ++i) {
-            const double seconds = clip.durationSeconds * static_cast<double>(i) / static_cast<double>(times - 1);
-            sample(clip, model.hierarchy, seconds, cursor, pose);
-            walkHierarchy(model.hierarchy, pose, glm::mat4(1.0f), world);
-            measure.see(world, c, seconds);
-        }
-    }
-}
-
 }  // namespace
 
 std::vector<Finding> checkDeformation(const Model& model) {
     std::vector<Finding> findings;
     const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
-    std::vector<bool> seen(model.meshes.size());
-    for (const MeshInstance& instance : model.instances) {
-        if (!instance.skinned || instance.bones.empty() || seen[instance.mesh]) continue;
-        seen[instance.mesh] = true;
-        Measure measure(model, instance, rest);
+    for (const MeshGroup& group : meshGroups(model)) {
+        if (!group.skinned) continue;
+        Measure measure(model, group, rest);
         if (measure.vertexCount() == 0) continue;
-        seeClips(model, measure);
+        forEachPose(
+            model, kMostPosed / std::max<size_t>(1, measure.vertexCount()),
+            [&](const AnimationClip& clip) { return !scales(clip, model.hierarchy); },
+            [&](std::span<const glm::mat4> world, size_t clip, double seconds) { measure.see(world, clip, seconds); });
         measure.addFindings(findings);
     }
     return findings;

@@ -1,12 +1,15 @@
 #include "model/check_meshes.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <glm/geometric.hpp>
 
 #include "model/bounds.h"
 #include "model/check_text.h"
+#include "model/mesh_groups.h"
 #include "model/rest_pose.h"
+#include "model/surface.h"
 
 namespace sinew {
 namespace {
@@ -14,59 +17,107 @@ namespace {
 constexpr float kDegenerate = 1e-6f;    // the height of a triangle over its longest edge, as a share of that
 constexpr float kAgainst = -0.2f;       // the cosine between a face and its vertices' normals
 constexpr double kMany = 0.05;          // of a mesh's triangles: a warning
+constexpr size_t kFewest = 4;           // triangles without area that are worth one
 constexpr double kLeastMetres = 0.005;  // a figure smaller than that, or larger than the next, has a wrong unit
 constexpr double kMostMetres = 1000.0;
 constexpr double kLeastUnits = 1e-3;  // the same where the file names no unit
 constexpr double kMostUnits = 1e5;
 
-struct FaceCounts {
-    size_t degenerate = 0, against = 0;
-};
+enum class Face { sound, degenerate, against };
 
-FaceCounts countFaces(const SkinnedMesh& mesh) {
-    FaceCounts counts;
-    for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-        const uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
-        const glm::vec3 ab = mesh.positions[b] - mesh.positions[a], ac = mesh.positions[c] - mesh.positions[a];
-        const glm::vec3 bc = ac - ab;
-        const glm::vec3 face = glm::cross(ab, ac);
-        const float area = glm::length(face);
-        const float longestSquared = std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(bc, bc)});
-        if (!(area > kDegenerate * longestSquared)) {
-            ++counts.degenerate;
-            continue;
-        }
-        const glm::vec3 normal = mesh.normals[a] + mesh.normals[b] + mesh.normals[c];
-        const float length = glm::length(normal);
-        if (length > 0.0f && glm::dot(face, normal) < kAgainst * area * length) ++counts.against;
-    }
-    return counts;
+Face judge(const SkinnedMesh& mesh, const uint32_t* corners) {
+    const glm::vec3& at = mesh.positions[corners[0]];
+    const glm::vec3 ab = mesh.positions[corners[1]] - at, ac = mesh.positions[corners[2]] - at;
+    const glm::vec3 bc = ac - ab;
+    const glm::vec3 face = glm::cross(ab, ac);
+    const float area = glm::length(face);
+    const float longestSquared = std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(bc, bc)});
+    if (!(area > kDegenerate * longestSquared)) return Face::degenerate;
+    const glm::vec3 normal = mesh.normals[corners[0]] + mesh.normals[corners[1]] + mesh.normals[corners[2]];
+    const float length = glm::length(normal);
+    return length > 0.0f && glm::dot(face, normal) < kAgainst * area * length ? Face::against : Face::sound;
 }
 
-void checkFaces(const SkinnedMesh& mesh, std::vector<Finding>& findings) {
-    const FaceCounts counts = countFaces(mesh);
-    const auto severity = [&](size_t count) {
-        const bool many = static_cast<double>(count) > kMany * static_cast<double>(mesh.triangleCount());
+std::vector<Face> facesOf(const Model& model, const MeshGroup& group) {
+    std::vector<Face> faces;
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
+            faces.push_back(judge(mesh, &mesh.indices[i]));
+    }
+    return faces;
+}
+
+/// Faces that look against their normals because they are turned over: all that are wound alike are one piece, and a
+/// piece is turned over when most of it looks against its normals. Elsewhere the normals were bent, by hand or by
+/// moving vertices without them.
+size_t countFlipped(const Model& model, const MeshGroup& group, const std::vector<Face>& faces) {
+    std::vector<uint32_t> pieces(faces.size());
+    std::iota(pieces.begin(), pieces.end(), 0u);
+    const auto pieceOf = [&](uint32_t face) {
+        while (pieces[face] != face)
+            face = pieces[face] = pieces[pieces[face]];
+        return face;
+    };
+    for (const SharedEdge& edge : sharedEdges(surfaceOf(model, group)))
+        pieces[pieceOf(edge.corner / 3)] = pieceOf(edge.other / 3);
+    std::vector<size_t> against(faces.size()), sound(faces.size());
+    for (uint32_t face = 0; face < faces.size(); ++face) {
+        if (faces[face] == Face::against) ++against[pieceOf(face)];
+        if (faces[face] == Face::sound) ++sound[pieceOf(face)];
+    }
+    size_t flipped = 0;
+    for (size_t piece = 0; piece < faces.size(); ++piece)
+        if (against[piece] > sound[piece]) flipped += against[piece];
+    return flipped;
+}
+
+void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    const std::vector<Face> faces = facesOf(model, group);
+    const auto count = [&](Face face) { return static_cast<size_t>(std::ranges::count(faces, face)); };
+    const auto severity = [&](size_t some) {
+        const bool many = static_cast<double>(some) > kMany * static_cast<double>(faces.size());
         return many ? Severity::warning : Severity::info;
     };
-    const auto some = [&](size_t count) {
-        return std::to_string(count) + " of " + counted(mesh.triangleCount(), "triangle", "triangles");
+    const auto some = [&](size_t number) {
+        return std::to_string(number) + " of " + counted(faces.size(), "triangle", "triangles");
     };
-    if (counts.degenerate > 0)
-        findings.push_back({"triangles-degenerate", severity(counts.degenerate), mesh.name,
-                            some(counts.degenerate) + " have no area"});
-    if (counts.against > 0)
-        findings.push_back({"winding-flipped", severity(counts.against), mesh.name,
-                            some(counts.against) + " face away from their normals"});
+    if (const size_t degenerate = count(Face::degenerate); degenerate > 0)
+        findings.push_back({"triangles-degenerate", degenerate < kFewest ? Severity::info : severity(degenerate),
+                            group.name, some(degenerate) + " have no area"});
+    const size_t against = count(Face::against);
+    if (against == 0) return;
+    const size_t flipped = countFlipped(model, group, faces);
+    if (flipped > 0)
+        findings.push_back(
+            {"winding-flipped", severity(flipped), group.name, some(flipped) + " face away from their normals"});
+    if (against > flipped)
+        findings.push_back(
+            {"normals-bent", Severity::info, group.name,
+             some(against - flipped) + " face away from their normals, and are wound as their neighbours are"});
 }
 
-void checkUvs(const Model& model, const SkinnedMesh& mesh, std::vector<Finding>& findings) {
+bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
     const Material& material = model.materials[mesh.material];
-    if ((!material.baseColorTexture && !material.normalTexture) || mesh.uvs.empty()) return;
-    if (std::ranges::any_of(mesh.uvs, [&](const glm::vec2& uv) { return uv != mesh.uvs.front(); })) return;
-    findings.push_back({"uvs-missing", Severity::warning, mesh.name,
-                        "material '" + material.name + "' has a picture, and all " +
-                            counted(mesh.vertexCount(), "vertex lies", "vertices lie") + " at one place of it"});
+    if ((!material.baseColorTexture && !material.normalTexture) || mesh.uvs.empty()) return false;
+    return std::ranges::all_of(mesh.uvs, [&](const glm::vec2& uv) { return uv == mesh.uvs.front(); });
+}
+
+void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    std::vector<std::string> materials;
+    size_t vertices = 0;
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        if (!lacksUvs(model, mesh)) continue;
+        materials.push_back(model.materials[mesh.material].name);
+        vertices += mesh.vertexCount();
+    }
+    if (materials.empty()) return;
+    findings.push_back({"uvs-missing", Severity::warning, group.name,
+                        (materials.size() == 1 ? "material " + listed(materials) + " has a picture, and "
+                                               : "materials " + listed(materials) + " have pictures, and ") +
+                            counted(vertices, "vertex lies", "vertices lie") + " at one place of " +
+                            (materials.size() == 1 ? "it" : "them")});
 }
 
 void checkSize(const Model& model, std::vector<Finding>& findings) {
@@ -84,9 +135,9 @@ void checkSize(const Model& model, std::vector<Finding>& findings) {
 
 std::vector<Finding> checkMeshes(const Model& model) {
     std::vector<Finding> findings;
-    for (const SkinnedMesh& mesh : model.meshes) {
-        checkFaces(mesh, findings);
-        checkUvs(model, mesh, findings);
+    for (const MeshGroup& group : meshGroups(model)) {
+        checkFaces(model, group, findings);
+        checkUvs(model, group, findings);
     }
     if (!model.instances.empty()) checkSize(model, findings);
     return findings;

@@ -8,7 +8,8 @@
 namespace sinew {
 
 /// Judges the meshes as they were modelled: "triangles-degenerate", "uvs-missing" (though the material has a picture),
-/// "winding-flipped" (faces that look against their normals) and "size-extreme".
+/// "winding-flipped" (pieces of surface that look against their normals), "normals-bent" (single faces that do so) and
+/// "size-extreme".
 std::vector<Finding> checkMeshes(const Model& model);
 
 }  // namespace sinew

@@ -33,6 +33,26 @@ ClipMotion motionOf(const Model& model, const AnimationClip& clip, std::span<con
     return motion;
 }
 
+void forEachPose(
+    const Model& model, size_t affordable, const std::function<bool(const AnimationClip&)>& chosen,
+    const std::function<void(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds)>& see) {
+    constexpr size_t kLeastTimes = 3, kMostTimes = 16;
+    const size_t times = std::clamp(affordable / std::max<size_t>(1, model.clips.size()), kLeastTimes, kMostTimes);
+    SampleCursor cursor;
+    LocalPose pose(model.hierarchy.size());
+    std::vector<glm::mat4> worldFromNode(model.hierarchy.size());
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        const AnimationClip& clip = model.clips[c];
+        if (clip.channels.empty() || !chosen(clip)) continue;
+        for (size_t i = 0; i < (clip.durationSeconds > 0.0 ? times : 1); ++i) {
+            const double seconds = clip.durationSeconds * static_cast<double>(i) / static_cast<double>(times - 1);
+            sample(clip, model.hierarchy, seconds, cursor, pose);
+            walkHierarchy(model.hierarchy, pose, glm::mat4(1.0f), worldFromNode);
+            see(worldFromNode, c, seconds);
+        }
+    }
+}
+
 glm::vec3 travelOf(const ClipMotion& motion) {
     std::vector<float> x, z;
     for (size_t node = 0; node < motion.nodes.size(); ++node) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,11 @@ struct ClipMotion {
 
 /// `steps` is at least 1. Long hierarchies get fewer, so that what is kept stays small.
 ClipMotion motionOf(const Model& model, const AnimationClip& clip, std::span<const uint32_t> nodes, size_t steps);
+
+/// Calls `see` with the whole model's nodes at evenly spread times of each clip that moves something and that `chosen`
+/// takes, the first and the last among them. 3 to 16 times a clip: about `affordable` of them over all clips.
+void forEachPose(const Model& model, size_t affordable, const std::function<bool(const AnimationClip&)>& chosen,
+                 const std::function<void(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds)>& see);
 
 /// The way over the ground (x, z) from the clip's first time to its last: the median over the nodes, so that a hand
 /// that ends elsewhere is no way.

@@ -5,6 +5,7 @@
 
 #include <glm/ext/matrix_clip_space.hpp>
 #include <glm/ext/matrix_transform.hpp>
+#include <glm/matrix.hpp>
 
 namespace sinew {
 namespace {
@@ -33,6 +34,17 @@ glm::mat4 Camera::clipFromWorld(float aspect) const {
     glm::mat4 clipFromView = glm::perspective(fieldOfView, aspect, near, far);
     clipFromView[1][1] *= -1.0f;
     return clipFromView * viewFromWorld();
+}
+
+Ray rayThrough(const Camera& camera, const glm::vec2& pixel, const glm::vec2& size) {
+    const glm::dmat4 worldFromClip = glm::inverse(glm::dmat4(camera.clipFromWorld(size.x / size.y)));
+    const glm::dvec2 clip = glm::dvec2(pixel) / glm::dvec2(size) * 2.0 - 1.0;
+    const auto place = [&](double depth) {
+        const glm::dvec4 world = worldFromClip * glm::dvec4(clip, depth, 1.0);
+        return glm::dvec3(world) / world.w;
+    };
+    const glm::dvec3 near = place(0.0), far = place(1.0);
+    return {glm::vec3(near), glm::vec3(far - near)};
 }
 
 void frameBox(Camera& camera, const Box& box, float aspect) {

@@ -2,9 +2,11 @@
 
 #include <glm/mat4x4.hpp>
 #include <glm/trigonometric.hpp>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 #include "model/bounds.h"
+#include "model/pick.h"
 
 namespace sinew {
 
@@ -22,6 +24,10 @@ struct Camera {
     /// Vulkan's clip space: y down, depth 0 at the near plane.
     glm::mat4 clipFromWorld(float aspect) const;
 };
+
+/// What is seen in a place of a picture of that size, in pixels from its upper left corner: from the near to the far
+/// plane, in the world.
+Ray rayThrough(const Camera& camera, const glm::vec2& pixel, const glm::vec2& size);
 
 /// Points `camera` at the box and moves it just far enough away that all of it shows, with a margin, keeping its
 /// angles.

@@ -170,4 +170,11 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
     }
 }
 
+size_t GpuModel::partCount() const {
+    size_t count = 0;
+    for (const std::vector<MeshPart>& parts : parts_)
+        count += parts.size();
+    return count;
+}
+
 }  // namespace sinew

@@ -55,6 +55,7 @@ class GpuModel {
     VkBuffer morphStarts() const { return morphStarts_; }        ///< for BINDING_MORPH_STARTS
     VkBuffer morphDeltas() const { return morphDeltas_; }        ///< for BINDING_MORPH_DELTAS
     size_t morphWeightCount() const { return morphWeightCount_; }
+    size_t partCount() const;  ///< of all meshes; a mesh that is shown twice counts once
     size_t vertexCount() const { return vertexCount_; }
     size_t triangleCount() const { return triangleCount_; }
 

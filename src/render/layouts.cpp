@@ -18,7 +18,7 @@ VkPushConstantRange constantsOf(VkShaderStageFlags stages) {
     static_assert(kOffset + sizeof(Constants) <= 128, "every device offers 128 bytes of push constants");
     return {.stageFlags = stages, .offset = kOffset, .size = sizeof(Constants)};
 }
-static_assert(sizeof(shared::MaterialConstants) <= MORPH_CONSTANTS_OFFSET);
+static_assert(sizeof(shared::MaterialConstants) <= DRAW_CONSTANTS_OFFSET);
 
 DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
     const std::array bindings{
@@ -51,9 +51,9 @@ Layouts::Layouts(const Device& device)
         return makePipelineLayout(device, std::span(sets.begin(), sets.size()),
                                   std::span(constants.begin(), constants.size()));
     };
-    const VkPushConstantRange morphs = constantsOf<shared::MorphConstants, MORPH_CONSTANTS_OFFSET>(kVertex);
-    lit = layout({frameSet, materialSet}, {constantsOf<shared::MaterialConstants>(kFragment), morphs});
-    floor = layout({frameSet}, {morphs});
+    const VkPushConstantRange draw = constantsOf<shared::DrawConstants, DRAW_CONSTANTS_OFFSET>(kVertex);
+    lit = layout({frameSet, materialSet}, {constantsOf<shared::MaterialConstants>(kFragment), draw});
+    floor = layout({frameSet}, {draw});
     line = layout({frameSet}, {constantsOf<shared::LineConstants>(kVertex)});
     blur = layout({textureSet}, {constantsOf<shared::BlurConstants>(kFragment)});
     panel = layout({textureSet}, {constantsOf<shared::PanelConstants>(kVertex)});

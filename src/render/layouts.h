@@ -13,8 +13,8 @@ struct Layouts {
     DescriptorSetLayoutHandle frameSet;     ///< frame uniforms and palette (dynamic), floor shadow, morphs
     DescriptorSetLayoutHandle materialSet;  ///< base colour, normal map
     DescriptorSetLayoutHandle textureSet;   ///< one texture: blur, panel
-    PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants, MorphConstants
-    PipelineLayoutHandle floor;             ///< frameSet; MorphConstants
+    PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants, DrawConstants
+    PipelineLayoutHandle floor;             ///< frameSet; DrawConstants
     PipelineLayoutHandle line;              ///< frameSet; LineConstants
     PipelineLayoutHandle blur;              ///< textureSet; BlurConstants
     PipelineLayoutHandle panel;             ///< textureSet; PanelConstants

@@ -32,14 +32,16 @@ glm::vec4 premultiplied(const glm::vec4& srgb) {
 
 }  // namespace
 
-glm::vec3 towardsKeyLight() {
+glm::vec3 towardsKeyLight(const std::optional<LightDirection>& direction) {
+    if (direction)
+        return {std::cos(direction->pitch) * std::sin(direction->yaw), std::sin(direction->pitch),
+                std::cos(direction->pitch) * std::cos(direction->yaw)};
     return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f));
 }
 
-glm::mat4 shadowFromWorld(const Ground& ground) {
+glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardsLight) {
     if (ground.footprint.empty()) return glm::mat4(1.0f);
-    const glm::vec3 light = towardsKeyLight();
-    const glm::vec2 slant = glm::vec2(light.x, light.z) / light.y;
+    const glm::vec2 slant = glm::vec2(towardsLight.x, towardsLight.z) / towardsLight.y;
     const auto laidFlat = [&](const glm::vec3& place) {
         return glm::vec2(place.x, place.z) - slant * glm::max(place.y - ground.height, 0.0f);
     };
@@ -66,18 +68,20 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
     const float period = 2.0f * ground.tileSize;
     const glm::vec2 scroll = glm::mod(ground.travelled, period);
     const float height = ground.footprint.empty() ? 1.0f : ground.footprint.max.y - ground.height;
+    const glm::vec3 towardsLight = towardsKeyLight(scene.look.light);
     shared::FrameUniforms frame{
         .clipFromWorld = clipFromWorld,
         .worldFromClip = glm::inverse(clipFromWorld),
-        .shadowFromWorld = shadowFromWorld(ground),
+        .shadowFromWorld = shadowFromWorld(ground, towardsLight),
         .eye = glm::vec4(scene.camera.eye(), 1.0f),
-        .towardsLight = glm::vec4(towardsKeyLight(), 0.0f),
+        .towardsLight = glm::vec4(towardsLight, 0.0f),
         .keyLight = glm::vec4(kKeyLight, 1.0f),
         .skyLight = glm::vec4(kSkyLight, 1.0f),
         .groundLight = glm::vec4(kGroundLight, 1.0f),
         .backgroundTop = glm::vec4(kSkyTop, 1.0f),
         .backgroundBottom = glm::vec4(kSkyBottom, 1.0f),
         .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
+        .floorTurn = {std::cos(ground.turnRadians), std::sin(ground.turnRadians), 0.0f, 0.0f},
         .floorOrigin = {scroll.x, scroll.y, ground.centre.x, ground.centre.y},
         .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f,
                         1.0f / glm::max(height, 1e-6f), 0.0f},

@@ -15,14 +15,19 @@ namespace {
 /// In pixels of a picture 720 high.
 constexpr float kLineWidth = 4.0f;
 
+/// Of the strip that each line is.
+constexpr uint32_t kCorners = 4;
+
 }  // namespace
 
 void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts,
                      const Pipelines& pipelines) {
     if (lines.empty()) return;
     Buffer& buffer = buffers_[frame.index];
-    if (buffer.sizeBytes() < lines.size_bytes())
-        buffer = Buffer(*device_, lines.size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::upload);
+    // Synchronization validation has a draw read as many instances as it has vertices, past a shorter buffer's end.
+    const size_t bytes = std::max(lines.size_bytes(), kCorners * sizeof(Line));
+    if (buffer.sizeBytes() < bytes)
+        buffer = Buffer(*device_, bytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::upload);
     std::memcpy(buffer.mapped().data(), lines.data(), lines.size_bytes());
 
     const auto width = static_cast<float>(extent.width), height = static_cast<float>(extent.height);
@@ -33,7 +38,7 @@ void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.line);
     vkCmdPushConstants(frame.commands, layouts.line, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
     vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
-    vkCmdDraw(frame.commands, 4, static_cast<uint32_t>(lines.size()), 0, 0);
+    vkCmdDraw(frame.commands, kCorners, static_cast<uint32_t>(lines.size()), 0, 0);
 }
 
 }  // namespace sinew

@@ -61,6 +61,7 @@ void readLines(GraphicsPipelineInfo& info) {
         {0, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Line, start)},
         {1, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(Line, end)},
         {2, 0, VK_FORMAT_R32G32B32A32_SFLOAT, offsetof(Line, color)},
+        {3, 0, VK_FORMAT_R32_SFLOAT, offsetof(Line, width)},
     };
 }
 
@@ -96,6 +97,12 @@ Pipelines::Skinned makeSkinned(const Device& device, const ShaderLibrary& shader
     surface.blend = true;
     surface.depthWrite = false;
     made.blended = makeGraphicsPipeline(device, surface);
+
+    const Program views(device, shaders, "viewed.vert", "viewed.frag");
+    surface.stages = views.stages(skinning);
+    surface.blend = false;
+    surface.depthWrite = true;
+    made.viewed = makeGraphicsPipeline(device, surface);
 
     const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
     GraphicsPipelineInfo shadow{.layout = layouts.floor,

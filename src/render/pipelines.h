@@ -30,6 +30,7 @@ struct Pipelines {
         GraphicsPipelineHandle opaque;
         GraphicsPipelineHandle blended;
         GraphicsPipelineHandle wireframe;  ///< null where the device has none
+        GraphicsPipelineHandle viewed;     ///< for every View but the shaded one
         GraphicsPipelineHandle floorShadow;
     };
     const Skinned& of(Skinning skinning) const { return skinned[static_cast<size_t>(skinning)]; }

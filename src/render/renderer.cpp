@@ -23,7 +23,22 @@ static_assert(sizeof(shared::Palette) == 4096 && sizeof(glm::mat4) * PALETTE_SIZ
 
 constexpr float kPlainReflectance = 0.5f;
 
+static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
+              static_cast<int>(View::influences) == VIEW_INFLUENCES && static_cast<int>(View::parts) == VIEW_PARTS &&
+              static_cast<int>(View::normals) == VIEW_NORMALS && static_cast<int>(View::uvs) == VIEW_UVS);
+static_assert(PALETTE_SIZE <= 64, "DrawConstants has two words of 32 bits for the chosen slots");
+
 using PaletteMatrices = std::array<glm::mat4, PALETTE_SIZE>;
+
+/// As DrawConstants has them. A mesh may bind a node by several bones.
+glm::uvec4 chosenSlots(const GpuModel::Draw& draw, const Scene& scene) {
+    glm::uvec4 chosen(0u);
+    if (scene.look.view != View::weights || !scene.chosenNode) return chosen;
+    for (size_t slot = 0; slot < draw.slots.size(); ++slot)
+        if (draw.bones[draw.slots[slot]].node == *scene.chosenNode)
+            chosen[static_cast<int>(slot / 32)] |= 1u << (slot % 32);
+    return chosen;
+}
 
 }  // namespace
 
@@ -117,6 +132,7 @@ void Renderer::placePalettes(Frame& frame, const Scene& scene) {
         const UniformSlice slice = frame.uniforms.allocate(sizeof(shared::Palette));
         std::memcpy(slice.bytes.data(), used.data(), used.size_bytes());
         draws_.push_back({.paletteOffset = slice.dynamicOffset,
+                          .constants = {.morphs = {}, .chosen = chosenSlots(draw, scene)},
                           .canCull = mirrorCount == 0 || mirrorCount == used.size(),
                           .frontFace = mirrorCount > 0 ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE});
     }
@@ -131,7 +147,7 @@ void Renderer::placeMorphs(const Frame& frame, const Scene& scene) {
         if (draw.morphTargetCount == 0) continue;
         const std::span<const float> weights = scene.morphWeights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
         const bool moves = std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.0f; });
-        draws_[i].morphs.place = {moves ? 1u : 0u, draw.firstMorphWeight, draw.morphRowOffset, 0u};
+        draws_[i].constants.morphs = {moves ? 1u : 0u, draw.firstMorphWeight, draw.morphRowOffset, 0u};
     }
 }
 
@@ -166,7 +182,8 @@ void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
 void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe) {
     if (!scene.model || draws_.empty()) return;
     const Pipelines::Skinned& pipelines = pipelines_->of(scene.look.skinning);
-    const VkPipeline fill = blended ? pipelines.blended : pipelines.opaque;
+    const bool viewed = scene.look.view != View::shaded && !wireframe;
+    const VkPipeline fill = viewed ? pipelines.viewed : blended ? pipelines.blended : pipelines.opaque;
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                       wireframe ? VkPipeline(pipelines.wireframe) : fill);
     bindGeometry(frame, *scene.model);
@@ -181,6 +198,8 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
             constants.switches.x = constants.switches.y = 0.0f;
         }
         constants.switches.z = wireframe ? 1.0f : 0.0f;
+        constants.switches.w = static_cast<float>(scene.look.view);
+        constants.surface.w = static_cast<float>(i);
         bindFrame(frame, layouts_.lit, draws_[i].paletteOffset);
         vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
                                 &surface.textures, 0, nullptr);
@@ -202,8 +221,8 @@ void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t p
 
 void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw,
                         const PlacedDraw& placed) const {
-    vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, MORPH_CONSTANTS_OFFSET,
-                       sizeof(placed.morphs), &placed.morphs);
+    vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
+                       sizeof(placed.constants), &placed.constants);
     vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
 }
 

@@ -43,7 +43,7 @@ class Renderer {
     /// What a draw needs to know about the frame: where its palette lies and which way its triangles turn.
     struct PlacedDraw {
         uint32_t paletteOffset = 0;
-        shared::MorphConstants morphs{};
+        shared::DrawConstants constants{};
         bool canCull = false;  ///< all bones mirror, or none
         VkFrontFace frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     };

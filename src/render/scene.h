@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -19,13 +20,31 @@ enum class Skinning {
     dualQuaternion,  ///< twists and bends keep their volume, and bulge a little
 };
 
+/// What the surface of a model shows.
+enum class View {
+    shaded,   ///< its materials in the light
+    weights,  ///< the weight that the chosen bone has on each vertex, from violet over green to yellow; without: grey
+    influences,  ///< how many bones move each vertex, 1 to 8, each number in a colour of its own
+    parts,       ///< each part of a palette in a colour of its own
+    normals,     ///< what the light sees, x y z in the world as red green blue; with normal maps where textures are on
+    uvs,         ///< a chessboard of texture coordinates, 16 squares a unit: blue to red along u, darker along v
+};
+
+/// Where the key light comes from. Angles in radians, as those of Camera.
+struct LightDirection {
+    float yaw = 0.0f;    ///< 0 from the front (+Z), positive from the +X side
+    float pitch = 0.0f;  ///< 0 from the horizon, a right angle from above; what throws a shadow needs more than 0
+};
+
 /// What the viewer's keys switch.
 struct Look {
     Skinning skinning = Skinning::linear;
+    View view = View::shaded;
     bool wireframe = false;
     bool skeleton = false;
     bool textures = true;
     bool floor = true;
+    std::optional<LightDirection> light;  ///< none: from the upper left, in front
     std::optional<glm::vec4> background;  ///< sRGB and alpha, straight; none: the sky
 };
 
@@ -36,6 +55,7 @@ struct Ground {
     glm::vec2 centre{0.0f};     ///< x, z
     float radius = 10.0f;       ///< from the centre to where the floor has faded away
     glm::vec2 travelled{0.0f};  ///< how far the model has come over the ground (x, z)
+    float turnRadians = 0.0f;   ///< by how much it has turned on it, about Y
     Box footprint;              ///< what throws a shadow, over the whole clip
 };
 
@@ -44,6 +64,7 @@ struct Line {
     glm::vec3 start{0.0f};  ///< world
     glm::vec3 end{0.0f};    ///< world; half as wide here
     glm::vec4 color{1.0f};  ///< linear
+    float width = 1.0f;     ///< how many times as wide as other lines
 };
 
 /// All that one picture shows. The spans are read while the frame is recorded, not later.
@@ -55,6 +76,7 @@ struct Scene {
     Ground ground;
     Look look;
     std::span<const Line> lines;
+    std::optional<uint32_t> chosenNode;  ///< whose weights View::weights shows
 };
 
 }  // namespace sinew

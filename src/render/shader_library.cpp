@@ -19,6 +19,12 @@ constexpr uint32_t kSkinnedVert[] = {
 constexpr uint32_t kLitFrag[] = {
 #include "lit.frag.inc"
 };
+constexpr uint32_t kViewedVert[] = {
+#include "viewed.vert.inc"
+};
+constexpr uint32_t kViewedFrag[] = {
+#include "viewed.frag.inc"
+};
 constexpr uint32_t kFullscreenVert[] = {
 #include "fullscreen.vert.inc"
 };
@@ -50,6 +56,8 @@ constexpr uint32_t kPanelFrag[] = {
 constexpr BuiltInShader kBuiltIn[] = {
     {"skinned.vert", kSkinnedVert},
     {"lit.frag", kLitFrag},
+    {"viewed.vert", kViewedVert},
+    {"viewed.frag", kViewedFrag},
     {"fullscreen.vert", kFullscreenVert},
     {"floor.frag", kFloorFrag},
     {"floor_shadow.vert", kFloorShadowVert},

@@ -8,6 +8,11 @@ namespace {
 constexpr glm::vec4 kBoneColor{1.0f, 0.55f, 0.08f, 1.0f};
 constexpr glm::vec4 kJointColor{0.95f, 0.95f, 0.90f, 1.0f};
 
+// Apart from the bones' orange and from one another for the colour-blind, too; wider, so that not only colour tells.
+constexpr glm::vec4 kChosenColor{0.02f, 0.42f, 1.0f, 1.0f};
+constexpr glm::vec4 kHoveredColor{1.0f, 1.0f, 1.0f, 1.0f};
+constexpr float kHighlightWidth = 1.8f;
+
 }  // namespace
 
 std::vector<SkeletonNode> skeletonNodes(const Model& model) {
@@ -46,6 +51,20 @@ void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat
         if (node.parent != kNoParent) lines.push_back({place(node.parent), place(node.node), kBoneColor});
     for (const SkeletonNode& node : nodes)
         lines.push_back({place(node.node), place(node.node), kJointColor});
+}
+
+void highlightLines(const HighlightedNodes& highlighted, std::span<const SkeletonNode> nodes,
+                    std::span<const glm::mat4> worldFromNode, std::vector<Line>& lines) {
+    const auto add = [&](std::optional<uint32_t> node, const glm::vec4& color) {
+        if (!node) return;
+        const glm::vec3 start(worldFromNode[*node][3]);
+        for (const SkeletonNode& child : nodes)
+            if (child.parent != kNoParent && static_cast<uint32_t>(child.parent) == *node)
+                lines.push_back({start, glm::vec3(worldFromNode[child.node][3]), color, kHighlightWidth});
+        lines.push_back({start, start, color, kHighlightWidth});
+    };
+    add(highlighted.chosen, kChosenColor);
+    add(highlighted.hovered, kHoveredColor);
 }
 
 }  // namespace sinew

@@ -1,29 +1,31 @@
 #include "viewer/notices.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
+#include <fmt/format.h>
 #include <imgui.h>
-
-#include "app/options.h"
 
 namespace sinew {
 namespace {
 
 constexpr double kLineSeconds = 4.0;
+constexpr float kMargin = 16.0f;
 constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
-void drawKeys() {
-    ImGui::SetNextWindowPos(ImVec2(16.0f, 16.0f));
+void drawKeys(const std::vector<KeyLine>& keys, ImVec2 place) {
+    ImGui::SetNextWindowPos(place);
     ImGui::Begin("keys", nullptr, kPlain);
     if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-        for (const Key& key : kKeys) {
+        for (const KeyLine& key : keys) {
             ImGui::TableNextRow();
             ImGui::TableNextColumn();
-            ImGui::TextUnformatted(key.keys);
+            ImGui::TextUnformatted(key.keys.c_str());
             ImGui::TableNextColumn();
-            ImGui::TextUnformatted(key.effect);
+            ImGui::TextUnformatted(key.effect.c_str());
         }
         ImGui::EndTable();
     }
@@ -39,43 +41,57 @@ void drawText(const char* name, const std::string& text, ImVec2 place, ImVec2 pi
     ImGui::End();
 }
 
+/// A light that runs to and fro: how much is left to be read, nobody knows.
+void drawReading(const std::string& name, double seconds, ImVec2 place) {
+    constexpr double kRoundSeconds = 1.6;
+    constexpr float kWidth = 260.0f, kHeight = 6.0f, kLight = 60.0f;
+    ImGui::SetNextWindowPos(place, ImGuiCond_Always, ImVec2(0.5f, 0.0f));
+    ImGui::Begin("reading", nullptr, kPlain);
+    ImGui::Text("reading %s, %.0f s (Esc gives up)", name.c_str(), seconds);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const double round = std::fmod(seconds / kRoundSeconds, 1.0);
+    const float begin = static_cast<float>(1.0 - std::abs(2.0 * round - 1.0)) * (kWidth - kLight);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, ImVec2(corner.x + kWidth, corner.y + kHeight), ImGui::GetColorU32(ImGuiCol_FrameBg),
+                       kHeight * 0.5f);
+    list.AddRectFilled(ImVec2(corner.x + begin, corner.y), ImVec2(corner.x + begin + kLight, corner.y + kHeight),
+                       ImGui::GetColorU32(ImGuiCol_CheckMark), kHeight * 0.5f);
+    ImGui::Dummy(ImVec2(kWidth, kHeight));
+    ImGui::End();
+}
+
 }  // namespace
-
-Notices::Notices() : context_(ImGui::CreateContext()) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // nothing of this is worth a file
-    ImGui::StyleColorsDark();
-    ImGuiStyle& style = ImGui::GetStyle();
-    style.WindowRounding = 6.0f;
-    style.WindowBorderSize = 0.0f;
-    style.WindowPadding = ImVec2(14.0f, 10.0f);
-    style.CellPadding = ImVec2(10.0f, 2.0f);
-    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.05f, 0.06f, 0.09f, 0.86f);
-}
-
-Notices::~Notices() {
-    ImGui::DestroyContext(context_);
-}
 
 void Notices::say(const std::string& text) {
     line_ = text;
     lineSeconds_ = kLineSeconds;
 }
 
-const ImDrawData& Notices::build(VkExtent2D extent, double deltaSeconds) {
+void Notices::complain(Subject subject, const std::string& text) {
+    complaints_[static_cast<size_t>(subject)] = text;
+    if (!text.empty()) fmt::print(stderr, "sinew: {}\n", text);
+}
+
+std::string Notices::complaint() const {
+    const auto& [shaders, model] = complaints_;
+    return shaders.empty() || model.empty() ? shaders + model : shaders + "\n" + model;
+}
+
+void Notices::showReading(const std::string& name, double seconds) {
+    reading_ = name;
+    readingSeconds_ = seconds;
+}
+
+void Notices::draw(glm::vec2 upperLeft, glm::vec2 lowerRight, double deltaSeconds) {
     lineSeconds_ = std::max(0.0, lineSeconds_ - deltaSeconds);
-    const ImVec2 size(static_cast<float>(extent.width), static_cast<float>(extent.height));
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = size;
-    io.DeltaTime = std::max(1e-4f, static_cast<float>(deltaSeconds));
-    ImGui::NewFrame();
-    if (keysShown_) drawKeys();
-    if (!complaint_.empty())
-        drawText("complaint", complaint_, ImVec2(size.x * 0.5f, size.y * 0.5f), ImVec2(0.5f, 0.5f), size.x * 0.8f);
+    const glm::vec2 middle = 0.5f * (upperLeft + lowerRight);
+    const float width = lowerRight.x - upperLeft.x;
+    if (keysShown_) drawKeys(keys_, ImVec2(upperLeft.x + kMargin, upperLeft.y + kMargin));
+    if (!reading_.empty()) drawReading(reading_, readingSeconds_, ImVec2(middle.x, upperLeft.y + kMargin));
+    if (const std::string text = complaint(); !text.empty())
+        drawText("complaint", text, ImVec2(middle.x, middle.y), ImVec2(0.5f, 0.5f), width * 0.8f);
     if (lineSeconds_ > 0.0)
-        drawText("line", line_, ImVec2(size.x * 0.5f, size.y - 16.0f), ImVec2(0.5f, 1.0f), size.x * 0.9f);
-    ImGui::Render();
-    return *ImGui::GetDrawData();
+        drawText("line", line_, ImVec2(middle.x, lowerRight.y - kMargin), ImVec2(0.5f, 1.0f), width * 0.9f);
 }
 
 }  // namespace sinew

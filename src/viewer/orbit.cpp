@@ -14,6 +14,10 @@ constexpr float kZoomPerNotch = 0.88f;
 constexpr float kSteepest = glm::radians(89.0f);
 constexpr double kGlideSeconds = 0.18;  // to cover all but 1/e of the way
 
+float glideRatio(double seconds) {
+    return static_cast<float>(1.0 - std::exp(-seconds / kGlideSeconds));
+}
+
 }  // namespace
 
 bool moveCamera(Camera& camera, const Input& input) {
@@ -30,8 +34,12 @@ bool moveCamera(Camera& camera, const Input& input) {
     return input.orbitDrag != glm::vec2(0.0f) || input.panDrag != glm::vec2(0.0f) || input.zoom != 0.0f;
 }
 
+glm::vec3 glided(const glm::vec3& place, const glm::vec3& goal, double seconds) {
+    return glm::mix(place, goal, glideRatio(seconds));
+}
+
 void glide(Camera& camera, const Camera& goal, double seconds) {
-    const auto ratio = static_cast<float>(1.0 - std::exp(-seconds / kGlideSeconds));
+    const float ratio = glideRatio(seconds);
     camera.target = glm::mix(camera.target, goal.target, ratio);
     camera.yaw = glm::mix(camera.yaw, goal.yaw, ratio);
     camera.pitch = glm::mix(camera.pitch, goal.pitch, ratio);

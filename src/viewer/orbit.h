@@ -11,4 +11,7 @@ bool moveCamera(Camera& camera, const Input& input);
 /// Brings `camera` nearer to `goal` for `seconds` of time, so that a new frame is glided to, not jumped to.
 void glide(Camera& camera, const Camera& goal, double seconds);
 
+/// The same for a place.
+glm::vec3 glided(const glm::vec3& place, const glm::vec3& goal, double seconds);
+
 }  // namespace sinew

@@ -1,14 +1,18 @@
 #include "viewer/viewer.h"
 
+#include <array>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 
+#include "app/loads.h"
+#include "app/model_list.h"
 #include "app/setup.h"
+#include "app/window_settings.h"
+#include "app/window_state.h"
 #include "gpu/barrier.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
@@ -16,11 +20,15 @@
 #include "gpu/readback.h"
 #include "render/panel.h"
 #include "render/renderer.h"
+#include "viewer/controls.h"
+#include "viewer/first_load.h"
+#include "viewer/following_camera.h"
 #include "viewer/notices.h"
-#include "viewer/orbit.h"
 #include "viewer/presenter.h"
 #include "viewer/screenshot.h"
+#include "viewer/title.h"
 #include "viewer/window.h"
+#include "viewer/window_panel.h"
 
 namespace sinew {
 namespace {
@@ -33,13 +41,17 @@ constexpr double kShortestFrameSeconds = 1.0 / 90.0;
 constexpr double kLongestFrameSeconds = 0.25;
 constexpr double kMinimisedWaitSeconds = 0.2;
 constexpr double kPausedWaitSeconds = 0.1;
-constexpr double kSlowest = 1.0 / 16.0, kFastest = 16.0;
+constexpr double kReadingWaitSeconds = 0.02;
 
 InstanceInfo instanceInfo(const Window& window, const Options& options) {
     InstanceInfo info{.validation = options.validate};
     for (const char* extension : window.instanceExtensions())
         info.extensions.emplace_back(extension);
     return info;
+}
+
+float millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<float, std::milli>(Clock::now() - start).count();
 }
 
 /// The model on stage together with its side on the GPU: made, kept and replaced together.
@@ -50,23 +62,32 @@ struct Shown {
 
 class Viewer {
   public:
-    Viewer(const Options& options, const Importer& importer, const Instance& instance, Window& window,
-           std::unique_ptr<Stage> stage)
+    /// `first`: the model at `index` of `models`.
+    Viewer(const Options& options, const WindowSettings& settings, const Importer& importer, const Instance& instance,
+           Window& window, std::vector<std::string> models, size_t index, LoadedModel first)
         : options_(options),
-          importer_(importer),
-          influences_(stage->report().keptInfluences),
+          settings_(settings),
+          influences_(first.stage->report().keptInfluences),
           window_(window),
           surface_(instance, window.createSurface(instance)),
           device_(instance, options.device, surface_),
           shaders_(makeShaderLibrary(options)),
           frames_(device_, {.framesInFlight = options.framesInFlight}),
           presenter_(device_, instance, window, surface_),
-          renderer_(device_, shaders_, makePictureFormat(options, *stage, device_, presenter_.swapchain().format()),
-                    frames_),
+          renderer_(device_, shaders_,
+                    makePictureFormat(options, *first.stage, device_, presenter_.swapchain().format()), frames_),
+          gui_(window.contentScale()),
           panel_(device_, renderer_.layouts(), options.framesInFlight),
-          look_(makeLook(options)) {
-        show(prepared(std::move(stage)));
-        camera_ = goal_ = makeCamera(options_, *shown_->stage, aspect());
+          look_(makeLook(options)),
+          crossfadeSeconds_(options.crossfadeSeconds),
+          controls_(crossfadeSeconds_, device_, look_, notices_),
+          windowPanel_(options_, device_, gui_, notices_, {look_, crossfadeSeconds_}),
+          camera_(options_),
+          loads_(first.options, importer, std::move(models), index, *first.stage) {
+        show(prepared(std::move(first.stage)));
+        if (settings.panelVisible) windowPanel_.toggle();
+        camera_.start(stage(), aspect());
+        if (settings.viewpoint && !options.viewpoint) camera_.turnTo(*settings.viewpoint);
     }
 
     ~Viewer() { device_.settle(); }  // after an error frames may still be drawn
@@ -74,15 +95,41 @@ class Viewer {
     void run() {
         Clock::time_point last = Clock::now();
         while (!window_.closeRequested()) {
-            const bool resting = stage().animator().paused() && !notices_.visible() && !gliding_;
-            handle(window_.poll(hidden() ? kMinimisedWaitSeconds : resting ? kPausedWaitSeconds : 0.0));
+            const bool resting =
+                stage().animator().paused() && !notices_.visible() && !camera_.gliding() && !windowPanel_.busy();
+            const double rest = hidden() ? kMinimisedWaitSeconds : resting ? kPausedWaitSeconds : 0.0;
+            handle(window_.poll(loads_.reading().empty() ? rest : std::min(rest, kReadingWaitSeconds)));
             const Clock::time_point now = Clock::now();
+            loads_.watch(stage(), std::chrono::duration<double>(now.time_since_epoch()).count());
+            takeLoaded();
             const double seconds = std::min(std::chrono::duration<double>(now - last).count(), kLongestFrameSeconds);
             last = now;
             advance(seconds);
             if (!hidden()) drawFrame(seconds);
             std::this_thread::sleep_until(now + std::chrono::duration<double>(kShortestFrameSeconds));
         }
+    }
+
+    WindowState state() {
+        WindowState state = windowStateOf(stage(), look_);
+        state.modelIndex = loads_.index();
+        state.modelCount = loads_.count();
+        state.panelVisible = windowPanel_.shown();
+        state.selectedBone = windowPanel_.selectedBone(stage());
+        if (notices_.keysShown()) state.overlays.emplace_back("keys");
+        state.camera = camera_.camera();
+        state.complaint = notices_.complaint();
+        return state;
+    }
+
+    WindowSettings settings() const {
+        const VkExtent2D size = window_.windowedSize();
+        return changedSettings(settings_, options_,
+                               {.size = WindowSettings::Size{size.width, size.height},
+                                .viewpoint = camera_.turnedView(),
+                                .panelVisible = windowPanel_.shown(),
+                                .floor = look_.floor,
+                                .skeleton = look_.skeleton});
     }
 
   private:
@@ -98,7 +145,7 @@ class Viewer {
 
     Shown prepared(std::unique_ptr<Stage> stage) const {
         if (stage->report().keptInfluences > influences_)
-            throw Error(Exit::input, fmt::format("{}: is now baked with --influences {}; start again to see it",
+            throw Error(Exit::input, fmt::format("{}: is baked with --influences {}; start anew to see it",
                                                  stage->report().file, stage->report().keptInfluences));
         GpuModel model(device_, stage->model(), renderer_.layouts().materialSet, options_.maxBones, influences_);
         return {std::move(stage), std::move(model)};
@@ -106,169 +153,105 @@ class Viewer {
 
     void show(Shown next) {
         frames_.waitIdle();
+        windowPanel_.leave();
         shown_.emplace(std::move(next));
         renderer_.prepare(&shown_->model);
+        controls_.enter(stage());
+        windowPanel_.enter(stage());
     }
 
-    void handle(const Input& input) {
-        for (const KeyCode key : input.keys)
-            press(key);
-        if (moveCamera(camera_, input)) following_ = false;
+    void handle(Input input) {
+        windowPanel_.take(input);
+        loads_.drop(input.dropped, stage());
+        for (const KeyStroke& stroke : input.keys)
+            if (const auto command = controls_.take(stroke, stage())) obey(*command);
+        camera_.move(input);
     }
 
-    void press(KeyCode key) {
-        Animator& animator = stage().animator();
-        switch (key) {
-            case keyRight:
-            case 'N':
-                return switchBy(1);
-            case keyLeft:
-            case 'P':
-                return switchBy(-1);
-            case ' ':
-                return animator.setPaused(!animator.paused());
-            case ',':
-                return stage().step(-1);
-            case '.':
-                return stage().step(1);
-            case '-':
-                return setSpeed(animator.speed() * 0.5);
-            case '=':
-                return setSpeed(animator.speed() * 2.0);
-            case 'L':
-                return toggleRepeat();
-            case 'W':
-                return toggleWireframe();
-            case 'K':
-                look_.skeleton = !look_.skeleton;
-                return;
-            case 'T':
-                look_.textures = !look_.textures;
-                return;
-            case 'B':
-                return toggleSkinning();
-            case 'F':
-                look_.floor = !look_.floor;
-                return;
-            case 'H':
-            case keyF1:
-                return notices_.toggleKeys();
-            case keyHome:
-                return resetCamera();
-            case keyF5:
+    void obey(WindowCommand command) {
+        switch (command) {
+            case WindowCommand::resetCamera:
+                return camera_.reset(stage(), aspect());
+            case WindowCommand::reload:
                 return reload();
-            case keyF11:
+            case WindowCommand::nextModel:
+                return loads_.turn(1, stage());
+            case WindowCommand::previousModel:
+                return loads_.turn(-1, stage());
+            case WindowCommand::togglePanel:
+                return windowPanel_.toggle();
+            case WindowCommand::togglePanelKeyboard:
+                return windowPanel_.toggleKeyboard();
+            case WindowCommand::fullScreen:
                 return window_.toggleFullScreen();
-            case keyF12:
+            case WindowCommand::screenshot:
                 screenshotWanted_ = true;
                 return;
-            case keyEscape:
-                return window_.requestClose();
-            default:
-                if (key >= '1' && key <= '9') switchTo(static_cast<size_t>(key - '1'));
+            case WindowCommand::quit:
+                return loads_.patienceIsOver() ? loads_.cancel() : window_.requestClose();
         }
-    }
-
-    void switchTo(size_t clip) {
-        if (clip >= stage().model().clips.size()) return;
-        // While paused there is no time to fade in.
-        stage().animator().play(clip, stage().animator().paused() ? 0.0 : options_.crossfadeSeconds);
-    }
-
-    void switchBy(int step) {
-        const auto count = static_cast<int>(stage().model().clips.size());
-        if (count == 0) return;
-        const std::optional<size_t> present = stage().animator().clip();
-        const int next = present ? static_cast<int>(*present) + step : step > 0 ? 0 : count - 1;
-        switchTo(static_cast<size_t>((next + count) % count));
-    }
-
-    void setSpeed(double speed) {
-        const double bounded = std::clamp(std::abs(speed), kSlowest, kFastest);
-        stage().animator().setSpeed(std::copysign(bounded, speed));
-        notices_.say(fmt::format("speed {:g}", stage().animator().speed()));
-    }
-
-    void toggleRepeat() {
-        Animator& animator = stage().animator();
-        animator.setRepeat(animator.repeat() == Repeat::loop ? Repeat::once : Repeat::loop);
-        notices_.say(animator.repeat() == Repeat::loop ? "loop" : "play once");
-    }
-
-    void toggleWireframe() {
-        if (!device_.features().wireframe) return notices_.say(fmt::format("{} has no wireframe", device_.name()));
-        look_.wireframe = !look_.wireframe;
-    }
-
-    void toggleSkinning() {
-        const bool linear = look_.skinning == Skinning::linear;
-        look_.skinning = linear ? Skinning::dualQuaternion : Skinning::linear;
-        notices_.say(linear ? "dual-quaternion skinning" : "linear skinning");
-    }
-
-    void resetCamera() {
-        goal_ = makeCamera(options_, stage(), aspect());
-        following_ = true;
     }
 
     /// Reads model and shaders anew; what cannot be read or finds no room stays as it was, and the window says why.
     void reload() {
-        std::string complaint;
-        if (const auto error = shaders_.reload())
-            complaint = *error;
-        else
-            renderer_.reloadShaders(shaders_);
+        const std::optional<std::string> error = shaders_.reload();
+        if (!error) renderer_.reloadShaders(shaders_);
+        notices_.complain(Notices::Subject::shaders, error.value_or(""));
+        loads_.again(stage());
+    }
+
+    /// Shows the model that has been read, or says why it cannot be.
+    void takeLoaded() {
+        notices_.showReading(loads_.patienceIsOver() ? loads_.reading() : "", loads_.readingSeconds());
+        std::optional<LoadedModel> loaded;
         std::optional<Shown> next;
+        std::string cause;
         try {
-            Options same = options_;
-            same.animation = stage().animator().clip() ? std::to_string(*stage().animator().clip()) : "none";
-            same.timeSeconds = stage().animator().timeSeconds();
-            same.speed = stage().animator().speed();
-            same.once = stage().animator().repeat() == Repeat::once;
-            next.emplace(prepared(makeStage(same, importer_)));
-            next->stage->animator().setPaused(stage().animator().paused());
+            loaded = loads_.poll(stage());
+            if (!loaded) return;
+            next.emplace(prepared(std::move(loaded->stage)));
         } catch (const Error& error) {
             if (error.exit() == Exit::device) throw;
-            complaint += fmt::format("{}{}", complaint.empty() ? "" : "\n", error.what());
+            cause = error.what();
         }
-        if (next) show(std::move(*next));  // not above: what fails from here on leaves nothing to go back to
-        if (complaint.empty())
-            notices_.say("reloaded");
-        else
-            fmt::print(stderr, "sinew: {}\n", complaint);
-        notices_.complain(complaint);
+        notices_.complain(Notices::Subject::model, cause);
+        if (!next) return;
+        show(std::move(*next));  // not above: what fails from here on leaves nothing to go back to
+        loads_.show(*loaded, stage());
+        if (loaded->isOther) camera_.frame(stage(), aspect());
+        if (notices_.complaint().empty()) notices_.say(loaded->isOther ? stage().report().file : "reloaded");
     }
 
     void advance(double seconds) {
-        stage().advance(seconds);
-        window_.setTitle(title());
-        if (!following_) {
-            gliding_ = false;
-            return;
-        }
-        // The angles are the user's; what is glided is where the camera looks and from how far.
-        const Camera framed = makeCamera(options_, stage(), aspect());
-        goal_.target = framed.target;
-        goal_.distance = framed.distance;
-        goal_.sceneRadius = framed.sceneRadius;
-        const Camera before = camera_;
-        glide(camera_, goal_, seconds);
-        gliding_ = glm::distance(before.eye(), camera_.eye()) > 1e-4f * camera_.distance;
+        stage().advance(windowPanel_.holdsTime() ? 0.0 : seconds);
+        window_.setTitle(windowTitle(stage(), loads_.index(), loads_.count()));
+        camera_.advance(stage(), aspect(), seconds);
     }
 
     void drawFrame(double seconds) {
+        windowPanel_.beginFrame();
         if (!presenter_.ready()) return;
         Swapchain& swapchain = presenter_.swapchain();
         Frame& frame = frames_.begin();
         if (swapchain.acquire(frame.imageAcquired) != SwapchainStatus::ready) return;
 
-        stage().updatePose();
+        std::array<float, FrameTimes::pieceCount> costs;
+        costs.fill(-1.0f);
+        costs[FrameTimes::frame] = static_cast<float>(1000.0 * seconds);
+        if (!frame.timestampMilliseconds.empty())
+            costs[FrameTimes::gpu] = static_cast<float>(frame.timestampMilliseconds.back());
+        Clock::time_point start = Clock::now();
+        const std::span<const glm::mat4> worldFromNode = stage().updatePose();
+        costs[FrameTimes::pose] = millisecondsSince(start);
         Scene scene = stage().scene(look_.skeleton);
         scene.model = &shown_->model;
-        scene.camera = camera_;
+        scene.camera = camera_.camera();
         scene.look = look_;
+        scene.lines = windowPanel_.withChosenNode(scene.lines, stage(), worldFromNode);
         const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
+        start = Clock::now();
         renderer_.record(frame, target, scene);
+        costs[FrameTimes::record] = millisecondsSince(start);
 
         if (std::exchange(screenshotWanted_, false)) {
             if (swapchain.canBeRead())
@@ -276,13 +259,18 @@ class Viewer {
             else
                 notices_.say("this window system does not let its pictures be read");
         }
-        if (notices_.visible())
-            panel_.record(frame, target, notices_.build(target.extent, seconds), renderer_.layouts(),
-                          renderer_.pipelines());
+        if (notices_.visible() || windowPanel_.shown()) {
+            start = Clock::now();
+            const ImDrawData& lists = windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, seconds);
+            if (windowPanel_.shown()) costs[FrameTimes::panel] = millisecondsSince(start);
+            panel_.record(frame, target, lists, renderer_.layouts(), renderer_.pipelines());
+        }
+        windowPanel_.times().add(costs);
         imageBarrier(frame.commands, target.image, kColorAttachment, kPresented);
         const uint64_t done = frames_.submit(frame, PresentSync{frame.imageAcquired, swapchain.readyToPresent()});
         swapchain.present();
         if (screenshot_) saveScreenshot(done);
+        if (windowPanel_.apply(stage())) camera_.reset(stage(), aspect());
     }
 
     void saveScreenshot(uint64_t done) {
@@ -293,21 +281,9 @@ class Viewer {
         fmt::print(stderr, "sinew: {}\n", said);
     }
 
-    std::string title() {
-        Animator& animator = stage().animator();
-        const std::string file = std::filesystem::path(stage().report().file).filename().string();
-        const AnimationClip* clip = animator.currentClip();
-        if (!clip)
-            return fmt::format("{} - {} - Sinew", stage().model().clips.empty() ? "no animations" : "rest pose", file);
-        return fmt::format("{} ({}/{}) {:.2f} / {:.2f} s, speed {:g}{}{} - {} - Sinew", clip->name,
-                           *animator.clip() + 1, stage().model().clips.size(), animator.timeSeconds(),
-                           clip->durationSeconds, animator.speed(), animator.paused() ? ", paused" : "",
-                           animator.repeat() == Repeat::once ? ", once" : "", file);
-    }
-
     const Options options_;
-    const Importer importer_;
-    const uint32_t influences_;  ///< of a vertex, for which the pipelines are made
+    const WindowSettings settings_;  ///< at the start
+    const uint32_t influences_;      ///< of a vertex, for which the pipelines are made
     Window& window_;
     Surface surface_;
     Device device_;
@@ -316,12 +292,15 @@ class Viewer {
     Presenter presenter_;
     Renderer renderer_;
     Notices notices_;
+    Gui gui_;  // before the panel, which takes its font
     Panel panel_;
     std::optional<Shown> shown_;
     Look look_;
-    Camera camera_, goal_;
-    bool following_ = true;  ///< the camera frames what is played, until the user moves it
-    bool gliding_ = false;
+    double crossfadeSeconds_;
+    Controls controls_;
+    WindowPanel windowPanel_;  // after the stage, whose model its check may still be reading
+    FollowingCamera camera_;
+    Loads loads_;
     bool screenshotWanted_ = false;
     std::optional<Readback> screenshot_;  ///< of the frame that was submitted last, which writes to it
 };
@@ -332,11 +311,24 @@ bool viewerAvailable() {
     return Window::displayAvailable();
 }
 
-Exit runViewer(const Options& options, const Importer& importer) {
-    std::unique_ptr<Stage> stage = makeStage(options, importer);
-    Window window("Sinew", options.width, options.height);
-    const Instance instance(instanceInfo(window, options));
-    Viewer(options, importer, instance, window, std::move(stage)).run();
+Exit runViewer(const Options& given, const Importer& importer) {
+    const std::filesystem::path settingsPath = given.settings ? settingsFile() : std::filesystem::path();
+    const WindowSettings settings = readSettings(settingsPath);
+    const Options options = withSettings(given, settings);
+    std::vector<std::string> models{options.model};
+    models.insert(models.end(), options.alsoShow.begin(), options.alsoShow.end());
+    models = modelsIn(models);
+    FirstLoad first = loadFirst(options, models, importer);
+    if (!first.loaded) return Exit::done;
+    if (!first.window) first.window = std::make_unique<Window>("Sinew", options.width, options.height);
+    const Instance instance(instanceInfo(*first.window, options));
+    {
+        Viewer viewer(options, settings, importer, instance, *first.window, std::move(models), first.index,
+                      std::move(*first.loaded));
+        viewer.run();
+        if (const WindowSettings last = viewer.settings(); last != settings) writeSettings(settingsPath, last);
+        if (!options.stateJson.empty()) writeWindowState(options.stateJson, viewer.state());
+    }
     return instance.validationMessages() > 0 ? Exit::device : Exit::done;
 }
 

@@ -8,6 +8,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
+#include "app/key_bindings.h"
 #include "error.h"
 #include "gpu/result.h"
 #include "viewer/lost_display.h"
@@ -33,18 +34,48 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
             return keyLeft;
         case GLFW_KEY_RIGHT:
             return keyRight;
+        case GLFW_KEY_UP:
+            return keyUp;
+        case GLFW_KEY_DOWN:
+            return keyDown;
+        case GLFW_KEY_TAB:
+            return keyTab;
+        case GLFW_KEY_ENTER:
+        case GLFW_KEY_KP_ENTER:
+            return keyEnter;
+        case GLFW_KEY_LEFT_SHIFT:
+        case GLFW_KEY_RIGHT_SHIFT:
+            return keyShift;
+        case GLFW_KEY_LEFT_CONTROL:
+        case GLFW_KEY_RIGHT_CONTROL:
+            return keyCtrl;
+        case GLFW_KEY_LEFT_ALT:
+        case GLFW_KEY_RIGHT_ALT:
+            return keyAlt;
         case GLFW_KEY_HOME:
             return keyHome;
+        case GLFW_KEY_PAGE_UP:
+            return keyPageUp;
+        case GLFW_KEY_PAGE_DOWN:
+            return keyPageDown;
         case GLFW_KEY_ESCAPE:
             return keyEscape;
         case GLFW_KEY_F1:
             return keyF1;
         case GLFW_KEY_F5:
             return keyF5;
+        case GLFW_KEY_F6:
+            return keyF6;
         case GLFW_KEY_F11:
             return keyF11;
         case GLFW_KEY_F12:
             return keyF12;
+        case GLFW_KEY_BACKSPACE:
+            return keyBackspace;
+        case GLFW_KEY_DELETE:
+            return keyDelete;
+        case GLFW_KEY_END:
+            return keyEnd;
         case GLFW_KEY_SPACE:
             return ' ';
         case GLFW_KEY_KP_SUBTRACT:
@@ -62,14 +93,65 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
     return glfwKey < 128 ? glfwKey : 0;
 }
 
+/// The other key of a pair that counts as one; 0 for a key that has none.
+int twinOf(int glfwKey) {
+    constexpr std::pair<int, int> kTwins[] = {{GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT},
+                                              {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL},
+                                              {GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT}};
+    for (const auto& [left, right] : kTwins) {
+        if (glfwKey == left) return right;
+        if (glfwKey == right) return left;
+    }
+    return 0;
+}
+
 }  // namespace
+
+std::string keyName(KeyCode key) {
+    switch (key) {
+        case ' ':
+            return "Space";
+        case keyLeft:
+            return "Left";
+        case keyRight:
+            return "Right";
+        case keyUp:
+            return "Up";
+        case keyDown:
+            return "Down";
+        case keyTab:
+            return "Tab";
+        case keyEnter:
+            return "Enter";
+        case keyShift:
+            return "Shift";
+        case keyCtrl:
+            return "Ctrl";
+        case keyAlt:
+            return "Alt";
+        default:
+            break;
+    }
+    const std::string name(key > 0 && key < 128 ? 1 : 0, static_cast<char>(key));
+    return isKeyName(name) ? name : "";
+}
 
 struct Window::Callbacks {
     static Window& of(GLFWwindow* window) { return *static_cast<Window*>(glfwGetWindowUserPointer(window)); }
 
     static void key(GLFWwindow* window, int glfwKey, int scancode, int action, int modifiers) {
-        if (action == GLFW_RELEASE || (modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER))) return;
-        if (const KeyCode code = keyCodeFrom(glfwKey, scancode)) of(window).input_.keys.push_back(code);
+        const bool released = action == GLFW_RELEASE;
+        if (!released && (modifiers & GLFW_MOD_SUPER)) return;
+        if (const int twin = twinOf(glfwKey); released && twin && glfwGetKey(window, twin) == GLFW_PRESS) return;
+        const KeyCode code = keyCodeFrom(glfwKey, scancode);
+        if (code == 0) return;
+        using enum KeyStroke::Kind;
+        of(window).input_.keys.push_back({.key = code,
+                                          .kind = released                ? release
+                                                  : action == GLFW_REPEAT ? repeat
+                                                                          : press,
+                                          .withCtrl = (modifiers & GLFW_MOD_CONTROL) != 0,
+                                          .withAlt = (modifiers & GLFW_MOD_ALT) != 0});
     }
 
     static void pointer(GLFWwindow* window, double x, double y) {
@@ -84,7 +166,24 @@ struct Window::Callbacks {
             self.input_.orbitDrag += way;
         else if (down(GLFW_MOUSE_BUTTON_RIGHT) || down(GLFW_MOUSE_BUTTON_MIDDLE))
             self.input_.panDrag += way;
+        addPointer(window, place);
     }
+
+    static void button(GLFWwindow* window, int, int, int) { addPointer(window, of(window).lastPointer_); }
+
+    static void addPointer(GLFWwindow* window, const glm::vec2& place) {
+        int width = 1, height = 1, pixelsWide = 1, pixelsHigh = 1;
+        glfwGetWindowSize(window, &width, &height);
+        glfwGetFramebufferSize(window, &pixelsWide, &pixelsHigh);
+        PointerEvent event{.place = place * glm::vec2(pixelsWide, pixelsHigh) /
+                                    glm::vec2(std::max(width, 1), std::max(height, 1))};
+        constexpr int kButtons[] = {GLFW_MOUSE_BUTTON_LEFT, GLFW_MOUSE_BUTTON_RIGHT, GLFW_MOUSE_BUTTON_MIDDLE};
+        for (unsigned i = 0; i < 3; ++i)
+            if (glfwGetMouseButton(window, kButtons[i]) == GLFW_PRESS) event.buttons |= 1u << i;
+        of(window).input_.pointer.push_back(event);
+    }
+
+    static void text(GLFWwindow* window, unsigned codePoint) { of(window).input_.text.push_back(codePoint); }
 
     static void scroll(GLFWwindow* window, double, double notches) {
         of(window).input_.zoom += static_cast<float>(notches);
@@ -134,6 +233,8 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, Callbacks::key);
     glfwSetCursorPosCallback(window_, Callbacks::pointer);
+    glfwSetMouseButtonCallback(window_, Callbacks::button);
+    glfwSetCharCallback(window_, Callbacks::text);
     glfwSetScrollCallback(window_, Callbacks::scroll);
     glfwSetDropCallback(window_, Callbacks::drop);
     double x = 0.0, y = 0.0;
@@ -167,6 +268,18 @@ VkSurfaceKHR Window::createSurface(VkInstance instance) const {
 VkExtent2D Window::framebufferSize() const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
+    return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
+}
+
+float Window::contentScale() const {
+    float x = 1.0f, y = 1.0f;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return x > 0.0f ? x : 1.0f;
+}
+
+VkExtent2D Window::windowedSize() const {
+    int width = windowed_.z, height = windowed_.w;
+    if (!glfwGetWindowMonitor(window_)) glfwGetWindowSize(window_, &width, &height);
     return {static_cast<uint32_t>(std::max(width, 0)), static_cast<uint32_t>(std::max(height, 0))};
 }
 

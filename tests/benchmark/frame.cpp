@@ -9,6 +9,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "app/find_named.h"
 #include "app/stage.h"
 #include "benchmark/rounds.h"
 #include "error.h"

@@ -4,18 +4,20 @@
 #include <charconv>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
+#include "benchmark/goals.h"
 #include "benchmark/rounds.h"
 
 namespace {
 
 void printHelp() {
     std::puts(
-        "sinew_benchmark [--smoke] [--rounds=N] [--benchmark_...]\n"
+        "sinew_benchmark [--smoke] [--rounds=N] [--goals FILE] [--benchmark_...]\n"
         "\n"
         "Measures how fast Sinew is, with all methods of a comparison in turn in every round, and prints a table of\n"
         "medians and of medians of the rounds' ratios at the end:\n"
@@ -23,11 +25,17 @@ void printHelp() {
         "              character and a regular skin of 50,000 vertices as .dae and .glb, which is written for it\n"
         "  baked/...   what --bake wrote against the file that it was baked from, with its textures\n"
         "  sandbox/... reading a file in a process of its own against reading it in this one, 1 and 10 MB\n"
-        "  pose        sample, walk and palette, nanoseconds a node\n"
+        "  pose/...    sample, walk and palette, nanoseconds a node, against the ways of two tutorials and, in a "
+        "build\n"
+        "              with -DSINEW_BENCH_OZZ=PREFIX, ozz-animation's; what clips weigh, and how exact they are\n"
+        "  crowd       1,000 characters, on one core and on two\n"
         "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel\n"
+        "  film        drawing and writing a sequence at 1280x720 against drawing it\n"
+        "  batch       pictures of many models by one process against a process for each\n"
         "\n"
         "  --smoke      one round and small models: shows that everything runs, not how fast\n"
         "  --rounds=N   more rounds are calmer figures (15)\n"
+        "  --goals FILE write the goals and what was measured for them to FILE, as JSON\n"
         "\n"
         "Google Benchmark's own options, --benchmark_filter=REGEX among them:\n");
     benchmark::PrintDefaultHelp();
@@ -36,6 +44,12 @@ void printHelp() {
 /// Takes our own options out of the arguments.
 Plan takePlan(std::vector<char*>& arguments) {
     Plan plan;
+    const auto option =
+        std::ranges::find_if(arguments, [](std::string_view argument) { return argument == "--goals"; });
+    if (option != arguments.end() && std::next(option) != arguments.end()) {
+        plan.goalsFile = *std::next(option);
+        arguments.erase(option, option + 2);
+    }
     std::erase_if(arguments, [&](std::string_view argument) {
         constexpr std::string_view kRounds = "--rounds=";
         if (argument == "--smoke") return plan.smoke = true;
@@ -60,9 +74,14 @@ int main(int argc, char** argv) try {
     registerImport(plan);
     registerBaked(plan);
     registerPose(plan);
+    registerPoseFacts(plan);
+    registerCrowd(plan);
     registerFrame(plan);
+    registerFilm(plan);
     benchmark::RunSpecifiedBenchmarks();
     printTable();
+    printGoals();
+    if (!plan.goalsFile.empty()) writeGoals(plan.goalsFile);
 } catch (const std::exception& error) {
     std::fprintf(stderr, "sinew_benchmark: %s\n", error.what());
     return 1;

@@ -1,15 +1,15 @@
-// What a frame costs before anything is drawn: sample, walk, palette.
+// What a frame costs before anything is drawn: sample, walk, palette. Ours against the ways of others.
 
 #include <cmath>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "animation/animator.h"
-#include "animation/palette.h"
+#include "benchmark/busy_rig.h"
+#include "benchmark/goals.h"
+#include "benchmark/pose_way.h"
 #include "benchmark/rounds.h"
 #include "import/import_model.h"
 #include "support/random.h"
@@ -19,91 +19,109 @@ using namespace sinew;
 namespace {
 
 constexpr double kFramesPerSecond = 60.0;
-constexpr double kDurationSeconds = 10.0;
-constexpr uint32_t kNodes = 64;
+constexpr size_t kNodes = 64;
 
-/// 64 nodes that all are bones and all turn, move and grow, with `keyCount` keys a track.
-Model busyRig(uint32_t keyCount) {
-    Random random(1);
-    Model model;
-    AnimationClip clip{.name = "busy", .durationSeconds = kDurationSeconds};
-    MeshInstance instance;
-    for (uint32_t node = 0; node < kNodes; ++node) {
-        model.hierarchy.names.push_back("node " + std::to_string(node));
-        model.hierarchy.parents.push_back(static_cast<int32_t>((node + 1) / 2) - 1);
-        model.hierarchy.rest.push_back({});
-        instance.bones.push_back(
-            {.node = node, .inverseBindMatrix = matrixFrom({.translation = random.vector(-1, 1)})});
-        Channel channel{.node = node};
-        for (uint32_t key = 0; key < keyCount; ++key) {
-            const double time = kDurationSeconds * key / (keyCount - 1);
-            channel.translation.times.push_back(time);
-            channel.translation.values.push_back(random.vector(-1, 1));
-            channel.rotation.times.push_back(time);
-            channel.rotation.values.push_back(random.rotation());
-            channel.scale.times.push_back(time);
-            channel.scale.values.push_back(random.vector(0.9f, 1.1f));
-        }
-        clip.channels.push_back(std::move(channel));
-    }
-    model.clips = {std::move(clip)};
-    model.instances = {std::move(instance)};
-    return model;
-}
+/// One method of a comparison.
+struct Contender {
+    std::string name;
+    PoseWay* way;
+    bool seeks = false;
+    int frames = 600;  ///< at a time
+    int frame = 0;
 
-/// Plays a model's clip forward, a frame at a time.
-class Player {
-  public:
-    Player(const Model& model, size_t clip)
-        : model_(model), animator_(model.hierarchy, model.clips), worldFromNode_(model.hierarchy.size()) {
-        animator_.play(clip);
-        for (const MeshInstance& instance : model.instances)
-            palettes_.emplace_back(instance.bones.size());
+    /// Seconds of a frame, in the mean.
+    double run(std::span<const double> seekTimes) {
+        const auto play = [&] {
+            for (int i = 0; i < frames; ++i, ++frame) {
+                const double time = seeks ? seekTimes[static_cast<size_t>(frame) % seekTimes.size()]
+                                          : std::fmod(frame / kFramesPerSecond, kBusySeconds);
+                way->update(time, seeks);
+                benchmark::ClobberMemory();
+            }
+        };
+        return coreSecondsOf(play) / frames;
     }
-    void play(int frames) {
-        for (int frame = 0; frame < frames; ++frame) {
-            animator_.advance(1.0 / kFramesPerSecond);
-            walkHierarchy(model_.hierarchy, animator_.pose(), glm::mat4(1.0f), worldFromNode_);
-            for (size_t i = 0; i < palettes_.size(); ++i)
-                writePalette(model_.instances[i].bones, worldFromNode_, palettes_[i]);
-            benchmark::ClobberMemory();
-        }
-    }
-
-  private:
-    const Model& model_;
-    Animator animator_;
-    std::vector<glm::mat4> worldFromNode_;
-    std::vector<std::vector<glm::mat4>> palettes_;
 };
 
-void updatePoses(benchmark::State& state, int frames) {
-    const Model sparse = busyRig(30), dense = busyRig(300);
-    const Model character = importModel(SINEW_SOURCE_DIR "/assets/character.dae").model;
-    Player sparsePlayer(sparse, 0), densePlayer(dense, 0), walk(character, 1);
-    Rounds rounds(3);
+/// The ways for a clip of so many keys.
+struct Race {
+    explicit Race(uint32_t keyCount) : model(busyRig(keyCount)) {
+        for (const PoseKernels* kernels : runnableKernels())
+            ours.push_back(ourWay(model, *kernels));
+        checkAgreement(*ours.front(), *first, kBusySeconds, 1e-4f);
+        checkAgreement(*ours.front(), *second, kBusySeconds, 1e-4f);
+        checkAgreement(*ours.front(), *ours.back(), kBusySeconds, 1e-5f);
+        if (ozz) checkAgreement(*ours.front(), *ozz, kBusySeconds, 0.1f);  // it compresses, and nlerps between far keys
+    }
+
+    Model model;
+    std::vector<std::unique_ptr<PoseWay>> ours;  ///< portable first
+    std::unique_ptr<PoseWay> first = firstTutorialsWay(model), second = secondTutorialsWay(model), ozz = ozzWay(model);
+};
+
+void setGoals(const Rounds& rounds, const std::vector<Contender>& contenders, const std::string& keys) {
+    const auto find = [&](const std::string& name) -> std::optional<size_t> {
+        for (size_t i = 0; i < contenders.size(); ++i)
+            if (contenders[i].name == name) return i;
+        return std::nullopt;
+    };
+    const auto put = [&](const std::string& id, const std::string& method, const std::string& reference) {
+        if (find(method) && find(reference)) measured(id, rounds.medianRatio(*find(method), *find(reference)));
+    };
+    put("pose_ozz_" + keys, "ours, portable", "ozz-animation");
+    put("pose_ozz_" + keys + "_avx2", "ours, AVX2", "ozz-animation");
+    if (keys == "30") {
+        put("pose_first_tutorial", "first tutorial's way", "ours, portable");
+        put("pose_second_tutorial", "second tutorial's way", "ours, portable");
+    } else {
+        put("seek", "ours, portable, seeking", "ours, portable");
+    }
+}
+
+void updatePoses(benchmark::State& state, uint32_t keyCount, bool smoke) {
+    Race race(keyCount);
+    std::vector<Contender> contenders;
+    const auto add = [&](const std::string& name, PoseWay* way, bool seeks, int frames) {
+        if (way) contenders.push_back({name, way, seeks, smoke ? 2 : frames});
+    };
+    for (size_t i = 0; i < race.ours.size(); ++i)
+        add(fmt::format("ours, {}", runnableKernels()[i]->name), race.ours[i].get(), false, 600);
+    add("ozz-animation", race.ozz.get(), false, 600);
+    add("first tutorial's way", race.first.get(), false, 10);
+    add("second tutorial's way", race.second.get(), false, 5);
+    for (size_t i = 0; i < race.ours.size(); ++i)
+        add(fmt::format("ours, {}, seeking", runnableKernels()[i]->name), race.ours[i].get(), true, 600);
+    add("ozz-animation, seeking", race.ozz.get(), true, 600);
+
+    Random random(2);
+    std::vector<double> seekTimes(1000);
+    for (double& time : seekTimes)
+        time = kBusySeconds * random.uniform();
+    Rounds rounds(contenders.size());
+    size_t turn = 0;
     for (auto _ : state) {
-        rounds.runOnce(
-            {[&] { sparsePlayer.play(frames); }, [&] { densePlayer.play(frames); }, [&] { walk.play(frames); }});
+        for (size_t i = 0; i < contenders.size(); ++i) {
+            const size_t method = (turn + i) % contenders.size();
+            rounds.add(method, contenders[method].run(seekTimes));
+        }
+        ++turn;
         state.SetIterationTime(rounds.last(0));
     }
-    const auto row = [&](size_t method, const Model& model, const std::string& what) {
-        const double nodes = static_cast<double>(model.hierarchy.size());
-        addRow({"pose update, forward at 60 Hz", what,
-                fmt::format("{:.1f} ns a node", 1e9 * rounds.median(method) / frames / nodes),
-                method == 0 ? "" : fmt::format("{:.2f} of the first, a frame", rounds.medianRatio(method, 0))});
-    };
-    row(0, sparse, "64 nodes, 30 keys a track");
-    row(1, dense, "64 nodes, 300 keys a track");
-    row(2, character, fmt::format("character, {} nodes, {}", character.hierarchy.size(), character.clips.at(1).name));
+    for (size_t i = 0; i < contenders.size(); ++i)
+        addRow({fmt::format("pose update, {} nodes, {} keys", kNodes, keyCount), contenders[i].name,
+                fmt::format("{:.1f} ns a node", 1e9 * rounds.median(i) / kNodes),
+                i == 0 ? "" : fmt::format("{:.2f} of the first", rounds.medianRatio(i, 0))});
+    setGoals(rounds, contenders, std::to_string(keyCount));
+    choosePoseKernels(*runnableKernels().back());
 }
 
 }  // namespace
 
 void registerPose(const Plan& plan) {
-    const int frames = plan.smoke ? 60 : 1200;
-    benchmark::RegisterBenchmark("pose", [=](benchmark::State& state) { updatePoses(state, frames); })
-        ->Iterations(plan.rounds)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
+    for (const uint32_t keys : {30u, 300u})
+        benchmark::RegisterBenchmark(fmt::format("pose/{}_keys", keys).c_str(),
+                                     [=](benchmark::State& state) { updatePoses(state, keys, plan.smoke); })
+            ->Iterations(plan.smoke ? 1 : 8 * plan.rounds)
+            ->UseManualTime()
+            ->Unit(benchmark::kMicrosecond);
 }

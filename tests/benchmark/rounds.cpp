@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 
 #include <fmt/format.h>
 
@@ -39,10 +40,10 @@ double Rounds::medianDifference(size_t method, size_t reference) const {
     return middle(differences);
 }
 
-void Rounds::runOnce(const std::vector<std::function<void()>>& methods) {
+void Rounds::runOnce(const std::vector<std::function<void()>>& methods, double (*clock)(const std::function<void()>&)) {
     for (size_t i = 0; i < methods.size(); ++i) {
         const size_t method = (first_ + i) % methods.size();
-        add(method, secondsOf(methods[method]));
+        add(method, (clock ? clock : secondsOf)(methods[method]));
     }
     ++first_;
 }
@@ -51,6 +52,17 @@ double secondsOf(const std::function<void()>& work) {
     const auto start = std::chrono::steady_clock::now();
     work();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double coreSecondsOf(const std::function<void()>& work) {
+    const auto now = [] {
+        timespec time{};
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+    };
+    const double start = now();
+    work();
+    return now() - start;
 }
 
 void addRow(Row row) {

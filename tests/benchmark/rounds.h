@@ -9,6 +9,7 @@
 struct Plan {
     int rounds = 15;
     bool smoke = false;  ///< only to show that everything runs: one round, small models
+    std::string goalsFile = {};
 };
 
 /// Seconds that methods took in the same rounds. Load that comes and goes hits all methods of a round alike, so ratios
@@ -24,8 +25,9 @@ class Rounds {
 
     double medianDifference(size_t method, size_t reference) const;  ///< of method - reference, in seconds
 
-    /// Runs each once, in an order that turns with every round.
-    void runOnce(const std::vector<std::function<void()>>& methods);
+    /// Runs each once, in an order that turns with every round. `clock`: secondsOf unless another is given.
+    void runOnce(const std::vector<std::function<void()>>& methods,
+                 double (*clock)(const std::function<void()>&) = nullptr);
 
   private:
     std::vector<std::vector<double>> seconds_;
@@ -33,6 +35,9 @@ class Rounds {
 };
 
 double secondsOf(const std::function<void()>& work);
+
+/// Of the calling thread's own time on a core, which a busy machine does not stretch.
+double coreSecondsOf(const std::function<void()>& work);
 
 /// A line of the table at the end.
 struct Row {
@@ -48,4 +53,7 @@ void registerImport(const Plan& plan);
 void registerBaked(const Plan& plan);
 void registerSandbox(const Plan& plan);
 void registerPose(const Plan& plan);
+void registerPoseFacts(const Plan& plan);
+void registerCrowd(const Plan& plan);
 void registerFrame(const Plan& plan);
+void registerFilm(const Plan& plan);

@@ -71,8 +71,13 @@ TEST_CASE("a folder that may not be written to ends with 5", "[cli]") {
 }
 
 TEST_CASE("a read-only disk ends with 5 and one line", "[cli]") {
-    const std::vector<std::string> output = GENERATE(values<std::vector<std::string>>(
-        {{"-o", "x.png"}, {"-o", "x%d.png", "--frames", "2"}, {"--export-pose", "x.ply"}}));
+    const std::vector<std::string> output =
+        GENERATE(values<std::vector<std::string>>({{"-o", "x.png"},
+                                                   {"-o", "x%d.png", "--frames", "2"},
+                                                   {"-o", "x.webp"},
+                                                   {"-o", "x.gif"},
+                                                   {"-o", "x.y4m"},
+                                                   {"--export-pose", "x.ply"}}));
     const Finished finished = runMounted(kReadOnly, std::vector<std::string>{kTube} + kSmall + output);
     requireExit(finished, 5);
     INFO(finished.err);
@@ -83,7 +88,15 @@ TEST_CASE("a read-only disk ends with 5 and one line", "[cli]") {
 
 TEST_CASE("a full disk ends with 5, one line and no file", "[cli]") {
     const std::vector<std::string> output =
-        GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "400x300"}, {"--export-pose", "x.ply"}}));
+        GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "400x300"},
+                                                   {"-o", "x.webp", "--size", "400x300"},
+                                                   {"-o", "x.gif", "--size", "400x300"},
+                                                   {"-o", "x.y4m", "--size", "400x300"},
+                                                   {"-o", "x.mkv", "--size", "400x300", "--frames", "30"},
+                                                   {"-o", "x.mp4", "--size", "400x300", "--frames", "30"},
+                                                   {"--export-pose", "x.ply"}}));
+    if (output[1].starts_with("x.m") && run({.arguments = {"sh", "-c", "command -v ffmpeg"}}).exit != 0)
+        SKIP("there is no ffmpeg");
     const Finished finished = runMounted(fullDisk(8), std::vector<std::string>{kTube} + output);
     requireExit(finished, 5);
     INFO(finished.err);
@@ -109,9 +122,13 @@ TEST_CASE("a disk that fills keeps the pictures that fit", "[cli]") {
     CHECK_FALSE(contains(finished.out, " 0 "));
 }
 
-TEST_CASE("a picture whose writing is killed is the old one or the new one", "[cli]") {
+namespace {
+
+/// Kills the program at 50 moments, most of them before it has done.
+void killWhileWriting(const std::vector<std::string>& format) {
     const TemporaryFolder folder;
-    const std::vector<std::string> arguments{kTube, "-o", "x.png", "--size", "400x300"};
+    std::vector<std::string> arguments{kTube, "-o", "x.png", "--size", "400x300", "--format"};
+    arguments.insert(arguments.end(), format.begin(), format.end());
     const double start = nowSeconds();
     requireExit(runSinewIn(folder.path(), arguments), 0);
     const double wholeSeconds = nowSeconds() - start;
@@ -119,7 +136,7 @@ TEST_CASE("a picture whose writing is killed is the old one or the new one", "[c
     std::mt19937 random(5);
     std::uniform_real_distribution<double> moment(0.0, 1.2 * wholeSeconds);
     int killed = 0;
-    for (int i = 0; i < 100; ++i) {
+    for (int i = 0; i < 50; ++i) {
         writeFile(folder / "x.png", old);
         Command command = sinewCommand(arguments);
         command.folder = folder.path();
@@ -131,6 +148,16 @@ TEST_CASE("a picture whose writing is killed is the old one or the new one", "[c
         CHECK((bytes == old || bytes == fresh));
     }
     CHECK(killed > 0);
+}
+
+}  // namespace
+
+TEST_CASE("a picture whose writing is killed is the old one or the new one", "[cli]") {
+    killWhileWriting({"png"});
+}
+
+TEST_CASE("a film whose writing is killed is the old one or the new one", "[cli]") {
+    killWhileWriting({"webp", "--frames", "3"});
 }
 
 TEST_CASE("a full stdout ends with 5, a closed one without a crash", "[cli]") {

@@ -2,6 +2,8 @@
 #include "support/temporary_folder.h"
 
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -103,9 +105,86 @@ TEST_CASE("the verdict as SARIF names the file and a rule for each result", "[cl
 }
 
 TEST_CASE("a check judges the clips of other files, too", "[cli]") {
-    const Finished check = runSinew({kTube, kTube, "--check", "--json"});
+    const Finished check = runSinew({kTube, kTube, "--check", "--json", "--retarget", "full"});
     requireExit(check, 0);
     CHECK(Json::parse(check.out)["passed"] == true);
+}
+
+TEST_CASE("of many files each has a line, and one sums up", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "bare.dae", readFile(kCharacter));  // without its pictures
+    writeFile(folder / "junk.dae", "this is not a model");
+    const std::vector<std::string> files{kTube, "bare.dae", "junk.dae", kSnake};
+    const Finished lines = runSinewIn(folder.path(), files + std::vector<std::string>{"--check", "--json"});
+    requireExit(lines, 3);
+    CHECK(isOneLine(lines.err));
+    CHECK(lines.err.starts_with("sinew: junk.dae: "));
+    std::vector<Json> values;
+    std::istringstream text(lines.out);
+    for (std::string line; std::getline(text, line);)
+        values.push_back(Json::parse(line));
+    REQUIRE(values.size() == 5);
+    for (size_t i = 0; i < files.size(); ++i) {
+        CHECK(values[i]["schema"] == 1);
+        CHECK(values[i]["file"] == files[i]);
+        CHECK(values[i]["passed"] == (i != 2));
+    }
+    CHECK_FALSE(values[2]["error"].get<std::string>().empty());
+    CHECK(values[2].contains("findings") == false);
+    CHECK(values[4]["files"] == 4);
+    CHECK(values[4]["passed"] == 3);
+    CHECK(values[4]["failed"] == 0);
+    CHECK(values[4]["unreadable"] == 1);
+    CHECK(values[4]["warnings"] == 2);
+
+    const Json schema = Json::parse(readFile(asset("check.schema.json")))["$defs"];
+    const auto hasKeysOf = [&](const Json& value, const char* kind) {
+        std::vector<std::string> keys;
+        for (const auto& [key, unused] : value.items())
+            keys.push_back(key);
+        CHECK(keys == schema[kind]["required"].get<std::vector<std::string>>());
+    };
+    hasKeysOf(values[0], "verdict");
+    hasKeysOf(values[1]["findings"][0], "finding");
+    hasKeysOf(values[2], "unreadable");
+    hasKeysOf(values[4], "sum");
+
+    const Finished strict = runSinewIn(folder.path(), {"bare.dae", kTube, "--check", "--fail-on", "warning"});
+    requireExit(strict, 1);
+    CHECK_THAT(strict.out, Catch::Matchers::ContainsSubstring(
+                               "2 files: 1 hold, 1 do not, 0 cannot be read; 0 errors, 2 warnings, "));
+    requireExit(runSinewIn(folder.path(), {"bare.dae", kTube, "--check"}), 0);
+}
+
+TEST_CASE("many files are one SARIF log, with what cannot be read as notifications", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "schräg {0}.gltf", turnedGltf());
+    writeFile(folder / "junk.dae", "this is not a model");
+    const Finished check = runSinewIn(folder.path(), {"schräg {0}.gltf", "junk.dae", kSnake, "--check", "--sarif"});
+    requireExit(check, 3);
+    const Json run = Json::parse(check.out)["runs"].at(0);
+    const Json& rules = run["tool"]["driver"]["rules"];
+    std::set<std::string> uris;
+    for (const Json& result : run["results"]) {
+        CHECK(rules.at(result["ruleIndex"].get<size_t>())["id"] == result["ruleId"]);
+        uris.insert(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]);
+    }
+    CHECK(uris == std::set<std::string>{"file://" + kSnake, "schr%C3%A4g%20%7B0%7D.gltf"});
+    const Json& invocation = run["invocations"].at(0);
+    CHECK(invocation["executionSuccessful"] == false);
+    CHECK(invocation["toolExecutionNotifications"].size() == 1);
+}
+
+TEST_CASE("braces of a name do not stand for arguments in SARIF", "[cli]") {
+    const TemporaryFolder folder;
+    std::string gltf = turnedGltf();
+    gltf.replace(gltf.find("\"triangle\""), 10, "\"{0}\"");
+    writeFile(folder / "a.gltf", gltf);
+    const Finished check = runSinewIn(folder.path(), {"a.gltf", "--check", "--sarif"});
+    requireExit(check, 0);
+    const Json result = Json::parse(check.out)["runs"][0]["results"][0];
+    CHECK_THAT(result["message"]["text"].get<std::string>(), Catch::Matchers::StartsWith("{{0}}: "));
+    CHECK(result["locations"][0]["logicalLocations"][0]["name"] == "{0}");
 }
 
 TEST_CASE("what belongs to a check is refused without one, and two forms at once", "[cli]") {

@@ -1,7 +1,11 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
+
+#include "media/png.h"
 
 // --reference: the comparison that other people's pipelines rely on.
 
@@ -56,6 +60,32 @@ TEST_CASE("the comparison as JSON has its figures", "[cli]") {
     CHECK(json["holds"] == true);
     CHECK(json["mean"] == 0.0);
     CHECK(json["maximum"] == 0.0);
+    CHECK(json["differing_share"] == 0.0);
+    CHECK(json["similarity"] == Approx(1.0));
+    const Finished other = reference.against(std::vector<std::string>{"--time", "0.9", "--json"} + kSmall);
+    requireExit(other, 1);
+    CHECK(nlohmann::ordered_json::parse(other.out)["similarity"] < 0.99);
+}
+
+TEST_CASE("a heat map shows where pictures differ, whether the comparison holds or not", "[cli]") {
+    const Reference reference;
+    requireExit(reference.against(std::vector<std::string>{"--time", "0.3", "--diff", "same.png"} + kSmall), 0);
+    requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "--diff", "other.png"} + kSmall), 1);
+    const auto brightest = [&](const std::string& name) {
+        const sinew::Pixels map = sinew::readPng(reference.folder / name);
+        CHECK(map.width == 96);
+        CHECK(map.height == 64);
+        int most = 0;
+        for (size_t i = 0; i < map.rgba.size(); i += 4)
+            most = std::max<int>(most, map.rgba[i]);
+        return most;
+    };
+    CHECK(brightest("same.png") < 64);
+    CHECK(brightest("other.png") > 200);
+    const Finished unwritable =
+        reference.against(std::vector<std::string>{"--time", "0.3", "--diff", "no/such/folder.png"} + kSmall);
+    requireExit(unwritable, 5);
+    CHECK(isOneLine(unwritable.err));
 }
 
 TEST_CASE("a reference that cannot be read ends with 3", "[cli]") {

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -40,6 +41,31 @@ TEST_CASE("the keys of a script move the exported pose", "[cli]") {
     const Ply again = pose(folder, scripted(folder, "0 down W\n") + at);
     CHECK(still.body != walk.body);
     CHECK(walk.body == again.body);
+}
+
+TEST_CASE("root motion moves the exported pose: of a clip as far as its feet go, of a graph as far as it was played",
+          "[cli]") {
+    const TemporaryFolder folder;
+    const auto way = [&](const std::vector<std::string>& arguments) {
+        const Ply stays = pose(folder, arguments),
+                  goes = pose(folder, arguments + std::vector<std::string>{"--root-motion", "move"});
+        REQUIRE(stays.vertices == goes.vertices);
+        double sum = 0.0;
+        for (size_t column = 0; column < 3; ++column) {
+            const double own = goes.value(0, column) - stays.value(0, column);
+            sum += own * own;
+        }
+        return std::sqrt(sum);
+    };
+    // Walk goes 0.66 m a second.
+    CHECK(way({kCharacter, "-a", "Walk", "--time", "2.5"}) == Approx(1.65).epsilon(0.03));
+    CHECK(way({kCharacter, "-a", "Idle", "--time", "2.5"}) < 1e-4);
+    const double walked = way(scripted(folder, "0 down W\n2 up W\n") + std::vector<std::string>{"--time", "4"});
+    CHECK(walked > 0.9);
+    CHECK(walked < 1.7);
+    const Finished wrong = runSinew({kCharacter, "--root-motion", "run", "-o", "a.png"});
+    requireExit(wrong, 2);
+    CHECK(contains(wrong.err, "off, floor or move"));
 }
 
 TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that says where", "[cli]") {

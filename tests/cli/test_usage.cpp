@@ -10,10 +10,11 @@ TEST_CASE("the help lists every option of the design on stdout", "[cli]") {
     requireExit(help, 0);
     CHECK(help.err.empty());
     for (const char* option :
-         {"--animation", "-a,",          "--time",      "--speed",     "--crossfade",   "--info",   "--json",
-          "--headless",  "--output",     "-o,",         "--frames",    "--fps",         "--size",   "--samples",
-          "--camera",    "--turntable",  "--reference", "--threshold", "--export-pose", "--device", "--list-devices",
-          "--validate",  "--shader-dir", "--version",   "--help",      "MODEL"})
+         {"--animation", "-a,",         "--time",        "--speed",  "--crossfade",    "--info",     "--json",
+          "--headless",  "--output",    "-o,",           "--frames", "--fps",          "--size",     "--samples",
+          "--camera",    "--turntable", "--range",       "--sheet",  "--batch",        "--format",   "--fit",
+          "--reference", "--threshold", "--export-pose", "--device", "--list-devices", "--validate", "--shader-dir",
+          "--version",   "--help",      "MODEL"})
         CHECK_THAT(help.out, Catch::Matchers::ContainsSubstring(option));
     for (const char* key : {"Space", "F12", "Esc", "Left drag"})
         CHECK_THAT(help.out, Catch::Matchers::ContainsSubstring(key));
@@ -53,7 +54,7 @@ TEST_CASE("wrong use ends with 2, nothing on stdout, and a line that names the o
         {{"--threshold", "2"}, "--threshold", "0"},
         {{"-o", "picture.jpg"}, "--output", ".png"},
         {{"-o", "f_%s.png"}, "--output", "%"},
-        {{"-o", "film.mp4"}, "--output", "frames_%04d.png"},
+        {{"-o", "film.avi"}, "--output", ".webm"},
         {{"--export-pose", "pose.obj"}, "--export-pose", ".ply"},
         {{"--bake", "model.glb"}, "--bake", ".sinew"},
         {{"--device", ""}, "--device", ""},

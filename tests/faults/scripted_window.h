@@ -10,6 +10,7 @@
 
 /// Runs of sinew_faulty in a window on a screen of their own, with validation, each doing the same: a model that stands
 /// still is drawn, the window is resized, photographed, resized again, the model is read anew, and the window closes.
+/// Models are read without the sandbox, and so at once: which call of a run is which does not depend on time.
 class ScriptedWindow {
   public:
     enum class Picture { none, same, other };

@@ -173,6 +173,28 @@ std::string turningFigure() {
     return document(storage, meshLibraries(storage) + turns({"waist"}, 180.0), nodes);
 }
 
+std::string travellingFigure() {
+    const Storage storage;
+    std::string blocks;
+    for (const Block& block : kFigure)
+        blocks += blockNode(block, "");
+    // One linear segment a second: 1.3 forwards while it turns by a sixth of a turn.
+    std::string animations = turns({"hips"}, 60.0);
+    std::string way = turns({"hips"}, 1.3);
+    const auto replaceAll = [](std::string& text, const std::string& from, const std::string& to) {
+        for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+    };
+    replaceAll(way, "hips-", "way-");
+    replaceAll(way, "hips/turn.ANGLE", "hips/way.Z");
+    replaceAll(way, "ANGLE", "Z");
+    const std::string nodes =
+        "<node id=\"hips\" name=\"hips\"><translate sid=\"way\">0 0 0</translate><rotate sid=\"turn\">0 1 0 "
+        "0</rotate>\n" +
+        blocks + "</node>\n";
+    return document(storage, meshLibraries(storage) + animations + way, nodes);
+}
+
 std::string skeletonOnly() {
     std::string nodes, ends;
     std::vector<std::string> names;

@@ -17,5 +17,8 @@ std::string mirroredFigure();
 /// The figure with a node animation of 1 s that turns the body's children by half a turn.
 std::string turningFigure();
 
+/// The figure with an animation of 1 s in which it goes 1.3 forwards (+Z) and turns by a sixth of a turn.
+std::string travellingFigure();
+
 /// A chain of five joints that curls up within 1 s; no mesh at all.
 std::string skeletonOnly();

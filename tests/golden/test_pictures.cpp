@@ -40,6 +40,7 @@ class Workplace {
         writeFile(folder_ / "figure_z_up.dae", figure(Axis::zUp, 0.0254));
         writeFile(folder_ / "figure_mirrored.dae", mirroredFigure());
         writeFile(folder_ / "figure_turning.dae", turningFigure());
+        writeFile(folder_ / "figure_travelling.dae", travellingFigure());
         writeFile(folder_ / "skeleton_only.dae", skeletonOnly());
         writeFile(folder_ / "twisted_limb.dae", twistedLimb());
     }
@@ -110,6 +111,27 @@ TEST_CASE("the character's pictures", "[golden]") {
     })));
 }
 
+TEST_CASE("views of the character, a chosen bone, the bind pose, and a light from elsewhere", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"view_weights",
+         {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "weights", "--bone", "spine3"},
+         {{}, {"--influences", "8"}, {"--max-bones", "12"}, {"--frames-in-flight", "3"}}},
+        {"view_influences",
+         {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "influences"},
+         {{}, {"--influences", "8"}, {"--max-bones", "12"}}},
+        {"view_parts", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "parts", "--max-bones", "12"}},
+        {"view_normals", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "normals"}},
+        {"view_uvs", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "uvs"}},
+        {"bone_chosen",
+         {kCharacter, "-a", "Wave", "--time", "1.2", "--skeleton", "--no-textures"},
+         {{"--bone", "upperarm_R"}, {"--bone", "27"}}},
+        {"pose_bind",
+         {kCharacter, "--pose", "bind", "--no-textures"},
+         {{"-a", "Wave", "--time", "1.2"}, {"-a", "Run"}}},
+        {"light_from_right", {kTube, "--no-textures"}, {{"--light", "60,30"}, {"--light", "-300,30"}}},
+    })));
+}
+
 TEST_CASE("the snake's picture does not depend on the limit of bones", "[golden]") {
     check(GENERATE(values<Golden>({
         {"snake",
@@ -145,6 +167,16 @@ TEST_CASE("a rigid model plays, and a skeleton without a mesh is drawn", "[golde
         {"figure_wireframe", {"figure.dae", "--wireframe", "--background", "white"}},
         {"figure_turned", {"figure_turning.dae", "--time", "0.5"}},
         {"skeleton_only", {"skeleton_only.dae", "--time", "0.5"}},
+    })));
+}
+
+TEST_CASE("a figure that goes and turns keeps its place on the floor, or its heading in the picture", "[golden]") {
+    check(GENERATE(values<Golden>({
+        {"travel_off", {"figure_travelling.dae", "--time", "0.75"}},
+        {"travel_floor",
+         {"figure_travelling.dae", "--root-motion", "floor", "--time", "2.75"},
+         {{}, {"--frames-in-flight", "3"}}},
+        {"travel_move", {"figure_travelling.dae", "--root-motion", "move", "--time", "2.75"}},
     })));
 }
 

@@ -54,7 +54,7 @@ ProbeMorphs placedMorphs(const SkinnedMesh& mesh, std::span<const MeshPart> part
     morphs.weights.insert(morphs.weights.end(), weights.begin(), weights.end());
     if (weights.empty()) return morphs;
     for (size_t i = 0; i < parts.size(); ++i) {
-        if (i == part) morphs.place.place = {1, 2, static_cast<uint32_t>(morphs.rows.rowCount()), 0};
+        if (i == part) morphs.drawn.morphs = {1, 2, static_cast<uint32_t>(morphs.rows.rowCount()), 0};
         addMorphRows(mesh, parts[i], morphs.rows);
     }
     return morphs;

@@ -19,7 +19,7 @@ constexpr uint32_t kSkinProbe[] = {
 
 constexpr VkShaderStageFlags kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
 constexpr std::array<VkPushConstantRange, 1> kConstants{
-    {{kCompute, MORPH_CONSTANTS_OFFSET, sizeof(shared::MorphConstants)}}};
+    {{kCompute, DRAW_CONSTANTS_OFFSET, sizeof(shared::DrawConstants)}}};
 constexpr std::array<VkDescriptorSetLayoutBinding, 6> kBindings{
     {{BINDING_PALETTE, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, kCompute, nullptr},
      {BINDING_PROBE_IN, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kCompute, nullptr},
@@ -78,7 +78,7 @@ std::vector<ProbeResult> SkinProbe::run(std::span<const ProbeVertex> vertices, s
     runOnce(*device_, [&](VkCommandBuffer commands) {
         vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
         vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, SET_FRAME, 1, &set_, 0, nullptr);
-        vkCmdPushConstants(commands, layout_, kCompute, MORPH_CONSTANTS_OFFSET, sizeof(morphs.place), &morphs.place);
+        vkCmdPushConstants(commands, layout_, kCompute, DRAW_CONSTANTS_OFFSET, sizeof(morphs.drawn), &morphs.drawn);
         const auto groups = static_cast<uint32_t>((vertices.size() + PROBE_GROUP_SIZE - 1) / PROBE_GROUP_SIZE);
         vkCmdDispatch(commands, groups, 1, 1);
         memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,

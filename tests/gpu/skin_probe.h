@@ -34,7 +34,7 @@ static_assert(sizeof(ProbeVertex) == 96 && sizeof(ProbeResult) == 32 && sizeof(s
 struct ProbeMorphs {
     sinew::MorphRows rows;
     std::vector<float> weights;
-    sinew::shared::MorphConstants place{};
+    sinew::shared::DrawConstants drawn{};
 };
 
 /// Runs the morphing and the skinning function of the shaders over vertices.

@@ -4,24 +4,22 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <deque>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/find_named.h"
 #include "app/stage.h"
+#include "gpu/studio.h"
 #include "gpu/with_device.h"
 #include "media/compare.h"
 #include "model/morph.h"
 #include "render/light.h"
 #include "render/offscreen.h"
-#include "render/renderer.h"
-#include "render/shader_library.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
 
@@ -37,93 +35,6 @@ constexpr int kResizes = 100;
 #else
 constexpr int kResizes = 1000;
 #endif
-
-struct Setup {
-    VkExtent2D extent{240, 180};
-    uint32_t samples = 4;
-    uint32_t framesInFlight = 2;
-    uint32_t maxBones = PALETTE_SIZE;
-};
-
-/// All that it takes to draw pictures of a model, put together as the program does.
-class Studio {
-  public:
-    Studio(const Device& device, const Model* model, const Setup& setup = {}, const ShaderLibrary& shaders = builtIn())
-        : device_(device),
-          extent_(setup.extent),
-          frames_(device, {.framesInFlight = setup.framesInFlight}),
-          renderer_(device, shaders, {Offscreen::kFormat, device.depthFormat(), device.usableSamples(setup.samples)},
-                    frames_),
-          offscreen_(device, setup.extent, setup.framesInFlight) {
-        if (model) model_.emplace(device, *model, renderer_.layouts().materialSet, setup.maxBones);
-        renderer_.prepare(shown());
-    }
-    ~Studio() { device_.waitIdle(); }
-
-    /// Draws the scenes that `sceneOf` makes for 0, 1, 2 ..., with as many frames in flight as there may be.
-    std::vector<Pixels> drawAll(uint32_t count, const std::function<Scene(uint32_t)>& sceneOf) {
-        std::vector<Pixels> pictures;
-        std::deque<std::pair<uint32_t, uint64_t>> pending;  // slot, when it is done
-        const auto finishOldest = [&] {
-            frames_.wait(pending.front().second);
-            Pixels pixels{extent_.width, extent_.height,
-                          std::vector<uint8_t>(size_t{4} * extent_.width * extent_.height)};
-            offscreen_.pixels(pending.front().first, pixels.rgba);
-            pictures.push_back(std::move(pixels));
-            pending.pop_front();
-        };
-        for (uint32_t number = 0; number < count; ++number) {
-            if (pending.size() == frames_.framesInFlight()) finishOldest();
-            Frame& frame = frames_.begin();
-            Scene scene = sceneOf(number);
-            scene.model = shown();
-            renderer_.record(frame, offscreen_.target(frame), scene);
-            offscreen_.recordReadback(frame);
-            const uint32_t slot = frame.index;
-            pending.emplace_back(slot, frames_.submit(frame));
-        }
-        while (!pending.empty())
-            finishOldest();
-        return pictures;
-    }
-
-    Pixels draw(const Scene& scene) {
-        return drawAll(1, [&](uint32_t) { return scene; })[0];
-    }
-
-    Renderer& renderer() { return renderer_; }
-    FrameRing& frames() { return frames_; }
-    const GpuModel* shown() const { return model_ ? &*model_ : nullptr; }
-
-    static const ShaderLibrary& builtIn() {
-        static const ShaderLibrary shaders(std::nullopt);
-        return shaders;
-    }
-
-  private:
-    const Device& device_;
-    VkExtent2D extent_;
-    FrameRing frames_;
-    Renderer renderer_;
-    Offscreen offscreen_;
-    std::optional<GpuModel> model_;
-};
-
-Camera cameraOn(Stage& stage, const Setup& setup = {}) {
-    Camera camera;
-    frameBox(camera, stage.clipBounds(stage.animator().clip()),
-             static_cast<float>(setup.extent.width) / static_cast<float>(setup.extent.height));
-    return camera;
-}
-
-Scene sceneOf(Stage& stage, double timeSeconds, const Look& look = {}) {
-    stage.seek(timeSeconds);
-    stage.updatePose();
-    Scene scene = stage.scene(look.skeleton);
-    scene.camera = cameraOn(stage);
-    scene.look = look;
-    return scene;
-}
 
 Stage stageOf(const char* file) {
     return Stage(importModel(kAssets / file));

@@ -182,8 +182,8 @@ Offsets frameOffsets() {
             offsetof(FrameUniforms, towardsLight),    offsetof(FrameUniforms, keyLight),
             offsetof(FrameUniforms, skyLight),        offsetof(FrameUniforms, groundLight),
             offsetof(FrameUniforms, backgroundTop),   offsetof(FrameUniforms, backgroundBottom),
-            offsetof(FrameUniforms, floorPlane),      offsetof(FrameUniforms, floorOrigin),
-            offsetof(FrameUniforms, shadowShape)};
+            offsetof(FrameUniforms, floorPlane),      offsetof(FrameUniforms, floorTurn),
+            offsetof(FrameUniforms, floorOrigin),     offsetof(FrameUniforms, shadowShape)};
 }
 
 template <class Constants>
@@ -220,10 +220,11 @@ TEST_CASE("push constants lie where the shaders read them") {
         kLitFrag, {offsetof(MaterialConstants, baseColor), offsetof(MaterialConstants, emissive),
                    offsetof(MaterialConstants, surface), offsetof(MaterialConstants, switches)});
     const Module morphing(kSkinnedVert);
-    CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) == Offsets{offsetof(MorphConstants, place)});
-    CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(MorphConstants));
-    CHECK(morphing.pushConstantOffset() == MORPH_CONSTANTS_OFFSET);
-    CHECK(sizeof(MaterialConstants) <= MORPH_CONSTANTS_OFFSET);
+    CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) ==
+          Offsets{offsetof(DrawConstants, morphs), offsetof(DrawConstants, chosen)});
+    CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(DrawConstants));
+    CHECK(morphing.pushConstantOffset() == DRAW_CONSTANTS_OFFSET);
+    CHECK(sizeof(MaterialConstants) <= DRAW_CONSTANTS_OFFSET);
     checkPushConstants<LineConstants>(kLineVert, {offsetof(LineConstants, viewport)});
     checkPushConstants<BlurConstants>(kFloorBlurFrag, {offsetof(BlurConstants, step)});
     checkPushConstants<PanelConstants>(kPanelVert, {offsetof(PanelConstants, scaleOffset)});

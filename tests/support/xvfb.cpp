@@ -109,6 +109,14 @@ void ScreenWindow::key(const std::string& name) const {
     screen_.xdotool({"key", name});
 }
 
+void ScreenWindow::keyDown(const std::string& name) const {
+    screen_.xdotool({"keydown", name});
+}
+
+void ScreenWindow::keyUp(const std::string& name) const {
+    screen_.xdotool({"keyup", name});
+}
+
 void ScreenWindow::drag(int button, int dx, int dy) const {
     screen_.xdotool({"mousemove", "--window", id_, "200", "200", "mousedown", std::to_string(button),
                      "mousemove_relative", "--", std::to_string(dx / 2), std::to_string(dy / 2), "mousemove_relative",

@@ -45,6 +45,8 @@ class ScreenWindow {
     bool titleHas(const std::string& part, double seconds = 10.0) const;
     void focus() const;
     void key(const std::string& name) const;
+    void keyDown(const std::string& name) const;
+    void keyUp(const std::string& name) const;
     /// From the middle of the window by so many pixels.
     void drag(int button, int dx, int dy) const;
     void wheel(int notches) const;  ///< positive: up

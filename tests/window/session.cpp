@@ -12,10 +12,14 @@ constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
 constexpr double kPatienceSeconds = 30.0;
 
-Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder,
-                  std::vector<std::string> arguments) {
-    arguments.push_back("--validate");
+Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, std::vector<std::string> arguments,
+                  const std::map<std::string, std::string>& environment) {
+    arguments.emplace_back("--validate");
+    if (!environment.contains("XDG_CONFIG_HOME")) arguments.emplace_back("--no-settings");
     Command command = sinewCommand(std::move(arguments));
+    if (environment.contains("SINEW_STEPS")) command.arguments.front() = SINEW_FAULTY;
+    for (const auto& [name, value] : environment)
+        command.environment[name] = value;
     command.environment["DISPLAY"] = screen.display();
     command.folder = folder;
     return command;
@@ -41,9 +45,10 @@ std::string headlessPicture(const Session& session, const std::string& name, std
     return session.folder() / name;
 }
 
-Session::Session(std::vector<std::string> arguments, VirtualScreen::Manager manager)
+Session::Session(std::vector<std::string> arguments, VirtualScreen::Manager manager,
+                 const std::map<std::string, std::string>& environment)
     : screen_(manager),
-      process_(commandOn(screen_, folder_.path(), std::move(arguments))),
+      process_(commandOn(screen_, folder_.path(), std::move(arguments), environment)),
       window_(screen_, process_) {}
 
 void Session::requireTitle(const std::string& part) {
@@ -95,6 +100,7 @@ std::string Session::requireOtherPicture(const std::string& path) {
 void Session::quit() {
     window_.focus();
     window_.key("Escape");
+    if (!waitFor(3.0, [&] { return !process_.running(); })) window_.key("Escape");
     const Finished& finished = process_.wait(20.0);
     INFO(finished.describe());
     REQUIRE_FALSE(finished.timedOut);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -7,10 +8,13 @@
 #include "support/temporary_folder.h"
 #include "support/xvfb.h"
 
-/// Sinew in a window on a screen of its own, with validation, in an empty folder.
+/// Sinew in a window on a screen of its own, with validation and without the user's settings, in an empty folder.
 class Session {
   public:
-    explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none);
+    /// `environment`: changes to ours. Under "SINEW_STEPS" stands what sinew_faulty does by itself
+    /// (faults/hook/steps.cpp); then it is the program.
+    explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
+                     const std::map<std::string, std::string>& environment = {});
 
     ScreenWindow& window() { return window_; }
     VirtualScreen& screen() { return screen_; }
@@ -28,7 +32,8 @@ class Session {
     void requirePicture(const std::string& path);
     /// The same until one differs clearly; returns its path.
     std::string requireOtherPicture(const std::string& path);
-    /// Presses Esc; the program must end with 0 and have had nothing to complain about.
+    /// Presses Esc, again where the first one gave up what was being read; the program must end with 0 and have had
+    /// nothing to complain about.
     void quit();
 
   private:

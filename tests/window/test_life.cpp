@@ -11,7 +11,7 @@
 namespace {
 
 const std::string kTube = asset("tube.dae");
-const std::vector<std::string> kPlaying{kTube, "--size", "320x240"};
+const std::vector<std::string> kPlaying{kTube, "--size", "320x240", "--no-settings"};
 
 /// Processor time that a process has used, in seconds.
 double usedSeconds(pid_t pid) {

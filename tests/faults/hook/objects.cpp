@@ -9,6 +9,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include <malloc.h>
+
 namespace {
 
 std::mutex mutex;
@@ -96,8 +98,9 @@ void reportCounts() {
     FILE* file = std::fopen(fresh.c_str(), "w");
     if (!file) return;
     const GpuObjects now = gpuObjects();
-    std::fprintf(file, "objects %zu allocations %zu bytes %zu frames %zu\n", now.objects, now.allocations, now.bytes,
-                 frames);
+    const auto heap = ::mallinfo2();
+    std::fprintf(file, "objects %zu allocations %zu bytes %zu frames %zu heap %zu\n", now.objects, now.allocations,
+                 now.bytes, frames, heap.uordblks + heap.hblkhd);
     std::fclose(file);
     std::rename(fresh.c_str(), path);
 }

@@ -19,6 +19,6 @@ void countMemory(VkDeviceMemory memory, VkDeviceSize bytes);
 /// Puts counting functions before all that destroy. Call it after volk has loaded its pointers, each time.
 void countDestroyed();
 
-/// Writes `objects N allocations N bytes N frames N` to the file that SINEW_COUNTS names, at most twice a second. To be
-/// called after each frame.
+/// Writes `objects N allocations N bytes N frames N heap N` (bytes that malloc has given and not got back) to the file
+/// that SINEW_COUNTS names, at most twice a second. To be called after each frame.
 void reportCounts();

@@ -7,12 +7,13 @@
 #include <GLFW/glfw3.h>
 
 // A user in the window, at fixed turns of its loop, so that runs can be compared. The environment's
-//   SINEW_STEPS="3 key F12, 5 size 200x150, 9 close"
+//   SINEW_STEPS="3 key F12, 5 size 200x150, 7 drop walk.dae, 9 close"
 // says what is done when the program asks for the third time, and so on, whether its window shall close.
 
 namespace {
 
 GLFWkeyfun keyCallback = nullptr;
+GLFWdropfun dropCallback = nullptr;
 
 /// What to do, by turn.
 std::multimap<int, std::string> readSteps() {
@@ -54,6 +55,10 @@ void take(const std::string& step, GLFWwindow* window) {
     if (step.starts_with("key ")) {
         const int key = keyNamed(step.substr(4));
         keyCallback(window, key, glfwGetKeyScancode(key), GLFW_PRESS, 0);
+    } else if (step.starts_with("drop ")) {
+        const std::string file = step.substr(5);
+        const char* const paths[] = {file.c_str()};
+        dropCallback(window, 1, const_cast<const char**>(paths));
     } else if (std::sscanf(step.c_str(), "size %dx%d", &width, &height) == 2) {
         resize(window, width, height);
     } else if (step == "close") {
@@ -69,7 +74,13 @@ void take(const std::string& step, GLFWwindow* window) {
 extern "C" {
 
 GLFWkeyfun __real_glfwSetKeyCallback(GLFWwindow* window, GLFWkeyfun callback);
+GLFWdropfun __real_glfwSetDropCallback(GLFWwindow* window, GLFWdropfun callback);
 int __real_glfwWindowShouldClose(GLFWwindow* window);
+
+GLFWdropfun __wrap_glfwSetDropCallback(GLFWwindow* window, GLFWdropfun callback) {
+    dropCallback = callback;
+    return __real_glfwSetDropCallback(window, callback);
+}
 
 GLFWkeyfun __wrap_glfwSetKeyCallback(GLFWwindow* window, GLFWkeyfun callback) {
     keyCallback = callback;

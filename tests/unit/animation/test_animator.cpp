@@ -35,8 +35,7 @@ struct Player {
     }
     LocalPose poseOf(size_t clip, double timeSeconds) const {
         LocalPose pose(hierarchy.size());
-        SampleCursor cursor;
-        sample(clips[clip], hierarchy, timeSeconds, cursor, pose);
+        PackedClip(clips[clip], hierarchy).sample(timeSeconds, pose);
         return pose;
     }
 };

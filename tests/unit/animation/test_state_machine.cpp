@@ -345,6 +345,94 @@ TEST_CASE("The root's way is taken out of the pose and given step by step") {
     CHECK(glm::length(machine.groundMotion().translation) == 0.0);
 }
 
+TEST_CASE("Travels of clips in place and by their roots are shared as the blend is, and roots may stay in") {
+    MachineRig rig;
+    const size_t speed = rig.addParameter(ParameterKind::number);
+    rig.addState(0);
+    rig.graph.states[0].motion = {.clips = {{.clip = 0, .position = {0, 0}}, {.clip = 1, .position = {1, 0}}},
+                                  .x = speed};
+    for (Channel& channel : rig.clips[1].channels)
+        channel.rotation = {};
+    Channel& hips = rig.clips[1].channels[0];
+    for (size_t key = 0; key < hips.translation.size(); ++key)
+        hips.translation.values[key] = {0.0f, 0.0f, 3.0f * static_cast<float>(hips.translation.times[key])};
+    const std::vector<ClipTravel> travels{
+        ClipTravel(glm::vec2(0.5f, 1.0f)),
+        ClipTravel(RootMotion(rig.clips[1], rig.hierarchy, 0, {0, 1, 0}), glm::mat4(1.0f)), ClipTravel()};
+    StateMachine machine(rig.hierarchy, rig.clips, rig.graph, {}, travels);
+    const auto way = [&](double seconds) {
+        GroundMotion walked;
+        for (int i = 0; i < 50; ++i) {
+            machine.advance(seconds / 50.0);
+            walked = followedBy(walked, machine.groundMotion());
+        }
+        return walked.translation;
+    };
+    CHECK(glm::length(way(3.0) - glm::dvec3(1.5, 0.0, 3.0)) < 1e-6);
+    machine.setNumber(speed, 1.0);
+    CHECK(glm::length(way(3.0) - glm::dvec3(0.0, 0.0, 9.0)) < 1e-4);
+    CHECK(std::abs(machine.pose()[0].translation.z) < 1e-4f);
+    // At the middle a round takes 1.25 s, in which the clips go 0.5 and 1, and 4.5.
+    machine.setNumber(speed, 0.5);
+    CHECK(glm::length(way(1.25) - glm::dvec3(0.25, 0.0, 2.75)) < 1e-4);
+    machine.setNumber(speed, 1.0);
+    machine.takeOutRoots(false);
+    CHECK(glm::length(way(0.7)) == 0.0);
+    CHECK(std::abs(machine.pose()[0].translation.z) > 0.1f);
+}
+
+TEST_CASE("Morph weights are blended, faded, layered and come back to rest as poses do") {
+    MachineRig rig;
+    const std::vector<float> rest{0.1f, 0.2f, 0.3f};
+    rig.clips[0].morphs = {{0, {{0.0}, {1.0f}}}};
+    rig.clips[1].morphs = {{1, {{0.0}, {1.0f}}}};
+    rig.clips[2].morphs = {{2, {{0.0}, {1.0f}}}};
+    const size_t speed = rig.addParameter(ParameterKind::number);
+    const size_t go = rig.addParameter(ParameterKind::trigger), wave = rig.addParameter(ParameterKind::trigger);
+    rig.addState(0);
+    rig.addState(1);
+    rig.graph.states[0].motion = {.clips = {{.clip = 0, .position = {0, 0}}, {.clip = 1, .position = {1, 0}}},
+                                  .x = speed};
+    GraphLayer& added = rig.addLayer(1, 2);
+    added.mode = LayerMode::additive;
+    added.reference = AdditiveReference::restPose;
+    rig.addTransition(0, 1, 0.4, {fired(go)});
+    rig.addTransition(1, 0, 0.4, {fired(go)}).kind = TransitionKind::inertial;
+    GraphOverlay& overlay = rig.addOverlay(2, fired(wave));
+    overlay.layer.mask = branchMask(rig.hierarchy, 3);
+    overlay.fadeInSeconds = 0.0;
+    overlay.fadeOutSeconds = 0.0;
+    StateMachine machine(rig.hierarchy, rig.clips, rig.graph, rest);
+    const auto are = [&](float a, float b, float c) {
+        const auto weights = machine.morphWeights();
+        CHECK(weights[0] == Approx(a).margin(1e-5));
+        CHECK(weights[1] == Approx(b).margin(1e-5));
+        CHECK(weights[2] == Approx(c).margin(1e-5));
+    };
+    are(1.0f, 0.2f, 0.3f);
+    machine.setNumber(speed, 0.25);
+    machine.advance(0.05);
+    are(0.775f, 0.4f, 0.3f);
+    machine.fire(wave);  // its mask is by nodes: it moves what its clip has keys for
+    machine.advance(0.05);
+    are(0.775f, 0.4f, 1.0f);
+    for (int i = 0; i < 30; ++i)
+        machine.advance(0.05);
+    machine.fire(go);
+    machine.advance(0.1);
+    are(0.75f * 0.775f + 0.25f * 0.1f, 0.75f * 0.4f + 0.25f, 0.3f + 0.25f * 0.7f);
+    for (int i = 0; i < 6; ++i)
+        machine.advance(0.1);
+    are(0.1f, 1.0f, 1.0f);
+    machine.fire(go);
+    for (int i = 0; i < 2; ++i)
+        machine.advance(0.1);
+    are(0.775f - 0.5f * 0.675f, 0.4f + 0.5f * 0.6f, 0.3f + 0.5f * 0.7f);
+    for (int i = 0; i < 3; ++i)
+        machine.advance(0.1);
+    are(0.775f, 0.4f, 0.3f);
+}
+
 TEST_CASE("The same script gives the same poses, bit for bit") {
     const Everything rig;
     StateMachine first(rig.hierarchy, rig.clips, rig.graph), second(rig.hierarchy, rig.clips, rig.graph);

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <functional>
 #include <future>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -197,6 +198,32 @@ TEST_CASE("An importer that computes or waits without end is stopped") {
               },
               {.seconds = 1.0}) == "the importer ran out of time (1 s)");
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+}
+
+TEST_CASE("Who gives a file up waits no longer, its process ends, and the next file is read at once") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "slow.dae") << "slow";
+    IsolatedImporter importer({}, [](const ModelFolder& model, const ImportOptions& options) {
+        if (model.modelPath().filename() == "slow.dae")
+            while (true)
+                std::this_thread::sleep_for(std::chrono::seconds(1));
+        return sinew::importModel(model, options);
+    });
+    const fs::path good = SINEW_SOURCE_DIR "/assets/tube.dae";
+    const auto begin = std::chrono::steady_clock::now();
+    for (int time = 0; time < 3; ++time) {
+        std::stop_source stop;
+        std::jthread user([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            stop.request_stop();
+        });
+        const ImportOptions options{.stop = stop.get_token()};
+        CHECK_THROWS_WITH(importer.importModel(folder / "slow.dae", options),
+                          (folder / "slow.dae").string() + ": is not read to its end: stopped");
+        CHECK_THROWS_AS(importer.importModel(good, options), Error);
+        CHECK(importer.importModel(good) == sinew::importModel(good));
+    }
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
 }
 
 TEST_CASE("An importer has 512 MiB of stack and no more memory than its limit") {

@@ -52,6 +52,7 @@ TEST_CASE("A pixel's difference is that of its most different channel") {
     CHECK(difference.maximum == Approx(1.0));
     CHECK(difference.mean == Approx(1.2 / 100));
     CHECK(difference.differingShare == Approx(0.02));
+    CHECK(difference.similarity < 0.99);
 }
 
 TEST_CASE("Alpha counts, the colour of what is wholly transparent does not") {

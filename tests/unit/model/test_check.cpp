@@ -25,6 +25,13 @@ TEST_CASE("the worst findings come first, and the import's own are among them") 
     CHECK(findings[2].id == "clips-none");
 }
 
+TEST_CASE("what is found twice in the same words is said once") {
+    ImportedModel imported = rig_models::band();
+    const Finding finding{"normals-made", Severity::info, "band", "has no normals"};
+    imported.report.findings = {finding, {"normals-made", Severity::info, "bow", "has no normals"}, finding};
+    CHECK(countOf(check(imported.model, imported.report, 64), "normals-made") == 2);
+}
+
 TEST_CASE("models with nothing in them, or little, can be judged") {
     for (const ImportedModel& imported : stream_models::all())
         CHECK_NOTHROW(check(imported.model, imported.report, 64));

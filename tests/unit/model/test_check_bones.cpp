@@ -95,3 +95,17 @@ TEST_CASE("a rest pose that is not the bind pose is told, one that stands elsewh
     imported.model.hierarchy.rest[2].rotation = rig_models::turn(90.0f);
     CHECK(onlyOne(findingsOf(imported), "bind-not-rest").severity == Severity::info);
 }
+
+TEST_CASE("a bone that moves vertices of one material only is used, and what all leave alone is told once") {
+    ImportedModel imported = rig_models::band();
+    Model& model = imported.model;
+    model.meshes.push_back(model.meshes[0]);
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    for (Influences& influences : model.meshes[1].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(countOf(checkBones(model, 64), "bone-unused") == 0);
+    for (Influences& influences : model.meshes[0].influences)
+        influences = {{1}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(onlyOne(checkBones(model, 64), "bone-unused").message == "1 bone moves no vertex: 'bone 2'");
+}

@@ -56,3 +56,14 @@ TEST_CASE("what one bone moves is rigid") {
         influences = {{1}, {static_cast<uint16_t>(kWeightOne)}};
     CHECK(checkDeformation(model).empty());
 }
+
+TEST_CASE("the triangles of all materials of a mesh are counted at one time") {
+    Model model = moved({.node = 1, .translation = {{0.0, 2.0}, {{0, 1, 0}, {0, 16, 0}}}});
+    const std::string one = onlyOne(checkDeformation(model), "triangles-stretch").message;
+    CHECK_THAT(one, Catch::Matchers::StartsWith("up to 4 triangles"));
+    model.meshes.push_back(model.meshes[0]);
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    CHECK_THAT(onlyOne(checkDeformation(model), "triangles-stretch").message,
+               Catch::Matchers::StartsWith("up to 8 triangles"));
+}

@@ -42,6 +42,15 @@ TEST_CASE("a clip that is one frame short jumps at its seam") {
     CHECK_THAT(findings[0].message, Catch::Matchers::StartsWith("from its last pose to its first 'bone 2' jumps by"));
 }
 
+TEST_CASE("a jump of another kind is a warning where the clip is called a loop") {
+    // It comes back, but not all the way, and stands still at both ends.
+    Model model = swinging([](float t) { return 40.0f * std::sin(std::numbers::pi_v<float> * t * 0.97f); });
+    model.clips[0].name = GENERATE("punch", "Runaway", "hit_idleness");
+    CHECK(onlyOne(checkLoops(model), "loop-seam").severity == Severity::info);
+    model.clips[0].name = GENERATE("run", "ZombieRun", "Rig|Walk_Loop.001", "IDLE 2");
+    CHECK(onlyOne(checkLoops(model), "loop-seam").severity == Severity::warning);
+}
+
 TEST_CASE("a turn of the last bone of a chain is a jump, though the bone stays where it is") {
     ImportedModel imported = rig_models::band();
     Channel channel{.node = 2};

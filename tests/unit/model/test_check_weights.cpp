@@ -83,3 +83,18 @@ TEST_CASE("a bone far from all that it moves is found") {
     imported.model.hierarchy.rest[1].translation = {0, 1, -9};
     CHECK(onlyOne(findingsOf(imported), "bone-far").object == "bone 0");
 }
+
+TEST_CASE("the materials of a mesh are summed up") {
+    ImportedModel imported = rig_models::band();
+    imported.model.meshes.push_back(imported.model.meshes[0]);
+    imported.model.instances.push_back(imported.model.instances[0]);
+    imported.model.instances[1].mesh = 1;
+    imported.report.influences = {{.largest = 5, .cutVertices = 2, .renormalisedVertices = 3, .unweightedVertices = 1},
+                                  {.largest = 7, .cutVertices = 1, .renormalisedVertices = 4, .unweightedVertices = 1}};
+    const std::vector<Finding> findings = findingsOf(imported);
+    CHECK_THAT(onlyOne(findings, "influences-cut").message,
+               Catch::Matchers::StartsWith("more than 4 influences at 3 vertices, up to 7"));
+    CHECK_THAT(onlyOne(findings, "weights-not-normalised").message,
+               Catch::Matchers::ContainsSubstring("of 7 vertices"));
+    CHECK_THAT(onlyOne(findings, "vertices-unweighted").message, Catch::Matchers::StartsWith("2 vertices of 16"));
+}

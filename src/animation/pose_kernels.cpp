@@ -1,0 +1,32 @@
+#include "animation/pose_kernels.h"
+
+namespace sinew {
+namespace {
+
+const PoseKernels*& chosen() {
+    static const PoseKernels* kernels = runnableKernels().back();
+    return kernels;
+}
+
+}  // namespace
+
+const PoseKernels& poseKernels() {
+    return *chosen();
+}
+
+std::span<const PoseKernels* const> runnableKernels() {
+#ifdef SINEW_AVX2
+    static const PoseKernels* const kAll[] = {&portable::kKernels, &avx2::kKernels};
+    const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return std::span(kAll).first(hasAvx2 ? 2 : 1);
+#else
+    static const PoseKernels* const kAll[] = {&portable::kKernels};
+    return kAll;
+#endif
+}
+
+void choosePoseKernels(const PoseKernels& kernels) {
+    chosen() = &kernels;
+}
+
+}  // namespace sinew

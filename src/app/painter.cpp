@@ -1,0 +1,94 @@
+#include "app/painter.h"
+
+#include <chrono>
+#include <utility>
+
+#include "app/setup.h"
+#include "gpu/device.h"
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+Painter::Painter(const Options& options, const Device& device)
+    : options_(options),
+      device_(device),
+      shaders_(makeShaderLibrary(options)),
+      frames_(device, {.framesInFlight = options.framesInFlight}),
+      offscreen_(device, {options.width, options.height}, options.framesInFlight),
+      look_(makeLook(options)) {}
+
+Painter::~Painter() {
+    device_.settle();  // after an error frames may still be drawn
+}
+
+void Painter::show(const Stage& stage) {
+    frames_.waitIdle();
+    pending_.clear();
+    model_.reset();
+    const uint32_t influences = stage.report().keptInfluences;
+    if (!renderer_ || influences != influences_) {
+        renderer_.emplace(device_, shaders_, makePictureFormat(options_, stage, device_, Offscreen::kFormat), frames_);
+        influences_ = influences;
+    }
+    model_.emplace(device_, stage.model(), renderer_->layouts().materialSet, options_.maxBones, influences);
+    renderer_->prepare(&*model_);
+}
+
+Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take) {
+    Timings timings;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (pending_.size() == frames_.framesInFlight()) finishOldest(take, timings);
+        drawShot(stage, shotAt(i), static_cast<bool>(take), timings);
+    }
+    while (!pending_.empty())
+        finishOldest(take, timings);
+    return timings;
+}
+
+float Painter::aspect() const {
+    return static_cast<float>(options_.width) / static_cast<float>(options_.height);
+}
+
+void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& timings) {
+    const Clock::time_point beforePose = Clock::now();
+    stage.seek(shot.timeSeconds);
+    stage.updatePose();
+    timings.pose.push_back(millisecondsSince(beforePose));
+
+    Frame& frame = frames_.begin();
+    const Clock::time_point beforeRecord = Clock::now();
+    Scene scene = stage.scene(look_.skeleton);
+    scene.model = &*model_;
+    scene.look = look_;
+    scene.camera = shot.camera;
+    scene.camera.target += stage.comeSince();
+    renderer_->record(frame, offscreen_.target(frame), scene);
+    if (readBack) offscreen_.recordReadback(frame);
+    timings.record.push_back(millisecondsSince(beforeRecord));
+    pending_.push_back({shot.number, frame.index, frames_.submit(frame)});
+}
+
+void Painter::finishOldest(const Take& take, Timings& timings) {
+    const Pending oldest = pending_.front();
+    pending_.pop_front();
+    frames_.wait(oldest.doneValue);
+    Frame& frame = frames_.frame(oldest.slot);
+    frames_.readTimestamps(frame);
+    if (frame.timestampMilliseconds.size() == 2) timings.gpu.push_back(frame.timestampMilliseconds[1]);
+    if (!take) return;
+    const auto pixels = std::make_shared<Pixels>(
+        Pixels{options_.width, options_.height, std::vector<uint8_t>(size_t{4} * options_.width * options_.height)});
+    offscreen_.pixels(oldest.slot, pixels->rgba);
+    if (options_.background && (*options_.background)[3] < 255) unpremultiply(pixels->rgba);
+    take(oldest.number, pixels);
+}
+
+}  // namespace sinew

@@ -1,0 +1,46 @@
+#include "app/playing.h"
+
+namespace sinew {
+namespace {
+
+/// The clip in the new model; none: it is not there.
+std::optional<size_t> findAgain(const Model& model, const Playing& playing) {
+    const auto& clips = model.clips;
+    if (*playing.clip < clips.size() && clips[*playing.clip].name == playing.clipName) return playing.clip;
+    for (size_t i = 0; i < clips.size(); ++i)
+        if (clips[i].name == playing.clipName) return i;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Playing playingOf(Stage& stage) {
+    const Animator& animator = stage.animator();
+    return {.clip = animator.clip(),
+            .clipName = animator.currentClip() ? animator.currentClip()->name : "",
+            .timeSeconds = animator.timeSeconds(),
+            .speed = animator.speed(),
+            .paused = animator.paused(),
+            .repeat = animator.repeat(),
+            .transition = animator.transition(),
+            .rootMotion = stage.rootMotion()};
+}
+
+void playOn(Stage& stage, const Playing& playing) {
+    Animator& animator = stage.animator();
+    animator.setSpeed(playing.speed);
+    animator.setPaused(playing.paused);
+    stage.setRootMotion(playing.rootMotion);
+    if (stage.graph()) return;
+    animator.setTransition(playing.transition);
+    animator.setRepeat(playing.repeat);
+    if (!playing.clip) {
+        stage.play(std::nullopt);
+        return;
+    }
+    const std::optional<size_t> clip = findAgain(stage.model(), playing);
+    if (clip) stage.play(clip);
+    stage.seek(clip ? playing.timeSeconds : 0.0);
+}
+
+}  // namespace sinew

@@ -1,0 +1,57 @@
+#include "app/progress.h"
+
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{200};
+constexpr const char* kEraseLine = "\r\x1b[K";
+
+}  // namespace
+
+Progress::Progress(std::string unit, uint32_t total)
+    : unit_(std::move(unit)), total_(total), shown_(total > 1 && ::isatty(STDERR_FILENO) == 1) {}
+
+Progress::~Progress() {
+    clear();
+}
+
+void Progress::step() {
+    ++done_;
+    const Clock::time_point now = Clock::now();
+    if (!shown_ || now - last_ < kPause) return;
+    last_ = now;
+    const double rate = done_ / secondsSinceStart();
+    fmt::print(stderr, "{}{} of {} {}, {:.1f} a second, {:.0f} s left", kEraseLine, done_, total_, unit_, rate,
+               std::ceil((total_ - done_) / rate));
+    std::fflush(stderr);
+    lineIsBegun_ = true;
+}
+
+void Progress::finish(const std::string& output) {
+    if (!shown_) return;
+    clear();
+    const double seconds = secondsSinceStart();
+    fmt::print(stderr, "sinew: {}: {} {} in {:.1f} s, {:.1f} a second\n", output, done_, unit_, seconds,
+               done_ / seconds);
+}
+
+double Progress::secondsSinceStart() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+void Progress::clear() {
+    if (!lineIsBegun_) return;
+    fmt::print(stderr, "{}", kEraseLine);
+    std::fflush(stderr);
+    lineIsBegun_ = false;
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace sinew {
+
+/// Tells a terminal how far a run has come: a line that is written over, and in the end one that stays. Says nothing
+/// where stderr is no terminal.
+class Progress {
+  public:
+    /// `unit`: what is counted, "frames".
+    Progress(std::string unit, uint32_t total);
+    ~Progress();  ///< after an error, the line that was begun goes
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+
+    void step();
+    void clear();  ///< makes room for another line
+    void finish(const std::string& output);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    double secondsSinceStart() const;
+
+    std::string unit_;
+    uint32_t total_;
+    uint32_t done_ = 0;
+    bool shown_;
+    bool lineIsBegun_ = false;
+    Clock::time_point start_ = Clock::now(), last_{};
+};
+
+}  // namespace sinew

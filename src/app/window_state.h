@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/options.h"
+#include "app/stage.h"
+#include "render/camera.h"
+
+namespace sinew {
+
+/// What stands in the window when it closes: what --state-json writes, for tests and for scripts.
+struct WindowState {
+    std::string model;                   ///< its file, as given
+    std::vector<std::string> clipFiles;  ///< as given or dropped
+    size_t modelIndex = 0;               ///< among the models that the window goes through
+    size_t modelCount = 1;
+    std::optional<std::string> animation;  ///< none: the rest pose, or a state machine
+    std::optional<std::string> state;      ///< of the state machine
+    size_t animationCount = 0;
+    double timeSeconds = 0.0;  ///< of the clip; with a state machine, since its beginning
+    bool paused = false;
+    double speed = 1.0;
+    bool loop = true;
+    std::optional<std::string> selectedBone;
+    bool panelVisible = false;
+    std::vector<std::string> overlays;  ///< what is drawn beside the model: "floor", "skeleton", "wireframe", "keys"
+    Camera camera;
+    std::string complaint;  ///< that stands in the window; empty: none
+};
+
+/// All of it that the stage and the look know.
+WindowState windowStateOf(Stage& stage, const Look& look);
+
+/// One object, with a newline.
+std::string windowStateJson(const WindowState& state);
+
+/// Writes that to a file. @throws Error(Exit::output) as writeFileAtomically() does.
+void writeWindowState(const std::filesystem::path& file, const WindowState& state);
+
+}  // namespace sinew

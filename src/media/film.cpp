@@ -1,0 +1,77 @@
+#include "media/film.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+
+#include "media/film_writers.h"
+
+namespace sinew {
+namespace {
+
+// GIF counts hundredths, and programs that show it play a delay of one of them as ten.
+constexpr std::array kTraits{
+    FilmTraits{FilmFormat::png, "png", 16384, 1e6, true},     FilmTraits{FilmFormat::webp, "webp", 16383, 1000.0, true},
+    FilmTraits{FilmFormat::gif, "gif", 16384, 50.0, true},    FilmTraits{FilmFormat::y4m, "y4m", 16384, 1000.0, false},
+    FilmTraits{FilmFormat::mp4, "mp4", 16384, 1000.0, false}, FilmTraits{FilmFormat::webm, "webm", 16384, 1000.0, true},
+    FilmTraits{FilmFormat::mkv, "mkv", 16384, 1000.0, false},
+};
+
+}  // namespace
+
+const FilmTraits& traitsOf(FilmFormat format) {
+    return *std::ranges::find(kTraits, format, &FilmTraits::format);
+}
+
+std::optional<FilmFormat> findFilmFormat(std::string_view name) {
+    if (name.starts_with('.')) name.remove_prefix(1);
+    const auto isSame = [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); };
+    for (const FilmTraits& traits : kTraits)
+        if (std::ranges::equal(traits.name, name, isSame)) return traits.format;
+    return std::nullopt;
+}
+
+std::string filmFormatNames() {
+    std::string names;
+    for (const FilmTraits& traits : kTraits)
+        names.append(names.empty() ? "" : ", ").append(traits.name);
+    return names;
+}
+
+std::unique_ptr<FilmWriter> makeFilmWriter(const Film& film) {
+    switch (film.format) {
+        case FilmFormat::png:
+            return makePngFilm(film);
+        case FilmFormat::webp:
+            return makeWebpFilm(film);
+        case FilmFormat::gif:
+            return makeGifFilm(film);
+        case FilmFormat::y4m:
+            return makeY4mFilm(film);
+        case FilmFormat::mp4:
+        case FilmFormat::webm:
+        case FilmFormat::mkv:
+            return makeFfmpegFilm(film);
+    }
+    return nullptr;
+}
+
+uint64_t frameStart(uint32_t number, double framesPerSecond, double unitsPerSecond) {
+    return static_cast<uint64_t>(std::llround(number * unitsPerSecond / framesPerSecond));
+}
+
+FrameRate frameRateFrom(double framesPerSecond) {
+    constexpr double kNear = 5e-4;
+    const double whole = std::round(framesPerSecond), ntsc = std::round(framesPerSecond * 1.001);
+    if (whole >= 1.0 && std::abs(framesPerSecond - whole) < 1e-9) return {static_cast<uint32_t>(whole), 1};
+    if (ntsc >= 1.0 && std::abs(framesPerSecond * 1.001 - ntsc) < kNear * ntsc / 10.0)
+        return {static_cast<uint32_t>(ntsc) * 1000, 1001};
+    constexpr uint32_t kSeconds = 100'000;
+    const auto frames = static_cast<uint32_t>(std::max(1.0, std::round(framesPerSecond * kSeconds)));
+    const uint32_t common = std::gcd(frames, kSeconds);
+    return {frames / common, kSeconds / common};
+}
+
+}  // namespace sinew

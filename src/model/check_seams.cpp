@@ -1,0 +1,131 @@
+#include "model/check_seams.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include <glm/geometric.hpp>
+
+#include "model/check_text.h"
+#include "model/clip_motion.h"
+#include "model/cpu_skinning.h"
+#include "model/rest_pose.h"
+#include "model/surface.h"
+
+namespace sinew {
+namespace {
+
+// Shares of the model's size.
+constexpr float kSeenGap = 0.002f;
+constexpr float kWideGap = 0.01f;  // beyond it is a warning
+
+constexpr size_t kMostPairs = 1u << 14;  // of one mesh
+constexpr size_t kMostPosed = 1u << 19;  // pairs of one mesh, over all clips and times
+
+/// Two vertices at one place of the surface that move differently.
+struct Pair {
+    Surface::Corner one, other;
+};
+
+/// What moves a vertex, by node.
+std::map<uint32_t, uint32_t> weightsOf(const Model& model, const Surface::Corner& corner) {
+    const MeshInstance& instance = model.instances[corner.instance];
+    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+    std::map<uint32_t, uint32_t> weights;
+    const auto add = [&](const Influences& influences) {
+        for (size_t i = 0; i < kInfluencesPerVertex; ++i)
+            if (influences.weights[i] > 0) weights[instance.bones[influences.bones[i]].node] += influences.weights[i];
+    };
+    add(mesh.influences[corner.vertex]);
+    if (!mesh.moreInfluences.empty()) add(mesh.moreInfluences[corner.vertex]);
+    return weights;
+}
+
+std::vector<Pair> pairsOf(const Model& model, const MeshGroup& group) {
+    const Surface surface = surfaceOf(model, group);
+    std::set<std::pair<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>>> seen;
+    std::vector<Pair> pairs;
+    const auto look = [&](uint32_t corner, uint32_t otherCorner) {
+        const Surface::Corner &one = surface.corners[corner], &other = surface.corners[otherCorner];
+        if (one == other || pairs.size() == kMostPairs) return;
+        const std::pair own(one.instance, one.vertex), its(other.instance, other.vertex);
+        if (!seen.insert({std::min(own, its), std::max(own, its)}).second) return;
+        if (weightsOf(model, one) != weightsOf(model, other)) pairs.push_back({one, other});
+    };
+    for (const SharedEdge& edge : sharedEdges(surface)) {
+        look(edge.corner, Surface::next(edge.other));
+        look(Surface::next(edge.corner), edge.other);
+    }
+    return pairs;
+}
+
+struct Widest {
+    float gap = 0.0f;
+    Surface::Corner corner;
+    size_t clip = 0;
+    double seconds = 0.0;
+};
+
+class Seams {
+  public:
+    Seams(const Model& model, std::vector<Pair> pairs) : model_(model), pairs_(std::move(pairs)) {
+        for (const Pair& pair : pairs_)
+            for (const Surface::Corner& corner : {pair.one, pair.other})
+                palettes_[corner.instance].resize(model.instances[corner.instance].bones.size());
+    }
+
+    void see(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds) {
+        for (auto& [instance, palette] : palettes_)
+            writePalette(model_.instances[instance].bones, worldFromNode, palette);
+        for (const Pair& pair : pairs_) {
+            const float gap = glm::distance(at(pair.one), at(pair.other));
+            if (gap > widest_.gap) widest_ = {gap, pair.one, clip, seconds};
+        }
+    }
+
+    size_t size() const { return pairs_.size(); }
+    const Widest& widest() const { return widest_; }
+
+  private:
+    glm::vec3 at(const Surface::Corner& corner) const {
+        const SkinnedMesh& mesh = model_.meshes[model_.instances[corner.instance].mesh];
+        return {blendedMatrix(mesh, corner.vertex, palettes_.at(corner.instance)) *
+                glm::vec4(mesh.positions[corner.vertex], 1.0f)};
+    }
+
+    const Model& model_;
+    std::vector<Pair> pairs_;
+    std::map<uint32_t, std::vector<glm::mat4>> palettes_;
+    Widest widest_;
+};
+
+}  // namespace
+
+std::vector<Finding> checkSeams(const Model& model) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    if (!(rest.size > 0.0f) || model.clips.empty()) return findings;
+    for (const MeshGroup& group : meshGroups(model)) {
+        if (!group.skinned) continue;
+        Seams seams(model, pairsOf(model, group));
+        if (seams.size() == 0) continue;
+        forEachPose(
+            model, kMostPosed / std::max<size_t>(1, seams.size()), [](const AnimationClip&) { return true; },
+            [&](std::span<const glm::mat4> world, size_t clip, double seconds) { seams.see(world, clip, seconds); });
+        const auto& [gap, corner, clip, seconds] = seams.widest();
+        if (!(gap > kSeenGap * rest.size)) continue;
+        const MeshInstance& instance = model.instances[corner.instance];
+        const uint32_t node = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
+        findings.push_back({"seam-opens", gap > kWideGap * rest.size ? Severity::warning : Severity::info, group.name,
+                            counted(seams.size(), "place", "places") +
+                                " where two vertices of one surface hang on other bones or weights; the widest gap, at "
+                                "bone '" +
+                                model.hierarchy.names[node] + "', is " +
+                                percent(static_cast<double>(gap) / static_cast<double>(rest.size)) +
+                                " of the model's size in clip '" + model.clips[clip].name + "' at " + figure(seconds) +
+                                " s"});
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,204 @@
+#include "viewer/panel/gui.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <imgui.h>
+
+namespace sinew {
+namespace {
+
+constexpr float kFontPixels = 13.0f;  // that the built-in font is drawn for
+
+constexpr std::pair<KeyCode, ImGuiKey> kKeyPairs[] = {
+    {keyLeft, ImGuiKey_LeftArrow},
+    {keyRight, ImGuiKey_RightArrow},
+    {keyUp, ImGuiKey_UpArrow},
+    {keyDown, ImGuiKey_DownArrow},
+    {keyHome, ImGuiKey_Home},
+    {keyEnd, ImGuiKey_End},
+    {keyEnter, ImGuiKey_Enter},
+    {keyBackspace, ImGuiKey_Backspace},
+    {keyDelete, ImGuiKey_Delete},
+    {' ', ImGuiKey_Space},
+    {keyEscape, ImGuiKey_Escape},
+    {'A', ImGuiKey_A},
+    {'C', ImGuiKey_C},
+    {'V', ImGuiKey_V},
+    {'X', ImGuiKey_X},
+    {'Y', ImGuiKey_Y},
+    {'Z', ImGuiKey_Z},
+};
+
+// Dear ImGui 1.87 replaced the arrays of what is down by events.
+#if IMGUI_VERSION_NUM >= 18700
+void hearKey(const KeyStroke& stroke) {
+    ImGuiIO& io = ImGui::GetIO();
+    const bool down = stroke.kind != KeyStroke::Kind::release;
+    if (stroke.key == keyShift) io.AddKeyEvent(ImGuiMod_Shift, down);
+    if (stroke.key == keyCtrl) io.AddKeyEvent(ImGuiMod_Ctrl, down);
+    for (const auto& [code, key] : kKeyPairs)
+        if (code == stroke.key) io.AddKeyEvent(key, down);
+}
+
+void forgetKeys() {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddKeyEvent(ImGuiMod_Shift, false);
+    io.AddKeyEvent(ImGuiMod_Ctrl, false);
+    for (const auto& pair : kKeyPairs)
+        io.AddKeyEvent(pair.second, false);
+}
+
+void hearPlace(const PointerEvent& event) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddMousePosEvent(event.place.x, event.place.y);
+    for (int i = 0; i < 3; ++i)
+        io.AddMouseButtonEvent(i, (event.buttons >> i & 1u) != 0);
+}
+
+void hearWheel(float notches) {
+    ImGui::GetIO().AddMouseWheelEvent(0.0f, notches);
+}
+
+void mapKeys() {}
+#else
+void hearKey(const KeyStroke& stroke) {
+    ImGuiIO& io = ImGui::GetIO();
+    const bool down = stroke.kind != KeyStroke::Kind::release;
+    if (stroke.key == keyShift) io.KeyShift = down;
+    if (stroke.key == keyCtrl) io.KeyCtrl = down;
+    if (stroke.key > 0 && stroke.key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[stroke.key] = down;
+}
+
+void forgetKeys() {
+    ImGuiIO& io = ImGui::GetIO();
+    io.KeyShift = io.KeyCtrl = false;
+    std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
+}
+
+void hearPlace(const PointerEvent& event) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = ImVec2(event.place.x, event.place.y);
+    for (int i = 0; i < 3; ++i)
+        io.MouseDown[i] = (event.buttons >> i & 1u) != 0;
+}
+
+void hearWheel(float notches) {
+    ImGui::GetIO().MouseWheel = notches;
+}
+
+void mapKeys() {
+    for (const auto& [code, key] : kKeyPairs)
+        ImGui::GetIO().KeyMap[key] = code;
+}
+#endif
+
+void setColors(ImGuiStyle& style) {
+    const ImVec4 accent(0.34f, 0.71f, 0.91f, 1.0f);  // sky blue, told from orange by every eye (Okabe and Ito)
+    const auto faded = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
+    style.Colors[ImGuiCol_WindowBg] = ImVec4(0.05f, 0.06f, 0.09f, 0.92f);
+    style.Colors[ImGuiCol_ChildBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.22f);
+    style.Colors[ImGuiCol_PopupBg] = ImVec4(0.09f, 0.11f, 0.15f, 0.97f);
+    style.Colors[ImGuiCol_Text] = ImVec4(0.92f, 0.93f, 0.95f, 1.0f);
+    style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.62f, 0.66f, 0.72f, 1.0f);
+    style.Colors[ImGuiCol_Border] = ImVec4(1.0f, 1.0f, 1.0f, 0.10f);
+    style.Colors[ImGuiCol_FrameBg] = ImVec4(1.0f, 1.0f, 1.0f, 0.08f);
+    style.Colors[ImGuiCol_FrameBgHovered] = faded(0.25f);
+    style.Colors[ImGuiCol_FrameBgActive] = faded(0.40f);
+    style.Colors[ImGuiCol_Header] = faded(0.22f);
+    style.Colors[ImGuiCol_HeaderHovered] = faded(0.34f);
+    style.Colors[ImGuiCol_HeaderActive] = faded(0.48f);
+    style.Colors[ImGuiCol_Button] = ImVec4(1.0f, 1.0f, 1.0f, 0.09f);
+    style.Colors[ImGuiCol_ButtonHovered] = faded(0.34f);
+    style.Colors[ImGuiCol_ButtonActive] = faded(0.55f);
+    style.Colors[ImGuiCol_PlotHistogram] = faded(0.40f);
+    style.Colors[ImGuiCol_CheckMark] = accent;
+    style.Colors[ImGuiCol_SliderGrab] = faded(0.80f);
+    style.Colors[ImGuiCol_SliderGrabActive] = accent;
+    style.Colors[ImGuiCol_NavHighlight] = ImVec4(0.90f, 0.62f, 0.0f, 1.0f);
+    style.Colors[ImGuiCol_TextSelectedBg] = faded(0.45f);
+}
+
+}  // namespace
+
+Gui::Gui(float scale) : context_(ImGui::CreateContext()), scale_(scale) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.UserData = this;
+    io.IniFilename = nullptr;  // nothing of this is worth a file
+    ImFontConfig font;
+    font.SizePixels = std::round(kFontPixels * scale);
+    io.Fonts->AddFontDefault(&font);
+    mapKeys();
+    ImGui::StyleColorsDark();
+    ImGuiStyle& style = ImGui::GetStyle();
+    style.WindowRounding = 6.0f;
+    style.ChildRounding = style.FrameRounding = style.GrabRounding = style.PopupRounding = 4.0f;
+    style.WindowBorderSize = 0.0f;
+    style.WindowPadding = ImVec2(14.0f, 10.0f);
+    style.FramePadding = ImVec2(7.0f, 4.0f);
+    style.ItemSpacing = ImVec2(8.0f, 5.0f);
+    style.CellPadding = ImVec2(10.0f, 2.0f);
+    style.ScrollbarSize = 11.0f;
+    setColors(style);
+    style.ScaleAllSizes(scale);
+}
+
+Gui::~Gui() {
+    ImGui::DestroyContext(context_);
+}
+
+void Gui::forgetInput() {
+    pointer_.clear();
+    keys_.clear();
+    text_.clear();
+    wheel_ = 0.0f;
+    present_ = {.place = {-1.0f, -1.0f}};
+    hearPlace(present_);
+    forgetKeys();
+}
+
+void Gui::hearPointer() {
+    bool changed = false;
+    while (!pointer_.empty()) {
+        const bool changes = pointer_.front().buttons != present_.buttons;
+        if (changed) break;  // the press is seen where it was, before anything moves on
+        changed = changes;
+        present_ = pointer_.front();
+        pointer_.pop_front();
+    }
+    hearPlace(present_);
+}
+
+void Gui::hearKeys() {
+    std::vector<KeyCode> changed;
+    while (!keys_.empty()) {
+        const KeyCode key = keys_.front().key;
+        if (std::find(changed.begin(), changed.end(), key) != changed.end()) break;
+        changed.push_back(key);
+        hearKey(keys_.front());
+        keys_.pop_front();
+    }
+}
+
+void Gui::begin(VkExtent2D extent, double deltaSeconds) {
+    ImGui::SetCurrentContext(context_);
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = ImVec2(static_cast<float>(extent.width), static_cast<float>(extent.height));
+    io.DeltaTime = std::max(1e-4f, static_cast<float>(deltaSeconds));
+    stillSeconds_ = pointer_.empty() ? stillSeconds_ + deltaSeconds : 0.0;
+    hearPointer();
+    hearKeys();
+    for (const unsigned codePoint : text_)
+        io.AddInputCharacter(codePoint);
+    text_.clear();
+    hearWheel(std::exchange(wheel_, 0.0f));
+    ImGui::NewFrame();
+}
+
+const ImDrawData& Gui::end() {
+    ImGui::Render();
+    return *ImGui::GetDrawData();
+}
+
+}  // namespace sinew

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "viewer/panel/bone_curves.h"
+#include "viewer/panel/model_outline.h"
+#include "viewer/panel/panel_state.h"
+
+namespace sinew {
+
+/// What the panel itself keeps from frame to frame: its caches and what the user chose in it, none of which changes
+/// what is played.
+struct PanelMemory {
+    ModelOutline outline;
+    BoneCurves curves;
+
+    std::array<char, 128> search{};
+    std::vector<uint32_t> foundClips;  ///< that the search leaves, ascending
+    size_t foundCursor = 0;            ///< the one of them that Enter plays
+    bool focusSearch = false;
+
+    std::vector<bool> closedNodes;    ///< whose descendants the tree hides
+    std::vector<uint32_t> shownRows;  ///< rows of the outline that the tree shows
+    std::optional<uint32_t> selectedNode;
+    std::optional<uint32_t> hoveredNode;
+    bool revealSelected = false;  ///< the tree is to be opened and scrolled to it
+
+    std::vector<FindingTarget> findingTargets;  ///< of the findings as they are shown
+    std::vector<Finding> findings;              ///< without those of no weight
+
+    int draggedEnd = -1;  ///< of the loop range: 0 its start, 1 its end
+};
+
+/// What a section works with.
+struct PanelScope {
+    const PanelState& state;
+    PanelMemory& memory;
+    PanelRequests& asked;
+    float scale = 1.0f;  ///< pixels for one of a plain screen
+};
+
+/// Chooses a node, and lets the tree show it.
+void selectNode(PanelMemory& memory, uint32_t node);
+
+}  // namespace sinew

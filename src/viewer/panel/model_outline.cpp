@@ -1,0 +1,69 @@
+#include "viewer/panel/model_outline.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+std::vector<bool> bonesOf(const Model& model) {
+    std::vector<bool> isBone(model.hierarchy.size(), false);
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned && bone.node != instance.node) isBone[bone.node] = true;
+    return isBone;
+}
+
+}  // namespace
+
+std::string lowerCase(std::string_view text) {
+    std::string lower(text);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return lower;
+}
+
+ModelOutline outlineOf(const Model& model) {
+    ModelOutline outline;
+    const NodeHierarchy& hierarchy = model.hierarchy;
+    const std::vector<bool> isBone = bonesOf(model);
+    outline.bones = static_cast<size_t>(std::count(isBone.begin(), isBone.end(), true));
+
+    // A parent stands before its children: from behind, each subtree's size is known when its parent is reached, and
+    // from the front, where each subtree begins.
+    std::vector<uint32_t> descendants(hierarchy.size(), 0), depth(hierarchy.size(), 0), place(hierarchy.size(), 0),
+        nextChild(hierarchy.size(), 0);
+    for (size_t node = hierarchy.size(); node-- > 0;)
+        if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent)
+            descendants[static_cast<size_t>(parent)] += descendants[node] + 1;
+    outline.rows.resize(hierarchy.size());
+    uint32_t nextRoot = 0;
+    for (uint32_t node = 0; node < hierarchy.size(); ++node) {
+        const int32_t parent = hierarchy.parents[node];
+        uint32_t& next = parent == kNoParent ? nextRoot : nextChild[static_cast<size_t>(parent)];
+        if (parent != kNoParent) depth[node] = depth[static_cast<size_t>(parent)] + 1;
+        place[node] = next;
+        next += descendants[node] + 1;
+        nextChild[node] = place[node] + 1;
+        outline.rows[place[node]] = {node, depth[node], descendants[node], isBone[node]};
+    }
+
+    for (const AnimationClip& clip : model.clips)
+        outline.loweredClips.push_back(lowerCase(clip.name));
+    for (const MeshInstance& instance : model.instances) {
+        outline.vertices += model.meshes[instance.mesh].vertexCount();
+        outline.triangles += model.meshes[instance.mesh].triangleCount();
+    }
+    return outline;
+}
+
+FindingTarget targetOf(const Model& model, const std::string& object) {
+    if (object.empty()) return {};
+    if (const auto node = findNode(model.hierarchy, object)) return {FindingTarget::Kind::node, *node};
+    for (size_t clip = 0; clip < model.clips.size(); ++clip)
+        if (model.clips[clip].name == object) return {FindingTarget::Kind::clip, clip};
+    for (const MeshInstance& instance : model.instances)
+        if (model.meshes[instance.mesh].name == object) return {FindingTarget::Kind::node, instance.node};
+    return {};
+}
+
+}  // namespace sinew

@@ -1,0 +1,118 @@
+// What writing a sequence costs beside drawing it, and what one process for each of many files costs beside one for
+// all.
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "app/filming.h"
+#include "app/painter.h"
+#include "app/setup.h"
+#include "benchmark/rounds.h"
+#include "error.h"
+#include "gpu/device.h"
+#include "gpu/instance.h"
+#include "support/temporary_folder.h"
+
+using namespace sinew;
+
+namespace {
+
+/// The bundled character's walk into files of a format; without one, drawn and thrown away.
+Options optionsFor(const std::filesystem::path& folder, std::optional<FilmFormat> format, uint32_t frames) {
+    Options options;
+    options.headless = true;
+    options.frames = frames;
+    options.animation = "Walk";
+    if (!format) return options;
+    options.format = *format;
+    options.output = folder / (*format == FilmFormat::png ? "f_%04d.png" : "film");
+    return options;
+}
+
+void writeFilms(benchmark::State& state, bool smoke) {
+    const std::vector<std::optional<FilmFormat>> formats{std::nullopt, FilmFormat::png, FilmFormat::webp,
+                                                         FilmFormat::gif, FilmFormat::y4m};
+    const TemporaryFolder folder;
+    std::optional<Instance> instance;
+    std::optional<Device> device;
+    try {
+        instance.emplace();
+        device.emplace(*instance);
+    } catch (const Error& error) {
+        state.SkipWithError(error.what());
+        return;
+    }
+    const std::unique_ptr<Stage> stage = makeStage(
+        optionsFor(folder.path(), std::nullopt, 1),
+        [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); });
+    const Options look = optionsFor(folder.path(), std::nullopt, 1);
+    Painter painter(look, *device);
+    painter.show(*stage);
+    const uint32_t frames = smoke ? 2 : 12;
+    const auto write = [&](std::optional<FilmFormat> format) {
+        const Options options = optionsFor(folder.path(), format, frames);
+        const std::unique_ptr<FilmWriter> writer = makeWriter(options, *stage);
+        film(options, *stage, painter, writer.get());
+    };
+    write(std::nullopt);  // the first frame makes the attachments
+    Rounds rounds(formats.size());
+    std::vector<std::function<void()>> methods;
+    for (const auto& format : formats)
+        methods.push_back([&write, format] { write(format); });
+    for (auto _ : state)
+        rounds.runOnce(methods);
+    for (size_t i = 0; i < formats.size(); ++i)
+        addRow({fmt::format("film {}x{}", look.width, look.height),
+                formats[i] ? fmt::format("drawn and written as {}", traitsOf(*formats[i]).name) : "drawn",
+                fmt::format("{:.1f} ms a frame", 1e3 * rounds.median(i) / frames),
+                i == 0 ? "" : fmt::format("{:.3f} of drawing", rounds.medianRatio(i, 0))});
+}
+
+void drawMany(benchmark::State& state, bool smoke) {
+    const TemporaryFolder folder;
+    const std::vector<std::string> models{SINEW_SOURCE_DIR "/assets/tube.dae", SINEW_SOURCE_DIR "/assets/snake.dae",
+                                          SINEW_SOURCE_DIR "/assets/character.dae"};
+    const size_t count = smoke ? 2 : 6;
+    std::ofstream list(folder / "list");
+    std::string each;
+    for (size_t i = 0; i < count; ++i) {
+        list << models[i % models.size()] << '\n';
+        each += fmt::format("{} {} -o {}/{}.png --size 256x256 || exit 1\n", SINEW_EXECUTABLE,
+                            models[i % models.size()], folder.path().string(), i);
+    }
+    list.close();
+    const std::string together = fmt::format("{} --batch {}/list -o {}/{{number}}.png --size 256x256", SINEW_EXECUTABLE,
+                                             folder.path().string(), folder.path().string());
+    bool good = true;
+    Rounds rounds(2);
+    for (auto _ : state)
+        rounds.runOnce(
+            {[&] { good &= std::system(each.c_str()) == 0; }, [&] { good &= std::system(together.c_str()) == 0; }});
+    if (!good) return state.SkipWithError("sinew failed");
+    const auto rate = [&](size_t method) {
+        return fmt::format("{:.1f} models/s", static_cast<double>(count) / rounds.median(method));
+    };
+    addRow({"thumbnails 256x256", "a process for each model", rate(0), ""});
+    addRow({"thumbnails 256x256", "--batch", rate(1),
+            fmt::format("{:.2f} times the rate", 1.0 / rounds.medianRatio(1, 0))});
+}
+
+}  // namespace
+
+void registerFilm(const Plan& plan) {
+    benchmark::RegisterBenchmark("film", [=](benchmark::State& state) { writeFilms(state, plan.smoke); })
+        ->Iterations(plan.rounds)
+        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark("batch", [=](benchmark::State& state) { drawMany(state, plan.smoke); })
+        ->Iterations(plan.rounds)
+        ->Unit(benchmark::kMillisecond);
+}

@@ -1,0 +1,254 @@
+#include <signal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/expect.h"
+#include "media/changed_area.h"
+#include "media/png.h"
+#include "support/picture.h"
+#include "support/temporary_folder.h"
+
+// Films, contact sheets, parts of sequences and lists of models, as farms ask for them.
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+const Arguments kWalk{kCharacter, "-a", "Walk", "--size", "96x64"};
+
+bool hasProgram(const std::string& name) {
+    return run({.arguments = {"sh", "-c", "command -v " + name}}).exit == 0;
+}
+
+/// What ffprobe says of the film's pictures: "codec,pixel format,frames".
+std::string probed(const std::filesystem::path& path) {
+    if (!hasProgram("ffprobe")) SKIP("there is no ffprobe");
+    const Finished finished =
+        run({.arguments = {"ffprobe", "-v", "error", "-count_frames", "-select_streams", "v:0", "-show_entries",
+                           "stream=codec_name,pix_fmt,nb_read_frames", "-of", "csv=p=0", path.string()}});
+    INFO(finished.describe());
+    REQUIRE(finished.exit == 0);
+    return finished.out.substr(0, finished.out.find('\n'));
+}
+
+std::map<std::string, std::string> filesIn(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> files;
+    for (const std::string& name : namesIn(folder))
+        files[name] = readFile(folder / name);
+    return files;
+}
+
+double linearFrom(uint8_t value) {
+    const double share = value / 255.0;
+    return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+}
+
+}  // namespace
+
+TEST_CASE("a film has the frames of the whole clip, and the same bytes twice", "[cli]") {
+    const auto [name, expected] = GENERATE(table<std::string, std::string>({{"a.gif", "gif,bgra,10"},
+                                                                            {"a.y4m", "rawvideo,yuv420p,10"},
+                                                                            {"a.mp4", "h264,yuv420p,10"},
+                                                                            {"a.mkv", "h264,yuv420p,10"},
+                                                                            {"a.webm", "vp9,yuv420p,10"}}));
+    if (!hasProgram("ffmpeg")) SKIP("there is no ffmpeg");
+    const TemporaryFolder folder;
+    const Arguments arguments = kWalk + Arguments{"--fps", "10", "-o", name};
+    const Finished finished = runSinewIn(folder.path(), arguments);
+    requireExit(finished, 0);
+    CHECK(finished.out.empty());
+    CHECK(finished.err.empty());
+    CHECK(namesIn(folder.path()) == Arguments{name});
+    CHECK(probed(folder / name) == expected);
+    const std::string first = readFile(folder / name);
+    requireExit(runSinewIn(folder.path(), arguments), 0);
+    CHECK((readFile(folder / name) == first));
+}
+
+TEST_CASE("an animated WebP is the same twice, whatever its name's ending", "[cli]") {
+    const TemporaryFolder folder;
+    requireExit(runSinewIn(folder.path(), kWalk + Arguments{"--frames", "4", "-o", "a.webp"}), 0);
+    requireExit(runSinewIn(folder.path(), kWalk + Arguments{"--frames", "4", "-o", "b", "--format", "webp"}), 0);
+    const std::string bytes = readFile(folder / "a.webp");
+    CHECK(bytes.substr(8, 8) == "WEBPVP8X");
+    CHECK((readFile(folder / "b") == bytes));
+}
+
+TEST_CASE("a dash takes a film too, and nothing else comes on stdout", "[cli]") {
+    const TemporaryFolder folder;
+    const Arguments three = kWalk + Arguments{"--frames", "3"};
+    const Finished finished = runSinew(three + Arguments{"-o", "-", "--format", "y4m"});
+    REQUIRE(finished.exit == 0);
+    requireExit(runSinewIn(folder.path(), three + Arguments{"-o", "a.y4m"}), 0);
+    CHECK((finished.out == readFile(folder / "a.y4m")));
+}
+
+TEST_CASE("without ffmpeg its formats end with 4 and a line that says what to do", "[cli]") {
+    const TemporaryFolder folder;
+    Command command = sinewCommand(kWalk + Arguments{"-o", "a.mp4"});
+    command.folder = folder.path();
+    command.environment["PATH"] = "/nonexistent";
+    const Finished finished = run(command);
+    requireExit(finished, 4);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err.starts_with("sinew: a.mp4: .mp4 needs the program ffmpeg"));
+    CHECK(namesIn(folder.path()).empty());
+}
+
+TEST_CASE("a sequence in two parts, drawn by two processes, is the whole sequence", "[cli]") {
+    const Arguments more = GENERATE(Arguments{}, Arguments{"--turntable", "6", "--speed", "-2"});
+    const TemporaryFolder whole, parts;
+    const Arguments arguments = kWalk + more + Arguments{"-o", "f_%02d.png"};
+    requireExit(runSinewIn(whole.path(), arguments + Arguments{"--frames", "6"}), 0);
+    Command first = sinewCommand(arguments + Arguments{"--range", "0:2"}),
+            second = sinewCommand(arguments + Arguments{"--range", "3:5"});
+    first.folder = second.folder = parts.path();
+    Process one(first), other(second);
+    requireExit(one.wait(60.0), 0);
+    requireExit(other.wait(60.0), 0);
+    CHECK(filesIn(whole.path()).size() == 6);
+    CHECK((filesIn(parts.path()) == filesIn(whole.path())));
+}
+
+TEST_CASE("GNU parallel shares a sequence as the README says", "[cli]") {
+    if (!hasProgram("parallel")) SKIP("there is no GNU parallel");
+    const std::string line = "seq 0 25 75 | parallel 'sinew character.dae -o f_%04d.png --range {}:$(({} + 24))'";
+    REQUIRE(contains(readFile(SINEW_ASSETS "/../README.md"), line));
+    // The same with fewer and smaller pictures.
+    std::string script = line;
+    const auto replace = [&](const std::string& from, const std::string& to) {
+        script.replace(script.find(from), from.size(), to);
+    };
+    replace("seq 0 25 75", "seq 0 2 4");
+    replace("parallel", "parallel --will-cite");
+    replace("sinew character.dae", std::string(SINEW_EXECUTABLE) + " " + kCharacter + " --size 96x64");
+    replace("{} + 24", "{} + 1");
+    const TemporaryFolder whole, parts;
+    Command command = sinewCommand({});
+    command.arguments = {"bash", "-c", script};
+    command.folder = parts.path();
+    const Finished finished = run(command);
+    INFO(finished.describe());
+    REQUIRE(finished.exit == 0);
+    requireExit(runSinewIn(whole.path(), {kCharacter, "--size", "96x64", "-o", "f_%04d.png", "--frames", "6"}), 0);
+    CHECK(filesIn(parts.path()).size() == 6);
+    CHECK((filesIn(parts.path()) == filesIn(whole.path())));
+}
+
+TEST_CASE("the edges over nothing are those over any colour", "[cli]") {
+    const TemporaryFolder folder;
+    const auto drawn = [&](const std::string& background) {
+        const std::string path = folder / (background + ".png");
+        requireExit(runSinew(kWalk + Arguments{"--no-floor", "--background", background, "-o", path}), 0);
+        return sinew::readPng(path);
+    };
+    const sinew::Pixels cut = drawn("transparent"), over = drawn("ff00ff");
+    size_t edges = 0;
+    double largest = 0.0;
+    for (size_t i = 0; i < cut.rgba.size(); i += 4) {
+        const double alpha = cut.rgba[i + 3] / 255.0;
+        edges += alpha > 0.0 && alpha < 1.0;
+        for (size_t channel = 0; channel < 3; ++channel) {
+            const double behind = channel == 1 ? 0.0 : 1.0;
+            const double laid = linearFrom(cut.rgba[i + channel]) * alpha + behind * (1.0 - alpha);
+            largest = std::max(largest, std::abs(laid - linearFrom(over.rgba[i + channel])));
+        }
+    }
+    CHECK(edges > 50);
+    CHECK(largest < 0.015);
+}
+
+TEST_CASE("a contact sheet has a picture for each cell, and a row for each clip", "[cli]") {
+    const TemporaryFolder folder;
+    requireExit(runSinewIn(folder.path(), kWalk + Arguments{"--sheet", "3x2", "-o", "one.png"}), 0);
+    const sinew::Pixels one = sinew::readPng(folder / "one.png");
+    CHECK(one.width == 288);
+    CHECK(one.height == 128);
+    const Arguments all{kCharacter, "-a", "all", "--size", "64x48"};
+    requireExit(runSinewIn(folder.path(), all + Arguments{"--sheet", "2x20", "-o", "all.png"}), 0);
+    CHECK(sinew::readPng(folder / "all.png").height == 6 * 48);
+    requireExit(runSinewIn(folder.path(), all + Arguments{"--sheet", "2x4", "-o", "page_%d.png"}), 0);
+    CHECK(sinew::readPng(folder / "page_1.png").height == 4 * 48);
+    CHECK(namesIn(folder.path()) == Arguments{"all.png", "one.png", "page_0.png", "page_1.png"});
+    const Finished few = runSinewIn(folder.path(), all + Arguments{"--sheet", "2x4", "-o", "x.png"});
+    requireExit(few, 2);
+    CHECK(contains(few.err, "use 2x6, or a name such as sheet_%d.png"));
+}
+
+TEST_CASE("what is fitted decides how large the model is", "[cli]") {
+    const TemporaryFolder folder;
+    const auto heightOf = [&](const std::string& fit, const std::string& clip) {
+        const std::string path = folder / "a.png";
+        requireExit(runSinew({kCharacter, "-a", clip, "--fit", fit, "--camera", "front", "--no-floor", "--background",
+                              "transparent", "--size", "160x160", "-o", path}),
+                    0);
+        return sinew::visibleArea(sinew::readPng(path), 1).height;
+    };
+    CHECK(heightOf("pose", "Jump") > heightOf("clip", "Jump") + 10);
+    // The rest pose is the bind pose of this model.
+    CHECK(heightOf("bind", "none") == heightOf("clip", "none"));
+    CHECK(heightOf("bind", "Jump") > heightOf("clip", "Jump") + 10);
+}
+
+TEST_CASE("a list of models is drawn, and what cannot be read is said and passed over", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "broken.dae", "no model");
+    std::filesystem::create_directory(folder / "other");
+    std::filesystem::copy_file(kTube, folder / "other/snake.dae");
+    writeFile(folder / "list", kTube + "\n\nbroken.dae\r\n" + kSnake + "\nother/snake.dae\n");
+    const Finished finished =
+        runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.png", "--json"} + kSmall);
+    requireExit(finished, 3);
+    INFO(finished.describe());
+    CHECK(contains(finished.err, "sinew: broken.dae: "));
+    CHECK(contains(finished.err, "sinew: other/snake.dae: snake.png is already the picture of " + kSnake));
+    CHECK(contains(finished.err, "2 of 4 models failed"));
+    CHECK(namesIn(folder.path()) == Arguments{"broken.dae", "list", "other", "snake.png", "tube.png"});
+    std::istringstream lines(finished.out);
+    std::vector<bool> done;
+    for (std::string line; std::getline(lines, line);)
+        done.push_back(nlohmann::json::parse(line).at("done").get<bool>());
+    CHECK(done == std::vector<bool>{true, false, true, false});
+    for (const auto& [name, model] : {std::pair("tube", kTube), std::pair("snake", kSnake)}) {
+        requireExit(runSinewIn(folder.path(), Arguments{model, "-o", "alone.png"} + kSmall), 0);
+        CHECK((readFile(folder / (std::string(name) + ".png")) == readFile(folder / "alone.png")));
+    }
+}
+
+TEST_CASE("a list may come on stdin and make films, under names with numbers", "[cli]") {
+    const TemporaryFolder folder;
+    Command command = sinewCommand({});
+    command.folder = folder.path();
+    command.arguments = {
+        "sh",
+        "-c",
+        "printf '%s\\n' \"$1\" \"$2\" | \"$0\" --batch - -o '{number}_{name}.webp' --frames 3 --size 64x48",
+        SINEW_EXECUTABLE,
+        kTube,
+        kSnake};
+    requireExit(run(command), 0);
+    CHECK(namesIn(folder.path()) == Arguments{"0001_tube.webp", "0002_snake.webp"});
+}
+
+TEST_CASE("an interrupted film leaves the old file and no other", "[cli]") {
+    const int signal = GENERATE(SIGINT, SIGTERM);
+    const std::string name = GENERATE("a.y4m", "a.webp", "a.mp4");
+    if (name == "a.mp4" && !hasProgram("ffmpeg")) SKIP("there is no ffmpeg");
+    const TemporaryFolder folder;
+    writeFile(folder / name, "old");
+    Command command = sinewCommand(kWalk + Arguments{"--frames", "1000000", "-o", name});
+    command.folder = folder.path();
+    Process process(command);
+    REQUIRE(waitFor(30.0, [&] { return namesIn(folder.path()).size() == 2; }));
+    sleepSeconds(0.3);
+    process.send(signal);
+    CHECK(process.wait(20.0).signal == signal);
+    CHECK(namesIn(folder.path()) == Arguments{name});
+    CHECK(readFile(folder / name) == "old");
+}

@@ -1,0 +1,79 @@
+#include "cli/expect.h"
+#include "cli/ply.h"
+#include "support/temporary_folder.h"
+
+#include <glm/geometric.hpp>
+#include <glm/vec3.hpp>
+#include <nlohmann/json.hpp>
+
+// What is seen in a pixel.
+
+namespace {
+
+const std::vector<std::string> kWave{kCharacter, "-a",    "Wave",   "--time", "1.2",
+                                     "--camera", "front", "--size", "240x180"};
+
+std::string picked(const std::vector<std::string>& arguments) {
+    const Finished finished = runSinew(arguments);
+    requireExit(finished, 0);
+    return finished.out;
+}
+
+}  // namespace
+
+TEST_CASE("a pixel's bone is named where it stands at that time", "[cli]") {
+    CHECK(picked(kWave + std::vector<std::string>{"--pick", "100,60"}) == "forearm_R\n");
+    CHECK(picked(kWave + std::vector<std::string>{"--pick", "120,90"}) == "spine1\n");
+    CHECK(picked(kWave + std::vector<std::string>{"--pick", "0,0"}) == "\n");
+    // At rest the arm hangs elsewhere.
+    CHECK(picked(kWave + std::vector<std::string>{"--pick", "100,60", "--pose", "rest"}) != "forearm_R\n");
+}
+
+TEST_CASE("a pixel's bone as JSON says of which mesh and where, and nothing is null", "[cli]") {
+    const auto json = nlohmann::json::parse(picked(kWave + std::vector<std::string>{"--pick", "100,60", "--json"}));
+    CHECK(json["schema"] == 1);
+    CHECK(json["bone"] == "forearm_R");
+    CHECK(json["mesh"] == "body-mesh");
+    CHECK(json["instance"] == 3);
+    CHECK(json["weight"] > 0.5);
+    CHECK(json["weight"] <= 1.0);
+    CHECK(json["position"].size() == 3);
+    const auto nothing = nlohmann::json::parse(picked(kWave + std::vector<std::string>{"--pick", "0,0", "--json"}));
+    CHECK(nothing["bone"].is_null());
+}
+
+TEST_CASE("picking needs no driver, and a pixel of the picture", "[cli]") {
+    Command command = sinewCommand(kWave + std::vector<std::string>{"--pick", "120,90"});
+    command.environment = withoutDriver();
+    const Finished finished = run(command);
+    requireExit(finished, 0);
+    CHECK(finished.out == "spine1\n");
+    const Finished outside = runSinew(kWave + std::vector<std::string>{"--pick", "240,90"});
+    requireExit(outside, 2);
+    CHECK(isOneLine(outside.err));
+}
+
+TEST_CASE("a bone that there is not ends with 2 and a line that lists those that there are", "[cli]") {
+    const Finished finished = runSinew({kTube, "--bone", "elbow", "--view", "weights", "-o", "-"});
+    requireExit(finished, 2);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, "--bone elbow: no such bone; there are "));
+    CHECK(finished.out.empty());
+}
+
+TEST_CASE("the bind pose is exported with every vertex at its bind position, as the root moves it", "[cli]") {
+    const TemporaryFolder folder;
+    const Ply ply = pose(folder, {kTube, "--pose", "bind", "-a", "0", "--time", "0.5"});
+    const auto at = [&](size_t vertex, size_t first) {
+        return glm::dvec3(ply.value(vertex, first), ply.value(vertex, first + 1), ply.value(vertex, first + 2));
+    };
+    // All distances are those of the mesh itself, times one scale.
+    const double scale =
+        glm::length(at(ply.vertices - 1, 0) - at(0, 0)) / glm::length(at(ply.vertices - 1, 6) - at(0, 6));
+    double farthest = 0.0;
+    for (size_t i = 1; i < ply.vertices; ++i)
+        farthest =
+            std::max(farthest, std::abs(glm::length(at(i, 0) - at(0, 0)) - scale * glm::length(at(i, 6) - at(0, 6))));
+    CHECK(scale > 0.0);
+    CHECK(farthest < 1e-5);
+}

@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <imgui.h>
+
+#include "support/rigs.h"
+#include "viewer/panel/control_panel.h"
+#include "viewer/panel/gui.h"
+
+/// The panel without a window or a device, and hands that move a pointer over it and type.
+struct PanelPlayer {
+    static constexpr VkExtent2D kExtent{1280, 720};
+
+    sinew::Model model;
+    sinew::ImportReport report;
+    std::vector<glm::mat4> worldFromNode;
+    sinew::Gui gui;
+    sinew::ControlPanel panel{gui};
+    sinew::PanelState state;
+    sinew::Input left;  ///< of the last input, what the panel left to the program
+
+    explicit PanelPlayer(size_t clips = 3) {
+        constexpr size_t kNodes = 6;
+        model.hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
+        for (size_t i = 0; i < kNodes; ++i)
+            model.hierarchy.names[i] = "node" + std::to_string(i);
+        for (size_t i = 0; i < clips; ++i) {
+            model.clips.push_back(swing(kNodes, 2.0, 0.1 * static_cast<double>(i)));
+            model.clips.back().name = "Clip " + std::to_string(i);
+        }
+        report.file = "folder/model.dae";
+        report.clips.resize(clips);
+        worldFromNode.resize(kNodes, glm::mat4(1.0f));
+        unsigned char* texels = nullptr;
+        int width = 0, height = 0;
+        ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&texels, &width, &height);  // as the renderer does
+        state.model = &model;
+        state.report = &report;
+        if (clips > 0) state.clip = 0;
+        state.worldFromNode = worldFromNode;
+        panel.meet(model);
+        panel.toggle();
+        draw(3);
+    }
+
+    /// What the last of these frames asked for.
+    sinew::PanelRequests draw(int frames = 1) {
+        sinew::PanelRequests asked;
+        for (int i = 0; i < frames; ++i) {
+            gui.begin(kExtent, 1.0 / 60.0);
+            asked = panel.draw(state, {kExtent.width, kExtent.height}, 1.0 / 60.0);
+            const ImDrawData& lists = gui.end();
+            vertices = lists.TotalVtxCount;
+        }
+        return asked;
+    }
+
+    void hear(sinew::Input input) {
+        panel.take(input);
+        left = std::move(input);
+    }
+    void point(float x, float y, unsigned buttons = 0) {
+        sinew::Input input;
+        input.pointer.push_back({.place = {x, y}, .buttons = buttons});
+        if (buttons) input.orbitDrag = {0.1f, 0.0f};
+        hear(std::move(input));
+    }
+
+    /// Presses and lets go there; `each` sees what each frame asked for.
+    void click(float x, float y, const std::function<void(const sinew::PanelRequests&)>& each) {
+        for (const unsigned buttons : {0u, 1u, 0u}) {
+            point(x, y, buttons);
+            each(draw());
+        }
+        each(draw());
+    }
+
+    /// Clicks down the side panel until a click does what is wanted. Returns where, or less than 0.
+    float clickDown(float x, const std::function<bool(const sinew::PanelRequests&)>& wanted, float from = 20.0f) {
+        for (float y = from; y < 700.0f; y += 5.0f) {
+            bool found = false;
+            click(x, y, [&](const sinew::PanelRequests& asked) { found |= wanted(asked); });
+            if (found) return y;
+        }
+        return -1.0f;
+    }
+
+    void press(sinew::KeyCode key) {
+        sinew::Input input;
+        input.keys.push_back({.key = key});
+        hear(std::move(input));
+    }
+    void release(sinew::KeyCode key) {
+        sinew::Input input;
+        input.keys.push_back({.key = key, .kind = sinew::KeyStroke::Kind::release});
+        hear(std::move(input));
+    }
+    void type(const char* text) {
+        for (; *text; ++text) {
+            sinew::Input input;
+            const auto key = static_cast<sinew::KeyCode>(*text >= 'a' && *text <= 'z' ? *text - 'a' + 'A' : *text);
+            input.keys.push_back({.key = key});
+            input.keys.push_back({.key = key, .kind = sinew::KeyStroke::Kind::release});
+            input.text.push_back(static_cast<unsigned>(*text));
+            hear(std::move(input));
+            for (const sinew::KeyStroke& stroke : left.keys)
+                pressesLeft += stroke.kind != sinew::KeyStroke::Kind::release;
+            draw(2);
+        }
+    }
+
+    int pressesLeft = 0;  ///< while typing
+    int vertices = 0;     ///< of the last frame
+};

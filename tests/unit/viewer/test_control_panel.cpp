@@ -1,0 +1,235 @@
+#include "viewer/panel/control_panel.h"
+
+#include <chrono>
+#include <set>
+
+#include "support/catch.h"
+#include "support/random.h"
+#include "unit/viewer/panel_player.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr float kSideX = 1100.0f;                      // in the middle of the panel's lines
+constexpr float kBarY = 690.0f, kRangeY = 672.0f;      // of the time, and of the loop range above it
+constexpr float kBarLeft = 28.0f, kBarRight = 908.0f;  // of the time's bar
+
+float xAt(double seconds) {
+    return kBarLeft + (kBarRight - kBarLeft) * static_cast<float>(seconds / 2.0);
+}
+
+}  // namespace
+
+TEST_CASE("a click in the list asks for the clip, each of them at its line") {
+    PanelPlayer player;
+    std::vector<size_t> played;
+    for (float y = 108.0f; y < 164.0f; y += 4.0f)
+        player.click(kSideX, y, [&](const PanelRequests& asked) {
+            if (asked.play && (played.empty() || played.back() != *asked.play)) played.push_back(*asked.play);
+        });
+    CHECK(played == std::vector<size_t>{0, 1, 2});
+}
+
+TEST_CASE("the pointer over the panel does not reach the program, beside it it does") {
+    PanelPlayer player;
+    player.point(kSideX, 300.0f);
+    player.draw();
+    player.point(kSideX, 300.0f, 1);
+    CHECK(player.left.orbitDrag == glm::vec2(0.0f));
+    player.draw();
+    player.point(300.0f, 300.0f, 1);  // dragged out of it
+    CHECK(player.left.orbitDrag == glm::vec2(0.0f));
+    player.draw();
+    player.point(300.0f, 300.0f);
+    player.draw();
+    player.point(300.0f, 300.0f, 1);
+    CHECK(player.left.orbitDrag.x > 0.0f);
+    player.draw();
+    player.point(kSideX, 300.0f, 1);  // dragged onto it
+    CHECK(player.left.orbitDrag.x > 0.0f);
+    player.point(kSideX, 300.0f);
+    Input wheel;
+    wheel.zoom = 1.0f;
+    player.hear(wheel);
+    CHECK(player.left.zoom == 0.0f);
+    player.point(300.0f, 300.0f);
+    player.hear(wheel);
+    CHECK(player.left.zoom == 1.0f);
+}
+
+TEST_CASE("scrubbing asks for the time under the pointer, which stands while it is held") {
+    PanelPlayer player;
+    for (const double seconds : {0.5, 1.0, 1.5}) {
+        player.point(xAt(seconds), kBarY);
+        player.draw();
+        player.point(xAt(seconds), kBarY, 1);
+        const PanelRequests asked = player.draw();
+        REQUIRE(asked.seekSeconds);
+        CHECK(*asked.seekSeconds == Approx(seconds).margin(0.02));
+        CHECK(asked.holdsTime);
+        player.point(xAt(seconds) + 44.0f, kBarY + 100.0f, 1);
+        CHECK(*player.draw().seekSeconds == Approx(seconds + 0.1).margin(0.02));
+        player.point(xAt(seconds), kBarY);
+        CHECK_FALSE(player.draw().holdsTime);
+    }
+}
+
+TEST_CASE("the ends of the loop range are dragged, to whole frames, and a double click takes the whole clip") {
+    PanelPlayer player;
+    const auto drag = [&](double from, double to) {
+        player.point(xAt(from), kRangeY);
+        player.draw();
+        player.point(xAt(from), kRangeY, 1);
+        player.draw();
+        player.point(xAt(to), kRangeY, 1);
+        const PanelRequests asked = player.draw();
+        player.point(xAt(to), kRangeY);
+        player.draw();
+        REQUIRE(asked.loopRange);
+        player.state.loopRange = *asked.loopRange;
+    };
+    drag(0.0, 0.51);
+    REQUIRE(player.state.loopRange);
+    CHECK(player.state.loopRange->startSeconds == Approx(0.5));
+    CHECK(player.state.loopRange->endSeconds == 2.0);
+    drag(2.0, 1.26);
+    CHECK(player.state.loopRange->endSeconds == Approx(38.0 / 30.0));
+    drag(0.5, 1.9);  // never past the other end
+    CHECK(player.state.loopRange->startSeconds == Approx(37.0 / 30.0));
+
+    bool whole = false;
+    for (int i = 0; i < 2; ++i)
+        player.click(xAt(1.0), kRangeY,
+                     [&](const PanelRequests& asked) { whole |= asked.loopRange && !*asked.loopRange; });
+    CHECK(whole);
+}
+
+TEST_CASE("typing in the search box finds clips, plays with Enter, and triggers no key of the program") {
+    PanelPlayer player(40);
+    player.panel.toggleKeyboard();
+    player.draw(3);
+    player.type("p 31");
+    CHECK(player.pressesLeft == 0);
+    player.press(keyEnter);
+    bool played = false;
+    for (int i = 0; i < 3; ++i) {
+        const PanelRequests asked = player.draw();
+        if (asked.play) CHECK(*asked.play == 31);
+        played |= asked.play.has_value();
+    }
+    CHECK(played);
+}
+
+TEST_CASE("Down in the search box chooses the next clip") {
+    PanelPlayer player(40);
+    player.panel.toggleKeyboard();
+    player.draw(3);
+    player.type("clip 2");
+    for (int i = 0; i < 2; ++i) {
+        player.press(keyDown);
+        player.draw();
+        player.release(keyDown);
+        player.draw();
+    }
+    player.press(keyEnter);
+    std::optional<size_t> played;
+    for (int i = 0; i < 3; ++i)
+        if (const PanelRequests asked = player.draw(); asked.play) played = asked.play;
+    CHECK(played == size_t{20});  // of 2, 12, 20 ...
+}
+
+TEST_CASE("without the keyboard the panel leaves all keys, and Esc gives it back") {
+    PanelPlayer player;
+    player.press('W');
+    CHECK(player.left.keys.size() == 1);
+    player.click(kSideX, 300.0f, [](const PanelRequests&) {});
+    player.press(' ');
+    CHECK(player.left.keys.size() == 1);
+    player.panel.toggleKeyboard();
+    player.draw(3);
+    CHECK(player.panel.hasKeyboard());
+    player.press('W');
+    CHECK(player.left.keys.empty());
+    player.release('D');  // pressed before the panel had the keyboard
+    CHECK(player.left.keys.size() == 1);
+    player.press(keyTab);
+    CHECK(player.left.keys.size() == 1);
+    player.press(keyEscape);
+    CHECK(player.left.keys.empty());
+    player.draw(3);
+    CHECK_FALSE(player.panel.hasKeyboard());
+    player.press('W');
+    CHECK(player.left.keys.size() == 1);
+    player.press(keyEscape);
+    CHECK(player.left.keys.size() == 1);
+}
+
+TEST_CASE("a hidden panel asks for nothing, draws nothing and takes nothing") {
+    PanelPlayer player;
+    CHECK(player.vertices > 0);
+    player.panel.toggle();
+    player.click(kSideX, 90.0f, [](const PanelRequests& asked) { CHECK_FALSE(asked.play); });
+    CHECK(player.vertices == 0);
+    CHECK_FALSE(player.panel.busy());
+    player.point(kSideX, 300.0f, 1);
+    CHECK(player.left.orbitDrag.x > 0.0f);
+}
+
+TEST_CASE("a click in the tree chooses the node, hovering points it out") {
+    PanelPlayer player;
+    std::vector<uint32_t> chosen;
+    std::set<uint32_t> hovered;
+    for (float y = 208.0f; y < 340.0f; y += 4.0f) {
+        player.click(kSideX, y, [](const PanelRequests&) {});
+        player.draw(30);  // or two clicks are a double click
+        if (const auto node = player.panel.hoveredNode()) hovered.insert(*node);
+        const auto node = player.panel.selectedNode();
+        if (node && (chosen.empty() || chosen.back() != *node)) chosen.push_back(*node);
+    }
+    CHECK(chosen == std::vector<uint32_t>{0, 1, 2, 3, 4, 5});
+    CHECK(hovered.size() == 6);
+}
+
+TEST_CASE("a model without clips, bones or nodes has a panel, too") {
+    PanelPlayer player(0);
+    CHECK(player.vertices > 0);
+    player.model = {};
+    player.panel.meet(player.model);
+    player.draw(3);
+    CHECK(player.vertices > 0);
+}
+
+TEST_CASE("a press and a release that come at once are both seen") {
+    PanelPlayer player;
+    Input input;
+    input.pointer = {
+        {.place = {xAt(1.0), kBarY}}, {.place = {xAt(1.0), kBarY}, .buttons = 1}, {.place = {900.0f, 10.0f}}};
+    player.hear(input);
+    CHECK(player.draw().seekSeconds);
+    CHECK_FALSE(player.draw().seekSeconds);
+}
+
+TEST_CASE("a thousand random clicks, drags and keys leave the panel standing, and what it asks for is possible") {
+    PanelPlayer player(12);
+    Random random(7);
+    const KeyCode keys[] = {keyTab,  keyF6,    keyEscape, keyEnter, keyDown,     keyUp,
+                            keyLeft, keyRight, ' ',       'A',      keyBackspace};
+    for (int i = 0; i < 1000; ++i) {
+        const float x = random.uniform(0.0f, 1280.0f), y = random.uniform(0.0f, 720.0f);
+        player.point(x, y, random.chance(0.6) ? 1 : 0);
+        Input input;
+        input.keys.push_back({.key = keys[random.below(std::size(keys))]});
+        player.hear(input);
+        for (const KeyStroke& stroke : player.left.keys) {
+            if (stroke.key == keyTab) player.panel.toggle();
+            if (stroke.key == keyF6) player.panel.toggleKeyboard();
+        }
+        const PanelRequests asked = player.draw();
+        if (asked.play) CHECK(*asked.play < 12);
+        if (asked.seekSeconds) CHECK((*asked.seekSeconds >= 0.0 && *asked.seekSeconds <= 2.0));
+        if (asked.speed) CHECK(std::isfinite(*asked.speed));
+        if (asked.loopRange) player.state.loopRange = *asked.loopRange;
+        if (player.state.loopRange) CHECK(player.state.loopRange->startSeconds < player.state.loopRange->endSeconds);
+    }
+}

@@ -1,0 +1,167 @@
+#include <chrono>
+#include <thread>
+
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "support/catch.h"
+#include "support/distance.h"
+#include "support/rigs.h"
+#include "viewer/panel/apply_requests.h"
+#include "viewer/panel/bone_details.h"
+#include "viewer/panel/frame_times.h"
+#include "viewer/panel/hierarchy_section.h"
+#include "viewer/panel/verdict_run.h"
+
+using namespace sinew;
+
+namespace {
+
+Model forked() {
+    Model model;
+    // 0 and 3 are roots; 1 and 4 hang on 0, 2 on 1, 5 on 3.
+    model.hierarchy.names = {"a", "b", "c", "d", "e", "f"};
+    model.hierarchy.parents = {kNoParent, 0, 1, kNoParent, 0, 3};
+    model.hierarchy.rest.resize(6);
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("the tree of nodes is depth first, whatever the file's order") {
+    const ModelOutline outline = outlineOf(forked());
+    std::vector<uint32_t> nodes, depths, descendants;
+    for (const OutlineRow& row : outline.rows) {
+        nodes.push_back(row.node);
+        depths.push_back(row.depth);
+        descendants.push_back(row.descendants);
+    }
+    CHECK(nodes == std::vector<uint32_t>{0, 1, 2, 4, 3, 5});
+    CHECK(depths == std::vector<uint32_t>{0, 1, 2, 1, 0, 1});
+    CHECK(descendants == std::vector<uint32_t>{3, 1, 0, 0, 1, 0});
+}
+
+TEST_CASE("a closed node hides what hangs on it") {
+    PanelMemory memory;
+    memory.outline = outlineOf(forked());
+    memory.closedNodes.assign(6, false);
+    findShownRows(memory);
+    CHECK(memory.shownRows.size() == 6);
+    memory.closedNodes[1] = true;
+    findShownRows(memory);
+    CHECK(memory.shownRows == std::vector<uint32_t>{0, 1, 3, 4, 5});
+    memory.closedNodes[0] = true;
+    findShownRows(memory);
+    CHECK(memory.shownRows == std::vector<uint32_t>{0, 4, 5});
+}
+
+TEST_CASE("a finding leads to the node, the clip or the mesh of its name") {
+    Model model = forked();
+    model.clips.push_back({.name = "walk"});
+    model.meshes.push_back({.name = "skin"});
+    model.instances.push_back({.mesh = 0, .node = 4});
+    CHECK(targetOf(model, "c").kind == FindingTarget::Kind::node);
+    CHECK(targetOf(model, "c").index == 2);
+    CHECK(targetOf(model, "walk").kind == FindingTarget::Kind::clip);
+    CHECK(targetOf(model, "skin").index == 4);
+    CHECK(targetOf(model, "nobody").kind == FindingTarget::Kind::nothing);
+    CHECK(targetOf(model, "").kind == FindingTarget::Kind::nothing);
+}
+
+TEST_CASE("a matrix is taken apart into what makes it again, also upright and mirrored") {
+    for (const float y : {0.0f, 30.0f, -75.0f, 90.0f, -90.0f})
+        for (const float mirror : {1.0f, -1.0f}) {
+            INFO("y " << y << ", mirror " << mirror);
+            glm::mat4 matrix = glm::translate(glm::mat4(1.0f), {1.0f, 2.0f, 3.0f});
+            matrix = glm::rotate(matrix, glm::radians(40.0f), {0.0f, 0.0f, 1.0f});
+            matrix = glm::rotate(matrix, glm::radians(y), {0.0f, 1.0f, 0.0f});
+            matrix = glm::rotate(matrix, glm::radians(-20.0f), {1.0f, 0.0f, 0.0f});
+            matrix = glm::scale(matrix, {2.0f * mirror, 3.0f, 0.5f});
+            const ReadableTransform shown = readable(matrix);
+            glm::mat4 again = glm::translate(glm::mat4(1.0f), shown.translation);
+            again = glm::rotate(again, glm::radians(shown.turnDegrees.z), {0.0f, 0.0f, 1.0f});
+            again = glm::rotate(again, glm::radians(shown.turnDegrees.y), {0.0f, 1.0f, 0.0f});
+            again = glm::rotate(again, glm::radians(shown.turnDegrees.x), {1.0f, 0.0f, 0.0f});
+            again = glm::scale(again, shown.scale);
+            for (int column = 0; column < 4; ++column)
+                CHECK(glm::distance(again[column], matrix[column]) < 1e-4f);
+        }
+}
+
+TEST_CASE("a bone's curves are those of its channel, and its keys come once each") {
+    Model model;
+    model.hierarchy = chain(3, {.translation = {0, 1, 0}});
+    model.clips.push_back(swing(2, 1.0, 0.0));
+    BoneCurves curves;
+    curves.show(model, 1, 0);
+    REQUIRE(curves.hasChannel());
+    CHECK(curves.keyTimes() == model.clips[0].channels[1].rotation.times);
+    CHECK(curves.moves(BoneCurves::rotation));
+    CHECK(curves.of(BoneCurves::translation)[0].front() == model.clips[0].channels[1].translation.values.front().x);
+    CHECK(curves.of(BoneCurves::rotation)[2].front() == Approx(0.0f).margin(1e-3));
+    curves.show(model, 2, 0);
+    CHECK_FALSE(curves.hasChannel());
+    curves.show(model, 1, std::nullopt);
+    CHECK_FALSE(curves.hasChannel());
+}
+
+TEST_CASE("frame times keep the last ones, and their mean leaves out what is not known") {
+    FrameTimes times;
+    CHECK(times.mean(FrameTimes::gpu) < 0.0f);
+    for (size_t i = 0; i < FrameTimes::kLength + 10; ++i)
+        times.add({16.0f, static_cast<float>(i), 1.0f, 0.1f, i % 2 ? 3.0f : -1.0f});
+    CHECK(times.of(FrameTimes::pose).size() == FrameTimes::kLength);
+    CHECK(times.of(FrameTimes::pose).front() == 10.0f);
+    CHECK(times.mean(FrameTimes::gpu) == Approx(3.0f));
+}
+
+TEST_CASE("requests are done: clip, time, range, speed and look") {
+    ImportedModel imported;
+    imported.model.hierarchy = chain(3, {.translation = {0, 1, 0}});
+    imported.model.clips = {swing(3, 2.0, 0.0), swing(3, 2.0, 0.3)};
+    Stage stage(std::move(imported));
+    Look look;
+    double crossfade = 0.3;
+    const auto apply = [&](const PanelRequests& asked) { applyRequests(asked, stage, {look, crossfade}); };
+    stage.play(0);
+    apply({.play = 1});
+    CHECK(stage.animator().clip() == 1);
+    CHECK(stage.animator().fading());
+    apply({.seekSeconds = 1.25, .paused = true});
+    CHECK(stage.animator().timeSeconds() == Approx(1.25));
+    CHECK(stage.animator().paused());
+    apply({.loopRange = LoopRange{0.5, 1.0}});
+    CHECK(stage.animator().loopRange() == LoopRange{0.5, 1.0});
+    apply({.loopRange = std::optional<LoopRange>()});
+    CHECK_FALSE(stage.animator().loopRange());
+    apply({.play = 0});
+    CHECK_FALSE(stage.animator().fading());  // paused
+    apply({.play = 7,
+           .speed = -2.0,
+           .repeat = Repeat::pingPong,
+           .crossfadeSeconds = 1.0,
+           .look = Look{.wireframe = true}});
+    CHECK(stage.animator().clip() == 0);
+    CHECK(stage.animator().speed() == -2.0);
+    CHECK(stage.animator().repeat() == Repeat::pingPong);
+    CHECK(crossfade == 1.0);
+    CHECK(look.wireframe);
+    apply({.playRest = true});
+    CHECK_FALSE(stage.animator().clip());
+}
+
+TEST_CASE("the check runs once and finds what it finds at once") {
+    Model model = forked();
+    ImportReport report;
+    VerdictRun run;
+    run.begin(model, report, 64);
+    for (int i = 0; i < 500 && !run.done(); ++i) {
+        run.look();
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    REQUIRE(run.done());
+    const std::vector<Finding> expected = check(model, report, 64);
+    CHECK(std::equal(expected.begin(), expected.end(), run.findings().begin(), run.findings().end()));
+    run.begin(model, report, 64);
+    CHECK_FALSE(run.running());
+}

@@ -1,0 +1,141 @@
+#include <filesystem>
+#include <regex>
+
+#include "support/catch.h"
+#include "support/picture.h"
+#include "support/process.h"
+#include "window/session.h"
+
+// A state machine in the window: its keys, those of the window beside them, its file read anew.
+
+namespace {
+
+const std::string kCharacter = asset("character.dae"), kGraph = asset("character.graph.json");
+
+std::vector<std::string> withGraph(const std::string& graph, std::vector<std::string> more = {}) {
+    std::vector<std::string> arguments{kCharacter, "--graph", graph, "--size", "320x240"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+bool titleLoses(Session& session, const std::string& part) {
+    return waitFor(20.0, [&] { return session.window().title().find(part) == std::string::npos; });
+}
+
+}  // namespace
+
+TEST_CASE("the bundled graph's keys walk, jump and wave, and the title has the state", "[window]") {
+    requireScreen();
+    Session session(withGraph(kGraph, {"--root-motion", "move"}));
+    session.requireTitle("move, speed 1 - character.dae");
+    session.window().keyDown("w");
+    session.window().keyDown("shift");
+    session.window().key("e");
+    session.requireTitle("move + wave");
+    session.window().key("space");
+    session.requireTitle("jump");
+    CHECK(titleLoses(session, "jump"));
+    CHECK(titleLoses(session, "wave"));
+    session.window().keyUp("shift");
+    session.window().keyUp("w");
+    session.quit();
+}
+
+TEST_CASE("a key that is held down keeps the character going, and released lets it stand", "[window]") {
+    requireScreen();
+    // One state for each, so that the title tells.
+    const TemporaryFolder folder;
+    const std::string graph = folder / "g.json";
+    writeFile(graph, R"({"schema": 1, "parameters": [{"name": "go", "type": "flag"}],
+        "states": [{"name": "stands", "clip": "Idle"}, {"name": "goes", "clip": "Walk"}],
+        "transitions": [{"from": "stands", "to": "goes", "when": [{"parameter": "go"}]},
+                        {"from": "goes", "to": "stands", "when": [{"parameter": "go", "value": false}]}],
+        "keys": [{"key": "Up", "parameter": "go"}, {"key": "Shift+W", "parameter": "go"}]})");
+    Session session(withGraph(graph));
+    session.requireTitle("stands");
+    session.window().keyDown("Up");
+    session.requireTitle("goes");
+    session.window().keyUp("Up");
+    session.requireTitle("stands");
+    session.window().key("w");  // alone it is bound to nothing, and not to the window either
+    session.window().keyDown("shift");
+    session.window().keyDown("w");
+    session.requireTitle("goes");
+    session.window().keyUp("shift");
+    session.requireTitle("stands");
+    session.window().keyUp("w");
+    session.quit();
+}
+
+TEST_CASE("with Ctrl the window has its own keys back, and keys that the graph does not bind are its own", "[window]") {
+    requireScreen();
+    Session session(withGraph(kGraph));
+    session.requireTitle("move");
+    session.window().key("ctrl+space");
+    session.requireTitle("move, speed 1, paused");
+    const std::string plain = session.screenshot();
+    session.window().key("w");
+    session.requirePicture(plain);
+    session.window().key("ctrl+w");
+    session.requireOtherPicture(plain);
+    session.window().key("ctrl+w");
+    session.requirePicture(plain);
+    session.window().key("k");
+    session.requireOtherPicture(plain);
+    session.window().key("k");
+    session.requirePicture(plain);
+    session.window().key("period");
+    session.requireOtherPicture(plain);
+    session.window().key("2");  // there are no clips to choose
+    session.window().key("ctrl+space");
+    CHECK(titleLoses(session, "paused"));
+    session.requireTitle("move, speed 1 - ");
+    session.quit();
+}
+
+TEST_CASE("F5 reads the graph anew, and keeps the old one where the new one is wrong", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    const std::string graph = folder / "g.json";
+    const auto write = [&](const char* state, const char* clip) {
+        writeFile(graph,
+                  std::string(R"({"schema": 1, "states": [{"name": ")") + state + R"(", "clip": ")" + clip + "\"}]}");
+    };
+    write("first", "Idle");
+    Session session(withGraph(graph));
+    session.requireTitle("first");
+    write("second", "Dance");
+    session.window().key("F5");
+    session.requireTitle("second");
+    write("third", "Fly");
+    session.window().key("F5");
+    const std::string shown = session.screenshot();  // the window goes on
+    sleepSeconds(scaledSeconds(3.0));                // until the file has been read beside it
+    session.requireTitle("second");
+    write("fourth", "Walk");
+    session.window().key("F5");
+    session.requireTitle("fourth");
+    session.quit();
+    CHECK(session.process().wait(1.0).err.find("there is no clip 'Fly'") != std::string::npos);
+}
+
+TEST_CASE("a script plays in the window beside the keys", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    writeFile(folder / "s.txt", "0.2 down W\n1 fire wave\n");
+    Session session(withGraph(kGraph, {"--script", folder / "s.txt"}));
+    session.requireTitle("move + wave");
+    CHECK(titleLoses(session, "wave"));
+    session.window().key("e");
+    session.requireTitle("move + wave");
+    session.quit();
+}
+
+TEST_CASE("I and M choose transitions and root motion, and clips go on playing", "[window]") {
+    requireScreen();
+    Session session({kCharacter, "--size", "320x240", "--crossfade", "0.5", "-a", "Walk"});
+    for (const char* key : {"i", "3", "m", "2", "i", "3", "m", "1", "m"})
+        session.window().key(key);
+    session.requireTitle("Idle (1/6)");
+    session.quit();
+}

@@ -1,0 +1,222 @@
+#include <signal.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "support/catch.h"
+#include "support/picture.h"
+#include "window/session.h"
+
+// Other models in the window: dropped, changed on disk, turned to; and those that take long.
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kCharacter = asset("character.dae"), kTube = asset("tube.dae"), kSnake = asset("snake.dae");
+
+std::vector<std::string> withState(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--size", "320x240", "--state-json", "state.json"});
+    return arguments;
+}
+
+Json stateOf(Session& session) {
+    session.quit();
+    return Json::parse(readFile(session.folder() / "state.json"));
+}
+
+std::string without(std::string text, const std::string& from, const std::string& to) {
+    const size_t begin = text.find(from);
+    return text.erase(begin, text.find(to, begin) + to.size() - begin);
+}
+
+/// The tube's clip, and no mesh.
+std::string clipOfTube() {
+    std::string text = without(readFile(kTube), "<library_controllers>", "</library_controllers>");
+    text = without(text, "<library_geometries>", "</library_geometries>");
+    return without(text, "<node id=\"tube-node\"", "</instance_controller></node>");
+}
+
+/// While this lives, the processes that read models for the session do nothing, and reading takes as long.
+class SlowReading {
+  public:
+    explicit SlowReading(Session& session) {
+        const std::string own = std::to_string(session.process().pid());
+        std::istringstream children(readFile(fmt::format("/proc/{}/task/{}/children", own, own)));
+        REQUIRE(children >> broker_);
+        ::kill(broker_, SIGSTOP);
+    }
+    ~SlowReading() { ::kill(broker_, SIGCONT); }
+    SlowReading(const SlowReading&) = delete;
+    SlowReading& operator=(const SlowReading&) = delete;
+
+  private:
+    pid_t broker_ = -1;
+};
+
+}  // namespace
+
+TEST_CASE("a model that is dropped takes the place of the one that is shown", "[window]") {
+    requireScreen();
+    Session session(withState({kCharacter, "-a", "Walk"}), VirtualScreen::Manager::none,
+                    {{"SINEW_STEPS", "9 drop " + kTube}});
+    session.requireTitle("Bend (1/1)");
+    session.requireTitle("- tube.dae - Sinew");
+    const Json state = stateOf(session);
+    CHECK(state["model"] == kTube);
+    CHECK(state["animation"] == "Bend");
+    CHECK(state["models"] == 1);
+}
+
+TEST_CASE("a file with clips only that is dropped adds them, and what plays goes on", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    writeFile(folder / "bend.dae", clipOfTube());
+    Session session(withState({kTube, "--time", "0.5", "--speed", "0"}), VirtualScreen::Manager::none,
+                    {{"SINEW_STEPS", "9 drop " + (folder / "bend.dae").string()}});
+    session.requireTitle("Bend (1/2) 0.50");
+    const Json state = stateOf(session);
+    CHECK(state["model"] == kTube);
+    CHECK(state["animations"] == 2);
+    CHECK(state["clip_files"] == Json{(folder / "bend.dae").string()});
+}
+
+TEST_CASE("a file that is no model is dropped in vain", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    writeFile(folder / "words.dae", "words");
+    Session session(withState({kTube}), VirtualScreen::Manager::none,
+                    {{"SINEW_STEPS", "9 drop " + (folder / "words.dae").string()}});
+    session.requireTitle("Bend (1/1)");
+    sleepSeconds(2.0);
+    const Json state = stateOf(session);
+    CHECK(state["model"] == kTube);
+    CHECK(state["complaint"].get<std::string>().starts_with((folder / "words.dae").string() + ": "));
+}
+
+TEST_CASE("a watched model is shown as it is on disk, with time, clip and camera kept", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    const fs::path model = folder / "model.dae";
+    fs::copy_file(kTube, model);
+    Session session(withState({model, "--watch", "--time", "0.5", "--speed", "0", "--no-floor"}));
+    session.requireTitle("Bend (1/1) 0.50");
+    session.window().drag(1, 40, 0);
+    session.window().key("k");
+    session.window().key("k");
+    const std::string before = session.screenshot();
+    std::string text = readFile(kTube);
+    const size_t axis = text.find("<up_axis>Y_UP");
+    REQUIRE(axis != std::string::npos);
+    text.replace(axis, 13, "<up_axis>X_UP");
+    writeFile(folder / "new.dae", text);
+    fs::rename(folder / "new.dae", model);
+    const std::string after = session.requireOtherPicture(before);
+    session.requireTitle("Bend (1/1) 0.50");
+    writeFile(model, readFile(kTube));  // in place, and with the old picture the camera is where it was
+    session.requirePicture(before);
+
+    writeFile(model, std::string_view(text).substr(0, text.size() / 2));
+    sleepSeconds(2.0);
+    session.requirePicture(before);
+    writeFile(model, text);
+    session.requirePicture(after);
+    const Json state = stateOf(session);
+    CHECK(state["time_s"] == 0.5);
+    CHECK(state["complaint"].is_null());
+}
+
+TEST_CASE("a watched model follows its pictures and its clip files", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    for (const auto& entry : fs::directory_iterator(SINEW_ASSETS))
+        if (entry.path().extension() == ".dae" || entry.path().extension() == ".png")
+            fs::copy_file(entry.path(), folder / entry.path().filename());
+    writeFile(folder / "bend.dae", clipOfTube());
+    Session session(withState({folder / "character.dae", "--watch", "--speed", "0"}));
+    session.requireTitle("Idle (1/6)");
+    const std::string before = session.screenshot();
+    for (const std::string& name : namesIn(folder.path()))
+        if (name.ends_with(".png")) fs::remove(folder / name);
+    session.requireOtherPicture(before);
+    session.quit();
+}
+
+TEST_CASE("Page Up and Page Down go through the models of a folder, also past one that cannot be read", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    fs::copy_file(kSnake, folder / "a.dae");
+    writeFile(folder / "b.dae", "broken");
+    fs::copy_file(kTube, folder / "c.dae");
+    writeFile(folder / "notes.txt", "no model");
+    Session session(withState({folder.path().string()}));
+    session.requireTitle("a.dae (1 of 3)");
+    session.window().key("Next");
+    session.requireTitle("a.dae (2 of 3)");
+    session.window().key("Next");
+    session.requireTitle("c.dae (3 of 3)");
+    session.window().key("Next");
+    session.requireTitle("a.dae (1 of 3)");
+    session.window().key("Prior");
+    session.requireTitle("c.dae (3 of 3)");
+    const Json state = stateOf(session);
+    CHECK(state["model"] == (folder / "c.dae").string());
+    CHECK(state["model_index"] == 2);
+    CHECK(state["complaint"].is_null());
+}
+
+TEST_CASE("with --each every file is a model, and the picture is that of the one that is shown", "[window]") {
+    requireScreen();
+    Session session(still({"--each", kTube, kSnake}));
+    session.requireTitle("tube.dae (1 of 2)");
+    session.window().key("Next");
+    session.requireTitle("snake.dae (2 of 2)");
+    session.requirePicture(headlessPicture(session, "snake.png", still({kSnake})));
+    session.quit();
+}
+
+TEST_CASE("while a model is read the window goes on, and Esc gives it up and not the window", "[window]") {
+    requireScreen();
+    Session session(withState({"--each", kCharacter, kTube}));
+    session.requireTitle("Idle (1/6)");
+    {
+        const SlowReading slow(session);
+        session.window().key("Next");
+        sleepSeconds(1.0);
+        const double before = session.shownSeconds();
+        CHECK(waitFor(5.0, [&] { return session.shownSeconds() != before; }));
+        session.window().key("3");
+        session.requireTitle("Run (3/6)");
+        session.window().key("Escape");
+        sleepSeconds(1.0);
+        session.requireTitle("character.dae (1 of 2)");
+        REQUIRE(session.process().running());
+    }
+    session.window().key("Next");  // reading works again
+    session.requireTitle("tube.dae (2 of 2)");
+    const Json state = stateOf(session);
+    CHECK(state["model"] == kTube);
+    CHECK(state["complaint"].is_null());
+}
+
+TEST_CASE("what is being read is shown in the window", "[window]") {
+    requireScreen();
+    Session session(still({"--each", kTube, kSnake}));
+    const std::string plain = session.screenshot();
+    const auto grabbed = [&] {
+        session.window().grab(session.folder() / "grab.png");
+        return differenceOfFiles(session.folder() / "grab.png", plain).mean;
+    };
+    REQUIRE(waitFor(15.0, [&] { return grabbed() < 1e-3; }));  // what was said of the screenshot goes away first
+    {
+        const SlowReading slow(session);
+        session.window().key("Next");
+        CHECK(waitFor(10.0, [&] { return grabbed() > 0.01; }));
+    }
+    session.requireTitle("snake.dae (2 of 2)");
+    session.quit();
+}

@@ -1,0 +1,136 @@
+#include <random>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "support/catch.h"
+#include "window/session.h"
+
+// What the window says of itself when it closes.
+
+using Json = nlohmann::json;
+
+namespace {
+
+Json stateOf(Session& session) {
+    session.quit();
+    return Json::parse(readFile(session.folder() / "state.json"));
+}
+
+}  // namespace
+
+TEST_CASE("the option --state-json tells what the window showed when it closed", "[window]") {
+    requireScreen();
+    Session session({asset("character.dae"), "--size", "320x240", "--state-json", "state.json"});
+    session.requireTitle("Idle (1/6)");
+    for (const char* key : {"3", "l", "minus", "k", "f", "h", "space"})
+        session.window().key(key);
+    session.requireTitle("paused, once");
+    const double seconds = session.shownSeconds();
+    session.window().drag(1, 60, 20);
+    const Json state = stateOf(session);
+    CHECK(state["schema"] == 1);
+    CHECK(state["model"] == asset("character.dae"));
+    CHECK(state["animation"] == "Run");
+    CHECK(state["animations"] == 6);
+    CHECK(std::abs(state["time_s"].get<double>() - seconds) < 0.0051);
+    CHECK(state["paused"] == true);
+    CHECK(state["speed"] == 0.5);
+    CHECK(state["loop"] == false);
+    CHECK(state["selected_bone"].is_null());
+    CHECK(state["overlays"] == Json{"skeleton", "keys"});
+    CHECK(state["complaint"].is_null());
+    CHECK(std::abs(state["camera"]["yaw_degrees"].get<double>() - (32.0 - 200.0 * 60.0 / 240.0)) < 0.01);
+    CHECK(std::abs(state["camera"]["pitch_degrees"].get<double>() - (10.0 + 200.0 * 20.0 / 240.0)) < 0.01);
+    CHECK(state["camera"]["target"].size() == 3);
+    CHECK(state["camera"]["distance"] > 0.0);
+}
+
+TEST_CASE("the option --state-json names the bone that is chosen in the panel, which is remembered as shown", "[window]") {
+    requireScreen();
+    const TemporaryFolder configuration;
+    const auto state = [&](const std::vector<std::string>& keys) {
+        Session session({asset("character.dae"), "--size", "1000x640", "--state-json", "state.json"},
+                        VirtualScreen::Manager::none, {{"XDG_CONFIG_HOME", configuration.path().string()}});
+        session.requireTitle("Idle (1/6)");
+        for (const std::string& key : keys)
+            session.window().key(key);
+        session.screenshot();
+        session.screen().xdotool({"mousemove", "--window", session.window().id(), "800", "300", "sleep", "0.5", "click",
+                                  "1", "sleep", "0.5"});
+        session.screenshot();
+        return stateOf(session);
+    };
+    const Json hidden = state({});
+    CHECK(hidden["panel_visible"] == false);
+    CHECK(hidden["selected_bone"].is_null());
+    const Json shown = state({"Tab"});
+    CHECK(shown["panel_visible"] == true);
+    CHECK(shown["selected_bone"] == "spine1");
+    const Json again = state({});
+    CHECK(again["panel_visible"] == true);
+    CHECK(again["selected_bone"] == shown["selected_bone"]);
+}
+
+TEST_CASE("with a state machine --state-json has its state and no clip", "[window]") {
+    requireScreen();
+    Session session({asset("character.dae"), "--graph", asset("character.graph.json"), "--size", "320x240",
+                     "--state-json", "state.json"});
+    session.requireTitle("move");
+    const Json state = stateOf(session);
+    CHECK(state["animation"].is_null());
+    CHECK(state["state"] == "move");
+    CHECK(state["time_s"] > 0.0);
+    CHECK(state["overlays"] == Json{"floor"});
+}
+
+TEST_CASE("a state that cannot be written ends with 5 and one line", "[window]") {
+    requireScreen();
+    Session session({asset("tube.dae"), "--size", "320x240", "--state-json", "nowhere/state.json"});
+    session.requireTitle("Bend");
+    session.window().key("Escape");
+    const Finished& finished = session.process().wait(20.0);
+    INFO(finished.describe());
+    CHECK(finished.exit == 5);
+    CHECK(finished.err == "sinew: nowhere/state.json: No such file or directory\n");
+}
+
+TEST_CASE("1,000 random keys and clicks leave a window that still answers", "[window]") {
+    requireScreen();
+    Session session({"--each", asset("character.dae"), asset("tube.dae"), asset("snake.dae"), "--size", "320x240",
+                     "--state-json", "state.json"});
+    session.requireTitle("Idle (1/6)");
+    std::mt19937 random(2026);
+    const std::vector<std::string> keys{"Right", "Left", "n",    "p",      "1",       "2",      "3",     "4",
+                                        "5",     "6",    "9",    "space",  "comma",   "period", "minus", "equal",
+                                        "l",     "i",    "m",    "w",      "k",       "t",      "b",     "f",
+                                        "h",     "F1",   "Home", "F5",     "Tab",     "Up",     "Down",  "Return",
+                                        "Prior", "Next", "F11",  "ctrl+a", "shift+r", "q",      "x",     "slash"};
+    const auto below = [&](size_t count) { return std::uniform_int_distribution<size_t>(0, count - 1)(random); };
+    std::string script;
+    for (int i = 0; i < 1000; ++i) {
+        const size_t kind = below(10);
+        if (kind < 7)
+            script += fmt::format("key {}\n", keys[below(keys.size())]);
+        else
+            script += fmt::format("mousemove --window {} {} {} {} {}\n", session.window().id(), below(320), below(240),
+                                  kind == 7   ? "click"
+                                  : kind == 8 ? "mousedown"
+                                              : "mouseup",
+                                  1 + below(5));
+    }
+    for (int button = 1; button <= 5; ++button)
+        script += fmt::format("mouseup {}\n", button);
+    session.screen().xdotoolScript(script);
+    REQUIRE(session.process().running());
+    session.window().focus();
+    // The panel may have the keyboard; a click into the picture takes it back.
+    CHECK(waitFor(30.0, [&] {
+        session.screen().xdotool({"mousemove", "--window", session.window().id(), "20", "20", "click", "1"});
+        session.window().key("1");
+        return session.window().titleHas("(1/", 1.0);
+    }));
+    const Json state = stateOf(session);
+    CHECK(state["complaint"].is_null());
+    CHECK(state["animation"].is_string());
+}
