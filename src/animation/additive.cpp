@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr glm::quat kNoTurn(1.0f, 0.0f, 0.0f, 0.0f);
+constexpr glm::quat kSameTurn(1.0f, 0.0f, 0.0f, 0.0f);
 
 glm::vec3 ratioOf(const glm::vec3& scale, const glm::vec3& reference) {
     glm::vec3 ratio(1.0f);
@@ -50,7 +50,7 @@ void addDifference(std::span<const Transform> base, std::span<const Transform> d
             out[i] = base[i];
             continue;
         }
-        const glm::quat turn = glm::slerp(kNoTurn, difference[i].rotation, share);
+        const glm::quat turn = glm::slerp(kSameTurn, difference[i].rotation, share);
         out[i] = {.translation = base[i].translation + share * difference[i].translation,
                   .rotation = glm::normalize(base[i].rotation * turn),
                   .scale = base[i].scale * glm::mix(glm::vec3(1.0f), difference[i].scale, share)};

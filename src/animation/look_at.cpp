@@ -13,8 +13,6 @@
 namespace sinew {
 namespace {
 
-constexpr glm::dquat kNoTurn(1.0, 0.0, 0.0, 0.0);
-
 /// The share `ratio` in [0, 1] of a turn that goes the short way.
 glm::dquat partOf(const glm::dquat& turn, double ratio) {
     return glm::normalize(glm::slerp(kNoTurn, turn, ratio));

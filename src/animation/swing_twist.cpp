@@ -9,7 +9,6 @@ namespace {
 
 // Below this rounding decides: directions of this length, half a turn but for this cosine.
 constexpr double kUndefined = 1e-12;
-constexpr glm::dquat kNoTurn(1.0, 0.0, 0.0, 0.0);
 
 }  // namespace
 

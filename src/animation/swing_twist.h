@@ -5,6 +5,9 @@
 
 namespace sinew {
 
+/// The identity.
+inline constexpr glm::dquat kNoTurn(1.0, 0.0, 0.0, 0.0);
+
 /// The least turn that takes the direction `from` to the direction `to`, of any length; one of no length, or not
 /// finite, makes no turn. Opposite directions: half a turn about some axis at a right angle to them.
 glm::dquat shortestTurn(const glm::dvec3& from, const glm::dvec3& to);

@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kComparisonSchema = 1;
+constexpr int kDifferenceSchema = 1;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ Exit comparePicture(const Options& options, const Pixels& picture) {
     const bool holds = difference.mean <= threshold;
     if (!options.heatMap.empty()) writePng(options.heatMap, heatMap(picture, reference));
     if (options.json) {
-        const nlohmann::ordered_json comparison{{"schema", kComparisonSchema},
+        const nlohmann::ordered_json comparison{{"schema", kDifferenceSchema},
                                                 {"reference", options.reference},
                                                 {"maximum", difference.maximum},
                                                 {"mean", difference.mean},

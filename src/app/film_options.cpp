@@ -14,19 +14,15 @@ namespace {
 
 constexpr uint32_t kSheetWidth = 320, kSheetHeight = 180;
 
-using Given = std::function<bool(std::string_view)>;
+using IsGiven = std::function<bool(std::string_view)>;
 
-[[noreturn]] void refuse(std::string_view message) {
-    throw Error(Exit::usage, std::string(message));
-}
-
-void settleFormat(Options& options, const Given& given) {
+void settleFormat(Options& options, const IsGiven& given) {
     if (given("--format")) return;
     const std::string ending = endingOf(options.output);
     if (options.output == "-" || ending.empty()) return;
     const std::optional<FilmFormat> format = findFilmFormat(ending);
     if (!format)
-        refuse(
+        refuseUsage(
             fmt::format("--output: {}: nothing is written as {}; end the name with .png, .webp, .gif, .y4m, .mp4, "
                         ".webm or .mkv",
                         inQuotes(options.output), inQuotes(ending)));
@@ -46,33 +42,33 @@ void checkName(const Options& options) {
     const bool isPng = options.format == FilmFormat::png;
     if (isPng && options.output != "-") {
         if (!pictureName(options).numbered && options.frames > 1 && !options.sheet)
-            refuse(fmt::format("--output: {} is one name for {} frames; use frames_%04d.png", inQuotes(options.output),
-                               options.frames));
+            refuseUsage(fmt::format("--output: {} is one name for {} frames; use frames_%04d.png",
+                                    inQuotes(options.output), options.frames));
         return;
     }
     if (isPng && options.frames > 1 && !options.sheet)
-        refuse("--output: - takes one picture; use frames_%04d.png for several, or --format y4m");
+        refuseUsage("--output: - takes one picture; use frames_%04d.png for several, or --format y4m");
     if (!isPng && options.output.find("%d") != std::string::npos)
-        refuse(fmt::format("--output: {}: all frames are one file; leave out %d", inQuotes(options.output)));
+        refuseUsage(fmt::format("--output: {}: all frames are one file; leave out %d", inQuotes(options.output)));
 }
 
 void checkTraits(const Options& options) {
     const FilmTraits& traits = traitsOf(options.format);
     if (options.framesPerSecond > traits.mostFramesPerSecond)
-        refuse(fmt::format("--fps: {} has at most {:g} frames a second", traits.name, traits.mostFramesPerSecond));
+        refuseUsage(fmt::format("--fps: {} has at most {:g} frames a second", traits.name, traits.mostFramesPerSecond));
     const uint32_t columns = options.sheet ? options.sheet->columns : 1, rows = options.sheet ? options.sheet->rows : 1;
     for (const uint64_t side : {uint64_t{options.width} * columns, uint64_t{options.height} * rows})
         if (side > traits.mostPixelsASide)
-            refuse(fmt::format("--size: {} has at most {} pixels a side, and this is {}", traits.name,
-                               traits.mostPixelsASide, side));
+            refuseUsage(fmt::format("--size: {} has at most {} pixels a side, and this is {}", traits.name,
+                                    traits.mostPixelsASide, side));
     if (options.background && (*options.background)[3] < 255 && !traits.transparent)
-        refuse(fmt::format("--background: {} has nothing transparent; png, webp, gif and webm have", traits.name));
+        refuseUsage(fmt::format("--background: {} has nothing transparent; png, webp, gif and webm have", traits.name));
 }
 
-void settleFrames(Options& options, const Given& given) {
-    if (given("--frames") && given("--range")) refuse("--frames and --range: one at a time");
+void settleFrames(Options& options, const IsGiven& given) {
+    if (given("--frames") && given("--range")) refuseUsage("--frames and --range: one at a time");
     if (options.turntable && options.turnFrames == 0 && given("--range"))
-        refuse("--turntable: with --range, say in how many frames the camera comes round: --turntable N");
+        refuseUsage("--turntable: with --range, say in how many frames the camera comes round: --turntable N");
     if (given("--frames") || given("--range")) return;
     if (options.turnFrames > 0)
         options.frames = options.turnFrames;
@@ -80,9 +76,9 @@ void settleFrames(Options& options, const Given& given) {
         options.wholeClip = options.format != FilmFormat::png;
 }
 
-void settleSheet(Options& options, const Given& given) {
+void settleSheet(Options& options, const IsGiven& given) {
     for (const std::string_view name : {"--frames", "--range", "--fps", "--graph"})
-        if (given(name)) refuse(fmt::format("--sheet and {}: one at a time", name));
+        if (given(name)) refuseUsage(fmt::format("--sheet and {}: one at a time", name));
     options.wholeClip = false;
     options.frames = options.sheet->columns * options.sheet->rows;
     if (given("--size")) return;
@@ -91,22 +87,23 @@ void settleSheet(Options& options, const Given& given) {
 }
 
 void checkBatch(const Options& options) {
-    if (options.output.empty()) refuse("--batch: add -o with {name} in it, such as -o 'thumbs/{name}.png'");
+    if (options.output.empty()) refuseUsage("--batch: add -o with {name} in it, such as -o 'thumbs/{name}.png'");
     if (!options.model.empty())
-        refuse(fmt::format("--batch: the models are in the list; leave out {}", inQuotes(options.model)));
-    if (!options.reference.empty()) refuse("--batch and --reference: one at a time");
+        refuseUsage(fmt::format("--batch: the models are in the list; leave out {}", inQuotes(options.model)));
+    if (!options.reference.empty()) refuseUsage("--batch and --reference: one at a time");
     if (!namesEachModel(options.output))
-        refuse(fmt::format("--output: {} is one name for all models of --batch; put {{name}} or {{number}} into it",
-                           inQuotes(options.output)));
+        refuseUsage(
+            fmt::format("--output: {} is one name for all models of --batch; put {{name}} or {{number}} into it",
+                        inQuotes(options.output)));
 }
 
 }  // namespace
 
-void settleFilm(Options& options, const Given& given) {
+void settleFilm(Options& options, const IsGiven& given) {
     if (!options.batch.empty()) checkBatch(options);
     if (options.output.empty()) {
         for (const std::string_view name : {"--format", "--sheet"})
-            if (given(name)) refuse(fmt::format("{}: is for what is written; add -o PATH", name));
+            if (given(name)) refuseUsage(fmt::format("{}: is for what is written; add -o PATH", name));
     } else {
         settleFormat(options, given);
     }

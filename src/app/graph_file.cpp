@@ -14,9 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr int kSchema = 1;
-constexpr double kMostNumber = 1e6;
-constexpr double kMostSeconds = 3600.0;
-constexpr double kLeastSpeed = 1e-3, kMostSpeed = 1e3;
+constexpr double kLeastRate = 1e-3, kMostRate = 1e3;
 constexpr const char* kAny = "any";
 
 double numberOr(const LinedJson& owner, std::string_view field, double otherwise, double least, double most) {
@@ -68,7 +66,7 @@ GraphParameter readParameter(const LinedJson& item, const Graph& graph) {
 void readState(const LinedJson& item, const GraphNames& names, GraphState& state) {
     item.checkFields({"name", "clip", "blend", "speed", "once", "layers"});
     state.motion = readMotion(item, names);
-    state.speed = numberOr(item, "speed", 1.0, kLeastSpeed, kMostSpeed);
+    state.speed = numberOr(item, "speed", 1.0, kLeastRate, kMostRate);
     state.repeat = flagOr(item, "once", false) ? Repeat::once : Repeat::loop;
     for (const LinedJson& layer : itemsOf(item, "layers")) {
         layer.checkFields({"clip", "blend", "mode", "reference", "mask", "weight"});
@@ -97,7 +95,7 @@ GraphOverlay readOverlay(const LinedJson& item, const GraphNames& names) {
     GraphOverlay overlay;
     overlay.name = newName(item, names.graph.overlays);
     overlay.layer = readLayer(item, names);
-    overlay.speed = numberOr(item, "speed", 1.0, kLeastSpeed, kMostSpeed);
+    overlay.speed = numberOr(item, "speed", 1.0, kLeastRate, kMostRate);
     overlay.repeat = flagOr(item, "once", true) ? Repeat::once : Repeat::loop;
     overlay.start = readConditions(item.at("when"), names);
     if (const auto until = item.find("until")) overlay.stop = readConditions(*until, names);

@@ -10,7 +10,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kMostNumber = 1e6;
 constexpr double kMostFeather = 1000.0;
 constexpr size_t kListed = 12;  // more names than that do not help
 

@@ -7,6 +7,9 @@
 
 namespace sinew {
 
+inline constexpr double kMostNumber = 1e6;      ///< of a parameter, on either side of zero
+inline constexpr double kMostSeconds = 3600.0;  ///< of a fade, a wait, a script
+
 /// What a graph file refers to by name: each function gives the index, and refuses a name that there is not.
 struct GraphNames {
     const NodeHierarchy& hierarchy;

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/graph_parts.h"
 #include "app/key_bindings.h"
 #include "app/option_values.h"
 #include "error.h"
@@ -16,8 +17,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kMostSeconds = 3600.0;
-constexpr double kMostNumber = 1e6;
 constexpr size_t kMostSteps = 100'000;
 constexpr std::string_view kBlanks = " \t\r";
 

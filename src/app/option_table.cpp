@@ -7,7 +7,7 @@ using enum OptionGroup;
 using Given = GivenValue;
 
 // Limits that keep all that is computed from them finite, and are far from what anyone plays.
-constexpr double kMostSeconds = 1e9;
+constexpr double kMostTime = 1e9;
 constexpr double kMostSpeed = 1e6;
 constexpr double kLeastFramesPerSecond = 1e-3;
 constexpr double kMostFramesPerSecond = 1e6;
@@ -21,12 +21,12 @@ constexpr OptionRow kTable[] = {
      "the clip to start with: its name, its index from 0, or none for the rest pose",
      [](Options& o, Given v) { o.animation = readText(v); }},
     {"--time", "", "SECONDS", play, "start (window) or pose (no window) at this time of the clip",
-     [](Options& o, Given v) { o.timeSeconds = readNumber(v, -kMostSeconds, kMostSeconds); }},
+     [](Options& o, Given v) { o.timeSeconds = readNumber(v, -kMostTime, kMostTime); }},
     {"--speed", "", "X", play, "1 is as authored, which is the default; a negative one plays backwards",
      [](Options& o, Given v) { o.speed = readNumber(v, -kMostSpeed, kMostSpeed); }},
     {"--once", "", "", play, "play the clip once instead of looping", [](Options& o, Given) { o.once = true; }},
     {"--crossfade", "", "SECONDS", play, "how long a switch to another clip takes: default 0.2, 0 cuts",
-     [](Options& o, Given v) { o.crossfadeSeconds = readNumber(v, 0.0, kMostSeconds); }},
+     [](Options& o, Given v) { o.crossfadeSeconds = readNumber(v, 0.0, kMostTime); }},
     {"--transition", "", "KIND", play,
      "how a switch is drawn: fade (default) plays both clips, and those that walk keep step; inertial plays the new "
      "one "

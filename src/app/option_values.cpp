@@ -17,7 +17,6 @@ namespace {
 constexpr size_t kMostShown = 80;
 constexpr uint32_t kMostPixelsASide = 16384;
 constexpr uint32_t kMostSheetSide = 100;
-constexpr double kMostPitch = 89.0;       // straight down has no up
 constexpr double kLeastLightPitch = 5.0;  // below, shadows would have no end
 
 struct NamedViewpoint {
@@ -137,6 +136,10 @@ std::string inQuotes(std::string_view text) {
     for (const char c : text.substr(0, kMostShown))
         shown += std::iscntrl(static_cast<unsigned char>(c)) ? '?' : c;
     return shown + (text.size() > kMostShown ? "...'" : "'");
+}
+
+void refuseUsage(std::string_view message) {
+    throw Error(Exit::usage, std::string(message));
 }
 
 double readNumber(GivenValue value, double least, double most) {

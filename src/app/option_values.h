@@ -8,6 +8,8 @@
 
 namespace sinew {
 
+inline constexpr double kMostPitch = 89.0;  ///< degrees: straight down has no up
+
 /// What the user gave an option.
 struct GivenValue {
     std::string_view option;  ///< "--frames"
@@ -24,6 +26,9 @@ struct FrameRange {
     uint32_t first = 0;
     uint32_t last = 0;
 };
+
+/// Throws Error(Exit::usage).
+[[noreturn]] void refuseUsage(std::string_view message);
 
 // Each throws Error(Exit::usage) that names the option, the text and what it may be.
 

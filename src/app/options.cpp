@@ -13,6 +13,7 @@
 
 #include "app/film_options.h"
 #include "app/option_table.h"
+#include "app/option_values.h"
 #include "error.h"
 
 namespace sinew {
@@ -32,10 +33,6 @@ struct Arguments {
         return !values[static_cast<size_t>(row - table.begin())].empty();
     }
 };
-
-[[noreturn]] void refuse(std::string_view message) {
-    throw Error(Exit::usage, std::string(message));
-}
 
 const OptionRow* findRow(std::string_view name) {
     for (const OptionRow& row : optionTable())
@@ -80,8 +77,8 @@ std::string_view nearestOption(std::string_view unknown) {
 [[noreturn]] void refuseUnknown(std::string_view argument) {
     const std::string_view name = argument.substr(0, argument.find('='));
     const std::string_view nearest = nearestOption(name);
-    refuse(nearest.empty() ? fmt::format("there is no option {}; sinew --help lists them", inQuotes(name))
-                           : fmt::format("there is no option {}; did you mean {}?", inQuotes(name), nearest));
+    refuseUsage(nearest.empty() ? fmt::format("there is no option {}; sinew --help lists them", inQuotes(name))
+                                : fmt::format("there is no option {}; did you mean {}?", inQuotes(name), nearest));
 }
 
 /// Refuses what CLI11 would take for something else than was meant.
@@ -92,8 +89,9 @@ void checkSpelling(std::span<const char* const> arguments) {
         const OptionRow* row = findRow(argument.substr(0, equals));
         if (row && equals != std::string_view::npos && argument.starts_with("--")) {
             if (row->value.empty())
-                refuse(fmt::format("{}: takes no value; leave out {}", row->name, inQuotes(argument.substr(equals))));
-            if (equals + 1 == argument.size()) refuse(fmt::format("{}: its value is empty", row->name));
+                refuseUsage(
+                    fmt::format("{}: takes no value; leave out {}", row->name, inQuotes(argument.substr(equals))));
+            if (equals + 1 == argument.size()) refuseUsage(fmt::format("{}: its value is empty", row->name));
         }
         // -output is not -o utput.
         const bool oneDash = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
@@ -134,9 +132,9 @@ Arguments readArguments(std::span<const char* const> arguments) {
     } catch (const CLI::ArgumentMismatch&) {  // only the last argument can lack its value
         const std::string_view last = *std::prev(dashes);
         const OptionRow* row = findRow(last);
-        refuse(fmt::format("{}: needs {}", row ? row->name : last, row ? row->value : "a value"));
+        refuseUsage(fmt::format("{}: needs {}", row ? row->name : last, row ? row->value : "a value"));
     } catch (const CLI::Error& error) {
-        refuse(error.what());
+        refuseUsage(error.what());
     }
     Arguments read;
     for (const CLI::Option* option : options)
@@ -157,9 +155,9 @@ Options applyArguments(const Arguments& arguments) {
             row.apply(options, {row.name, ""});
             continue;
         }
-        if (values.size() > 1) refuse(fmt::format("{}: is given {} times; leave one", row.name, values.size()));
+        if (values.size() > 1) refuseUsage(fmt::format("{}: is given {} times; leave one", row.name, values.size()));
         if (findRow(values[0]))
-            refuse(fmt::format("{}: needs {}, and what follows is {}", row.name, row.value, inQuotes(values[0])));
+            refuseUsage(fmt::format("{}: needs {}, and what follows is {}", row.name, row.value, inQuotes(values[0])));
         row.apply(options, {row.name, values[0]});
     }
     return options;
@@ -174,9 +172,9 @@ void readFiles(const Arguments& arguments, Options& options) {
     }
     files.insert(files.end(), arguments.files.begin(), arguments.files.end());
     if (files.empty()) return;
-    if (files[0].empty()) refuse("the MODEL's name is empty; leave it out for the bundled character");
+    if (files[0].empty()) refuseUsage("the MODEL's name is empty; leave it out for the bundled character");
     if (std::ranges::find(files, std::string()) != files.end())
-        refuse("the name of a CLIP_FILE is empty; leave it out");
+        refuseUsage("the name of a CLIP_FILE is empty; leave it out");
     options.model = files[0];
     options.clipFiles.assign(files.begin() + 1, files.end());
 }
@@ -186,7 +184,7 @@ void checkOneTask(const Options& options) {
     std::string_view task;
     const auto claim = [&](bool asked, std::string_view name) {
         if (!asked) return;
-        if (!task.empty()) refuse(fmt::format("{} and {}: one at a time", task, name));
+        if (!task.empty()) refuseUsage(fmt::format("{} and {}: one at a time", task, name));
         task = name;
     };
     claim(options.listDevices, "--list-devices");
@@ -203,16 +201,17 @@ void checkPictures(const Options& options, const Arguments& arguments) {
     if (!options.headless)
         for (const std::string_view name : {"--frames", "--range", "--fps", "--turntable", "--sheet"})
             if (arguments.has(name))
-                refuse(fmt::format("{}: is for pictures; add -o PATH, or --headless for a test run", name));
+                refuseUsage(fmt::format("{}: is for pictures; add -o PATH, or --headless for a test run", name));
     if (options.reference.empty() && options.compareWith.empty() && arguments.has("--threshold"))
-        refuse("--threshold: is for a comparison; add --reference PNG or --compare MODEL");
+        refuseUsage("--threshold: is for a comparison; add --reference PNG or --compare MODEL");
     if (options.reference.empty() && arguments.has("--diff"))
-        refuse("--diff: is for a comparison of pictures; add --reference PNG");
+        refuseUsage("--diff: is for a comparison of pictures; add --reference PNG");
     if (!options.output.empty() && options.output == options.reference)
-        refuse(fmt::format("--output: {} is the --reference too; write to another name", inQuotes(options.output)));
+        refuseUsage(
+            fmt::format("--output: {} is the --reference too; write to another name", inQuotes(options.output)));
     for (const std::string& other : {options.reference, options.output})
         if (!options.heatMap.empty() && options.heatMap == other)
-            refuse(fmt::format("--diff: {} is another picture's name; write to another one", inQuotes(other)));
+            refuseUsage(fmt::format("--diff: {} is another picture's name; write to another one", inQuotes(other)));
 }
 
 void checkWindow(const Options& options, const Arguments& arguments) {
@@ -220,61 +219,63 @@ void checkWindow(const Options& options, const Arguments& arguments) {
                           options.compareWith.empty() && options.exportPose.empty() && options.bake.empty() &&
                           options.batch.empty();
     for (const std::string_view name : {"--each", "--watch", "--state-json"})
-        if (!isWindow && arguments.has(name)) refuse(fmt::format("{}: is for the window; leave it out", name));
+        if (!isWindow && arguments.has(name)) refuseUsage(fmt::format("{}: is for the window; leave it out", name));
 }
 
 void checkReports(const Options& options, const Arguments& arguments) {
     for (const std::string_view name : {"--fail-on", "--sarif"})
-        if (!options.check && arguments.has(name)) refuse(fmt::format("{}: is for a verdict; add --check", name));
-    if (options.json && options.sarif) refuse("--json and --sarif: one at a time");
+        if (!options.check && arguments.has(name)) refuseUsage(fmt::format("{}: is for a verdict; add --check", name));
+    if (options.json && options.sarif) refuseUsage("--json and --sarif: one at a time");
     const bool reportsRun = !options.batch.empty() || (options.headless && options.output.empty());
     if (options.json && options.output == "-")
-        refuse("--json: the report and the picture cannot both go to stdout; use -o PATH");
+        refuseUsage("--json: the report and the picture cannot both go to stdout; use -o PATH");
     const bool reports = options.info || options.check || options.listDevices || !options.compareWith.empty() ||
                          !options.reference.empty() || options.pick || reportsRun;
     if (options.json && !reports)
-        refuse(
+        refuseUsage(
             "--json: nothing here reports; add --info, --check, --compare MODEL, --list-devices, --pick X,Y, "
             "--reference PNG or --headless");
 }
 
 void checkLook(const Options& options) {
     if (options.view == View::weights && options.bone.empty())
-        refuse("--view weights: needs the bone whose weights they are; add --bone NAME|N");
+        refuseUsage("--view weights: needs the bone whose weights they are; add --bone NAME|N");
     if (options.pick && (options.pick->x >= options.width || options.pick->y >= options.height))
-        refuse(fmt::format("--pick: {},{} is outside the picture of {}x{} pixels; look at --size", options.pick->x,
-                           options.pick->y, options.width, options.height));
+        refuseUsage(fmt::format("--pick: {},{} is outside the picture of {}x{} pixels; look at --size", options.pick->x,
+                                options.pick->y, options.width, options.height));
 }
 
 void checkModel(const Options& options, const Arguments& arguments) {
     for (const std::string_view name : {"--up", "--scale"})
         if (!options.bake.empty() && arguments.has(name))
-            refuse(fmt::format("{}: does not change what --bake writes; give it when the baked model is shown", name));
+            refuseUsage(
+                fmt::format("{}: does not change what --bake writes; give it when the baked model is shown", name));
     if (options.clipFiles.empty() && arguments.has("--retarget"))
-        refuse("--retarget: is for clips of other files; name them behind the MODEL");
+        refuseUsage("--retarget: is for clips of other files; name them behind the MODEL");
     if (const uint32_t least = 3 * options.influences; options.maxBones < least)
-        refuse(fmt::format("--max-bones: a triangle with --influences {} needs {}", options.influences, least));
+        refuseUsage(fmt::format("--max-bones: a triangle with --influences {} needs {}", options.influences, least));
 }
 
 void checkComparison(const Options& options, const Arguments& arguments) {
     if (options.compareWith.empty()) return;
     for (const std::string_view name : {"--up", "--scale", "--time", "--graph"})
-        if (arguments.has(name)) refuse(fmt::format("{}: does not change what --compare looks at; leave it out", name));
+        if (arguments.has(name))
+            refuseUsage(fmt::format("{}: does not change what --compare looks at; leave it out", name));
 }
 
 void checkGraph(const Options& options, const Arguments& arguments) {
     if (options.graph.empty()) {
-        if (!options.script.empty()) refuse("--script: is for a state machine; add --graph FILE.json");
+        if (!options.script.empty()) refuseUsage("--script: is for a state machine; add --graph FILE.json");
         return;
     }
     for (const std::string_view name : {"--animation", "--speed", "--once", "--crossfade", "--transition"})
         if (arguments.has(name))
-            refuse(fmt::format("{}: the state machine of --graph decides that; leave it out", name));
-    if (options.wholeClip) refuse("--graph: has no end of its own; add --frames N or --range A:B");
+            refuseUsage(fmt::format("{}: the state machine of --graph decides that; leave it out", name));
+    if (options.wholeClip) refuseUsage("--graph: has no end of its own; add --frames N or --range A:B");
     const double start = options.timeSeconds.value_or(0.0);
     if (start < 0.0 || start + (options.firstFrame + options.frames) / options.framesPerSecond > kMostGraphSeconds)
-        refuse(fmt::format("--graph: is played from 0 to {:g} seconds; look at --time, --frames and --fps",
-                           kMostGraphSeconds));
+        refuseUsage(fmt::format("--graph: is played from 0 to {:g} seconds; look at --time, --frames and --fps",
+                                kMostGraphSeconds));
 }
 
 }  // namespace

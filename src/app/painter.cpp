@@ -1,22 +1,12 @@
 #include "app/painter.h"
 
-#include <chrono>
 #include <utility>
 
 #include "app/setup.h"
+#include "app/stopwatch.h"
 #include "gpu/device.h"
 
 namespace sinew {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-}  // namespace
-
 Painter::Painter(const Options& options, const Device& device)
     : options_(options),
       device_(device),

@@ -1,7 +1,6 @@
 #include "app/pictures.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include "app/compare_picture.h"
 #include "app/filming.h"
 #include "app/painter.h"
+#include "app/stopwatch.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/png.h"
@@ -21,12 +21,6 @@ namespace sinew {
 namespace {
 
 constexpr int kRunSchema = 1;
-
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 std::optional<double> median(std::vector<double> values) {
     if (values.empty()) return std::nullopt;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/option_values.h"
 #include "error.h"
 #include "media/atomic_file.h"
 
@@ -21,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kSettingsSchema = 1;
 constexpr uint32_t kLargestSize = 16384;
-constexpr double kMostYaw = 360.0, kMostPitch = 89.0;
+constexpr double kMostYaw = 360.0;
 
 fs::path folderOf(const char* variable) {
     const char* value = std::getenv(variable);

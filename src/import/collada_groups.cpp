@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 using Node = pugi::xml_node;
-constexpr int kMaxDepth = 256;
+constexpr int kMostGroups = 256;
 
 }  // namespace
 
@@ -55,7 +55,8 @@ ColladaGroups::Tree ColladaGroups::treeOf(Node animation, int depth) {
     addChannels(animation, tree);
     tree.samplerCount =
         static_cast<size_t>(std::distance(animation.children("sampler").begin(), animation.children("sampler").end()));
-    for (Node child = animation.child("animation"); child && depth < kMaxDepth; child = child.next_sibling("animation"))
+    for (Node child = animation.child("animation"); child && depth < kMostGroups;
+         child = child.next_sibling("animation"))
         tree.children.push_back(treeOf(child, depth + 1));
     return tree;
 }

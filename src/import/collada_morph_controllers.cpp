@@ -72,10 +72,10 @@ class Hiding {
   private:
     /// Morphs of morphs lead to a geometry, too.
     MorphController read(Node controller) {
-        constexpr int kMaxDepth = 16;
+        constexpr int kMostControllers = 16;
         MorphController found{.controller = controller, .base = {}, .skin = {}};
         Node at = controller.child("morph");
-        for (int depth = 0; at && depth < kMaxDepth; ++depth) {
+        for (int depth = 0; at && depth < kMostControllers; ++depth) {
             const Node source = document_.byId(at.attribute("source").value());
             if (std::string_view(source.name()) == "geometry") {
                 found.base = source;

@@ -14,7 +14,7 @@ using glm::dvec3;
 
 constexpr double kTolerance = 1e-6;
 constexpr double kFloatShare = 5e-7;  ///< of the largest number: some eight steps of a float
-constexpr int kMaxDepth = 4;
+constexpr int kMostHalvings = 4;
 constexpr double kMaxPieces = 64.0;  ///< of one stretch, at each depth
 
 dvec3 between(const dvec3& a, const dvec3& b, double ratio) {
@@ -75,7 +75,7 @@ class Baker {
             begin(times[i], first);
             if (i + 1 == times.size()) break;
             last_ = curve_.at(i, times[i + 1]);
-            refine(i, times[i], first, times[i + 1], last_, kMaxDepth);
+            refine(i, times[i], first, times[i + 1], last_, kMostHalvings);
         }
         return std::move(track_);
     }

@@ -16,6 +16,7 @@
 
 #include "error.h"
 #include "media/cleanup.h"
+#include "media/descriptor.h"
 
 namespace sinew {
 namespace {
@@ -28,23 +29,6 @@ constexpr int kMostLinks = 40;  // as many as Linux follows
 [[noreturn]] void fail(const fs::path& path, int cause) {
     throw Error(Exit::output, fmt::format("{}: {}", path.string(), std::strerror(cause)));
 }
-
-class Descriptor {
-  public:
-    explicit Descriptor(int number) : number_(number) {}
-    void open(int number) { number_ = number; }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
-    }
-    int number() const { return number_; }
-    /// Some file systems report a full disk only here.
-    int close() { return ::close(std::exchange(number_, -1)); }
-
-  private:
-    int number_;
-};
 
 /// Removes the file when it goes, or when a signal ends the program, unless it was kept.
 class TemporaryName {
@@ -100,7 +84,7 @@ int openDirectly(const fs::path& path) {
 struct AtomicFile::Parts {
     fs::path path;    ///< as given
     fs::path target;  ///< behind the links
-    Descriptor file{-1};
+    Descriptor file;
     std::optional<TemporaryName> temporary;  ///< none: written directly
     std::optional<mode_t> mode;              ///< of the file that is there
 
@@ -109,8 +93,8 @@ struct AtomicFile::Parts {
         const bool exists = path != kStandardOutput && ::stat(path.c_str(), &status) == 0;
         if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
         if (path == kStandardOutput || isStream(path, exists ? &status : nullptr)) {
-            file.open(openDirectly(path));
-            if (file.number() < 0) fail(path, errno);
+            file = Descriptor(openDirectly(path));
+            if (file.get() < 0) fail(path, errno);
             return;
         }
         if (exists && ::access(path.c_str(), W_OK) != 0) fail(path, errno);  // rename would not ask
@@ -127,8 +111,8 @@ struct AtomicFile::Parts {
                 target.parent_path() / fmt::format(".sinew-{}-{}.tmp", ::getpid(), number.fetch_add(1));
             std::optional<TemporaryName>& made = temporary;
             made.emplace(name);  // before the file is there, so that no signal comes between
-            file.open(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-            if (file.number() >= 0) return;
+            file = Descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+            if (file.get() >= 0) return;
             const int cause = errno;
             made->keep();
             made.reset();
@@ -141,11 +125,11 @@ AtomicFile::AtomicFile(const fs::path& path) : parts_(std::make_unique<Parts>(pa
 AtomicFile::~AtomicFile() = default;
 
 void AtomicFile::write(std::span<const std::byte> bytes) {
-    if (const int cause = writeAll(parts_->file.number(), bytes)) fail(parts_->path, cause);
+    if (const int cause = writeAll(parts_->file.get(), bytes)) fail(parts_->path, cause);
 }
 
 int AtomicFile::descriptor() const {
-    return parts_->file.number();
+    return parts_->file.get();
 }
 
 const fs::path& AtomicFile::temporaryPath() const {
@@ -159,8 +143,8 @@ void AtomicFile::commit() {
         if (parts.file.close() != 0) fail(parts.path, errno);
         return;
     }
-    if (parts.mode && ::fchmod(parts.file.number(), *parts.mode) != 0) fail(parts.path, errno);
-    if (::fsync(parts.file.number()) != 0 || parts.file.close() != 0) fail(parts.path, errno);
+    if (parts.mode && ::fchmod(parts.file.get(), *parts.mode) != 0) fail(parts.path, errno);
+    if (::fsync(parts.file.get()) != 0 || parts.file.close() != 0) fail(parts.path, errno);
     if (::rename(parts.temporary->path().c_str(), parts.target.c_str()) != 0) fail(parts.path, errno);
     parts.temporary->keep();
 }

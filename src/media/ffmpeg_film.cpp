@@ -23,6 +23,7 @@
 #include "error.h"
 #include "media/atomic_file.h"
 #include "media/cleanup.h"
+#include "media/descriptor.h"
 #include "media/film_writers.h"
 #include "media/yuv.h"
 
@@ -77,22 +78,6 @@ std::vector<std::string> programArguments(const Film& film, const std::string& o
     return arguments;
 }
 
-class Descriptor {
-  public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() { reset(); }
-    operator int() const { return number_; }
-    void reset(int number = -1) {
-        if (number_ >= 0) ::close(number_);
-        number_ = number;
-    }
-
-  private:
-    int number_;
-};
-
 /// MP4, WebM and Matroska, by the program ffmpeg, which gets the frames as planes.
 class FfmpegFilm : public FilmWriter {
   public:
@@ -121,7 +106,7 @@ class FfmpegFilm : public FilmWriter {
     void append(uint32_t, EncodedFrame frame) override {
         for (std::span<const uint8_t> rest = frame.bytes; !rest.empty();) {
             // A socket instead of a pipe, because writing to it raises no signal when the program has ended.
-            const ssize_t sent = ::send(frames_, rest.data(), rest.size(), MSG_NOSIGNAL);
+            const ssize_t sent = ::send(frames_.get(), rest.data(), rest.size(), MSG_NOSIGNAL);
             if (sent < 0 && errno == EINTR) continue;
             if (sent < 0) {
                 end();
@@ -140,10 +125,10 @@ class FfmpegFilm : public FilmWriter {
     void start(const std::string& program) {
         std::array<int, 2> ends{};
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) failToStart(errno);
-        frames_.reset(ends[0]);
+        frames_ = Descriptor(ends[0]);
         const Descriptor input(ends[1]);
-        errors_.reset(::memfd_create("ffmpeg", MFD_CLOEXEC));
-        if (errors_ < 0) failToStart(errno);
+        errors_ = Descriptor(::memfd_create("ffmpeg", MFD_CLOEXEC));
+        if (errors_.get() < 0) failToStart(errno);
 
         const std::string temporary = file_->temporaryPath();
         // A path of its own may look like an option or a protocol.
@@ -156,9 +141,9 @@ class FfmpegFilm : public FilmWriter {
 
         posix_spawn_file_actions_t actions;
         posix_spawn_file_actions_init(&actions);
-        posix_spawn_file_actions_adddup2(&actions, input, kInput);
+        posix_spawn_file_actions_adddup2(&actions, input.get(), kInput);
         posix_spawn_file_actions_adddup2(&actions, file_->descriptor(), kOutput);
-        posix_spawn_file_actions_adddup2(&actions, errors_, kErrors);
+        posix_spawn_file_actions_adddup2(&actions, errors_.get(), kErrors);
         const int fault = ::posix_spawn(&process_, program.c_str(), &actions, nullptr, pointers.data(), ::environ);
         posix_spawn_file_actions_destroy(&actions);
         if (fault != 0) {
@@ -170,7 +155,7 @@ class FfmpegFilm : public FilmWriter {
 
     /// Lets the program come to its end. @throws Error when that is not a good one.
     void end() {
-        frames_.reset();
+        frames_.close();
         const int status = wait();
         const std::string cause = firstLine();  // a full disk at the very end may be said and not returned
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && cause.empty()) return;
@@ -195,7 +180,7 @@ class FfmpegFilm : public FilmWriter {
     /// Of what the program said: later lines tell what followed from it.
     std::string firstLine() const {
         std::string text(4096, '\0');
-        const ssize_t length = ::pread(errors_, text.data(), text.size(), 0);
+        const ssize_t length = ::pread(errors_.get(), text.data(), text.size(), 0);
         text.resize(length > 0 ? static_cast<size_t>(length) : 0);
         std::istringstream lines(text);
         std::string first;

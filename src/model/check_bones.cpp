@@ -19,9 +19,9 @@ namespace sinew {
 namespace {
 
 constexpr float kZeroScale = 1e-6f;
-constexpr float kUnevenScale = 0.01f;  // how much the axes may differ: less is rounding
-constexpr float kSingular = 1e-6f;     // the volume that a matrix leaves of a box along its axes
-constexpr float kOtherPose = 0.01f;    // a share of the model's size
+constexpr float kUnevenScale = 0.01f;   // how much the axes may differ: less is rounding
+constexpr float kSingular = 1e-6f;      // the volume that a matrix leaves of a box along its axes
+constexpr float kAwayFromBind = 0.01f;  // a share of the model's size
 
 /// One finding for all nodes of which something holds, about the first of them.
 void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
@@ -165,7 +165,7 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
     addForNodes("bind-singular", Severity::error, singular,
                 "its bind matrix for mesh '" + group.name + "' cannot be inverted", findings);
     if (!singular.empty() || !(rest.size > 0.0f)) return;
-    if (bones.awayFromBind > kOtherPose * rest.size)
+    if (bones.awayFromBind > kAwayFromBind * rest.size)
         findings.push_back({"bind-not-rest", Severity::info, group.name,
                             "its bind pose is not the rest pose: a vertex stands " +
                                 percent(static_cast<double>(bones.awayFromBind) / static_cast<double>(rest.size)) +

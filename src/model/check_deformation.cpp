@@ -21,12 +21,12 @@ constexpr float kCollapse = 0.1f;
 // Shares of the model's size: what is smaller is not seen.
 constexpr float kSeenEdge = 0.02f;
 constexpr float kSeenTriangle = 0.002f;  // the side of a square of the triangle's area
-constexpr double kMany = 0.01;           // of a mesh's triangles at one time: a warning
-constexpr size_t kFewest = 8;            // and at least so many: the ring of a limb of four sides
+constexpr double kManyCollapse = 0.01;   // of a mesh's triangles at one time: a warning
+constexpr size_t kFewestCollapse = 8;    // and at least so many: the ring of a limb of four sides
 constexpr float kScales = 0.01f;
 
-constexpr size_t kMostTriangles = 1u << 14;  // of one mesh
-constexpr size_t kMostPosed = 1u << 20;      // vertices of one mesh, over all clips and times
+constexpr size_t kMostTriangles = 1u << 14;      // of one mesh
+constexpr size_t kMostPosedVertices = 1u << 20;  // vertices of one mesh, over all clips and times
 
 /// The triangles of one instance that several bones move.
 struct Skin {
@@ -114,7 +114,7 @@ Part partOf(const Model& model, const MeshInstance& instance, const RestPose& re
 }
 
 /// The worst of one kind, over all clips.
-struct Worst {
+struct WorstTime {
     size_t most = 0;  ///< triangles at one time
     float ratio = 0.0f;
     uint32_t node = 0;
@@ -122,9 +122,9 @@ struct Worst {
     double seconds = 0.0;
 };
 
-class Measure {
+class DeformationMeasure {
   public:
-    Measure(const Model& model, const MeshGroup& group, const RestPose& rest)
+    DeformationMeasure(const Model& model, const MeshGroup& group, const RestPose& rest)
         : model_(model), name_(group.name), size_(rest.size) {
         for (const uint32_t instance : group.instances)
             if (!model.instances[instance].bones.empty())
@@ -174,7 +174,7 @@ class Measure {
 
   private:
     /// The place is told by the corner that hangs least on one bone.
-    void note(const Part& part, Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip,
+    void note(const Part& part, WorstTime& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip,
               double seconds) {
         ++count;
         if (ratio <= worst.ratio) return;
@@ -188,13 +188,13 @@ class Measure {
     }
 
     template <typename Text>
-    void add(const char* id, const Worst& worst, const Text& text, std::vector<Finding>& findings) const {
+    void add(const char* id, const WorstTime& worst, const Text& text, std::vector<Finding>& findings) const {
         if (worst.most == 0) return;
         size_t triangles = 0;
         for (const Part& part : parts_)
             triangles += part.skin.triangles.size();
-        const bool many =
-            worst.most >= kFewest && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
+        const bool many = worst.most >= kFewestCollapse &&
+                          static_cast<double>(worst.most) > kManyCollapse * static_cast<double>(triangles);
         findings.push_back({id, many ? Severity::warning : Severity::info, name_,
                             "up to " + counted(worst.most, "triangle", "triangles") +
                                 " at a time; the worst, at bone '" + model_.hierarchy.names[worst.node] + "', " +
@@ -206,7 +206,7 @@ class Measure {
     std::string name_;
     float size_;
     std::vector<Part> parts_;
-    Worst stretch_, collapse_;
+    WorstTime stretch_, collapse_;
 };
 
 bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
@@ -226,10 +226,10 @@ std::vector<Finding> checkDeformation(const Model& model) {
     if (!(rest.size > 0.0f)) return findings;
     for (const MeshGroup& group : meshGroups(model)) {
         if (!group.skinned) continue;
-        Measure measure(model, group, rest);
+        DeformationMeasure measure(model, group, rest);
         if (measure.vertexCount() == 0) continue;
         forEachPose(
-            model, kMostPosed / std::max<size_t>(1, measure.vertexCount()),
+            model, kMostPosedVertices / std::max<size_t>(1, measure.vertexCount()),
             [&](const AnimationClip& clip) { return !scales(clip, model.hierarchy); },
             [&](std::span<const glm::mat4> world, size_t clip, double seconds) { measure.see(world, clip, seconds); });
         measure.addFindings(findings);

@@ -16,8 +16,8 @@ namespace sinew {
 namespace {
 
 constexpr double kStepsASecond = 30.0;
-constexpr double kLeastSteps = 16.0;
-constexpr double kMostSteps = 120.0;
+constexpr double kLeastTimes = 16.0;
+constexpr double kMostTimes = 120.0;
 constexpr size_t kMostFeet = 24;  // more is no character that walks: a snake, a wheel
 
 // Shares of the skeleton's height over the clip.
@@ -29,7 +29,6 @@ constexpr float kSlidesFar = 0.08f;  // a warning, where the speed over the grou
 
 // Shares of the model's size.
 constexpr float kDrifts = 0.01f;
-constexpr float kTravels = 0.05f;
 
 constexpr float kFootHeight = 0.15f;  // of a foot in the rest pose, as a share of its height
 
@@ -46,7 +45,7 @@ struct Ground {
 };
 
 Ground groundOf(const Model& model, const AnimationClip& clip, std::span<const uint32_t> nodes) {
-    const double steps = std::clamp(clip.durationSeconds * kStepsASecond, kLeastSteps, kMostSteps);
+    const double steps = std::clamp(clip.durationSeconds * kStepsASecond, kLeastTimes, kMostTimes);
     Ground ground{.clip = &clip, .motion = motionOf(model, clip, nodes, static_cast<size_t>(steps))};
     float lowest = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();
     for (size_t time = 0; time <= ground.motion.steps(); ++time)

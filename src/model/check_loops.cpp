@@ -20,7 +20,6 @@ namespace {
 // Shares of the model's size.
 constexpr float kPointAway = 0.05f;
 constexpr float kSeen = 0.01f;      // a jump that is seen
-constexpr float kTravels = 0.05f;   // a way over the ground that is meant
 constexpr float kSeenSpeed = 0.5f;  // a jump in speed, a second
 
 constexpr float kNearExtent = 0.15f;      // a clip that ends so near its beginning is meant to loop: of its extent
@@ -28,7 +27,7 @@ constexpr float kNearStep = 1.5f;         // or of its largest step from frame t
 constexpr float kOtherPose = 0.5f;        // of its extent: farther away it is another pose
 constexpr float kTimesUsualSpeed = 3.0f;  // a jump in speed that the clip itself does not have
 constexpr float kSameWay = 0.7f;          // the cosine between a jump and the steps at its ends
-constexpr double kMostSteps = 120.0;
+constexpr double kMostLoopSteps = 120.0;
 constexpr size_t kLeastSteps = 8;
 
 constexpr std::string_view kLoopWords[] = {"idle", "walk",  "walking", "run",    "running",   "jog",  "sprint",
@@ -47,7 +46,7 @@ Points pointsOf(const glm::mat4& worldFromNode, float away) {
     return points;
 }
 
-struct Worst {
+struct WorstJump {
     float value = 0.0f;
     uint32_t node = 0;
 
@@ -59,9 +58,9 @@ struct Worst {
 };
 
 struct Seam {
-    Worst jump;           ///< from the last pose to the first
+    WorstJump jump;       ///< from the last pose to the first
     bool goesOn = false;  ///< that jump is the step that the steps before and behind it would have between them
-    Worst speedJump;      ///< a second, where the clip itself has none like it
+    WorstJump speedJump;  ///< a second, where the clip itself has none like it
     float extent = 0.0f;  ///< the farthest that anything comes from its first place
     float largestStep = 0.0f;
 };
@@ -129,7 +128,7 @@ void seeNode(const ClipMotion& motion, size_t index, const glm::vec3& travel, fl
 void addFinding(const Model& model, const AnimationClip& clip, const Seam& seam, float size,
                 std::vector<Finding>& findings) {
     const auto share = [&](float length) { return percent(static_cast<double>(length) / static_cast<double>(size)); };
-    const auto name = [&](const Worst& worst) { return "'" + model.hierarchy.names[worst.node] + "'"; };
+    const auto name = [&](const WorstJump& worst) { return "'" + model.hierarchy.names[worst.node] + "'"; };
     if (seam.jump.value > kSeen * size) {
         const bool isFrameShort = seam.jump.value <= std::min(kNearStep * seam.largestStep, kOtherPose * seam.extent);
         const bool isNear = seam.jump.value <= kNearExtent * seam.extent || isFrameShort;
@@ -159,7 +158,7 @@ std::vector<Finding> checkLoops(const Model& model) {
     if (!(rest.size > 0.0f)) return findings;
     for (const AnimationClip& clip : model.clips) {
         if (!(clip.durationSeconds > 0.0) || clip.channels.empty()) continue;
-        const double frames = std::min(kMostSteps, std::round(clip.durationSeconds / frameSeconds(clip)));
+        const double frames = std::min(kMostLoopSteps, std::round(clip.durationSeconds / frameSeconds(clip)));
         const ClipMotion motion = motionOf(model, clip, nodes, std::max(kLeastSteps, static_cast<size_t>(frames)));
         glm::vec3 travel = travelOf(motion);
         if (glm::length(travel) < kTravels * rest.size) travel = glm::vec3(0.0f);

@@ -14,11 +14,11 @@
 namespace sinew {
 namespace {
 
-constexpr float kDegenerate = 1e-6f;    // the height of a triangle over its longest edge, as a share of that
-constexpr float kAgainst = -0.2f;       // the cosine between a face and its vertices' normals
-constexpr double kMany = 0.05;          // of a mesh's triangles: a warning
-constexpr size_t kFewest = 4;           // triangles without area that are worth one
-constexpr double kLeastMetres = 0.005;  // a figure smaller than that, or larger than the next, has a wrong unit
+constexpr float kDegenerate = 1e-6f;      // the height of a triangle over its longest edge, as a share of that
+constexpr float kAgainst = -0.2f;         // the cosine between a face and its vertices' normals
+constexpr double kManyDegenerate = 0.05;  // of a mesh's triangles: a warning
+constexpr size_t kFewestDegenerate = 4;   // triangles without area that are worth one
+constexpr double kLeastMetres = 0.005;    // a figure smaller than that, or larger than the next, has a wrong unit
 constexpr double kMostMetres = 1000.0;
 constexpr double kLeastUnits = 1e-3;  // the same where the file names no unit
 constexpr double kMostUnits = 1e5;
@@ -76,15 +76,16 @@ void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>
     const std::vector<Face> faces = facesOf(model, group);
     const auto count = [&](Face face) { return static_cast<size_t>(std::ranges::count(faces, face)); };
     const auto severity = [&](size_t some) {
-        const bool many = static_cast<double>(some) > kMany * static_cast<double>(faces.size());
+        const bool many = static_cast<double>(some) > kManyDegenerate * static_cast<double>(faces.size());
         return many ? Severity::warning : Severity::info;
     };
     const auto some = [&](size_t number) {
         return std::to_string(number) + " of " + counted(faces.size(), "triangle", "triangles");
     };
     if (const size_t degenerate = count(Face::degenerate); degenerate > 0)
-        findings.push_back({"triangles-degenerate", degenerate < kFewest ? Severity::info : severity(degenerate),
-                            group.name, some(degenerate) + " have no area"});
+        findings.push_back({"triangles-degenerate",
+                            degenerate < kFewestDegenerate ? Severity::info : severity(degenerate), group.name,
+                            some(degenerate) + " have no area"});
     const size_t against = count(Face::against);
     if (against == 0) return;
     const size_t flipped = countFlipped(model, group, faces);

@@ -19,8 +19,8 @@ namespace {
 constexpr float kSeenGap = 0.002f;
 constexpr float kWideGap = 0.01f;  // beyond it is a warning
 
-constexpr size_t kMostPairs = 1u << 14;  // of one mesh
-constexpr size_t kMostPosed = 1u << 19;  // pairs of one mesh, over all clips and times
+constexpr size_t kMostPairs = 1u << 14;       // of one mesh
+constexpr size_t kMostPosedPairs = 1u << 19;  // pairs of one mesh, over all clips and times
 
 /// Two vertices at one place of the surface that move differently.
 struct Pair {
@@ -110,7 +110,7 @@ std::vector<Finding> checkSeams(const Model& model) {
         Seams seams(model, pairsOf(model, group));
         if (seams.size() == 0) continue;
         forEachPose(
-            model, kMostPosed / std::max<size_t>(1, seams.size()), [](const AnimationClip&) { return true; },
+            model, kMostPosedPairs / std::max<size_t>(1, seams.size()), [](const AnimationClip&) { return true; },
             [&](std::span<const glm::mat4> world, size_t clip, double seconds) { seams.see(world, clip, seconds); });
         const auto& [gap, corner, clip, seconds] = seams.widest();
         if (!(gap > kSeenGap * rest.size)) continue;

@@ -29,6 +29,9 @@ ClipMotion motionOf(const Model& model, const AnimationClip& clip, std::span<con
 void forEachPose(const Model& model, size_t affordable, const std::function<bool(const AnimationClip&)>& chosen,
                  const std::function<void(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds)>& see);
 
+/// A way over the ground that is meant, as a share of the model's size.
+inline constexpr float kTravels = 0.05f;
+
 /// The way over the ground (x, z) from the clip's first time to its last: the median over the nodes, so that a hand
 /// that ends elsewhere is no way.
 glm::vec3 travelOf(const ClipMotion& motion);

@@ -23,11 +23,11 @@ std::vector<Group> groupsOf(const Model& model) {
     return groups;
 }
 
-/// For each target of `from` the one of `to`, or kNone.
-constexpr size_t kNone = ~size_t{0};
+/// For each target of `from` the one of `to`, or kNoPartner.
+constexpr size_t kNoPartner = ~size_t{0};
 
 std::vector<size_t> byName(const std::vector<MorphTarget>& from, const std::vector<MorphTarget>& to) {
-    std::vector<size_t> result(from.size(), kNone);
+    std::vector<size_t> result(from.size(), kNoPartner);
     for (size_t t = 0; t < from.size(); ++t) {
         const auto found = std::find_if(to.begin(), to.end(), [&](const MorphTarget& target) {
             return !target.name.empty() && target.name == from[t].name;
@@ -61,7 +61,7 @@ MorphMatches matchMorphs(const Model& source, const Model& model, const NodeMatc
             if (!isMeant(to)) continue;
             const std::vector<size_t> targets = targetsOf(from.mesh->morphTargets, to.mesh->morphTargets);
             for (uint32_t t = 0; t < targets.size(); ++t) {
-                if (targets[t] == kNone || from.first + t >= matches.size()) continue;
+                if (targets[t] == kNoPartner || from.first + t >= matches.size()) continue;
                 const auto place = static_cast<uint32_t>(to.first + targets[t]);
                 if (place >= taken.size() || taken[place]) continue;
                 taken[place] = any = true;

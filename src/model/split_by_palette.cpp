@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kNone = ~0u;
+constexpr uint32_t kNotPlaced = ~0u;
 
 /// The part being filled, with the way back from the mesh's bones and vertices to its own. The maps are cleared by
 /// walking what the part holds, so that many small parts of a large mesh cost no more than one large part.
@@ -16,22 +16,23 @@ class PartBuilder {
     PartBuilder(const SkinnedMesh& mesh, uint32_t maxBones)
         : mesh_(mesh),
           maxBones_(maxBones),
-          slotOfBone_(mesh.boneCount, kNone),
-          vertexOfMesh_(mesh.vertexCount(), kNone) {}
+          slotOfBone_(mesh.boneCount, kNotPlaced),
+          vertexOfMesh_(mesh.vertexCount(), kNotPlaced) {}
 
     bool fits(const uint32_t* triangle) const {
         std::array<uint32_t, 3 * kMostInfluences> fresh{};
         size_t freshCount = 0;
         forEachBone(triangle, [&](uint32_t bone) {
             const auto end = fresh.begin() + freshCount;
-            if (slotOfBone_[bone] == kNone && std::find(fresh.begin(), end, bone) == end) fresh[freshCount++] = bone;
+            if (slotOfBone_[bone] == kNotPlaced && std::find(fresh.begin(), end, bone) == end)
+                fresh[freshCount++] = bone;
         });
         return part_.bones.size() + freshCount <= maxBones_;
     }
 
     void add(const uint32_t* triangle) {
         forEachBone(triangle, [&](uint32_t bone) {
-            if (slotOfBone_[bone] != kNone) return;
+            if (slotOfBone_[bone] != kNotPlaced) return;
             slotOfBone_[bone] = static_cast<uint32_t>(part_.bones.size());
             part_.bones.push_back(bone);
         });
@@ -43,9 +44,9 @@ class PartBuilder {
 
     MeshPart take() {
         for (uint32_t bone : part_.bones)
-            slotOfBone_[bone] = kNone;
+            slotOfBone_[bone] = kNotPlaced;
         for (uint32_t vertex : part_.vertices)
-            vertexOfMesh_[vertex] = kNone;
+            vertexOfMesh_[vertex] = kNotPlaced;
         return std::exchange(part_, {});
     }
 
@@ -73,7 +74,7 @@ class PartBuilder {
 
     uint32_t vertexOf(uint32_t meshVertex) {
         uint32_t& vertex = vertexOfMesh_[meshVertex];
-        if (vertex == kNone) {
+        if (vertex == kNotPlaced) {
             vertex = static_cast<uint32_t>(part_.vertices.size());
             part_.vertices.push_back(meshVertex);
             part_.slots.push_back(slotsOf(mesh_.influences[meshVertex]));

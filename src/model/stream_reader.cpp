@@ -14,7 +14,7 @@ namespace {
 constexpr size_t kPieceBytes = size_t{1} << 16;
 static_assert(kPieceBytes % Checksum::kBlockBytes == 0 && kStreamHeaderBytes % Checksum::kBlockBytes == 0);
 
-[[noreturn]] void refuse(const std::string& cause) {
+[[noreturn]] void refuseDamaged(const std::string& cause) {
     throw Error(Exit::input, "is damaged: " + cause);
 }
 
@@ -34,8 +34,8 @@ StreamReader::StreamReader(StreamSource source)
     const std::span<const std::byte> first(piece_.data(), source_.read(piece_));
     header_ = readStreamHeader(first);
     if (header_.byteCount != source_.byteCount || first.size() != piece_.size())
-        refuse("it has " + std::to_string(source_.byteCount) + " bytes instead of " +
-               std::to_string(header_.byteCount));
+        refuseDamaged("it has " + std::to_string(source_.byteCount) + " bytes instead of " +
+                      std::to_string(header_.byteCount));
     fetched_ = first.subspan(kStreamHeaderBytes);
     rest_ -= kStreamHeaderBytes;
     checksum_.add(fetched_);
@@ -49,8 +49,8 @@ void StreamReader::text(std::string& text) {
 }
 
 void StreamReader::end() const {
-    if (rest_ > 0) refuse("more follows than it should hold");
-    if (checksum_.sum() != header_.checksum) refuse("its checksum does not hold");
+    if (rest_ > 0) refuseDamaged("more follows than it should hold");
+    if (checksum_.sum() != header_.checksum) refuseDamaged("its checksum does not hold");
 }
 
 void StreamReader::copyTo(std::span<std::byte> out) {
@@ -73,7 +73,7 @@ void StreamReader::copyTo(std::span<std::byte> out) {
 }
 
 void StreamReader::requireRest(uint64_t count, size_t eachBytes) const {
-    if (count > rest_ / eachBytes) refuse("something is longer than what is left of it");
+    if (count > rest_ / eachBytes) refuseDamaged("something is longer than what is left of it");
 }
 
 uint64_t StreamReader::count() {
@@ -85,7 +85,7 @@ uint64_t StreamReader::count() {
 uint8_t StreamReader::number(uint8_t most) {
     uint8_t number = 0;
     value(number);
-    if (number > most) refuse("a choice that there is not");
+    if (number > most) refuseDamaged("a choice that there is not");
     return number;
 }
 
@@ -95,11 +95,12 @@ void StreamReader::skipGap() {
     const size_t size = (kArrayAlignment - at % kArrayAlignment) % kArrayAlignment;
     requireRest(size, 1);
     copyTo(std::span(gap).first(size));
-    if (std::ranges::any_of(gap, [](std::byte byte) { return byte != std::byte{0}; })) refuse("a gap is not empty");
+    if (std::ranges::any_of(gap, [](std::byte byte) { return byte != std::byte{0}; }))
+        refuseDamaged("a gap is not empty");
 }
 
 void StreamReader::fetch(std::span<std::byte> out) {
-    if (source_.read(out) != out.size()) refuse("it became shorter while it was read");
+    if (source_.read(out) != out.size()) refuseDamaged("it became shorter while it was read");
     checksum_.add(out);
 }
 

@@ -11,6 +11,7 @@
 #include "app/loads.h"
 #include "app/model_list.h"
 #include "app/setup.h"
+#include "app/stopwatch.h"
 #include "app/window_settings.h"
 #include "app/window_state.h"
 #include "gpu/barrier.h"
@@ -33,8 +34,6 @@
 namespace sinew {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Where presenting does not wait for the screen, this does.
 constexpr double kShortestFrameSeconds = 1.0 / 90.0;
 // A frame that took longer (a debugger, a moved window) is played as if it had taken this long.
@@ -48,10 +47,6 @@ InstanceInfo instanceInfo(const Window& window, const Options& options) {
     for (const char* extension : window.instanceExtensions())
         info.extensions.emplace_back(extension);
     return info;
-}
-
-float millisecondsSince(Clock::time_point start) {
-    return std::chrono::duration<float, std::milli>(Clock::now() - start).count();
 }
 
 /// The model on stage together with its side on the GPU: made, kept and replaced together.
@@ -242,7 +237,7 @@ class Viewer {
             costs[FrameTimes::gpu] = static_cast<float>(frame.timestampMilliseconds.back());
         Clock::time_point start = Clock::now();
         const std::span<const glm::mat4> worldFromNode = stage().updatePose();
-        costs[FrameTimes::pose] = millisecondsSince(start);
+        costs[FrameTimes::pose] = static_cast<float>(millisecondsSince(start));
         Scene scene = stage().scene(look_.skeleton);
         scene.model = &shown_->model;
         scene.camera = camera_.camera();
@@ -251,7 +246,7 @@ class Viewer {
         const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
         start = Clock::now();
         renderer_.record(frame, target, scene);
-        costs[FrameTimes::record] = millisecondsSince(start);
+        costs[FrameTimes::record] = static_cast<float>(millisecondsSince(start));
 
         if (std::exchange(screenshotWanted_, false)) {
             if (swapchain.canBeRead())
@@ -262,7 +257,7 @@ class Viewer {
         if (notices_.visible() || windowPanel_.shown()) {
             start = Clock::now();
             const ImDrawData& lists = windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, seconds);
-            if (windowPanel_.shown()) costs[FrameTimes::panel] = millisecondsSince(start);
+            if (windowPanel_.shown()) costs[FrameTimes::panel] = static_cast<float>(millisecondsSince(start));
             panel_.record(frame, target, lists, renderer_.layouts(), renderer_.pipelines());
         }
         windowPanel_.times().add(costs);
