@@ -201,7 +201,7 @@ ImportedModel convertScene(const aiScene& scene, const ModelFolder& folder, std:
     const MaterialConventions conventions = conventionsOf(importerName, scene);
     TextureLoader textures(scene, folder, report.findings);
     model.materials = convertMaterials(scene, conventions, textures, report.findings);
-    model.textures = textures.take();
+    textures.begin();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
 
     std::shared_ptr<const ColladaNodes> colladaNodes;
@@ -229,6 +229,7 @@ ImportedModel convertScene(const aiScene& scene, const ModelFolder& folder, std:
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
     }
+    model.textures = textures.take();
     report.keptInfluences = wanted.influences;
     report.cutMeshes = std::move(placed.cutMeshes);
     model.instances = std::move(placed.instances);

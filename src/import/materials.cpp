@@ -72,7 +72,7 @@ class MaterialConverter {
             material.normalTexture = textures_.load(*name);
         } else if (const auto bump = textureName(source, {aiTextureType_HEIGHT})) {
             const uint32_t index = textures_.load(*bump);
-            const Texture& texture = textures_.textures()[index];
+            const Texture& texture = textures_.decoded(index);
             if (!texture.found() || looksLikeNormals(texture.image))
                 material.normalTexture = index;
             else

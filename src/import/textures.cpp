@@ -1,6 +1,7 @@
 #include "import/textures.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,8 @@
 
 namespace sinew {
 namespace {
+
+constexpr size_t kMostOpenFiles = 16;  // while they wait; what is more is decoded at once
 
 /// Embedded: a whole file when mHeight is 0 (mWidth bytes), else raw texels.
 std::optional<ImageData> decodeEmbedded(const aiTexture& texture) {
@@ -29,14 +32,44 @@ std::optional<ImageData> decodeEmbedded(const aiTexture& texture) {
 
 }  // namespace
 
-uint32_t TextureLoader::add(Texture texture, std::optional<ImageData> image) {
-    if (image)
-        texture.image = std::move(*image);
-    else
-        findings_.push_back({"texture-unreadable", Severity::warning, texture.name,
-                             fmt::format("{} is no picture that can be read", texture.source)});
+uint32_t TextureLoader::add(Texture texture, Source source) {
+    const size_t index = textures_.size();
+    const bool isFile = source.file.has_value();
     textures_.push_back(std::move(texture));
-    return static_cast<uint32_t>(textures_.size() - 1);
+    sources_.push_back(std::move(source));
+    if (isFile && ++openFiles_ > kMostOpenFiles) decode(index);
+    return static_cast<uint32_t>(index);
+}
+
+void TextureLoader::decode(size_t index) {
+    const Source source = std::exchange(sources_[index], {});
+    if (!source.embedded && !source.file) return;
+    if (auto image = source.embedded ? decodeEmbedded(*source.embedded) : decodeImage(*source.file))
+        textures_[index].image = std::move(*image);
+}
+
+const Texture& TextureLoader::decoded(uint32_t index) {
+    decode(index);
+    return textures_[index];
+}
+
+void TextureLoader::decodeRest() {
+    for (size_t index = next_++; index < textures_.size(); index = next_++)
+        decode(index);
+}
+
+void TextureLoader::begin() {
+    if (!textures_.empty()) beside_ = std::async(std::launch::async, [this] { decodeRest(); });
+}
+
+std::vector<Texture> TextureLoader::take() {
+    decodeRest();
+    if (beside_.valid()) beside_.get();
+    for (const Texture& texture : textures_)
+        if (!texture.source.empty() && !texture.found())
+            findings_.push_back({"texture-unreadable", Severity::warning, texture.name,
+                                 fmt::format("{} is no picture that can be read", texture.source)});
+    return std::move(textures_);
 }
 
 uint32_t TextureLoader::load(const aiString& name) {
@@ -50,18 +83,17 @@ uint32_t TextureLoader::load(const aiString& name) {
         if (embedded->mFilename.length > 0) texture.name = utf8From(embedded->mFilename);
         texture.source = "embedded";
         const auto [known, isNew] = byContent_.try_emplace(fmt::format("*{}", place), 0);
-        if (isNew) known->second = add(std::move(texture), decodeEmbedded(*embedded));
+        if (isNew) known->second = add(std::move(texture), {.embedded = embedded});
         index = known->second;
-    } else if (const auto found = search_.find(viewOf(name))) {
+    } else if (auto found = search_.find(viewOf(name))) {
         texture.source = utf8From(found->path.string());
         const auto [device, number] = found->file.id();
         const auto [known, isNew] = byContent_.try_emplace(fmt::format("{}:{}", device, number), 0);
-        if (isNew) known->second = add(std::move(texture), decodeImage(found->file));
+        if (isNew) known->second = add(std::move(texture), {.file = std::move(found->file)});
         index = known->second;
     } else {
         findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's folder"});
-        textures_.push_back(std::move(texture));
-        index = static_cast<uint32_t>(textures_.size() - 1);
+        index = add(std::move(texture), {});
     }
     byName_.emplace(viewOf(name), index);
     return index;

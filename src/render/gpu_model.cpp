@@ -132,14 +132,14 @@ void GpuModel::addMorphs(const Device& device, Uploader& uploader, const MorphRo
 }
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {
-    constexpr size_t kUnused = ~size_t{0};
+    constexpr size_t kNoImage = ~size_t{0};
     images_.reserve(2 + 2 * model.textures.size());
     addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_SRGB, images_);
     addImage(device, uploader, {1, 1, {128, 128, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, images_);
-    colorImages_.assign(model.textures.size(), kUnused);
-    normalImages_.assign(model.textures.size(), kUnused);
+    colorImages_.assign(model.textures.size(), kNoImage);
+    normalImages_.assign(model.textures.size(), kNoImage);
     const auto use = [&](const std::optional<uint32_t>& texture, std::vector<size_t>& images, VkFormat format) {
-        if (!texture || !model.textures[*texture].found() || images[*texture] != kUnused) return;
+        if (!texture || !model.textures[*texture].found() || images[*texture] != kNoImage) return;
         images[*texture] = images_.size();
         addImage(device, uploader, model.textures[*texture].image, format, images_);
     };
@@ -147,8 +147,8 @@ void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model
         use(material.baseColorTexture, colorImages_, VK_FORMAT_R8G8B8A8_SRGB);
         use(material.normalTexture, normalImages_, VK_FORMAT_R8G8B8A8_UNORM);
     }
-    std::replace(colorImages_.begin(), colorImages_.end(), kUnused, kWhiteImage);
-    std::replace(normalImages_.begin(), normalImages_.end(), kUnused, kFlatImage);
+    std::replace(colorImages_.begin(), colorImages_.end(), kNoImage, kWhiteImage);
+    std::replace(normalImages_.begin(), normalImages_.end(), kNoImage, kFlatImage);
 }
 
 void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet) {

@@ -14,13 +14,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Every byte; with sanitizers, which are slow, some.
-size_t step() {
-    return scaledSeconds(1.0) > 1.0 ? 17 : 1;
-}
+/// With sanitizers, which are slow, less is cut.
+constexpr size_t kStepWithSanitizers = 17;
 
-/// Cuts the file shorter and shorter. Every so often the program draws what is left.
-void readAllBeginnings(const std::string& name, const std::string& whole) {
+/// Cuts the file shorter and shorter, by `step` bytes. Every so often the program draws what is left.
+void readBeginnings(const std::string& name, const std::string& whole, size_t step = 1) {
+    if (scaledSeconds(1.0) > 1.0) step = kStepWithSanitizers;
     const TemporaryFolder folder;
     const fs::path file = folder / name, picture = folder / "picture.png";
     writeFile(file, whole);
@@ -29,7 +28,7 @@ void readAllBeginnings(const std::string& name, const std::string& whole) {
     REQUIRE(report.models == 1);
     constexpr size_t kDrawnEvery = 293;
     size_t drawn = 0;
-    for (size_t size = whole.size() - 1; size < whole.size(); size -= step()) {
+    for (size_t size = whole.size() - 1; size < whole.size(); size -= step) {
         fs::resize_file(file, size);
         INFO(name << " cut to " << size << " of " << whole.size() << " bytes");
         const size_t models = report.models;
@@ -43,27 +42,28 @@ void readAllBeginnings(const std::string& name, const std::string& whole) {
         drawn += finished.exit == 0;
     }
     CHECK(report.refused > 0);
-    WARN(name << ", cut at each of " << whole.size() << " bytes: " << report.models - 1 << " read (" << drawn
-              << " of them drawn), " << report.refused << " refused, of them " << report.crashed
+    WARN(name << ", cut every " << step << " of " << whole.size() << " bytes: " << report.models - 1 << " read ("
+              << drawn << " of them drawn), " << report.refused << " refused, of them " << report.crashed
               << " because the importer crashed");
 }
 
 }  // namespace
 
 TEST_CASE("a Collada file cut at any byte is read or refused", "[hostile]") {
-    readAllBeginnings("model.dae", small_models::collada());
+    readBeginnings("model.dae", small_models::collada());
 }
 
 TEST_CASE("a binary glTF file cut at any byte is read or refused", "[hostile]") {
-    readAllBeginnings("model.glb", small_models::gltf(true));
+    readBeginnings("model.glb", small_models::gltf(true));
 }
 
 TEST_CASE("an FBX file of text cut at any byte is read or refused", "[hostile]") {
-    readAllBeginnings("model.fbx", import_files::morphedFbx());
+    readBeginnings("model.fbx", import_files::morphedFbx());
 }
 
-TEST_CASE("a binary FBX file cut at any byte is read or refused", "[hostile]") {
+TEST_CASE("a binary FBX file cut at every fifth byte is read or refused", "[hostile]") {
     const fs::path box = "/usr/share/assimp/models/FBX/box.fbx";
     if (!fs::exists(box)) SKIP("there is no " << box.string() << " (Debian's package assimp-testmodels)");
-    readAllBeginnings("box.fbx", readFile(box));
+    // Five: over the places in its fields, which are of 1, 4 and 8 bytes, all remainders come.
+    readBeginnings("box.fbx", readFile(box), 5);
 }

@@ -49,7 +49,12 @@ Session::Session(std::vector<std::string> arguments, VirtualScreen::Manager mana
                  const std::map<std::string, std::string>& environment)
     : screen_(manager),
       process_(commandOn(screen_, folder_.path(), std::move(arguments), environment)),
-      window_(screen_, process_) {}
+      window_(screen_, process_) {
+    waitFor(kPatienceSeconds, [&] {
+        const std::string title = window_.title();
+        return (title.ends_with(" - Sinew") && !title.starts_with("reading ")) || !process_.running();
+    });
+}
 
 void Session::requireTitle(const std::string& part) {
     const bool has = window_.titleHas(part, kPatienceSeconds);

@@ -11,8 +11,8 @@
 /// Sinew in a window on a screen of its own, with validation and without the user's settings, in an empty folder.
 class Session {
   public:
-    /// `environment`: changes to ours. Under "SINEW_STEPS" stands what sinew_faulty does by itself
-    /// (faults/hook/steps.cpp); then it is the program.
+    /// Waits for the first model to be shown, for keys before that would be lost. `environment`: changes to ours. Under
+    /// "SINEW_STEPS" stands what sinew_faulty does by itself (faults/hook/steps.cpp); then it is the program.
     explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
                      const std::map<std::string, std::string>& environment = {});
 

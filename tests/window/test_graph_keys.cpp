@@ -134,7 +134,6 @@ TEST_CASE("a script plays in the window beside the keys", "[window]") {
 TEST_CASE("I and M choose transitions and root motion, and clips go on playing", "[window]") {
     requireScreen();
     Session session({kCharacter, "--size", "320x240", "--crossfade", "0.5", "-a", "Walk"});
-    session.requireTitle("Walk (2/6)");  // the model is there
     for (const char* key : {"i", "3", "m", "2", "i", "3", "m", "1", "m"})
         session.window().key(key);
     session.requireTitle("Idle (1/6)");
