@@ -107,13 +107,13 @@ void readSpace(const aiScene& scene, std::string_view importerName, Model& model
         model.metresPerUnit = static_cast<double>(centimetres) / 100.0;
 }
 
-std::vector<ImportedMesh> convertMeshes(const aiScene& scene, const MaterialConventions& conventions,
+std::vector<ImportedMesh> convertMeshes(aiScene& scene, const MaterialConventions& conventions,
                                         const MorphConventions& morphs, const ColladaMorphs* shapes,
                                         const std::vector<Material>& materials, const ImportOptions& wanted,
                                         std::vector<Finding>& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
-        const aiMesh& source = *scene.mMeshes[m];
+        aiMesh& source = *scene.mMeshes[m];
         const bool hasMaterial = source.mMaterialIndex < materials.size();
         const MeshOptions options{
             .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
@@ -182,8 +182,8 @@ void checkContent(const Model& model, const std::vector<Finding>& findings) {
     if (!moved) throw std::runtime_error("holds neither a mesh nor an animated skeleton");
 }
 
-ImportedModel convertScene(const aiScene& scene, const ModelFolder& folder, std::string_view importerName,
-                           OwnReading own, const ImportOptions& wanted) {
+ImportedModel convertScene(aiScene& scene, const ModelFolder& folder, std::string_view importerName, OwnReading& own,
+                           const ImportOptions& wanted) {
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
@@ -268,12 +268,17 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
         // So that a mesh's bones are the skin's joints, one for one.
         importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     }
-    const aiScene* scene = importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
+    importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
+    std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());
     if (!scene || !scene->mRootNode) throw std::runtime_error(importer.GetErrorString());
     const aiImporterDesc* description =
         importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
-    return convertScene(*scene, folder, description && description->mName ? description->mName : "", std::move(own),
-                        options);
+    ImportedModel result =
+        convertScene(*scene, folder, description && description->mName ? description->mName : "", own, options);
+    // Both take long for large files, and neither needs the other.
+    const auto freed = std::async(own.collada ? std::launch::async : std::launch::deferred, [&] { scene.reset(); });
+    own = {};
+    return result;
 }
 
 }  // namespace

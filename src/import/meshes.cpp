@@ -6,6 +6,7 @@
 #include <cstring>
 #include <future>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -243,9 +244,15 @@ void fillVertices(const MeshSource& source, std::span<const uint32_t> sources, c
     }
 }
 
+/// assimp has each triangle in memory of its own.
+void freeTriangles(aiMesh& file) {
+    delete[] std::exchange(file.mFaces, nullptr);
+    file.mNumFaces = 0;
+}
+
 }  // namespace
 
-ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::vector<Finding>& findings) {
+ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, std::vector<Finding>& findings) {
     ImportedMesh out;
     MeshSource source = readMesh(file, findings);
     out.mesh.name = source.name;
@@ -266,6 +273,8 @@ ImportedMesh convertMesh(const aiMesh& file, const MeshOptions& options, std::ve
     if (isUnusable(lists, source.name, findings)) return out;
     std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
     if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
+    // What welds uses one core; to free them later would take as long as half of it.
+    const auto freed = std::async(policy, [&] { freeTriangles(file); });
     const std::vector<uint32_t> sources = weld(VertexIdentity(source, lists, uvSides, morphs), hashes, source.indices);
     for (const MorphSource& morph : morphs)
         out.morphWeights.push_back(morph.weight);

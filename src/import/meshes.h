@@ -36,8 +36,8 @@ struct MeshOptions {
 
 /// Triangles only, identical vertices welded, influences as the design's policy has them. What had to be repaired goes
 /// to `findings`. A mesh without triangles comes back empty. Vertices of a large one are made beside what the caller
-/// does next, until finishMesh(): `source` and what `options` points to must last as long.
-ImportedMesh convertMesh(const aiMesh& source, const MeshOptions& options, std::vector<Finding>& findings);
+/// does next, until finishMesh(): `source`, which loses its triangles, and what `options` points to must last as long.
+ImportedMesh convertMesh(aiMesh& source, const MeshOptions& options, std::vector<Finding>& findings);
 
 void finishMesh(ImportedMesh& mesh);
 

@@ -17,12 +17,15 @@ glm::vec3 unitOr(const glm::dvec3& v, const glm::vec3& otherwise) {
     return length > 1e-300 && std::isfinite(length) ? glm::vec3(v / length) : otherwise;
 }
 
-/// The angle at `corner` of the triangle, as a weight: to the precision of a float, which takes half of the time.
-double angleAt(const glm::dvec3& corner, const glm::dvec3& next, const glm::dvec3& previous) {
-    const glm::dvec3 a = next - corner, b = previous - corner;
-    const double sine = glm::length(glm::cross(a, b)), cosine = glm::dot(a, b);
-    const double scale = 1.0 / std::max({sine, std::abs(cosine), 1e-300});
-    return std::atan2(static_cast<float>(sine * scale), static_cast<float>(cosine * scale));
+/// The angles at a triangle's corners, as weights: to the precision of a float, which takes half of the time.
+glm::dvec3 anglesOf(const glm::dvec3 (&p)[3]) {
+    const glm::dvec3 a = p[1] - p[0], b = p[2] - p[1], c = p[0] - p[2];
+    const double twiceTheArea = glm::length(glm::cross(a, b));  // the sine at each corner, times two sides
+    const auto angle = [&](double cosine) {
+        const double scale = 1.0 / std::max({twiceTheArea, std::abs(cosine), 1e-300});
+        return std::atan2(static_cast<float>(twiceTheArea * scale), static_cast<float>(cosine * scale));
+    };
+    return {angle(-glm::dot(a, c)), angle(-glm::dot(b, a)), angle(-glm::dot(c, b))};
 }
 
 float uvArea(const aiVector3D& a, const aiVector3D& b, const aiVector3D& c) {
@@ -54,8 +57,9 @@ std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::
         const glm::dvec3 p[3] = {positions[corners[0]], positions[corners[1]], positions[corners[2]]};
         const glm::vec3 face = unitOr(glm::cross(p[1] - p[0], p[2] - p[0]), glm::vec3(0.0f));
         if (face == glm::vec3(0.0f)) continue;
+        const glm::dvec3 angles = anglesOf(p);
         for (int i = 0; i < 3; ++i) {
-            sums[placeOf[corners[i]]] += glm::dvec3(face) * angleAt(p[i], p[(i + 1) % 3], p[(i + 2) % 3]);
+            sums[placeOf[corners[i]]] += glm::dvec3(face) * angles[i];
             last[placeOf[corners[i]]] = face;
         }
     }
@@ -91,12 +95,12 @@ std::vector<glm::vec4> uvTangents(std::span<const glm::vec3> positions, std::spa
         if (area == 0.0 || !std::isfinite(area)) continue;
         const double side = area > 0.0 ? 1.0 : -1.0;
         const glm::dvec3 alongU = side * (b.y * (p[1] - p[0]) - a.y * (p[2] - p[0]));
+        const glm::dvec3 angles = anglesOf(p);
         for (int i = 0; i < 3; ++i) {
             const glm::dvec3 normal = normals[corners[i]];
-            const double angle = angleAt(p[i], p[(i + 1) % 3], p[(i + 2) % 3]);
             sums[corners[i]].tangent +=
-                angle * glm::dvec3(unitOr(alongU - glm::dot(alongU, normal) * normal, glm::vec3(0.0f)));
-            sums[corners[i]].side += angle * side;
+                angles[i] * glm::dvec3(unitOr(alongU - glm::dot(alongU, normal) * normal, glm::vec3(0.0f)));
+            sums[corners[i]].side += angles[i] * side;
         }
     }
     std::vector<glm::vec4> tangents(positions.size());

@@ -92,7 +92,7 @@ std::unique_ptr<aiMesh> meshWithTarget(const std::vector<aiVector3D>& shape, boo
 }
 
 /// The only target of such a mesh after all of the import.
-ImportedMesh convertedMesh(const aiMesh& mesh, const MorphConventions& conventions, std::vector<Finding>& findings) {
+ImportedMesh convertedMesh(aiMesh& mesh, const MorphConventions& conventions, std::vector<Finding>& findings) {
     ImportedMesh converted = convertMesh(mesh, {.morphs = conventions}, findings);
     finishMesh(converted);
     return converted;
