@@ -257,7 +257,7 @@ class Repairs {
             clip.set_name("spent");
         if (unfolded > 0)
             addCount("clip-unfolded", statedCount(unfolded, "clip", "clips"),
-                     fmt::format("made of {} animations", partCount));
+                     fmt::format("made of {} animation{}", partCount, partCount == 1 ? "" : "s"));
     }
 
     const ColladaDocument& document_;
