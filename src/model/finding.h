@@ -8,7 +8,7 @@ namespace sinew {
 
 enum class Severity { info, warning, error };
 
-/// What a finding counts or measures. The larger, the worse, within one id.
+/// What a finding counts or measures. Of several objects with findings of one id, the larger is the worse.
 struct Figure {
     double value = 0.0;  ///< finite
     std::string unit;    ///< as messages write it behind the value: "vertices", "% of the model's size"
