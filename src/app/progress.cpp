@@ -4,15 +4,25 @@
 #include <cstdio>
 #include <utility>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
+
+#include "media/cleanup.h"
 
 namespace sinew {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{200};
-constexpr const char* kEraseLine = "\r\x1b[K";
+
+/// What fits into a line: in the last column some terminals go to the next.
+size_t lineWidth() {
+    constexpr size_t kUsualColumns = 80;
+    winsize window{};
+    const bool isKnown = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
+    return (isKnown ? window.ws_col : kUsualColumns) - 1;
+}
 
 }  // namespace
 
@@ -29,10 +39,12 @@ void Progress::step() {
     if (!shown_ || now - last_ < kPause) return;
     last_ = now;
     const double rate = done_ / secondsSinceStart();
-    fmt::print(stderr, "{}{} of {} {}, {:.1f} a second, {:.0f} s left", kEraseLine, done_, total_, unit_, rate,
-               std::ceil((total_ - done_) / rate));
-    std::fflush(stderr);
+    const std::string line = fmt::format("{} of {} {}, {:.1f} a second, {:.0f} s left", done_, total_, unit_, rate,
+                                         std::ceil((total_ - done_) / rate));
     lineIsBegun_ = true;
+    eraseLineOnSignal(true);
+    fmt::print(stderr, "{}{}", kEraseLine, line.substr(0, lineWidth()));
+    std::fflush(stderr);
 }
 
 void Progress::finish(const std::string& output) {
@@ -52,6 +64,7 @@ void Progress::clear() {
     fmt::print(stderr, "{}", kEraseLine);
     std::fflush(stderr);
     lineIsBegun_ = false;
+    eraseLineOnSignal(false);
 }
 
 }  // namespace sinew

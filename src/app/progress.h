@@ -6,13 +6,13 @@
 
 namespace sinew {
 
-/// Tells a terminal how far a run has come: a line that is written over, and in the end one that stays. Says nothing
-/// where stderr is no terminal.
+/// Tells a terminal how far a run has come: a line that is written over and never wraps, and in the end one that stays.
+/// Says nothing where stderr is no terminal. At most one at a time.
 class Progress {
   public:
     /// `unit`: what is counted, "frames".
     Progress(std::string unit, uint32_t total);
-    ~Progress();  ///< after an error, the line that was begun goes
+    ~Progress();  ///< after an error, the line that was begun goes; so it does on a signal (media/cleanup.h)
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 

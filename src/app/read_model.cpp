@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "error.h"
 #include "import/isolate.h"
 #include "model/bind_clips.h"
+#include "model/check_text.h"
 #include "model/utf8.h"
 
 namespace sinew {
@@ -53,20 +55,27 @@ std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onl
                                          file, first, model.hierarchy.size()));
 }
 
-void addFindings(const std::string& file, const BoundClips& bound, const ImportReport& source, Retarget retarget,
-                 ImportReport& report) {
-    for (const Finding& finding : source.findings)
-        if (finding.id.starts_with("key-") || finding.id == "channel-unmatched") report.findings.push_back(finding);
-    if (bound.matched < bound.channels)
+/// `names`: what the file's clips are called in the model.
+void addFindings(const std::string& file, const BoundClips& bound, const ImportReport& source,
+                 const std::map<std::string, std::string>& names, Retarget retarget, ImportReport& report) {
+    for (Finding finding : source.findings) {
+        if (!finding.id.starts_with("key-") && finding.id != "channel-unmatched") continue;
+        if (const auto name = names.find(finding.object); name != names.end()) finding.object = name->second;
+        report.findings.push_back(std::move(finding));
+    }
+    if (bound.matched < bound.channels) {
+        const Stated channels = statedPart(bound.channels - bound.matched, bound.channels, "channel", "channels");
         report.findings.push_back({"clip-file-unmatched", Severity::info, utf8From(file),
-                                   fmt::format("{} of {} channels move nodes or morph targets that the model has not",
-                                               bound.channels - bound.matched, bound.channels)});
+                                   channels.text + " move nodes or morph targets that the model has not",
+                                   channels.figure});
+    }
     const float ratio = bound.sizeRatio / (retarget == Retarget::full ? bound.unitRatio : bound.sizeRatio);
-    if (ratio > kOtherSize || ratio < 1.0f / kOtherSize)
+    if (ratio > kOtherSize || ratio < 1.0f / kOtherSize) {
+        const Stated times = stated(1.0 / static_cast<double>(ratio), "times");
         report.findings.push_back(
             {"clip-file-size", Severity::warning, utf8From(file),
-             fmt::format("its skeleton is {:.3g} times as large as the model's; --retarget rotation fits it",
-                         1.0f / ratio)});
+             "its skeleton is " + times.text + " as large as the model's; --retarget rotation fits it", times.figure});
+    }
 }
 
 void addClips(const std::string& file, Retarget retarget, const Importer& importer, ImportedModel& imported) {
@@ -74,15 +83,17 @@ void addClips(const std::string& file, Retarget retarget, const Importer& import
     BoundClips bound = bindClips(imported.model, source.model, retarget);
     if (bound.matched == 0) refuseClips(file, source.model, imported.model);
     const std::string stem = utf8From(std::filesystem::path(file).stem().string());
+    std::map<std::string, std::string> names;
     for (size_t i = 0; i < bound.clips.size(); ++i) {
         AnimationClip& clip = bound.clips[i];
-        clip.name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
+        std::string& name = names[clip.name];
+        clip.name = name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
         imported.model.clips.push_back(std::move(clip));
         imported.report.clips.push_back({utf8From(file), bound.unmatched[i], source.report.clips[i].interpolations});
     }
     imported.report.clipFiles.push_back(
         {utf8From(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
-    addFindings(file, bound, source.report, retarget, imported.report);
+    addFindings(file, bound, source.report, names, retarget, imported.report);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/finding_json.h"
 #include "app/model_facts.h"
 #include "model/split_by_palette.h"
 
@@ -115,10 +116,7 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
                             {"width_px", texture.image.width},
                             {"height_px", texture.image.height}});
     for (const Finding& finding : report.findings)
-        findings.push_back({{"id", finding.id},
-                            {"severity", severityName(finding.severity)},
-                            {"object", finding.object},
-                            {"message", finding.message}});
+        addFigures(finding, findings.emplace_back(findingJson(finding)));
     for (const Finding& finding : report.findings)
         if (isRepair(finding))
             repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});

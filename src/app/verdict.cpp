@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/finding_json.h"
 #include "app/report.h"
 #include "model/check.h"
 #include "model/check_rules.h"
@@ -21,12 +22,11 @@ std::string counted(size_t count, std::string_view word) {
 
 Json jsonOf(const Verdict& verdict) {
     Json findings = Json::array();
-    for (const Finding& finding : verdict.findings)
-        findings.push_back({{"id", finding.id},
-                            {"severity", severityName(finding.severity)},
-                            {"object", finding.object},
-                            {"message", finding.message},
-                            {"advice", adviceFor(finding.id)}});
+    for (const Finding& finding : verdict.findings) {
+        Json& json = findings.emplace_back(findingJson(finding));
+        json["advice"] = adviceFor(finding.id);
+        addFigures(finding, json);
+    }
     return {{"schema", kVerdictSchema},
             {"file", verdict.file},
             {"format", verdict.format},

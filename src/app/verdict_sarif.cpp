@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/finding_json.h"
 #include "model/check_rules.h"
 
 namespace sinew {
@@ -80,11 +81,15 @@ std::string verdictSarif(std::span<const Verdict> verdicts, std::span<const Unre
         for (const Finding& finding : verdict.findings) {
             Json location = locationOf(verdict.file);
             location["logicalLocations"] = Json::array({{{"name", finding.object}}});
-            results.push_back({{"ruleId", finding.id},
-                               {"ruleIndex", rules.places.at(finding.id)},
-                               {"level", levelOf(finding.severity)},
-                               {"message", messageOf(fmt::format("{}: {}", finding.object, finding.message))},
-                               {"locations", Json::array({location})}});
+            Json& result = results.emplace_back(
+                Json{{"ruleId", finding.id},
+                     {"ruleIndex", rules.places.at(finding.id)},
+                     {"level", levelOf(finding.severity)},
+                     {"message", messageOf(fmt::format("{}: {}", finding.object, finding.message))},
+                     {"locations", Json::array({location})}});
+            Json properties;
+            addFigures(finding, properties);
+            if (!properties.empty()) result["properties"] = std::move(properties);
         }
     const Json driver = {{"name", "Sinew"}, {"version", SINEW_VERSION}, {"rules", rules.json}};
     const Json run = {

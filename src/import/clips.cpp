@@ -12,6 +12,7 @@
 #include "import/convert.h"
 #include "import/join_clips.h"
 #include "import/node_choice.h"
+#include "model/check_text.h"
 #include "model/outer_nodes.h"
 
 namespace sinew {
@@ -186,19 +187,27 @@ class ClipConverter {
     }
 
     void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
-        if (unmatched > 0)
+        if (unmatched > 0) {
+            const Stated count = statedCount(unmatched, "channel", "channels");
+            findings_.push_back({"channel-unmatched", Severity::warning, name,
+                                 count.text + " left out: what they name does not exist or cannot be moved",
+                                 count.figure});
+        }
+        if (repairs.dropped > 0) {
+            const Stated count = statedCount(repairs.dropped, "key", "keys");
             findings_.push_back(
-                {"channel-unmatched", Severity::warning, name,
-                 fmt::format("{} channels name nothing that they could move and were left out", unmatched)});
-        if (repairs.dropped > 0)
-            findings_.push_back({"key-dropped", Severity::warning, name,
-                                 fmt::format("{} keys are not finite and were left out", repairs.dropped)});
-        if (repairs.reordered > 0)
+                {"key-dropped", Severity::warning, name, count.text + " left out: not finite", count.figure});
+        }
+        if (repairs.reordered > 0) {
+            const Stated count = statedCount(repairs.reordered, "track", "tracks");
             findings_.push_back({"key-order", Severity::warning, name,
-                                 fmt::format("{} tracks had keys out of order or at equal times", repairs.reordered)});
-        if (vertexChannels > 0)
+                                 count.text + " with keys out of order or at equal times", count.figure});
+        }
+        if (vertexChannels > 0) {
+            const Stated count = statedCount(vertexChannels, "channel", "channels");
             findings_.push_back({"mesh-channel-ignored", Severity::warning, name,
-                                 fmt::format("{} channels change whole meshes, which is not played", vertexChannels)});
+                                 count.text + " of whole meshes, which are not played", count.figure});
+        }
     }
 
     const SceneNodes& nodes_;
@@ -264,6 +273,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     if (conventions.rootNamed) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
     names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
+    if (joined) std::fill(names.begin(), names.end(), std::string(names.front()));  // what findings are about
 
     std::vector<AnimationClip> clips;
     std::vector<std::set<Interpolation>> interpolations(scene.mNumAnimations);
@@ -281,9 +291,9 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     for (size_t i = 0; i < report.clips.size(); ++i)
         report.clips[i].interpolations = namesOf(interpolations[i]);
     if (joined) {
-        report.findings.push_back(
-            {"clips-joined", Severity::info, clips.front().name,
-             fmt::format("{} animations of single nodes play together as one clip", clips.size())});
+        const Stated count = statedCount(clips.size(), "animation", "animations");
+        report.findings.push_back({"clips-joined", Severity::info, clips.front().name,
+                                   count.text + " of single nodes play together as one clip", count.figure});
         std::vector<AnimationClip> one;
         one.push_back(joinClips(std::move(clips)));
         clips = std::move(one);

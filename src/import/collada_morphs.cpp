@@ -11,6 +11,7 @@
 #include "import/collada_morph_controllers.h"
 #include "import/collada_numbers.h"
 #include "import/convert.h"
+#include "import/morphs.h"
 
 namespace sinew {
 namespace {
@@ -88,9 +89,10 @@ class ColladaMorphs::Reader {
     }
 
   private:
+    static std::string ownerOf(Node morph) { return utf8From(morph.parent().attribute("id").value()); }
+
     void report(Node morph, const std::string& message) {
-        findings_.push_back(
-            {"morph-misfit", Severity::warning, utf8From(morph.parent().attribute("id").value()), message});
+        findings_.push_back({"morph-misfit", Severity::warning, ownerOf(morph), message});
     }
 
     bool fill(MeshMorphs& morphs, const aiMesh& mesh) {
@@ -108,9 +110,7 @@ class ColladaMorphs::Reader {
             if (!addShape(morphs, base, static_cast<size_t>(group - base.groups.begin()), target, mesh.HasNormals()))
                 ++misfits;
         }
-        if (misfits > 0)
-            report(morphs.morph,
-                   fmt::format("{} morph targets have other vertices than the mesh and move nothing", misfits));
+        if (misfits > 0) findings_.push_back(morphMisfit(ownerOf(morphs.morph), misfits));
         return true;
     }
 

@@ -9,6 +9,7 @@
 #include "import/collada_numbers.h"
 #include "import/collada_transform.h"
 #include "import/convert.h"
+#include "model/check_text.h"
 
 namespace sinew {
 namespace {
@@ -35,12 +36,17 @@ class Repairs {
             replaceSkew(skew);
         unfoldClips();
         if (!leadingBlanks_.empty())
-            findings_.push_back({"leading-blanks", Severity::info, "file",
-                                 fmt::format("{} lists of numbers begin with blanks", leadingBlanks_.size())});
+            addCount("leading-blanks", statedCount(leadingBlanks_.size(), "list", "lists"),
+                     "of numbers with blanks before the first");
         return {std::move(rewritten_), std::move(leadingBlanks_)};
     }
 
   private:
+    /// Of the whole file.
+    void addCount(const char* id, const Stated& count, const std::string& rest) {
+        findings_.push_back({id, Severity::info, "file", count.text + " " + rest, count.figure});
+    }
+
     void noteRewritten(Node node) {
         while (node.parent() && node.parent() != document_.root())
             node = node.parent();
@@ -223,6 +229,7 @@ class Repairs {
         std::vector<Node> spent;
         Node library = document_.root().child("library_animations");
         const Node firstOwn = library.first_child();
+        size_t unfolded = 0, partCount = 0;
         for (const Node clip : clips_) {
             const std::vector<Node> parts = partsOf(clip);
             if (parts.empty() || !library) continue;
@@ -238,7 +245,8 @@ class Repairs {
                         whole.append_copy(child);
                         spent.push_back(child);
                     }
-            note("clip-unfolded", clip, fmt::format("the clip is made of {} animations", parts.size()));
+            ++unfolded;
+            partCount += parts.size();
         }
         for (Node node : spent) {  // renamed, not removed: others may know them
             noteRewritten(node);
@@ -247,6 +255,9 @@ class Repairs {
         if (!spent.empty()) noteRewritten(library);
         for (Node clip : clips_)
             clip.set_name("spent");
+        if (unfolded > 0)
+            addCount("clip-unfolded", statedCount(unfolded, "clip", "clips"),
+                     fmt::format("made of {} animation{}", partCount, partCount == 1 ? "" : "s"));
     }
 
     const ColladaDocument& document_;

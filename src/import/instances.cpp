@@ -8,6 +8,7 @@
 #include "import/convert.h"
 #include "import/limits.h"
 #include "import/node_choice.h"
+#include "model/check_text.h"
 #include "model/limits.h"
 
 namespace sinew {
@@ -52,10 +53,11 @@ class BoneFinder {
     }
 
     void reportAmbiguous(std::string_view name, size_t count) {
-        if (reported_.insert(name).second)
-            findings_.push_back(
-                {"bone-ambiguous", Severity::warning, utf8From(name),
-                 fmt::format("{} nodes have this bone's name; the one nearest to its skeleton was taken", count)});
+        if (!reported_.insert(name).second) return;
+        const Stated nodes = statedCount(count, "node", "nodes");
+        findings_.push_back({"bone-ambiguous", Severity::warning, utf8From(name),
+                             nodes.text + " have this bone's name; the one nearest to its skeleton was taken",
+                             nodes.figure});
     }
 
     SceneNodes& nodes_;

@@ -8,6 +8,7 @@
 
 #include "import/convert.h"
 #include "import/tangent_frame.h"
+#include "model/check_text.h"
 
 namespace sinew {
 namespace {
@@ -27,9 +28,11 @@ std::vector<uint32_t> readTriangles(const aiMesh& file, const std::string& name,
         else
             indices.insert(indices.end(), i, i + 3);
     }
-    if (outOfRange > 0)
+    if (outOfRange > 0) {
+        const Stated count = statedCount(outOfRange, "triangle", "triangles");
         findings.push_back({"index-out-of-range", Severity::warning, name,
-                            fmt::format("{} triangles name vertices that do not exist and were left out", outOfRange)});
+                            count.text + " with vertices that do not exist, left out", count.figure});
+    }
     if (indices.empty())
         findings.push_back({"mesh-empty", Severity::warning, name, "has no triangles and is not drawn"});
     return indices;
@@ -63,9 +66,11 @@ bool readPositions(const aiMesh& file, MeshSource& source, Findings& findings) {
             {"mesh-unusable", Severity::error, source.name, "none of its vertices has a finite position"});
         return false;
     }
-    if (broken > 0)
+    if (broken > 0) {
+        const Stated count = statedCount(broken, "vertex", "vertices");
         findings.push_back({"position-not-finite", Severity::error, source.name,
-                            fmt::format("{} vertices have no finite position and were put at the origin", broken)});
+                            count.text + " without a finite position, put at the origin", count.figure});
+    }
     return true;
 }
 
@@ -88,10 +93,11 @@ void readNormals(const aiMesh& file, MeshSource& source, Findings& findings) {
     for (size_t i = 0; i < made.size(); ++i)
         if (!usable(source.repairedNormals[i])) source.repairedNormals[i] = {made[i].x, made[i].y, made[i].z};
     source.normals = source.repairedNormals;
+    const Stated count = statedCount(missing, "vertex", "vertices");
     findings.push_back({"normals-made", Severity::info, source.name,
-                        file.HasNormals()
-                            ? fmt::format("{} vertices have no usable normal; smooth ones were made", missing)
-                            : "has no normals; smooth ones were made"});
+                        file.HasNormals() ? count.text + " without a usable normal; smooth ones were made"
+                                          : "has no normals; smooth ones were made, at " + count.text,
+                        count.figure});
 }
 
 }  // namespace

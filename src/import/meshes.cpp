@@ -16,6 +16,7 @@
 #include "import/mesh_source.h"
 #include "import/tangent_frame.h"
 #include "import/weld.h"
+#include "model/check_text.h"
 
 namespace sinew {
 namespace {
@@ -28,9 +29,10 @@ InfluenceLists readInfluences(const aiMesh& file) {
 }
 
 void reportIgnored(const InfluenceLists& lists, const std::string& name, std::vector<Finding>& findings) {
-    if (lists.ignoredCount() > 0)
-        findings.push_back({"weight-ignored", Severity::warning, name,
-                            fmt::format("{} weights are negative, not finite or of no vertex", lists.ignoredCount())});
+    if (lists.ignoredCount() == 0) return;
+    const Stated ignored = statedCount(lists.ignoredCount(), "weight", "weights");
+    findings.push_back({"weight-ignored", Severity::warning, name,
+                        ignored.text + " of no vertex, negative or not finite", ignored.figure});
 }
 
 /// A skin all of whose weights are no numbers: what it looks like, nobody can know.

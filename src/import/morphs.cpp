@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "import/convert.h"
 #include "import/tangent_frame.h"
+#include "model/check_text.h"
 
 namespace sinew {
 namespace {
@@ -58,6 +58,13 @@ std::vector<glm::vec3> madeTurns(std::span<const glm::vec3> moves, const Skinned
 
 }  // namespace
 
+Finding morphMisfit(const std::string& object, size_t targets) {
+    const Stated count = statedCount(targets, "morph target", "morph targets");
+    return {"morph-misfit", Severity::warning, object,
+            count.text + " with other vertices than the mesh, which " + (targets == 1 ? "moves" : "move") + " nothing",
+            count.figure};
+}
+
 std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshName,
                                     const MorphConventions& conventions, std::vector<Finding>& findings) {
     std::vector<MorphSource> morphs;
@@ -75,10 +82,7 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
                  .relative = conventions.relative && file.mMethod == aiMorphingMethod_MORPH_RELATIVE};
         if (target->HasNormals() && file.HasNormals()) morph.normals = {target->mNormals, target->mNumVertices};
     }
-    if (misfits > 0)
-        findings.push_back(
-            {"morph-misfit", Severity::warning, meshName,
-             fmt::format("{} morph targets have other vertices than the mesh and move nothing", misfits)});
+    if (misfits > 0) findings.push_back(morphMisfit(meshName, misfits));
     return morphs;
 }
 

@@ -26,6 +26,9 @@ struct MorphSource {
     bool relative = false;
 };
 
+/// That some targets of what is called so do not fit.
+Finding morphMisfit(const std::string& object, size_t targets);
+
 /// All targets of a mesh, in assimp's order, which clips count in. One that does not fit the mesh stays, without
 /// effect.
 std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshName,

@@ -19,6 +19,7 @@ struct Place {
 };
 std::array<Place, 16> places;
 std::atomic<pid_t> child{0};
+std::atomic<bool> erasesLine{false};
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
@@ -26,6 +27,9 @@ void onSignal(int signal) {
     if (const pid_t process = child.load(); process > 0) ::kill(process, SIGKILL);
     for (const Place& place : places)
         if (place.noted) ::unlink(place.path.data());
+    if (erasesLine) {
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kEraseLine.data(), kEraseLine.size());
+    }
     ::raise(signal);  // the handler is gone, and the signal not held back
 }
 
@@ -64,6 +68,10 @@ KilledOnSignal::KilledOnSignal(pid_t process) {
 
 KilledOnSignal::~KilledOnSignal() {
     child = 0;
+}
+
+void eraseLineOnSignal(bool erases) {
+    erasesLine = erases;
 }
 
 }  // namespace sinew

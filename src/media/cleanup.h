@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string_view>
 
 namespace sinew {
 
@@ -31,5 +32,11 @@ class KilledOnSignal {
     KilledOnSignal& operator=(const KilledOnSignal&) = delete;
     ~KilledOnSignal();
 };
+
+/// What erases the line of a terminal that the cursor stands in, and goes to its beginning.
+inline constexpr std::string_view kEraseLine = "\r\x1b[K";
+
+/// Whether a signal erases the line that stderr stands in.
+void eraseLineOnSignal(bool erases);
 
 }  // namespace sinew

@@ -16,6 +16,7 @@
 #include "model/check_meshes.h"
 #include "model/check_seams.h"
 #include "model/check_weights.h"
+#include "model/sum_findings.h"
 
 namespace sinew {
 
@@ -37,7 +38,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
         return !seen.emplace(finding.id, finding.object, finding.message).second;
     });
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
-    return findings;
+    return sumFindings(findings);
 }
 
 }  // namespace sinew

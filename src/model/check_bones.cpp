@@ -27,9 +27,10 @@ constexpr float kAwayFromBind = 0.01f;  // a share of the model's size
 void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
                  std::vector<Finding>& findings) {
     if (names.empty()) return;
-    findings.push_back(
-        {id, severity, names.front(),
-         message + (names.size() > 1 ? " (" + std::to_string(names.size()) + " bones: " + listed(names) + ")" : "")});
+    const Stated count = statedCount(names.size(), "bone", "bones");
+    findings.push_back({id, severity, names.front(),
+                        message + (names.size() > 1 ? " (" + count.text + ": " + listed(names) + ")" : ""),
+                        count.figure});
 }
 
 /// Bones of skinned meshes, and with `ancestors` the nodes that they hang on.
@@ -154,22 +155,28 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
         if (!moves) unused.push_back(model.hierarchy.names[node]);
     for (const uint32_t node : bones.singular)
         singular.push_back(model.hierarchy.names[node]);
-    if (bones.largest > maxBones)
+    if (bones.largest > maxBones) {
+        const Stated moving = statedCount(bones.moves.size() - unused.size(), "bone", "bones");
         findings.push_back({"bones-split", Severity::info, group.name,
-                            std::to_string(bones.moves.size() - unused.size()) + " bones move it, and a palette has " +
-                                std::to_string(maxBones) + "; it is drawn in " + std::to_string(bones.parts) +
-                                " parts"});
-    if (!unused.empty())
+                            moving.text + " move it, and a palette has " + std::to_string(maxBones) +
+                                "; it is drawn in " + std::to_string(bones.parts) + " parts",
+                            moving.figure});
+    }
+    if (!unused.empty()) {
+        const Stated count = statedCount(unused.size(), "bone", "bones");
         findings.push_back({"bone-unused", Severity::info, group.name,
-                            counted(unused.size(), "bone moves", "bones move") + " no vertex: " + listed(unused)});
+                            count.text + (unused.size() == 1 ? " moves" : " move") + " no vertex: " + listed(unused),
+                            count.figure});
+    }
     addForNodes("bind-singular", Severity::error, singular,
                 "its bind matrix for mesh '" + group.name + "' cannot be inverted", findings);
     if (!singular.empty() || !(rest.size > 0.0f)) return;
-    if (bones.awayFromBind > kAwayFromBind * rest.size)
-        findings.push_back({"bind-not-rest", Severity::info, group.name,
-                            "its bind pose is not the rest pose: a vertex stands " +
-                                percent(static_cast<double>(bones.awayFromBind) / static_cast<double>(rest.size)) +
-                                " of the model's size from where it was skinned"});
+    if (!(bones.awayFromBind > kAwayFromBind * rest.size)) return;
+    const Stated away = statedOfSize(bones.awayFromBind, rest.size);
+    findings.push_back(
+        {"bind-not-rest", Severity::info, group.name,
+         "its bind pose is not the rest pose: a vertex stands " + away.text + " from where it was skinned",
+         away.figure});
 }
 
 }  // namespace

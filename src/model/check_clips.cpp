@@ -136,10 +136,13 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
             node = channel.node;
         }
     if (count == 0) return;
+    const Stated turn = stated(widest, "degrees");
     findings.push_back({"rotation-wide", Severity::warning, clip.name,
                         counted(count, "pair", "pairs") + " of rotation keys " + figure(kWideDegrees) +
-                            " degrees or more apart; '" + model.hierarchy.names[node] + "' turns by " + figure(widest) +
-                            " from " + figure(atSeconds) + " s to its next key, and which way is chance"});
+                            " degrees or more apart; '" + model.hierarchy.names[node] + "' turns by " +
+                            figure(turn.figure.value) + " from " + figure(atSeconds) +
+                            " s to its next key, and which way is chance",
+                        turn.figure});
 }
 
 void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& clip, bool ofMatrices,
@@ -149,15 +152,18 @@ void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& cl
         findings.push_back({"clip-still", Severity::info, clip.name, "holds one pose: nothing in it moves"});
         return;
     }
-    if (spare.constantKeys >= kNotableKeys)
-        findings.push_back({"track-constant", Severity::info, clip.name,
-                            counted(spare.constantTracks, "track holds", "tracks hold") + " one value; " +
-                                std::to_string(spare.constantKeys) + " of " + std::to_string(spare.keys) +
-                                " keys could go"});
-    if (spare.denseKeys >= kNotableKeys && spare.denseKeys * 2 > spare.keys)
+    if (spare.constantKeys >= kNotableKeys) {
+        const Stated keys = statedPart(spare.constantKeys, spare.keys, "key", "keys");
+        findings.push_back(
+            {"track-constant", Severity::info, clip.name,
+             counted(spare.constantTracks, "track holds", "tracks hold") + " one value; " + keys.text + " could go",
+             keys.figure});
+    }
+    if (spare.denseKeys >= kNotableKeys && spare.denseKeys * 2 > spare.keys) {
+        const Stated keys = statedPart(spare.denseKeys, spare.keys, "key", "keys");
         findings.push_back({"keys-dense", Severity::info, clip.name,
-                            std::to_string(spare.denseKeys) + " of " + std::to_string(spare.keys) +
-                                " keys lie between their neighbours and could go"});
+                            keys.text + " lie between their neighbours and could go", keys.figure});
+    }
 }
 
 }  // namespace

@@ -195,11 +195,12 @@ class DeformationMeasure {
             triangles += part.skin.triangles.size();
         const bool many = worst.most >= kFewestCollapse &&
                           static_cast<double>(worst.most) > kManyCollapse * static_cast<double>(triangles);
+        const Stated count = statedCount(worst.most, "triangle", "triangles");
         findings.push_back({id, many ? Severity::warning : Severity::info, name_,
-                            "up to " + counted(worst.most, "triangle", "triangles") +
-                                " at a time; the worst, at bone '" + model_.hierarchy.names[worst.node] + "', " +
-                                text(worst.ratio) + " in clip '" + model_.clips[worst.clip].name + "' at " +
-                                figure(worst.seconds) + " s"});
+                            "up to " + count.text + " at a time; the worst, at bone '" +
+                                model_.hierarchy.names[worst.node] + "', " + text(worst.ratio) + " in clip '" +
+                                model_.clips[worst.clip].name + "' at " + figure(worst.seconds) + " s",
+                            count.figure});
     }
 
     const Model& model_;

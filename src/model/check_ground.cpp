@@ -147,12 +147,13 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
     const Slide slide = worstSlide(ground, feet, velocity);
     const float share = slide.length / ground.height;
     if (share < kSlides) return;
+    const Stated way = statedShare(static_cast<double>(share), "the skeleton's height");
     findings.push_back({"foot-slide", isKnown && share > kSlidesFar ? Severity::warning : Severity::info,
                         ground.clip->name,
                         "'" + model.hierarchy.names[ground.motion.nodes[slide.node]] + "' slides by " +
-                            lengthText(model, slide.length) + percent(static_cast<double>(share)) +
-                            " of the skeleton's height while it stands, from " +
-                            figure(ground.motion.stepSeconds * static_cast<double>(slide.time)) + " s"});
+                            lengthText(model, slide.length) + way.text + " while it stands, from " +
+                            figure(ground.motion.stepSeconds * static_cast<double>(slide.time)) + " s",
+                        way.figure});
 }
 
 }  // namespace
@@ -172,11 +173,11 @@ std::vector<Finding> checkGround(const Model& model) {
     const bool walks = !feet.empty() && feet.size() <= kMostFeet && feet.size() < nodes.size() / 2;
     for (const Ground& ground : grounds) {
         const float travel = glm::length(travelOf(ground.motion));
-        if (travel > kDrifts * rest.size)
+        if (travel > kDrifts * rest.size) {
+            const Stated way = statedOfSize(travel, rest.size);
             findings.push_back({"root-drift", Severity::info, ground.clip->name,
-                                "ends " + lengthText(model, travel) +
-                                    percent(static_cast<double>(travel) / static_cast<double>(rest.size)) +
-                                    " of the model's size from where it begins"});
+                                "ends " + lengthText(model, travel) + way.text + " from where it begins", way.figure});
+        }
         if (walks) checkFeet(model, ground, feet, travel > kTravels * rest.size, findings);
     }
     return findings;

@@ -127,25 +127,29 @@ void seeNode(const ClipMotion& motion, size_t index, const glm::vec3& travel, fl
 
 void addFinding(const Model& model, const AnimationClip& clip, const Seam& seam, float size,
                 std::vector<Finding>& findings) {
-    const auto share = [&](float length) { return percent(static_cast<double>(length) / static_cast<double>(size)); };
     const auto name = [&](const WorstJump& worst) { return "'" + model.hierarchy.names[worst.node] + "'"; };
     if (seam.jump.value > kSeen * size) {
         const bool isFrameShort = seam.jump.value <= std::min(kNearStep * seam.largestStep, kOtherPose * seam.extent);
         const bool isNear = seam.jump.value <= kNearExtent * seam.extent || isFrameShort;
         // That it is near may be chance: a punch ends near its beginning, too.
         const bool isMeant = seam.goesOn || isCalledLoop(clip);
+        const Stated jump = statedOfSize(seam.jump.value, size);
         if (isNear)
             findings.push_back({"loop-seam", isMeant ? Severity::warning : Severity::info, clip.name,
-                                "from its last pose to its first " + name(seam.jump) + " jumps by " +
-                                    share(seam.jump.value) + " of the model's size"});
+                                "from its last pose to its first " + name(seam.jump) + " jumps by " + jump.text,
+                                jump.figure});
         else
-            findings.push_back({"clip-not-looping", Severity::info, clip.name,
-                                "ends in another pose than it begins with: " + name(seam.jump) + " is " +
-                                    share(seam.jump.value) + " of the model's size away"});
+            findings.push_back(
+                {"clip-not-looping", Severity::info, clip.name,
+                 "ends in another pose than it begins with: " + name(seam.jump) + " is " + jump.text + " away",
+                 jump.figure});
     } else if (seam.speedJump.value > kSeenSpeed * size) {
-        findings.push_back({"loop-speed", Severity::info, clip.name,
-                            "its last pose meets its first, but there the speed of " + name(seam.speedJump) +
-                                " jumps by " + share(seam.speedJump.value) + " of the model's size a second"});
+        const Stated jump = statedShare(static_cast<double>(seam.speedJump.value) / static_cast<double>(size),
+                                        "the model's size a second");
+        findings.push_back(
+            {"loop-speed", Severity::info, clip.name,
+             "its last pose meets its first, but there the speed of " + name(seam.speedJump) + " jumps by " + jump.text,
+             jump.figure});
     }
 }
 

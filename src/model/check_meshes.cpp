@@ -79,23 +79,26 @@ void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>
         const bool many = static_cast<double>(some) > kManyDegenerate * static_cast<double>(faces.size());
         return many ? Severity::warning : Severity::info;
     };
-    const auto some = [&](size_t number) {
-        return std::to_string(number) + " of " + counted(faces.size(), "triangle", "triangles");
-    };
-    if (const size_t degenerate = count(Face::degenerate); degenerate > 0)
-        findings.push_back({"triangles-degenerate",
-                            degenerate < kFewestDegenerate ? Severity::info : severity(degenerate), group.name,
-                            some(degenerate) + " have no area"});
+    const auto some = [&](size_t number) { return statedPart(number, faces.size(), "triangle", "triangles"); };
+    if (const size_t number = count(Face::degenerate); number > 0) {
+        const Stated degenerate = some(number);
+        findings.push_back({"triangles-degenerate", number < kFewestDegenerate ? Severity::info : severity(number),
+                            group.name, degenerate.text + " have no area", degenerate.figure});
+    }
     const size_t against = count(Face::against);
     if (against == 0) return;
-    const size_t flipped = countFlipped(model, group, faces);
-    if (flipped > 0)
-        findings.push_back(
-            {"winding-flipped", severity(flipped), group.name, some(flipped) + " face away from their normals"});
-    if (against > flipped)
-        findings.push_back(
-            {"normals-bent", Severity::info, group.name,
-             some(against - flipped) + " face away from their normals, and are wound as their neighbours are"});
+    const size_t turned = countFlipped(model, group, faces);
+    if (turned > 0) {
+        const Stated flipped = some(turned);
+        findings.push_back({"winding-flipped", severity(turned), group.name,
+                            flipped.text + " face away from their normals", flipped.figure});
+    }
+    if (against > turned) {
+        const Stated bent = some(against - turned);
+        findings.push_back({"normals-bent", Severity::info, group.name,
+                            bent.text + " face away from their normals, and are wound as their neighbours are",
+                            bent.figure});
+    }
 }
 
 bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
@@ -114,11 +117,13 @@ void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& 
         vertices += mesh.vertexCount();
     }
     if (materials.empty()) return;
+    const Stated count = statedCount(vertices, "vertex", "vertices");
     findings.push_back({"uvs-missing", Severity::warning, group.name,
                         (materials.size() == 1 ? "material " + listed(materials) + " has a picture, and "
                                                : "materials " + listed(materials) + " have pictures, and ") +
-                            counted(vertices, "vertex lies", "vertices lie") + " at one place of " +
-                            (materials.size() == 1 ? "it" : "them")});
+                            count.text + (vertices == 1 ? " lies" : " lie") + " at one place of " +
+                            (materials.size() == 1 ? "it" : "them"),
+                        count.figure});
 }
 
 void checkSize(const Model& model, std::vector<Finding>& findings) {
@@ -127,9 +132,9 @@ void checkSize(const Model& model, std::vector<Finding>& findings) {
     const double least = model.metresPerUnit ? kLeastMetres : kLeastUnits;
     const double most = model.metresPerUnit ? kMostMetres : kMostUnits;
     if (measured >= least && measured <= most) return;
-    findings.push_back(
-        {"size-extreme", Severity::warning, "model",
-         "is " + figure(measured) + (model.metresPerUnit ? " m" : " units") + " from corner to corner of its box"});
+    const Stated diagonal = stated(measured, model.metresPerUnit ? "m" : "units");
+    findings.push_back({"size-extreme", Severity::warning, "model",
+                        "is " + diagonal.text + " from corner to corner of its box", diagonal.figure});
 }
 
 }  // namespace

@@ -116,14 +116,14 @@ std::vector<Finding> checkSeams(const Model& model) {
         if (!(gap > kSeenGap * rest.size)) continue;
         const MeshInstance& instance = model.instances[corner.instance];
         const uint32_t node = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
+        const Stated width = statedOfSize(gap, rest.size);
         findings.push_back({"seam-opens", gap > kWideGap * rest.size ? Severity::warning : Severity::info, group.name,
                             counted(seams.size(), "place", "places") +
                                 " where two vertices of one surface hang on other bones or weights; the widest gap, at "
                                 "bone '" +
-                                model.hierarchy.names[node] + "', is " +
-                                percent(static_cast<double>(gap) / static_cast<double>(rest.size)) +
-                                " of the model's size in clip '" + model.clips[clip].name + "' at " + figure(seconds) +
-                                " s"});
+                                model.hierarchy.names[node] + "', is " + width.text + " in clip '" +
+                                model.clips[clip].name + "' at " + figure(seconds) + " s",
+                            width.figure});
     }
     return findings;
 }

@@ -15,7 +15,7 @@ namespace sinew {
 namespace {
 
 // Shares of the model's size.
-constexpr double kVisibleMove = 0.01;  // of a vertex, by the cut: beyond it is a warning
+constexpr float kVisibleMove = 0.01f;  // of a vertex, by the cut: beyond it is a warning
 constexpr float kFarVertex = 0.35f;    // of a vertex from a bone that moves it
 constexpr float kFarBone = 0.5f;       // of a bone from the nearest vertex that it moves
 
@@ -44,37 +44,45 @@ std::vector<CutMesh> cutsOf(const Model& model, const ImportReport& report, cons
     return cuts;
 }
 
-void checkReport(const Model& model, const ImportReport& report, const MeshGroup& group, double size,
+void checkCut(const Model& model, const ImportReport& report, const MeshGroup& group, const InfluenceReport& influences,
+              float size, std::vector<Finding>& findings) {
+    const std::vector<CutMesh> cuts = cutsOf(model, report, group);
+    const float move = size > 0.0f ? largestMove(model, cuts) : 0.0f;
+    const Stated cost = cuts.empty()
+                            ? statedShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
+                            : statedOfSize(move, size > 0.0f ? size : 1.0f);
+    const bool isSeen = cuts.empty() || move > kVisibleMove * size;
+    findings.push_back({"influences-cut", isSeen ? Severity::warning : Severity::info, group.name,
+                        "more than " + std::to_string(report.keptInfluences) + " influences at " +
+                            counted(influences.cutVertices, "vertex", "vertices") + ", up to " +
+                            std::to_string(influences.largest) + "; " +
+                            (cuts.empty() ? "up to " + cost.text + " is lost"
+                                          : "the cut moves none by more than " + cost.text + " in any clip"),
+                        cost.figure});
+}
+
+void checkReport(const Model& model, const ImportReport& report, const MeshGroup& group, float size,
                  std::vector<Finding>& findings) {
     const InfluenceReport influences = influencesOf(model, report, group);
     const std::string& name = group.name;
-    const auto vertices = [](uint32_t count) { return counted(count, "vertex", "vertices"); };
-    if (influences.cutVertices > 0) {
-        const std::vector<CutMesh> cuts = cutsOf(model, report, group);
-        const double share = size > 0.0 ? static_cast<double>(largestMove(model, cuts)) / size : 0.0;
-        const std::string consequence =
-            cuts.empty() ? "up to " + percent(static_cast<double>(influences.largestWeightLost)) +
-                               " of a vertex's weight is lost"
-                         : "the cut moves none by more than " + percent(share) + " of the model's size in any clip";
-        const bool isSeen = cuts.empty() || share > kVisibleMove;
-        findings.push_back({"influences-cut", isSeen ? Severity::warning : Severity::info, name,
-                            "more than " + std::to_string(report.keptInfluences) + " influences at " +
-                                vertices(influences.cutVertices) + ", up to " + std::to_string(influences.largest) +
-                                "; " + consequence});
-    }
+    if (influences.cutVertices > 0) checkCut(model, report, group, influences, size, findings);
     // An FBX skin says how its weights are meant, and unless it says otherwise they are normalised (FbxCluster's link
     // mode).
     const bool isNormalisedWhenRead = report.format.find("FBX") != std::string::npos;
-    if (influences.renormalisedVertices > 0)
+    if (influences.renormalisedVertices > 0) {
+        const Stated vertices = statedCount(influences.renormalisedVertices, "vertex", "vertices");
         findings.push_back({"weights-not-normalised", isNormalisedWhenRead ? Severity::info : Severity::warning, name,
-                            "the weights of " + vertices(influences.renormalisedVertices) + " do not sum to 1"});
+                            "the weights of " + vertices.text + " do not sum to 1", vertices.figure});
+    }
+    if (influences.unweightedVertices == 0) return;
     size_t all = 0;
     for (const uint32_t instance : group.instances)
         all += model.meshes[model.instances[instance].mesh].vertexCount();
-    if (influences.unweightedVertices > 0)
-        findings.push_back({"vertices-unweighted", Severity::warning, name,
-                            vertices(influences.unweightedVertices) + " of " + std::to_string(all) +
-                                " hang on no bone and stay behind when the skeleton moves"});
+    const Stated vertices = statedCount(influences.unweightedVertices, "vertex", "vertices");
+    findings.push_back(
+        {"vertices-unweighted", Severity::warning, name,
+         vertices.text + " of " + std::to_string(all) + " hang on no bone and stay behind when the skeleton moves",
+         vertices.figure});
 }
 
 /// For each node that moves vertices of an instance notably, how far from it they are.
@@ -115,19 +123,21 @@ void checkDistances(const Model& model, const MeshGroup& group, const RestPose& 
         const float farthest = std::ranges::max(own);
         const float limit = std::max(kFarVertex * rest.size, kTimesMedian * median);
         const std::string& bone = model.hierarchy.names[node];
-        const auto share = [&](float distance) {
-            return percent(static_cast<double>(distance) / static_cast<double>(rest.size));
-        };
-        if (nearest > kFarBone * rest.size)
-            findings.push_back({"bone-far", Severity::warning, bone,
-                                "stands " + share(nearest) + " of the model's size from the nearest vertex of '" +
-                                    group.name + "' that it moves"});
-        else if (const auto stray = std::ranges::count_if(own, [&](float distance) { return distance > limit; });
-                 stray > 0)
+        const auto stray = std::ranges::count_if(own, [&](float distance) { return distance > limit; });
+        if (nearest > kFarBone * rest.size) {
+            const Stated away = statedOfSize(nearest, rest.size);
+            findings.push_back(
+                {"bone-far", Severity::warning, bone,
+                 "stands " + away.text + " from the nearest vertex of '" + group.name + "' that it moves",
+                 away.figure});
+        } else if (stray > 0) {
+            const Stated away = statedOfSize(farthest, rest.size);
             findings.push_back({"weights-stray", Severity::warning, bone,
                                 "moves " + counted(static_cast<size_t>(stray), "vertex", "vertices") + " of '" +
-                                    group.name + "' up to " + share(farthest) +
-                                    " of the model's size away; half of what it moves is within " + share(median)});
+                                    group.name + "' up to " + away.text + " away; half of what it moves is within " +
+                                    percent(static_cast<double>(median) / static_cast<double>(rest.size)),
+                                away.figure});
+        }
     }
 }
 
@@ -138,7 +148,7 @@ std::vector<Finding> checkWeights(const Model& model, const ImportReport& report
     const RestPose rest = restPoseOf(model);
     for (const MeshGroup& group : meshGroups(model)) {
         if (!group.skinned) continue;
-        checkReport(model, report, group, static_cast<double>(rest.size), findings);
+        checkReport(model, report, group, rest.size, findings);
         if (rest.size > 0.0f) checkDistances(model, group, rest, findings);
     }
     return findings;

@@ -273,8 +273,12 @@ void requireReport(const Model& model, const ImportReport& report) {
     }
     for (const ClipFileReport& file : report.clipFiles)
         requireTexts({&file.file}, place);
-    for (const Finding& finding : report.findings)
+    for (const Finding& finding : report.findings) {
         requireTexts({&finding.id, &finding.object, &finding.message}, place);
+        if (!finding.figure) continue;
+        requireTexts({&finding.figure->unit}, place);
+        require(std::isfinite(finding.figure->value), place, "a number is not finite");
+    }
     requireCutMeshes(model, report);
 }
 

@@ -130,6 +130,11 @@ void exchangeReport(Stream& stream, Report& report) {
         stream.choice(finding.severity, Severity::error);
         stream.text(finding.object);
         stream.text(finding.message);
+        // An import's findings are about one object each: nothing has summed them.
+        stream.optional(finding.figure, [&](auto& figure) {
+            stream.value(figure.value);
+            stream.text(figure.unit);
+        });
     });
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::string_view kStreamMagic = "\x89SINEW\r\n";
 
 /// Of all that follows the header. What is written in another order or size makes a new number: a stream is read by the
 /// version that wrote it only.
-inline constexpr uint32_t kStreamVersion = 1;
+inline constexpr uint32_t kStreamVersion = 2;
 
 /// Where arrays begin in a stream, so that they can be used where they lie.
 inline constexpr size_t kArrayAlignment = 16;

@@ -42,6 +42,13 @@ class StreamReader {
         if (there) this->value(value.emplace());
     }
 
+    template <typename Item, typename Each>
+    void optional(std::optional<Item>& item, const Each& each) {
+        bool there = false;
+        flag(there);
+        if (there) each(item.emplace());
+    }
+
     void text(std::string& text);
 
     template <Flat Value, typename Allocator>

@@ -44,6 +44,12 @@ class StreamWriter {
         if (value) this->value(*value);
     }
 
+    template <typename Item, typename Each>
+    void optional(const std::optional<Item>& item, const Each& each) {
+        flag(item.has_value());
+        if (item) each(*item);
+    }
+
     void text(const std::string& text) {
         value(uint64_t{text.size()});
         append(std::as_bytes(std::span(text)));

@@ -81,8 +81,28 @@ TEST_CASE("the verdict as JSON has its schema first and the keys of the README",
         for (const char* key : {"id", "severity", "object", "message", "advice"})
             CHECK_FALSE(finding[key].get<std::string>().empty());
         isSplit |= finding["id"] == "bones-split";
+        if (finding["id"] == "bones-split") CHECK(finding["figure"] == Json{{"value", 150}, {"unit", "bones"}});
     }
     CHECK(isSplit);
+}
+
+TEST_CASE("what is found of many clips is one finding with the figures of all", "[cli]") {
+    const Finished check = runSinew({kCharacter, "--check", "--json"});
+    requireExit(check, 0);
+    const Json json = Json::parse(check.out);
+    CHECK(json["findings"].size() == 3);
+    const Json& tracks = json["findings"].at(1);
+    CHECK(tracks["id"] == "track-constant");
+    CHECK(tracks["object"] == "Walk");
+    CHECK(tracks["figure"] == Json{{"value", 1440}, {"unit", "keys"}});
+    CHECK(tracks["others"] == Json::array({{{"object", "Run"}, {"figure", {{"value", 1008}, {"unit", "keys"}}}},
+                                           {{"object", "Wave"}, {"figure", {{"value", 225}, {"unit", "keys"}}}}}));
+    const Json schema = Json::parse(readFile(asset("check.schema.json")))["$defs"];
+    for (const Json& finding : json["findings"])
+        for (const auto& [key, value] : finding.items())
+            CHECK(schema["finding"]["properties"].contains(key));
+    for (const auto& [key, value] : tracks["figure"].items())
+        CHECK(schema["figure"]["properties"].contains(key));
 }
 
 TEST_CASE("the verdict as SARIF names the file and a rule for each result", "[cli]") {
@@ -102,6 +122,7 @@ TEST_CASE("the verdict as SARIF names the file and a rule for each result", "[cl
     }
     CHECK(run["results"][0]["ruleId"] == "winding-flipped");
     CHECK(run["results"][0]["level"] == "warning");
+    CHECK(run["results"][0]["properties"]["figure"] == Json{{"value", 1}, {"unit", "triangles"}});
 }
 
 TEST_CASE("a check judges the clips of other files, too", "[cli]") {

@@ -17,17 +17,34 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
     REQUIRE(count > 0);
 }
 
-std::set<std::string> idsOf(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
+nlohmann::ordered_json findingsOf(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
     std::vector<std::string> all = arguments + std::vector<std::string>{"--check", "--json"};
     if (arguments.size() > 1) all.insert(all.end(), {"--retarget", "full"});
     const Finished check = runSinewIn(folder.path(), all);
     INFO(check.describe());
     REQUIRE((check.exit == 0 || check.exit == 1));
-    const auto report = nlohmann::ordered_json::parse(check.out);
+    return nlohmann::ordered_json::parse(check.out)["findings"];
+}
+
+std::set<std::string> idsOf(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
     std::set<std::string> ids;
-    for (const auto& finding : report["findings"])
+    for (const auto& finding : findingsOf(folder, arguments))
         ids.insert(finding["id"]);
     return ids;
+}
+
+/// A triangle that the clip "Walk" moves; the later of its two keys stands first.
+std::string disorderedGltf() {
+    return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"only","mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "animations":[{"name":"Walk","samplers":[{"input":1,"output":2}],
+        "channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3","min":[0,0,0],"max":[1,1,0]},
+        {"bufferView":1,"componentType":5126,"count":2,"type":"SCALAR","min":[0],"max":[1]},
+        {"bufferView":2,"componentType":5126,"count":2,"type":"VEC3"}],
+        "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":8},
+        {"buffer":0,"byteOffset":44,"byteLength":24}],
+        "buffers":[{"byteLength":68,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAACAPwAAAAAAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA="}]})";
 }
 
 }  // namespace
@@ -50,8 +67,27 @@ TEST_CASE("a clip that is made of others is told", "[cli]") {
                R"(<library_animation_clips><animation_clip id="c" name="Bow" start="0" end="1"><instance_animation )"
                R"(url="#Bend"/></animation_clip></library_animation_clips><library_visual_scenes>)");
     writeFile(folder / "tube.dae", tube);
-    CHECK(idsOf(folder, {"tube.dae"}).contains("clip-unfolded"));
+    const auto findings = findingsOf(folder, {"tube.dae"});
+    const auto unfolded = std::ranges::find(findings, "clip-unfolded", [](const auto& one) { return one["id"]; });
+    REQUIRE(unfolded != findings.end());
+    CHECK((*unfolded)["message"] == "1 clip made of 1 animation");
+    CHECK((*unfolded)["figure"] == nlohmann::ordered_json{{"value", 1}, {"unit", "clips"}});
     CHECK_FALSE(idsOf(folder, {kTube}).contains("clip-unfolded"));
+}
+
+TEST_CASE("a finding about a clip of another file has the name that the clip has in the model", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "model.gltf", disorderedGltf());
+    writeFile(folder / "more.gltf", disorderedGltf());
+    std::vector<std::string> objects;
+    for (const auto& finding : findingsOf(folder, {"model.gltf", "more.gltf"}))
+        if (finding["id"] == "key-order") objects.push_back(finding["object"]);
+    CHECK(objects == std::vector<std::string>{"Walk", "more"});
+    const Finished info = runSinewIn(folder.path(), {"model.gltf", "more.gltf", "--info", "--json"});
+    requireExit(info, 0);
+    const auto report = nlohmann::ordered_json::parse(info.out);
+    CHECK(report["animations"][1]["name"] == "more");
+    CHECK(report["findings"].back()["figure"] == nlohmann::ordered_json{{"value", 1}, {"unit", "tracks"}});
 }
 
 TEST_CASE("clips of a skeleton of another size, and channels that fit nothing, are told", "[cli]") {

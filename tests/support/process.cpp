@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -49,6 +51,17 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return list;
 }
 
+/// Of the ends, the first is read from, as pipe2() has it.
+void openTerminal(unsigned short columns, int (&ends)[2]) {
+    ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (ends[0] < 0 || grantpt(ends[0]) != 0 || unlockpt(ends[0]) != 0) fail("posix_openpt");
+    char name[64];
+    if (ptsname_r(ends[0], name, sizeof name) != 0) fail("ptsname_r");
+    ends[1] = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    const winsize window{.ws_row = 24, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+    if (ends[1] < 0 || ioctl(ends[1], TIOCSWINSZ, &window) != 0) fail("TIOCSWINSZ");
+}
+
 /// Takes what is there; false at the end of the stream.
 bool readAvailable(int descriptor, std::string& text) {
     char buffer[16384];
@@ -89,7 +102,11 @@ Process::Process(const Command& command) {
     std::vector<std::string> arguments = command.arguments, environment = changedEnvironment(command);
     const std::vector<char*> argumentList = pointers(arguments), environmentList = pointers(environment);
     int out[2], err[2];
-    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0) fail("pipe2");
+    if (pipe2(out, O_CLOEXEC) != 0) fail("pipe2");
+    if (command.terminalColumns > 0)
+        openTerminal(command.terminalColumns, err);
+    else if (pipe2(err, O_CLOEXEC) != 0)
+        fail("pipe2");
     const pid_t parent = getpid();
     pid_ = fork();
     if (pid_ < 0) fail("fork");

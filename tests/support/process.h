@@ -14,6 +14,7 @@ struct Command {
     std::map<std::string, std::optional<std::string>> environment = {};  ///< changes to ours; none: not set
     std::filesystem::path folder = {};                                   ///< empty: ours
     double timeoutSeconds = 60.0;                                        ///< before scaling, see scaledSeconds()
+    unsigned short terminalColumns = 0;                                  ///< stderr is a terminal; 0: a pipe
 };
 
 /// How it ended.
@@ -41,6 +42,7 @@ class Process {
 
     pid_t pid() const { return pid_; }
     bool running();
+    const Finished& soFar() const { return finished_; }
     /// Waits for the end, at most that long (scaled), then kills the group.
     const Finished& wait(double seconds);
     void send(int signal) const;

@@ -1,9 +1,14 @@
+#include <array>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include <assimp/scene.h>
+
+#include "import/clips.h"
 #include "import_files.h"
 #include "support/catch.h"
+#include "support/findings.h"
 #include "support/temporary_folder.h"
 
 using import_files::Collada;
@@ -40,6 +45,28 @@ ImportedModel importKeys(const std::vector<float>& times, std::vector<float> pos
             n(corners) + R"(}}]}],"animations":[{"name":")" + name + R"(","samplers":[{"input":)" + n(input) +
             R"(,"output":)" + n(output) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":")" + path +
             R"("}}]}])"));
+}
+
+/// Of assimp's: two keys of one node, a second apart.
+aiAnimation* movement(const char* name, const char* node) {
+    auto* animation = new aiAnimation;
+    animation->mName = name;
+    animation->mTicksPerSecond = animation->mDuration = 1.0;
+    animation->mNumChannels = 1;
+    animation->mChannels = new aiNodeAnim* [1] { new aiNodeAnim };
+    aiNodeAnim& channel = *animation->mChannels[0];
+    channel.mNodeName = node;
+    channel.mNumPositionKeys = 2;
+    channel.mPositionKeys = new aiVectorKey[2]{{0.0, {0, 0, 0}}, {1.0, {1, 0, 0}}};
+    return animation;
+}
+
+std::vector<sinew::AnimationClip> clipsOf(const aiScene& scene, const sinew::ClipConventions& conventions,
+                                          sinew::ImportReport& report) {
+    const sinew::SceneNodes nodes = sinew::flattenNodes(*scene.mRootNode, report.findings);
+    const auto asRead = [](const sinew::ClipSource&, sinew::AnimationClip&, std::set<sinew::Interpolation>&) {};
+    return sinew::convertClips(scene, nodes, std::vector<bool>(nodes.hierarchy.size()), "model", conventions, asRead,
+                               {}, report);
 }
 
 const sinew::Track<glm::vec3>& translation(const ImportedModel& imported) {
@@ -137,4 +164,69 @@ TEST_CASE("Collada animations of single nodes, about as long, play together as o
     CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("b", 4.0f)}).model.clips.size() == 2);
     CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("a", 0.96f)}).model.clips.size() ==
           2);
+}
+
+TEST_CASE("What is found in pieces of one movement is about the clip that they become") {
+    aiScene scene;
+    auto* root = scene.mRootNode = new aiNode("root");
+    root->addChildren(1, std::array<aiNode*, 1>{new aiNode("arm")}.data());
+    scene.mNumAnimations = 2;
+    scene.mAnimations = new aiAnimation* [2] { movement("a", "root"), movement("b", "arm") };
+    std::swap(scene.mAnimations[1]->mChannels[0]->mPositionKeys[0].mTime,
+              scene.mAnimations[1]->mChannels[0]->mPositionKeys[1].mTime);
+    sinew::ImportReport report;
+    const auto clips = clipsOf(scene, {.mayJoin = true}, report);
+    REQUIRE(clips.size() == 1);
+    CHECK(onlyOne(report.findings, "clips-joined").object == clips[0].name);
+    CHECK(onlyOne(report.findings, "key-order").object == clips[0].name);
+}
+
+TEST_CASE("Movement with shear is told, other movement that no transform holds is not") {
+    const auto turning = [](const std::string& scale) {
+        return importCollada(
+            {.meshNodeTransform = "<scale sid=\"s\">" + scale + "</scale><rotate sid=\"r\">0 0 1 0</rotate>",
+             .animations = Collada::animation("turn", "quadNode/r.ANGLE", {0, 1}, {0, 45}, 1)});
+    };
+    const auto sheared = turning("1 2 1");
+    CHECK(onlyOne(sheared.report.findings, "shear-lost").object == "quadNode");
+    CHECK(sinew::findNode(sheared.model.hierarchy, "quadNode").has_value());
+    const auto even = turning("2 2 2");
+    CHECK_FALSE(even.model.clips.at(0).channels.at(0).rotation.empty());
+    CHECK(import_files::countFindings(even, "shear-lost") == 0);
+}
+
+TEST_CASE("Channels of whole meshes are told, channels of nodes are not") {
+    const auto reportOf = [](unsigned meshChannels) {
+        aiScene scene;
+        scene.mRootNode = new aiNode("root");
+        scene.mNumAnimations = 1;
+        scene.mAnimations = new aiAnimation* [1] { movement("wave", "root") };
+        aiAnimation& animation = *scene.mAnimations[0];
+        animation.mNumMeshChannels = meshChannels;
+        animation.mMeshChannels = new aiMeshAnim*[meshChannels];
+        for (unsigned channel = 0; channel < meshChannels; ++channel)
+            animation.mMeshChannels[channel] = new aiMeshAnim;
+        sinew::ImportReport report;
+        clipsOf(scene, {}, report);
+        return report;
+    };
+    const sinew::Finding finding = onlyOne(reportOf(2).findings, "mesh-channel-ignored");
+    CHECK(finding.object == "wave");
+    CHECK(finding.figure == sinew::Figure{2.0, "channels"});
+    CHECK(reportOf(0).findings.empty());
+}
+
+TEST_CASE("A sound file is read without a finding") {
+    Collada file{.joints = {"a"},
+                 .weights = std::vector<std::vector<std::pair<int, float>>>(4, {{0, 1.0f}}),
+                 .nodes = import_files::joint("a"),
+                 .animations = Collada::animation("one", "a/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3)};
+    for (const sinew::Finding& finding : importCollada(file).report.findings)
+        CHECK(finding.id == "normals-made");  // it has none
+    CHECK(sinew::importModel(SINEW_SOURCE_DIR "/assets/tube.dae").report.findings.empty());
+    const auto clips = sinew::importModel(SINEW_SOURCE_DIR "/assets/character.dae").report.findings;
+    CHECK(clips.size() == 1);
+    const sinew::Finding unfolded = onlyOne(clips, "clip-unfolded");
+    CHECK(unfolded.message == "6 clips made of 279 animations");
+    CHECK(unfolded.figure == sinew::Figure{6.0, "clips"});
 }

@@ -46,9 +46,50 @@ TEST_CASE("figures are short") {
     CHECK(listed(std::vector<std::string>{"a", "b", "c", "d", "e"}) == "'a', 'b', 'c' and 2 more");
 }
 
+TEST_CASE("a figure and its words are made of one number") {
+    CHECK(statedCount(1, "key", "keys").text == "1 key");
+    CHECK(statedCount(1, "key", "keys").figure == Figure{1.0, "keys"});
+    CHECK(statedPart(2, 1, "key", "keys").text == "2 of 1 key");
+    CHECK(statedPart(2, 7, "key", "keys").figure == Figure{2.0, "keys"});
+    CHECK(stated(0.12345, "m").text == "0.123 m");
+    CHECK(stated(0.12345, "m").figure == Figure{0.12345, "m"});
+    CHECK(statedOfSize(1.0f, 8.0f).text == "12.5 % of the model's size");
+    CHECK(statedOfSize(1.0f, 8.0f).figure == Figure{12.5, "% of the model's size"});
+}
+
+TEST_CASE("each finding has the figure that its rule says, and says it") {
+    ImportedModel imported = rig_models::band();
+    auto& [model, report] = imported;
+    report.influences[0] = {.renormalisedVertices = 3, .unweightedVertices = 2};
+    model.metresPerUnit = 1e6;
+    model.hierarchy.rest[1].scale = {1.0f, -2.0f, 1.0f};
+    rig_models::addClip(imported, "empty", 1.0);
+    rig_models::addClip(imported, "bow", 1.0)
+        .channels.push_back(
+            {.node = 1,
+             .rotation = {{0.0, 0.5, 1.0}, {rig_models::turn(0), rig_models::turn(175), rig_models::turn(90)}}});
+    std::set<std::string> ids;
+    for (const Finding& finding : check(model, report, 1)) {
+        INFO(finding.id << ": " << finding.message);
+        ids.insert(finding.id);
+        const CheckRule* rule = ruleFor(finding.id);
+        REQUIRE(rule);
+        CHECK(finding.figure.has_value() == !rule->figure.empty());
+        if (!finding.figure) continue;
+        CHECK(rule->figure.find(finding.figure->unit) != std::string_view::npos);
+        if (finding.figure->value != 1.0)
+            CHECK(finding.message.find(figure(finding.figure->value)) != std::string::npos);
+    }
+    for (const char* id : {"weights-not-normalised", "vertices-unweighted", "size-extreme", "bone-scale-negative",
+                           "bone-scale-uneven", "bones-split", "clip-empty", "rotation-wide", "clip-not-looping"}) {
+        INFO(id);
+        CHECK(ids.contains(id));
+    }
+}
+
 TEST_CASE("every id of a finding has a rule with advice, every rule a finding, and the README all of them") {
     std::set<std::string> inSource, inRules;
-    const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
+    const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\(|addCount\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
     const auto readAll = [](const std::filesystem::path& path) {
         std::ifstream file(path);
         return std::string{std::istreambuf_iterator<char>(file), {}};
@@ -66,7 +107,10 @@ TEST_CASE("every id of a finding has a rule with advice, every rule a finding, a
         INFO(rule.id);
         CHECK(inRules.insert(std::string(rule.id)).second);
         CHECK_FALSE(rule.advice.empty());
-        CHECK(readme.find("`" + std::string(rule.id) + "` | " + std::string(rule.meaning)) != std::string::npos);
+        std::string row = "\n| `" + std::string(rule.id) + "`";
+        for (const std::string_view cell : {rule.meaning, rule.advice, rule.figure})
+            row += " |" + (cell.empty() ? "" : " " + std::string(cell));
+        CHECK(readme.find(row + " |\n") != std::string::npos);
     }
     CHECK(inSource == inRules);
     CHECK(adviceFor("no-such-id").empty());

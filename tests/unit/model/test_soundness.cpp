@@ -92,6 +92,8 @@ TEST_CASE("what does not hold is named") {
         {"report: it keeps", [](Model&, ImportReport& r) { r.keptInfluences = 4; }},
         {"report: it keeps", [](Model&, ImportReport& r) { r.keptInfluences = 5; }},
         {"report: a text", [](Model&, ImportReport& r) { r.findings[0].message = "a\x1b[2J"; }},
+        {"report: a text", [](Model&, ImportReport& r) { r.findings[0].figure->unit = "a\x1b[2J"; }},
+        {"report: a number", [](Model&, ImportReport& r) { r.findings[0].figure->value = HUGE_VAL; }},
         {"report: a number", [](Model&, ImportReport& r) { r.influences[0].largestWeightLost = kNan; }},
         {"cut mesh 0: its mesh", [](Model&, ImportReport& r) { r.cutMeshes[0].mesh = 3; }},
         {"cut mesh 0: a vertex", [](Model&, ImportReport& r) { r.cutMeshes[0].cut.vertices[1] = 4; }},

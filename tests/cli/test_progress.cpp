@@ -1,0 +1,116 @@
+#include <signal.h>
+
+#include <filesystem>
+
+#include "cli/expect.h"
+#include "support/temporary_folder.h"
+
+// What a terminal shows while a film is made.
+
+namespace {
+
+using Arguments = std::vector<std::string>;
+
+const Arguments kSwim{kTube, "--size", "64x48"};
+
+/// What became of bytes that a terminal was sent.
+struct Screen {
+    Arguments rows{""};
+    std::string longest;  ///< of the rows that ever stood there
+    size_t erasures = 0;
+    bool atBeginning = true;  ///< of a row
+};
+
+Screen screenOf(const std::string& bytes) {
+    Screen screen;
+    size_t column = 0;
+    for (size_t at = 0; at < bytes.size(); ++at) {
+        std::string& row = screen.rows.back();
+        if (bytes[at] == '\r') {
+            column = 0;
+        } else if (bytes[at] == '\n') {
+            screen.rows.emplace_back();
+        } else if (bytes.compare(at, 3, "\x1b[K") == 0) {
+            row.resize(column);
+            ++screen.erasures;
+            at += 2;
+        } else {
+            REQUIRE(static_cast<unsigned char>(bytes[at]) >= ' ');
+            row.resize(std::max(row.size(), column + 1));
+            row[column++] = bytes[at];
+            if (row.size() > screen.longest.size()) screen.longest = row;
+        }
+    }
+    screen.atBeginning = column == 0;
+    return screen;
+}
+
+Command filming(const TemporaryFolder& folder, const Arguments& more, unsigned short columns = 80) {
+    Command command = sinewCommand(kSwim + more);
+    command.folder = folder.path();
+    command.terminalColumns = columns;
+    return command;
+}
+
+}  // namespace
+
+TEST_CASE("a terminal sees one line written over, and in the end the sum in its place", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = run(filming(folder, {"--frames", "20", "-o", "a.y4m"}));
+    requireExit(finished, 0);
+    INFO(finished.err);
+    CHECK(contains(finished.err, "\r\x1b[K1 of 20 frames, "));
+    const Screen screen = screenOf(finished.err);
+    CHECK(screen.erasures >= 2);
+    CHECK(screen.longest.size() < 80);
+    CHECK(screen.atBeginning);
+    REQUIRE(screen.rows.size() == 2);
+    CHECK(screen.rows[0].starts_with("sinew: a.y4m: 20 frames in "));
+    CHECK(screen.rows[0].ends_with(" a second"));
+    CHECK(screen.rows[1].empty());
+}
+
+TEST_CASE("a narrow terminal sees as much of the line as fits", "[cli]") {
+    const TemporaryFolder folder;
+    Process process(filming(folder, {"--frames", "1000000", "-o", "a.y4m"}, 16));
+    REQUIRE(waitFor(30.0, [&] { return !process.running() || contains(process.soFar().err, "of 1"); }));
+    process.send(SIGTERM);
+    const Finished& finished = process.wait(30.0);
+    CHECK(finished.signal == SIGTERM);
+    INFO(finished.err);
+    CHECK(screenOf(finished.err).longest == "1 of 1000000 fr");
+}
+
+TEST_CASE("an error and a signal leave nothing of the line", "[cli]") {
+    const TemporaryFolder folder;
+    SECTION("an error") {
+        std::filesystem::create_directory(folder / "f_5.png");
+        const Finished finished = run(filming(folder, {"--frames", "9", "-o", "f_%d.png"}));
+        requireExit(finished, 5);
+        INFO(finished.err);
+        CHECK(contains(finished.err, "1 of 9 frames"));
+        const Screen screen = screenOf(finished.err);
+        REQUIRE(screen.rows.size() == 2);
+        CHECK(screen.rows[0].starts_with("sinew: f_5.png: "));
+        CHECK(screen.rows[1].empty());
+    }
+    SECTION("a signal") {
+        const int signal = GENERATE(SIGINT, SIGTERM);
+        Process process(filming(folder, {"--frames", "1000000", "-o", "a.y4m"}));
+        REQUIRE(waitFor(30.0, [&] { return !process.running() || contains(process.soFar().err, " s left"); }));
+        process.send(signal);
+        const Finished& finished = process.wait(30.0);
+        CHECK(finished.signal == signal);
+        INFO(finished.err);
+        const Screen screen = screenOf(finished.err);
+        CHECK(screen.rows == Arguments{""});
+        CHECK(screen.atBeginning);
+    }
+}
+
+TEST_CASE("where stderr is no terminal, nothing is said of progress", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), kSwim + Arguments{"--frames", "20", "-o", "a.y4m"});
+    requireExit(finished, 0);
+    CHECK(finished.err.empty());
+}
