@@ -376,13 +376,41 @@ TEST_CASE("each part of the look changes the picture") {
         const Pixels plain = studio.draw(sceneOf(stage, 0.0));
         std::vector<Look> looks{{.skeleton = true}, {.textures = false}, {.floor = false}};
         looks.push_back({.background = glm::vec4(0.2f, 0.9f, 0.2f, 1.0f)});
-        if (device.features().wireframe) looks.push_back({.wireframe = true});
+        if (device.features().wireframe) {
+            looks.push_back({.wireframe = true});
+            looks.push_back({.edges = true});
+            looks.push_back({.view = View::uvs, .edges = true});
+        }
         for (const Look& look : looks) {
-            INFO("wireframe " << look.wireframe << ", skeleton " << look.skeleton << ", textures " << look.textures
-                              << ", floor " << look.floor << ", background " << look.background.has_value());
+            INFO("wireframe " << look.wireframe << ", edges " << look.edges << ", skeleton " << look.skeleton
+                              << ", textures " << look.textures << ", floor " << look.floor << ", background "
+                              << look.background.has_value());
             CHECK(compare(plain, studio.draw(sceneOf(stage, 0.0, look))).mean > 2e-3);
         }
         checkSame(studio.draw(sceneOf(stage, 0.0)), plain);
+    });
+}
+
+TEST_CASE("edges lie on the surface that is seen, none shows through it, and wireframe has no others") {
+    withDevice([](const Device& device) {
+        if (!device.features().wireframe) return;
+        Stage stage = stageOf("character.dae");
+        Studio studio(device, &stage.model());
+        const auto draw = [&](Look look) {
+            look.background = glm::vec4(1.0f);
+            look.floor = false;
+            return studio.draw(sceneOf(stage, 0.0, look));
+        };
+        const Pixels plain = draw({}), edges = draw({.edges = true}), wireframe = draw({.wireframe = true});
+        const auto darkShare = [](const Pixels& pixels) {
+            size_t dark = 0;
+            for (size_t i = 0; i < pixels.rgba.size(); i += 4)
+                dark += pixels.rgba[i] < 64;
+            return static_cast<double>(dark) / (static_cast<double>(pixels.width) * pixels.height);
+        };
+        CHECK(darkShare(edges) > darkShare(plain) + 0.005);
+        CHECK(compare(plain, edges).mean < 0.5 * compare(plain, wireframe).mean);
+        checkSame(draw({.wireframe = true, .edges = true}), wireframe);
     });
 }
 

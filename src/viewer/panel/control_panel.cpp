@@ -93,7 +93,7 @@ bool ControlPanel::takesKey(const KeyStroke& stroke) {
 
 bool ControlPanel::covers(glm::vec2 place) const {
     return shown_ && (place.x >= size_.x - sideWidth(size_) || place.y >= size_.y - footHeight(size_) ||
-                      ImGui::GetIO().WantCaptureMouse);
+                      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
 void ControlPanel::take(Input& input) {
