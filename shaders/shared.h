@@ -91,7 +91,7 @@ struct MaterialConstants {
     vec4 baseColor;  // linear
     vec4 emissive;   // rgb linear
     vec4 surface;    // x specular reflectance, y roughness, z alpha cut-off (negative: none), w the part's number
-    vec4 switches;   // x 1 = base-colour texture, y 1 = normal map, z 1 = wireframe, w one of VIEW_
+    vec4 switches;   // x 1 = base-colour texture, y 1 = normal map, z 1 = edges, w one of VIEW_
 };
 
 // How a vertex moves with one target

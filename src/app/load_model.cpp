@@ -8,9 +8,10 @@
 namespace sinew {
 namespace {
 
-/// What the animator plays is decided later.
+/// What plays, in which pose, and the chosen bone are decided later.
 Options plain(Options options) {
     options.animation.clear();
+    options.bone.clear();
     if (options.graph.empty()) options.timeSeconds.reset();
     return options;
 }

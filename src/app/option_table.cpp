@@ -151,6 +151,7 @@ constexpr OptionRow kTable[] = {
      [](Options& o, Given v) { o.background = readColor(v); }},
     {"--no-floor", "", "", look, "without the floor", [](Options& o, Given) { o.floor = false; }},
     {"--wireframe", "", "", look, "edges instead of surfaces", [](Options& o, Given) { o.wireframe = true; }},
+    {"--edges", "", "", look, "edges over the surfaces", [](Options& o, Given) { o.edges = true; }},
     {"--skeleton", "", "", look, "with the bones drawn over the model", [](Options& o, Given) { o.skeleton = true; }},
     {"--no-textures", "", "", look, "without the model's textures", [](Options& o, Given) { o.textures = false; }},
 

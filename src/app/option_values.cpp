@@ -17,7 +17,6 @@ namespace {
 constexpr size_t kMostShown = 80;
 constexpr uint32_t kMostPixelsASide = 16384;
 constexpr uint32_t kMostSheetSide = 100;
-constexpr double kLeastLightPitch = 5.0;  // below, shadows would have no end
 
 struct NamedViewpoint {
     std::string_view name;
@@ -29,15 +28,6 @@ constexpr NamedViewpoint kViewpoints[] = {
     {"back", {.yawDegrees = 180.0, .pitchDegrees = 0.0}},
     {"top", {.yawDegrees = 0.0, .pitchDegrees = kMostPitch}},
     {"three-quarter", Viewpoint{}},
-};
-
-struct NamedView {
-    std::string_view name;
-    View view;
-};
-constexpr NamedView kViews[] = {
-    {"shaded", View::shaded}, {"weights", View::weights}, {"influences", View::influences},
-    {"parts", View::parts},   {"normals", View::normals}, {"uvs", View::uvs},
 };
 
 struct NamedColor {
@@ -222,15 +212,14 @@ Viewpoint readViewpoint(GivenValue value) {
 }
 
 View readView(GivenValue value) {
-    for (const NamedView& named : kViews)
-        if (named.name == value.text) return named.view;
+    for (size_t i = 0; i < std::size(kViewNames); ++i)
+        if (kViewNames[i] == value.text) return static_cast<View>(i);
     refuse(value, "shaded, weights, influences, parts, normals or uvs");
 }
 
 ShownPose readPose(GivenValue value) {
-    if (value.text == "playing") return ShownPose::playing;
-    if (value.text == "rest") return ShownPose::rest;
-    if (value.text == "bind") return ShownPose::bind;
+    for (size_t i = 0; i < std::size(kPoseNames); ++i)
+        if (kPoseNames[i] == value.text) return static_cast<ShownPose>(i);
     refuse(value, "playing, rest or bind");
 }
 
@@ -238,7 +227,7 @@ LightDirection readLight(GivenValue value) {
     const std::vector<std::string_view> parts = split(value.text, ',');
     if (parts.size() != 2) refuse(value, "YAW,PITCH such as -30,50");
     const double yaw = readPart(value, parts[0], -3600.0, 3600.0);
-    const double pitch = readPart(value, parts[1], kLeastLightPitch, 90.0);
+    const double pitch = readPart(value, parts[1], kLeastLightPitchDegrees, 90.0);
     return {glm::radians(static_cast<float>(yaw)), glm::radians(static_cast<float>(pitch))};
 }
 

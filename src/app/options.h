@@ -111,6 +111,7 @@ struct Options {
     std::optional<Color> background;
     bool floor = true;
     bool wireframe = false;
+    bool edges = false;
     bool skeleton = false;
     bool textures = true;
     Skinning skinning = Skinning::linear;
@@ -173,6 +174,7 @@ inline constexpr Key kKeys[] = {
     {"I", "switch clips by fades, or inertially", KeyUse::clips},
     {"M", "root motion: off, floor, move"},
     {"W", "wireframe"},
+    {"E", "edges over the surface"},
     {"K", "skeleton"},
     {"T", "textures"},
     {"B", "linear or dual-quaternion skinning"},
@@ -187,6 +189,7 @@ inline constexpr Key kKeys[] = {
     {"F11", "full screen"},
     {"Esc", "give up what is being read; else quit"},
     {"Left drag", "orbit", KeyUse::mouse},
+    {"Left click", "choose the bone that moves most what is there", KeyUse::mouse},
     {"Right or middle drag", "pan", KeyUse::mouse},
     {"Wheel", "zoom", KeyUse::mouse},
     {"Drop files", "models in place of the one that is shown; what has only clips adds them", KeyUse::mouse},

@@ -3,6 +3,13 @@
 namespace sinew {
 namespace {
 
+std::optional<uint32_t> findChosen(const NodeHierarchy& hierarchy, const Playing& playing) {
+    if (!playing.chosenNode) return std::nullopt;
+    const uint32_t node = *playing.chosenNode;
+    if (node < hierarchy.size() && hierarchy.names[node] == playing.chosenName) return node;
+    return findNode(hierarchy, playing.chosenName);
+}
+
 /// The clip in the new model; none: it is not there.
 std::optional<size_t> findAgain(const Model& model, const Playing& playing) {
     const auto& clips = model.clips;
@@ -16,6 +23,7 @@ std::optional<size_t> findAgain(const Model& model, const Playing& playing) {
 
 Playing playingOf(Stage& stage) {
     const Animator& animator = stage.animator();
+    const std::optional<uint32_t> chosen = stage.highlighted().chosen;
     return {.clip = animator.clip(),
             .clipName = animator.currentClip() ? animator.currentClip()->name : "",
             .timeSeconds = animator.timeSeconds(),
@@ -23,7 +31,10 @@ Playing playingOf(Stage& stage) {
             .paused = animator.paused(),
             .repeat = animator.repeat(),
             .transition = animator.transition(),
-            .rootMotion = stage.rootMotion()};
+            .rootMotion = stage.rootMotion(),
+            .pose = stage.shownPose(),
+            .chosenNode = chosen,
+            .chosenName = chosen ? stage.model().hierarchy.names[*chosen] : ""};
 }
 
 void playOn(Stage& stage, const Playing& playing) {
@@ -31,6 +42,8 @@ void playOn(Stage& stage, const Playing& playing) {
     animator.setSpeed(playing.speed);
     animator.setPaused(playing.paused);
     stage.setRootMotion(playing.rootMotion);
+    stage.showPose(playing.pose);
+    stage.highlight({.chosen = findChosen(stage.model().hierarchy, playing), .hovered = {}});
     if (stage.graph()) return;
     animator.setTransition(playing.transition);
     animator.setRepeat(playing.repeat);

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// How a stage plays, for the stage that takes its place to go on with.
+/// How a stage plays and what is chosen on it, for the stage that takes its place to go on with.
 struct Playing {
     std::optional<size_t> clip;
     std::string clipName;  ///< of `clip`
@@ -17,12 +17,15 @@ struct Playing {
     Repeat repeat = Repeat::loop;
     TransitionKind transition = TransitionKind::fade;
     RootMotionUse rootMotion = RootMotionUse::off;
+    ShownPose pose = ShownPose::playing;
+    std::optional<uint32_t> chosenNode;
+    std::string chosenName;  ///< of `chosenNode`
 };
 
 Playing playingOf(Stage& stage);
 
 /// Plays on as it was, where the new model has the clip: at its place, or under its name; else the first one from its
-/// beginning. A state machine begins anew.
+/// beginning. A state machine begins anew. The chosen node is found in the same way; else none is chosen.
 void playOn(Stage& stage, const Playing& playing);
 
 }  // namespace sinew

@@ -87,6 +87,7 @@ Look makeLook(const Options& options) {
     Look look{.skinning = options.skinning,
               .view = options.view,
               .wireframe = options.wireframe,
+              .edges = options.edges,
               .skeleton = options.skeleton,
               .textures = options.textures,
               .floor = options.floor,
@@ -111,7 +112,7 @@ PictureFormat makePictureFormat(const Options& options, const Stage& stage, cons
     if (static_cast<uint32_t>(format.samples) != options.samples)
         fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples,
                    static_cast<int>(format.samples));
-    if (options.wireframe && !device.features().wireframe)
+    if ((options.wireframe || options.edges) && !device.features().wireframe)
         fmt::print(stderr, "sinew: {} has no wireframe; drawing surfaces\n", device.name());
     return format;
 }

@@ -9,4 +9,7 @@ enum class ShownPose {
     bind,     ///< that in which the meshes were skinned (model/bind_pose.h)
 };
 
+/// As users call them, in their order.
+inline constexpr const char* kPoseNames[] = {"playing", "rest", "bind"};
+
 }  // namespace sinew

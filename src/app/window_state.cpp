@@ -36,9 +36,12 @@ WindowState windowStateOf(Stage& stage, const Look& look) {
     state.paused = animator.paused();
     state.speed = animator.speed();
     state.loop = animator.repeat() == Repeat::loop;
+    state.view = look.view;
+    state.pose = stage.shownPose();
     if (look.floor) state.overlays.emplace_back("floor");
     if (look.skeleton) state.overlays.emplace_back("skeleton");
     if (look.wireframe) state.overlays.emplace_back("wireframe");
+    if (look.edges) state.overlays.emplace_back("edges");
     return state;
 }
 
@@ -58,6 +61,8 @@ std::string windowStateJson(const WindowState& state) {
         {"speed", state.speed},
         {"loop", state.loop},
         {"selected_bone", orNull(state.selectedBone)},
+        {"view", kViewNames[static_cast<size_t>(state.view)]},
+        {"pose", kPoseNames[static_cast<size_t>(state.pose)]},
         {"panel_visible", state.panelVisible},
         {"overlays", state.overlays},
         {"camera",

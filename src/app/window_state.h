@@ -26,8 +26,11 @@ struct WindowState {
     double speed = 1.0;
     bool loop = true;
     std::optional<std::string> selectedBone;
+    View view = View::shaded;
+    ShownPose pose = ShownPose::playing;
     bool panelVisible = false;
-    std::vector<std::string> overlays;  ///< what is drawn beside the model: "floor", "skeleton", "wireframe", "keys"
+    std::vector<std::string> overlays;  ///< what is drawn beside the model: "floor", "skeleton", "wireframe", "edges",
+                                        ///< "keys"
     Camera camera;
     std::string complaint;  ///< that stands in the window; empty: none
 };

@@ -39,6 +39,12 @@ glm::vec3 towardsKeyLight(const std::optional<LightDirection>& direction) {
     return glm::normalize(glm::vec3(-0.55f, 1.25f, 0.75f));
 }
 
+LightDirection keyLightDirection(const std::optional<LightDirection>& direction) {
+    if (direction) return *direction;
+    const glm::vec3 towards = towardsKeyLight(std::nullopt);
+    return {.yaw = std::atan2(towards.x, towards.z), .pitch = std::asin(towards.y)};
+}
+
 glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardsLight) {
     if (ground.footprint.empty()) return glm::mat4(1.0f);
     const glm::vec2 slant = glm::vec2(towardsLight.x, towardsLight.z) / towardsLight.y;

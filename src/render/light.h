@@ -13,6 +13,9 @@ namespace sinew {
 /// From the scene to the key light, unit length.
 glm::vec3 towardsKeyLight(const std::optional<LightDirection>& direction);
 
+/// The direction itself, or that of the light where none is given.
+LightDirection keyLightDirection(const std::optional<LightDirection>& direction);
+
 /// Lays the model flat on the floor along the key light, which comes from above the horizon: x and y in [-1, 1] over
 /// the shadow of the ground's footprint with a margin for the blur, z the height over the floor. With an empty
 /// footprint nothing throws a shadow: any matrix will do, and it is the identity.

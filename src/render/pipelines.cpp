@@ -74,6 +74,9 @@ void readPanel(GraphicsPipelineInfo& info) {
     };
 }
 
+/// Towards the eye, before the surface that they are of.
+constexpr DepthBias kEdgesBias{.constantFactor = -4.0f, .slopeFactor = -1.0f};
+
 Pipelines::Skinned makeSkinned(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
                                const PictureFormat& format, Skinning how) {
     static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
@@ -92,6 +95,11 @@ Pipelines::Skinned makeSkinned(const Device& device, const ShaderLibrary& shader
     if (device.features().wireframe) {
         surface.polygonMode = VK_POLYGON_MODE_LINE;
         made.wireframe = makeGraphicsPipeline(device, surface);
+        surface.depthWrite = false;
+        surface.depthBias = kEdgesBias;
+        made.edges = makeGraphicsPipeline(device, surface);
+        surface.depthBias.reset();
+        surface.depthWrite = true;
         surface.polygonMode = VK_POLYGON_MODE_FILL;
     }
     surface.blend = true;

@@ -30,6 +30,7 @@ struct Pipelines {
         GraphicsPipelineHandle opaque;
         GraphicsPipelineHandle blended;
         GraphicsPipelineHandle wireframe;  ///< null where the device has none
+        GraphicsPipelineHandle edges;      ///< over surfaces; the same
         GraphicsPipelineHandle viewed;     ///< for every View but the shaded one
         GraphicsPipelineHandle floorShadow;
     };

@@ -110,9 +110,13 @@ void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
     bindFrame(frame, layouts_.floor, 0);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floor);
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
-    const bool wireframe = scene.look.wireframe && pipelines_->of(scene.look.skinning).wireframe;
-    recordModel(frame, scene, false, wireframe);
-    recordModel(frame, scene, true, wireframe);
+    const bool hasEdges = pipelines_->of(scene.look.skinning).wireframe;
+    const bool wireframe = scene.look.wireframe && hasEdges;
+    for (const bool blended : {false, true})
+        recordModel(frame, scene, blended, wireframe ? Drawn::wireframe : Drawn::surface);
+    if (scene.look.edges && hasEdges && !wireframe)
+        for (const bool blended : {false, true})
+            recordModel(frame, scene, blended, Drawn::edges);
     bindFrame(frame, layouts_.line, 0);
     overlay_.record(frame, scene.lines, target.extent, layouts_, *pipelines_);
     vkCmdEndRendering(frame.commands);
@@ -179,13 +183,15 @@ void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
     shadow_.endAndBlur(frame.commands, layouts_, *pipelines_);
 }
 
-void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe) {
+void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, Drawn drawn) {
     if (!scene.model || draws_.empty()) return;
     const Pipelines::Skinned& pipelines = pipelines_->of(scene.look.skinning);
-    const bool viewed = scene.look.view != View::shaded && !wireframe;
-    const VkPipeline fill = viewed ? pipelines.viewed : blended ? pipelines.blended : pipelines.opaque;
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      wireframe ? VkPipeline(pipelines.wireframe) : fill);
+    const VkPipeline pipeline = drawn == Drawn::wireframe         ? pipelines.wireframe
+                                : drawn == Drawn::edges           ? pipelines.edges
+                                : scene.look.view != View::shaded ? pipelines.viewed
+                                : blended                         ? pipelines.blended
+                                                                  : pipelines.opaque;
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
@@ -197,7 +203,7 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
             if (constants.switches.x > 0.0f) constants.baseColor *= glm::vec4(glm::vec3(kPlainReflectance), 1.0f);
             constants.switches.x = constants.switches.y = 0.0f;
         }
-        constants.switches.z = wireframe ? 1.0f : 0.0f;
+        constants.switches.z = drawn == Drawn::surface ? 0.0f : 1.0f;
         constants.switches.w = static_cast<float>(scene.look.view);
         constants.surface.w = static_cast<float>(i);
         bindFrame(frame, layouts_.lit, draws_[i].paletteOffset);
@@ -205,7 +211,7 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
                                 &surface.textures, 0, nullptr);
         vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants),
                            &constants);
-        const bool cull = draws_[i].canCull && !surface.doubleSided && !wireframe;
+        const bool cull = draws_[i].canCull && !surface.doubleSided && drawn != Drawn::wireframe;
         vkCmdSetCullMode(frame.commands, cull ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE);
         vkCmdSetFrontFace(frame.commands, draws_[i].frontFace);
         drawPart(frame, layouts_.lit, draw, draws_[i]);

@@ -51,7 +51,8 @@ class Renderer {
     void placeMorphs(const Frame& frame, const Scene& scene);
     void fitAttachments(VkExtent2D extent);
     void recordShadow(const Frame& frame, const Scene& scene);
-    void recordModel(const Frame& frame, const Scene& scene, bool blended, bool wireframe);
+    enum class Drawn { surface, wireframe, edges };
+    void recordModel(const Frame& frame, const Scene& scene, bool blended, Drawn drawn);
     void bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const;
     void drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw,
                   const PlacedDraw& placed) const;

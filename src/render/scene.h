@@ -30,17 +30,24 @@ enum class View {
     uvs,         ///< a chessboard of texture coordinates, 16 squares a unit: blue to red along u, darker along v
 };
 
+/// As users call them, in their order.
+inline constexpr const char* kViewNames[] = {"shaded", "weights", "influences", "parts", "normals", "uvs"};
+
 /// Where the key light comes from. Angles in radians, as those of Camera.
 struct LightDirection {
     float yaw = 0.0f;    ///< 0 from the front (+Z), positive from the +X side
     float pitch = 0.0f;  ///< 0 from the horizon, a right angle from above; what throws a shadow needs more than 0
 };
 
+/// The lowest light that users may choose: below, shadows would have no end.
+inline constexpr double kLeastLightPitchDegrees = 5.0;
+
 /// What the viewer's keys switch.
 struct Look {
     Skinning skinning = Skinning::linear;
     View view = View::shaded;
-    bool wireframe = false;
+    bool wireframe = false;  ///< edges instead of surfaces
+    bool edges = false;      ///< over the surfaces
     bool skeleton = false;
     bool textures = true;
     bool floor = true;

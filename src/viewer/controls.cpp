@@ -114,7 +114,9 @@ bool Controls::pressRange(KeyCode key, Stage& stage) {
 bool Controls::pressLook(KeyCode key) {
     switch (key) {
         case 'W':
-            return toggleWireframe(), true;
+            return toggleEdges(look_.wireframe), true;
+        case 'E':
+            return toggleEdges(look_.edges), true;
         case 'K':
             return look_.skeleton = !look_.skeleton, true;
         case 'T':
@@ -199,9 +201,9 @@ void Controls::forgetRange(Stage& stage) {
     notices_.say("the whole clip");
 }
 
-void Controls::toggleWireframe() {
+void Controls::toggleEdges(bool& look) {
     if (!device_.features().wireframe) return notices_.say(fmt::format("{} has no wireframe", device_.name()));
-    look_.wireframe = !look_.wireframe;
+    look = !look;
 }
 
 void Controls::toggleSkinning() {

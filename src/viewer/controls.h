@@ -53,7 +53,7 @@ class Controls {
     void forgetRange(Stage& stage);
     void toggleTransition(Stage& stage);
     void changeRootMotion(Stage& stage);
-    void toggleWireframe();
+    void toggleEdges(bool& look);
     void toggleSkinning();
 
     const double& crossfadeSeconds_;

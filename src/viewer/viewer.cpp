@@ -25,6 +25,7 @@
 #include "viewer/first_load.h"
 #include "viewer/following_camera.h"
 #include "viewer/notices.h"
+#include "viewer/picture_clicks.h"
 #include "viewer/presenter.h"
 #include "viewer/screenshot.h"
 #include "viewer/title.h"
@@ -41,6 +42,7 @@ constexpr double kLongestFrameSeconds = 0.25;
 constexpr double kMinimisedWaitSeconds = 0.2;
 constexpr double kPausedWaitSeconds = 0.1;
 constexpr double kReadingWaitSeconds = 0.02;
+constexpr float kClickSlackPixels = 4.0f;  // of a plain screen
 
 InstanceInfo instanceInfo(const Window& window, const Options& options) {
     InstanceInfo info{.validation = options.validate};
@@ -77,6 +79,7 @@ class Viewer {
           crossfadeSeconds_(options.crossfadeSeconds),
           controls_(crossfadeSeconds_, device_, look_, notices_),
           windowPanel_(options_, device_, gui_, notices_, {look_, crossfadeSeconds_}),
+          clicks_(kClickSlackPixels * window.contentScale()),
           camera_(options_),
           loads_(first.options, importer, std::move(models), index, *first.stage) {
         show(prepared(std::move(first.stage)));
@@ -160,6 +163,8 @@ class Viewer {
         loads_.drop(input.dropped, stage());
         for (const KeyStroke& stroke : input.keys)
             if (const auto command = controls_.take(stroke, stage())) obey(*command);
+        if (const auto place = clicks_.take(input.pointer))
+            windowPanel_.pick(stage(), camera_.camera(), *place, window_.framebufferSize());
         camera_.move(input);
     }
 
@@ -237,12 +242,12 @@ class Viewer {
             costs[FrameTimes::gpu] = static_cast<float>(frame.timestampMilliseconds.back());
         Clock::time_point start = Clock::now();
         const std::span<const glm::mat4> worldFromNode = stage().updatePose();
+        windowPanel_.pointOut(stage());
         costs[FrameTimes::pose] = static_cast<float>(millisecondsSince(start));
         Scene scene = stage().scene(look_.skeleton);
         scene.model = &shown_->model;
         scene.camera = camera_.camera();
         scene.look = look_;
-        scene.lines = windowPanel_.withChosenNode(scene.lines, stage(), worldFromNode);
         const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
         start = Clock::now();
         renderer_.record(frame, target, scene);
@@ -294,6 +299,7 @@ class Viewer {
     double crossfadeSeconds_;
     Controls controls_;
     WindowPanel windowPanel_;  // after the stage, whose model its check may still be reading
+    PictureClicks clicks_;
     FollowingCamera camera_;
     Loads loads_;
     bool screenshotWanted_ = false;

@@ -1,21 +1,28 @@
 #include "viewer/window_panel.h"
 
+#include <fmt/format.h>
+
+#include "app/pick.h"
 #include "gpu/device.h"
 #include "render/gpu_model.h"
-#include "viewer/panel/bone_highlight.h"
 
 namespace sinew {
 
-std::span<const Line> WindowPanel::withChosenNode(std::span<const Line> lines, const Stage& stage,
-                                                  std::span<const glm::mat4> worldFromNode) {
-    if (!control_.shown() || (!control_.selectedNode() && !control_.hoveredNode())) return lines;
-    lines_.assign(lines.begin(), lines.end());
-    const NodeHierarchy& hierarchy = stage.model().hierarchy;
-    if (const auto node = control_.selectedNode())
-        addNodeLines(hierarchy, worldFromNode, *node, {0.9f, 0.8f, 0.06f, 1.0f}, lines_);
-    if (const auto node = control_.hoveredNode())
-        addNodeLines(hierarchy, worldFromNode, *node, {0.1f, 0.6f, 1.0f, 1.0f}, lines_);
-    return lines_;
+void WindowPanel::enter(const Stage& stage) {
+    control_.meet(stage.model());
+    control_.select(stage.highlighted().chosen);
+}
+
+void WindowPanel::pick(const Stage& stage, const Camera& camera, glm::vec2 place, VkExtent2D size) {
+    const auto picked = sinew::pick(stage, camera, settings_.look.skinning, place, {size.width, size.height});
+    control_.select(picked ? std::optional(picked->node) : std::nullopt);
+    if (!picked) return;
+    const std::string& name = stage.model().hierarchy.names[picked->node];
+    notices_.say(fmt::format("{}: {:.0f} % of the weight there", name, 100.0f * picked->strongest.weight));
+}
+
+void WindowPanel::pointOut(Stage& stage) const {
+    stage.highlight({.chosen = control_.selectedNode(), .hovered = control_.hoveredNode()});
 }
 
 const ImDrawData& WindowPanel::draw(VkExtent2D extent, Stage& stage, const GpuModel& drawn,
@@ -53,6 +60,7 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn, std::span<c
             .transition = animator.transition(),
             .crossfadeSeconds = settings_.crossfadeSeconds,
             .rootMotion = stage.rootMotion(),
+            .pose = stage.shownPose(),
             .look = settings_.look,
             .playing = animator.playing(),
             .worldFromNode = worldFromNode,

@@ -3,7 +3,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <volk.h>
 
@@ -37,14 +36,17 @@ class WindowPanel {
 
     /// To be told before the stage goes, and that another has come.
     void leave() { verdict_ = {}; }
-    void enter(const Stage& stage) { control_.meet(stage.model()); }
+    void enter(const Stage& stage);
 
     /// Time stands still while the user drags it.
     bool holdsTime() const { return asked_.holdsTime; }
 
-    /// `lines` and those of the nodes that the panel points out; valid until the next call.
-    std::span<const Line> withChosenNode(std::span<const Line> lines, const Stage& stage,
-                                         std::span<const glm::mat4> worldFromNode);
+    /// Chooses the bone that moves most what is seen in that place of the last picture, which was of that size, or
+    /// none, and says which.
+    void pick(const Stage& stage, const Camera& camera, glm::vec2 place, VkExtent2D size);
+
+    /// Lets the nodes that the panel points out stand out on stage.
+    void pointOut(Stage& stage) const;
 
     /// Begins a frame in which nothing has been asked for yet.
     void beginFrame() { asked_ = {}; }
@@ -74,7 +76,6 @@ class WindowPanel {
     PanelRequests asked_;  ///< through the panel of the last frame
     FrameTimes times_;
     VerdictRun verdict_;
-    std::vector<Line> lines_;
 };
 
 }  // namespace sinew

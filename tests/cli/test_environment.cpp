@@ -92,6 +92,7 @@ TEST_CASE("validation has nothing to say about any look", "[cli]") {
     const auto look = GENERATE(values<std::vector<std::string>>({{kCharacter, "-a", "Run"},
                                                                  {kSnake, "--skeleton"},
                                                                  {kTube, "--wireframe", "--no-textures"},
+                                                                 {kTube, "--edges", "--view", "uvs"},
                                                                  {kTube, "--samples", "1", "--no-floor", "--skeleton"},
                                                                  {kTube, "--background", "transparent"},
                                                                  {kTube, "--frames", "9", "--frames-in-flight", "3"}}));

@@ -39,7 +39,8 @@ TEST_CASE("a device without anisotropic filtering draws, and says nothing", "[fa
 TEST_CASE("a device without wireframe draws surfaces and says so", "[faults]") {
     const TemporaryFolder folder;
     requireExit(runWithout(folder, "", {"-o", "surfaces.png"}), 0);
-    const Finished finished = runWithout(folder, "fillModeNonSolid", {"-o", "wireframe.png", "--wireframe"});
+    const std::string option = GENERATE("--wireframe", "--edges");
+    const Finished finished = runWithout(folder, "fillModeNonSolid", {"-o", "wireframe.png", option});
     requireExit(finished, 0);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));

@@ -376,13 +376,46 @@ TEST_CASE("each part of the look changes the picture") {
         const Pixels plain = studio.draw(sceneOf(stage, 0.0));
         std::vector<Look> looks{{.skeleton = true}, {.textures = false}, {.floor = false}};
         looks.push_back({.background = glm::vec4(0.2f, 0.9f, 0.2f, 1.0f)});
-        if (device.features().wireframe) looks.push_back({.wireframe = true});
+        if (device.features().wireframe) {
+            looks.push_back({.wireframe = true});
+            looks.push_back({.edges = true});
+            looks.push_back({.view = View::uvs, .edges = true});
+        }
         for (const Look& look : looks) {
-            INFO("wireframe " << look.wireframe << ", skeleton " << look.skeleton << ", textures " << look.textures
-                              << ", floor " << look.floor << ", background " << look.background.has_value());
+            INFO("wireframe " << look.wireframe << ", edges " << look.edges << ", skeleton " << look.skeleton
+                              << ", textures " << look.textures << ", floor " << look.floor << ", background "
+                              << look.background.has_value());
             CHECK(compare(plain, studio.draw(sceneOf(stage, 0.0, look))).mean > 2e-3);
         }
         checkSame(studio.draw(sceneOf(stage, 0.0)), plain);
+    });
+}
+
+TEST_CASE("edges lie on the surface that is seen, none shows through it, and a wireframe stays one") {
+    withDevice([](const Device& device) {
+        if (!device.features().wireframe) return;
+        Stage stage = stageOf("character.dae");
+        Studio studio(device, &stage.model());
+        const auto draw = [&](Look look) {
+            look.background = glm::vec4(1.0f);
+            look.floor = false;
+            Scene scene = sceneOf(stage, 0.0, look);
+            scene.camera.distance *= 0.25f;  // or there is nothing but edges
+            return studio.draw(scene);
+        };
+        const auto darkCount = [&](const Look& look) {
+            const Pixels pixels = draw(look);
+            size_t dark = 0;
+            for (size_t i = 0; i < pixels.rgba.size(); i += 4)
+                dark += std::ranges::max(std::span(pixels.rgba).subspan(i, 3)) < 96;
+            return dark;
+        };
+        const View bright = View::normals;
+        const size_t seen = darkCount({.view = bright, .edges = true}), all = darkCount({.wireframe = true});
+        CHECK(darkCount({.view = bright}) == 0);
+        CHECK(seen > all / 10);
+        CHECK(seen < all / 2);
+        checkSame(draw({.wireframe = true, .edges = true}), draw({.wireframe = true}));
     });
 }
 

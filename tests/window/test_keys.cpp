@@ -98,6 +98,7 @@ TEST_CASE("keys switch the look, and switch it back", "[window]") {
         session.requirePicture(plain);
     };
     look("w", "--wireframe");
+    look("e", "--edges");
     look("k", "--skeleton");
     look("t", "--no-textures");
     session.window().key("f");

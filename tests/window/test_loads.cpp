@@ -130,6 +130,32 @@ TEST_CASE("a watched model is shown as it is on disk, with time, clip and camera
     CHECK(state["complaint"].is_null());
 }
 
+TEST_CASE("a bone that was chosen by a click stays chosen when the model changes on disk", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    const std::string model = folder / "model.dae";
+    fs::copy_file(kTube, model);
+    const std::vector<std::string> still{model, "--size", "320x240", "--time", "0.5"};
+    Session session(
+        {model, "--size", "320x240", "--time", "0.5", "--watch", "--speed", "0", "--state-json", "state.json"});
+    session.requireTitle("Bend (1/1) 0.50");
+    std::vector<std::string> chosen = still;
+    chosen.insert(chosen.end(), {"--pick", "130,160"});
+    const Finished picked = runSinewIn(session.folder(), chosen);
+    REQUIRE(picked.out.size() > 1);
+    const std::string bone = picked.out.substr(0, picked.out.size() - 1);
+    chosen = still;
+    chosen.insert(chosen.end(), {"--bone", bone});
+    session.screen().xdotool({"mousemove", "--window", session.window().id(), "130", "160", "click", "1"});
+    session.requirePicture(headlessPicture(session, "before.png", chosen));
+    std::string text = readFile(kTube);
+    const size_t axis = text.find("<up_axis>Y_UP");
+    REQUIRE(axis != std::string::npos);
+    writeFile(model, text.replace(axis, 13, "<up_axis>X_UP"));
+    session.requirePicture(headlessPicture(session, "after.png", chosen));
+    CHECK(stateOf(session)["selected_bone"] == bone);
+}
+
 TEST_CASE("a watched model follows its pictures and its clip files", "[window]") {
     requireScreen();
     const TemporaryFolder folder;

@@ -1,5 +1,8 @@
 #include <cmath>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
 #include "support/catch.h"
 #include "support/picture.h"
 #include "window/session.h"
@@ -27,6 +30,27 @@ void point(Session& session, int x, int y, std::vector<std::string> then) {
 
 void click(Session& session, int x, int y) {
     point(session, x, y, {"click", "1"});
+}
+
+/// The same, and waits until the panel has seen the press, the release, and what they changed.
+void clickPanel(Session& session, int x, int y) {
+    click(session, x, y);
+    for (int frame = 0; frame < 3; ++frame)
+        session.screenshot();
+}
+
+/// What --pick says of that place of the session's first picture.
+std::string boneAt(const Session& session, std::vector<std::string> arguments, int x, int y) {
+    arguments.insert(arguments.end(), {"--pick", fmt::format("{},{}", x, y)});
+    const Finished finished = runSinewIn(session.folder(), arguments);
+    INFO(finished.describe());
+    REQUIRE(finished.out.size() > 1);
+    return finished.out.substr(0, finished.out.size() - 1);
+}
+
+nlohmann::json stateOf(Session& session) {
+    session.quit();
+    return nlohmann::json::parse(readFile(session.folder() / "state.json"));
 }
 
 }  // namespace
@@ -132,4 +156,51 @@ TEST_CASE("the panel is on the screen and not in screenshots", "[window]") {
     session.window().key("Tab");
     CHECK(waitFor(20.0, [&] { return grabbed() < 1e-3; }));
     session.quit();
+}
+
+TEST_CASE("the view that is chosen shows the weights of the bone that is clicked, and a drag chooses no other",
+          "[window]") {
+    requireScreen();
+    constexpr int kLookY = 537, kViewY = 563, kWeightsY = 608, kBellyX = 490, kBellyY = 410, kHeadY = 200;
+    const std::vector<std::string> still{kCharacter, "--size", "1000x780", "-a", "Idle", "--time", "0"};
+    std::vector<std::string> arguments = still;
+    arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
+    Session session(arguments);
+    session.requireTitle("Idle (1/6)");
+    const std::string plain = session.screenshot();
+    session.window().key("Tab");
+    session.screenshot();  // the panel is there
+    for (const int y : {kLookY, kViewY, kWeightsY})
+        clickPanel(session, kListX, y);
+    session.requireOtherPicture(plain);
+    const std::string bone = boneAt(session, still, kBellyX, kBellyY);
+    REQUIRE(bone != boneAt(session, still, kBellyX, kHeadY));
+    click(session, kBellyX, kBellyY);
+    std::vector<std::string> weights = still;
+    weights.insert(weights.end(), {"--view", "weights", "--bone", bone});
+    session.requirePicture(headlessPicture(session, "weights.png", weights));
+    point(session, kBellyX, kHeadY, {"mousedown", "1"});
+    point(session, kBellyX - 60, kHeadY, {"mouseup", "1"});
+    const nlohmann::json state = stateOf(session);
+    CHECK(state["selected_bone"] == bone);
+    CHECK(state["view"] == "weights");
+    CHECK(state["camera"]["yaw_degrees"] > 40.0);
+}
+
+TEST_CASE("a click chooses a bone without the panel, too, and one on nothing chooses none", "[window]") {
+    requireScreen();
+    constexpr int kBellyX = 490, kBellyY = 340;
+    const std::vector<std::string> still = ofSize({"-a", "Idle", "--time", "0"});
+    std::vector<std::string> arguments = still;
+    arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
+    Session session(arguments);
+    session.requireTitle("Idle (1/6)");
+    const std::string plain = session.screenshot();
+    std::vector<std::string> chosen = still;
+    chosen.insert(chosen.end(), {"--bone", boneAt(session, still, kBellyX, kBellyY)});
+    click(session, kBellyX, kBellyY);
+    session.requirePicture(headlessPicture(session, "chosen.png", chosen));
+    click(session, 20, 20);
+    session.requirePicture(plain);
+    CHECK(stateOf(session)["selected_bone"].is_null());
 }

@@ -7,6 +7,7 @@ void applyRequests(const PanelRequests& asked, Stage& stage, const PanelSettings
     if (asked.crossfadeSeconds) settings.crossfadeSeconds = *asked.crossfadeSeconds;
     if (asked.look) settings.look = *asked.look;
     if (asked.rootMotion) stage.setRootMotion(*asked.rootMotion);
+    if (asked.pose) stage.showPose(*asked.pose);
     if (asked.paused) animator.setPaused(*asked.paused);
     if (asked.stepFrames != 0) stage.step(asked.stepFrames);
     if (asked.speed) animator.setSpeed(*asked.speed);

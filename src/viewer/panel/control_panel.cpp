@@ -93,7 +93,7 @@ bool ControlPanel::takesKey(const KeyStroke& stroke) {
 
 bool ControlPanel::covers(glm::vec2 place) const {
     return shown_ && (place.x >= size_.x - sideWidth(size_) || place.y >= size_.y - footHeight(size_) ||
-                      ImGui::GetIO().WantCaptureMouse);
+                      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
 void ControlPanel::take(Input& input) {
@@ -107,7 +107,9 @@ void ControlPanel::take(Input& input) {
     for (const unsigned codePoint : input.text)
         if (ImGui::GetIO().WantTextInput) gui_.addText(codePoint);
     bool took = pointerHeld_;
+    std::vector<PointerEvent> left;
     for (const PointerEvent& event : input.pointer) {
+        const bool held = pointerHeld_;
         if (buttons_ == 0 && event.buttons != 0) {
             pointerHeld_ = covers(event.place);
             if (!pointerHeld_ && keyboard_) {
@@ -120,7 +122,9 @@ void ControlPanel::take(Input& input) {
         buttons_ = event.buttons;
         pointer_ = event.place;
         gui_.addPointer(event);
+        if (!held && !pointerHeld_) left.push_back(event);
     }
+    input.pointer = std::move(left);
     if (took) input.orbitDrag = input.panDrag = glm::vec2(0.0f);
     if (covers(pointer_)) gui_.addWheel(std::exchange(input.zoom, 0.0f));
 }

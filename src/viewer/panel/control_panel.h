@@ -25,7 +25,7 @@ class ControlPanel {
     void toggleKeyboard();
     bool hasKeyboard() const { return keyboard_; }
 
-    /// Takes what is the panel's of the input, and leaves the rest.
+    /// Takes what is the panel's of the input, and leaves the rest: of a press over the panel all up to its release.
     void take(Input& input);
 
     /// Whether the panel has still to be drawn, though nothing moves in the picture.
@@ -39,7 +39,7 @@ class ControlPanel {
 
     std::optional<uint32_t> selectedNode() const { return memory_.selectedNode; }
     std::optional<uint32_t> hoveredNode() const { return shown_ ? memory_.hoveredNode : std::nullopt; }
-    void select(uint32_t node) { selectNode(memory_, node); }
+    void select(std::optional<uint32_t> node) { selectNode(memory_, node); }
 
   private:
     bool takesKey(const KeyStroke& stroke);

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostLines = 14;
+constexpr size_t kMostTreeLines = 14;
 
 /// Opens what hides the chosen node. Returns its line.
 size_t reveal(PanelMemory& memory, const NodeHierarchy& hierarchy) {
@@ -62,7 +62,7 @@ bool drawNode(const PanelScope& scope, const OutlineRow& row) {
 
 }  // namespace
 
-void selectNode(PanelMemory& memory, uint32_t node) {
+void selectNode(PanelMemory& memory, std::optional<uint32_t> node) {
     memory.selectedNode = node;
     memory.revealSelected = true;
 }
@@ -82,7 +82,7 @@ void drawHierarchy(const PanelScope& scope) {
     if (hierarchy.size() == 0) return sayFaintly("no nodes");
     // No gaps between the lines: a click always meets one.
     const float padding = 2.0f * scope.scale, line = ImGui::GetTextLineHeight() + 2.0f * padding;
-    const size_t lines = std::min(kMostLines, hierarchy.size());
+    const size_t lines = std::min(kMostTreeLines, hierarchy.size());
     const float margins = 2.0f * ImGui::GetStyle().WindowPadding.y;
     ImGui::BeginChild("tree", ImVec2(0.0f, static_cast<float>(lines) * line + margins), true);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(ImGui::GetStyle().FramePadding.x, padding));

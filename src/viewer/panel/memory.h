@@ -41,7 +41,7 @@ struct PanelScope {
     float scale = 1.0f;  ///< pixels for one of a plain screen
 };
 
-/// Chooses a node, and lets the tree show it.
-void selectNode(PanelMemory& memory, uint32_t node);
+/// Chooses a node, or none, and lets the tree show it.
+void selectNode(PanelMemory& memory, std::optional<uint32_t> node);
 
 }  // namespace sinew

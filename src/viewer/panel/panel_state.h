@@ -8,6 +8,7 @@
 #include "animation/animator.h"
 #include "app/graph_run.h"
 #include "app/root_motion_use.h"
+#include "app/shown_pose.h"
 #include "model/imported_model.h"
 #include "render/scene.h"
 
@@ -37,6 +38,7 @@ struct PanelState {
     TransitionKind transition = TransitionKind::fade;
     double crossfadeSeconds = 0.3;
     RootMotionUse rootMotion = RootMotionUse::off;
+    ShownPose pose = ShownPose::playing;
     Look look;
     std::span<const PlayedClip> playing;
     std::span<const glm::mat4> worldFromNode;
@@ -60,6 +62,7 @@ struct PanelRequests {
     std::optional<TransitionKind> transition;
     std::optional<double> crossfadeSeconds;
     std::optional<RootMotionUse> rootMotion;
+    std::optional<ShownPose> pose;
     std::optional<Look> look;
     bool judge = false;  ///< the check is to be run
     bool resetCamera = false;

@@ -1,5 +1,7 @@
 #include "viewer/panel/words.h"
 
+#include <string_view>
+
 #include "viewer/panel/gui.h"
 
 namespace sinew {
@@ -23,7 +25,7 @@ void tip(const char* text, const char* key) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(tipWidth());
     ImGui::TextUnformatted(text);
-    if (key) sayFaintly("Key: {}", key);
+    if (key) sayFaintly("{}: {}", std::string_view(key).starts_with("--") ? "Option" : "Key", key);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

@@ -21,7 +21,7 @@ void sayFaintly(fmt::format_string<Arguments...> format, Arguments&&... argument
     ImGui::PopStyleColor();
 }
 
-/// What the last item does, and the key that does it, while the pointer is over it.
+/// What the last item does, and the key or the option (--name) that does it, while the pointer is over it.
 void tip(const char* text, const char* key = nullptr);
 
 /// Whether the pointer rests on the last item. Needs a frame of a Gui.

@@ -65,6 +65,29 @@ TEST_CASE("A clip that is at another place is found by its name, and one that is
     CHECK(loaded.stage->animator().timeSeconds() == 0.0);
 }
 
+TEST_CASE("The chosen bone is found by its name, and the pose stays, whatever the options began with") {
+    const Options options{.model = kCharacter, .bone = "head", .pose = ShownPose::rest};
+    const auto stage = makeStage(options, kImporter);
+    Playing playing = playingOf(*stage);
+    const std::optional<uint32_t> head = playing.chosenNode;
+    REQUIRE(head);
+    CHECK(playing.chosenName == "head");
+    LoadedModel loaded = loadAgain({.model = kCharacter, .bone = "hips"}, playing, kImporter);
+    CHECK(loaded.stage->highlighted().chosen == head);
+    CHECK(loaded.stage->shownPose() == ShownPose::rest);
+    playing.chosenNode = *head + 1;  // another one's place
+    loaded = loadAgain(options, playing, kImporter);
+    CHECK(loaded.stage->highlighted().chosen == head);
+    playing.chosenNode = 1000;
+    loaded = loadAgain(options, playing, kImporter);
+    CHECK(loaded.stage->highlighted().chosen == head);
+    loaded = loadAgain({.model = kTube, .bone = "head"}, playing, kImporter);  // it has none
+    CHECK_FALSE(loaded.stage->highlighted().chosen);
+    stage->highlight({});
+    loaded = loadAgain(options, playingOf(*stage), kImporter);
+    CHECK_FALSE(loaded.stage->highlighted().chosen);
+}
+
 TEST_CASE("Another model plays the clip of the same name from its beginning") {
     LoadedModel loaded = loadOther({.model = kTube}, kCharacter, playing("Run"), kImporter);
     CHECK(loaded.isOther);

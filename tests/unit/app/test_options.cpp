@@ -49,49 +49,28 @@ TEST_CASE("Without arguments the bundled character plays in a window") {
 }
 
 TEST_CASE("Every option is read") {
-    const Options options = parse({"a.dae",
-                                   "-a",
-                                   "Walk",
-                                   "--time",
-                                   "0.5",
-                                   "--speed=-2",
-                                   "--once",
-                                   "--crossfade",
-                                   "0",
-                                   "-of_%d.png",
-                                   "--frames",
-                                   "12",
-                                   "--fps",
-                                   "24",
-                                   "--size",
-                                   "64x32",
-                                   "--samples",
-                                   "8",
-                                   "--camera",
-                                   "10,-20,1.5",
-                                   "--turntable",
-                                   "--background",
-                                   "10203040",
-                                   "--no-floor",
-                                   "--wireframe",
-                                   "--skeleton",
-                                   "--no-textures",
-                                   "--reference",
-                                   "r.png",
-                                   "--threshold",
-                                   "0.25",
-                                   "--diff",
-                                   "d.png",
-                                   "--device",
-                                   "1",
-                                   "--validate",
-                                   "--shader-dir",
-                                   "s",
-                                   "--frames-in-flight",
-                                   "3",
-                                   "--max-bones",
-                                   "12",
-                                   "--json"});
+    const Options options = parse({"a.dae",       "-a",
+                                   "Walk",        "--time",
+                                   "0.5",         "--speed=-2",
+                                   "--once",      "--crossfade",
+                                   "0",           "-of_%d.png",
+                                   "--frames",    "12",
+                                   "--fps",       "24",
+                                   "--size",      "64x32",
+                                   "--samples",   "8",
+                                   "--camera",    "10,-20,1.5",
+                                   "--turntable", "--background",
+                                   "10203040",    "--no-floor",
+                                   "--wireframe", "--edges",
+                                   "--skeleton",  "--no-textures",
+                                   "--reference", "r.png",
+                                   "--threshold", "0.25",
+                                   "--diff",      "d.png",
+                                   "--device",    "1",
+                                   "--validate",  "--shader-dir",
+                                   "s",           "--frames-in-flight",
+                                   "3",           "--max-bones",
+                                   "12",          "--json"});
     CHECK(options.model == "a.dae");
     CHECK(options.animation == "Walk");
     CHECK(options.timeSeconds == 0.5);
@@ -110,6 +89,7 @@ TEST_CASE("Every option is read") {
     CHECK(options.background == Color{0x10, 0x20, 0x30, 0x40});
     CHECK_FALSE(options.floor);
     CHECK(options.wireframe);
+    CHECK(options.edges);
     CHECK(options.skeleton);
     CHECK_FALSE(options.textures);
     CHECK(options.reference == "r.png");

@@ -15,13 +15,17 @@ TEST_CASE("The state has what plays and how it looks") {
     CHECK(json["selected_bone"].is_null());
     CHECK(json["complaint"].is_null());
     CHECK(json["loop"] == true);
+    CHECK(json["view"] == "shaded");
+    CHECK(json["pose"] == "playing");
 
     stage.play(1);
     stage.seek(0.25);
     stage.animator().setPaused(true);
     stage.animator().setSpeed(-2.0);
     stage.animator().setRepeat(Repeat::once);
-    WindowState state = windowStateOf(stage, {.wireframe = true, .skeleton = true, .floor = false});
+    stage.showPose(ShownPose::bind);
+    WindowState state =
+        windowStateOf(stage, {.view = View::normals, .wireframe = true, .skeleton = true, .floor = false});
     state.selectedBone = "hips";
     state.panelVisible = true;
     state.complaint = "no \xFF";  // what is no UTF-8 does no harm
@@ -33,6 +37,9 @@ TEST_CASE("The state has what plays and how it looks") {
     CHECK(json["loop"] == false);
     CHECK(json["selected_bone"] == "hips");
     CHECK(json["panel_visible"] == true);
+    CHECK(json["view"] == "normals");
+    CHECK(json["pose"] == "bind");
     CHECK(json["overlays"] == Json{"skeleton", "wireframe"});
+    CHECK(windowStateOf(stage, {.edges = true}).overlays == std::vector<std::string>{"floor", "edges"});
     CHECK(json["complaint"].get<std::string>().starts_with("no "));
 }

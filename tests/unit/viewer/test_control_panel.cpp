@@ -58,6 +58,50 @@ TEST_CASE("the pointer over the panel does not reach the program, beside it it d
     CHECK(player.left.zoom == 1.0f);
 }
 
+TEST_CASE("of a press over the panel nothing is left, up to its release") {
+    PanelPlayer player;
+    const auto leaves = [&](float x, unsigned buttons) {
+        player.point(x, 300.0f, buttons);
+        player.draw();
+        return !player.left.pointer.empty();
+    };
+    CHECK(leaves(kSideX, 0));
+    CHECK_FALSE(leaves(kSideX, 1));
+    CHECK_FALSE(leaves(300.0f, 1));
+    CHECK_FALSE(leaves(300.0f, 0));  // let go beside it
+    CHECK(leaves(300.0f, 1));
+    CHECK(leaves(kSideX, 1));
+    CHECK(leaves(kSideX, 0));  // let go over it
+    player.panel.toggle();
+    CHECK(leaves(kSideX, 1));
+}
+
+TEST_CASE("a pointer that jumps out of the panel and presses at once presses the picture") {
+    PanelPlayer player;
+    player.point(kSideX, 300.0f);
+    player.draw(3);
+    Input input;
+    input.pointer = {
+        {.place = {300.0f, 300.0f}}, {.place = {300.0f, 300.0f}, .buttons = 1}, {.place = {300.0f, 300.0f}}};
+    player.hear(input);
+    CHECK(player.left.pointer.size() == 3);
+}
+
+TEST_CASE("a node that is chosen for the tree is shown in it, and none can be chosen") {
+    PanelPlayer player;
+    player.panel.select(4);
+    player.draw(3);
+    CHECK(player.panel.selectedNode() == 4u);
+    const int vertices = player.vertices;
+    player.panel.select(std::nullopt);
+    player.draw(3);
+    CHECK_FALSE(player.panel.selectedNode());
+    CHECK(player.vertices < vertices);  // without the node's transforms
+    player.panel.select(4);
+    player.panel.meet(player.model);
+    CHECK_FALSE(player.panel.selectedNode());
+}
+
 TEST_CASE("scrubbing asks for the time under the pointer, which stands while it is held") {
     PanelPlayer player;
     for (const double seconds : {0.5, 1.0, 1.5}) {

@@ -115,7 +115,7 @@ TEST_CASE("frame times keep the last ones, and their mean leaves out what is not
     CHECK(times.mean(FrameTimes::gpu) == Approx(3.0f));
 }
 
-TEST_CASE("requests are done: clip, time, range, speed and look") {
+TEST_CASE("requests are done: clip, time, range, speed, look and pose") {
     ImportedModel imported;
     imported.model.hierarchy = chain(3, {.translation = {0, 1, 0}});
     imported.model.clips = {swing(3, 2.0, 0.0), swing(3, 2.0, 0.3)};
@@ -148,6 +148,10 @@ TEST_CASE("requests are done: clip, time, range, speed and look") {
     CHECK(look.wireframe);
     apply({.playRest = true});
     CHECK_FALSE(stage.animator().clip());
+    apply({.pose = ShownPose::bind});
+    CHECK(stage.shownPose() == ShownPose::bind);
+    apply({});
+    CHECK(stage.shownPose() == ShownPose::bind);
 }
 
 TEST_CASE("the check runs once and finds what it finds at once") {
