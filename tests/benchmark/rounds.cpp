@@ -41,11 +41,14 @@ double Rounds::medianDifference(size_t method, size_t reference) const {
 }
 
 void Rounds::runOnce(const std::vector<std::function<void()>>& methods, double (*clock)(const std::function<void()>&)) {
+    // Forwards and backwards in turn, so that none always follows the same one: memory is warm after some, and not
+    // after others.
     for (size_t i = 0; i < methods.size(); ++i) {
-        const size_t method = (first_ + i) % methods.size();
+        const size_t place = round_ % 2 == 0 ? i : methods.size() - 1 - i;
+        const size_t method = (round_ / 2 + place) % methods.size();
         add(method, (clock ? clock : secondsOf)(methods[method]));
     }
-    ++first_;
+    ++round_;
 }
 
 double secondsOf(const std::function<void()>& work) {

@@ -25,13 +25,13 @@ class Rounds {
 
     double medianDifference(size_t method, size_t reference) const;  ///< of method - reference, in seconds
 
-    /// Runs each once, in an order that turns with every round. `clock`: secondsOf unless another is given.
+    /// Runs each once, in an order that changes with every round. `clock`: secondsOf unless another is given.
     void runOnce(const std::vector<std::function<void()>>& methods,
                  double (*clock)(const std::function<void()>&) = nullptr);
 
   private:
     std::vector<std::vector<double>> seconds_;
-    size_t first_ = 0;
+    size_t round_ = 0;
 };
 
 double secondsOf(const std::function<void()>& work);
