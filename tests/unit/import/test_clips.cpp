@@ -203,7 +203,7 @@ TEST_CASE("Channels of whole meshes are told, channels of nodes are not") {
         scene.mAnimations = new aiAnimation* [1] { movement("wave", "root") };
         aiAnimation& animation = *scene.mAnimations[0];
         animation.mNumMeshChannels = meshChannels;
-        animation.mMeshChannels = new aiMeshAnim*[meshChannels];
+        if (meshChannels > 0) animation.mMeshChannels = new aiMeshAnim*[meshChannels];
         for (unsigned channel = 0; channel < meshChannels; ++channel)
             animation.mMeshChannels[channel] = new aiMeshAnim;
         sinew::ImportReport report;
