@@ -1,3 +1,4 @@
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -123,6 +124,7 @@ void openStandardDescriptors() {
 int main(int argc, char** argv) {
     using namespace sinew;
     openStandardDescriptors();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is one that cannot be written
     const auto fail = [](Exit exit, const char* cause) {
         std::fprintf(stderr, "sinew: %s\n", cause);
         return static_cast<int>(exit);

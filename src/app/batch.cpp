@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@
 #include "app/painter.h"
 #include "app/progress.h"
 #include "app/setup.h"
+#include "app/standard_output.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/sequence.h"
@@ -41,6 +43,11 @@ std::vector<Entry> entriesOf(const Options& options) {
         entry.options.output = outputFor(options.output, model, entries.size(), isPattern);
         const std::string plain = std::filesystem::path(entry.options.output).lexically_normal().string();
         const auto [first, isNew] = modelOfOutput.emplace(plain, model);
+        std::error_code ignored;  // of names that are no files yet
+        for (const std::string& input : {model, options.batch})
+            if (std::filesystem::equivalent(entry.options.output, input, ignored))
+                entry.fault = fmt::format("{}: its picture, {}, would replace {}; put another name into --output",
+                                          model, entry.options.output, input);
         if (!isNew)
             entry.fault = fmt::format("{}: {} is already the picture of {}; put {{number}} into --output", model,
                                       entry.options.output, first->second);
@@ -109,8 +116,7 @@ class Batch {
             {"done", entry.fault.empty()},
             {"frames", frames},
             {"error", entry.fault.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.fault)}};
-        fmt::print("{}\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-        std::fflush(stdout);
+        print(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     }
 
     const Options& options_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/standard_output.h"
 #include "media/compare.h"
 #include "media/heat_map.h"
 #include "media/png.h"
@@ -31,7 +32,7 @@ Exit comparePicture(const Options& options, const Pixels& picture) {
                                                 {"similarity", difference.similarity},
                                                 {"threshold", threshold},
                                                 {"holds", holds}};
-        fmt::print("{}\n", comparison.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+        print(comparison.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     }
     if (!holds || !options.json)
         fmt::print(stderr,

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <iterator>
 #include <numeric>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -209,6 +211,9 @@ void checkPictures(const Options& options, const Arguments& arguments) {
     if (!options.output.empty() && options.output == options.reference)
         refuseUsage(
             fmt::format("--output: {} is the --reference too; write to another name", inQuotes(options.output)));
+    std::error_code ignored;  // of names that are no files yet
+    if (!options.output.empty() && std::filesystem::equivalent(options.output, options.model, ignored))
+        refuseUsage(fmt::format("--output: {} is the MODEL too; write to another name", inQuotes(options.output)));
     for (const std::string& other : {options.reference, options.output})
         if (!options.heatMap.empty() && options.heatMap == other)
             refuseUsage(fmt::format("--diff: {} is another picture's name; write to another one", inQuotes(other)));

@@ -12,6 +12,7 @@
 #include "app/compare_picture.h"
 #include "app/filming.h"
 #include "app/painter.h"
+#include "app/standard_output.h"
 #include "app/stopwatch.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
@@ -42,12 +43,13 @@ void printRun(const Options& options, const std::string& deviceName, const Filme
                                          {"height_px", options.height}, {"samples", options.samples},
                                          {"pose_ms", number(pose)},     {"record_ms", number(record)},
                                          {"gpu_ms", number(gpu)},       {"total_ms", totalMilliseconds}};
-        fmt::print("{}\n", run.dump(2));
+        print(run.dump(2) + "\n");
         return;
     }
-    fmt::print("{}: {} frame{} of {}x{} in {:.1f} ms; median of pose {:.3f} ms, record {:.3f} ms, GPU {}\n", deviceName,
-               filmed.frames, filmed.frames == 1 ? "" : "s", options.width, options.height, totalMilliseconds,
-               pose.value_or(0.0), record.value_or(0.0), gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured");
+    print(fmt::format("{}: {} frame{} of {}x{} in {:.1f} ms; median of pose {:.3f} ms, record {:.3f} ms, GPU {}\n",
+                      deviceName, filmed.frames, filmed.frames == 1 ? "" : "s", options.width, options.height,
+                      totalMilliseconds, pose.value_or(0.0), record.value_or(0.0),
+                      gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
 }
 
 }  // namespace

@@ -160,13 +160,39 @@ TEST_CASE("a film whose writing is killed is the old one or the new one", "[cli]
     killWhileWriting({"webp", "--frames", "3"});
 }
 
+TEST_CASE("a file that grows past its limit ends with 5, one line and no file", "[cli]") {
+    const TemporaryFolder folder;
+    Command command = sinewCommand({});
+    command.arguments = {"bash",           "-c",  "ulimit -f 1; exec \"$0\" \"$@\"",
+                         SINEW_EXECUTABLE, kTube, "--size",
+                         "640x480",        "-o",  folder / "x.png"};
+    const Finished finished = run(command);
+    requireExit(finished, 5);
+    CHECK(isOneLine(finished.err));
+    CHECK(namesIn(folder.path()).empty());
+}
+
+TEST_CASE("a model is not replaced by its picture, whatever the name", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(kTube, folder / "m.dae");
+    std::filesystem::create_symlink(folder / "m.dae", folder / "link.png");
+    const std::string before = readFile(folder / "m.dae");
+    requireExit(runSinew({folder / "m.dae", "-o", folder / "link.png", "--size", "32x32"}), 2);
+    requireExit(runSinew({folder / "m.dae", "-o", folder / "m.dae", "--format", "png", "--size", "32x32"}), 2);
+    writeFile(folder / "list", (folder / "m.dae").string() + "\n");
+    requireExit(
+        runSinew({"--batch", folder / "list", "-o", folder / "{name}.dae", "--format", "png", "--size", "32x32"}), 3);
+    CHECK(readFile(folder / "m.dae") == before);
+}
+
 TEST_CASE("a full stdout ends with 5, a closed one without a crash", "[cli]") {
     const auto shell = [](const std::string& script) {
         Command command = sinewCommand({});
         command.arguments = {"bash", "-c", script, SINEW_EXECUTABLE, kTube};
         return run(command);
     };
-    for (const char* report : {"--info", "--info --json"}) {
+    for (const char* report :
+         {"--info", "--info --json", "--headless --size 32x32", "--headless --json --size 32x32"}) {
         const Finished full = shell(std::string("\"$0\" \"$1\" ") + report + " > /dev/full");
         CHECK(full.signal == 0);
         CHECK(full.exit == 5);
