@@ -163,9 +163,8 @@ TEST_CASE("a film whose writing is killed is the old one or the new one", "[cli]
 TEST_CASE("a file that grows past its limit ends with 5, one line and no file", "[cli]") {
     const TemporaryFolder folder;
     Command command = sinewCommand({});
-    command.arguments = {"bash",           "-c",  "ulimit -f 1; exec \"$0\" \"$@\"",
-                         SINEW_EXECUTABLE, kTube, "--size",
-                         "640x480",        "-o",  folder / "x.png"};
+    command.arguments = {
+        "bash", "-c", "ulimit -f 1; exec \"$0\" \"$@\"", SINEW_EXECUTABLE, kTube, "--bake", folder / "x.sinew"};
     const Finished finished = run(command);
     requireExit(finished, 5);
     CHECK(isOneLine(finished.err));
