@@ -268,9 +268,9 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
         // So that a mesh's bones are the skin's joints, one for one.
         importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     }
-    importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
-    std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());
-    if (!scene || !scene->mRootNode) throw std::runtime_error(importer.GetErrorString());
+    const aiScene* read = importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
+    if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
+    std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // which forgets the cause of an error
     const aiImporterDesc* description =
         importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
     ImportedModel result =

@@ -76,6 +76,7 @@ std::string complaint(const Finished& finished, const fs::path& file, const std:
     if (!(expected == "ok" ? read : expected == "refuse" ? refused : read || refused)) return finished.describe();
     const std::string err = withoutReport(finished.err);
     const bool oneLine = err.starts_with("sinew: " + file.string() + ": ") && err.find('\n') == err.size() - 1;
+    if (refused && err.find("no cause given") != std::string::npos) return "names no cause: " + finished.describe();
     return refused && !oneLine ? "not one line that names the file: " + finished.describe() : "";
 }
 
