@@ -14,6 +14,8 @@ namespace sinew {
 
 Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR surface)
     : physicalDevice_(pickDevice(instance, wanted, surface)), queueFamily_(findQueueFamily(physicalDevice_, surface)) {
+    if (queueFamily_ == VK_QUEUE_FAMILY_IGNORED)  // a moment ago it had one
+        throw Error(Exit::environment, "the device no longer shows pictures in this window");
     VkPhysicalDeviceFeatures available{};
     vkGetPhysicalDeviceFeatures(physicalDevice_, &available);
     features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,

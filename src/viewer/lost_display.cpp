@@ -2,9 +2,14 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #ifdef __linux__
+#include <csignal>
+
 #include <dlfcn.h>
+#include <poll.h>
+#include <unistd.h>
 #endif
 
 #include "error.h"
@@ -13,34 +18,84 @@ namespace sinew {
 namespace {
 
 bool displayInUse = false;
+constexpr std::string_view kGone = "sinew: the display is gone\n";
 
 /// Nothing can be tidied up: the other threads still run, and so does the driver.
 void leave() {
     if (!displayInUse) return;
-    std::fputs("sinew: the display is gone\n", stderr);
+    std::fwrite(kGone.data(), 1, kGone.size(), stderr);
     std::_Exit(static_cast<int>(Exit::environment));
 }
 
-/// Where Xlib can be told, it does not add a line of its own. It is the window library's, which may load it late.
-void tellXlib() {
 #ifdef __linux__
+
+void* xlib() {
+    static void* const library = std::getenv("DISPLAY") ? dlopen("libX11.so.6", RTLD_LAZY) : nullptr;
+    return library;
+}
+
+/// Null where there is no such function: the window library may do without Xlib, or load it late.
+template <typename Function>
+Function find(void* library, const char* name) {
+    return reinterpret_cast<Function>(dlsym(library, name));
+}
+
+/// So that Xlib does not add a line of its own.
+void tellXlib() {
     using Handler = int (*)(void* display);
-    using SetHandler = Handler (*)(Handler);
-    void* xlib = std::getenv("DISPLAY") ? dlopen("libX11.so.6", RTLD_LAZY) : nullptr;
-    if (!xlib) return;
-    if (const auto set = reinterpret_cast<SetHandler>(dlsym(xlib, "XSetIOErrorHandler")))
+    if (!xlib()) return;
+    if (const auto set = find<Handler (*)(Handler)>(xlib(), "XSetIOErrorHandler"))
         set([](void*) {
             leave();
             return 0;
         });
-#endif
 }
+
+int connection = -1;  ///< to the X server; -1: none is known
+struct sigaction faultsBefore {};
+
+/// Nothing but what a signal handler may do.
+void leaveOnFault(int signal) {
+    pollfd answer{.fd = connection, .events = POLLIN, .revents = 0};
+    if (::poll(&answer, 1, 0) == 1 && (answer.revents & (POLLHUP | POLLERR))) {
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kGone.data(), kGone.size());
+        ::_exit(static_cast<int>(Exit::environment));
+    }
+    ::sigaction(signal, &faultsBefore, nullptr);  // then it is what it looks like, and happens again
+}
+
+/// Mesa (22.3, wsi_x11_connection_create) reads what the X server answers without looking whether it has.
+void watchFaults(bool watch) {
+    if (connection >= 0 && !watch) ::sigaction(SIGSEGV, &faultsBefore, nullptr);
+    connection = -1;
+    if (!watch || !xlib()) return;
+    const auto display = find<void* (*)()>(RTLD_DEFAULT, "glfwGetX11Display");
+    const auto number = find<int (*)(void*)>(xlib(), "XConnectionNumber");
+    void* const x11 = display && number ? display() : nullptr;
+    if (!x11) return;
+    connection = number(x11);
+    struct sigaction action {};
+    action.sa_handler = leaveOnFault;
+    ::sigaction(SIGSEGV, &action, &faultsBefore);
+}
+
+#else
+
+void tellXlib() {}
+void watchFaults(bool) {}
+
+#endif
 
 }  // namespace
 
 void setDisplayInUse(bool inUse) {
     [[maybe_unused]] static const bool once = (tellXlib(), std::atexit(leave) == 0);
     displayInUse = inUse;
+    if (!inUse) watchFaults(false);
+}
+
+void displayOpened() {
+    watchFaults(true);
 }
 
 }  // namespace sinew

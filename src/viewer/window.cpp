@@ -227,6 +227,7 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
     if (!isSet("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
     if (!glfwInit()) throw fail("no window: the display cannot be opened" + glfwCause());
+    displayOpened();
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
     window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);
     if (!window_) throw fail("no window could be opened" + glfwCause());
