@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <span>
 
+#include "import/collada_cut.h"
 #include "import/collada_limits.h"
 #include "import/collada_morph_controllers.h"
 #include "import/collada_repair.h"
@@ -14,10 +16,39 @@ namespace {
 // What a list of numbers does not need is not looked for in megabytes of them.
 constexpr unsigned kParsed = pugi::parse_full & ~(pugi::parse_comments | pugi::parse_pi | pugi::parse_eol);
 
+/// Beside the root.
+constexpr const char* kCopies = "copies";
+
 constexpr std::string_view kBlanks = " \t\r\n";
 
 bool isBlank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// A number of at most 15 digits and no exponent, which is most of them: its digits and their power of ten are exact,
+/// so that the quotient is rounded once (Clinger, How to read floating point numbers accurately, 1990). Returns its
+/// end, null for any other.
+const char* readShort(const char* at, const char* end, double& number) {
+    constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    const bool negative = at != end && *at == '-';
+    if (negative) ++at;
+    uint64_t digits = 0;
+    int count = 0, decimals = 0;
+    const auto readDigits = [&] {
+        const char* const begin = at;
+        for (; at != end && *at >= '0' && *at <= '9'; ++at, ++count)
+            digits = digits * 10 + static_cast<uint64_t>(*at - '0');
+        return static_cast<int>(at - begin);
+    };
+    if (readDigits() == 0) return nullptr;
+    if (at != end && *at == '.') {
+        ++at;
+        decimals = readDigits();
+    }
+    if (count > 15 || (at != end && !isBlank(*at))) return nullptr;
+    number = static_cast<double>(digits) / kPowers[decimals];
+    if (negative) number = -number;
+    return at;
 }
 
 struct Writer : pugi::xml_writer {
@@ -45,8 +76,14 @@ std::vector<double> numbersIn(std::string_view text) {
             ++at;
         if (at != end && *at == '+') ++at;
         double number = 0.0;
+        if (const char* stop = readShort(at, end, number)) {
+            numbers.push_back(number);
+            at = stop;
+            continue;
+        }
         const auto [stop, error] = std::from_chars(at, end, number);
         if (error == std::errc::invalid_argument) return numbers;
+        if (error == std::errc::result_out_of_range) number = std::strtod(std::string(at, stop).c_str(), nullptr);
         numbers.push_back(number);
         at = stop;
     }
@@ -84,15 +121,25 @@ std::unique_ptr<ColladaDocument> ColladaDocument::read(const InputFile& file) {
     return document;
 }
 
-void ColladaDocument::repair(std::vector<Finding>& findings) {
+void ColladaDocument::repair(std::vector<Finding>& findings, bool showAll) {
     checkColladaLimits(*this);
     hasMorphs_ = hideColladaMorphs(*this, findings);
     ColladaRepairs repairs = repairCollada(*this, findings);
-    rewritten_ = std::move(repairs.rewritten);
+    for (const pugi::xml_node child : repairs.rewritten)
+        rewritten_.push_back({.child = child, .shown = child});
     leadingBlanks_ = std::move(repairs.leadingBlanks);
+    if (!showAll && !recoded_ && !hasMorphs_ && leadingBlanks_.empty()) cutAnimations();
     if (recoded_)
         findings.push_back(
             {"collada-encoding", Severity::info, "file", "was not plain UTF-8 and was read as what it is"});
+}
+
+void ColladaDocument::cutAnimations() {
+    for (const ShownToAssimp& cut : sinew::cutAnimations(*this, xml_.append_child(kCopies))) {
+        std::erase_if(rewritten_, [&](const ShownToAssimp& other) { return other.child == cut.child; });
+        rewritten_.push_back(cut);
+        hasCutKeys_ = true;
+    }
 }
 
 /// The file with the blanks that lists begin with behind them; nothing where a list does not stand there as it was
@@ -119,17 +166,24 @@ std::optional<PatchedFile> ColladaDocument::withBlanksBehind() const {
 std::optional<PatchedFile> ColladaDocument::withRewritten() const {
     PatchedFile patched(file_);
     const unsigned format = hasEscapes_ ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
+    const auto find = [this](pugi::xml_node child) {
+        return std::ranges::find(rewritten_, child, &ShownToAssimp::child);
+    };
     for (pugi::xml_node child = root().first_child(); child; child = child.next_sibling()) {
-        if (std::find(rewritten_.begin(), rewritten_.end(), child) == rewritten_.end()) continue;
+        const auto found = find(child);
+        if (found == rewritten_.end()) continue;
         const pugi::xml_node next = child.next_sibling();
-        // An offset is that of the name, behind the '<'.
-        const auto from = static_cast<size_t>(child.offset_debug() - 1);
-        const size_t end = next ? static_cast<size_t>(next.offset_debug() - 1) : lastClosingTag(file_);
+        // A place is that of the name, behind the '<'.
+        const auto from = static_cast<size_t>(found->place - 1);
+        const auto behind = find(next);
+        const size_t end = !next                        ? lastClosingTag(file_)
+                           : behind == rewritten_.end() ? static_cast<size_t>(next.offset_debug() - 1)
+                                                        : static_cast<size_t>(behind->place - 1);
         if (from < patched.taken() || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
             file_.content(end, 1) != "<")
             return std::nullopt;
         Writer writer;
-        child.print(writer, "", format, pugi::encoding_utf8);
+        found->shown.print(writer, "", format, pugi::encoding_utf8);
         patched.keepUntil(from);
         patched.replaceUntil(end, std::move(writer.text));
     }
@@ -142,6 +196,7 @@ std::optional<PatchedFile> ColladaDocument::repairedFile() const {
     if (!whole && rewritten_.empty() && leadingBlanks_.empty()) return std::nullopt;
     if (!whole)
         if (std::optional<PatchedFile> file = rewritten_.empty() ? withBlanksBehind() : withRewritten()) return file;
+    if (pugi::xml_node copies = xml_.child(kCopies)) copies.parent().remove_child(copies);
     for (const pugi::xml_node list : leadingBlanks_) {
         const std::string_view text = list.text().get();
         list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -17,6 +18,12 @@
 
 namespace sinew {
 
+/// One of the root's children, and what assimp is shown in its place: itself, rewritten, or a copy.
+struct ShownToAssimp {
+    pugi::xml_node child, shown;
+    std::ptrdiff_t place = child.offset_debug();  ///< of the child's name in the file; no longer told of what is copied
+};
+
 /// A .dae file as XML, for what assimp loses, crashes on or refuses though it is valid.
 class ColladaDocument {
   public:
@@ -27,11 +34,15 @@ class ColladaDocument {
 
     /// Writes anew what assimp would not read right, a finding (severity info) for each kind of repair, and none for
     /// morphs, of which nothing changes.
+    /// `showAll`: assimp is shown every key. See import/collada_cut.h.
     /// @throws std::runtime_error with the cause where assimp would crash and nothing can be mended.
-    void repair(std::vector<Finding>& findings);
+    void repair(std::vector<Finding>& findings, bool showAll = false);
 
     /// The file for assimp, once repaired; nothing where it needed no repair.
     std::optional<PatchedFile> repairedFile() const;
+
+    /// True once repaired, where assimp is not shown all keys.
+    bool hasCutKeys() const { return hasCutKeys_; }
 
     pugi::xml_node root() const { return xml_.child("COLLADA"); }
 
@@ -50,6 +61,7 @@ class ColladaDocument {
   private:
     explicit ColladaDocument(const InputFile& file) : file_(file) {}
 
+    void cutAnimations();
     std::optional<PatchedFile> withBlanksBehind() const;
     std::optional<PatchedFile> withRewritten() const;
 
@@ -59,8 +71,9 @@ class ColladaDocument {
     std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
     bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
     bool hasEscapes_ = false;                                    ///< or anything else that is not written as it is read
-    std::vector<pugi::xml_node> rewritten_;                      ///< of the root's children
-    std::vector<pugi::xml_node> leadingBlanks_;                  ///< lists whose blanks are to go behind them
+    std::vector<ShownToAssimp> rewritten_;
+    std::vector<pugi::xml_node> leadingBlanks_;  ///< lists whose blanks are to go behind them
+    bool hasCutKeys_ = false;
     bool hasMorphs_ = false;
 };
 

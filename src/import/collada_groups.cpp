@@ -4,16 +4,36 @@
 #include <set>
 #include <string_view>
 
+#include "animation/transform.h"
+#include "import/collada_cut.h"
+
 namespace sinew {
 namespace {
 
 using Node = pugi::xml_node;
 constexpr int kMostGroups = 256;
 
+/// assimp's meaning of matrices that move a node: between two keys their parts go straight, each for itself.
+MatrixKeys matrixKeys(ColladaSampler& sampler) {
+    const size_t stated = sampler.times().size();
+    sampler.load();
+    if (sampler.width() != 16 || sampler.times().size() != stated) throw LostKeys{};
+    MatrixKeys keys;
+    keys.translation.times = keys.rotation.times = keys.scale.times = sampler.times();
+    for (size_t key = 0; key < stated; ++key) {
+        const Transform transform = transformFrom(glm::mat4(matrixOf(TransformKind::matrix, sampler.valuesAt(key))));
+        keys.translation.values.push_back(transform.translation);
+        keys.rotation.values.push_back(transform.rotation);
+        keys.scale.values.push_back(transform.scale);
+    }
+    return keys;
+}
+
 }  // namespace
 
 ColladaGroups::ColladaGroups(const ColladaDocument& document) : document_(document), sources_(document) {
     readTree();
+    if (document.hasCutKeys()) readMatrices();
     for (size_t g = 0; g < groups_.size(); ++g) {
         for (const ColladaChannel& channel : groups_[g].channels) {
             std::vector<size_t>& list = moving_[channel.target.node.hash_value()];
@@ -31,12 +51,8 @@ void ColladaGroups::addChannels(Node animation, Tree& tree) {
     for (Node channel = animation.child("channel"); channel; channel = channel.next_sibling("channel")) {
         const auto weights = colladaWeightTarget(document_, channel);
         const auto target = colladaTarget(document_, channel.attribute("target").value());
-        // The sampler of its own animation comes first: careless exporters repeat ids.
-        std::string_view source = channel.attribute("source").value();
-        if (source.starts_with('#')) source.remove_prefix(1);
-        Node sampler = animation.find_child_by_attribute("sampler", "id", std::string(source).c_str());
-        if (!sampler) sampler = document_.byId(source);
-        if ((!target && !weights) || std::string_view(sampler.name()) != "sampler") continue;
+        const Node sampler = samplerOf(document_, animation, channel);
+        if ((!target && !weights) || !sampler) continue;
         auto& known = samplers_[sampler.hash_value()];
         if (!known) known = std::make_unique<ColladaSampler>(document_, sampler, sources_);
         if (known->times().empty()) continue;
@@ -87,6 +103,13 @@ void ColladaGroups::flatten(Tree& tree) {
     if (!tree.channels.empty() || !tree.weights.empty())
         groups_.push_back({std::move(tree.name), std::move(tree.channels), std::move(tree.weights), tree.startSeconds,
                            tree.endSeconds});
+}
+
+void ColladaGroups::readMatrices() {
+    for (const ColladaGroup& group : groups_)
+        for (const ColladaChannel& channel : group.channels)
+            if (const auto [place, isNew] = matrices_.try_emplace(channel.sampler); isNew)
+                place->second = matrixKeys(*channel.sampler);
 }
 
 void ColladaGroups::readTree() {

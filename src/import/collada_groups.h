@@ -24,16 +24,35 @@ struct ColladaGroup {
     double startSeconds = 0.0, endSeconds = 0.0;  ///< of a clip; equal when it does not say
 };
 
+/// The keys of a sampler of whole matrices, taken apart.
+struct MatrixKeys {
+    Track<glm::vec3> translation;
+    Track<glm::quat> rotation;
+    Track<glm::vec3> scale;
+};
+
+/// Keys that assimp was not shown (import/collada_cut.h) cannot be given back after all: it has to be shown them.
+struct LostKeys {};
+
 /// The groups of a file, in assimp's order: an <animation> each, but those of one channel, side by side and of
 /// different targets, are one group. Clips have been unfolded into such by the repair.
 class ColladaGroups {
   public:
+    /// @throws LostKeys
     explicit ColladaGroups(const ColladaDocument& document);
 
     const std::vector<ColladaGroup>& all() const { return groups_; }
 
     /// Indices of the groups that move the element of that node.
     std::vector<size_t> moving(pugi::xml_node element) const;
+
+    bool hasMatrices() const { return !matrices_.empty(); }
+
+    /// Null for all but the samplers of matrices whose keys assimp was not shown.
+    const MatrixKeys* matrices(const ColladaSampler* sampler) const {
+        const auto found = matrices_.find(sampler);
+        return found == matrices_.end() ? nullptr : &found->second;
+    }
 
   private:
     struct Tree {
@@ -45,6 +64,7 @@ class ColladaGroups {
         std::vector<Tree> children;
     };
     void readTree();
+    void readMatrices();
     void addChannels(pugi::xml_node animation, Tree& tree);
     Tree treeOf(pugi::xml_node animation, int depth);
     static void joinSingles(Tree& tree);
@@ -55,6 +75,7 @@ class ColladaGroups {
     std::vector<ColladaGroup> groups_;
     std::unordered_map<size_t, std::unique_ptr<ColladaSampler>> samplers_;
     std::unordered_map<size_t, std::vector<size_t>> moving_;
+    std::unordered_map<const ColladaSampler*, MatrixKeys> matrices_;
 };
 
 }  // namespace sinew

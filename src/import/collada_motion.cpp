@@ -101,8 +101,13 @@ class ColladaMotion {
     void refine(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
         if (!source.animation) return playUnread(clip, interpolations);
         std::set<size_t> played;
-        for (const auto& [channel, node] : source.channels)
-            if (const auto group = groupOf(*source.animation, *channel, nodes_->elements[node])) played.insert(*group);
+        for (const auto& [channel, node] : source.channels) {
+            if (const auto group = groupOf(*source.animation, *channel, nodes_->elements[node]))
+                played.insert(*group);
+            else if (groups_->hasMatrices())
+                throw LostKeys{};
+        }
+        if (groups_->hasMatrices()) clip.durationSeconds = 0.0;  // in floats, where the keys are exact
         for (const size_t group : played) {
             play(groups_->all()[group].channels, clip, interpolations);
             if (played_.insert(group).second) playWeights(groups_->all()[group], clip, interpolations);
@@ -183,8 +188,25 @@ class ColladaMotion {
         for (const auto& [hash, own] : byNode) {
             const Node element = own.front().target.node;
             const std::vector<uint32_t> moved = nodes_->of(element);
-            if (moved.empty() || (isReadRight(own) && moved.size() == 1 && isMoved(clip, moved.front()))) continue;
-            bakeNode(element, own, moved, clip);
+            if (moved.empty() ||
+                (!groups_->hasMatrices() && isReadRight(own) && moved.size() == 1 && isMoved(clip, moved.front())))
+                continue;
+            if (const MatrixKeys* keys = groups_->matrices(own.front().sampler))
+                takeMatrices(*keys, own, moved, clip);
+            else
+                bakeNode(element, own, moved, clip);
+        }
+    }
+
+    /// What assimp was not shown.
+    static void takeMatrices(const MatrixKeys& keys, const std::vector<ColladaChannel>& channels,
+                             const std::vector<uint32_t>& moved, AnimationClip& clip) {
+        if (channels.size() > 1) throw LostKeys{};
+        for (const uint32_t node : moved) {
+            Channel& channel = channelOf(clip, node);
+            channel.translation = keys.translation;
+            channel.rotation = keys.rotation;
+            channel.scale = keys.scale;
         }
     }
 

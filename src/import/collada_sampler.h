@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <set>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -39,6 +40,9 @@ class ColladaSampler {
     }                                        ///< once loaded strictly ascending; empty when unusable
     size_t width() const { return width_; }  ///< numbers of one key
     const std::set<Interpolation>& interpolations() const { return used_; }
+
+    /// The numbers of one key, width() of them.
+    std::span<const double> valuesAt(size_t key) const { return std::span(values_).subspan(key * width_, width_); }
 
     /// The stretch that begins at `time` or holds it: -1 before the first key, the last key's index after it.
     int32_t stretchAt(double time) const;

@@ -249,8 +249,7 @@ std::shared_ptr<ColladaDocument> readCollada(const ModelFolder& folder) {
 }
 
 /// @throws Error(Exit::input) with a cause of ours; other exceptions are assimp's, or about what it made.
-ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
-    if (auto baked = readSinewFile(folder)) return std::move(*baked);
+ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& options, bool showAll) {
     Assimp::Importer importer;
     keepPromisedFormats(importer);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
@@ -260,7 +259,7 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     if (auto content = repairedGltf(folder, own.findings))
         io->setModel(PatchedFile(folder.model(), std::move(*content)));
     if (own.collada = readCollada(folder); own.collada) {
-        own.collada->repair(own.findings);
+        own.collada->repair(own.findings, showAll);
         if (auto file = own.collada->repairedFile()) io->setModel(std::move(*file));
         own.colladaGroups = std::async(std::launch::async, [document = own.collada] {
                                 return std::shared_ptr<const ColladaGroups>(std::make_shared<ColladaGroups>(*document));
@@ -279,6 +278,15 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     const auto freed = std::async(own.collada ? std::launch::async : std::launch::deferred, [&] { scene.reset(); });
     own = {};
     return result;
+}
+
+ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
+    if (auto baked = readSinewFile(folder)) return std::move(*baked);
+    try {
+        return readForeign(folder, options, false);
+    } catch (const LostKeys&) {
+        return readForeign(folder, options, true);
+    }
 }
 
 }  // namespace
