@@ -107,12 +107,10 @@ std::unique_ptr<ColladaDocument> ColladaDocument::read(const InputFile& file) {
     if (head.size() < 4 || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return nullptr;
 
     std::unique_ptr<ColladaDocument> document(new ColladaDocument(file));
-    std::string& text = document->text_;
-    text = file.content();
+    document->text_ = std::make_unique_for_overwrite<char[]>(file.size());
+    const size_t size = file.read(std::as_writable_bytes(std::span(document->text_.get(), file.size())), 0);
     document->recoded_ = utf8Mark || wide;
-    const auto has = [&](std::string_view what) { return text.find(what) != std::string::npos; };
-    document->hasEscapes_ = has("&") || has("'") || has("<![");
-    const auto result = document->xml_.load_buffer_inplace(text.data(), text.size(), kParsed);
+    const auto result = document->xml_.load_buffer_inplace(document->text_.get(), size, kParsed);
     if (!result || !document->root()) return nullptr;
     forEachElement(document->root(), [&](pugi::xml_node node) {
         if (const pugi::xml_attribute id = node.attribute("id")) document->byId_.emplace(id.value(), node);
@@ -134,6 +132,17 @@ void ColladaDocument::repair(std::vector<Finding>& findings, bool showAll) {
             {"collada-encoding", Severity::info, "file", "was not plain UTF-8 and was read as what it is"});
 }
 
+bool ColladaDocument::hasEscapes() const {
+    constexpr std::string_view kCharacterData = "<![";
+    constexpr size_t kPart = size_t{1} << 16;  // stays in the cache
+    for (size_t at = 0; at < file_.size(); at += kPart) {
+        const std::string part = file_.content(at, kPart + kCharacterData.size() - 1);
+        const auto has = [&part](const auto& what) { return part.find(what) != std::string::npos; };
+        if (has('&') || has('\'') || has(kCharacterData)) return true;
+    }
+    return false;
+}
+
 void ColladaDocument::cutAnimations() {
     for (const ShownToAssimp& cut : sinew::cutAnimations(*this, xml_.append_child(kCopies))) {
         std::erase_if(rewritten_, [&](const ShownToAssimp& other) { return other.child == cut.child; });
@@ -151,7 +160,7 @@ std::optional<PatchedFile> ColladaDocument::withBlanksBehind() const {
         const std::ptrdiff_t offset = list.text().data().offset_debug();
         if (offset < 0 || static_cast<size_t>(offset) < patched.taken()) return std::nullopt;
         const auto from = static_cast<size_t>(offset);
-        if (hasEscapes_ && file_.content(from, read.size()) != read) return std::nullopt;
+        if (file_.content(from, read.size()) != read) return std::nullopt;
         const size_t blanks = std::min(read.find_first_not_of(kBlanks), read.size());
         patched.keepUntil(from);
         patched.replaceUntil(from + blanks, "");
@@ -165,7 +174,7 @@ std::optional<PatchedFile> ColladaDocument::withBlanksBehind() const {
 /// The file, with what was rewritten in its place; nothing where an element does not stand there as it was read.
 std::optional<PatchedFile> ColladaDocument::withRewritten() const {
     PatchedFile patched(file_);
-    const unsigned format = hasEscapes_ ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
+    const unsigned format = hasEscapes() ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
     const auto find = [this](pugi::xml_node child) {
         return std::ranges::find(rewritten_, child, &ShownToAssimp::child);
     };

@@ -61,16 +61,18 @@ class ColladaDocument {
   private:
     explicit ColladaDocument(const InputFile& file) : file_(file) {}
 
+    /// Whether anything in the file is not written as it is read.
+    bool hasEscapes() const;
     void cutAnimations();
     std::optional<PatchedFile> withBlanksBehind() const;
     std::optional<PatchedFile> withRewritten() const;
 
     const InputFile& file_;
-    std::string text_;  ///< the file, which became the elements' memory: fresh memory takes longer than the file
+    /// The file, which became the elements' memory: fresh memory takes longer than the file.
+    std::unique_ptr<char[]> text_;
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, pugi::xml_node> byId_;  ///< keys stand in xml_
     bool recoded_ = false;                                       ///< was not UTF-8 from its first byte
-    bool hasEscapes_ = false;                                    ///< or anything else that is not written as it is read
     std::vector<ShownToAssimp> rewritten_;
     std::vector<pugi::xml_node> leadingBlanks_;  ///< lists whose blanks are to go behind them
     bool hasCutKeys_ = false;

@@ -256,6 +256,9 @@ void freeTriangles(aiMesh& file) {
 
 ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, std::vector<Finding>& findings) {
     ImportedMesh out;
+    constexpr size_t kWorthAThread = 4096;
+    const auto policy = file.mNumVertices < kWorthAThread ? std::launch::deferred : std::launch::async;
+    auto influences = std::async(policy, [&] { return readInfluences(file); });
     MeshSource source = readMesh(file, findings);
     out.mesh.name = source.name;
     out.mesh.material = file.mMaterialIndex;
@@ -263,9 +266,6 @@ ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, std::vector<F
 
     if (file.mNumBones > 65535)
         throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", source.name));
-    constexpr size_t kWorthAThread = 4096;
-    const auto policy = source.positions.size() < kWorthAThread ? std::launch::deferred : std::launch::async;
-    auto influences = std::async(policy, [&] { return readInfluences(file); });
     const std::vector<uint64_t> hashes = hashesOf(source);
     std::vector<int8_t> uvSides;
     if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
