@@ -1,8 +1,9 @@
 // What a picture of the bundled character costs on the device there is.
 
-#include <array>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 
 #include "app/find_named.h"
 #include "app/stage.h"
+#include "benchmark/goals.h"
 #include "benchmark/rounds.h"
 #include "error.h"
 #include "gpu/device.h"
@@ -18,6 +20,8 @@
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
 
 using namespace sinew;
 
@@ -27,18 +31,22 @@ constexpr VkExtent2D kExtent{1280, 720};
 
 struct FrameSeconds {
     double record = 0.0;
+    double draw = 0.0;  ///< from submitting to the end
+    double read = 0.0;  ///< the picture, where it was asked for
     double gpu = 0.0;
 };
 
-/// Draws with so many samples a pixel, one frame at a time.
-class Painter {
+/// Draws in one way, one frame at a time.
+class FramePainter {
   public:
-    Painter(const Device& device, const ShaderLibrary& shaders, const Model& model, uint32_t samples)
+    FramePainter(const Device& device, const ShaderLibrary& shaders, const Model& model, uint32_t samples,
+                 bool readsBack = false)
         : frames_(device, {.framesInFlight = 1}),
           renderer_(device, shaders, {Offscreen::kFormat, device.depthFormat(), device.usableSamples(samples)},
                     frames_),
           offscreen_(device, kExtent, 1),
-          model_(device, model, renderer_.layouts().materialSet) {
+          model_(device, model, renderer_.layouts().materialSet),
+          pixels_(readsBack ? size_t{4} * kExtent.width * kExtent.height : 0) {
         renderer_.prepare(&model_);
     }
 
@@ -46,8 +54,12 @@ class Painter {
         scene.model = &model_;
         Frame& frame = frames_.begin();
         FrameSeconds seconds;
-        seconds.record = secondsOf([&] { renderer_.record(frame, offscreen_.target(frame), scene); });
-        frames_.wait(frames_.submit(frame));
+        seconds.record = secondsOf([&] {
+            renderer_.record(frame, offscreen_.target(frame), scene);
+            if (!pixels_.empty()) offscreen_.recordReadback(frame);
+        });
+        seconds.draw = secondsOf([&] { frames_.wait(frames_.submit(frame)); });
+        if (!pixels_.empty()) seconds.read = secondsOf([&] { offscreen_.pixels(frame.index, pixels_); });
         frames_.readTimestamps(frame);
         if (frame.timestampMilliseconds.size() == 2) seconds.gpu = 1e-3 * frame.timestampMilliseconds[1];
         return seconds;
@@ -58,10 +70,24 @@ class Painter {
     Renderer renderer_;
     Offscreen offscreen_;
     GpuModel model_;
+    std::vector<uint8_t> pixels_;
 };
 
+/// The program's shaders but for one thing: every vertex is moved by the first matrix, and none is blended.
+std::filesystem::path writePlainShaders(const std::filesystem::path& folder) {
+    const std::filesystem::path shaders = folder / "shaders";
+    std::filesystem::copy(SINEW_SOURCE_DIR "/shaders", shaders);
+    const std::filesystem::path file = shaders / "skinning.glsl";
+    std::string text = readFile(file);
+    const std::string blended = "mat4 blended = blendMatrices(slots, weights);";
+    const size_t at = text.find(blended);
+    if (at == std::string::npos) throw std::logic_error("skinning.glsl blends otherwise than the benchmark knows");
+    writeFile(file, text.replace(at, blended.size(), "mat4 blended = palette.worldFromMesh[0];"));
+    return shaders;
+}
+
 void drawFrames(benchmark::State& state) {
-    constexpr std::array kSamples{1u, 4u};
+    enum Way { oneSample, fourSamples, plain, readBack, wayCount };
     std::optional<Instance> instance;
     std::optional<Device> device;
     try {
@@ -76,35 +102,47 @@ void drawFrames(benchmark::State& state) {
     Camera camera;
     frameBox(camera, stage.clipBounds(stage.animator().clip()),
              static_cast<float>(kExtent.width) / static_cast<float>(kExtent.height));
-    const ShaderLibrary shaders(std::nullopt);
-    std::vector<std::unique_ptr<Painter>> painters;
-    for (const uint32_t samples : kSamples) {
-        painters.push_back(std::make_unique<Painter>(*device, shaders, stage.model(), samples));
-        painters.back()->draw(stage.scene(false));  // the first frame makes the attachments
-    }
-    Rounds record(kSamples.size()), gpu(kSamples.size());
+    const TemporaryFolder folder;
+    const ShaderLibrary shaders(std::nullopt), plainShaders(writePlainShaders(folder.path()));
+    std::vector<std::unique_ptr<FramePainter>> painters;
+    for (const uint32_t samples : {1u, 4u})
+        painters.push_back(std::make_unique<FramePainter>(*device, shaders, stage.model(), samples));
+    painters.push_back(std::make_unique<FramePainter>(*device, plainShaders, stage.model(), 4u));
+    painters.push_back(std::make_unique<FramePainter>(*device, shaders, stage.model(), 4u, true));
+    for (const auto& painter : painters)
+        painter->draw(stage.scene(false));  // the first frame makes the attachments
+    Rounds record(wayCount), draw(wayCount), gpu(wayCount), whole(wayCount);
     double time = 0.0;
     for (auto _ : state) {
-        stage.seek(time += 1.0 / 60.0);
-        stage.updatePose();
-        Scene scene = stage.scene(false);
-        scene.camera = camera;
-        for (size_t i = 0; i < painters.size(); ++i) {
+        Scene scene;
+        const double pose = secondsOf([&] {
+            stage.seek(time += 1.0 / 60.0);
+            stage.updatePose();
+            scene = stage.scene(false);
+            scene.camera = camera;
+        });
+        for (size_t i = 0; i < wayCount; ++i) {
             const FrameSeconds seconds = painters[i]->draw(scene);
             record.add(i, seconds.record);
+            draw.add(i, seconds.draw);
             gpu.add(i, seconds.gpu);
+            whole.add(i, pose + seconds.record + seconds.draw + seconds.read);
         }
-        state.SetIterationTime(gpu.last(0));
+        state.SetIterationTime(gpu.last(oneSample));
     }
     device->waitIdle();
+    const auto milliseconds = [](double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); };
     const std::string what = fmt::format("frame {}x{}", kExtent.width, kExtent.height);
-    for (size_t i = 0; i < painters.size(); ++i) {
-        const std::string samples = fmt::format("{} sample{}", kSamples[i], i == 0 ? "" : "s");
-        addRow({what, samples + ", record", fmt::format("{:.3f} ms", 1e3 * record.median(i)), ""});
-        addRow({what, fmt::format("{}, GPU: {:.24}", samples, device->name()),
-                fmt::format("{:.2f} ms", 1e3 * gpu.median(i)),
-                i == 0 ? "" : fmt::format("{:.2f} of one sample", gpu.medianRatio(i, 0))});
-    }
+    addRow({what, "1 sample, record", milliseconds(record.median(oneSample)), ""});
+    addRow({what, fmt::format("1 sample, GPU: {:.24}", device->name()), milliseconds(gpu.median(oneSample)), ""});
+    addRow({what, "4 samples, record", milliseconds(record.median(fourSamples)), ""});
+    addRow({what, "4 samples, GPU", milliseconds(gpu.median(fourSamples)),
+            fmt::format("{:.2f} of one sample", gpu.medianRatio(fourSamples, oneSample))});
+    addRow({what, "4 samples, GPU, no blending", milliseconds(gpu.median(plain)), ""});
+
+    measured("skinned_draw", gpu.medianRatio(fourSamples, plain));
+    measured("headless_frame", whole.median(fourSamples) / draw.median(fourSamples));
+    measured("headless_read_back", whole.median(readBack) / draw.median(fourSamples));
 }
 
 }  // namespace

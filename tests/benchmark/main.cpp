@@ -32,6 +32,7 @@ void printHelp() {
         "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel\n"
         "  film        drawing and writing a sequence at 1280x720 against drawing it\n"
         "  batch       pictures of many models by one process against a process for each\n"
+        "  cold_start  a picture of a small model by a process of its own, against f3d where that is installed\n"
         "\n"
         "  --smoke      one round and small models: shows that everything runs, not how fast\n"
         "  --rounds=N   more rounds are calmer figures (15)\n"
@@ -78,6 +79,7 @@ int main(int argc, char** argv) try {
     registerCrowd(plan);
     registerFrame(plan);
     registerFilm(plan);
+    registerColdStart(plan);
     benchmark::RunSpecifiedBenchmarks();
     printTable();
     printGoals();
