@@ -26,6 +26,16 @@ std::vector<std::string> readLines(std::istream& stream) {
 
 }  // namespace
 
+std::string_view unknownPlaceholder(std::string_view output) {
+    for (size_t begin = output.find('{'); begin != std::string_view::npos; begin = output.find('{', begin + 1)) {
+        const size_t end = output.find_first_of("{}/", begin + 1);
+        if (end == std::string_view::npos || output[end] != '}') continue;
+        const std::string_view placeholder = output.substr(begin, end + 1 - begin);
+        if (placeholder != kName && placeholder != kNumber) return placeholder;
+    }
+    return {};
+}
+
 bool namesEachModel(std::string_view output) {
     return output.find(kName) != std::string_view::npos || output.find(kNumber) != std::string_view::npos;
 }

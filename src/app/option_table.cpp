@@ -75,7 +75,8 @@ constexpr OptionRow kTable[] = {
      "write picture.png, or frames_%04d.png for several, or an animation or film: .webp, .gif, .y4m, and with the "
      "program ffmpeg .mp4, .webm, .mkv; or - for stdout; implies --headless",
      [](Options& o, Given v) { o.output = readOutputName(v); }},
-    {"--format", "", "NAME", picture, "write png, webp, gif, y4m, mp4, webm or mkv, whatever the name's ending",
+    {"--format", "", "NAME", picture,
+     "write png, webp, gif, y4m, mp4, webm or mkv: for - and names without such an ending",
      [](Options& o, Given v) { o.format = readFormat(v); }},
     {"--headless", "", "", picture,
      "no window and no display needed; without --output a test run that draws --frames frames",

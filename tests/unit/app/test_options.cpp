@@ -270,7 +270,13 @@ TEST_CASE("A film's format comes from its name or is said") {
     CHECK(parse({"-o", "a"}).format == FilmFormat::png);
     CHECK(parse({"-o", "b/a.WEBP"}).format == FilmFormat::webp);
     CHECK(parse({"-o", "a.mp4"}).format == FilmFormat::mp4);
-    CHECK(parse({"-o", "a.mp4", "--format", "gif"}).format == FilmFormat::gif);
+    CHECK(parse({"-o", "a.part", "--format", "gif"}).format == FilmFormat::gif);
+    CHECK(parse({"-o", "a.GIF", "--format", "gif"}).format == FilmFormat::gif);
+    CHECK(fault({"-o", "a.png", "--format", "gif"}) ==
+          "--format: gif is not what 'a.png' ends with; end the name with .gif, or leave out --format");
+    CHECK(fault({"-o", "f_%04d.webp"}) == "--output: 'f_%04d.webp': all frames are one file; leave out %04d");
+    CHECK(fault({"-o", "a%x_%d.gif"}) == "--output: 'a%x_%d.gif': all frames are one file; leave out %d");
+    CHECK(parse({"-o", "100%.gif"}).output == "100%.gif");
     CHECK(parse({"-o", "-", "--format", "y4m"}).format == FilmFormat::y4m);
     CHECK(fault({"-o", "a", "--format", "jpg"}) == "--format: 'jpg' is not one of png, webp, gif, y4m, mp4, webm, mkv");
     CHECK(fault({"--format", "gif"}) == "--format: is for what is written; add -o PATH");
@@ -322,6 +328,11 @@ TEST_CASE("A list of models needs a name for each") {
     CHECK(parse({"--batch", "-", "-o", "a/{number}.webp", "--json"}).headless);
     CHECK(fault({"--batch", "list"}).starts_with("--batch: add -o with {name}"));
     CHECK(fault({"--batch", "list", "-o", "a.png"}).starts_with("--output: 'a.png' is one name for all models"));
+    CHECK(fault({"--batch", "list", "-o", "{name}_{foo}.png"}) ==
+          "--output: '{name}_{foo}.png': there is no '{foo}'; there are {name} and {number}");
+    CHECK(fault({"--batch", "list", "-o", "{}.png"}).find("there is no '{}'") != std::string::npos);
+    CHECK(parse({"--batch", "list", "-o", "{a/{{name}.png"}).output == "{a/{{name}.png");
+    CHECK(fault({"-o", "{name}.png"}).find("add --batch LIST") != std::string::npos);
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "a.dae"}).starts_with("--batch: the models are in the list"));
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "--reference", "r.png"}).find("--reference") !=
           std::string::npos);
