@@ -107,6 +107,13 @@ void checkBatch(const Options& options) {
                         inQuotes(options.output)));
 }
 
+/// A picture that is cut out has no floor.
+void settleFloor(Options& options, const IsGiven& given) {
+    if (given("--floor") && given("--no-floor")) refuseUsage("--floor and --no-floor: one at a time");
+    const bool isCutOut = options.headless && options.background && (*options.background)[3] == 0;
+    if (isCutOut && !given("--floor")) options.floor = false;
+}
+
 }  // namespace
 
 void settleFilm(Options& options, const IsGiven& given) {
@@ -121,6 +128,7 @@ void settleFilm(Options& options, const IsGiven& given) {
     } else {
         settleFormat(options, given);
     }
+    settleFloor(options, given);
     settleFrames(options, given);
     if (options.sheet) settleSheet(options, given);
     if (options.output.empty()) return;

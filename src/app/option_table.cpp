@@ -150,6 +150,8 @@ constexpr OptionRow kTable[] = {
     {"--background", "", "COLOR", look,
      "rrggbb or rrggbbaa, with or without #, or black, white, gray, red, green, blue, transparent",
      [](Options& o, Given v) { o.background = readColor(v); }},
+    {"--floor", "", "", look, "with the floor, which a picture with a transparent background leaves out",
+     [](Options& o, Given) { o.floor = true; }},
     {"--no-floor", "", "", look, "without the floor", [](Options& o, Given) { o.floor = false; }},
     {"--wireframe", "", "", look, "edges instead of surfaces", [](Options& o, Given) { o.wireframe = true; }},
     {"--edges", "", "", look, "edges over the surfaces", [](Options& o, Given) { o.edges = true; }},

@@ -310,6 +310,16 @@ TEST_CASE("How many frames there are is said once") {
     CHECK(fault({"--graph", "g.json", "-o", "a.webp"}).starts_with("--graph: has no end of its own"));
 }
 
+TEST_CASE("What is cut out has no floor, unless one is asked for") {
+    const Arguments cutOut{"-o", "a.png", "--background", "transparent"};
+    CHECK_FALSE(parse(cutOut).floor);
+    CHECK(parse({"-o", "a.png", "--background", "transparent", "--floor"}).floor);
+    CHECK(parse({"-o", "a.png", "--background", "ff000080"}).floor);
+    CHECK(parse({"-o", "a.png"}).floor);
+    CHECK(parse({"--background", "transparent"}).floor);
+    CHECK(fault({"-o", "a.png", "--floor", "--no-floor"}) == "--floor and --no-floor: one at a time");
+}
+
 TEST_CASE("A contact sheet has pictures of its own size") {
     const Options sheet = parse({"-o", "a.png", "--sheet", "4x3"});
     REQUIRE(sheet.sheet);
