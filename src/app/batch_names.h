@@ -18,8 +18,8 @@ std::string_view unknownPlaceholder(std::string_view output);
 /// name is a numbered one (media/sequence.h).
 std::string outputFor(std::string_view output, const std::string& path, size_t number, bool doublePercent);
 
-/// The paths of a list: its lines, but for empty ones. "-" reads the standard input.
-/// @throws Error(Exit::input, "LIST: cause").
+/// The paths of a list: its lines, but for those that are empty or blank. "-" reads the standard input.
+/// @throws Error(Exit::input, "LIST: cause"), also when there are none.
 std::vector<std::string> readBatch(const std::string& list);
 
 }  // namespace sinew
