@@ -94,7 +94,8 @@ void settleSheet(Options& options, const IsGiven& given) {
 }
 
 void checkBatch(const Options& options) {
-    if (options.output.empty()) refuseUsage("--batch: add -o with {name} in it, such as -o 'thumbs/{name}.png'");
+    if (!options.check && options.output.empty())
+        refuseUsage("--batch: add -o with {name} in it, such as -o 'thumbs/{name}.png'");
     if (!options.model.empty())
         refuseUsage(fmt::format("--batch: the models are in the list; leave out {}", inQuotes(options.model)));
     if (!options.reference.empty()) refuseUsage("--batch and --reference: one at a time");

@@ -104,8 +104,8 @@ constexpr OptionRow kTable[] = {
      "row for each clip",
      [](Options& o, Given v) { o.sheet = readSheetSize(v); }},
     {"--batch", "", "LIST", picture,
-     "the models that the file LIST names, one on a line, or - for stdin; --output has {name} or {number} in it. What "
-     "cannot be read is said and passed over, and the exit code is then 3",
+     "the models that the file LIST names, one on a line, or - for stdin; --output has {name} or {number} in it, or "
+     "--check judges them. What cannot be read is said and passed over, and the exit code is then 3",
      [](Options& o, Given v) { o.batch = readText(v); }},
     {"--reference", "", "PNG", picture,
      "compare the last picture with this one, exit 1 when it differs; implies --headless",
@@ -160,8 +160,8 @@ constexpr OptionRow kTable[] = {
 
     {"--info", "", "", report, "say what is in the file, and stop", [](Options& o, Given) { o.info = true; }},
     {"--check", "", "", report,
-     "judge the rig, and stop: exit 1 when something is wrong with it; several files each by itself, unless --retarget "
-     "says that they are CLIP_FILEs",
+     "judge the rig, and stop: exit 1 when something is wrong with it; several files, the models of a folder and those "
+     "of a --batch list each by itself, unless --retarget says that the files behind the first are CLIP_FILEs",
      [](Options& o, Given) { o.check = true; }},
     {"--fail-on", "", "LEVEL", report, "from where --check fails: error, which is the default, or warning",
      [](Options& o, Given v) { o.failOn = readFailOn(v); }},

@@ -346,6 +346,7 @@ TEST_CASE("A list of models needs a name for each") {
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "a.dae"}).starts_with("--batch: the models are in the list"));
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "--reference", "r.png"}).find("--reference") !=
           std::string::npos);
+    CHECK(parse({"--check", "--batch", "list"}).check);
     CHECK(parse({"--fit", "bind"}).fit == Fit::bind);
     CHECK(fault({"--fit", "all"}) == "--fit: 'all' is not clip, pose or bind");
 }
