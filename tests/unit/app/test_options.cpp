@@ -11,6 +11,7 @@
 #include "error.h"
 #include "media/compare.h"
 #include "support/catch.h"
+#include "support/temporary_folder.h"
 
 using namespace sinew;
 using Arguments = std::vector<const char*>;
@@ -261,8 +262,21 @@ TEST_CASE("A name that cannot take the pictures is refused with what can") {
     CHECK_THAT(fault({"-o", "%s.png"}), ContainsSubstring("as in frames_%04d.png"));
     CHECK_THAT(fault({"-o", "%d%d.png"}), ContainsSubstring("two numbers"));
     CHECK_THAT(fault({"-o", "a.jpg"}), ContainsSubstring("end the name with .png"));
-    CHECK_THAT(fault({"-o", "a/"}), ContainsSubstring("is a folder"));
     CHECK_THAT(fault({"-o", "f_%d.webp"}), ContainsSubstring("leave out %d"));
+}
+
+TEST_CASE("A folder's name for a file is one that cannot be written, with a slash or without") {
+    const TemporaryFolder folder;
+    for (const char* option : {"--output", "--export-pose", "--bake"})
+        for (const std::string& name : {std::string("a/"), folder.path().string()}) {
+            try {
+                parse({option, name.c_str()});
+                FAIL(name);
+            } catch (const Error& error) {
+                CHECK(error.exit() == Exit::output);
+                CHECK(error.what() == std::string(option) + ": '" + name + "' is a folder; add the file's name");
+            }
+        }
 }
 
 TEST_CASE("A film's format comes from its name or is said") {
