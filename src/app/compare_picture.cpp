@@ -30,6 +30,7 @@ void printJson(const Options& options, double threshold, const std::optional<Dif
                           {"differing_share", figure(&Difference::differingShare)},
                           {"similarity", figure(&Difference::similarity)},
                           {"threshold", threshold},
+                          {"threshold_max", options.thresholdMax},
                           {"holds", holds},
                           {"error", cause.empty() ? Json() : Json(cause)}};
     print(comparison.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -50,15 +51,16 @@ Exit comparePicture(const Options& options, const Pixels& picture) {
     const Pixels reference = readPng(options.reference);
     const double threshold = options.threshold.value_or(kDefaultThreshold);
     const Difference difference = compareOrTell(options, threshold, picture, reference);
-    const bool holds = difference.mean <= threshold;
+    const bool holds = difference.mean <= threshold && difference.maximum <= options.thresholdMax;
     if (!options.heatMap.empty()) writePng(options.heatMap, heatMap(picture, reference));
     if (options.json) printJson(options, threshold, difference, holds, "");
     if (!holds || !options.json)
         fmt::print(stderr,
-                   "sinew: {}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f}, {:.2f} % of the pixels "
+                   "sinew: {}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f} (threshold {}), {:.2f} % of "
+                   "the pixels "
                    "differ, similarity {:.4f}\n",
                    options.reference, holds ? "equal enough" : "differs", difference.mean, threshold,
-                   difference.maximum, 100.0 * difference.differingShare, difference.similarity);
+                   difference.maximum, options.thresholdMax, 100.0 * difference.differingShare, difference.similarity);
     return holds ? Exit::done : Exit::differs;
 }
 

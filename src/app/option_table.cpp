@@ -113,9 +113,15 @@ constexpr OptionRow kTable[] = {
     {"--diff", "", "OUT.png", picture, "with --reference: write a heat map of where the pictures differ",
      [](Options& o, Given v) { o.heatMap = readHeatMapName(v); }},
     {"--threshold", "", "X", picture,
-     "how much it may differ, 0 to 1: with --reference the mean over the pixels of the most different channel, default "
-     "0.002; with --compare the largest distance of a vertex as a share of the model's size, default 0.001",
+     "how much it may differ, 0 to 1: with --reference the mean over all pixels of the most different channel, "
+     "whatever "
+     "a single one does, default 0.002; with --compare the largest distance of a vertex as a share of the model's "
+     "size, "
+     "default 0.001",
      [](Options& o, Given v) { o.threshold = readNumber(v, 0.0, 1.0); }},
+    {"--threshold-max", "", "X", picture,
+     "with --reference, how much the most different pixel may differ, too, 0 to 1; default 1",
+     [](Options& o, Given v) { o.thresholdMax = readNumber(v, 0.0, 1.0); }},
 
     {"--size", "", "WxH", look, "of the window or picture: default 1280x720",
      [](Options& o, Given v) {

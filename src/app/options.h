@@ -123,6 +123,7 @@ struct Options {
 
     std::string reference;            ///< path of the PNG; empty: no comparison
     std::optional<double> threshold;  ///< of either comparison; none: the comparison's own
+    double thresholdMax = 1.0;        ///< of the most different pixel
     std::string heatMap;              ///< path of the PNG of what differs; empty: none
 
     std::string compareWith;  ///< path of the model whose motion is compared; empty: none

@@ -148,6 +148,8 @@ void killWhileWriting(const std::vector<std::string>& format) {
         CHECK((bytes == old || bytes == fresh));
     }
     CHECK(killed > 0);
+    requireExit(runSinewIn(folder.path(), arguments), 0);
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"x"});
 }
 
 }  // namespace

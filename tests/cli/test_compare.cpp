@@ -35,6 +35,14 @@ TEST_CASE("another moment fails the reference with 1, unless the threshold allow
     requireExit(differs, 1);
     CHECK_THAT(differs.out + differs.err, Catch::Matchers::ContainsSubstring("reference.png"));
     requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "--threshold", "1"} + kSmall), 0);
+    const auto most = [&](const char* time, const char* largest) {
+        return reference.against(
+            std::vector<std::string>{"--time", time, "--threshold", "1", "--threshold-max", largest} + kSmall);
+    };
+    const Finished tooMuch = most("0.9", "0.1");
+    requireExit(tooMuch, 1);
+    CHECK_THAT(tooMuch.err, Catch::Matchers::ContainsSubstring("(threshold 0.1)"));
+    requireExit(most("0.3", "0"), 0);
 }
 
 TEST_CASE("another size fails the reference and names both sizes", "[cli]") {

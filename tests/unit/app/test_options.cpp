@@ -378,6 +378,8 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"--compare", "b.dae", "--json"}) == "none");
     CHECK(fault({"--compare", "b.dae", "--check"}) == "--check and --compare: one at a time");
     CHECK(fault({"--compare", "b.dae", "--up", "Z"}) == "--up: does not change what --compare looks at; leave it out");
+    CHECK(fault({"--threshold-max", "0.1", "--compare", "b.dae"}) ==
+          "--threshold-max: is for a comparison of pictures; add --reference PNG");
     CHECK(fault({"--diff", "d.png"}) == "--diff: is for a comparison of pictures; add --reference PNG");
     CHECK(fault({"--diff", "r.png", "--reference", "r.png"}) ==
           "--diff: 'r.png' is another picture's name; write to another one");
