@@ -5,9 +5,12 @@
 #include <future>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
-#include <system_error>
+#include <utility>
 #include <vector>
+
+#include <sys/stat.h>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,30 +30,57 @@ namespace {
 
 constexpr int kBatchSchema = 1;
 
+using Json = nlohmann::ordered_json;
+
 /// A model of the list: what to do with it.
 struct Entry {
-    Options options;    ///< its own model and output
-    std::string fault;  ///< why it cannot be done; empty: it can
+    Options options;     ///< its own model and output
+    std::string output;  ///< the file's name, or as the options have it where the files are numbered
+    std::string fault;   ///< why it cannot be done; empty: it can
 };
+
+/// Tells whether two names are of one file.
+using FileId = std::pair<dev_t, ino_t>;
+
+std::optional<FileId> fileIdOf(const std::string& path) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+    return FileId(status.st_dev, status.st_ino);
+}
+
+/// The list and all models in it.
+std::map<FileId, std::string> inputsOf(const std::string& list, const std::vector<std::string>& models) {
+    std::map<FileId, std::string> inputs;
+    if (const auto id = fileIdOf(list)) inputs.emplace(*id, list);
+    for (const std::string& model : models)
+        if (const auto id = fileIdOf(model)) inputs.emplace(*id, model);
+    return inputs;
+}
+
+std::string fileName(const std::string& output, bool isPattern) {
+    const PictureName name = isPattern ? parsePictureName(output) : PictureName{};
+    return isPattern && !name.numbered ? name.path(0) : output;
+}
 
 std::vector<Entry> entriesOf(const Options& options) {
     std::vector<Entry> entries;
     std::map<std::string, std::string> modelOfOutput;
     const bool isPattern = options.format == FilmFormat::png;
-    for (const std::string& model : readBatch(options.batch)) {
-        Entry& entry = entries.emplace_back(Entry{options, {}});
+    const std::vector<std::string> models = readBatch(options.batch);
+    const std::map<FileId, std::string> inputs = inputsOf(options.batch, models);
+    for (const std::string& model : models) {
+        Entry& entry = entries.emplace_back(Entry{options, {}, {}});
         entry.options.model = model;
         entry.options.output = outputFor(options.output, model, entries.size(), isPattern);
-        const std::string plain = std::filesystem::path(entry.options.output).lexically_normal().string();
+        entry.output = fileName(entry.options.output, isPattern);
+        const std::string plain = std::filesystem::path(entry.output).lexically_normal().string();
         const auto [first, isNew] = modelOfOutput.emplace(plain, model);
-        std::error_code ignored;  // of names that are no files yet
-        for (const std::string& input : {model, options.batch})
-            if (std::filesystem::equivalent(entry.options.output, input, ignored))
-                entry.fault = fmt::format("{}: its picture, {}, would replace {}; put another name into --output",
-                                          model, entry.options.output, input);
+        if (const auto id = fileIdOf(entry.output); id && inputs.contains(*id))
+            entry.fault = fmt::format("{}: its picture, {}, would replace {}; put another name into --output", model,
+                                      entry.output, inputs.at(*id));
         if (!isNew)
             entry.fault = fmt::format("{}: {} is already the picture of {}; put {{number}} into --output", model,
-                                      entry.options.output, first->second);
+                                      entry.output, first->second);
     }
     return entries;
 }
@@ -89,11 +119,25 @@ class Batch {
             report(entries_[i], frames);
             progress_.step();
         }
-        progress_.finish(options_.batch);
+        isSaid_ = progress_.finish(options_.batch);
+    }
+
+    /// Says what became of all.
+    void sumUp() const {
+        if (failed_ > 0)
+            fmt::print(stderr, "sinew: {}: {} of {} models failed\n", options_.batch, failed_, entries_.size());
+        else if (!options_.json && !isSaid_)
+            fmt::print(stderr, "sinew: {}: {} model{} drawn\n", options_.batch, entries_.size(),
+                       entries_.size() == 1 ? "" : "s");
+        if (options_.json)
+            printLine({{"schema", kBatchSchema},
+                       {"files", entries_.size()},
+                       {"done", entries_.size() - failed_},
+                       {"failed", failed_},
+                       {"frames", frames_}});
     }
 
     size_t failed() const { return failed_; }
-    size_t size() const { return entries_.size(); }
 
   private:
     std::future<std::unique_ptr<Stage>> read(size_t i) {
@@ -106,24 +150,27 @@ class Batch {
 
     void report(const Entry& entry, uint32_t frames) {
         failed_ += !entry.fault.empty();
+        frames_ += frames;
         progress_.clear();
         if (!entry.fault.empty()) fmt::print(stderr, "sinew: {}\n", entry.fault);
         if (!options_.json) return;
-        nlohmann::ordered_json line{
-            {"schema", kBatchSchema},
-            {"file", entry.options.model},
-            {"output", entry.options.output},
-            {"done", entry.fault.empty()},
-            {"frames", frames},
-            {"error", entry.fault.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(entry.fault)}};
-        print(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+        printLine({{"schema", kBatchSchema},
+                   {"file", entry.options.model},
+                   {"output", entry.output},
+                   {"done", entry.fault.empty()},
+                   {"frames", frames},
+                   {"error", entry.fault.empty() ? Json() : Json(entry.fault)}});
     }
+
+    static void printLine(const Json& line) { print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
     const Options& options_;
     const Importer& importer_;
     std::vector<Entry> entries_;
     Progress progress_;
     size_t failed_ = 0;
+    uint64_t frames_ = 0;
+    bool isSaid_ = false;
 };
 
 }  // namespace
@@ -135,8 +182,7 @@ Exit drawBatch(const Options& options, const Importer& importer) {
         const Device device(instance, options.device);
         batch.draw(device);
     }
-    if (batch.failed() > 0)
-        fmt::print(stderr, "sinew: {}: {} of {} models failed\n", options.batch, batch.failed(), batch.size());
+    batch.sumUp();
     if (instance.validationMessages() > 0) {
         fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),
                    instance.validationMessages() == 1 ? "" : "s");

@@ -19,12 +19,22 @@ std::vector<std::string> readLines(std::istream& stream) {
     std::vector<std::string> lines;
     for (std::string line; std::getline(stream, line);) {
         if (line.ends_with('\r')) line.pop_back();
-        if (!line.empty()) lines.push_back(line);
+        if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(line);
     }
     return lines;
 }
 
 }  // namespace
+
+std::string_view unknownPlaceholder(std::string_view output) {
+    for (size_t begin = output.find('{'); begin != std::string_view::npos; begin = output.find('{', begin + 1)) {
+        const size_t end = output.find_first_of("{}/", begin + 1);
+        if (end == std::string_view::npos || output[end] != '}') continue;
+        const std::string_view placeholder = output.substr(begin, end + 1 - begin);
+        if (placeholder != kName && placeholder != kNumber) return placeholder;
+    }
+    return {};
+}
 
 bool namesEachModel(std::string_view output) {
     return output.find(kName) != std::string_view::npos || output.find(kNumber) != std::string_view::npos;
@@ -49,11 +59,14 @@ std::string outputFor(std::string_view output, const std::string& path, size_t n
 }
 
 std::vector<std::string> readBatch(const std::string& list) {
-    if (list == "-") return readLines(std::cin);
-    std::ifstream file(list);
+    const bool isStandardInput = list == "-";
+    std::ifstream file;
+    if (!isStandardInput) file.open(list);
     if (!file) throw Error(Exit::input, fmt::format("{}: {}", list, std::strerror(errno)));
-    std::vector<std::string> lines = readLines(file);
-    if (file.bad()) throw Error(Exit::input, fmt::format("{}: cannot be read", list));
+    std::istream& stream = isStandardInput ? std::cin : file;
+    std::vector<std::string> lines = readLines(stream);
+    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: cannot be read", list));
+    if (lines.empty()) throw Error(Exit::input, fmt::format("{}: names no model", list));
     return lines;
 }
 

@@ -1,13 +1,15 @@
 #include "app/check_models.h"
 
 #include <cstdio>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/batch_names.h"
+#include "app/bundled.h"
+#include "app/model_list.h"
 #include "app/read_model.h"
 #include "app/standard_output.h"
 #include "app/verdict.h"
@@ -18,54 +20,87 @@
 namespace sinew {
 namespace {
 
-Verdict judgeOne(const Options& options, const Importer& importer) {
-    return judge(readModel(options, importer, true), options.failOn, options.maxBones);
-}
-
 /// "FILE: cause" without the file.
 std::string causeOf(const Error& error, const std::string& file) {
     const std::string text = utf8From(error.what()), prefix = file + ": ";
     return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
 }
 
-Exit checkOne(const Options& options, const Importer& importer) {
-    const Verdict verdict = judgeOne(options, importer);
-    print(options.sarif  ? verdictSarif(std::span(&verdict, 1), {})
-          : options.json ? verdictJson(verdict)
-                         : verdictText(verdict));
-    return verdict.passed() ? Exit::done : Exit::differs;
+/// Judges models and says what it finds of each, then of all.
+class Checking {
+  public:
+    Checking(const Options& options, const Importer& importer)
+        : options_(options), one_(options), importer_(importer) {}
+
+    /// A file, or the models of a folder.
+    void add(const std::string& path) {
+        std::vector<std::string> files;
+        try {
+            files = modelsIn({&path, 1});
+        } catch (const Error& error) {
+            refuse(path, error);
+        }
+        for (const std::string& file : files)
+            judgeOne(file);
+    }
+
+    Exit finish() const {
+        if (options_.sarif)
+            print(verdictSarif(kept_, unreadable_));
+        else if (options_.json)
+            print(sumLine(sum_));
+        else if (sum_.files() > 1)
+            print(sumText(sum_));
+        return sum_.unreadable > 0 ? Exit::input : sum_.failed > 0 ? Exit::differs : Exit::done;
+    }
+
+  private:
+    void judgeOne(const std::string& file) {
+        one_.model = file;
+        try {
+            Verdict verdict = judge(readModel(one_, importer_, true), options_.failOn, options_.maxBones);
+            sum_.add(verdict);
+            if (options_.sarif)
+                kept_.push_back(std::move(verdict));
+            else
+                print(options_.json ? verdictLine(verdict) : verdictText(verdict));
+        } catch (const Error& error) {
+            refuse(file, error);
+        }
+    }
+
+    /// What is wrong with the file is told; anything else ends the run.
+    void refuse(const std::string& file, const Error& error) {
+        if (error.exit() != Exit::input) throw error;
+        ++sum_.unreadable;
+        fmt::print(stderr, "sinew: {}\n", error.what());
+        const UnreadableFile failed{utf8From(file), causeOf(error, utf8From(file))};
+        if (options_.json) print(unreadableLine(failed));
+        if (options_.sarif) unreadable_.push_back(failed);
+    }
+
+    const Options& options_;
+    Options one_;
+    const Importer& importer_;
+    VerdictSum sum_;
+    std::vector<Verdict> kept_;  // for SARIF, which is one document
+    std::vector<UnreadableFile> unreadable_;
+};
+
+std::vector<std::string> pathsToCheck(const Options& options) {
+    if (!options.batch.empty()) return readBatch(options.batch);
+    std::vector<std::string> paths{options.model.empty() ? bundledCharacter().string() : options.model};
+    paths.insert(paths.end(), options.alsoCheck.begin(), options.alsoCheck.end());
+    return paths;
 }
 
 }  // namespace
 
 Exit checkModels(const Options& options, const Importer& importer) {
-    if (options.alsoCheck.empty()) return checkOne(options, importer);
-    std::vector<std::string> files{options.model};
-    files.insert(files.end(), options.alsoCheck.begin(), options.alsoCheck.end());
-    VerdictSum sum;
-    std::vector<Verdict> kept;  // for SARIF, which is one document
-    std::vector<UnreadableFile> unreadable;
-    Options one = options;
-    for (const std::string& file : files) {
-        one.model = file;
-        try {
-            Verdict verdict = judgeOne(one, importer);
-            sum.add(verdict);
-            if (options.sarif)
-                kept.push_back(std::move(verdict));
-            else
-                print(options.json ? verdictLine(verdict) : verdictText(verdict));
-        } catch (const Error& error) {
-            if (error.exit() != Exit::input) throw;
-            ++sum.unreadable;
-            fmt::print(stderr, "sinew: {}\n", error.what());
-            const UnreadableFile failed{utf8From(file), causeOf(error, utf8From(file))};
-            if (options.sarif) unreadable.push_back(failed);
-            if (options.json) print(unreadableLine(failed));
-        }
-    }
-    print(options.sarif ? verdictSarif(kept, unreadable) : options.json ? sumLine(sum) : sumText(sum));
-    return sum.unreadable > 0 ? Exit::input : sum.failed > 0 ? Exit::differs : Exit::done;
+    Checking checking(options, importer);
+    for (const std::string& path : pathsToCheck(options))
+        checking.add(path);
+    return checking.finish();
 }
 
 }  // namespace sinew

@@ -6,11 +6,11 @@
 
 namespace sinew {
 
-/// Judges the model that the options name, and each that they also name, and prints the verdicts: of several with
-/// --json one line for each and one that sums up, as they come. A file of several that cannot be read is told and the
-/// next goes on.
-/// @return Exit::input when one of several could not be read, else Exit::differs when one does not hold.
-/// @throws Error as readModel() does.
+/// Judges the models that the options name, alone, in folders or in a list, and prints the verdicts as they come: as
+/// text, with a line that sums up several; with --json one line for each and always one that sums up; with --sarif one
+/// document. A file that cannot be read, or a folder without models, is told and the next goes on.
+/// @return Exit::input when there was such a one, else Exit::differs when one does not hold.
+/// @throws Error as readBatch() does, and as readModel() does for what is not the file's fault.
 Exit checkModels(const Options& options, const Importer& importer);
 
 }  // namespace sinew

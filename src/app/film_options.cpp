@@ -17,10 +17,16 @@ constexpr uint32_t kSheetWidth = 320, kSheetHeight = 180;
 using IsGiven = std::function<bool(std::string_view)>;
 
 void settleFormat(Options& options, const IsGiven& given) {
-    if (given("--format")) return;
     const std::string ending = endingOf(options.output);
     if (options.output == "-" || ending.empty()) return;
     const std::optional<FilmFormat> format = findFilmFormat(ending);
+    if (given("--format")) {
+        if (format && *format != options.format)
+            refuseUsage(
+                fmt::format("--format: {} is not what {} ends with; end the name with .{}, or leave out --format",
+                            traitsOf(options.format).name, inQuotes(options.output), traitsOf(options.format).name));
+        return;
+    }
     if (!format)
         refuseUsage(
             fmt::format("--output: {}: nothing is written as {}; end the name with .png, .webp, .gif, .y4m, .mp4, "
@@ -48,8 +54,9 @@ void checkName(const Options& options) {
     }
     if (isPng && options.frames > 1 && !options.sheet)
         refuseUsage("--output: - takes one picture; use frames_%04d.png for several, or --format y4m");
-    if (!isPng && options.output.find("%d") != std::string::npos)
-        refuseUsage(fmt::format("--output: {}: all frames are one file; leave out %d", inQuotes(options.output)));
+    if (const std::string_view field = firstNumberField(options.output); !isPng && !field.empty())
+        refuseUsage(
+            fmt::format("--output: {}: all frames are one file; leave out {}", inQuotes(options.output), field));
 }
 
 void checkTraits(const Options& options) {
@@ -87,26 +94,42 @@ void settleSheet(Options& options, const IsGiven& given) {
 }
 
 void checkBatch(const Options& options) {
-    if (options.output.empty()) refuseUsage("--batch: add -o with {name} in it, such as -o 'thumbs/{name}.png'");
+    if (!options.check && options.output.empty())
+        refuseUsage("--batch: add -o with {name} in it, such as -o 'thumbs/{name}.png'");
     if (!options.model.empty())
         refuseUsage(fmt::format("--batch: the models are in the list; leave out {}", inQuotes(options.model)));
     if (!options.reference.empty()) refuseUsage("--batch and --reference: one at a time");
-    if (!namesEachModel(options.output))
+    if (const std::string_view unknown = unknownPlaceholder(options.output); !unknown.empty())
+        refuseUsage(fmt::format("--output: {}: there is no {}; there are {{name}} and {{number}}",
+                                inQuotes(options.output), inQuotes(unknown)));
+    if (!options.check && !namesEachModel(options.output))
         refuseUsage(
             fmt::format("--output: {} is one name for all models of --batch; put {{name}} or {{number}} into it",
                         inQuotes(options.output)));
 }
 
+/// A picture that is cut out has no floor.
+void settleFloor(Options& options, const IsGiven& given) {
+    if (given("--floor") && given("--no-floor")) refuseUsage("--floor and --no-floor: one at a time");
+    const bool isCutOut = options.headless && options.background && (*options.background)[3] == 0;
+    if (isCutOut && !given("--floor")) options.floor = false;
+}
+
 }  // namespace
 
 void settleFilm(Options& options, const IsGiven& given) {
-    if (!options.batch.empty()) checkBatch(options);
+    if (!options.batch.empty())
+        checkBatch(options);
+    else if (namesEachModel(options.output))
+        refuseUsage(fmt::format("--output: {}: {{name}} and {{number}} are for the models of a list; add --batch LIST",
+                                inQuotes(options.output)));
     if (options.output.empty()) {
         for (const std::string_view name : {"--format", "--sheet"})
             if (given(name)) refuseUsage(fmt::format("{}: is for what is written; add -o PATH", name));
     } else {
         settleFormat(options, given);
     }
+    settleFloor(options, given);
     settleFrames(options, given);
     if (options.sheet) settleSheet(options, given);
     if (options.output.empty()) return;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options.h"
 #include "error.h"
 #include "model/rest_pose.h"
 
@@ -48,6 +49,8 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex)
     const auto& clips = model.clips;
     const auto nameOf = [&](size_t i) -> const std::string& { return clips[i].name; };
     if (const auto found = findNamed(clips.size(), nameOf, nameOrIndex)) return found;
+    if (nameOrIndex == kAllClips)
+        throw Error(Exit::usage, "--animation all: is for a contact sheet of all clips; add --sheet COLSxROWS");
     std::string list;
     for (size_t i = 0; i < clips.size(); ++i)
         list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, clips[i].name);

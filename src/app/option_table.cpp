@@ -75,7 +75,8 @@ constexpr OptionRow kTable[] = {
      "write picture.png, or frames_%04d.png for several, or an animation or film: .webp, .gif, .y4m, and with the "
      "program ffmpeg .mp4, .webm, .mkv; or - for stdout; implies --headless",
      [](Options& o, Given v) { o.output = readOutputName(v); }},
-    {"--format", "", "NAME", picture, "write png, webp, gif, y4m, mp4, webm or mkv, whatever the name's ending",
+    {"--format", "", "NAME", picture,
+     "write png, webp, gif, y4m, mp4, webm or mkv: for - and names without such an ending",
      [](Options& o, Given v) { o.format = readFormat(v); }},
     {"--headless", "", "", picture,
      "no window and no display needed; without --output a test run that draws --frames frames",
@@ -103,8 +104,8 @@ constexpr OptionRow kTable[] = {
      "row for each clip",
      [](Options& o, Given v) { o.sheet = readSheetSize(v); }},
     {"--batch", "", "LIST", picture,
-     "the models that the file LIST names, one on a line, or - for stdin; --output has {name} or {number} in it. What "
-     "cannot be read is said and passed over, and the exit code is then 3",
+     "the models that the file LIST names, one on a line, or - for stdin; --output has {name} or {number} in it, or "
+     "--check judges them. What cannot be read is said and passed over, and the exit code is then 3",
      [](Options& o, Given v) { o.batch = readText(v); }},
     {"--reference", "", "PNG", picture,
      "compare the last picture with this one, exit 1 when it differs; implies --headless",
@@ -112,9 +113,15 @@ constexpr OptionRow kTable[] = {
     {"--diff", "", "OUT.png", picture, "with --reference: write a heat map of where the pictures differ",
      [](Options& o, Given v) { o.heatMap = readHeatMapName(v); }},
     {"--threshold", "", "X", picture,
-     "how much it may differ, 0 to 1: with --reference the mean over the pixels of the most different channel, default "
-     "0.002; with --compare the largest distance of a vertex as a share of the model's size, default 0.001",
+     "how much it may differ, 0 to 1: with --reference the mean over all pixels of the most different channel, "
+     "whatever "
+     "a single one does, default 0.002; with --compare the largest distance of a vertex as a share of the model's "
+     "size, "
+     "default 0.001",
      [](Options& o, Given v) { o.threshold = readNumber(v, 0.0, 1.0); }},
+    {"--threshold-max", "", "X", picture,
+     "with --reference, how much the most different pixel may differ, too, 0 to 1; default 1",
+     [](Options& o, Given v) { o.thresholdMax = readNumber(v, 0.0, 1.0); }},
 
     {"--size", "", "WxH", look, "of the window or picture: default 1280x720",
      [](Options& o, Given v) {
@@ -149,6 +156,8 @@ constexpr OptionRow kTable[] = {
     {"--background", "", "COLOR", look,
      "rrggbb or rrggbbaa, with or without #, or black, white, gray, red, green, blue, transparent",
      [](Options& o, Given v) { o.background = readColor(v); }},
+    {"--floor", "", "", look, "with the floor, which a picture with a transparent background leaves out",
+     [](Options& o, Given) { o.floor = true; }},
     {"--no-floor", "", "", look, "without the floor", [](Options& o, Given) { o.floor = false; }},
     {"--wireframe", "", "", look, "edges instead of surfaces", [](Options& o, Given) { o.wireframe = true; }},
     {"--edges", "", "", look, "edges over the surfaces", [](Options& o, Given) { o.edges = true; }},
@@ -157,8 +166,8 @@ constexpr OptionRow kTable[] = {
 
     {"--info", "", "", report, "say what is in the file, and stop", [](Options& o, Given) { o.info = true; }},
     {"--check", "", "", report,
-     "judge the rig, and stop: exit 1 when something is wrong with it; several files each by itself, unless --retarget "
-     "says that they are CLIP_FILEs",
+     "judge the rig, and stop: exit 1 when something is wrong with it; several files, the models of a folder and those "
+     "of a --batch list each by itself, unless --retarget says that the files behind the first are CLIP_FILEs",
      [](Options& o, Given) { o.check = true; }},
     {"--fail-on", "", "LEVEL", report, "from where --check fails: error, which is the default, or warning",
      [](Options& o, Given v) { o.failOn = readFailOn(v); }},

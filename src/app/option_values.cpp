@@ -4,6 +4,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -77,8 +79,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 }
 
 void refuseFolder(GivenValue value) {
-    if (value.text.ends_with('/'))
-        throw Error(Exit::usage,
+    std::error_code ignored;  // of names that are no files yet
+    if (value.text.ends_with('/') || std::filesystem::is_directory(value.text, ignored))
+        throw Error(Exit::output,
                     fmt::format("{}: {} is a folder; add the file's name", value.option, inQuotes(value.text)));
 }
 

@@ -30,7 +30,8 @@ struct FrameRange {
 /// Throws Error(Exit::usage).
 [[noreturn]] void refuseUsage(std::string_view message);
 
-// Each throws Error(Exit::usage) that names the option, the text and what it may be.
+// Each throws Error(Exit::usage) that names the option, the text and what it may be; a name of something to write that
+// is a folder's is Error(Exit::output).
 
 double readNumber(GivenValue value, double least, double most);
 uint32_t readCount(GivenValue value, uint32_t least, uint32_t most);

@@ -206,8 +206,9 @@ void checkPictures(const Options& options, const Arguments& arguments) {
                 refuseUsage(fmt::format("{}: is for pictures; add -o PATH, or --headless for a test run", name));
     if (options.reference.empty() && options.compareWith.empty() && arguments.has("--threshold"))
         refuseUsage("--threshold: is for a comparison; add --reference PNG or --compare MODEL");
-    if (options.reference.empty() && arguments.has("--diff"))
-        refuseUsage("--diff: is for a comparison of pictures; add --reference PNG");
+    for (const std::string_view name : {"--diff", "--threshold-max"})
+        if (options.reference.empty() && arguments.has(name))
+            refuseUsage(fmt::format("{}: is for a comparison of pictures; add --reference PNG", name));
     if (!options.output.empty() && options.output == options.reference)
         refuseUsage(
             fmt::format("--output: {} is the --reference too; write to another name", inQuotes(options.output)));

@@ -58,7 +58,7 @@ struct Pixel {
 struct Options {
     std::string model;                   ///< path; empty: the bundled character
     std::vector<std::string> clipFiles;  ///< paths of the files whose clips are added
-    std::vector<std::string> alsoCheck;  ///< paths of more models to judge, each by itself
+    std::vector<std::string> alsoCheck;  ///< more models, or folders of them, to judge each by itself
     bool each = false;                   ///< every file is a model, none a file of clips
     std::vector<std::string> alsoShow;   ///< paths of more models that the window goes through
     bool watch = false;                  ///< the window reads the model anew when its files change
@@ -94,7 +94,8 @@ struct Options {
     bool headless = false;  ///< also when `output` or `reference` ask for a picture
     std::string output;     ///< a picture, a valid numbered name (media/sequence.h), a film, or "-"; empty: none
     FilmFormat format = FilmFormat::png;  ///< of the output
-    std::string batch;        ///< path of the list of models, or "-"; empty: none. Then `output` has {name} or {number}
+    std::string batch;  ///< path of the list of models, or "-"; empty: none. Then `output` has {name} or {number},
+                        ///< or `check` is asked for
     uint32_t firstFrame = 0;  ///< the number of the first one
     uint32_t frames = 1;      ///< headless without output and reference: drawn, timed and thrown away
     bool wholeClip = false;   ///< instead of `frames`, as many as the clip has
@@ -122,6 +123,7 @@ struct Options {
 
     std::string reference;            ///< path of the PNG; empty: no comparison
     std::optional<double> threshold;  ///< of either comparison; none: the comparison's own
+    double thresholdMax = 1.0;        ///< of the most different pixel
     std::string heatMap;              ///< path of the PNG of what differs; empty: none
 
     std::string compareWith;  ///< path of the model whose motion is compared; empty: none

@@ -39,7 +39,7 @@ constexpr Example kExamples[] = {
     {"sinew models/ --watch", "the models of a folder, one by one"},
     {"sinew walk.dae --info --json", "what is in the file, for a script"},
     {"sinew walk.dae --check --fail-on warning", "exit 1 when the rig has faults"},
-    {"sinew --check *.dae --json", "a line for each file, and one that sums up"},
+    {"sinew --check models/ --json", "a line for each file, and one that sums up"},
     {"sinew walk.dae --compare walk.fbx", "exit 1 when an export changed the motion"},
     {"sinew walk.dae -o walk.png --time 0.5", "one picture, no window"},
     {"sinew walk.dae -o f_%04d.png --turntable 60", "one turn in 60 pictures"},

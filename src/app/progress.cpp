@@ -1,5 +1,6 @@
 #include "app/progress.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -15,6 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{200};
+constexpr double kMostSeconds = 1e9;
 
 /// What fits into a line: in the last column some terminals go to the next.
 size_t lineWidth() {
@@ -25,6 +27,12 @@ size_t lineWidth() {
 }
 
 }  // namespace
+
+std::string durationText(double seconds) {
+    const auto whole = static_cast<int64_t>(std::ceil(std::clamp(seconds, 0.0, kMostSeconds)));
+    return whole < 60 ? fmt::format("{} s", whole)
+                      : fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
 
 Progress::Progress(std::string unit, uint32_t total)
     : unit_(std::move(unit)), total_(total), shown_(total > 1 && ::isatty(STDERR_FILENO) == 1) {}
@@ -39,20 +47,21 @@ void Progress::step() {
     if (!shown_ || now - last_ < kPause) return;
     last_ = now;
     const double rate = done_ / secondsSinceStart();
-    const std::string line = fmt::format("{} of {} {}, {:.1f} a second, {:.0f} s left", done_, total_, unit_, rate,
-                                         std::ceil((total_ - done_) / rate));
+    const std::string line = fmt::format("{} of {} {}, {:.1f} a second, {} left", done_, total_, unit_, rate,
+                                         durationText((total_ - done_) / rate));
     lineIsBegun_ = true;
     eraseLineOnSignal(true);
     fmt::print(stderr, "{}{}", kEraseLine, line.substr(0, lineWidth()));
     std::fflush(stderr);
 }
 
-void Progress::finish(const std::string& output) {
-    if (!shown_) return;
+bool Progress::finish(const std::string& output) {
+    if (!shown_) return false;
     clear();
     const double seconds = secondsSinceStart();
-    fmt::print(stderr, "sinew: {}: {} {} in {:.1f} s, {:.1f} a second\n", output, done_, unit_, seconds,
-               done_ / seconds);
+    fmt::print(stderr, "sinew: {}: {} {} in {}, {:.1f} a second\n", output, done_, unit_,
+               seconds < 60.0 ? fmt::format("{:.1f} s", seconds) : durationText(seconds), done_ / seconds);
+    return true;
 }
 
 double Progress::secondsSinceStart() const {

@@ -6,6 +6,9 @@
 
 namespace sinew {
 
+/// "12 s", and from a minute on "h:mm:ss"; rounded up.
+std::string durationText(double seconds);
+
 /// Tells a terminal how far a run has come: a line that is written over and never wraps, and in the end one that stays.
 /// Says nothing where stderr is no terminal. At most one at a time.
 class Progress {
@@ -17,8 +20,8 @@ class Progress {
     Progress& operator=(const Progress&) = delete;
 
     void step();
-    void clear();  ///< makes room for another line
-    void finish(const std::string& output);
+    void clear();                            ///< makes room for another line
+    bool finish(const std::string& output);  ///< whether that line was said
 
   private:
     using Clock = std::chrono::steady_clock;

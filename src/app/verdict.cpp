@@ -66,10 +66,6 @@ std::string verdictText(const Verdict& verdict) {
                               counted(verdict.count(Severity::warning), "warning"), verdict.count(Severity::info));
 }
 
-std::string verdictJson(const Verdict& verdict) {
-    return jsonOf(verdict).dump(2) + "\n";
-}
-
 std::string verdictLine(const Verdict& verdict) {
     return jsonOf(verdict).dump() + "\n";
 }

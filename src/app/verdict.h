@@ -28,10 +28,7 @@ Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones)
 /// One line for each finding, and one that sums up.
 std::string verdictText(const Verdict& verdict);
 
-/// One JSON object; `schema` is its version.
-std::string verdictJson(const Verdict& verdict);
-
-/// The same on one line.
+/// One JSON object on one line; `schema` is its version.
 std::string verdictLine(const Verdict& verdict);
 
 }  // namespace sinew

@@ -1,6 +1,5 @@
 #include "media/atomic_file.h"
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "error.h"
 #include "media/cleanup.h"
 #include "media/descriptor.h"
+#include "media/leftovers.h"
 
 namespace sinew {
 namespace {
@@ -91,6 +91,7 @@ struct AtomicFile::Parts {
     explicit Parts(const fs::path& given) : path(given) {
         struct stat status {};
         const bool exists = path != kStandardOutput && ::stat(path.c_str(), &status) == 0;
+        if (!exists && path != kStandardOutput && errno != ENOENT) fail(path, errno);  // such as links in a circle
         if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
         if (path == kStandardOutput || isStream(path, exists ? &status : nullptr)) {
             file = Descriptor(openDirectly(path));
@@ -103,16 +104,16 @@ struct AtomicFile::Parts {
         openTemporary();
     }
 
-    /// A new file beside the target. Short names: the target's own may be as long as names can be.
+    /// A new file beside the target.
     void openTemporary() {
-        static std::atomic<uint32_t> number{0};
+        removeLeftovers(target.parent_path());
         for (;;) {
-            const fs::path name =
-                target.parent_path() / fmt::format(".sinew-{}-{}.tmp", ::getpid(), number.fetch_add(1));
+            const fs::path name = temporaryNameIn(target.parent_path());
             std::optional<TemporaryName>& made = temporary;
             made.emplace(name);  // before the file is there, so that no signal comes between
             file = Descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-            if (file.get() >= 0) return;
+            if (file.get() >= 0 && claimTemporary(file.get())) return;
+            if (file.get() >= 0) continue;
             const int cause = errno;
             made->keep();
             made.reset();
@@ -144,6 +145,8 @@ void AtomicFile::commit() {
         return;
     }
     if (parts.mode && ::fchmod(parts.file.get(), *parts.mode) != 0) fail(parts.path, errno);
+    const Descriptor claim(::fcntl(parts.file.get(), F_DUPFD_CLOEXEC, 3));  // until the name is another
+    if (claim.get() < 0) fail(parts.path, errno);
     if (::fsync(parts.file.get()) != 0 || parts.file.close() != 0) fail(parts.path, errno);
     if (::rename(parts.temporary->path().c_str(), parts.target.c_str()) != 0) fail(parts.path, errno);
     parts.temporary->keep();

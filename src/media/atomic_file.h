@@ -8,8 +8,9 @@
 namespace sinew {
 
 /// A file that has all that is written to it under its name, or is as it was: written under another name in the same
-/// folder, flushed to the disk, then renamed. A link keeps pointing where it did. What is not a regular file
-/// (/dev/stdout, a pipe) is written directly, and so is "-", the standard output.
+/// folder, flushed to the disk, then renamed. A link keeps pointing where it did, also where nothing was yet. What is
+/// not a regular file (/dev/stdout, a pipe) is written directly, and so is "-", the standard output. What a killed
+/// process has left in that folder is removed (media/leftovers.h).
 class AtomicFile {
   public:
     /// @throws Error(Exit::output, "PATH: cause"), as all else here.

@@ -9,7 +9,7 @@ namespace sinew {
 /// How far two pictures are apart. A pixel's difference is that of its most different channel (red, green, blue or
 /// alpha), 0 = equal and 1 = full scale; two wholly transparent pixels are equal.
 struct Difference {
-    double maximum = 0.0;         ///< the largest of the pixels' differences
+    double maximum = 0.0;         ///< the largest of the pixels' differences: --threshold-max limits it
     double mean = 0.0;            ///< their mean over the picture: what --threshold limits
     double differingShare = 0.0;  ///< how many of the pixels differ at all, 0 to 1
     double similarity = 1.0;      ///< as the eye sees it: media/structural_similarity.h

@@ -21,6 +21,16 @@ size_t readNumberField(std::string_view text, uint32_t& digits) {
 
 }  // namespace
 
+std::string_view firstNumberField(std::string_view name) {
+    uint32_t ignored = 0;
+    for (size_t i = name.find('%'); i != std::string_view::npos; i = name.find('%', i + 1)) {
+        if (const size_t length = readNumberField(name.substr(i + 1), ignored); length > 0)
+            return name.substr(i, length + 1);
+        if (name.substr(i + 1).starts_with('%')) ++i;
+    }
+    return {};
+}
+
 PictureName parsePictureName(std::string_view name) {
     PictureName picture;
     for (size_t i = 0; i < name.size(); ++i) {

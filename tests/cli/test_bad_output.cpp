@@ -127,27 +127,29 @@ namespace {
 /// Kills the program at 50 moments, most of them before it has done.
 void killWhileWriting(const std::vector<std::string>& format) {
     const TemporaryFolder folder;
-    std::vector<std::string> arguments{kTube, "-o", "x.png", "--size", "400x300", "--format"};
+    std::vector<std::string> arguments{kTube, "-o", "x", "--size", "400x300", "--format"};
     arguments.insert(arguments.end(), format.begin(), format.end());
     const double start = nowSeconds();
     requireExit(runSinewIn(folder.path(), arguments), 0);
     const double wholeSeconds = nowSeconds() - start;
-    const std::string fresh = readFile(folder / "x.png"), old = "old";
+    const std::string fresh = readFile(folder / "x"), old = "old";
     std::mt19937 random(5);
     std::uniform_real_distribution<double> moment(0.0, 1.2 * wholeSeconds);
     int killed = 0;
     for (int i = 0; i < 50; ++i) {
-        writeFile(folder / "x.png", old);
+        writeFile(folder / "x", old);
         Command command = sinewCommand(arguments);
         command.folder = folder.path();
         Process process(command);
         sleepSeconds(moment(random));
         process.send(SIGKILL);
         killed += process.wait(20.0).signal == SIGKILL ? 1 : 0;
-        const std::string bytes = readFile(folder / "x.png");
+        const std::string bytes = readFile(folder / "x");
         CHECK((bytes == old || bytes == fresh));
     }
     CHECK(killed > 0);
+    requireExit(runSinewIn(folder.path(), arguments), 0);
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"x"});
 }
 
 }  // namespace

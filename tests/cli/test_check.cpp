@@ -1,11 +1,10 @@
 #include "cli/expect.h"
+#include "cli/json_lines.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
-#include <sstream>
-
-#include <nlohmann/json.hpp>
 
 // The verdict on a rig.
 
@@ -21,6 +20,14 @@ std::string turnedGltf() {
         {"bufferView":1,"componentType":5126,"count":3,"type":"VEC3"}],
         "bufferViews":[{"buffer":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":36}],
         "buffers":[{"byteLength":72,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIC/AAAAAAAAAAAAAIC/AAAAAAAAAAAAAIC/"}]})";
+}
+
+/// Of one file: its line, before the one that sums up.
+Json verdictOf(const Finished& check) {
+    const std::vector<Json> lines = jsonLines(check.out);
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[1]["files"] == 1);
+    return lines[0];
 }
 
 }  // namespace
@@ -58,7 +65,7 @@ TEST_CASE("an error fails a check", "[cli]") {
     writeFile(folder / "tube.dae", tube);
     const Finished check = runSinewIn(folder.path(), {"tube.dae", "--check", "--json"});
     requireExit(check, 1);
-    const Json json = Json::parse(check.out);
+    const Json json = verdictOf(check);
     CHECK(json["passed"] == false);
     CHECK(json["findings"][0]["severity"] == "error");
     CHECK(json["findings"][0]["id"] == "bone-without-node");
@@ -67,7 +74,7 @@ TEST_CASE("an error fails a check", "[cli]") {
 TEST_CASE("the verdict as JSON has its schema first and the keys of the README", "[cli]") {
     const Finished check = runSinew({kSnake, "--check", "--json"});
     requireExit(check, 0);
-    const Json json = Json::parse(check.out);
+    const Json json = verdictOf(check);
     CHECK(json.begin().key() == "schema");
     CHECK(json["file"] == kSnake);
     CHECK(json["format"] == "Collada");
@@ -89,7 +96,7 @@ TEST_CASE("the verdict as JSON has its schema first and the keys of the README",
 TEST_CASE("what is found of many clips is one finding with the figures of all", "[cli]") {
     const Finished check = runSinew({kCharacter, "--check", "--json"});
     requireExit(check, 0);
-    const Json json = Json::parse(check.out);
+    const Json json = verdictOf(check);
     CHECK(json["findings"].size() == 3);
     const Json& tracks = json["findings"].at(1);
     CHECK(tracks["id"] == "track-constant");
@@ -128,7 +135,7 @@ TEST_CASE("the verdict as SARIF names the file and a rule for each result", "[cl
 TEST_CASE("a check judges the clips of other files, too", "[cli]") {
     const Finished check = runSinew({kTube, kTube, "--check", "--json", "--retarget", "full"});
     requireExit(check, 0);
-    CHECK(Json::parse(check.out)["passed"] == true);
+    CHECK(verdictOf(check)["passed"] == true);
 }
 
 TEST_CASE("of many files each has a line, and one sums up", "[cli]") {
@@ -140,10 +147,7 @@ TEST_CASE("of many files each has a line, and one sums up", "[cli]") {
     requireExit(lines, 3);
     CHECK(isOneLine(lines.err));
     CHECK(lines.err.starts_with("sinew: junk.dae: "));
-    std::vector<Json> values;
-    std::istringstream text(lines.out);
-    for (std::string line; std::getline(text, line);)
-        values.push_back(Json::parse(line));
+    const std::vector<Json> values = jsonLines(lines.out);
     REQUIRE(values.size() == 5);
     for (size_t i = 0; i < files.size(); ++i) {
         CHECK(values[i]["schema"] == 1);
@@ -175,6 +179,51 @@ TEST_CASE("of many files each has a line, and one sums up", "[cli]") {
     CHECK_THAT(strict.out, Catch::Matchers::ContainsSubstring(
                                "2 files: 1 hold, 1 do not, 0 cannot be read; 0 errors, 2 warnings, "));
     requireExit(runSinewIn(folder.path(), {"bare.dae", kTube, "--check"}), 0);
+}
+
+TEST_CASE("one file that cannot be read is told in each form", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "junk.dae", "this is not a model");
+    const auto check = [&](const std::vector<std::string>& form) {
+        const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{"junk.dae", "--check"} + form);
+        requireExit(finished, 3);
+        CHECK(isOneLine(finished.err));
+        CHECK(finished.err.starts_with("sinew: junk.dae: "));
+        return finished.out;
+    };
+    CHECK(check({}).empty());
+    const std::vector<Json> lines = jsonLines(check({"--json"}));
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0]["file"] == "junk.dae");
+    CHECK_FALSE(lines[0]["error"].get<std::string>().empty());
+    CHECK(lines[1]["unreadable"] == 1);
+    const Json invocation = Json::parse(check({"--sarif"}))["runs"][0]["invocations"][0];
+    CHECK(invocation["executionSuccessful"] == false);
+}
+
+TEST_CASE("the models of a folder and of a list are judged, each by itself", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder / "rigs/inner");
+    std::filesystem::create_directory(folder / "empty");
+    std::filesystem::copy_file(kTube, folder / "rigs/b.dae");
+    std::filesystem::copy_file(kTube, folder / "rigs/a.dae");
+    std::filesystem::copy_file(kTube, folder / "rigs/inner/c.dae");
+    writeFile(folder / "rigs/notes.txt", "no model");
+    writeFile(folder / "list", "rigs/b.dae\n  \n" + kSnake + "\nrigs\n");
+    const auto filesOf = [&](const std::vector<std::string>& arguments, int exit) {
+        const Finished check = runSinewIn(folder.path(), arguments + std::vector<std::string>{"--check", "--json"});
+        requireExit(check, exit);
+        std::vector<std::string> files;
+        for (const Json& line : jsonLines(check.out))
+            files.push_back(line.contains("file") ? line["file"].get<std::string>() : line["files"].dump());
+        return files;
+    };
+    using Files = std::vector<std::string>;
+    CHECK(filesOf({"rigs"}, 0) == Files{"rigs/a.dae", "rigs/b.dae", "2"});
+    CHECK(filesOf({"empty", "rigs"}, 3) == Files{"empty", "rigs/a.dae", "rigs/b.dae", "3"});
+    CHECK(filesOf({"--batch", "list"}, 0) == Files{"rigs/b.dae", kSnake, "rigs/a.dae", "rigs/b.dae", "4"});
+    requireExit(runSinewIn(folder.path(), {"--check", "--batch", "nowhere"}), 3);
+    requireExit(runSinewIn(folder.path(), {"a.dae", "--check", "--batch", "list"}), 2);
 }
 
 TEST_CASE("many files are one SARIF log, with what cannot be read as notifications", "[cli]") {

@@ -1,4 +1,5 @@
 #include "cli/expect.h"
+#include "cli/json_lines.h"
 #include "support/temporary_folder.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ nlohmann::ordered_json findingsOf(const TemporaryFolder& folder, const std::vect
     const Finished check = runSinewIn(folder.path(), all);
     INFO(check.describe());
     REQUIRE((check.exit == 0 || check.exit == 1));
-    return nlohmann::ordered_json::parse(check.out)["findings"];
+    return jsonLines(check.out).at(0)["findings"];
 }
 
 std::set<std::string> idsOf(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {

@@ -35,6 +35,14 @@ TEST_CASE("another moment fails the reference with 1, unless the threshold allow
     requireExit(differs, 1);
     CHECK_THAT(differs.out + differs.err, Catch::Matchers::ContainsSubstring("reference.png"));
     requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "--threshold", "1"} + kSmall), 0);
+    const auto most = [&](const char* time, const char* largest) {
+        return reference.against(
+            std::vector<std::string>{"--time", time, "--threshold", "1", "--threshold-max", largest} + kSmall);
+    };
+    const Finished tooMuch = most("0.9", "0.1");
+    requireExit(tooMuch, 1);
+    CHECK_THAT(tooMuch.err, Catch::Matchers::ContainsSubstring("(threshold 0.1)"));
+    requireExit(most("0.3", "0"), 0);
 }
 
 TEST_CASE("another size fails the reference and names both sizes", "[cli]") {
@@ -43,6 +51,13 @@ TEST_CASE("another size fails the reference and names both sizes", "[cli]") {
     requireExit(differs, 1);
     CHECK_THAT(differs.err, Catch::Matchers::ContainsSubstring("90x64"));
     CHECK_THAT(differs.err, Catch::Matchers::ContainsSubstring("96x64"));
+    const Finished json = reference.against({"--time", "0.3", "--size", "90x64", "--json"});
+    requireExit(json, 1);
+    CHECK(json.err == differs.err);
+    const auto figures = nlohmann::ordered_json::parse(json.out);
+    CHECK(figures["holds"] == false);
+    CHECK(figures["mean"].is_null());
+    CHECK_THAT(figures["error"].get<std::string>(), Catch::Matchers::ContainsSubstring("reference 96x64"));
 }
 
 TEST_CASE("a failed comparison still writes the picture that was asked for", "[cli]") {
@@ -58,6 +73,7 @@ TEST_CASE("the comparison as JSON has its figures", "[cli]") {
     const auto json = nlohmann::ordered_json::parse(same.out);
     CHECK(json.begin().key() == "schema");
     CHECK(json["holds"] == true);
+    CHECK(json["error"].is_null());
     CHECK(json["mean"] == 0.0);
     CHECK(json["maximum"] == 0.0);
     CHECK(json["differing_share"] == 0.0);

@@ -4,11 +4,9 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
-#include <sstream>
-
-#include <nlohmann/json.hpp>
 
 #include "cli/expect.h"
+#include "cli/json_lines.h"
 #include "media/changed_area.h"
 #include "media/png.h"
 #include "support/picture.h"
@@ -18,6 +16,7 @@
 
 namespace {
 
+using Json = nlohmann::ordered_json;
 using Arguments = std::vector<std::string>;
 
 const Arguments kWalk{kCharacter, "-a", "Walk", "--size", "96x64"};
@@ -210,11 +209,11 @@ TEST_CASE("a list of models is drawn, and what cannot be read is said and passed
     CHECK(contains(finished.err, "sinew: other/snake.dae: snake.png is already the picture of " + kSnake));
     CHECK(contains(finished.err, "2 of 4 models failed"));
     CHECK(namesIn(folder.path()) == Arguments{"broken.dae", "list", "other", "snake.png", "tube.png"});
-    std::istringstream lines(finished.out);
-    std::vector<bool> done;
-    for (std::string line; std::getline(lines, line);)
-        done.push_back(nlohmann::json::parse(line).at("done").get<bool>());
-    CHECK(done == std::vector<bool>{true, false, true, false});
+    const std::vector<Json> lines = jsonLines(finished.out);
+    REQUIRE(lines.size() == 5);
+    for (size_t i = 0; i < 4; ++i)
+        CHECK(lines[i]["done"] == (i % 2 == 0));
+    CHECK(lines[4] == Json{{"schema", 1}, {"files", 4}, {"done", 2}, {"failed", 2}, {"frames", 2}});
     for (const auto& [name, model] : {std::pair("tube", kTube), std::pair("snake", kSnake)}) {
         requireExit(runSinewIn(folder.path(), Arguments{model, "-o", "alone.png"} + kSmall), 0);
         CHECK((readFile(folder / (std::string(name) + ".png")) == readFile(folder / "alone.png")));
@@ -232,8 +231,45 @@ TEST_CASE("a list may come on stdin and make films, under names with numbers", "
         SINEW_EXECUTABLE,
         kTube,
         kSnake};
-    requireExit(run(command), 0);
+    const Finished finished = run(command);
+    requireExit(finished, 0);
+    CHECK(finished.out.empty());
+    CHECK(finished.err == "sinew: -: 2 models drawn\n");
     CHECK(namesIn(folder.path()) == Arguments{"0001_tube.webp", "0002_snake.webp"});
+}
+
+TEST_CASE("a list without a model is no list", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "list", "\n  \n\t\r\n");
+    const Finished finished = runSinewIn(folder.path(), {"--batch", "list", "-o", "{name}.png", "--json"});
+    requireExit(finished, 3);
+    CHECK(finished.err == "sinew: list: names no model\n");
+    CHECK(finished.out.empty());
+}
+
+TEST_CASE("a percent sign of a model's name stands in its picture's name, and once in JSON", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(kTube, folder / "50% off.dae");
+    writeFile(folder / "list", "50% off.dae\n  \n");
+    const Finished finished =
+        runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.png", "--json"} + kSmall);
+    requireExit(finished, 0);
+    CHECK(jsonLines(finished.out).at(0)["output"] == "50% off.png");
+    CHECK(namesIn(folder.path()) == Arguments{"50% off.dae", "50% off.png", "list"});
+}
+
+TEST_CASE("no picture of a list replaces a model of it", "[cli]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "in");
+    std::filesystem::copy_file(kTube, folder / "in/a.dae");
+    std::filesystem::copy_file(kTube, folder / "a.dae");
+    std::filesystem::create_hard_link(folder / "a.dae", folder / "b.dae");
+    writeFile(folder / "list", "in/a.dae\nb.dae\n");
+    const Finished finished =
+        runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.dae", "--format", "png"} + kSmall);
+    requireExit(finished, 3);
+    CHECK(contains(finished.err, "sinew: in/a.dae: its picture, a.dae, would replace b.dae; "));
+    CHECK(readFile(folder / "a.dae") == readFile(kTube));
 }
 
 TEST_CASE("an interrupted film leaves the old file and no other", "[cli]") {

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "cli/expect.h"
+#include "media/changed_area.h"
 #include "media/png.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
@@ -140,10 +141,15 @@ TEST_CASE("a link to a picture keeps pointing where it did", "[cli]") {
 
 TEST_CASE("a transparent background leaves alpha around the model", "[cli]") {
     const TemporaryFolder folder;
-    const sinew::Pixels pixels = sinew::readPng(
-        picture(folder, "cut.png", {kTube, "--background", "transparent", "--no-floor", "--camera", "front"}));
+    const sinew::Pixels pixels =
+        sinew::readPng(picture(folder, "cut.png", {kTube, "--background", "transparent", "--camera", "front"}));
     CHECK(int{pixels.rgba[3]} == 0);
     CHECK(int{pixels.rgba[(32 * 96 + 36) * 4 + 3]} == 255);
+    const auto widthOf = [](const sinew::Pixels& shown) { return sinew::visibleArea(shown, 1).width; };
+    const sinew::Pixels standing = sinew::readPng(
+        picture(folder, "floor.png", {kTube, "--background", "transparent", "--floor", "--camera", "front"}));
+    CHECK(widthOf(pixels) < 48);
+    CHECK(widthOf(standing) > 60);
 }
 
 TEST_CASE("a turntable goes round the model", "[cli]") {

@@ -90,6 +90,13 @@ TEST_CASE("an animation that is not there ends with 2 and the list of those that
     CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(wanted));
 }
 
+TEST_CASE("all animations at once are for a contact sheet, and the message says so", "[cli]") {
+    const Finished finished = runSinew({kCharacter, "--headless", "-a", "all"});
+    requireExit(finished, 2);
+    CHECK(isOneLine(finished.err));
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("--sheet"));
+}
+
 TEST_CASE("a part of a name that two animations share is refused", "[cli]") {
     const Finished finished = runSinew({kCharacter, "--headless", "--animation", "a"});  // Walk, Wave, Dance
     requireExit(finished, 2);

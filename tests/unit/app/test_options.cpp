@@ -11,6 +11,7 @@
 #include "error.h"
 #include "media/compare.h"
 #include "support/catch.h"
+#include "support/temporary_folder.h"
 
 using namespace sinew;
 using Arguments = std::vector<const char*>;
@@ -261,8 +262,21 @@ TEST_CASE("A name that cannot take the pictures is refused with what can") {
     CHECK_THAT(fault({"-o", "%s.png"}), ContainsSubstring("as in frames_%04d.png"));
     CHECK_THAT(fault({"-o", "%d%d.png"}), ContainsSubstring("two numbers"));
     CHECK_THAT(fault({"-o", "a.jpg"}), ContainsSubstring("end the name with .png"));
-    CHECK_THAT(fault({"-o", "a/"}), ContainsSubstring("is a folder"));
     CHECK_THAT(fault({"-o", "f_%d.webp"}), ContainsSubstring("leave out %d"));
+}
+
+TEST_CASE("A folder's name for a file is one that cannot be written, with a slash or without") {
+    const TemporaryFolder folder;
+    for (const char* option : {"--output", "--export-pose", "--bake"})
+        for (const std::string& name : {std::string("a/"), folder.path().string()}) {
+            try {
+                parse({option, name.c_str()});
+                FAIL(name);
+            } catch (const Error& error) {
+                CHECK(error.exit() == Exit::output);
+                CHECK(error.what() == std::string(option) + ": '" + name + "' is a folder; add the file's name");
+            }
+        }
 }
 
 TEST_CASE("A film's format comes from its name or is said") {
@@ -270,7 +284,13 @@ TEST_CASE("A film's format comes from its name or is said") {
     CHECK(parse({"-o", "a"}).format == FilmFormat::png);
     CHECK(parse({"-o", "b/a.WEBP"}).format == FilmFormat::webp);
     CHECK(parse({"-o", "a.mp4"}).format == FilmFormat::mp4);
-    CHECK(parse({"-o", "a.mp4", "--format", "gif"}).format == FilmFormat::gif);
+    CHECK(parse({"-o", "a.part", "--format", "gif"}).format == FilmFormat::gif);
+    CHECK(parse({"-o", "a.GIF", "--format", "gif"}).format == FilmFormat::gif);
+    CHECK(fault({"-o", "a.png", "--format", "gif"}) ==
+          "--format: gif is not what 'a.png' ends with; end the name with .gif, or leave out --format");
+    CHECK(fault({"-o", "f_%04d.webp"}) == "--output: 'f_%04d.webp': all frames are one file; leave out %04d");
+    CHECK(fault({"-o", "a%x_%d.gif"}) == "--output: 'a%x_%d.gif': all frames are one file; leave out %d");
+    CHECK(parse({"-o", "100%.gif"}).output == "100%.gif");
     CHECK(parse({"-o", "-", "--format", "y4m"}).format == FilmFormat::y4m);
     CHECK(fault({"-o", "a", "--format", "jpg"}) == "--format: 'jpg' is not one of png, webp, gif, y4m, mp4, webm, mkv");
     CHECK(fault({"--format", "gif"}) == "--format: is for what is written; add -o PATH");
@@ -304,6 +324,16 @@ TEST_CASE("How many frames there are is said once") {
     CHECK(fault({"--graph", "g.json", "-o", "a.webp"}).starts_with("--graph: has no end of its own"));
 }
 
+TEST_CASE("What is cut out has no floor, unless one is asked for") {
+    const Arguments cutOut{"-o", "a.png", "--background", "transparent"};
+    CHECK_FALSE(parse(cutOut).floor);
+    CHECK(parse({"-o", "a.png", "--background", "transparent", "--floor"}).floor);
+    CHECK(parse({"-o", "a.png", "--background", "ff000080"}).floor);
+    CHECK(parse({"-o", "a.png"}).floor);
+    CHECK(parse({"--background", "transparent"}).floor);
+    CHECK(fault({"-o", "a.png", "--floor", "--no-floor"}) == "--floor and --no-floor: one at a time");
+}
+
 TEST_CASE("A contact sheet has pictures of its own size") {
     const Options sheet = parse({"-o", "a.png", "--sheet", "4x3"});
     REQUIRE(sheet.sheet);
@@ -322,9 +352,15 @@ TEST_CASE("A list of models needs a name for each") {
     CHECK(parse({"--batch", "-", "-o", "a/{number}.webp", "--json"}).headless);
     CHECK(fault({"--batch", "list"}).starts_with("--batch: add -o with {name}"));
     CHECK(fault({"--batch", "list", "-o", "a.png"}).starts_with("--output: 'a.png' is one name for all models"));
+    CHECK(fault({"--batch", "list", "-o", "{name}_{foo}.png"}) ==
+          "--output: '{name}_{foo}.png': there is no '{foo}'; there are {name} and {number}");
+    CHECK(fault({"--batch", "list", "-o", "{}.png"}).find("there is no '{}'") != std::string::npos);
+    CHECK(parse({"--batch", "list", "-o", "{a/{{name}.png"}).output == "{a/{{name}.png");
+    CHECK(fault({"-o", "{name}.png"}).find("add --batch LIST") != std::string::npos);
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "a.dae"}).starts_with("--batch: the models are in the list"));
     CHECK(fault({"--batch", "list", "-o", "{name}.png", "--reference", "r.png"}).find("--reference") !=
           std::string::npos);
+    CHECK(parse({"--check", "--batch", "list"}).check);
     CHECK(parse({"--fit", "bind"}).fit == Fit::bind);
     CHECK(fault({"--fit", "all"}) == "--fit: 'all' is not clip, pose or bind");
 }
@@ -342,6 +378,8 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"--compare", "b.dae", "--json"}) == "none");
     CHECK(fault({"--compare", "b.dae", "--check"}) == "--check and --compare: one at a time");
     CHECK(fault({"--compare", "b.dae", "--up", "Z"}) == "--up: does not change what --compare looks at; leave it out");
+    CHECK(fault({"--threshold-max", "0.1", "--compare", "b.dae"}) ==
+          "--threshold-max: is for a comparison of pictures; add --reference PNG");
     CHECK(fault({"--diff", "d.png"}) == "--diff: is for a comparison of pictures; add --reference PNG");
     CHECK(fault({"--diff", "r.png", "--reference", "r.png"}) ==
           "--diff: 'r.png' is another picture's name; write to another one");

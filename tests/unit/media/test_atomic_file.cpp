@@ -2,8 +2,11 @@
 
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -103,6 +106,103 @@ TEST_CASE("A link stays a link, and what it points to is written") {
     writeText(folder / "link.txt", "new");
     CHECK(fs::is_symlink(folder / "link.txt"));
     CHECK(contents(folder / "real.txt") == "new");
+}
+
+TEST_CASE("A link to nothing yet makes what it points to, and links in a circle are refused") {
+    const TemporaryFolder folder;
+    fs::create_directory(folder / "inner");
+    fs::create_symlink("inner/new.txt", folder / "link.txt");
+    writeText(folder / "link.txt", "new");
+    CHECK(fs::is_symlink(folder / "link.txt"));
+    CHECK(contents(folder / "inner/new.txt") == "new");
+    fs::create_symlink("b.txt", folder / "a.txt");
+    fs::create_symlink("a.txt", folder / "b.txt");
+    CHECK(causeOfWriting(folder / "a.txt") == (folder / "a.txt").string() + ": Too many levels of symbolic links");
+    CHECK(fs::is_symlink(folder / "a.txt"));
+    CHECK(fs::is_symlink(folder / "b.txt"));
+}
+
+namespace {
+
+/// A process that writes a file into the folder and does not come to an end. It is killed when this goes.
+class Writing {
+  public:
+    explicit Writing(const fs::path& folder) {
+        int names[2];
+        REQUIRE(pipe(names) == 0);
+        child_ = fork();
+        if (child_ == 0) {
+            const AtomicFile file(folder / "a.txt");
+            const std::string name = file.temporaryPath().string();
+            [[maybe_unused]] const ssize_t written = write(names[1], name.data(), name.size());
+            for (;;)
+                pause();
+        }
+        std::string name(4096, ' ');
+        name.resize(static_cast<size_t>(std::max<ssize_t>(read(names[0], name.data(), name.size()), 0)));
+        close(names[0]);
+        close(names[1]);
+        temporary_ = name;
+        REQUIRE(fs::exists(temporary_));
+    }
+    Writing(const Writing&) = delete;
+    Writing& operator=(const Writing&) = delete;
+    ~Writing() {
+        kill(child_, SIGKILL);
+        waitpid(child_, nullptr, 0);
+    }
+    const fs::path& temporary() const { return temporary_; }
+
+  private:
+    pid_t child_ = -1;
+    fs::path temporary_;
+};
+
+/// What is left when it was killed.
+fs::path leftIn(const fs::path& folder) {
+    return Writing(folder).temporary();
+}
+
+/// Writes a file into the folder, in a process that has not yet seen it.
+void writeInto(const fs::path& folder) {
+    const pid_t child = fork();
+    if (child == 0) {
+        writeText(folder / "b.txt", "new");
+        _exit(0);
+    }
+    int status = -1;
+    waitpid(child, &status, 0);
+    REQUIRE(status == 0);
+}
+
+}  // namespace
+
+TEST_CASE("What a killed process has left is removed by the next that writes there") {
+    const TemporaryFolder folder;
+    const fs::path left = leftIn(folder.path());
+    writeInto(folder.path());
+    CHECK_FALSE(fs::exists(left));
+    CHECK(contents(folder / "b.txt") == "new");
+}
+
+TEST_CASE("What a living process writes is not removed, nor what is not known to be left") {
+    const TemporaryFolder folder;
+    const Writing living(folder.path());
+    const fs::path left = leftIn(folder.path());
+    const std::string name = left.filename().string();
+    const fs::path fromElsewhere = folder / (name.substr(0, name.find('@')) + "@elsewhere.tmp");
+    fs::rename(left, fromElsewhere);
+    std::ofstream(folder / ".sinew-notes") << "the user's own";
+    fs::create_directory(folder / ".sinew-folder.tmp");
+    writeInto(folder.path());
+    CHECK(fs::exists(living.temporary()));
+    CHECK(fs::exists(fromElsewhere));
+    CHECK(fileCount(folder.path()) == 5);
+    fs::last_write_time(fromElsewhere, fs::file_time_type::clock::now() - std::chrono::hours(25));
+    fs::last_write_time(living.temporary(), fs::file_time_type::clock::now() - std::chrono::hours(25));
+    writeInto(folder.path());
+    CHECK_FALSE(fs::exists(fromElsewhere));
+    CHECK(fs::exists(living.temporary()));
 }
 
 TEST_CASE("A name as long as names can be is written") {
