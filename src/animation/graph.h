@@ -108,6 +108,12 @@ struct GraphRoot {
     glm::vec3 up{0.0f, 1.0f, 0.0f};  ///< in the space of its parent
 };
 
+/// Which way the character faces: it turns there the short way round, and goes on where it then faces.
+struct GraphHeading {
+    size_t parameter = 0;  ///< a number: degrees to the left about the ground's up axis, from how the model is made
+    double degreesPerSecond = 720.0;  ///< how fast it turns, above 0
+};
+
 /// A whole state machine. Transitions are looked at in their order, and the first one that may be taken is.
 struct Graph {
     std::vector<GraphParameter> parameters;
@@ -117,6 +123,7 @@ struct Graph {
     std::vector<GraphOverlay> overlays;  ///< from the lowest
     std::vector<GraphEvent> events;
     std::optional<GraphRoot> root;  ///< whose way over the ground is taken out of the pose and reported
+    std::optional<GraphHeading> heading;
 };
 
 /// Whether a number or a flag of that value fulfils the condition.

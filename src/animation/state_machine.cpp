@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/constants.hpp>
+#include <glm/trigonometric.hpp>
 
 #include "animation/blend.h"
 
@@ -55,6 +57,11 @@ GroundMotion blended(const GroundMotion& from, const GroundMotion& to, double ra
     return both.mean(up);
 }
 
+/// The same angle in [-pi, pi].
+double withinTurn(double radians) {
+    return std::remainder(radians, glm::two_pi<double>());
+}
+
 }  // namespace
 
 StateMachine::StateMachine(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips, Graph graph,
@@ -81,6 +88,7 @@ StateMachine::StateMachine(const NodeHierarchy& hierarchy, std::span<const Anima
         overlays_.emplace_back(overlay, studio_);
     events_.reserve(kMostEvents);
     players_[current_].start(parameters_.values());
+    if (graph_.heading) facingRadians_ = withinTurn(glm::radians(parameters_.values()[graph_.heading->parameter]));
     step(0.0);
 }
 
@@ -172,6 +180,7 @@ void StateMachine::step(double seconds) {
     } else {
         player.addEvents(1.0, values, events_);
     }
+    if (graph_.heading) turnToHeading(seconds, ground);
     groundMotion_ = followedBy(groundMotion_, ground);
     inertial_.advance(seconds, pose_, pose_);
     sinceSwitchSeconds_ += seconds;
@@ -182,6 +191,15 @@ void StateMachine::step(double seconds) {
     }
     if (!morphs_.empty()) playMorphs();
     if (!inTransition()) fading_.reset();
+}
+
+void StateMachine::turnToHeading(double seconds, GroundMotion& ground) {
+    const double goal = glm::radians(parameters_.values()[graph_.heading->parameter]);
+    const double facing = facingRadians_ + yawRadians(ground, studio_.up);  // where the clips alone would turn it
+    const double most = glm::radians(graph_.heading->degreesPerSecond) * seconds;
+    const double turn = std::clamp(withinTurn(goal - facing), -most, most);
+    facingRadians_ = withinTurn(facing + turn);
+    ground = followedBy({.rotation = glm::angleAxis(turn, studio_.up)}, ground);
 }
 
 void StateMachine::playMorphs() {

@@ -62,9 +62,13 @@ class StateMachine {
     /// What was passed in the last advance(), in the order of its steps; past 64 the rest is left out.
     std::span<const PassedEvent> events() const { return events_; }
 
-    /// How the character came over the ground in the last advance(), in its directions before it. Without travels and
-    /// Graph::root no motion.
+    /// How the character came over the ground in the last advance(), in its directions before it: as its clips go, and
+    /// turned as Graph::heading says. Without travels, Graph::root and Graph::heading no motion.
     const GroundMotion& groundMotion() const { return groundMotion_; }
+
+    /// The angle about the up axis that Graph::heading has turned the character to, in [-pi, pi]; in the beginning that
+    /// of the parameter. Without a heading 0.
+    double facingRadians() const { return facingRadians_; }
 
   private:
     void look();
@@ -72,6 +76,7 @@ class StateMachine {
     void begin(const GraphTransition& transition);
     void step(double seconds);
     double cover() const;
+    void turnToHeading(double seconds, GroundMotion& ground);
     void playMorphs();
 
     const Graph graph_;
@@ -92,6 +97,7 @@ class StateMachine {
     double sinceSwitchSeconds_ = 0.0;
     std::vector<PassedEvent> events_;
     GroundMotion groundMotion_;
+    double facingRadians_ = 0.0;
 };
 
 }  // namespace sinew

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kSchema = 1;
 constexpr double kLeastRate = 1e-3, kMostRate = 1e3;
+constexpr double kLeastTurn = 1.0;  // degrees a second
 constexpr const char* kAny = "any";
 
 double numberOr(const LinedJson& owner, std::string_view field, double otherwise, double least, double most) {
@@ -124,8 +125,15 @@ GraphRoot readRoot(const LinedJson& item, const GraphNames& names) {
     return root;
 }
 
+GraphHeading readHeading(const LinedJson& item, const GraphNames& names) {
+    item.checkFields({"parameter", "turn_degrees_s"});
+    GraphHeading heading{.parameter = names.number(item.at("parameter"))};
+    heading.degreesPerSecond = numberOr(item, "turn_degrees_s", heading.degreesPerSecond, kLeastTurn, kMostNumber);
+    return heading;
+}
+
 KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
-    item.checkFields({"key", "parameter", "value"});
+    item.checkFields({"key", "parameter", "value", "keep"});
     KeyBinding binding{.parameter = names.parameter(item.at("parameter"))};
     const LinedJson key = item.at("key");
     const std::string text = key.text();
@@ -144,6 +152,10 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
     if (kind == ParameterKind::trigger && value) value->refuse("a trigger has no \"value\"");
     if (kind == ParameterKind::flag && value) binding.value = value->flag() ? 1.0 : 0.0;
     if (kind == ParameterKind::number) binding.value = item.at("value").number(-kMostNumber, kMostNumber);
+    if (const auto keep = item.find("keep")) {
+        if (kind == ParameterKind::trigger) keep->refuse("a trigger has nothing to \"keep\"");
+        binding.keep = keep->flag();
+    }
     return binding;
 }
 
@@ -161,8 +173,8 @@ void readStateNames(const std::vector<LinedJson>& items, Graph& graph) {
 GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hierarchy,
                     std::span<const AnimationClip> clips) {
     const LinedJson file = LinedJson::read(path);
-    file.checkFields(
-        {"$schema", "schema", "parameters", "initial", "states", "transitions", "overlays", "events", "root", "keys"});
+    file.checkFields({"$schema", "schema", "parameters", "initial", "states", "transitions", "overlays", "events",
+                      "root", "heading", "keys"});
     file.at("schema").number(kSchema, kSchema);
     GraphFile read;
     Graph& graph = read.graph;
@@ -185,6 +197,7 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
     for (const LinedJson& item : itemsOf(file, "events"))
         graph.events.push_back(readEvent(item, names));
     if (const auto root = file.find("root")) graph.root = readRoot(*root, names);
+    if (const auto heading = file.find("heading")) graph.heading = readHeading(*heading, names);
     for (const LinedJson& item : itemsOf(file, "keys"))
         read.keys.push_back(readKey(item, names));
 

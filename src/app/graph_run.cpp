@@ -26,13 +26,17 @@ void GraphRun::restart() {
     steps_ = 0;
     seconds_ = 0.0;
     scriptNext_ = 0;
-    place_ = {};
+    beginWay();
+}
+
+void GraphRun::beginWay() {
+    place_ = {.rotation = glm::angleAxis(machine_->facingRadians(), glm::dvec3(0.0, 1.0, 0.0))};
 }
 
 void GraphRun::takeOutRoots(bool takeOut) {
     rootsOut_ = takeOut;
     machine_->takeOutRoots(takeOut);
-    place_ = {};
+    beginWay();
 }
 
 void GraphRun::seek(double timeSeconds) {

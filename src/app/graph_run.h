@@ -34,7 +34,7 @@ class GraphRun {
     void press(std::string_view key) { keys_->press(key); }
     void release(std::string_view key) { keys_->release(key); }
 
-    /// As StateMachine::takeOutRoots(); the way begins anew.
+    /// As StateMachine::takeOutRoots(); the way begins anew, as the character now faces.
     void takeOutRoots(bool takeOut);
 
     /// Where the character has come to since the beginning.
@@ -46,6 +46,7 @@ class GraphRun {
 
   private:
     void restart();
+    void beginWay();
     void followScript();
     void apply(const ScriptStep& step);
 

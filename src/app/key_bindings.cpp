@@ -19,6 +19,12 @@ bool isBound(std::span<const KeyBinding> bindings, std::string_view key) {
     });
 }
 
+KeyPlayer::KeyPlayer(std::span<const KeyBinding> bindings, StateMachine& machine)
+    : bindings_(bindings), machine_(machine) {
+    for (const GraphParameter& parameter : machine.graph().parameters)
+        unheld_.push_back(parameter.initial);
+}
+
 void KeyPlayer::press(std::string_view key) {
     if (!held_.emplace(key).second) return;
     for (const KeyBinding& binding : bindings_) {
@@ -49,9 +55,13 @@ void KeyPlayer::setParameters() {
     for (const KeyBinding& first : bindings_) {
         const GraphParameter& parameter = machine_.graph().parameters[first.parameter];
         if (parameter.kind == ParameterKind::trigger) continue;
-        double value = parameter.initial;
-        for (const KeyBinding& binding : bindings_)
-            if (binding.parameter == first.parameter && held(binding)) value = binding.value;
+        double& unheld = unheld_[first.parameter];
+        double value = unheld;
+        for (const KeyBinding& binding : bindings_) {
+            if (binding.parameter != first.parameter || !held(binding)) continue;
+            value = binding.value;
+            if (binding.keep) unheld = value;
+        }
         machine_.setNumber(first.parameter, value);
     }
 }

@@ -68,6 +68,50 @@ TEST_CASE("root motion moves the exported pose: of a clip as far as its feet go,
     CHECK(contains(wrong.err, "off, floor or move"));
 }
 
+TEST_CASE("the keys W, A, S and D turn the character, and it walks where it faces", "[cli]") {
+    const TemporaryFolder folder;
+    // It stands still again at the end, so that the poses differ by where it stands and how it faces alone.
+    const auto walked = [&](const std::string& key) {
+        return pose(folder, scripted(folder, "1 down " + key + "\n2 up " + key + "\n") +
+                                std::vector<std::string>{"--time", "6", "--root-motion", "move"});
+    };
+    struct Place {
+        double x = 0.0, z = 0.0;
+    };
+    const auto placeOf = [](const Ply& ply, size_t vertex) {
+        return Place{ply.value(vertex, 0), ply.value(vertex, 2)};
+    };
+    const auto middleOf = [&](const Ply& ply) {
+        Place middle;
+        for (size_t vertex = 0; vertex < ply.vertices; ++vertex) {
+            middle.x += placeOf(ply, vertex).x / static_cast<double>(ply.vertices);
+            middle.z += placeOf(ply, vertex).z / static_cast<double>(ply.vertices);
+        }
+        return middle;
+    };
+    const Ply ahead = walked("W");
+    const Place aheadMiddle = middleOf(ahead);
+    CHECK(aheadMiddle.z > 0.5);
+    CHECK(std::abs(aheadMiddle.x) < 0.05);
+    const std::pair<const char*, Place> ways[] = {{"A", {1, 0}}, {"S", {0, -1}}, {"D", {-1, 0}}};
+    for (const auto& [key, facing] : ways) {
+        const Ply there = walked(key);
+        REQUIRE(there.vertices == ahead.vertices);
+        const Place middle = middleOf(there);
+        INFO(key << " leads to " << middle.x << ", " << middle.z);
+        CHECK(middle.x * facing.x + middle.z * facing.z > 0.5);
+        CHECK(std::abs(middle.x * facing.z - middle.z * facing.x) < 0.05);
+        double farthest = 0.0;
+        for (size_t vertex = 0; vertex < ahead.vertices; ++vertex) {
+            const Place own = placeOf(ahead, vertex), turned = placeOf(there, vertex);
+            const double x = own.x - aheadMiddle.x, z = own.z - aheadMiddle.z;
+            farthest = std::max(farthest, std::hypot(turned.x - middle.x - (facing.z * x + facing.x * z),
+                                                     turned.z - middle.z - (facing.z * z - facing.x * x)));
+        }
+        CHECK(farthest < 1e-4);
+    }
+}
+
 TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that says where", "[cli]") {
     const TemporaryFolder folder;
     const std::string file = (folder / "g.json").string();

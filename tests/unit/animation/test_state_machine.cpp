@@ -381,6 +381,66 @@ TEST_CASE("Travels of clips in place and by their roots are shared as the blend 
     CHECK(std::abs(machine.pose()[0].translation.z) > 0.1f);
 }
 
+TEST_CASE("A heading turns the character the short way round, no faster than it says, and it goes where it faces") {
+    constexpr glm::dvec3 kUp(0.0, 1.0, 0.0);
+    MachineRig rig;
+    const size_t way = rig.addParameter(ParameterKind::number, 10.0);
+    rig.addState(0);
+    rig.graph.heading = GraphHeading{.parameter = way, .degreesPerSecond = 90.0};
+    StateMachine machine(rig.hierarchy, rig.clips, rig.graph, {},
+                         {ClipTravel(glm::vec2(0.0f, 2.0f)), ClipTravel(), ClipTravel()});
+    const auto facingDegrees = [&] { return glm::degrees(machine.facingRadians()); };
+    const auto turned = [&](double seconds) {
+        machine.advance(seconds);
+        return glm::degrees(yawRadians(machine.groundMotion(), kUp));
+    };
+    CHECK(facingDegrees() == Approx(10.0));
+    CHECK(turned(0.5) == Approx(0.0).margin(1e-9));
+    CHECK(glm::length(machine.groundMotion().translation - glm::dvec3(0, 0, 1)) < 1e-9);
+    machine.setNumber(way, 100.0);
+    CHECK(turned(0.5) == Approx(45.0));
+    CHECK(turned(1.0) == Approx(45.0));
+    CHECK(facingDegrees() == Approx(100.0));
+    machine.setNumber(way, -100.0);  // 160 degrees on, over the back
+    CHECK(turned(1.0) == Approx(90.0));
+    CHECK(facingDegrees() == Approx(-170.0));
+    CHECK(turned(1.0) == Approx(70.0));
+    machine.setNumber(way, -100.0 + 3 * 360.0);
+    CHECK(turned(1.0) == Approx(0.0).margin(1e-9));
+
+    GroundMotion walked{.rotation = glm::angleAxis(machine.facingRadians(), kUp)};
+    machine.setNumber(way, 90.0);
+    for (int i = 0; i < 300; ++i) {
+        machine.advance(0.01);
+        if (i == 199) walked.translation = {};
+        walked = followedBy(walked, machine.groundMotion());
+    }
+    // The last of three seconds, all turning done: left of Z is X.
+    CHECK(glm::length(walked.translation - glm::dvec3(2.02, 0, 0)) < 1e-6);
+    CHECK(glm::degrees(yawRadians(walked, kUp)) == Approx(90.0));
+    CHECK(turned(0.0) == 0.0);
+}
+
+TEST_CASE("A clip that turns its character is held on the heading") {
+    MachineRig rig;
+    const size_t way = rig.addParameter(ParameterKind::number);
+    rig.addState(1);
+    const glm::vec3 up(0, 1, 0);
+    Channel& hips = rig.clips[1].channels[0];
+    for (size_t key = 0; key < hips.rotation.size(); ++key)
+        hips.rotation.values[key] = glm::angleAxis(0.5f * static_cast<float>(hips.rotation.times[key]), up);
+    rig.graph.root = GraphRoot{.node = 0, .up = up};
+    StateMachine free(rig.hierarchy, rig.clips, rig.graph);
+    rig.graph.heading = GraphHeading{.parameter = way};
+    StateMachine held(rig.hierarchy, rig.clips, rig.graph);
+    free.advance(0.5);
+    held.advance(0.5);
+    CHECK(yawRadians(free.groundMotion(), up) == Approx(0.25).margin(1e-3));
+    CHECK(free.facingRadians() == 0.0);
+    CHECK(yawRadians(held.groundMotion(), up) == Approx(0.0).margin(1e-9));
+    CHECK(held.facingRadians() == Approx(0.0).margin(1e-9));
+}
+
 TEST_CASE("Morph weights are blended, faded, layered and come back to rest as poses do") {
     MachineRig rig;
     const std::vector<float> rest{0.1f, 0.2f, 0.3f};

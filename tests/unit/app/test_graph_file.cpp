@@ -207,6 +207,34 @@ TEST_CASE("A value of the wrong type or out of its range is refused with its lin
                  "has no \"value\"");
 }
 
+TEST_CASE("A heading and a key that keeps its value are read, and refused where they are wrong") {
+    Written written;
+    const auto [graph, keys] =
+        written.read(with("\"keys\": [",
+                          "\"heading\": {\"parameter\": \"speed\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
+                          "\"A\", \"parameter\": \"speed\", \"value\": 90, \"keep\": true},"));
+    REQUIRE(graph.heading);
+    CHECK(graph.heading->parameter == 0);
+    CHECK(graph.heading->degreesPerSecond == 360.0);
+    CHECK(keys[0].keep);
+    CHECK_FALSE(keys[1].keep);
+    CHECK_FALSE(written.read(kGood).graph.heading);
+
+    const auto checkHeading = [](const std::string& heading, const std::string& message) {
+        checkRefused("\"keys\": [", "\"heading\": " + heading + ", \"keys\": [", message);
+    };
+    checkHeading("\"speed\"", "\"heading\" has to be an object");
+    checkHeading("{}", "\"parameter\" is missing");
+    checkHeading("{\"parameter\": \"sped\"}", "no parameter 'sped'");
+    checkHeading("{\"parameter\": \"armed\"}", "is no number");
+    checkHeading("{\"parameter\": \"speed\", \"turn_degrees_s\": 0}", "from 1 to 1e+06, and is 0");
+    checkHeading("{\"parameter\": \"speed\", \"turn_rate\": 90}", "no field 'turn_rate'");
+    checkRefused("\"parameter\": \"speed\", \"value\": 2", "\"parameter\": \"speed\", \"value\": 2, \"keep\": 1",
+                 "\"keep\" has to be true or false");
+    checkRefused("\"parameter\": \"jump\"}\n  ]\n}", "\"parameter\": \"jump\", \"keep\": true}\n  ]\n}",
+                 "a trigger has nothing to \"keep\"");
+}
+
 TEST_CASE("A state that cannot be reached and a circle of cuts are refused with their lines") {
     Written written;
     const std::string states = R"({"schema": 1,
@@ -280,6 +308,38 @@ TEST_CASE("Keys set parameters while they are held, and fire triggers") {
     player.release("Space");
     player.press("Space");
     CHECK(machine.parameters()[2] == 1.0);
+}
+
+TEST_CASE("What a key keeps stays until another one is held, and none is for other keys to undo") {
+    Written written;
+    const auto [graph, keys] = written.read(R"({"schema": 1,
+        "parameters": [{"name": "way", "type": "number", "initial": 5}, {"name": "speed", "type": "number"}],
+        "states": [{"name": "a", "clip": "Idle"}],
+        "keys": [{"key": "W", "parameter": "way", "value": 0, "keep": true},
+                 {"key": "A", "parameter": "way", "value": 90, "keep": true},
+                 {"key": "W+A", "parameter": "way", "value": 45, "keep": true},
+                 {"key": "Q", "parameter": "way", "value": 7},
+                 {"key": "E", "parameter": "speed", "value": 1}]})");
+    StateMachine machine(written.hierarchy, written.clips, graph);
+    KeyPlayer player(keys, machine);
+    const auto way = [&] { return machine.parameters()[0]; };
+    player.press("E");
+    CHECK(way() == 5.0);
+    player.press("A");
+    CHECK(way() == 90.0);
+    player.release("A");
+    CHECK(way() == 90.0);
+    player.release("E");
+    CHECK(way() == 90.0);
+    player.press("W");
+    player.press("A");
+    CHECK(way() == 45.0);
+    player.press("Q");
+    CHECK(way() == 7.0);
+    player.release("Q");
+    CHECK(way() == 45.0);
+    player.releaseAll();
+    CHECK(way() == 45.0);
 }
 
 TEST_CASE("The bundled character walks, runs, jumps and waves by its graph") {

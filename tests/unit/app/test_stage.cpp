@@ -172,3 +172,28 @@ TEST_CASE("A state machine goes over the ground as its script says, the same how
     live->advance(1.0);
     CHECK(live->scene(false).ground.travelled.y == before);
 }
+
+TEST_CASE("A state machine's heading turns the character where it stands, or the floor under it") {
+    const auto makeStage = [&](RootMotionUse use) {
+        auto stage = std::make_unique<Stage>(importModel(kAssets / "character.dae"));
+        const Model& model = stage->model();
+        stage->setRootMotion(use);
+        stage->playGraph(readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips),
+                         {{.timeSeconds = 0.5, .kind = ScriptStep::Kind::set, .parameter = 1, .value = 90.0}});
+        stage->seek(0.6);
+        stage->updatePose();
+        return stage;
+    };
+    // 720 degrees a second, for the 12 steps from 0.5 s on.
+    const double facing = glm::radians(72.0);
+    const auto moves = makeStage(RootMotionUse::move);
+    CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(facing));
+    CHECK(glm::length(moves->comeSince()) < 0.1f);  // the middle of its box is not quite over its feet
+    CHECK(moves->scene(false).ground.turnRadians == 0.0f);
+    CHECK(makeStage(RootMotionUse::floor)->scene(false).ground.turnRadians == Approx(facing));
+    moves->seek(1.0);
+    moves->setRootMotion(RootMotionUse::move);  // the way begins anew, but it goes on facing there
+    CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(glm::radians(90.0)));
+    moves->graph()->seek(0.0);
+    CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(0.0));
+}
