@@ -18,10 +18,10 @@ namespace {
 
 constexpr FourFloats kOne{{1.0f, 1.0f, 1.0f, 1.0f}}, kMinusOne{{-1.0f, -1.0f, -1.0f, -1.0f}};
 
-/// The two rows around a time, and how much each of them counts.
+/// The row before a time, how far after it the next one stands, and how much that counts.
 struct Place {
     const FourFloats* before;
-    const FourFloats* after;
+    size_t stride;
     float ratio;
 };
 
@@ -45,8 +45,7 @@ Place placeOf(const TimelineView& timeline, double timeSeconds) {
             ++row;
         ratio = (timeSeconds - timeline.times[row]) / (timeline.times[row + 1] - timeline.times[row]);
     }
-    const FourFloats* before = timeline.rows + size_t{row} * timeline.stride;
-    return {before, before + timeline.stride, static_cast<float>(ratio)};
+    return {timeline.rows + size_t{row} * timeline.stride, timeline.stride, static_cast<float>(ratio)};
 }
 
 /// Shares of the two ends of a great arc, for any number of arcs and one ratio: with the cosine x between the ends,
@@ -78,31 +77,36 @@ struct ArcShares {
     }
 };
 
+/// The sum of terms[i] x^i in pairs, which do not wait for each other.
+SINEW_INLINE Wide shareAt(const Wide* terms, Wide x, Wide xx) {
+    Wide sum = multiplyAdd(terms[5], x, terms[4]);
+    sum = multiplyAdd(sum, xx, multiplyAdd(terms[3], x, terms[2]));
+    return multiplyAdd(sum, xx, multiplyAdd(terms[1], x, terms[0]));
+}
+
+/// The numbers of a track before and after a time.
+struct TwoKeys {
+    const FourFloats* before;
+    const FourFloats* after;  ///< none: it does not move
+    bool isNew;               ///< they stand in another timeline than the last ones that move
+};
+
 /// Remembers the place in the timeline that was used last: in most clips there is no other.
 class Playhead {
   public:
     Playhead(const PackedClipView& clip, double timeSeconds) : clip_(clip), timeSeconds_(timeSeconds) {}
 
-    /// False when the track does not move: then `before` has its numbers.
-    SINEW_INLINE bool moveTo(TrackGroup track) {
-        if (track.timeline == kStill) {
-            before = clip_.still + track.offset;
-            return false;
-        }
-        isNew = track.timeline != timeline_;
+    SINEW_INLINE TwoKeys keysOf(TrackGroup track) {
+        if (track.timeline == kStill) return {clip_.still + track.offset, nullptr, false};
+        const bool isNew = track.timeline != timeline_;
         if (isNew) {
             timeline_ = track.timeline;
             place_ = placeOf(clip_.timelines[timeline_], timeSeconds_);
         }
-        before = place_.before + track.offset;
-        after = place_.after + track.offset;
-        return true;
+        const FourFloats* before = place_.before + track.offset;
+        return {before, before + place_.stride, isNew};
     }
     float ratio() const { return place_.ratio; }
-
-    const FourFloats* before = nullptr;
-    const FourFloats* after = nullptr;
-    bool isNew = false;
 
   private:
     const PackedClipView& clip_;
@@ -131,19 +135,19 @@ class Sampler {
     }
 
   private:
-    SINEW_INLINE bool moveTo(TrackGroup track) {
-        const bool moves = vectors_.moveTo(track);
-        if (moves && vectors_.isNew) {
+    SINEW_INLINE TwoKeys vectorKeys(TrackGroup track) {
+        const TwoKeys keys = vectors_.keysOf(track);
+        if (keys.isNew) {
             before_ = splat(1.0f - vectors_.ratio());
             after_ = splat(vectors_.ratio());
         }
-        return moves;
+        return keys;
     }
 
     SINEW_INLINE void sampleCoded(const NodeGroup& group, Wide* out) {
-        moveTo(group.scale);
+        const TwoKeys keys = vectorKeys(group.scale);
         const FourFloats *low = still_ + group.scaleCode, *step = low + 3;
-        const FourFloats &from = *vectors_.before, &to = *vectors_.after;
+        const FourFloats &from = *keys.before, &to = *keys.after;
         const Wide steps[3] = {multiplyAdd(tenBits<0>(to), after_, tenBits<0>(from) * before_),
                                multiplyAdd(tenBits<1>(to), after_, tenBits<1>(from) * before_),
                                multiplyAdd(tenBits<2>(to), after_, tenBits<2>(from) * before_)};
@@ -152,32 +156,28 @@ class Sampler {
     }
 
     SINEW_INLINE void sampleVector(TrackGroup track, Wide* out) {
-        const bool moves = moveTo(track);
+        const TwoKeys keys = vectorKeys(track);
         for (int i = 0; i < 3; ++i)
-            out[i] = load(vectors_.before[i]);
-        if (!moves) return;
+            out[i] = load(keys.before[i]);
+        if (!keys.after) return;
         for (int i = 0; i < 3; ++i)
-            out[i] = multiplyAdd(load(vectors_.after[i]), after_, out[i] * before_);
+            out[i] = multiplyAdd(load(keys.after[i]), after_, out[i] * before_);
     }
 
     SINEW_INLINE void sampleRotation(TrackGroup track, Wide* out) {
-        const bool moves = rotations_.moveTo(track);
+        const TwoKeys keys = rotations_.keysOf(track);
         for (int i = 0; i < 4; ++i)
-            out[i] = load(rotations_.before[i]);
-        if (!moves) return;
-        if (rotations_.isNew) shares_.set(rotations_.ratio());
+            out[i] = load(keys.before[i]);
+        if (!keys.after) return;
+        if (keys.isNew) shares_.set(rotations_.ratio());
         Wide to[4];
         for (int i = 0; i < 4; ++i)
-            to[i] = load(rotations_.after[i]);
+            to[i] = load(keys.after[i]);
         Wide x = multiplyAdd(out[0], to[0], load(kMinusOne));
         for (int i = 1; i < 4; ++i)
             x = multiplyAdd(out[i], to[i], x);
-        constexpr int kLast = ArcShares::kTerms - 1;
-        Wide before = shares_.before[kLast], after = shares_.after[kLast];
-        for (int i = kLast - 1; i >= 0; --i) {
-            before = multiplyAdd(before, x, shares_.before[i]);
-            after = multiplyAdd(after, x, shares_.after[i]);
-        }
+        const Wide xx = x * x;
+        const Wide before = shareAt(shares_.before, x, xx), after = shareAt(shares_.after, x, xx);
         for (int i = 0; i < 4; ++i)
             out[i] = multiplyAdd(to[i], after, out[i] * before);
     }
