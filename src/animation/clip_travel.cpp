@@ -9,6 +9,7 @@
 
 #include "animation/ground_speed.h"
 #include "animation/pose.h"
+#include "animation/swing_twist.h"
 
 namespace sinew {
 namespace {
@@ -108,13 +109,13 @@ ClipTravel clipTravel(const NodeHierarchy& hierarchy, const AnimationClip& clip,
 
 void MeanGroundMotion::add(const GroundMotion& motion, double weight, const glm::dvec3& up) {
     translation_ += weight * motion.translation;
-    yawRadians_ += weight * sinew::yawRadians(motion, up);
+    if (motion.rotation != kNoTurn) yawRadians_ += weight * sinew::yawRadians(motion, up);
     weight_ += weight;
 }
 
 GroundMotion MeanGroundMotion::mean(const glm::dvec3& up) const {
     if (!(weight_ > 0.0)) return {};
-    return {translation_ / weight_, glm::angleAxis(yawRadians_ / weight_, up)};
+    return {translation_ / weight_, yawRadians_ == 0.0 ? kNoTurn : glm::angleAxis(yawRadians_ / weight_, up)};
 }
 
 }  // namespace sinew

@@ -25,6 +25,9 @@ struct Place {
     float ratio;
 };
 
+// Of each row at once, when a time is looked up: after a jump they come from far. What follows is read in order.
+constexpr size_t kLinesFetched = 8, kFoursInLine = 4;
+
 Place placeOf(const TimelineView& timeline, double timeSeconds) {
     const uint32_t last = timeline.rowCount - 1;
     uint32_t row = 0;
@@ -45,7 +48,13 @@ Place placeOf(const TimelineView& timeline, double timeSeconds) {
             ++row;
         ratio = (timeSeconds - timeline.times[row]) / (timeline.times[row + 1] - timeline.times[row]);
     }
-    return {timeline.rows + size_t{row} * timeline.stride, timeline.stride, static_cast<float>(ratio)};
+    const FourFloats* before = timeline.rows + size_t{row} * timeline.stride;
+#pragma GCC unroll 16
+    for (size_t line = 0; line < kLinesFetched; ++line) {
+        __builtin_prefetch(before + line * kFoursInLine);
+        __builtin_prefetch(before + timeline.stride + line * kFoursInLine);
+    }
+    return {before, timeline.stride, static_cast<float>(ratio)};
 }
 
 /// Shares of the two ends of a great arc, for any number of arcs and one ratio: with the cosine x between the ends,
@@ -191,9 +200,12 @@ class Sampler {
 /// The upper three rows of four matrices, each number of all four side by side, and the same rows of the first and the
 /// second column side by side, and of the third and the fourth.
 struct WideMatrices {
-    FourFloats numbers[12];
+    alignas(32) FourFloats numbers[12];
 
-    SINEW_INLINE FourFloats& at(int column, int row) { return numbers[6 * (column / 2) + 2 * row + column % 2]; }
+    /// Written in one piece, as it is read: a processor waits for pieces that it has just written to be put together.
+    SINEW_INLINE void set(int half, int row, Wide first, Wide second) {
+        store(numbers[6 * half + 2 * row].numbers, pairOf(first, second));
+    }
 };
 
 SINEW_INLINE void compose(const WideTransforms& from, WideMatrices& out) {
@@ -202,17 +214,12 @@ SINEW_INLINE void compose(const WideTransforms& from, WideMatrices& out) {
     const Wide xx = x * x2, yy = y * y2, zz = z * z2;
     const Wide xy = x * y2, xz = x * z2, yz = y * z2, wx = w * x2, wy = w * y2, wz = w * z2;
     const Wide *t = from.translation, *s = from.scale;
-    store(out.at(0, 0), (one - (yy + zz)) * s[0]);
-    store(out.at(0, 1), (xy + wz) * s[0]);
-    store(out.at(0, 2), (xz - wy) * s[0]);
-    store(out.at(1, 0), (xy - wz) * s[1]);
-    store(out.at(1, 1), (one - (xx + zz)) * s[1]);
-    store(out.at(1, 2), (yz + wx) * s[1]);
-    store(out.at(2, 0), (xz + wy) * s[2]);
-    store(out.at(2, 1), (yz - wx) * s[2]);
-    store(out.at(2, 2), (one - (xx + yy)) * s[2]);
-    for (int i = 0; i < 3; ++i)
-        store(out.at(3, i), t[i]);
+    out.set(0, 0, (one - (yy + zz)) * s[0], (xy - wz) * s[1]);
+    out.set(0, 1, (xy + wz) * s[0], (one - (xx + zz)) * s[1]);
+    out.set(0, 2, (xz - wy) * s[0], (yz + wx) * s[1]);
+    out.set(1, 0, (xz + wy) * s[2], t[0]);
+    out.set(1, 1, (yz - wx) * s[2], t[1]);
+    out.set(1, 2, (one - (xx + yy)) * s[2], t[2]);
 }
 
 /// out = a * b, two columns at a time; `spreadOf(half, row)` has b's numbers of that row, each in a column's four
@@ -254,16 +261,24 @@ struct Walk {
     }
 };
 
+/// So many groups are sampled before any of them is walked: the processor works ahead on groups that do not wait for
+/// their parents.
+constexpr uint32_t kGroupsAtOnce = 8;
+
 void walkClip(const PackedClipView& clip, double timeSeconds, const float* worldFromRoot, float* worldFromNode) {
     Sampler sampler(clip, timeSeconds);
     const Walk walk{worldFromRoot, worldFromNode};
-    WideMatrices local;
-    for (uint32_t i = 0; i < clip.groupCount; ++i) {
-        const NodeGroup& group = clip.groups[i];
-        WideTransforms all;
-        sampler.sample(group, all);
-        compose(all, local);
-        walk.stepAll(local, group.parents, group.nodes, group.count);
+    WideMatrices locals[kGroupsAtOnce];
+    for (uint32_t first = 0; first < clip.groupCount; first += kGroupsAtOnce) {
+        const NodeGroup* groups = clip.groups + first;
+        const uint32_t left = clip.groupCount - first, count = left < kGroupsAtOnce ? left : kGroupsAtOnce;
+        for (uint32_t i = 0; i < count; ++i) {
+            WideTransforms all;
+            sampler.sample(groups[i], all);
+            compose(all, locals[i]);
+        }
+        for (uint32_t i = 0; i < count; ++i)
+            walk.stepAll(locals[i], groups[i].parents, groups[i].nodes, groups[i].count);
     }
 }
 

@@ -170,6 +170,9 @@ inline Pair twice(const float* from) {
 inline Pair loadPair(const float* from) {
     return {_mm256_loadu_ps(from)};
 }
+inline Pair pairOf(Wide first, Wide second) {
+    return {_mm256_set_m128(second.lanes, first.lanes)};
+}
 inline void store(float* to, Pair a) {
     _mm256_storeu_ps(to, a.lanes);
 }
@@ -204,6 +207,9 @@ inline Pair twice(const float* from) {
 }
 inline Pair loadPair(const float* from) {
     return {load(from), load(from + 4)};
+}
+inline Pair pairOf(Wide first, Wide second) {
+    return {first, second};
 }
 inline void store(float* to, Pair a) {
     store(to, a.first);
