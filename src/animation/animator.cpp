@@ -163,6 +163,7 @@ void Animator::reach(Layer& layer, double timeSeconds) {
 }
 
 double Animator::pace(const Layer& layer) const {
+    if (layers_.size() == 1) return 1.0;
     double duration = 0.0, total = 0.0;
     size_t together = 0;
     for (size_t i = 0; i < layers_.size(); ++i) {

@@ -226,10 +226,10 @@ SINEW_INLINE void compose(const WideTransforms& from, WideMatrices& out) {
 /// places.
 template <typename Spread>
 SINEW_INLINE void multiplyAffine(const float* a, float* out, Spread spreadOf) {
-    const Pair a0 = twice(a), a1 = twice(a + 4), a2 = twice(a + 8), a3 = twice(a + 12);
+    const Pair a0 = twice(a), a1 = twice(a + 4), a2 = twice(a + 8);
     const Pair first = multiplyAdd(a2, spreadOf(0, 2), multiplyAdd(a1, spreadOf(0, 1), a0 * spreadOf(0, 0)));
     store(out, first);
-    const Pair moved = multiplyAddToSecond(a0, spreadOf(1, 0), a3);
+    const Pair moved = multiplyAddToSecond(a0, spreadOf(1, 0), a + 12);
     store(out + 8, multiplyAdd(a2, spreadOf(1, 2), multiplyAdd(a1, spreadOf(1, 1), moved)));
 }
 

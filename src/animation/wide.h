@@ -182,9 +182,9 @@ inline Pair operator*(Pair a, Pair b) {
 inline Pair multiplyAdd(Pair a, Pair b, Pair c) {
     return {_mm256_fmadd_ps(a.lanes, b.lanes, c.lanes)};
 }
-/// a * b, and c added to the second four.
-inline Pair multiplyAddToSecond(Pair a, Pair b, Pair c) {
-    return {_mm256_fmadd_ps(a.lanes, b.lanes, _mm256_blend_ps(_mm256_setzero_ps(), c.lanes, 0xf0))};
+/// a * b, and the four at `c` added to the second four.
+inline Pair multiplyAddToSecond(Pair a, Pair b, const float* c) {
+    return {_mm256_fmadd_ps(a.lanes, b.lanes, _mm256_insertf128_ps(_mm256_setzero_ps(), _mm_loadu_ps(c), 1))};
 }
 /// The number `lane` of each four in all its places.
 template <int lane>
@@ -221,8 +221,8 @@ inline Pair operator*(Pair a, Pair b) {
 inline Pair multiplyAdd(Pair a, Pair b, Pair c) {
     return {multiplyAdd(a.first, b.first, c.first), multiplyAdd(a.second, b.second, c.second)};
 }
-inline Pair multiplyAddToSecond(Pair a, Pair b, Pair c) {
-    return {a.first * b.first, multiplyAdd(a.second, b.second, c.second)};
+inline Pair multiplyAddToSecond(Pair a, Pair b, const float* c) {
+    return {a.first * b.first, multiplyAdd(a.second, b.second, load(c))};
 }
 template <int lane>
 inline Pair spread(Pair a) {
