@@ -17,6 +17,9 @@
 #define SINEW_SSE 0
 #endif
 
+#define SINEW_INLINE [[gnu::always_inline]] inline
+#define SINEW_INLINE_LAMBDA __attribute__((always_inline))
+
 namespace sinew::SINEW_KERNELS {
 
 #if SINEW_SSE
@@ -78,8 +81,8 @@ inline Wide spread(Wide a) {
 
 /// Ten bits of each word, the `which`-th from below, as numbers.
 template <int which>
-inline Wide tenBits(const FourFloats& words) {
-    const __m128i bits = _mm_srli_epi32(_mm_load_si128(reinterpret_cast<const __m128i*>(words.numbers)), 10 * which);
+inline Wide tenBits(Wide words) {
+    const __m128i bits = _mm_srli_epi32(_mm_castps_si128(words.lanes), 10 * which);
     return {_mm_cvtepi32_ps(_mm_and_si128(bits, _mm_set1_epi32(0x3ff)))};
 }
 
@@ -136,11 +139,11 @@ inline Wide spread(Wide a) {
     return splat(a.lanes[lane]);
 }
 template <int which>
-inline Wide tenBits(const FourFloats& words) {
+inline Wide tenBits(Wide words) {
     Wide out{};
     for (int i = 0; i < 4; ++i) {
         uint32_t word = 0;
-        __builtin_memcpy(&word, &words.numbers[i], sizeof(word));
+        __builtin_memcpy(&word, &words.lanes[i], sizeof(word));
         out.lanes[i] = static_cast<float>((word >> (10 * which)) & 0x3ffu);
     }
     return out;
@@ -158,8 +161,9 @@ inline void transpose(Wide& a, Wide& b, Wide& c, Wide& d) {
 #endif
 
 #if SINEW_SSE && defined(__AVX2__)
+#define SINEW_TWO_GROUPS 1
 
-/// Two fours: columns of a matrix, side by side.
+/// Two fours side by side: columns of a matrix, or two groups.
 struct Pair {
     __m256 lanes;
 };
@@ -175,6 +179,12 @@ inline Pair pairOf(Wide first, Wide second) {
 }
 inline void store(float* to, Pair a) {
     _mm256_storeu_ps(to, a.lanes);
+}
+inline Pair operator+(Pair a, Pair b) {
+    return {_mm256_add_ps(a.lanes, b.lanes)};
+}
+inline Pair operator-(Pair a, Pair b) {
+    return {_mm256_sub_ps(a.lanes, b.lanes)};
 }
 inline Pair operator*(Pair a, Pair b) {
     return {_mm256_mul_ps(a.lanes, b.lanes)};
@@ -195,8 +205,33 @@ template <int lane>
 inline Pair spread(const FourFloats* two) {
     return spread<lane>(loadPair(two->numbers));
 }
+template <int which>
+inline Pair tenBits(Pair words) {
+    const __m256i bits = _mm256_srli_epi32(_mm256_castps_si256(words.lanes), 10 * which);
+    return {_mm256_cvtepi32_ps(_mm256_and_si256(bits, _mm256_set1_epi32(0x3ff)))};
+}
+/// The first four of both, and the second four of both.
+inline Pair firstOf(Pair a, Pair b) {
+    return {_mm256_permute2f128_ps(a.lanes, b.lanes, 0x20)};
+}
+inline Pair secondOf(Pair a, Pair b) {
+    return {_mm256_permute2f128_ps(a.lanes, b.lanes, 0x31)};
+}
+
+/// As many as are worked on at once: two groups.
+using Widest = Pair;
+inline Widest splatWidest(float a) {
+    return {_mm256_set1_ps(a)};
+}
+inline void narrow(Widest from, Pair& to) {
+    to = from;
+}
+inline void narrow(Widest from, Wide& to) {
+    to = {_mm256_castps256_ps128(from.lanes)};
+}
 
 #else
+#define SINEW_TWO_GROUPS 0
 
 struct Pair {
     Wide first, second;
@@ -233,6 +268,23 @@ inline Pair spread(const FourFloats* two) {
     return {spread<lane>(two[0]), spread<lane>(two[1])};
 }
 
+/// As many as are worked on at once: one group.
+using Widest = Wide;
+inline Widest splatWidest(float a) {
+    return splat(a);
+}
+inline void narrow(Widest from, Wide& to) {
+    to = from;
+}
+
 #endif
+
+/// The numbers of one group, or of two, the second of which stands `toSecond` fours further on.
+inline void loadGroups(const FourFloats* from, int64_t, Wide& to) {
+    to = load(*from);
+}
+inline void loadGroups(const FourFloats* from, int64_t toSecond, Pair& to) {
+    to = pairOf(load(*from), load(from[toSecond]));
+}
 
 }  // namespace sinew::SINEW_KERNELS
