@@ -162,7 +162,8 @@ class Viewer {
         windowPanel_.take(input);
         loads_.drop(input.dropped, stage());
         for (const KeyStroke& stroke : input.keys)
-            if (const auto command = controls_.take(stroke, stage())) obey(*command);
+            if (!windowPanel_.takesKey(stroke))
+                if (const auto command = controls_.take(stroke, stage())) obey(*command);
         if (const auto place = clicks_.take(input.pointer))
             windowPanel_.pick(stage(), camera_.camera(), *place, window_.framebufferSize());
         camera_.move(input);

@@ -183,7 +183,12 @@ struct Window::Callbacks {
         of(window).input_.pointer.push_back(event);
     }
 
-    static void text(GLFWwindow* window, unsigned codePoint) { of(window).input_.text.push_back(codePoint); }
+    /// glfw tells of a key before it tells what the key types.
+    static void text(GLFWwindow* window, unsigned codePoint) {
+        std::vector<KeyStroke>& keys = of(window).input_.keys;
+        if (keys.empty() || keys.back().kind == KeyStroke::Kind::release || keys.back().text != 0) keys.push_back({});
+        keys.back().text = codePoint;
+    }
 
     static void scroll(GLFWwindow* window, double, double notches) {
         of(window).input_.zoom += static_cast<float>(notches);

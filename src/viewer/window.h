@@ -50,6 +50,7 @@ struct KeyStroke {
     Kind kind = Kind::press;
     bool withCtrl = false;
     bool withAlt = false;
+    unsigned text = 0;  ///< the code point that it types; 0: none. Text that no key typed comes with key 0
 };
 
 /// Where the pointer is after a move, or a change of its buttons.
@@ -65,7 +66,6 @@ struct Input {
     glm::vec2 panDrag{0.0f};            ///< with the right or middle button, in window heights
     float zoom = 0.0f;                  ///< wheel notches, positive towards the model
     std::vector<PointerEvent> pointer;  ///< in order
-    std::vector<unsigned> text;         ///< code points that were typed
     std::vector<std::string> dropped;   ///< files, UTF-8
 };
 

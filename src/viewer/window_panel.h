@@ -33,6 +33,7 @@ class WindowPanel {
     void toggle() { control_.toggle(); }
     void toggleKeyboard() { control_.toggleKeyboard(); }
     void take(Input& input) { control_.take(input); }
+    bool takesKey(const KeyStroke& stroke) { return control_.takesKey(stroke); }
 
     /// To be told before the stage goes, and that another has come.
     void leave() { verdict_ = {}; }

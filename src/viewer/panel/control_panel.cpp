@@ -19,6 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr float kSideWidth = 344.0f, kFootHeight = 88.0f, kMargin = 8.0f;  // pixels of a plain screen
+constexpr int kFramesToFocus = 3;  // until a box that is to have the keyboard has it
 constexpr ImGuiWindowFlags kDocked = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_NoFocusOnAppearing;
@@ -47,7 +48,7 @@ void drawTitle(const PanelState& state) {
 
 void ControlPanel::toggle() {
     shown_ = !shown_;
-    keyboard_ = givesKeyboard_ = pointerHeld_ = false;
+    keyboard_ = focused_ = takesFocus_ = typing_ = pointerHeld_ = false;
     memory_.hoveredNode.reset();
     quietSeconds_ = 0.0;
     gui_.forgetInput();
@@ -55,9 +56,14 @@ void ControlPanel::toggle() {
 
 void ControlPanel::toggleKeyboard() {
     if (!shown_) toggle();
-    keyboard_ = !keyboard_;
-    givesKeyboard_ = true;
-    if (keyboard_) memory_.focusSearch = true;
+    if (keyboard_) return giveBackKeyboard();
+    keyboard_ = focused_ = takesFocus_ = memory_.focusSearch = true;
+    gui_.holdKeys(kFramesToFocus);
+}
+
+void ControlPanel::giveBackKeyboard() {
+    keyboard_ = typing_ = false;
+    focused_ = true;  // which it loses once all is heard
 }
 
 void ControlPanel::meet(const Model& model) {
@@ -68,9 +74,14 @@ void ControlPanel::meet(const Model& model) {
     searchClips(memory_);
 }
 
+bool ControlPanel::busy() const {
+    return shown_ && (quietSeconds_ < 0.5 || gui_.hasInput());
+}
+
 bool ControlPanel::takesKey(const KeyStroke& stroke) {
-    const bool typing = shown_ && ImGui::GetIO().WantTextInput;
-    if (!shown_ || !(keyboard_ || typing)) return false;
+    if (!shown_) return false;
+    quietSeconds_ = 0.0;
+    const bool takes = keyboard_ || typing_, released = stroke.kind == KeyStroke::Kind::release;
     switch (stroke.key) {
         case keyTab:
         case keyF1:
@@ -80,15 +91,18 @@ bool ControlPanel::takesKey(const KeyStroke& stroke) {
         case keyF12:
             return false;
         case keyEscape:
-            if (stroke.kind == KeyStroke::Kind::release) return false;
-            keyboard_ = false;
-            givesKeyboard_ = true;
+            if (!takes || released) return false;
+            giveBackKeyboard();
             return true;
+        case keyShift:
+        case keyCtrl:
+            break;  // held while a key of the panel is typed, and let go after it
         default:
-            gui_.addKey(stroke);
-            // What went down before is let go of by the program, too.
-            return stroke.kind != KeyStroke::Kind::release;
+            if (!takes) return false;
     }
+    gui_.addKey(stroke);
+    // What went down before is let go of by the program, too.
+    return takes && !released;
 }
 
 bool ControlPanel::covers(glm::vec2 place) const {
@@ -98,24 +112,14 @@ bool ControlPanel::covers(glm::vec2 place) const {
 
 void ControlPanel::take(Input& input) {
     if (!shown_) return;
-    if (!input.keys.empty() || !input.pointer.empty() || input.zoom != 0.0f) quietSeconds_ = 0.0;
-    std::erase_if(input.keys, [&](const KeyStroke& stroke) {
-        // Held while a key of the panel is typed, and let go after it.
-        if (stroke.key == keyShift || stroke.key == keyCtrl) gui_.addKey(stroke);
-        return takesKey(stroke);
-    });
-    for (const unsigned codePoint : input.text)
-        if (ImGui::GetIO().WantTextInput) gui_.addText(codePoint);
+    if (!input.pointer.empty() || input.zoom != 0.0f) quietSeconds_ = 0.0;
     bool took = pointerHeld_;
     std::vector<PointerEvent> left;
     for (const PointerEvent& event : input.pointer) {
         const bool held = pointerHeld_;
         if (buttons_ == 0 && event.buttons != 0) {
             pointerHeld_ = covers(event.place);
-            if (!pointerHeld_ && keyboard_) {
-                keyboard_ = false;
-                givesKeyboard_ = true;
-            }
+            if (!pointerHeld_ && keyboard_) giveBackKeyboard();
         }
         if (event.buttons == 0) pointerHeld_ = false;
         took |= pointerHeld_;
@@ -159,8 +163,10 @@ PanelRequests ControlPanel::draw(const PanelState& state, glm::vec2 size, double
     size_ = size;
     quietSeconds_ += deltaSeconds;
     ImGuiIO& io = ImGui::GetIO();
-    io.ConfigFlags = keyboard_ ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
-                               : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
+    const bool losesFocus = focused_ && !keyboard_ && !gui_.hasKeys();
+    if (losesFocus) focused_ = false;
+    io.ConfigFlags = focused_ ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
+                              : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
     memory_.hoveredNode.reset();
     const PanelScope scope{state, memory_, asked, gui_.scale()};
     const glm::vec2 corner = freeCorner(size);
@@ -168,8 +174,7 @@ PanelRequests ControlPanel::draw(const PanelState& state, glm::vec2 size, double
 
     ImGui::SetNextWindowPos(ImVec2(corner.x, margin));
     ImGui::SetNextWindowSize(ImVec2(size.x - corner.x - margin, size.y - 2.0f * margin));
-    const bool changesHands = std::exchange(givesKeyboard_, false);
-    if (changesHands && keyboard_) ImGui::SetNextWindowFocus();
+    if (std::exchange(takesFocus_, false)) ImGui::SetNextWindowFocus();
     if (ImGui::Begin("panel", nullptr, kDocked)) drawSide(scope);
     ImGui::End();
 
@@ -177,7 +182,9 @@ PanelRequests ControlPanel::draw(const PanelState& state, glm::vec2 size, double
     ImGui::SetNextWindowSize(ImVec2(corner.x - 2.0f * margin, size.y - corner.y - margin));
     if (ImGui::Begin("time", nullptr, kDocked | ImGuiWindowFlags_NoScrollbar)) drawTimeline(scope);
     ImGui::End();
-    if (changesHands && !keyboard_) ImGui::SetWindowFocus(nullptr);
+    if (losesFocus) ImGui::SetWindowFocus(nullptr);
+    // WantTextInput is of the frame before.
+    typing_ = io.WantTextInput && ImGui::IsAnyItemActive() && focused_ == keyboard_;
     return asked;
 }
 

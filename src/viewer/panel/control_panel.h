@@ -25,11 +25,15 @@ class ControlPanel {
     void toggleKeyboard();
     bool hasKeyboard() const { return keyboard_; }
 
-    /// Takes what is the panel's of the input, and leaves the rest: of a press over the panel all up to its release.
+    /// Takes what is the panel's of the pointer, and leaves the rest: of a press over the panel all up to its release.
     void take(Input& input);
 
+    /// Hears of a key, and of what it types; true: that was for the panel alone. One by one: a key may be what gives
+    /// those after it to the panel.
+    bool takesKey(const KeyStroke& stroke);
+
     /// Whether the panel has still to be drawn, though nothing moves in the picture.
-    bool busy() const { return shown_ && quietSeconds_ < 0.5; }
+    bool busy() const;
 
     /// Between Gui::begin() and end(), into a picture of that size in pixels.
     PanelRequests draw(const PanelState& state, glm::vec2 size, double deltaSeconds);
@@ -42,7 +46,7 @@ class ControlPanel {
     void select(std::optional<uint32_t> node) { selectNode(memory_, node); }
 
   private:
-    bool takesKey(const KeyStroke& stroke);
+    void giveBackKeyboard();
     bool covers(glm::vec2 place) const;
     float sideWidth(glm::vec2 size) const;
     float footHeight(glm::vec2 size) const;
@@ -51,9 +55,11 @@ class ControlPanel {
     Gui& gui_;
     PanelMemory memory_;
     bool shown_ = false;
-    bool keyboard_ = false;
-    bool givesKeyboard_ = false;  ///< in the next frame
-    bool pointerHeld_ = false;    ///< a button went down over the panel
+    bool keyboard_ = false;     ///< the next key is the panel's
+    bool focused_ = false;      ///< and what is drawn has the focus, until all that was typed for it is heard
+    bool takesFocus_ = false;   ///< in the next frame
+    bool typing_ = false;       ///< a box of the last frame takes text
+    bool pointerHeld_ = false;  ///< a button went down over the panel
     unsigned buttons_ = 0;
     glm::vec2 pointer_{-1.0f};
     glm::vec2 size_{0.0f};  ///< of the picture that was drawn last

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include <imgui.h>
 
@@ -30,6 +32,10 @@ constexpr std::pair<KeyCode, ImGuiKey> kKeyPairs[] = {
     {'Y', ImGuiKey_Y},
     {'Z', ImGuiKey_Z},
 };
+
+bool isMapped(KeyCode key) {
+    return std::any_of(std::begin(kKeyPairs), std::end(kKeyPairs), [&](const auto& pair) { return pair.first == key; });
+}
 
 // Dear ImGui 1.87 replaced the arrays of what is down by events.
 #if IMGUI_VERSION_NUM >= 18700
@@ -61,7 +67,9 @@ void hearWheel(float notches) {
     ImGui::GetIO().AddMouseWheelEvent(0.0f, notches);
 }
 
-void mapKeys() {}
+void prepareInput() {
+    ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // Gui says what belongs to a frame
+}
 #else
 void hearKey(const KeyStroke& stroke) {
     ImGuiIO& io = ImGui::GetIO();
@@ -88,7 +96,7 @@ void hearWheel(float notches) {
     ImGui::GetIO().MouseWheel = notches;
 }
 
-void mapKeys() {
+void prepareInput() {
     for (const auto& [code, key] : kKeyPairs)
         ImGui::GetIO().KeyMap[key] = code;
 }
@@ -129,7 +137,7 @@ Gui::Gui(float scale) : context_(ImGui::CreateContext()), scale_(scale) {
     ImFontConfig font;
     font.SizePixels = std::round(kFontPixels * scale);
     io.Fonts->AddFontDefault(&font);
-    mapKeys();
+    prepareInput();
     ImGui::StyleColorsDark();
     ImGuiStyle& style = ImGui::GetStyle();
     style.WindowRounding = 6.0f;
@@ -151,7 +159,7 @@ Gui::~Gui() {
 void Gui::forgetInput() {
     pointer_.clear();
     keys_.clear();
-    text_.clear();
+    heldFrames_ = 0;
     wheel_ = 0.0f;
     present_ = {.place = {-1.0f, -1.0f}};
     hearPlace(present_);
@@ -171,13 +179,21 @@ void Gui::hearPointer() {
 }
 
 void Gui::hearKeys() {
+    if (heldFrames_ > 0) {
+        --heldFrames_;
+        return;
+    }
     std::vector<KeyCode> changed;
-    while (!keys_.empty()) {
-        const KeyCode key = keys_.front().key;
-        if (std::find(changed.begin(), changed.end(), key) != changed.end()) break;
-        changed.push_back(key);
-        hearKey(keys_.front());
+    bool acts = false;
+    while (!keys_.empty() && !acts) {
+        const KeyStroke stroke = keys_.front();
+        if (std::find(changed.begin(), changed.end(), stroke.key) != changed.end()) break;
         keys_.pop_front();
+        if (stroke.key != 0) changed.push_back(stroke.key);
+        hearKey(stroke);
+        if (stroke.text != 0) ImGui::GetIO().AddInputCharacter(stroke.text);
+        // Of several a box hears one, and that after the text of the whole frame.
+        acts = stroke.kind == KeyStroke::Kind::press && isMapped(stroke.key);
     }
 }
 
@@ -189,9 +205,6 @@ void Gui::begin(VkExtent2D extent, double deltaSeconds) {
     stillSeconds_ = pointer_.empty() ? stillSeconds_ + deltaSeconds : 0.0;
     hearPointer();
     hearKeys();
-    for (const unsigned codePoint : text_)
-        io.AddInputCharacter(codePoint);
-    text_.clear();
     hearWheel(std::exchange(wheel_, 0.0f));
     ImGui::NewFrame();
 }

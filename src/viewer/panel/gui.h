@@ -1,7 +1,6 @@
 #pragma once
 
 #include <deque>
-#include <vector>
 
 #include <volk.h>
 
@@ -24,18 +23,21 @@ class Gui {
 
     float scale() const { return scale_; }
 
-    /// What the next frames hear of, in order; a frame hears of one change of a button or key, so that none is missed
-    /// where several came at once.
+    /// What the next frames hear of, in order: a frame hears of one change of a button, of each key once, and of
+    /// nothing after a key that does something, so that none is missed where several came at once.
     void addPointer(const PointerEvent& event) { pointer_.push_back(event); }
     void addWheel(float notches) { wheel_ += notches; }
     void addKey(const KeyStroke& stroke) { keys_.push_back(stroke); }
-    void addText(unsigned codePoint) { text_.push_back(codePoint); }
+
+    /// Lets keys wait for so many frames.
+    void holdKeys(int frames) { heldFrames_ = frames; }
 
     /// Lets go of all keys and buttons, as when the panel is hidden.
     void forgetInput();
 
     /// Whether frames have still to be drawn for what was heard.
-    bool hasInput() const { return !pointer_.empty() || !keys_.empty() || !text_.empty(); }
+    bool hasInput() const { return !pointer_.empty() || hasKeys(); }
+    bool hasKeys() const { return !keys_.empty(); }
 
     /// How long the pointer has been where it is: tooltips wait for it.
     double stillSeconds() const { return stillSeconds_; }
@@ -53,7 +55,7 @@ class Gui {
     float scale_;
     std::deque<PointerEvent> pointer_;
     std::deque<KeyStroke> keys_;
-    std::vector<unsigned> text_;
+    int heldFrames_ = 0;
     PointerEvent present_{.place = {-1.0f, -1.0f}};
     float wheel_ = 0.0f;
     double stillSeconds_ = 0.0;

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cctype>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -60,6 +63,7 @@ struct PanelPlayer {
 
     void hear(sinew::Input input) {
         panel.take(input);
+        std::erase_if(input.keys, [&](const sinew::KeyStroke& stroke) { return panel.takesKey(stroke); });
         left = std::move(input);
     }
     void point(float x, float y, unsigned buttons = 0) {
@@ -101,15 +105,43 @@ struct PanelPlayer {
     void type(const char* text) {
         for (; *text; ++text) {
             sinew::Input input;
-            const auto key = static_cast<sinew::KeyCode>(*text >= 'a' && *text <= 'z' ? *text - 'a' + 'A' : *text);
-            input.keys.push_back({.key = key});
-            input.keys.push_back({.key = key, .kind = sinew::KeyStroke::Kind::release});
-            input.text.push_back(static_cast<unsigned>(*text));
+            strike(input, keyOf(*text), static_cast<unsigned>(*text));
             hear(std::move(input));
-            for (const sinew::KeyStroke& stroke : left.keys)
-                pressesLeft += stroke.kind != sinew::KeyStroke::Kind::release;
+            countPressesLeft();
             draw(2);
         }
+    }
+
+    /// All of it between two frames, and then the keys.
+    void typeAtOnce(std::string_view text, std::initializer_list<sinew::KeyCode> keys) {
+        sinew::Input input;
+        for (const char character : text)
+            strike(input, keyOf(character), static_cast<unsigned>(character));
+        for (const sinew::KeyCode key : keys)
+            strike(input, key);
+        hear(std::move(input));
+        countPressesLeft();
+    }
+
+    /// The clips that are asked for within a second.
+    std::vector<size_t> played() {
+        std::vector<size_t> clips;
+        for (int i = 0; i < 60; ++i)
+            if (const sinew::PanelRequests asked = draw(); asked.play) clips.push_back(*asked.play);
+        return clips;
+    }
+
+    static sinew::KeyCode keyOf(char character) { return std::toupper(static_cast<unsigned char>(character)); }
+
+    /// Appends its press and its release.
+    static void strike(sinew::Input& input, sinew::KeyCode key, unsigned text = 0) {
+        input.keys.push_back({.key = key, .text = text});
+        input.keys.push_back({.key = key, .kind = sinew::KeyStroke::Kind::release});
+    }
+
+    void countPressesLeft() {
+        for (const sinew::KeyStroke& stroke : left.keys)
+            pressesLeft += stroke.kind != sinew::KeyStroke::Kind::release;
     }
 
     int pressesLeft = 0;  ///< while typing

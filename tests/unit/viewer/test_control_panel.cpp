@@ -165,6 +165,62 @@ TEST_CASE("typing in the search box finds clips, plays with Enter, and triggers 
     CHECK(played);
 }
 
+TEST_CASE("what is typed between two frames is heard whole and in order, from the key on that shows the search box") {
+    PanelPlayer player(40);
+    player.panel.toggleKeyboard();
+    SECTION("and plays") {
+        player.typeAtOnce("31", {keyEnter});
+        CHECK(player.played() == std::vector<size_t>{31});
+    }
+    SECTION("with a key that is down before the one before it is up") {
+        player.typeAtOnce("39", {});
+        Input rolled;
+        rolled.keys = {{.key = keyBackspace},
+                       {.key = '1', .text = '1'},
+                       {.key = keyBackspace, .kind = KeyStroke::Kind::release},
+                       {.key = '1', .kind = KeyStroke::Kind::release}};
+        player.hear(rolled);
+        player.typeAtOnce("", {keyEnter});
+        CHECK(player.played() == std::vector<size_t>{31});
+    }
+    SECTION("as corrected") {
+        player.typeAtOnce("39", {keyBackspace});
+        player.typeAtOnce("17", {keyLeft, keyLeft, keyBackspace, keyEnter});  // of "317"
+        CHECK(player.played() == std::vector<size_t>{17});
+    }
+    CHECK(player.pressesLeft == 0);
+}
+
+TEST_CASE("Esc gives the program the next key at once, and what was typed before it is still heard") {
+    PanelPlayer player(40);
+    player.panel.toggleKeyboard();
+    if (GENERATE(true, false)) player.draw(5);
+    player.typeAtOnce("22", {keyEnter, keyEscape});
+    CHECK(player.pressesLeft == 0);
+    std::vector<size_t> played;
+    for (int frame = 0; frame < 12; ++frame) {
+        player.press('L');
+        CHECK(player.left.keys.size() == 1);
+        if (const PanelRequests asked = player.draw(); asked.play) played.push_back(*asked.play);
+    }
+    CHECK(played == std::vector<size_t>{22});
+}
+
+TEST_CASE("while there are keys to be heard the panel is busy, however long the frames") {
+    PanelPlayer player(40);
+    player.panel.toggleKeyboard();
+    player.typeAtOnce("clip 31", {keyBackspace, keyBackspace, keyEnter});
+    std::optional<size_t> played;
+    for (int frame = 0; player.panel.busy() && frame < 100; ++frame) {
+        player.gui.begin(PanelPlayer::kExtent, 0.3);
+        const PanelRequests asked =
+            player.panel.draw(player.state, {PanelPlayer::kExtent.width, PanelPlayer::kExtent.height}, 0.3);
+        player.gui.end();
+        if (asked.play) played = asked.play;
+    }
+    CHECK(played == size_t{0});
+}
+
 TEST_CASE("Down in the search box chooses the next clip") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
