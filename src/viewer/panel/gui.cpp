@@ -70,6 +70,8 @@ void hearWheel(float notches) {
 void prepareInput() {
     ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // Gui says what belongs to a frame
 }
+
+void hearHeldKeys() {}
 #else
 void hearKey(const KeyStroke& stroke) {
     ImGuiIO& io = ImGui::GetIO();
@@ -99,6 +101,13 @@ void hearWheel(float notches) {
 void prepareInput() {
     for (const auto& [code, key] : kKeyPairs)
         ImGui::GetIO().KeyMap[key] = code;
+}
+
+/// Enter does what Space does, as it does in later versions: alone it edits boxes and presses nothing.
+void hearHeldKeys() {
+    ImGuiIO& io = ImGui::GetIO();
+    const bool leads = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    if (leads && io.KeysDown[keyEnter]) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
 }
 #endif
 
@@ -205,6 +214,7 @@ void Gui::begin(VkExtent2D extent, double deltaSeconds) {
     stillSeconds_ = pointer_.empty() ? stillSeconds_ + deltaSeconds : 0.0;
     hearPointer();
     hearKeys();
+    hearHeldKeys();
     hearWheel(std::exchange(wheel_, 0.0f));
     ImGui::NewFrame();
 }

@@ -1,5 +1,6 @@
 #include "viewer/panel/control_panel.h"
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 
@@ -237,6 +238,24 @@ TEST_CASE("Down in the search box chooses the next clip") {
     for (int i = 0; i < 3; ++i)
         if (const PanelRequests asked = player.draw(); asked.play) played = asked.play;
     CHECK(played == size_t{20});  // of 2, 12, 20 ...
+}
+
+TEST_CASE("Enter opens and closes what the arrows lead to, as Space does") {
+    const auto verticesOf = [](KeyCode key) {
+        PanelPlayer player;
+        player.panel.toggleKeyboard();
+        player.typeAtOnce("", {keyEnter, keyDown});  // out of the search box
+        std::vector<int> vertices;
+        for (int line = 0; line < 5; ++line) {
+            player.typeAtOnce("", {keyDown, key});
+            player.draw(20);
+            vertices.push_back(player.vertices);
+        }
+        return vertices;
+    };
+    const std::vector<int> byEnter = verticesOf(keyEnter);
+    CHECK(byEnter == verticesOf(' '));
+    CHECK(*std::max_element(byEnter.begin(), byEnter.end()) > *std::min_element(byEnter.begin(), byEnter.end()) + 200);
 }
 
 TEST_CASE("without the keyboard the panel leaves all keys, and Esc gives it back") {
