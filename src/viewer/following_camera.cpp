@@ -29,8 +29,9 @@ void FollowingCamera::turnTo(const Viewpoint& view) {
 
 std::optional<Viewpoint> FollowingCamera::turnedView() const {
     if (!turned_) return std::nullopt;
-    return Viewpoint{.yawDegrees = std::remainder(glm::degrees(camera_.yaw), 360.0f),
-                     .pitchDegrees = std::clamp(glm::degrees(camera_.pitch), -89.0f, 89.0f)};
+    const auto rounded = [](double degrees) { return std::round(degrees * 1000.0) / 1000.0; };
+    return Viewpoint{.yawDegrees = rounded(std::remainder(glm::degrees(camera_.yaw), 360.0f)),
+                     .pitchDegrees = rounded(std::clamp(glm::degrees(camera_.pitch), -89.0f, 89.0f))};
 }
 
 void FollowingCamera::reset(Stage& stage, float aspect) {

@@ -23,7 +23,8 @@ class FollowingCamera {
     void frame(Stage& stage, float aspect);
 
     void turnTo(const Viewpoint& view);  ///< its distance does not count
-    /// The angles, where the user has turned the camera since it was reset.
+    /// The angles, where the user has turned the camera since it was reset: rounded so far that who turns to them has
+    /// the same, however often.
     std::optional<Viewpoint> turnedView() const;
 
     /// Glides back to there, and frames what is played again.
