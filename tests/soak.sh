@@ -102,7 +102,12 @@ while [ $SECONDS -lt $end ]; do
     "$(ls /proc/$player/task | wc -l)" "$objects" "$allocations" "$bytes" "$frames" | tee -a samples
 done
 
-xdotool windowfocus "$window" key Escape
+# Esc first closes what is open over the picture.
+for _ in $(seq 10); do
+  kill -0 $player 2>/dev/null || break
+  xdotool windowfocus "$window" key Escape 2>/dev/null || true
+  sleep 1
+done
 code=0
 wait $player || code=$?
 player=
