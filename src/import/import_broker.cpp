@@ -222,6 +222,11 @@ void dieWith(pid_t parent) {
 void hearSignals() {
     std::signal(SIGCHLD, SIG_DFL);
     std::signal(SIGXCPU, SIG_DFL);
+#ifndef __SANITIZE_ADDRESS__  // which has handlers of its own, and tells more
+    // A handler of the program's, which says what it was doing and tidies up, may wait for ever in a copy of it.
+    for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+        std::signal(fault, SIG_DFL);
+#endif
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
