@@ -1,3 +1,5 @@
+#include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
@@ -121,4 +123,41 @@ TEST_CASE("a matrix that is not finite is left out, though assimp is not shown t
         CHECK(imported.model.clips.at(0).channels.at(0).translation.times == std::vector<double>{0, 1, 3, 4});
         CHECK(import_files::countFindings(imported, "key-dropped") == 1);
     }
+}
+
+TEST_CASE("numbers of a list are read to the last bit, however they are written") {
+    const std::vector<std::string> words{"0",
+                                         "-0",
+                                         "7",
+                                         "+3",
+                                         ".5",
+                                         "-.5",
+                                         "1.",
+                                         "0.1",
+                                         "-2.75",
+                                         "1e3",
+                                         "-1.5E-7",
+                                         "123456789012345",
+                                         "0.3333333333333333148",
+                                         "1234567890123456789",
+                                         "0.000000000000001",
+                                         "99999.99999",
+                                         "4.9e-324",
+                                         "1e-999",
+                                         "1e999",
+                                         "-1e999",
+                                         "3.4028235e38"};
+    std::string text;
+    for (const std::string& word : words)
+        text += word + (text.size() % 2 == 0 ? " " : "\n\t ");
+    const std::vector<double> numbers = sinew::numbersIn(text);
+    REQUIRE(numbers.size() == words.size());
+    for (size_t i = 0; i < words.size(); ++i) {
+        INFO(words[i]);
+        const double expected = std::strtod(words[i].c_str(), nullptr);
+        CHECK(numbers[i] == expected);
+        CHECK(std::signbit(numbers[i]) == std::signbit(expected));
+    }
+    CHECK(sinew::numbersIn("1 2 x 3") == std::vector<double>{1.0, 2.0});
+    CHECK(sinew::numbersIn("1 -") == std::vector<double>{1.0});
 }
