@@ -17,7 +17,4 @@ build=$root/build/release
   fi
 ) >&2
 
-if [ $# = 0 ] && [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
-  set -- -o sinew.png
-fi
 exec "$build/sinew" "$@"
