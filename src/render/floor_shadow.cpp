@@ -38,7 +38,7 @@ void FloorShadow::begin(VkCommandBuffer commands) const {
         commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
 }
 
-void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, const Pipelines& pipelines) const {
+void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, Pipelines& pipelines) const {
     vkCmdEndRendering(commands);
     imageBarrier(commands, images_[0], kColorAttachment, kSampled);
     blur(commands, 0, 1, layouts, pipelines);
@@ -53,12 +53,12 @@ void FloorShadow::clear(VkCommandBuffer commands) const {
 }
 
 void FloorShadow::blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts,
-                       const Pipelines& pipelines) const {
+                       Pipelines& pipelines) const {
     const float texel = 1.0f / static_cast<float>(kSize.width);
     const shared::BlurConstants constants{.step = {from == 0 ? texel : 0.0f, from == 0 ? 0.0f : texel, 0.0f, 0.0f}};
     imageBarrier(commands, images_[to], discarded(kSampled), kColorAttachment);
     beginRendering(commands, {.extent = kSize, .color = images_[to].view()});
-    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.floorBlur);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::floorBlur));
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.blur, 0, 1, &sets_[from], 0, nullptr);
     vkCmdPushConstants(commands, layouts.blur, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants), &constants);
     vkCmdDraw(commands, 3, 1, 0, 0);

@@ -22,14 +22,14 @@ class FloorShadow {
 
     /// Between these two the model is drawn with Pipelines::floorShadow.
     void begin(VkCommandBuffer commands) const;
-    void endAndBlur(VkCommandBuffer commands, const Layouts& layouts, const Pipelines& pipelines) const;
+    void endAndBlur(VkCommandBuffer commands, const Layouts& layouts, Pipelines& pipelines) const;
 
     /// Instead of both, when nothing throws a shadow: the picture is empty.
     void clear(VkCommandBuffer commands) const;
 
   private:
     void blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts,
-              const Pipelines& pipelines) const;
+              Pipelines& pipelines) const;
 
     std::array<Image, 2> images_;  ///< the finished shadow is in the first
     Image depth_;

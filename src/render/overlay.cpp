@@ -21,7 +21,7 @@ constexpr uint32_t kCorners = 4;
 }  // namespace
 
 void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts,
-                     const Pipelines& pipelines) {
+                     Pipelines& pipelines) {
     if (lines.empty()) return;
     Buffer& buffer = buffers_[frame.index];
     // Synchronization validation has a draw read as many instances as it has vertices, past a shorter buffer's end.
@@ -35,7 +35,7 @@ void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D
         .viewport = {width, height, std::max(1.5f, kLineWidth * height / 720.0f), 0.0f}};
     const VkBuffer vertices = buffer;
     const VkDeviceSize offset = 0;
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.line);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::line));
     vkCmdPushConstants(frame.commands, layouts.line, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
     vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
     vkCmdDraw(frame.commands, kCorners, static_cast<uint32_t>(lines.size()), 0, 0);

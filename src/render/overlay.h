@@ -20,7 +20,7 @@ class Overlay {
 
     /// Into a rendering that has begun, with the frame's set bound to layouts.line.
     void record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts,
-                const Pipelines& pipelines);
+                Pipelines& pipelines);
 
   private:
     const Device* device_;

@@ -80,12 +80,12 @@ Panel::Geometry& Panel::fill(const Frame& frame, const ImDrawData& lists) {
 }
 
 void Panel::record(const Frame& frame, const Target& target, const ImDrawData& lists, const Layouts& layouts,
-                   const Pipelines& pipelines) {
+                   Pipelines& pipelines) {
     if (lists.TotalIdxCount == 0) return;
     const Geometry& geometry = fill(frame, lists);
     imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
     beginRendering(frame.commands, {.extent = target.extent, .color = target.view, .keepColor = true});
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.panel);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::panel));
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.panel, 0, 1, &set_, 0, nullptr);
     const float width = static_cast<float>(target.extent.width), height = static_cast<float>(target.extent.height);
     const shared::PanelConstants constants{.scaleOffset = {2.0f / width, 2.0f / height, -1.0f, -1.0f}};

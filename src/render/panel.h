@@ -32,7 +32,7 @@ class Panel {
 
     /// The target is a colour attachment with the picture in it, and stays one.
     void record(const Frame& frame, const Target& target, const ImDrawData& lists, const Layouts& layouts,
-                const Pipelines& pipelines);
+                Pipelines& pipelines);
 
   private:
     struct Geometry {

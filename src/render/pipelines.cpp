@@ -15,20 +15,11 @@
 namespace sinew {
 namespace {
 
-/// A vertex and a fragment shader for as long as pipelines are made of them.
-class Program {
-  public:
-    Program(const Device& device, const ShaderLibrary& shaders, const char* vertex, const char* fragment)
-        : vertex_(makeShaderModule(device, shaders.spirv(vertex))),
-          fragment_(makeShaderModule(device, shaders.spirv(fragment))) {}
-
-    std::vector<ShaderStage> stages(std::vector<SpecializationConstant> vertexConstants = {}) const {
-        return {{VK_SHADER_STAGE_VERTEX_BIT, vertex_, std::move(vertexConstants)},
-                {VK_SHADER_STAGE_FRAGMENT_BIT, fragment_, {}}};
-    }
-
-  private:
-    ShaderModuleHandle vertex_, fragment_;
+/// A pipeline but for the shaders, which are loaded when it is made.
+struct Recipe {
+    const char* vertex;
+    const char* fragment;
+    GraphicsPipelineInfo info;
 };
 
 /// With four influences the shader does not read the second set, but every input must have an attribute: it gets the
@@ -77,96 +68,122 @@ void readPanel(GraphicsPipelineInfo& info) {
 /// Towards the eye, before the surface that they are of.
 constexpr DepthBias kEdgesBias{.constantFactor = -4.0f, .slopeFactor = -1.0f};
 
-Pipelines::Skinned makeSkinned(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
-                               const PictureFormat& format, Skinning how) {
-    static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
-                  SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
-    const std::vector<SpecializationConstant> skinning{{CONSTANT_INFLUENCES, format.influences},
-                                                       {CONSTANT_SKINNING, static_cast<uint32_t>(how)}};
-    Pipelines::Skinned made;
-    const Program lit(device, shaders, "skinned.vert", "lit.frag");
-    GraphicsPipelineInfo surface{.layout = layouts.lit,
-                                 .stages = lit.stages(skinning),
-                                 .colorFormat = format.color,
-                                 .depthFormat = format.depth,
-                                 .samples = format.samples};
-    readPackedVertices(surface, format.influences);
-    made.opaque = makeGraphicsPipeline(device, surface);
-    if (device.features().wireframe) {
-        surface.polygonMode = VK_POLYGON_MODE_LINE;
-        made.wireframe = makeGraphicsPipeline(device, surface);
-        surface.depthWrite = false;
-        surface.depthBias = kEdgesBias;
-        made.edges = makeGraphicsPipeline(device, surface);
-        surface.depthBias.reset();
-        surface.depthWrite = true;
-        surface.polygonMode = VK_POLYGON_MODE_FILL;
-    }
-    surface.blend = true;
-    surface.depthWrite = false;
-    made.blended = makeGraphicsPipeline(device, surface);
+bool needsWireframe(Drawing drawing) {
+    return drawing == Drawing::wireframe || drawing == Drawing::edges;
+}
 
-    const Program views(device, shaders, "viewed.vert", "viewed.frag");
-    surface.stages = views.stages(skinning);
-    surface.blend = false;
-    surface.depthWrite = true;
-    made.viewed = makeGraphicsPipeline(device, surface);
+Recipe surfaceRecipe(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
+    GraphicsPipelineInfo info{.layout = layouts.lit,
+                              .polygonMode = needsWireframe(drawing) ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
+                              .blend = drawing == Drawing::blended,
+                              .depthWrite = drawing != Drawing::blended && drawing != Drawing::edges,
+                              .colorFormat = format.color,
+                              .depthFormat = format.depth,
+                              .samples = format.samples};
+    if (drawing == Drawing::edges) info.depthBias = kEdgesBias;
+    readPackedVertices(info, format.influences);
+    if (drawing == Drawing::viewed) return {"viewed.vert", "viewed.frag", std::move(info)};
+    return {"skinned.vert", "lit.frag", std::move(info)};
+}
 
-    const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
-    GraphicsPipelineInfo shadow{.layout = layouts.floor,
-                                .stages = flat.stages(skinning),
-                                .colorFormat = kShadowFormat,
-                                .depthFormat = format.depth};
-    readPackedVertices(shadow, format.influences);
-    std::erase_if(shadow.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
+Recipe floorShadowRecipe(const Layouts& layouts, const PictureFormat& format) {
+    GraphicsPipelineInfo info{.layout = layouts.floor, .colorFormat = kShadowFormat, .depthFormat = format.depth};
+    readPackedVertices(info, format.influences);
+    std::erase_if(info.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
         return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT ||
                attribute.location == LOCATION_UV || attribute.location == LOCATION_COLOR;
     });
-    made.floorShadow = makeGraphicsPipeline(device, shadow);
-    return made;
+    return {"floor_shadow.vert", "floor_shadow.frag", std::move(info)};
+}
+
+Recipe floorRecipe(const Layouts& layouts, const PictureFormat& format) {
+    return {"fullscreen.vert", "floor.frag", {.layout = layouts.floor,
+                                              .depthTest = false,
+                                              .depthWrite = false,
+                                              .colorFormat = format.color,
+                                              .depthFormat = format.depth,
+                                              .samples = format.samples}};
+}
+
+Recipe lineRecipe(const Layouts& layouts, const PictureFormat& format) {
+    Recipe recipe{"line.vert", "line.frag", floorRecipe(layouts, format).info};
+    recipe.info.layout = layouts.line;
+    recipe.info.blend = true;
+    readLines(recipe.info);
+    return recipe;
+}
+
+Recipe floorBlurRecipe(const Layouts& layouts) {
+    return {"fullscreen.vert", "floor_blur.frag", {.layout = layouts.blur,
+                                                   .depthTest = false,
+                                                   .depthWrite = false,
+                                                   .colorFormat = kShadowFormat}};
+}
+
+Recipe panelRecipe(const Layouts& layouts, const PictureFormat& format) {
+    Recipe recipe{"panel.vert", "panel.frag", {.layout = layouts.panel,
+                                               .blend = true,
+                                               .depthTest = false,
+                                               .depthWrite = false,
+                                               .colorFormat = format.color}};
+    readPanel(recipe.info);
+    return recipe;
+}
+
+Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
+    switch (drawing) {
+        case Drawing::opaque:
+        case Drawing::blended:
+        case Drawing::wireframe:
+        case Drawing::edges:
+        case Drawing::viewed: return surfaceRecipe(drawing, layouts, format);
+        case Drawing::floorShadow: return floorShadowRecipe(layouts, format);
+        case Drawing::floor: return floorRecipe(layouts, format);
+        case Drawing::line: return lineRecipe(layouts, format);
+        case Drawing::floorBlur: return floorBlurRecipe(layouts);
+        case Drawing::panel: break;
+    }
+    return panelRecipe(layouts, format);
+}
+
+bool skins(Drawing drawing) {
+    return drawing <= Drawing::floorShadow;
 }
 
 }  // namespace
 
 Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts,
-                     const PictureFormat& format) {
-    for (const Skinning skinning : {Skinning::linear, Skinning::dualQuaternion})
-        skinned[static_cast<size_t>(skinning)] = makeSkinned(device, shaders, layouts, format, skinning);
+                     const PictureFormat& format)
+    : device_(&device), shaders_(&shaders), layouts_(&layouts), format_(format) {}
 
-    const Program backdrop(device, shaders, "fullscreen.vert", "floor.frag");
-    GraphicsPipelineInfo behind{.layout = layouts.floor,
-                                .stages = backdrop.stages(),
-                                .depthTest = false,
-                                .depthWrite = false,
-                                .colorFormat = format.color,
-                                .depthFormat = format.depth,
-                                .samples = format.samples};
-    floor = makeGraphicsPipeline(device, behind);
+VkPipeline Pipelines::of(Drawing drawing, Skinning skinning) {
+    if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
+    const size_t how = skins(drawing) ? static_cast<size_t>(skinning) : 0;
+    GraphicsPipelineHandle& handle = handles_[how][static_cast<size_t>(drawing)];
+    if (!handle) handle = make(drawing, skinning);
+    return handle;
+}
 
-    const Program lines(device, shaders, "line.vert", "line.frag");
-    GraphicsPipelineInfo over = behind;
-    over.layout = layouts.line;
-    over.stages = lines.stages();
-    over.blend = true;
-    readLines(over);
-    line = makeGraphicsPipeline(device, over);
+void Pipelines::remake() {
+    Handles made;
+    for (size_t how = 0; how < made.size(); ++how)
+        for (size_t drawing = 0; drawing < kDrawings; ++drawing)
+            if (handles_[how][drawing])
+                made[how][drawing] = make(static_cast<Drawing>(drawing), static_cast<Skinning>(how));
+    handles_ = std::move(made);
+}
 
-    const Program gauss(device, shaders, "fullscreen.vert", "floor_blur.frag");
-    floorBlur = makeGraphicsPipeline(device, {.layout = layouts.blur,
-                                              .stages = gauss.stages(),
-                                              .depthTest = false,
-                                              .depthWrite = false,
-                                              .colorFormat = kShadowFormat});
-
-    const Program lists(device, shaders, "panel.vert", "panel.frag");
-    GraphicsPipelineInfo above{.layout = layouts.panel,
-                               .stages = lists.stages(),
-                               .blend = true,
-                               .depthTest = false,
-                               .depthWrite = false,
-                               .colorFormat = format.color};
-    readPanel(above);
-    panel = makeGraphicsPipeline(device, above);
+GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning) const {
+    static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
+                  SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
+    auto [vertex, fragment, info] = recipeOf(drawing, *layouts_, format_);
+    const ShaderModuleHandle vertexShader = makeShaderModule(*device_, shaders_->spirv(vertex));
+    const ShaderModuleHandle fragmentShader = makeShaderModule(*device_, shaders_->spirv(fragment));
+    info.stages = {{VK_SHADER_STAGE_VERTEX_BIT, vertexShader, {}}, {VK_SHADER_STAGE_FRAGMENT_BIT, fragmentShader, {}}};
+    if (skins(drawing))
+        info.stages[0].constants = {{CONSTANT_INFLUENCES, format_.influences},
+                                    {CONSTANT_SKINNING, static_cast<uint32_t>(skinning)}};
+    return makeGraphicsPipeline(*device_, info);
 }
 
 }  // namespace sinew

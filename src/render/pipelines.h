@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 #include "gpu/handle.h"
 #include "render/scene.h"
@@ -21,26 +22,45 @@ struct PictureFormat {
 
 inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;
 
-/// Every pipeline of the renderer. Made anew, all together, when the shaders are reloaded.
-struct Pipelines {
+/// What a pipeline draws. The first six skin.
+enum class Drawing {
+    opaque,
+    blended,
+    wireframe,
+    edges,   ///< of triangles, over their surfaces
+    viewed,  ///< surfaces, for every View but the shaded one
+    floorShadow,
+    floor,
+    line,
+    floorBlur,
+    panel,  ///< one sample, drawn over the finished picture
+};
+
+/// The pipelines of the renderer, each made when it is first asked for: a picture needs a quarter of them, and making
+/// them all is a third of what it takes to start.
+class Pipelines {
+  public:
+    /// All that is given is read whenever a pipeline is made.
     Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
 
-    /// Those that skin, one of each for every Skinning.
-    struct Skinned {
-        GraphicsPipelineHandle opaque;
-        GraphicsPipelineHandle blended;
-        GraphicsPipelineHandle wireframe;  ///< null where the device has none
-        GraphicsPipelineHandle edges;      ///< over surfaces; the same
-        GraphicsPipelineHandle viewed;     ///< for every View but the shaded one
-        GraphicsPipelineHandle floorShadow;
-    };
-    const Skinned& of(Skinning skinning) const { return skinned[static_cast<size_t>(skinning)]; }
+    /// `skinning` is for what skins. Null for `wireframe` and `edges` where the device has none.
+    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear);
 
-    std::array<Skinned, 2> skinned;
-    GraphicsPipelineHandle floor;
-    GraphicsPipelineHandle line;
-    GraphicsPipelineHandle floorBlur;
-    GraphicsPipelineHandle panel;  ///< one sample, drawn over the finished picture
+    /// Makes anew those that there are, from what the shaders are now. No frame may be in flight. When one cannot be made
+    /// all stay as they were.
+    void remake();
+
+  private:
+    static constexpr size_t kDrawings = static_cast<size_t>(Drawing::panel) + 1;
+    using Handles = std::array<std::array<GraphicsPipelineHandle, kDrawings>, 2>;  ///< by skinning and drawing
+
+    GraphicsPipelineHandle make(Drawing drawing, Skinning skinning) const;
+
+    const Device* device_;
+    const ShaderLibrary* shaders_;
+    const Layouts* layouts_;
+    PictureFormat format_;
+    Handles handles_;
 };
 
 }  // namespace sinew

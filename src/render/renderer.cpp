@@ -47,7 +47,7 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       frames_(&frames),
       format_(format),
       layouts_(device),
-      pipelines_(std::in_place, device, shaders, layouts_, format),
+      pipelines_(device, shaders, layouts_, format),
       shadow_(device, layouts_, format.depth),
       overlay_(device, frames.framesInFlight()) {
     const uint32_t count = frames.framesInFlight();
@@ -85,9 +85,9 @@ void Renderer::prepare(const GpuModel* model) {
     draws_.reserve(drawCount);
 }
 
-void Renderer::reloadShaders(const ShaderLibrary& shaders) {
+void Renderer::reloadShaders() {
     frames_->waitIdle();
-    pipelines_.emplace(*device_, shaders, layouts_, format_);
+    pipelines_.remake();
 }
 
 void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
@@ -108,9 +108,9 @@ void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
                                     .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
                                     .depth = depth_.view()});
     bindFrame(frame, layouts_.floor, 0);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floor);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(Drawing::floor));
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
-    const bool hasEdges = pipelines_->of(scene.look.skinning).wireframe;
+    const bool hasEdges = device_->features().wireframe;
     const bool wireframe = scene.look.wireframe && hasEdges;
     for (const bool blended : {false, true})
         recordModel(frame, scene, blended, wireframe ? Drawn::wireframe : Drawn::surface);
@@ -118,7 +118,7 @@ void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
         for (const bool blended : {false, true})
             recordModel(frame, scene, blended, Drawn::edges);
     bindFrame(frame, layouts_.line, 0);
-    overlay_.record(frame, scene.lines, target.extent, layouts_, *pipelines_);
+    overlay_.record(frame, scene.lines, target.extent, layouts_, pipelines_);
     vkCmdEndRendering(frame.commands);
     FrameRing::writeTimestamp(frame, 1);
 }
@@ -173,30 +173,32 @@ void Renderer::fitAttachments(VkExtent2D extent) {
 void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
     if (!scene.look.floor || !scene.model || draws_.empty()) return shadow_.clear(frame.commands);
     shadow_.begin(frame.commands);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->of(scene.look.skinning).floorShadow);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      pipelines_.of(Drawing::floorShadow, scene.look.skinning));
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
         bindFrame(frame, layouts_.floor, draws_[i].paletteOffset);
         drawPart(frame, layouts_.floor, draw, draws_[i]);
     }
-    shadow_.endAndBlur(frame.commands, layouts_, *pipelines_);
+    shadow_.endAndBlur(frame.commands, layouts_, pipelines_);
 }
 
 void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended, Drawn drawn) {
     if (!scene.model || draws_.empty()) return;
-    const Pipelines::Skinned& pipelines = pipelines_->of(scene.look.skinning);
-    const VkPipeline pipeline = drawn == Drawn::wireframe         ? pipelines.wireframe
-                                : drawn == Drawn::edges           ? pipelines.edges
-                                : scene.look.view != View::shaded ? pipelines.viewed
-                                : blended                         ? pipelines.blended
-                                                                  : pipelines.opaque;
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    const auto isDrawn = [&](const GpuModel::Draw& draw) { return scene.model->surface(draw).blended == blended; };
+    if (std::ranges::none_of(scene.model->draws(), isDrawn)) return;  // its pipeline need not be made
+    const Drawing drawing = drawn == Drawn::wireframe         ? Drawing::wireframe
+                            : drawn == Drawn::edges           ? Drawing::edges
+                            : scene.look.view != View::shaded ? Drawing::viewed
+                            : blended                         ? Drawing::blended
+                                                              : Drawing::opaque;
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(drawing, scene.look.skinning));
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
         const GpuModel::Surface& surface = scene.model->surface(draw);
-        if (surface.blended != blended) continue;
+        if (!isDrawn(draw)) continue;
         shared::MaterialConstants constants = surface.constants;
         if (!scene.look.textures) {
             // Under a texture the colour is usually white, which in full light would show no shape.

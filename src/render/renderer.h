@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "gpu/frame_ring.h"
@@ -23,21 +22,21 @@ class ShaderLibrary;
 /// window.
 class Renderer {
   public:
-    /// `format.color` is that of every target; `format.samples` and `format.depth` those of Device.
+    /// `format.color` is that of every target; `format.samples` and `format.depth` those of Device. `shaders` has to stay.
     Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames);
 
     /// Makes room in the frames' uniform memory for a model (none: an empty stage). Waits for the frames in flight.
     void prepare(const GpuModel* model);
 
-    /// Makes the pipelines anew from the shader library. Waits for the frames in flight.
-    void reloadShaders(const ShaderLibrary& shaders);
+    /// Makes the pipelines anew from what the shader library holds now. Waits for the frames in flight.
+    void reloadShaders();
 
     /// Records the whole picture between the frame's timestamps 0 and 1. The target is left as a colour attachment.
     /// `scene.model` is the one that was prepared.
     void record(Frame& frame, const Target& target, const Scene& scene);
 
     const Layouts& layouts() const { return layouts_; }
-    const Pipelines& pipelines() const { return *pipelines_; }
+    Pipelines& pipelines() { return pipelines_; }
 
   private:
     /// What a draw needs to know about the frame: where its palette lies and which way its triangles turn.
@@ -62,7 +61,7 @@ class Renderer {
     FrameRing* frames_;
     PictureFormat format_;
     Layouts layouts_;
-    std::optional<Pipelines> pipelines_;
+    Pipelines pipelines_;
     FloorShadow shadow_;
     Overlay overlay_;
     DescriptorPoolHandle pool_;

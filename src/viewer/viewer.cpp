@@ -196,7 +196,7 @@ class Viewer {
     /// Reads model and shaders anew; what cannot be read or finds no room stays as it was, and the window says why.
     void reload() {
         const std::optional<std::string> error = shaders_.reload();
-        if (!error) renderer_.reloadShaders(shaders_);
+        if (!error) renderer_.reloadShaders();
         notices_.complain(Notices::Subject::shaders, error.value_or(""));
         loads_.again(stage());
     }

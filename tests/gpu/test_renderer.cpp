@@ -455,12 +455,12 @@ TEST_CASE("a shader that is broken keeps the pictures as they were, one that is 
         CHECK_THAT(*error, Catch::Matchers::ContainsSubstring("lit.frag:") &&
                                Catch::Matchers::ContainsSubstring("'shoulders'"));
         checkSame(studio.draw(scene), before);
-        studio.renderer().reloadShaders(shaders);
+        studio.renderer().reloadShaders();
         checkSame(studio.draw(scene), before);
 
         replaceIn(folder / "lit.frag", "outColor = vec4(shoulders(", "outColor = 0.5 * vec4(shoulder(");
         CHECK_FALSE(shaders.reload());
-        studio.renderer().reloadShaders(shaders);
+        studio.renderer().reloadShaders();
         CHECK(compare(studio.draw(scene), before).mean > 1e-3);
     });
 }
