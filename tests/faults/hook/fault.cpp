@@ -31,7 +31,7 @@ std::vector<std::string> splitAtColons(const std::string& text) {
 
 class Faults {
   public:
-    Faults() {
+    Faults() : listPath_(std::getenv("SINEW_FAULT_LIST")) {
         const char* wanted = std::getenv("SINEW_FAULT");
         if (!wanted) return;
         const std::vector<std::string> parts = splitAtColons(wanted);
@@ -43,8 +43,7 @@ class Faults {
     }
 
     ~Faults() {
-        const char* path = std::getenv("SINEW_FAULT_LIST");
-        FILE* file = path ? std::fopen(path, "w") : nullptr;
+        FILE* file = listPath_ ? std::fopen(listPath_, "w") : nullptr;
         if (!file) return;
         for (const Fallible* call : calls_) {
             std::fputs(call->name, file);
@@ -58,8 +57,8 @@ class Faults {
 
     std::optional<VkResult> next(const Fallible& function) {
         const std::lock_guard lock(mutex_);
-        const size_t ofAll = calls_.size(), ofThis = counts_[function.name]++;
-        calls_.push_back(&function);
+        const size_t ofAll = count_++, ofThis = counts_[function.name]++;
+        if (listPath_) calls_.push_back(&function);  // nobody else wants one that grows as long as the program runs
         if (std::strcmp(function.name, "vkCreateDevice") == 0) lost_ = false;
         if (lost_ && function.allows(VK_ERROR_DEVICE_LOST)) return VK_ERROR_DEVICE_LOST;
         if (function_ != "*" && function_ != function.name) return {};
@@ -74,9 +73,10 @@ class Faults {
     }
 
   private:
+    const char* listPath_;
     std::mutex mutex_;
     std::string function_, result_;
-    size_t first_ = 0, times_ = 0;
+    size_t first_ = 0, times_ = 0, count_ = 0;
     std::vector<const Fallible*> calls_;
     std::map<std::string, size_t> counts_;
     size_t struck_ = 0;
