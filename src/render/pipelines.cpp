@@ -97,12 +97,14 @@ Recipe floorShadowRecipe(const Layouts& layouts, const PictureFormat& format) {
 }
 
 Recipe floorRecipe(const Layouts& layouts, const PictureFormat& format) {
-    return {"fullscreen.vert", "floor.frag", {.layout = layouts.floor,
-                                              .depthTest = false,
-                                              .depthWrite = false,
-                                              .colorFormat = format.color,
-                                              .depthFormat = format.depth,
-                                              .samples = format.samples}};
+    return {"fullscreen.vert",
+            "floor.frag",
+            {.layout = layouts.floor,
+             .depthTest = false,
+             .depthWrite = false,
+             .colorFormat = format.color,
+             .depthFormat = format.depth,
+             .samples = format.samples}};
 }
 
 Recipe lineRecipe(const Layouts& layouts, const PictureFormat& format) {
@@ -114,18 +116,16 @@ Recipe lineRecipe(const Layouts& layouts, const PictureFormat& format) {
 }
 
 Recipe floorBlurRecipe(const Layouts& layouts) {
-    return {"fullscreen.vert", "floor_blur.frag", {.layout = layouts.blur,
-                                                   .depthTest = false,
-                                                   .depthWrite = false,
-                                                   .colorFormat = kShadowFormat}};
+    return {"fullscreen.vert",
+            "floor_blur.frag",
+            {.layout = layouts.blur, .depthTest = false, .depthWrite = false, .colorFormat = kShadowFormat}};
 }
 
 Recipe panelRecipe(const Layouts& layouts, const PictureFormat& format) {
-    Recipe recipe{"panel.vert", "panel.frag", {.layout = layouts.panel,
-                                               .blend = true,
-                                               .depthTest = false,
-                                               .depthWrite = false,
-                                               .colorFormat = format.color}};
+    Recipe recipe{
+        "panel.vert",
+        "panel.frag",
+        {.layout = layouts.panel, .blend = true, .depthTest = false, .depthWrite = false, .colorFormat = format.color}};
     readPanel(recipe.info);
     return recipe;
 }
@@ -136,12 +136,18 @@ Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& fo
         case Drawing::blended:
         case Drawing::wireframe:
         case Drawing::edges:
-        case Drawing::viewed: return surfaceRecipe(drawing, layouts, format);
-        case Drawing::floorShadow: return floorShadowRecipe(layouts, format);
-        case Drawing::floor: return floorRecipe(layouts, format);
-        case Drawing::line: return lineRecipe(layouts, format);
-        case Drawing::floorBlur: return floorBlurRecipe(layouts);
-        case Drawing::panel: break;
+        case Drawing::viewed:
+            return surfaceRecipe(drawing, layouts, format);
+        case Drawing::floorShadow:
+            return floorShadowRecipe(layouts, format);
+        case Drawing::floor:
+            return floorRecipe(layouts, format);
+        case Drawing::line:
+            return lineRecipe(layouts, format);
+        case Drawing::floorBlur:
+            return floorBlurRecipe(layouts);
+        case Drawing::panel:
+            break;
     }
     return panelRecipe(layouts, format);
 }

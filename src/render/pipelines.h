@@ -46,8 +46,8 @@ class Pipelines {
     /// `skinning` is for what skins. Null for `wireframe` and `edges` where the device has none.
     VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear);
 
-    /// Makes anew those that there are, from what the shaders are now. No frame may be in flight. When one cannot be made
-    /// all stay as they were.
+    /// Makes anew those that there are, from what the shaders are now. No frame may be in flight. When one cannot be
+    /// made all stay as they were.
     void remake();
 
   private:

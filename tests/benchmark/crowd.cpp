@@ -85,7 +85,8 @@ void updateCrowd(benchmark::State& state) {
     const Model model = busyRig(300);
     Crowd crowd(model);
     Helper helper([&] { crowd.update(kCharacters / 2, kCharacters); });
-    // What two cores can do at best: with nothing between the two of them. Two threads of one core share its arithmetic.
+    // What two cores can do at best: with nothing between the two of them. Two threads of one core share its
+    // arithmetic.
     Crowd apart(model);
     Helper neighbour([&] { apart.update(0, kCharacters); });
     const auto kinds = runnableKernels();
