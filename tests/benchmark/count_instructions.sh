@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 
 # count KEYS FRAMES
 count() {
-  if ! valgrind --tool=callgrind --callgrind-out-file="$folder/out" "$program" "$1" "$2" portable 2>"$folder/log"; then
+  if ! valgrind --tool=callgrind --callgrind-out-file="$folder/out" "$program" "$1" "$2" portable >"$folder/said" 2>"$folder/log"; then
     cat "$folder/log" >&2
     return 2
   fi

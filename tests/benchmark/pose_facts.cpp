@@ -1,6 +1,9 @@
-// What packed clips weigh, and how far they are from the exact pose.
+// What packed clips weigh, how far they are from the exact pose, and what no neighbour disturbs: counts.
 
 #include <algorithm>
+#include <optional>
+#include <regex>
+#include <string>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -12,6 +15,7 @@
 #include "import/import_model.h"
 #include "model/rest_pose.h"
 #include "support/exact_pose.h"
+#include "support/process.h"
 #include "support/random.h"
 #include "support/sparse_clip.h"
 
@@ -87,6 +91,31 @@ void weighClips(benchmark::State& state) {
     measured("memory_sparse", megabytes);
 }
 
+/// The number before ` what` in the text; nothing where it is not.
+std::optional<double> countIn(const std::string& text, const std::string& start, const std::string& what) {
+    std::smatch found;
+    if (!std::regex_search(text, found, std::regex(start + "(\\d+) " + what))) return std::nullopt;
+    return std::stod(found[1]);
+}
+
+void countFrames(benchmark::State& state) {
+    const std::string rig = "64 nodes, portable, counted";
+    std::string allocations, instructions;
+    for (auto _ : state) {
+        allocations = run({.arguments = {SINEW_POSE_FRAMES, "300", "1000"}}).out;
+        instructions = run({.arguments = {SINEW_COUNT_INSTRUCTIONS, SINEW_POSE_FRAMES, "200"}}).out;
+    }
+    if (const auto count = countIn(allocations, "", "allocations")) {
+        addRow({rig, "allocations in 1,000 frames", fmt::format("{}", *count), ""});
+        measured("allocations", *count);
+    }
+    for (const std::string keys : {"30", "300"})
+        if (const auto count = countIn(instructions, keys + " keys a track: ", "instructions")) {
+            addRow({rig, "instructions a node, " + keys + " keys", fmt::format("{}", *count), ""});
+            measured("instructions_" + keys, *count);
+        }
+}
+
 }  // namespace
 
 void registerPoseFacts(const Plan& plan) {
@@ -94,4 +123,6 @@ void registerPoseFacts(const Plan& plan) {
         ->Iterations(plan.rounds)
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
+    if (plan.smoke) return;  // ctest counts by itself
+    benchmark::RegisterBenchmark("pose/count", countFrames)->Iterations(1)->Unit(benchmark::kMillisecond);
 }

@@ -1,11 +1,14 @@
-// pose_frames KEYS FRAMES [portable]: plays that many frames of the benchmark's rig, and nothing else. What is counted
-// with twice as many frames, less what is counted with these, is what frames cost (count_instructions.sh).
+// pose_frames KEYS FRAMES [portable]: plays that many frames of the benchmark's rig, and tells how many of their
+// allocations there were. The instructions that are counted with twice as many frames, less those that are counted with
+// these, are what frames cost (count_instructions.sh).
 
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 
 #include "benchmark/busy_rig.h"
 #include "benchmark/pose_way.h"
+#include "support/allocations.h"
 
 int main(int argc, char** argv) {
     if (argc < 3) return 2;
@@ -13,6 +16,8 @@ int main(int argc, char** argv) {
     const bool portable = argc > 3 && std::string_view(argv[3]) == "portable";
     const auto kinds = sinew::runnableKernels();
     const std::unique_ptr<PoseWay> way = ourWay(model, portable ? *kinds.front() : *kinds.back());
+    const size_t before = allocationCount();
     for (int frame = 0; frame < std::atoi(argv[2]); ++frame)
         way->update(frame / 60.0, false);
+    std::printf("%zu allocations\n", allocationCount() - before);
 }
