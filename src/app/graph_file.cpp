@@ -128,6 +128,8 @@ GraphRoot readRoot(const LinedJson& item, const GraphNames& names) {
 GraphHeading readHeading(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"parameter", "turn_degrees_s"});
     GraphHeading heading{.parameter = names.number(item.at("parameter"))};
+    if (names.graph.parameters[heading.parameter].smoothSeconds > 0.0)  // from 170 to -170 degrees it would go by 0
+        item.at("parameter").refuse("a heading's parameter cannot have \"smooth_s\"; \"turn_degrees_s\" is for that");
     heading.degreesPerSecond = numberOr(item, "turn_degrees_s", heading.degreesPerSecond, kLeastTurn, kMostNumber);
     return heading;
 }

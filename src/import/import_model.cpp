@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <future>
 #include <memory>
 #include <new>
@@ -15,7 +14,6 @@
 #include <assimp/version.h>
 #include <fmt/format.h>
 #include <assimp/Importer.hpp>
-#include <glm/geometric.hpp>
 
 #include "error.h"
 #include "import/clips.h"
@@ -33,10 +31,10 @@
 #include "import/model_folder.h"
 #include "import/model_io.h"
 #include "import/nodes.h"
+#include "import/scene_space.h"
 #include "import/sinew_file.h"
 #include "import/textures.h"
 #include "model/limits.h"
-#include "model/up_axis.h"
 
 // Distributions build assimp with its asserts on, and those abort. The symbol is exported, so the library calls this
 // one instead, and what it found wrong with a file becomes an exception like any other.
@@ -78,33 +76,6 @@ std::string formatName(std::string_view importerName) {
     if (importerName.starts_with("Autodesk FBX")) return "FBX";
     const size_t end = importerName.find(" Importer");
     return std::string(importerName.substr(0, end));
-}
-
-/// Axis and unit where only the file's metadata tells them (FBX). glTF stands upright and is in metres. assimp turns
-/// Collada upright and into metres by the root's transform.
-void readSpace(const aiScene& scene, std::string_view importerName, Model& model) {
-    if (importerName.starts_with("glTF2")) model.metresPerUnit = 1.0;
-    if (importerName.starts_with("Collada")) {
-        const glm::mat3 root(mat4From(scene.mRootNode->mTransformation));
-        const float scale = glm::length(root[0]);
-        model.metresPerUnit = 1.0;
-        for (const UpAxis up : {UpAxis::x, UpAxis::y, UpAxis::z}) {
-            const glm::mat3 turn = glm::mat3(yUpFrom(up)) * scale;
-            float off = 0.0f;
-            for (int axis = 0; axis < 3; ++axis)
-                off = std::max(off, glm::length(root[axis] - turn[axis]));
-            if (!(off <= 1e-5f * scale) || !(scale > 0.0f)) continue;
-            model.rootUp = up;
-            model.rootScale = std::stod(fmt::format("{:.6g}", scale));  // 0.01, not what a float has of it
-        }
-    }
-    if (!scene.mMetaData) return;
-    int32_t axis = 1;
-    scene.mMetaData->Get("UpAxis", axis);
-    model.up = axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
-    float centimetres = 0.0f;
-    if (scene.mMetaData->Get("UnitScaleFactor", centimetres) && centimetres > 0.0f && std::isfinite(centimetres))
-        model.metresPerUnit = static_cast<double>(centimetres) / 100.0;
 }
 
 std::vector<ImportedMesh> convertMeshes(aiScene& scene, const MaterialConventions& conventions,
@@ -184,6 +155,7 @@ void checkContent(const Model& model, const std::vector<Finding>& findings) {
 
 ImportedModel convertScene(aiScene& scene, const ModelFolder& folder, std::string_view importerName, OwnReading& own,
                            const ImportOptions& wanted) {
+    const auto ended = [&](std::string_view stage) { wanted.ended(stage); };
     ImportedModel result;
     ImportReport& report = result.report;
     Model& model = result.model;
@@ -203,6 +175,7 @@ ImportedModel convertScene(aiScene& scene, const ModelFolder& folder, std::strin
     model.materials = convertMaterials(scene, conventions, textures, report.findings);
     textures.begin();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
+    ended("materials");
 
     std::shared_ptr<const ColladaNodes> colladaNodes;
     if (own.collada) colladaNodes = std::make_shared<ColladaNodes>(matchColladaNodes(*own.collada, scene, nodes));
@@ -210,8 +183,10 @@ ImportedModel convertScene(aiScene& scene, const ModelFolder& folder, std::strin
         own.morphs = std::make_shared<ColladaMorphs>(own.collada, colladaNodes, scene, nodes, report.findings);
     std::vector<ImportedMesh> meshes = convertMeshes(scene, conventions, {.relative = isCollada, .weightsLost = isFbx},
                                                      own.morphs.get(), model.materials, wanted, report.findings);
+    ended("meshes");
     SceneInstances placed = findInstances(scene, meshes, nodes, jointFinder(scene, nodes, own, colladaNodes),
                                           isFbx ? fbxBindCorrection(scene) : BindCorrection{}, report.findings);
+    ended("bones");
     if (importerName.starts_with("glTF2")) own.gltf = readGltf(folder, scene, nodes);
     std::vector<std::vector<float>> stated;
     if (own.gltf) stated = gltfNodeWeights(*own.gltf, placed.instances);
@@ -223,13 +198,16 @@ ImportedModel convertScene(aiScene& scene, const ModelFolder& folder, std::strin
         ClipConventions{.rootNamed = isCollada, .mayJoin = isCollada && !(own.collada && own.collada->hasClips())},
         authoredMotion(scene, importerName, own, colladaNodes, morphs, report.findings), morphs, report);
     model.restMorphWeights = std::move(morphs.rest);
+    ended("clips");
     for (ImportedMesh& mesh : meshes) {
         finishMesh(mesh);
         if (mesh.mesh.material >= model.materials.size()) mesh.mesh.material = 0;
         report.influences.push_back(mesh.influences);
         model.meshes.push_back(std::move(mesh.mesh));
     }
+    ended("rest of the meshes");
     model.textures = textures.take();
+    ended("rest of the textures");
     report.keptInfluences = wanted.influences;
     report.cutMeshes = std::move(placed.cutMeshes);
     model.instances = std::move(placed.instances);
@@ -267,16 +245,22 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
         // So that a mesh's bones are the skin's joints, one for one.
         importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     }
+    options.ended("repair");
     const aiScene* read = importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
     if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
     std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // which forgets the cause of an error
+    options.ended("assimp");
     const aiImporterDesc* description =
         importer.GetImporterInfo(static_cast<size_t>(importer.GetPropertyInteger("importerIndex", -1)));
     ImportedModel result =
         convertScene(*scene, folder, description && description->mName ? description->mName : "", own, options);
     // Both take long for large files, and neither needs the other.
-    const auto freed = std::async(own.collada ? std::launch::async : std::launch::deferred, [&] { scene.reset(); });
-    own = {};
+    {
+        const auto freed =
+            std::async(own.collada ? std::launch::async : std::launch::deferred, [&] { scene.reset(); });
+        own = {};
+    }
+    options.ended("release");
     return result;
 }
 

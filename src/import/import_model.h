@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <stop_token>
+#include <string_view>
 
 #include "model/imported_model.h"
 
@@ -13,6 +14,13 @@ struct ImportOptions {
     uint32_t influences = kInfluencesPerVertex;  ///< kept of a vertex: 4 or 8
     bool keepCut = false;                        ///< fill ImportReport::cutMeshes
     std::stop_token stop = {};                   ///< to give up: an IsolatedImporter does so at once, others do not
+    /// Hears, in their order, the ends of the stages of a reading, for those who measure. What goes on beside a stage
+    /// counts to the one that waits for it. Not of another process.
+    std::function<void(std::string_view stage)> stageEnded = {};
+
+    void ended(std::string_view stage) const {
+        if (stageEnded) stageEnded(stage);
+    }
 };
 
 /// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root

@@ -1,21 +1,34 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <utility>
 #include <vector>
 
+#include "model/large_memory.h"
+
 namespace sinew {
 
 /// For vectors whose resize() leaves what it adds without a value: pixels are read into it, and to fill it first takes
-/// as long as that.
+/// as long as that. Large ones come from allocateLarge().
 template <typename Value>
 struct UnfilledAllocator : std::allocator<Value> {
     template <typename Other>
     struct rebind {
         using other = UnfilledAllocator<Other>;
     };
+
+    Value* allocate(size_t count) {
+        if (count >= kLargeBytes / sizeof(Value) && count <= SIZE_MAX / sizeof(Value))
+            return static_cast<Value*>(allocateLarge(count * sizeof(Value)));
+        return std::allocator<Value>::allocate(count);
+    }
+    void deallocate(Value* values, size_t count) {
+        if (count >= kLargeBytes / sizeof(Value)) return freeLarge(values);
+        std::allocator<Value>::deallocate(values, count);
+    }
 
     template <typename Other>
     void construct(Other* place) noexcept {

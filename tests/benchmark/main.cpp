@@ -23,6 +23,7 @@ void printHelp() {
         "medians and of medians of the rounds' ratios at the end:\n"
         "  import/...  the whole import against assimp's ReadFile of the same file, textures left out: the bundled\n"
         "              character and a regular skin of 50,000 vertices as .dae and .glb, which is written for it\n"
+        "  load/...    where the time of a load goes, stage by stage\n"
         "  baked/...   what --bake wrote against the file that it was baked from, with its textures\n"
         "  sandbox/... reading a file in a process of its own against reading it in this one, 1 and 10 MB\n"
         "  pose/...    sample, walk and palette, nanoseconds a node, against the ways of two tutorials and, in a "
@@ -73,6 +74,7 @@ int main(int argc, char** argv) try {
     if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
     registerSandbox(plan);
     registerImport(plan);
+    registerLoad(plan);
     registerBaked(plan);
     registerPose(plan);
     registerPoseFacts(plan);

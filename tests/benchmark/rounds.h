@@ -50,6 +50,7 @@ void addRow(Row row);
 void printTable();
 
 void registerImport(const Plan& plan);
+void registerLoad(const Plan& plan);
 void registerBaked(const Plan& plan);
 void registerSandbox(const Plan& plan);
 void registerPose(const Plan& plan);

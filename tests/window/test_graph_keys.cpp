@@ -67,6 +67,25 @@ TEST_CASE("a key that is held down keeps the character going, and released lets 
     session.quit();
 }
 
+TEST_CASE("a key that is kept turns the character, and another one turns it back", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    const std::string graph = folder / "g.json";
+    writeFile(graph, R"({"schema": 1, "parameters": [{"name": "way", "type": "number"}],
+        "states": [{"name": "stands", "clip": "Idle", "speed": 0}],
+        "heading": {"parameter": "way", "turn_degrees_s": 720},
+        "keys": [{"key": "A", "parameter": "way", "value": 90, "keep": true},
+                 {"key": "W", "parameter": "way", "value": 0, "keep": true}]})");
+    Session session(withGraph(graph, {"--root-motion", "move"}));
+    session.requireTitle("stands");
+    const std::string ahead = session.screenshot();
+    session.window().key("a");
+    session.requireOtherPicture(ahead);
+    session.window().key("w");
+    session.requirePicture(ahead);
+    session.quit();
+}
+
 TEST_CASE("with Ctrl the window has its own keys back, and keys that the graph does not bind are its own", "[window]") {
     requireScreen();
     Session session(withGraph(kGraph));

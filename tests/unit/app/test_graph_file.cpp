@@ -209,12 +209,15 @@ TEST_CASE("A value of the wrong type or out of its range is refused with its lin
 
 TEST_CASE("A heading and a key that keeps its value are read, and refused where they are wrong") {
     Written written;
-    const auto [graph, keys] =
-        written.read(with("\"keys\": [",
-                          "\"heading\": {\"parameter\": \"speed\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
-                          "\"A\", \"parameter\": \"speed\", \"value\": 90, \"keep\": true},"));
+    const auto withWay = [](const std::string& part, const std::string& other) {
+        const std::string text = with(part, other), before = "{\"name\": \"armed\"";
+        return std::string(text).insert(text.find(before), "{\"name\": \"way\", \"type\": \"number\"}, ");
+    };
+    const auto [graph, keys] = written.read(
+        withWay("\"keys\": [", "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
+                               "\"A\", \"parameter\": \"way\", \"value\": 90, \"keep\": true},"));
     REQUIRE(graph.heading);
-    CHECK(graph.heading->parameter == 0);
+    CHECK(graph.heading->parameter == 1);
     CHECK(graph.heading->degreesPerSecond == 360.0);
     CHECK(keys[0].keep);
     CHECK_FALSE(keys[1].keep);
@@ -227,7 +230,10 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
     checkHeading("{}", "\"parameter\" is missing");
     checkHeading("{\"parameter\": \"sped\"}", "no parameter 'sped'");
     checkHeading("{\"parameter\": \"armed\"}", "is no number");
-    checkHeading("{\"parameter\": \"speed\", \"turn_degrees_s\": 0}", "from 1 to 1e+06, and is 0");
+    checkHeading("{\"parameter\": \"speed\"}", "cannot have \"smooth_s\"");
+    CHECK_THAT(written.fault(withWay("\"keys\": [", "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 0}, "
+                                                    "\"keys\": [")),
+               Catch::Matchers::ContainsSubstring("from 1 to 1e+06, and is 0"));
     checkHeading("{\"parameter\": \"speed\", \"turn_rate\": 90}", "no field 'turn_rate'");
     checkRefused("\"parameter\": \"speed\", \"value\": 2", "\"parameter\": \"speed\", \"value\": 2, \"keep\": 1",
                  "\"keep\" has to be true or false");
