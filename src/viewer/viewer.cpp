@@ -72,7 +72,7 @@ class Viewer {
           frames_(device_, {.framesInFlight = options.framesInFlight}),
           presenter_(device_, instance, window, surface_),
           renderer_(device_, shaders_,
-                    makePictureFormat(options, *first.stage, device_, presenter_.swapchain().format()), frames_),
+                    makePictureFormat(options, first.stage->report().keptInfluences, device_, presenter_.swapchain().format()), frames_),
           gui_(window.contentScale()),
           panel_(device_, renderer_.layouts(), options.framesInFlight),
           look_(makeLook(options)),
