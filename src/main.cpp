@@ -105,8 +105,7 @@ Exit run(Options options) {
     if (!options.headless && viewerAvailable()) return runViewer(options, importer);
     const bool nothingAsked = !options.headless;
     if (nothingAsked) options.output = kDefaultPicture;
-    const std::unique_ptr<Stage> stage = makeStage(options, importer);
-    const Exit exit = drawPictures(options, *stage);
+    const Exit exit = drawPictures(options, importer);
     if (nothingAsked) print(fmt::format("{}\n", kDefaultPicture));
     return exit;
 }

@@ -2,7 +2,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <map>
 #include <memory>
 #include <optional>
@@ -19,10 +18,12 @@
 #include "app/filming.h"
 #include "app/painter.h"
 #include "app/progress.h"
+#include "app/read_ahead.h"
 #include "app/setup.h"
 #include "app/standard_output.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
+#include "media/cleanup.h"
 #include "media/sequence.h"
 
 namespace sinew {
@@ -93,20 +94,42 @@ class Batch {
   public:
     Batch(const Options& options, const Importer& importer)
         : options_(options),
-          importer_(importer),
           entries_(entriesOf(options)),
-          progress_("models", static_cast<uint32_t>(entries_.size())) {}
+          progress_("models", static_cast<uint32_t>(entries_.size())),
+          stages_(entries_.size(), importer,
+                  [this](size_t i, const Importer& stoppable) { return read(i, stoppable); }) {}
 
+    /// What stops the run, or a signal, leaves a report that is summed up.
     void draw(const Device& device) {
+        if (options_.json) setLastWords(SignalsHeld(), sum());
+        try {
+            drawAll(device);
+        } catch (...) {
+            printSum();
+            throw;
+        }
+    }
+
+    /// Says what became of all.
+    void sumUp() {
+        printSum();
+        if (failed_ > 0)
+            fmt::print(stderr, "sinew: {}: {} of {} models failed\n", options_.batch, failed_, entries_.size());
+        else if (!options_.json && !isSaid_)
+            fmt::print(stderr, "sinew: {}: {} model{} drawn\n", options_.batch, entries_.size(),
+                       entries_.size() == 1 ? "" : "s");
+    }
+
+    size_t failed() const { return failed_; }
+
+  private:
+    void drawAll(const Device& device) {
         Painter painter(options_, device);
-        // The next model is read while this one is drawn.
-        std::future<std::unique_ptr<Stage>> next = read(0);
+        painter.prepare(options_.influences);  // while the first model is read
         for (size_t i = 0; i < entries_.size(); ++i) {
-            std::future<std::unique_ptr<Stage>> now = std::move(next);
             uint32_t frames = 0;
             try {
-                const std::unique_ptr<Stage> stage = now.get();
-                next = read(i + 1);
+                const std::unique_ptr<Stage> stage = stages_.take();
                 const Options& own = entries_[i].options;
                 const std::unique_ptr<FilmWriter> writer = makeWriter(own, *stage);
                 painter.show(*stage);
@@ -114,7 +137,6 @@ class Batch {
             } catch (const Error& error) {
                 if (!isOfTheModel(error)) throw;
                 entries_[i].fault = error.what();
-                if (!next.valid()) next = read(i + 1);
             }
             report(entries_[i], frames);
             progress_.step();
@@ -122,62 +144,63 @@ class Batch {
         isSaid_ = progress_.finish(options_.batch);
     }
 
-    /// Says what became of all.
-    void sumUp() const {
-        if (failed_ > 0)
-            fmt::print(stderr, "sinew: {}: {} of {} models failed\n", options_.batch, failed_, entries_.size());
-        else if (!options_.json && !isSaid_)
-            fmt::print(stderr, "sinew: {}: {} model{} drawn\n", options_.batch, entries_.size(),
-                       entries_.size() == 1 ? "" : "s");
-        if (options_.json)
-            printLine({{"schema", kBatchSchema},
-                       {"files", entries_.size()},
-                       {"done", entries_.size() - failed_},
-                       {"failed", failed_},
-                       {"frames", frames_}});
-    }
-
-    size_t failed() const { return failed_; }
-
-  private:
-    std::future<std::unique_ptr<Stage>> read(size_t i) {
-        return std::async(std::launch::async, [this, i]() -> std::unique_ptr<Stage> {
-            if (i >= entries_.size()) return nullptr;
-            if (!entries_[i].fault.empty()) throw Error(Exit::input, entries_[i].fault);
-            return makeStage(entries_[i].options, importer_);
-        });
+    /// Called from another thread, before what is made of the entry is taken.
+    std::unique_ptr<Stage> read(size_t i, const Importer& importer) const {
+        if (!entries_[i].fault.empty()) throw Error(Exit::input, entries_[i].fault);
+        std::unique_ptr<Stage> stage = makeStage(entries_[i].options, importer);
+        stage->playedBounds();  // takes time, and the camera asks for it
+        return stage;
     }
 
     void report(const Entry& entry, uint32_t frames) {
-        failed_ += !entry.fault.empty();
+        const SignalsHeld held;
+        (entry.fault.empty() ? done_ : failed_) += 1;
         frames_ += frames;
         progress_.clear();
         if (!entry.fault.empty()) fmt::print(stderr, "sinew: {}\n", entry.fault);
         if (!options_.json) return;
-        printLine({{"schema", kBatchSchema},
-                   {"file", entry.options.model},
-                   {"output", entry.output},
-                   {"done", entry.fault.empty()},
-                   {"frames", frames},
-                   {"error", entry.fault.empty() ? Json() : Json(entry.fault)}});
+        print(lineOf({{"schema", kBatchSchema},
+                      {"file", entry.options.model},
+                      {"output", entry.output},
+                      {"done", entry.fault.empty()},
+                      {"frames", frames},
+                      {"error", entry.fault.empty() ? Json() : Json(entry.fault)}}));
+        setLastWords(held, sum());
     }
 
-    static void printLine(const Json& line) { print(line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"); }
+    std::string sum() const {
+        return lineOf({{"schema", kBatchSchema},
+                       {"files", entries_.size()},
+                       {"done", done_},
+                       {"failed", failed_},
+                       {"frames", frames_}});
+    }
+
+    void printSum() const {
+        if (!options_.json) return;
+        const SignalsHeld held;
+        setLastWords(held, {});
+        print(sum());
+    }
+
+    static std::string lineOf(const Json& line) {
+        return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    }
 
     const Options& options_;
-    const Importer& importer_;
     std::vector<Entry> entries_;
     Progress progress_;
-    size_t failed_ = 0;
+    size_t done_ = 0, failed_ = 0;
     uint64_t frames_ = 0;
     bool isSaid_ = false;
+    ReadAhead stages_;  ///< last: it reads the entries
 };
 
 }  // namespace
 
 Exit drawBatch(const Options& options, const Importer& importer) {
+    Batch batch(options, importer);  // begins to read, while the driver is loaded
     const Instance instance({.validation = options.validate});
-    Batch batch(options, importer);
     {
         const Device device(instance, options.device);
         batch.draw(device);

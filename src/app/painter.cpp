@@ -19,15 +19,20 @@ Painter::~Painter() {
     device_.settle();  // after an error frames may still be drawn
 }
 
+void Painter::prepare(uint32_t influences) {
+    if (renderer_ && influences == influences_) return;
+    frames_.waitIdle();
+    renderer_.emplace(device_, shaders_, makePictureFormat(options_, influences, device_, Offscreen::kFormat), frames_);
+    renderer_->makePipelines(look_);
+    influences_ = influences;
+}
+
 void Painter::show(const Stage& stage) {
     frames_.waitIdle();
     pending_.clear();
     model_.reset();
     const uint32_t influences = stage.report().keptInfluences;
-    if (!renderer_ || influences != influences_) {
-        renderer_.emplace(device_, shaders_, makePictureFormat(options_, stage, device_, Offscreen::kFormat), frames_);
-        influences_ = influences;
-    }
+    prepare(influences);
     model_.emplace(device_, stage.model(), renderer_->layouts().materialSet, options_.maxBones, influences);
     renderer_->prepare(&*model_);
 }

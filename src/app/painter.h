@@ -42,6 +42,9 @@ class Painter {
     Painter(const Painter&) = delete;
     Painter& operator=(const Painter&) = delete;
 
+    /// Makes the pipelines for models of as many influences, which show() does otherwise.
+    void prepare(uint32_t influences);
+
     /// Makes the GPU's side of the stage's model, instead of that of the stage before.
     void show(const Stage& stage);
 

@@ -12,6 +12,8 @@
 #include "app/compare_picture.h"
 #include "app/filming.h"
 #include "app/painter.h"
+#include "app/read_ahead.h"
+#include "app/setup.h"
 #include "app/standard_output.h"
 #include "app/stopwatch.h"
 #include "gpu/device.h"
@@ -52,18 +54,59 @@ void printRun(const Options& options, const std::string& deviceName, const Filme
                       gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
 }
 
+/// The model, which is read while the driver is loaded and the device made, and what it is drawn into.
+class Subject {
+  public:
+    Subject(const Options& options, const Importer& importer)
+        : options_(options), reading_(1, importer, [&options](size_t, const Importer& stoppable) {
+              return makeStage(options, stoppable);
+          }) {}
+
+    /// Waits for it. @throws Error as makeStage() and makeWriter() do.
+    void take() {
+        if (writerIsMade_) return;
+        stage_ = reading_.take();
+        writer_ = makeWriter(options_, *stage_);
+        writerIsMade_ = true;
+    }
+
+    /// Makes something else meanwhile. What is wrong with the model is said before what is wrong with that.
+    template <typename Make>
+    auto beside(const Make& make) {
+        if (reading_.isReady()) take();
+        try {
+            return make();
+        } catch (const Error&) {
+            take();
+            throw;
+        }
+    }
+
+    Stage& stage() { return *stage_; }
+    FilmWriter* writer() const { return writer_.get(); }
+
+  private:
+    const Options& options_;
+    std::unique_ptr<Stage> stage_;
+    std::unique_ptr<FilmWriter> writer_;
+    bool writerIsMade_ = false;
+    ReadAhead reading_;
+};
+
 }  // namespace
 
-Exit drawPictures(const Options& options, Stage& stage) {
-    const std::unique_ptr<FilmWriter> writer = makeWriter(options, stage);
-    const Instance instance({.validation = options.validate});
+Exit drawPictures(const Options& options, const Importer& importer) {
+    Subject subject(options, importer);
+    const Instance instance = subject.beside([&] { return Instance({.validation = options.validate}); });
     Filmed filmed;
     {
-        const Device device(instance, options.device);
+        const Device device = subject.beside([&] { return Device(instance, options.device); });
         const Clock::time_point start = Clock::now();
-        Painter painter(options, device);
-        painter.show(stage);
-        filmed = film(options, stage, painter, writer.get());
+        Painter painter = subject.beside([&] { return Painter(options, device); });
+        subject.beside([&] { painter.prepare(options.influences); });
+        subject.take();
+        painter.show(subject.stage());
+        filmed = film(options, subject.stage(), painter, subject.writer());
         if (!filmed.last) printRun(options, device.name(), filmed, millisecondsSince(start));
     }
     // After the device is gone, so that what it left behind counts.

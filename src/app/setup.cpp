@@ -104,11 +104,11 @@ ShaderLibrary makeShaderLibrary(const Options& options) {
                                                    : std::optional<std::filesystem::path>(options.shaderDir));
 }
 
-PictureFormat makePictureFormat(const Options& options, const Stage& stage, const Device& device, VkFormat color) {
+PictureFormat makePictureFormat(const Options& options, uint32_t influences, const Device& device, VkFormat color) {
     const PictureFormat format{.color = color,
                                .depth = device.depthFormat(),
                                .samples = device.usableSamples(options.samples),
-                               .influences = stage.report().keptInfluences};
+                               .influences = influences};
     if (static_cast<uint32_t>(format.samples) != options.samples)
         fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples,
                    static_cast<int>(format.samples));

@@ -24,8 +24,8 @@ Look makeLook(const Options& options);
 
 ShaderLibrary makeShaderLibrary(const Options& options);
 
-/// For models of as many influences as `stage` has: a baked one has those that it was baked with. Says on stderr when
-/// the device has fewer samples than were asked for.
-PictureFormat makePictureFormat(const Options& options, const Stage& stage, const Device& device, VkFormat color);
+/// For models of `influences`, which are those that an ImportReport says were kept. Says on stderr when the device has
+/// fewer samples than were asked for.
+PictureFormat makePictureFormat(const Options& options, uint32_t influences, const Device& device, VkFormat color);
 
 }  // namespace sinew

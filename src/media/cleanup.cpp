@@ -1,11 +1,14 @@
 #include "media/cleanup.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <climits>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 
+#include <poll.h>
 #include <unistd.h>
 
 namespace sinew {
@@ -21,7 +24,28 @@ std::array<Place, 16> places;
 std::atomic<pid_t> child{0};
 std::atomic<bool> erasesLine{false};
 
+std::atomic<bool> held{false}, endsNow{false};
+std::array<char, 1024> lastWords{};
+std::atomic<size_t> lastWordBytes{0};
+
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+
+/// Whoever writes a line comes to its end, unless nobody reads it.
+bool isWhole() {
+    constexpr timespec kMoment{.tv_sec = 0, .tv_nsec = 1'000'000};
+    constexpr int kMostMoments = 200;
+    for (int i = 0; held && i < kMostMoments; ++i)
+        ::nanosleep(&kMoment, nullptr);
+    return !held;
+}
+
+void sayLastWords() {
+    endsNow = true;
+    if (!isWhole() || lastWordBytes == 0) return;
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    if (::poll(&output, 1, 0) != 1 || output.revents != POLLOUT) return;
+    [[maybe_unused]] const ssize_t written = ::write(STDOUT_FILENO, lastWords.data(), lastWordBytes);
+}
 
 void onSignal(int signal) {
     if (const pid_t process = child.load(); process > 0) ::kill(process, SIGKILL);
@@ -30,6 +54,7 @@ void onSignal(int signal) {
     if (erasesLine) {
         [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kEraseLine.data(), kEraseLine.size());
     }
+    sayLastWords();
     ::raise(signal);  // the handler is gone, and the signal not held back
 }
 
@@ -68,6 +93,30 @@ KilledOnSignal::KilledOnSignal(pid_t process) {
 
 KilledOnSignal::~KilledOnSignal() {
     child = 0;
+}
+
+SignalsHeld::SignalsHeld() {
+    sigset_t all;
+    sigemptyset(&all);
+    for (const int signal : kSignals)
+        sigaddset(&all, signal);
+    pthread_sigmask(SIG_BLOCK, &all, &before_);
+    held = true;
+    if (!endsNow) return;
+    held = false;  // another thread has the signal, which ends this one, too
+    for (;;)
+        ::pause();
+}
+
+SignalsHeld::~SignalsHeld() {
+    held = false;
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void setLastWords(const SignalsHeld&, std::string_view words) {
+    if (words.size() >= lastWords.size()) words = {};
+    std::copy(words.begin(), words.end(), lastWords.begin());
+    lastWordBytes = words.size();
 }
 
 void eraseLineOnSignal(bool erases) {

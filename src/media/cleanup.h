@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <string_view>
@@ -32,6 +33,23 @@ class KilledOnSignal {
     KilledOnSignal& operator=(const KilledOnSignal&) = delete;
     ~KilledOnSignal();
 };
+
+/// While it lives, no signal ends the program between what this thread writes and what it then notes here; one that
+/// comes meanwhile ends it afterwards. At most one at a time, and shortly.
+class SignalsHeld {
+  public:
+    SignalsHeld();
+    ~SignalsHeld();
+    SignalsHeld(const SignalsHeld&) = delete;
+    SignalsHeld& operator=(const SignalsHeld&) = delete;
+
+  private:
+    sigset_t before_;
+};
+
+/// What a signal writes to stdout, last, where that takes it at once; empty: nothing. At most 1023 bytes, what is
+/// longer is not written. `held`: there is one.
+void setLastWords(const SignalsHeld& held, std::string_view words);
 
 /// What erases the line of a terminal that the cursor stands in, and goes to its beginning.
 inline constexpr std::string_view kEraseLine = "\r\x1b[K";

@@ -40,6 +40,11 @@ glm::uvec4 chosenSlots(const GpuModel::Draw& draw, const Scene& scene) {
     return chosen;
 }
 
+Drawing surfaceDrawing(const Look& look, bool blended = false) {
+    if (look.view != View::shaded) return Drawing::viewed;
+    return blended ? Drawing::blended : Drawing::opaque;
+}
+
 }  // namespace
 
 Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames)
@@ -83,6 +88,14 @@ void Renderer::prepare(const GpuModel* model) {
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model ? model->morphDeltas() : weights);
     }
     draws_.reserve(drawCount);
+}
+
+void Renderer::makePipelines(const Look& look) {
+    pipelines_.of(Drawing::floor);
+    pipelines_.of(surfaceDrawing(look), look.skinning);
+    if (!look.floor) return;
+    pipelines_.of(Drawing::floorShadow, look.skinning);
+    pipelines_.of(Drawing::floorBlur);
 }
 
 void Renderer::reloadShaders() {
@@ -188,11 +201,9 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
     if (!scene.model || draws_.empty()) return;
     const auto isDrawn = [&](const GpuModel::Draw& draw) { return scene.model->surface(draw).blended == blended; };
     if (std::ranges::none_of(scene.model->draws(), isDrawn)) return;  // its pipeline need not be made
-    const Drawing drawing = drawn == Drawn::wireframe         ? Drawing::wireframe
-                            : drawn == Drawn::edges           ? Drawing::edges
-                            : scene.look.view != View::shaded ? Drawing::viewed
-                            : blended                         ? Drawing::blended
-                                                              : Drawing::opaque;
+    const Drawing drawing = drawn == Drawn::wireframe ? Drawing::wireframe
+                            : drawn == Drawn::edges   ? Drawing::edges
+                                                      : surfaceDrawing(scene.look, blended);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(drawing, scene.look.skinning));
     bindGeometry(frame, *scene.model);
     for (size_t i = 0; i < draws_.size(); ++i) {

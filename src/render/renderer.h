@@ -28,6 +28,9 @@ class Renderer {
     /// Makes room in the frames' uniform memory for a model (none: an empty stage). Waits for the frames in flight.
     void prepare(const GpuModel* model);
 
+    /// Makes what pipelines this look surely needs now, and not when it is first drawn.
+    void makePipelines(const Look& look);
+
     /// Makes the pipelines anew from what the shader library holds now. Waits for the frames in flight.
     void reloadShaders();
 

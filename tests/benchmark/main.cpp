@@ -32,7 +32,8 @@ void printHelp() {
         "  crowd       1,000 characters, on one core and on two\n"
         "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel\n"
         "  film        drawing and writing a sequence at 1280x720 against drawing it\n"
-        "  batch       pictures of many models by one process against a process for each\n"
+        "  batch/...   pictures of 6 and of 24 models by one process against a process for each\n"
+        "  check       a verdict on each model of a folder\n"
         "  cold_start  a picture of a small model by a process of its own, against f3d where that is installed\n"
         "\n"
         "  --smoke      one round and small models: shows that everything runs, not how fast\n"
@@ -81,6 +82,7 @@ int main(int argc, char** argv) try {
     registerCrowd(plan);
     registerFrame(plan);
     registerFilm(plan);
+    registerCheck(plan);
     registerColdStart(plan);
     benchmark::RunSpecifiedBenchmarks();
     printTable();

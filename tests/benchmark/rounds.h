@@ -58,4 +58,5 @@ void registerPoseFacts(const Plan& plan);
 void registerCrowd(const Plan& plan);
 void registerFrame(const Plan& plan);
 void registerFilm(const Plan& plan);
+void registerCheck(const Plan& plan);
 void registerColdStart(const Plan& plan);

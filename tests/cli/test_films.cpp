@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "cli/expect.h"
-#include "cli/json_lines.h"
 #include "media/changed_area.h"
 #include "media/png.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
-// Films, contact sheets, parts of sequences and lists of models, as farms ask for them.
+// Films, contact sheets and parts of sequences, as farms ask for them.
 
 namespace {
 
-using Json = nlohmann::ordered_json;
 using Arguments = std::vector<std::string>;
 
 const Arguments kWalk{kCharacter, "-a", "Walk", "--size", "96x64"};
@@ -34,13 +31,6 @@ std::string probed(const std::filesystem::path& path) {
     INFO(finished.describe());
     REQUIRE(finished.exit == 0);
     return finished.out.substr(0, finished.out.find('\n'));
-}
-
-std::map<std::string, std::string> filesIn(const std::filesystem::path& folder) {
-    std::map<std::string, std::string> files;
-    for (const std::string& name : namesIn(folder))
-        files[name] = readFile(folder / name);
-    return files;
 }
 
 double linearFrom(uint8_t value) {
@@ -193,83 +183,6 @@ TEST_CASE("what is fitted decides how large the model is", "[cli]") {
     // The rest pose is the bind pose of this model.
     CHECK(heightOf("bind", "none") == heightOf("clip", "none"));
     CHECK(heightOf("bind", "Jump") > heightOf("clip", "Jump") + 10);
-}
-
-TEST_CASE("a list of models is drawn, and what cannot be read is said and passed over", "[cli]") {
-    const TemporaryFolder folder;
-    writeFile(folder / "broken.dae", "no model");
-    std::filesystem::create_directory(folder / "other");
-    std::filesystem::copy_file(kTube, folder / "other/snake.dae");
-    writeFile(folder / "list", kTube + "\n\nbroken.dae\r\n" + kSnake + "\nother/snake.dae\n");
-    const Finished finished =
-        runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.png", "--json"} + kSmall);
-    requireExit(finished, 3);
-    INFO(finished.describe());
-    CHECK(contains(finished.err, "sinew: broken.dae: "));
-    CHECK(contains(finished.err, "sinew: other/snake.dae: snake.png is already the picture of " + kSnake));
-    CHECK(contains(finished.err, "2 of 4 models failed"));
-    CHECK(namesIn(folder.path()) == Arguments{"broken.dae", "list", "other", "snake.png", "tube.png"});
-    const std::vector<Json> lines = jsonLines(finished.out);
-    REQUIRE(lines.size() == 5);
-    for (size_t i = 0; i < 4; ++i)
-        CHECK(lines[i]["done"] == (i % 2 == 0));
-    CHECK(lines[4] == Json{{"schema", 1}, {"files", 4}, {"done", 2}, {"failed", 2}, {"frames", 2}});
-    for (const auto& [name, model] : {std::pair("tube", kTube), std::pair("snake", kSnake)}) {
-        requireExit(runSinewIn(folder.path(), Arguments{model, "-o", "alone.png"} + kSmall), 0);
-        CHECK((readFile(folder / (std::string(name) + ".png")) == readFile(folder / "alone.png")));
-    }
-}
-
-TEST_CASE("a list may come on stdin and make films, under names with numbers", "[cli]") {
-    const TemporaryFolder folder;
-    Command command = sinewCommand({});
-    command.folder = folder.path();
-    command.arguments = {
-        "sh",
-        "-c",
-        "printf '%s\\n' \"$1\" \"$2\" | \"$0\" --batch - -o '{number}_{name}.webp' --frames 3 --size 64x48",
-        SINEW_EXECUTABLE,
-        kTube,
-        kSnake};
-    const Finished finished = run(command);
-    requireExit(finished, 0);
-    CHECK(finished.out.empty());
-    CHECK(finished.err == "sinew: -: 2 models drawn\n");
-    CHECK(namesIn(folder.path()) == Arguments{"0001_tube.webp", "0002_snake.webp"});
-}
-
-TEST_CASE("a list without a model is no list", "[cli]") {
-    const TemporaryFolder folder;
-    writeFile(folder / "list", "\n  \n\t\r\n");
-    const Finished finished = runSinewIn(folder.path(), {"--batch", "list", "-o", "{name}.png", "--json"});
-    requireExit(finished, 3);
-    CHECK(finished.err == "sinew: list: names no model\n");
-    CHECK(finished.out.empty());
-}
-
-TEST_CASE("a percent sign of a model's name stands in its picture's name, and once in JSON", "[cli]") {
-    const TemporaryFolder folder;
-    std::filesystem::copy_file(kTube, folder / "50% off.dae");
-    writeFile(folder / "list", "50% off.dae\n  \n");
-    const Finished finished =
-        runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.png", "--json"} + kSmall);
-    requireExit(finished, 0);
-    CHECK(jsonLines(finished.out).at(0)["output"] == "50% off.png");
-    CHECK(namesIn(folder.path()) == Arguments{"50% off.dae", "50% off.png", "list"});
-}
-
-TEST_CASE("no picture of a list replaces a model of it", "[cli]") {
-    const TemporaryFolder folder;
-    std::filesystem::create_directory(folder / "in");
-    std::filesystem::copy_file(kTube, folder / "in/a.dae");
-    std::filesystem::copy_file(kTube, folder / "a.dae");
-    std::filesystem::create_hard_link(folder / "a.dae", folder / "b.dae");
-    writeFile(folder / "list", "in/a.dae\nb.dae\n");
-    const Finished finished =
-        runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.dae", "--format", "png"} + kSmall);
-    requireExit(finished, 3);
-    CHECK(contains(finished.err, "sinew: in/a.dae: its picture, a.dae, would replace b.dae; "));
-    CHECK(readFile(folder / "a.dae") == readFile(kTube));
 }
 
 TEST_CASE("an interrupted film leaves the old file and no other", "[cli]") {

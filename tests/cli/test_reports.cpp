@@ -1,7 +1,8 @@
-#include "cli/expect.h"
-#include "support/temporary_folder.h"
+#include <set>
 
-#include <nlohmann/json.hpp>
+#include "cli/expect.h"
+#include "cli/json_lines.h"
+#include "support/temporary_folder.h"
 
 // What is said about a file and about a run.
 
@@ -78,6 +79,53 @@ TEST_CASE("a test run says device, frames and milliseconds of pose, record and G
     CHECK(json["frames"] == 5);
     for (const char* key : {"pose_ms", "record_ms", "gpu_ms"})
         CHECK(json.contains(key));
+}
+
+namespace {
+
+/// Of objects in it, too; `schema` is the same everywhere.
+void collectKeys(const Json& json, std::set<std::string>& keys) {
+    for (const auto& [key, value] : json.items()) {
+        if (json.is_object()) keys.insert(key);
+        if (value.is_structured()) collectKeys(value, keys);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the README names every key of the JSON reports") {
+    const TemporaryFolder folder;
+    writeFile(folder / "bare.dae", readFile(kCharacter));
+    writeFile(folder / "list", "bare.dae\n");
+    const std::string picture = folder / "bare.png";
+    const std::vector<std::vector<std::string>> commands{
+        {"bare.dae", kCharacter, "--info"},
+        {kSnake, "bare.dae", "--check"},
+        {kTube, "--compare", kTube},
+        {kCharacter, "--pick", "48,32", "--size", "96x64"},
+        {"--list-devices"},
+        {kTube, "--headless", "--frames", "1", "--size", "96x64"},
+        {"--batch", "list", "-o", folder / "{name}.png", "--size", "96x64"},
+        {kTube, "--reference", picture, "--threshold", "1", "--size", "96x64"},
+    };
+    const std::string readme = readFile(SINEW_ASSETS "/../README.md");
+    for (std::vector<std::string> command : commands) {
+        command.push_back("--json");
+        const Finished finished = runSinewIn(folder.path(), command);
+        INFO(finished.describe());
+        std::set<std::string> keys;
+        // One object of several lines, or several of one.
+        if (Json::accept(finished.out))
+            collectKeys(Json::parse(finished.out), keys);
+        else
+            for (const Json& line : jsonLines(finished.out))
+                collectKeys(line, keys);
+        CHECK(keys.contains("schema"));
+        for (const std::string& key : keys) {
+            INFO(key);
+            CHECK((contains(readme, '`' + key + '`') || contains(readme, '`' + key + "[]`")));
+        }
+    }
 }
 
 TEST_CASE("a texture that is missing is a finding, one line on stderr, and the model still plays", "[cli]") {

@@ -17,13 +17,6 @@ const std::vector<std::string> kArguments{kTube,       "--size",     "32x32",  "
                                           "1",         "--skeleton", "--time", "0.4",      "-o", "p%d.png",
                                           "--validate"};
 
-std::map<std::string, std::string> filesIn(const std::filesystem::path& folder) {
-    std::map<std::string, std::string> files;
-    for (const std::string& name : namesIn(folder))
-        files[name] = readFile(folder / name);
-    return files;
-}
-
 /// Fails the test unless the run ended as it should: without a crash, a leak, a hang or a validation message, with the
 /// exit code and one line, or with the pictures as they should be.
 void checkOutcome(const Struck& struck, const std::map<std::string, std::string>& pictures,

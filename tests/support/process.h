@@ -67,6 +67,9 @@ bool waitFor(double seconds, Condition holds);
 std::vector<std::string> namesIn(const std::filesystem::path& folder);
 
 std::string readFile(const std::filesystem::path& path);
+
+/// The files of a folder by their names.
+std::map<std::string, std::string> filesIn(const std::filesystem::path& folder);
 void writeFile(const std::filesystem::path& path, std::string_view bytes);
 
 /// The tested executable with these arguments; no display, unless `environment` names one.

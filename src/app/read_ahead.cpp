@@ -1,0 +1,54 @@
+#include "app/read_ahead.h"
+
+#include <utility>
+
+namespace sinew {
+
+ReadAhead::ReadAhead(size_t count, const Importer& importer, Make make)
+    : thread_([this, count, &importer, make = std::move(make)] { work(count, importer, make); }) {}
+
+ReadAhead::~ReadAhead() {
+    {
+        const std::lock_guard lock(mutex_);
+        stop_.request_stop();
+    }
+    roomComes_.notify_all();
+    thread_.join();
+}
+
+bool ReadAhead::isReady() const {
+    const std::lock_guard lock(mutex_);
+    return !ready_.empty();
+}
+
+std::unique_ptr<Stage> ReadAhead::take() {
+    std::unique_lock lock(mutex_);
+    stageComes_.wait(lock, [&] { return !ready_.empty(); });
+    std::future<std::unique_ptr<Stage>> stage = std::move(ready_.front());
+    ready_.pop_front();
+    lock.unlock();
+    roomComes_.notify_all();
+    return stage.get();
+}
+
+void ReadAhead::work(size_t count, const Importer& importer, const Make& make) {
+    const Importer stoppable = [&](const std::filesystem::path& path, ImportOptions options) {
+        options.stop = stop_.get_token();
+        return importer(path, options);
+    };
+    for (size_t number = 0; number < count; ++number) {
+        {
+            std::unique_lock lock(mutex_);
+            roomComes_.wait(lock, [&] { return stop_.stop_requested() || ready_.size() < kMostWaiting; });
+            if (stop_.stop_requested()) return;
+        }
+        std::packaged_task<std::unique_ptr<Stage>()> task([&] { return make(number, stoppable); });
+        std::future<std::unique_ptr<Stage>> stage = task.get_future();
+        task();
+        const std::lock_guard lock(mutex_);
+        ready_.push_back(std::move(stage));
+        stageComes_.notify_one();
+    }
+}
+
+}  // namespace sinew
