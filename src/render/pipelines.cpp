@@ -112,6 +112,11 @@ Pipelines::Skinned makeSkinned(const Device& device, const ShaderLibrary& shader
     surface.depthWrite = true;
     made.viewed = makeGraphicsPipeline(device, surface);
 
+    const Program tint(device, shaders, "skinned.vert", "ghost.frag");
+    surface.stages = tint.stages(skinning);
+    surface.blend = true;
+    made.ghost = makeGraphicsPipeline(device, surface);
+
     const Program flat(device, shaders, "floor_shadow.vert", "floor_shadow.frag");
     GraphicsPipelineInfo shadow{.layout = layouts.floor,
                                 .stages = flat.stages(skinning),

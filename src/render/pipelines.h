@@ -32,6 +32,7 @@ struct Pipelines {
         GraphicsPipelineHandle wireframe;  ///< null where the device has none
         GraphicsPipelineHandle edges;      ///< over surfaces; the same
         GraphicsPipelineHandle viewed;     ///< for every View but the shaded one
+        GraphicsPipelineHandle ghost;      ///< drawn twice, first with a colour of no alpha: only its front shows
         GraphicsPipelineHandle floorShadow;
     };
     const Skinned& of(Skinning skinning) const { return skinned[static_cast<size_t>(skinning)]; }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "gpu/frame_ring.h"
@@ -32,9 +33,10 @@ class Renderer {
     /// Makes the pipelines anew from the shader library. Waits for the frames in flight.
     void reloadShaders(const ShaderLibrary& shaders);
 
-    /// Records the whole picture between the frame's timestamps 0 and 1. The target is left as a colour attachment.
-    /// `scene.model` is the one that was prepared.
-    void record(Frame& frame, const Target& target, const Scene& scene);
+    /// Records the whole picture between the frame's timestamps 0 and 1: the scenes side by side (sideArea()). The
+    /// target is left as a colour attachment. `Scene::model` is the one that was prepared.
+    void record(Frame& frame, const Target& target, std::span<const Scene> sides);
+    void record(Frame& frame, const Target& target, const Scene& scene) { record(frame, target, std::span(&scene, 1)); }
 
     const Layouts& layouts() const { return layouts_; }
     const Pipelines& pipelines() const { return *pipelines_; }
@@ -47,12 +49,24 @@ class Renderer {
         bool canCull = false;  ///< all bones mirror, or none
         VkFrontFace frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
     };
-    void placePalettes(Frame& frame, const Scene& scene);
-    void placeMorphs(const Frame& frame, const Scene& scene);
+    /// What the uniform memory has room for.
+    struct Room {
+        size_t sides = 0, poses = 0;  ///< poses: of all sides and their ghosts
+    };
+    void makeRoom(const Room& room);
+    void placePoses(Frame& frame, const Scene& scene);
+    void placePalettes(Frame& frame, const Scene& scene, std::span<const glm::mat4> worldFromNode);
+    void placeMorphs(const Frame& frame, const Scene& scene, std::span<const float> weights);
+    void recordSide(Frame& frame, const Target& target, const Scene& scene, const VkRect2D& area);
     void fitAttachments(VkExtent2D extent);
     void recordShadow(const Frame& frame, const Scene& scene);
     enum class Drawn { surface, wireframe, edges };
     void recordModel(const Frame& frame, const Scene& scene, bool blended, Drawn drawn);
+    void recordGhosts(const Frame& frame, const Scene& scene, const VkRect2D& area);
+    void recordGhost(const Frame& frame, const Scene& scene, size_t ghost, const glm::vec4& color);
+    void recordSeam(const Frame& frame, const VkRect2D& area) const;
+    void drawSurface(const Frame& frame, const GpuModel::Draw& draw, const PlacedDraw& placed,
+                     const GpuModel::Surface& surface, bool culls, const shared::MaterialConstants& constants) const;
     void bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const;
     void drawPart(const Frame& frame, VkPipelineLayout layout, const GpuModel::Draw& draw,
                   const PlacedDraw& placed) const;
@@ -70,8 +84,11 @@ class Renderer {
     std::vector<Buffer> morphWeights_;        ///< the same
     Image color_;                             ///< with several samples; unused with one
     Image depth_;
-    std::vector<PlacedDraw> draws_;  ///< of the frame being recorded
-    uint32_t frameOffset_ = 0;       ///< of the frame uniforms in its arena
+    const GpuModel* model_ = nullptr;
+    Room room_;
+    std::vector<PlacedDraw> draws_;  ///< of the side being recorded: the model's, then each ghost's
+    size_t placedPoses_ = 0;         ///< of the frame being recorded
+    uint32_t frameOffset_ = 0;       ///< of the side's frame uniforms in its arena
 };
 
 }  // namespace sinew
