@@ -20,6 +20,9 @@ class ComparedScenes {
     /// before.
     std::span<const Scene> make(const Scene& first);
 
+    /// The same again; none before the first time.
+    std::span<const Scene> made() const { return scenes_; }
+
     /// What tells that side of the last picture from the other; empty where there is one alone.
     std::string_view note(size_t side) const { return sides_[side].note; }
 

@@ -40,8 +40,9 @@ bool drawSearch(const PanelScope& scope) {
                                                   memory.search.size(), flags, moveCursor, &memory);
     const bool active = ImGui::IsItemActive();
     if (ImGui::IsItemEdited()) searchClips(memory);
+    if (entered) memory.searchLeft = true;
     if (entered && memory.foundCursor < memory.foundClips.size()) ask(scope, memory.foundClips[memory.foundCursor]);
-    if (!active) tip("Words of the name. Up and Down choose, Enter plays.", "F6");
+    if (!active) tip("Words of the name. Up and Down choose, Enter plays; then arrows lead on, and letters back here.", "F6");
     return active;
 }
 
