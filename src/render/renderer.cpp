@@ -25,7 +25,7 @@ static_assert(sizeof(shared::Palette) == 4096 && sizeof(glm::mat4) * PALETTE_SIZ
 constexpr float kPlainReflectance = 0.5f;
 
 constexpr float kSeamWidth = 3.0f;  // pixels of a picture 720 high
-constexpr VkClearValue kSeamColor{.color = {{0.01f, 0.01f, 0.015f, 1.0f}}};
+constexpr glm::vec4 kSeamColor{0.01f, 0.01f, 0.015f, 1.0f};
 
 static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
               static_cast<int>(View::influences) == VIEW_INFLUENCES && static_cast<int>(View::parts) == VIEW_PARTS &&
@@ -102,7 +102,7 @@ void Renderer::reloadShaders(const ShaderLibrary& shaders) {
     pipelines_.emplace(*device_, shaders, layouts_, format_);
 }
 
-void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides) {
+void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth) {
     FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
     size_t poseCount = 0, lineCount = 0;
@@ -111,10 +111,12 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
         lineCount += scene.lines.size();
     }
     makeRoom({sides.size(), poseCount});
+    const VkExtent2D free = leftFree(target.extent, coveredWidth);
     overlay_.begin(frame, lineCount);
     placedPoses_ = 0;
     for (size_t side = 0; side < sides.size(); ++side)
-        recordSide(frame, target, sides[side], sideArea(target.extent, side, sides.size()));
+        recordSide(frame, target, sides[side], sideArea(free, side, sides.size()));
+    if (free.width < target.extent.width) recordCover(frame, target, target.extent.width - free.width);
     FrameRing::writeTimestamp(frame, 1);
 }
 
@@ -128,10 +130,7 @@ void Renderer::recordSide(Frame& frame, const Target& target, const Scene& scene
     imageBarrier(frame.commands, target.image, begun(kColorAttachment), kColorAttachment);
     imageBarrier(frame.commands, depth_, begun(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
     if (multisampled) imageBarrier(frame.commands, color_, begun(kColorAttachment), kColorAttachment);
-    beginRendering(frame.commands, {.area = area,
-                                    .color = multisampled ? color_.view() : target.view,
-                                    .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
-                                    .depth = depth_.view()});
+    beginRendering(frame.commands, renderingOf(target, area));
     bindFrame(frame, layouts_.floor, 0);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_->floor);
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
@@ -147,6 +146,22 @@ void Renderer::recordSide(Frame& frame, const Target& target, const Scene& scene
     overlay_.record(frame, scene.lines, area.extent, layouts_, *pipelines_);
     if (!first) recordSeam(frame, area);
     vkCmdEndRendering(frame.commands);
+}
+
+void Renderer::recordCover(const Frame& frame, const Target& target, uint32_t width) const {
+    imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
+    const VkOffset2D corner{static_cast<int32_t>(target.extent.width - width), 0};
+    beginRendering(frame.commands,
+                   {.area = {corner, {width, target.extent.height}}, .color = target.view, .clearColor = kSeamColor});
+    vkCmdEndRendering(frame.commands);
+}
+
+Rendering Renderer::renderingOf(const Target& target, const VkRect2D& area) const {
+    const bool multisampled = format_.samples != VK_SAMPLE_COUNT_1_BIT;
+    return {.area = area,
+            .color = multisampled ? color_.view() : target.view,
+            .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
+            .depth = depth_.view()};
 }
 
 void Renderer::placePoses(Frame& frame, const Scene& scene) {
@@ -283,7 +298,8 @@ void Renderer::recordGhost(const Frame& frame, const Scene& scene, size_t ghost,
 void Renderer::recordSeam(const Frame& frame, const VkRect2D& area) const {
     const float width = std::max(1.0f, kSeamWidth * static_cast<float>(area.extent.height) / 720.0f);
     const VkExtent2D extent{std::min(static_cast<uint32_t>(width), area.extent.width), area.extent.height};
-    const VkClearAttachment color{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .clearValue = kSeamColor};
+    const VkClearValue value{.color = {{kSeamColor.r, kSeamColor.g, kSeamColor.b, kSeamColor.a}}};
+    const VkClearAttachment color{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .clearValue = value};
     const VkClearRect seam{.rect = {area.offset, extent}, .layerCount = 1};
     vkCmdClearAttachments(frame.commands, 1, &color, 1, &seam);
 }

@@ -12,6 +12,7 @@
 #include "render/layouts.h"
 #include "render/overlay.h"
 #include "render/pipelines.h"
+#include "render/rendering.h"
 #include "render/scene.h"
 #include "render/target.h"
 
@@ -34,8 +35,9 @@ class Renderer {
     void reloadShaders(const ShaderLibrary& shaders);
 
     /// Records the whole picture between the frame's timestamps 0 and 1: the scenes side by side (sideArea()). The
-    /// target is left as a colour attachment. `Scene::model` is the one that was prepared.
-    void record(Frame& frame, const Target& target, std::span<const Scene> sides);
+    /// target is left as a colour attachment. `Scene::model` is the one that was prepared. `coveredWidth`: pixels at
+    /// the right edge that the sides leave out, because something will lie there.
+    void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth = 0);
     void record(Frame& frame, const Target& target, const Scene& scene) { record(frame, target, std::span(&scene, 1)); }
 
     const Layouts& layouts() const { return layouts_; }
@@ -58,6 +60,8 @@ class Renderer {
     void placePalettes(Frame& frame, const Scene& scene, std::span<const glm::mat4> worldFromNode);
     void placeMorphs(const Frame& frame, const Scene& scene, std::span<const float> weights);
     void recordSide(Frame& frame, const Target& target, const Scene& scene, const VkRect2D& area);
+    void recordCover(const Frame& frame, const Target& target, uint32_t width) const;
+    Rendering renderingOf(const Target& target, const VkRect2D& area) const;
     void fitAttachments(VkExtent2D extent);
     void recordShadow(const Frame& frame, const Scene& scene);
     enum class Drawn { surface, wireframe, edges };

@@ -139,8 +139,12 @@ class Viewer {
         const VkExtent2D size = window_.framebufferSize();
         return window_.iconified() || size.width == 0 || size.height == 0;
     }
+    bool isDivided() const { return shown_->stage->compared().beside.shown; }
+    /// Two sides share what the panel leaves, one lies under it.
+    uint32_t coveredWidth(VkExtent2D size) const { return isDivided() ? windowPanel_.coveredWidth(size) : 0; }
     float aspect() const {
-        return aspectOf(sideArea(window_.framebufferSize(), 0, shown_->stage->compared().beside.shown ? 2 : 1).extent);
+        const VkExtent2D size = window_.framebufferSize();
+        return aspectOf(sideArea(leftFree(size, coveredWidth(size)), 0, isDivided() ? 2 : 1).extent);
     }
 
     Shown prepared(std::unique_ptr<Stage> stage) const {
@@ -174,8 +178,9 @@ class Viewer {
 
     void pick(glm::vec2 place) {
         const std::span<const Scene> sides = scenes_->made();
+        const VkExtent2D size = window_.framebufferSize(), free = leftFree(size, coveredWidth(size));
         for (size_t side = 0; side < sides.size(); ++side) {
-            const VkRect2D area = sideArea(window_.framebufferSize(), side, sides.size());
+            const VkRect2D area = sideArea(free, side, sides.size());
             const float x = place.x - static_cast<float>(area.offset.x);
             if (x >= 0.0f && x < static_cast<float>(area.extent.width))
                 windowPanel_.pick(stage(), sides[side], {x, place.y}, area.extent);
@@ -265,7 +270,9 @@ class Viewer {
         const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
         start = Clock::now();
         const std::span<const Scene> sides = scenes_->make(scene);
-        renderer_.record(frame, target, sides);
+        const uint32_t covered = screenshotWanted_ ? 0 : coveredWidth(target.extent);
+        const VkExtent2D free = leftFree(target.extent, covered);
+        renderer_.record(frame, target, sides, covered);
         costs[FrameTimes::record] = static_cast<float>(millisecondsSince(start));
 
         if (std::exchange(screenshotWanted_, false)) {
@@ -276,7 +283,7 @@ class Viewer {
             } else
                 notices_.say("this window system does not let its pictures be read");
         }
-        findLabels(stage(), *scenes_, sides, target.extent, gui_.scale(), labels_);
+        findLabels(stage(), *scenes_, sides, free, gui_.scale(), labels_);
         if (notices_.visible() || windowPanel_.shown() || !labels_.empty()) {
             start = Clock::now();
             const ImDrawData& lists = windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, labels_, seconds);

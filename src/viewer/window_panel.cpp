@@ -14,6 +14,11 @@ void WindowPanel::enter(const Stage& stage) {
     control_.select(stage.highlighted().chosen);
 }
 
+uint32_t WindowPanel::coveredWidth(VkExtent2D size) const {
+    const glm::vec2 picture(size.width, size.height);
+    return static_cast<uint32_t>(picture.x - control_.freeCorner(picture).x);
+}
+
 void WindowPanel::pick(const Stage& stage, const Scene& seen, glm::vec2 place, VkExtent2D size) {
     const auto picked = sinew::pick(stage.model(), seen, place, {size.width, size.height});
     control_.select(picked ? std::optional(picked->node) : std::nullopt);

@@ -30,6 +30,8 @@ class WindowPanel {
         : options_(options), device_(device), gui_(gui), notices_(notices), settings_(settings), control_(gui) {}
 
     bool shown() const { return control_.shown(); }
+    /// How many pixels at the right edge of a picture of that size the panel covers.
+    uint32_t coveredWidth(VkExtent2D size) const;
     bool busy() const { return control_.busy(); }
     void toggle() { control_.toggle(); }
     void toggleKeyboard() { control_.toggleKeyboard(); }
