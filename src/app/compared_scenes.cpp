@@ -96,7 +96,8 @@ void ComparedScenes::writeNotes(const Scene& first, const Scene& second, double 
         if (beside.clip && !stage_.graph()) side.note += clip ? stage_.model().clips[*clip].name : "rest pose";
         if (beside.laterSeconds != 0.0 && !stage_.graph() && clip) {
             separate();
-            fmt::format_to(end, "{:.2f} s", placeTime(stage_.model().clips[*clip], seconds, stage_.animator().repeat()));
+            fmt::format_to(end, "{:.2f} s",
+                           placeTime(stage_.model().clips[*clip], seconds, stage_.animator().repeat()));
         }
         if (first.look.skinning != second.look.skinning) {
             separate();

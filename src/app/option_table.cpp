@@ -163,7 +163,8 @@ constexpr OptionRow kTable[] = {
     {"--wireframe", "", "", look, "edges instead of surfaces", [](Options& o, Given) { o.wireframe = true; }},
     {"--edges", "", "", look, "edges over the surfaces", [](Options& o, Given) { o.edges = true; }},
     {"--skeleton", "", "", look, "with the bones drawn over the model", [](Options& o, Given) { o.skeleton = true; }},
-    {"--bone-names", "", "", look, "with the bones and their names", [](Options& o, Given) { o.skeleton = o.boneNames = true; }},
+    {"--bone-names", "", "", look, "with the bones and their names",
+     [](Options& o, Given) { o.skeleton = o.boneNames = true; }},
     {"--no-textures", "", "", look, "without the model's textures", [](Options& o, Given) { o.textures = false; }},
 
     {"--beside", "", "NAME|N", look,
@@ -172,10 +173,10 @@ constexpr OptionRow kTable[] = {
     {"--beside-time", "", "SECONDS", look,
      "the same, of another time: the right one stands there while the left one is at --time, and both go on",
      [](Options& o, Given v) { o.besideSeconds = readNumber(v, -kMostTime, kMostTime); }},
-    {"--beside-skinning", "", "HOW", look, "the same, skinned otherwise than --skinning says: linear or dual-quaternion",
+    {"--beside-skinning", "", "HOW", look,
+     "the same, skinned otherwise than --skinning says: linear or dual-quaternion",
      [](Options& o, Given v) { o.besideSkinning = readSkinning(v); }},
-    {"--onion-skin", "", "[N]", look,
-     "ghosts of the poses before (red) and after (blue): N of each, 1 to 8; default 2",
+    {"--onion-skin", "", "[N]", look, "ghosts of the poses before (red) and after (blue): N of each, 1 to 8; default 2",
      [](Options& o, Given v) {
          o.onion.shown = true;
          if (v.text != kLeftOut) o.onion.count = readCount(v, 1, kMostGhosts);

@@ -45,8 +45,8 @@ std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec
         std::vector<glm::vec3> positions(mesh.vertexCount());
         writePalette(instance.bones, seen.worldFromNode, palette);
         const bool linear = seen.look.skinning == Skinning::linear;
-        (linear ? skinPositions : skinPositionsByDualQuaternions)(
-            mesh, palette, positions, morphWeightsOf(model, instance, seen.morphWeights));
+        (linear ? skinPositions : skinPositionsByDualQuaternions)(mesh, palette, positions,
+                                                                  morphWeightsOf(model, instance, seen.morphWeights));
         const auto hit = firstHit(mesh, positions, ray, drawnWinding(model, mesh, palette));
         if (!hit || (nearest && nearest->place.along <= hit->along)) continue;
         const BoneShare strongest = strongestBone(mesh, *hit);

@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr uint32_t kMargin = 5;       // pixels between the text and the cell's edges, times the text's scale
-constexpr uint32_t kTextHeight = 13;   // pixels, the same
+constexpr uint32_t kTextHeight = 13;  // pixels, the same
 constexpr uint32_t kLargeCell = 400;  // pixels high: text of twice the size
 
 }  // namespace

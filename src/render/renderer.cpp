@@ -290,6 +290,8 @@ void Renderer::recordGhost(const Frame& frame, const Scene& scene, size_t ghost,
         const GpuModel::Surface& surface = scene.model->surface(draws[i]);
         shared::MaterialConstants constants = surface.constants;
         constants.emissive = color;
+        const bool letsThrough = surface.blended || constants.surface.z >= 0.0f;
+        if (!letsThrough) constants.switches.x = 0.0f;  // only the texture's alpha would count
         drawSurface(frame, draws[i], placed[i], surface, true, constants);
     }
 }

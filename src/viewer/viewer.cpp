@@ -171,8 +171,7 @@ class Viewer {
         for (const KeyStroke& stroke : input.keys)
             if (!windowPanel_.takesKey(stroke))
                 if (const auto command = controls_.take(stroke, stage())) obey(*command);
-        if (const auto place = clicks_.take(input.pointer))
-            pick(*place);
+        if (const auto place = clicks_.take(input.pointer)) pick(*place);
         camera_.move(input);
     }
 
@@ -286,7 +285,8 @@ class Viewer {
         findLabels(stage(), *scenes_, sides, free, gui_.scale(), labels_);
         if (notices_.visible() || windowPanel_.shown() || !labels_.empty()) {
             start = Clock::now();
-            const ImDrawData& lists = windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, labels_, seconds);
+            const ImDrawData& lists =
+                windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, labels_, seconds);
             if (windowPanel_.shown()) costs[FrameTimes::panel] = static_cast<float>(millisecondsSince(start));
             panel_.record(frame, target, lists, renderer_.layouts(), renderer_.pipelines());
         }

@@ -108,7 +108,6 @@ TEST_CASE("the character's pictures", "[golden]") {
         {"character_rest", {kCharacter, "-a", "none", "--camera", "back", "--samples", "1"}},
         {"character_plain", {kCharacter, "-a", "Run", "--time", "0.3", "--no-textures", "--no-floor"}},
         {"character_skeleton", {kCharacter, "-a", "Dance", "--time", "1", "--skeleton"}},
-        {"character_edges", {kCharacter, "-a", "Run", "--time", "0.3", "--edges"}},
         {"character_bone_names", {kCharacter, "-a", "Dance", "--time", "1", "--bone-names", "--bone", "hand_L"}},
         {"character_near", {kCharacter, "-a", "Idle", "--time", "1", "--camera", "20,5,0.35"}},
     })));
@@ -168,6 +167,7 @@ TEST_CASE("the snake's picture does not depend on the limit of bones", "[golden]
 
 TEST_CASE("the tube's pictures", "[golden]") {
     check(GENERATE(values<Golden>({
+        {"tube_edges", {kTube, "--time", "0.5", "--edges"}, {{}, {"--frames-in-flight", "3"}}},
         {"tube", {kTube, "--time", "0.5"}, {{}, {"--once"}, {"--speed", "2"}}},
         {"tube_cut_out", {kTube, "--time", "0.5", "--background", "transparent", "--no-floor"}},
     })));

@@ -102,9 +102,8 @@ TEST_CASE("Every option is read") {
     CHECK(options.framesInFlight == 3);
     CHECK(options.maxBones == 12);
     CHECK(options.json);
-    const Options compared =
-        parse({"--beside", "Run", "--beside-time", "0.5", "--beside-skinning", "dual-quaternion", "--onion-skin", "3",
-               "--onion-step", "0.2", "--bone-names"});
+    const Options compared = parse({"--beside", "Run", "--beside-time", "0.5", "--beside-skinning", "dual-quaternion",
+                                    "--onion-skin", "3", "--onion-step", "0.2", "--bone-names"});
     CHECK(compared.beside == "Run");
     CHECK(compared.besideSeconds == 0.5);
     CHECK(compared.besideSkinning == Skinning::dualQuaternion);
