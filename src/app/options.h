@@ -123,7 +123,7 @@ struct Options {
     ShownPose pose = ShownPose::playing;
     std::optional<LightDirection> light;
 
-    std::string beside;                  ///< as `animation`, of the second picture; empty: that of the first
+    std::string beside;                   ///< as `animation`, of the second picture; empty: that of the first
     std::optional<double> besideSeconds;  ///< its time, as timeSeconds
     std::optional<Skinning> besideSkinning;
     OnionSkin onion;

@@ -35,8 +35,8 @@ FloorShadow::FloorShadow(const Device& device, const Layouts& layouts, VkFormat 
 void FloorShadow::begin(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], discarded(kSampled), kColorAttachment);
     imageBarrier(commands, depth_, discarded(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    beginRendering(
-        commands, {.area = kArea, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
+    beginRendering(commands,
+                   {.area = kArea, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
 }
 
 void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, const Pipelines& pipelines) const {

@@ -91,7 +91,7 @@ struct Scene {
     Ground ground;
     Look look;
     std::span<const Line> lines;
-    std::span<const Ghost> ghosts;  ///< each over those before it
+    std::span<const Ghost> ghosts;       ///< each over those before it
     std::optional<uint32_t> chosenNode;  ///< whose weights View::weights shows
 };
 

@@ -12,7 +12,8 @@ constexpr VkRect2D sideArea(VkExtent2D extent, size_t side, size_t count) {
     return {{static_cast<int32_t>(edge(side)), 0}, {edge(side + 1) - edge(side), extent.height}};
 }
 
-/// What is left of a picture where so many pixels at its right edge are covered; of one that is covered whole two columns.
+/// What is left of a picture where so many pixels at its right edge are covered; of one that is covered whole two
+/// columns.
 constexpr VkExtent2D leftFree(VkExtent2D extent, uint32_t coveredWidth) {
     const uint32_t least = extent.width < 2 ? extent.width : 2;  // a pixel for each of two sides
     return {coveredWidth + least < extent.width ? extent.width - coveredWidth : least, extent.height};

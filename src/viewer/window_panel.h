@@ -45,8 +45,8 @@ class WindowPanel {
     /// Time stands still while the user drags it.
     bool holdsTime() const { return asked_.holdsTime; }
 
-    /// Chooses the bone that moves most what is seen in that place of a picture of that scene, which was of that size, or
-    /// none, and says which.
+    /// Chooses the bone that moves most what is seen in that place of a picture of that scene, which was of that size,
+    /// or none, and says which.
     void pick(const Stage& stage, const Scene& seen, glm::vec2 place, VkExtent2D size);
 
     /// Lets the nodes that the panel points out stand out on stage.
