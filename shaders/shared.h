@@ -89,7 +89,7 @@ struct Palette {
 // Push constants of lit.frag
 struct MaterialConstants {
     vec4 baseColor;  // linear
-    vec4 emissive;   // rgb linear
+    vec4 emissive;   // rgb linear; of ghost.frag all that is seen, with a how much it covers
     vec4 surface;    // x specular reflectance, y roughness, z alpha cut-off (negative: none), w the part's number
     vec4 switches;   // x 1 = base-colour texture, y 1 = normal map, z 1 = edges, w one of VIEW_
 };

@@ -11,6 +11,7 @@ constexpr double kMostTime = 1e9;
 constexpr double kMostSpeed = 1e6;
 constexpr double kLeastFramesPerSecond = 1e-3;
 constexpr double kMostFramesPerSecond = 1e6;
+constexpr double kLeastOnionStep = 1e-3;
 constexpr double kLeastScale = 1e-6;
 constexpr double kMostScale = 1e6;
 constexpr uint32_t kMostImportSeconds = 86'400;
@@ -162,7 +163,26 @@ constexpr OptionRow kTable[] = {
     {"--wireframe", "", "", look, "edges instead of surfaces", [](Options& o, Given) { o.wireframe = true; }},
     {"--edges", "", "", look, "edges over the surfaces", [](Options& o, Given) { o.edges = true; }},
     {"--skeleton", "", "", look, "with the bones drawn over the model", [](Options& o, Given) { o.skeleton = true; }},
+    {"--bone-names", "", "", look, "with the bones and their names",
+     [](Options& o, Given) { o.skeleton = o.boneNames = true; }},
     {"--no-textures", "", "", look, "without the model's textures", [](Options& o, Given) { o.textures = false; }},
+
+    {"--beside", "", "NAME|N", look,
+     "a second picture at the right, with the same camera: of this clip, or with none of the rest pose",
+     [](Options& o, Given v) { o.beside = readText(v); }},
+    {"--beside-time", "", "SECONDS", look,
+     "the same, of another time: the right one stands there while the left one is at --time, and both go on",
+     [](Options& o, Given v) { o.besideSeconds = readNumber(v, -kMostTime, kMostTime); }},
+    {"--beside-skinning", "", "HOW", look,
+     "the same, skinned otherwise than --skinning says: linear or dual-quaternion",
+     [](Options& o, Given v) { o.besideSkinning = readSkinning(v); }},
+    {"--onion-skin", "", "[N]", look, "ghosts of the poses before (red) and after (blue): N of each, 1 to 8; default 2",
+     [](Options& o, Given v) {
+         o.onion.shown = true;
+         if (v.text != kLeftOut) o.onion.count = readCount(v, 1, kMostGhosts);
+     }},
+    {"--onion-step", "", "SECONDS", look, "how far the ghosts of --onion-skin are apart: default 0.1",
+     [](Options& o, Given v) { o.onion.seconds = readNumber(v, kLeastOnionStep, kMostTime); }},
 
     {"--info", "", "", report, "say what is in the file, and stop", [](Options& o, Given) { o.info = true; }},
     {"--check", "", "", report,

@@ -243,9 +243,14 @@ void checkReports(const Options& options, const Arguments& arguments) {
             "--reference PNG or --headless");
 }
 
-void checkLook(const Options& options) {
+void checkLook(const Options& options, const Arguments& arguments) {
     if (options.view == View::weights && options.bone.empty())
         refuseUsage("--view weights: needs the bone whose weights they are; add --bone NAME|N");
+    if (!options.onion.shown && arguments.has("--onion-step"))
+        refuseUsage("--onion-step: is for ghosts; add --onion-skin");
+    for (const std::string_view name : {"--beside", "--beside-time", "--beside-skinning"})
+        if (options.pick && arguments.has(name))
+            refuseUsage(fmt::format("{}: --pick looks at one picture; leave it out", name));
     if (options.pick && (options.pick->x >= options.width || options.pick->y >= options.height))
         refuseUsage(fmt::format("--pick: {},{} is outside the picture of {}x{} pixels; look at --size", options.pick->x,
                                 options.pick->y, options.width, options.height));
@@ -274,7 +279,8 @@ void checkGraph(const Options& options, const Arguments& arguments) {
         if (!options.script.empty()) refuseUsage("--script: is for a state machine; add --graph FILE.json");
         return;
     }
-    for (const std::string_view name : {"--animation", "--speed", "--once", "--crossfade", "--transition"})
+    for (const std::string_view name : {"--animation", "--speed", "--once", "--crossfade", "--transition", "--beside",
+                                        "--beside-time", "--onion-skin"})
         if (arguments.has(name))
             refuseUsage(fmt::format("{}: the state machine of --graph decides that; leave it out", name));
     if (options.wholeClip) refuseUsage("--graph: has no end of its own; add --frames N or --range A:B");
@@ -300,7 +306,7 @@ Options parseOptions(std::span<const char* const> given) {
     checkPictures(options, arguments);
     settleFilm(options, [&](std::string_view name) { return arguments.has(name); });
     checkReports(options, arguments);
-    checkLook(options);
+    checkLook(options, arguments);
     checkModel(options, arguments);
     checkComparison(options, arguments);
     checkGraph(options, arguments);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "animation/animator.h"
+#include "app/compared.h"
 #include "app/root_motion_use.h"
 #include "app/shown_pose.h"
 #include "import/import_limits.h"
@@ -114,12 +115,18 @@ struct Options {
     bool wireframe = false;
     bool edges = false;
     bool skeleton = false;
+    bool boneNames = false;  ///< then the skeleton, too
     bool textures = true;
     Skinning skinning = Skinning::linear;
     View view = View::shaded;
     std::string bone;  ///< name or index of a node, not yet looked up; empty: none
     ShownPose pose = ShownPose::playing;
     std::optional<LightDirection> light;
+
+    std::string beside;                   ///< as `animation`, of the second picture; empty: that of the first
+    std::optional<double> besideSeconds;  ///< its time, as timeSeconds
+    std::optional<Skinning> besideSkinning;
+    OnionSkin onion;
 
     std::string reference;            ///< path of the PNG; empty: no comparison
     std::optional<double> threshold;  ///< of either comparison; none: the comparison's own
@@ -181,6 +188,10 @@ inline constexpr Key kKeys[] = {
     {"T", "textures"},
     {"B", "linear or dual-quaternion skinning"},
     {"F", "floor"},
+    {"J", "names of the bones"},
+    {"V", "the next view of the surface"},
+    {"S", "two pictures side by side: linear and dual-quaternion skinning, or as the panel says"},
+    {"O", "ghosts of the poses before and after", KeyUse::clips},
     {"Tab", "the panel: clips, time, bones, numbers"},
     {"F6", "the keyboard for the panel, Esc gives it back"},
     {"Home", "camera back to the start"},

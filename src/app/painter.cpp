@@ -5,6 +5,7 @@
 #include "app/setup.h"
 #include "app/stopwatch.h"
 #include "gpu/device.h"
+#include "render/side_area.h"
 
 namespace sinew {
 Painter::Painter(const Options& options, const Device& device)
@@ -27,7 +28,7 @@ void Painter::prepare(uint32_t influences) {
     influences_ = influences;
 }
 
-void Painter::show(const Stage& stage) {
+void Painter::show(Stage& stage) {
     frames_.waitIdle();
     pending_.clear();
     model_.reset();
@@ -35,6 +36,8 @@ void Painter::show(const Stage& stage) {
     prepare(influences);
     model_.emplace(device_, stage.model(), renderer_->layouts().materialSet, options_.maxBones, influences);
     renderer_->prepare(&*model_);
+    scenes_.emplace(stage);
+    divided_ = stage.compared().beside.shown;
 }
 
 Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take) {
@@ -49,7 +52,7 @@ Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uin
 }
 
 float Painter::aspect() const {
-    return static_cast<float>(options_.width) / static_cast<float>(options_.height);
+    return aspectOf(sideArea({options_.width, options_.height}, 0, divided_ ? 2 : 1).extent);
 }
 
 void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& timings) {
@@ -65,14 +68,19 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
     scene.look = look_;
     scene.camera = shot.camera;
     scene.camera.target += stage.comeSince();
-    renderer_->record(frame, offscreen_.target(frame), scene);
+    const std::span<const Scene> sides = scenes_->make(scene);
+    const Target target = offscreen_.target(frame);
+    renderer_->record(frame, target, sides);
     if (readBack) offscreen_.recordReadback(frame);
     timings.record.push_back(millisecondsSince(beforeRecord));
-    pending_.push_back({shot.number, frame.index, frames_.submit(frame)});
+    std::vector<Label> labels;
+    const auto scale = static_cast<float>(textScale(target.extent.height));
+    if (readBack) findLabels(stage, *scenes_, sides, target.extent, scale, labels);
+    pending_.push_back({shot.number, frame.index, frames_.submit(frame), std::move(labels)});
 }
 
 void Painter::finishOldest(const Take& take, Timings& timings) {
-    const Pending oldest = pending_.front();
+    const Pending oldest = std::move(pending_.front());
     pending_.pop_front();
     frames_.wait(oldest.doneValue);
     Frame& frame = frames_.frame(oldest.slot);
@@ -83,6 +91,7 @@ void Painter::finishOldest(const Take& take, Timings& timings) {
         Pixels{options_.width, options_.height, std::vector<uint8_t>(size_t{4} * options_.width * options_.height)});
     offscreen_.pixels(oldest.slot, pixels->rgba);
     if (options_.background && (*options_.background)[3] < 255) unpremultiply(pixels->rgba);
+    writeLabels(*pixels, oldest.labels);
     take(oldest.number, pixels);
 }
 

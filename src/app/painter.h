@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/compared_scenes.h"
+#include "app/labels.h"
 #include "app/options.h"
 #include "app/stage.h"
 #include "gpu/frame_ring.h"
@@ -46,12 +48,13 @@ class Painter {
     void prepare(uint32_t influences);
 
     /// Makes the GPU's side of the stage's model, instead of that of the stage before.
-    void show(const Stage& stage);
+    void show(Stage& stage);
 
     /// Draws shotAt(0) to shotAt(count - 1) of the stage that is shown. Without `take` the pictures stay where they
     /// are.
     Timings draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take);
 
+    /// Of the picture of the stage that is shown, or of one of its sides.
     float aspect() const;
 
   private:
@@ -59,6 +62,7 @@ class Painter {
         uint32_t number;
         uint32_t slot;
         uint64_t doneValue;
+        std::vector<Label> labels;
     };
 
     void drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& timings);
@@ -72,6 +76,8 @@ class Painter {
     uint32_t influences_ = 0;  ///< that the renderer's pipelines are for
     Offscreen offscreen_;
     std::optional<GpuModel> model_;
+    std::optional<ComparedScenes> scenes_;
+    bool divided_ = false;  ///< into two sides
     Look look_;
     std::deque<Pending> pending_;
 };

@@ -28,18 +28,25 @@ Winding drawnWinding(const Model& model, const SkinnedMesh& mesh, std::span<cons
 
 std::optional<Picked> pick(const Stage& stage, const Camera& camera, Skinning skinning, const glm::vec2& pixel,
                            const glm::vec2& size) {
-    const Model& model = stage.model();
-    const Ray ray = rayThrough(camera, pixel, size);
+    const Scene seen{.worldFromNode = stage.worldFromNode(),
+                     .morphWeights = stage.lastMorphWeights(),
+                     .camera = camera,
+                     .look = {.skinning = skinning}};
+    return pick(stage.model(), seen, pixel, size);
+}
+
+std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec2& pixel, const glm::vec2& size) {
+    const Ray ray = rayThrough(seen.camera, pixel, size);
     std::optional<Picked> nearest;
     for (uint32_t index = 0; index < model.instances.size(); ++index) {
         const MeshInstance& instance = model.instances[index];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         std::vector<glm::mat4> palette(instance.bones.size());
         std::vector<glm::vec3> positions(mesh.vertexCount());
-        writePalette(instance.bones, stage.worldFromNode(), palette);
-        const bool linear = skinning == Skinning::linear;
-        (linear ? skinPositions : skinPositionsByDualQuaternions)(
-            mesh, palette, positions, morphWeightsOf(model, instance, stage.lastMorphWeights()));
+        writePalette(instance.bones, seen.worldFromNode, palette);
+        const bool linear = seen.look.skinning == Skinning::linear;
+        (linear ? skinPositions : skinPositionsByDualQuaternions)(mesh, palette, positions,
+                                                                  morphWeightsOf(model, instance, seen.morphWeights));
         const auto hit = firstHit(mesh, positions, ray, drawnWinding(model, mesh, palette));
         if (!hit || (nearest && nearest->place.along <= hit->along)) continue;
         const BoneShare strongest = strongestBone(mesh, *hit);

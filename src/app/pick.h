@@ -23,9 +23,11 @@ struct Picked {
     glm::vec3 position{0.0f};  ///< world
 };
 
-/// What the stage's last pose shows in a pixel of a picture of that size, at `pixel` from its upper left corner
+/// What a scene of that model, or the stage's last pose, shows in a pixel of a picture of that size, at `pixel` from
+/// its upper left corner
 /// ((0.5, 0.5) is the middle of the first one). None: no mesh. Surfaces are as solid as their triangles, whatever their
 /// textures and materials let through. Skins all vertices: for a click, not for a frame.
+std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec2& pixel, const glm::vec2& size);
 std::optional<Picked> pick(const Stage& stage, const Camera& camera, Skinning skinning, const glm::vec2& pixel,
                            const glm::vec2& size);
 

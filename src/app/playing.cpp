@@ -11,12 +11,29 @@ std::optional<uint32_t> findChosen(const NodeHierarchy& hierarchy, const Playing
 }
 
 /// The clip in the new model; none: it is not there.
-std::optional<size_t> findAgain(const Model& model, const Playing& playing) {
+std::optional<size_t> findAgain(const Model& model, size_t clip, const std::string& name) {
     const auto& clips = model.clips;
-    if (*playing.clip < clips.size() && clips[*playing.clip].name == playing.clipName) return playing.clip;
+    if (clip < clips.size() && clips[clip].name == name) return clip;
     for (size_t i = 0; i < clips.size(); ++i)
-        if (clips[i].name == playing.clipName) return i;
+        if (clips[i].name == name) return i;
     return std::nullopt;
+}
+
+/// Whether the second picture is of a clip, and not of the rest pose.
+bool hasClip(const Beside& beside) {
+    return beside.clip && *beside.clip;
+}
+
+Compared foundAgain(const Model& model, const Playing& playing) {
+    Compared compared = playing.compared;
+    Beside& beside = compared.beside;
+    if (!hasClip(beside)) return compared;
+    const std::optional<size_t> clip = findAgain(model, **beside.clip, playing.besideName);
+    if (clip)
+        beside.clip = clip;
+    else
+        beside = {};
+    return compared;
 }
 
 }  // namespace
@@ -24,6 +41,7 @@ std::optional<size_t> findAgain(const Model& model, const Playing& playing) {
 Playing playingOf(Stage& stage) {
     const Animator& animator = stage.animator();
     const std::optional<uint32_t> chosen = stage.highlighted().chosen;
+    const Beside& beside = stage.compared().beside;
     return {.clip = animator.clip(),
             .clipName = animator.currentClip() ? animator.currentClip()->name : "",
             .timeSeconds = animator.timeSeconds(),
@@ -33,6 +51,8 @@ Playing playingOf(Stage& stage) {
             .transition = animator.transition(),
             .rootMotion = stage.rootMotion(),
             .pose = stage.shownPose(),
+            .compared = stage.compared(),
+            .besideName = hasClip(beside) ? stage.model().clips[**beside.clip].name : "",
             .chosenNode = chosen,
             .chosenName = chosen ? stage.model().hierarchy.names[*chosen] : ""};
 }
@@ -43,6 +63,7 @@ void playOn(Stage& stage, const Playing& playing) {
     animator.setPaused(playing.paused);
     stage.setRootMotion(playing.rootMotion);
     stage.showPose(playing.pose);
+    stage.compare(foundAgain(stage.model(), playing));
     stage.highlight({.chosen = findChosen(stage.model().hierarchy, playing), .hovered = {}});
     if (stage.graph()) return;
     animator.setTransition(playing.transition);
@@ -51,7 +72,7 @@ void playOn(Stage& stage, const Playing& playing) {
         stage.play(std::nullopt);
         return;
     }
-    const std::optional<size_t> clip = findAgain(stage.model(), playing);
+    const std::optional<size_t> clip = findAgain(stage.model(), *playing.clip, playing.clipName);
     if (clip) stage.play(clip);
     stage.seek(clip ? playing.timeSeconds : 0.0);
 }

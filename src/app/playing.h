@@ -18,6 +18,8 @@ struct Playing {
     TransitionKind transition = TransitionKind::fade;
     RootMotionUse rootMotion = RootMotionUse::off;
     ShownPose pose = ShownPose::playing;
+    Compared compared;
+    std::string besideName;  ///< of the clip in `compared`; empty: none
     std::optional<uint32_t> chosenNode;
     std::string chosenName;  ///< of `chosenNode`
 };

@@ -33,6 +33,7 @@ std::unique_ptr<Stage> makeStage(const Options& options, const Importer& importe
     animator.setSpeed(options.speed);
     stage->seek(options.timeSeconds.value_or(0.0));
     stage->showPose(options.pose);
+    stage->compare(makeCompared(options, stage->model()));
     if (!options.bone.empty()) stage->highlight({.chosen = findBone(stage->model(), options.bone), .hovered = {}});
     return stage;
 }
@@ -51,7 +52,7 @@ Box fittedBox(Fit fit, Stage& stage) {
         case Fit::bind:
             return stage.restingBindBounds();
     }
-    return stage.playedBounds();
+    return stage.framedBounds();
 }
 
 /// Far enough away for all that it shows while it goes round.
@@ -89,6 +90,7 @@ Look makeLook(const Options& options) {
               .wireframe = options.wireframe,
               .edges = options.edges,
               .skeleton = options.skeleton,
+              .boneNames = options.boneNames,
               .textures = options.textures,
               .floor = options.floor,
               .light = options.light};
@@ -97,6 +99,15 @@ Look makeLook(const Options& options) {
         look.background = glm::vec4(color[0], color[1], color[2], color[3]) / 255.0f;
     }
     return look;
+}
+
+Compared makeCompared(const Options& options, const Model& model) {
+    Compared compared{.beside = {.skinning = options.besideSkinning}, .onion = options.onion};
+    Beside& beside = compared.beside;
+    if (!options.beside.empty()) beside.clip = findClip(model, options.beside);
+    if (options.besideSeconds) beside.laterSeconds = *options.besideSeconds - options.timeSeconds.value_or(0.0);
+    beside.shown = beside.clip || options.besideSeconds || beside.skinning;
+    return compared;
 }
 
 ShaderLibrary makeShaderLibrary(const Options& options) {

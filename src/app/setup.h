@@ -22,6 +22,9 @@ Camera makeCamera(const Options& options, Stage& stage, float aspect);
 
 Look makeLook(const Options& options);
 
+/// What the options want to be seen beside what plays. @throws Error as findClip() does.
+Compared makeCompared(const Options& options, const Model& model);
+
 ShaderLibrary makeShaderLibrary(const Options& options);
 
 /// For models of `influences`, which are those that an ImportReport says were kept. Says on stderr when the device has

@@ -38,6 +38,10 @@ Box boxOf(const Box& box, const glm::mat4& moved) {
     return moving;
 }
 
+glm::mat4 matrixOf(const GroundMotion& motion) {
+    return glm::translate(glm::mat4(1.0f), glm::vec3(motion.translation)) * glm::mat4_cast(glm::quat(motion.rotation));
+}
+
 template <typename Visit>
 void forEachClip(const Graph& graph, const Visit& visit) {
     const auto visitAll = [&](const GraphMotion& motion) {
@@ -82,6 +86,18 @@ void Stage::meetPlayed() {
         if (played.clip) meet(*played.clip);
 }
 
+const ClipTravel& Stage::travelOf(size_t clip) {
+    meet(clip);
+    return travels_[clip];
+}
+
+Animator Stage::stillAnimator() {
+    Animator still(model().hierarchy, model().clips, model().restMorphWeights, packed_);
+    still.setTravels(travels_);
+    still.takeOutRoots(rootMotion_ != RootMotionUse::off);
+    return still;
+}
+
 const std::vector<FootContact>& Stage::contactsOf(size_t clip) {
     const auto [entry, isNew] = contacts_.try_emplace(clip);
     meet(clip);
@@ -101,6 +117,7 @@ std::optional<double> Stage::startInStep(size_t clip) {
 
 void Stage::play(std::optional<size_t> clip, double seconds) {
     animator_.play(clip, seconds, clip && seconds > 0.0 ? startInStep(*clip) : std::nullopt);
+    playedSeconds_ = animator_.timeSeconds();
     meetPlayed();
 }
 
@@ -145,6 +162,7 @@ void Stage::advance(double seconds) {
     }
     meetPlayed();
     animator_.advance(seconds);
+    if (!animator_.paused()) playedSeconds_ += seconds * animator_.speed();
     place_ = followedBy(place_, animator_.groundMotion());
 }
 
@@ -152,6 +170,7 @@ void Stage::seek(double timeSeconds) {
     if (graph_) return graph_->seek(timeSeconds);
     meetPlayed();
     animator_.seek(timeSeconds);
+    playedSeconds_ = timeSeconds;
     place_ = animator_.groundMotion();
 }
 
@@ -162,13 +181,19 @@ void Stage::step(int frames) {
     }
     meetPlayed();
     animator_.step(frames);
+    if (const AnimationClip* clip = animator_.currentClip()) playedSeconds_ += frames * frameSeconds(*clip);
     place_ = followedBy(place_, animator_.groundMotion());
 }
 
 glm::mat4 Stage::worldFromStart() const {
     if (rootMotion_ != RootMotionUse::move || shownPose_ != ShownPose::playing) return glm::mat4(1.0f);
-    return glm::translate(glm::mat4(1.0f), glm::vec3(place().translation)) *
-           glm::mat4_cast(glm::quat(place().rotation));
+    return matrixOf(place());
+}
+
+glm::mat4 Stage::worldFromRoot(size_t clip, double nowSeconds, double otherSeconds) {
+    if (rootMotion_ != RootMotionUse::move) return worldFromRoot();
+    const GroundMotion there = followedBy(place(), travelOf(clip).between(nowSeconds, otherSeconds));
+    return matrixOf(there) * worldFromRoot_;
 }
 
 glm::vec3 Stage::comeSince() {
@@ -217,9 +242,7 @@ std::vector<glm::mat4> Stage::fileFromNode() {
 const Box& Stage::clipBounds(std::optional<size_t> clip) {
     const auto [entry, isNew] = clipBounds_.try_emplace(clip);
     if (!isNew) return entry->second;
-    Animator still(model().hierarchy, model().clips, model().restMorphWeights, packed_);
-    still.setTravels(travels_);
-    still.takeOutRoots(rootMotion_ != RootMotionUse::off);
+    Animator still = stillAnimator();
     if (clip) meet(*clip);
     still.play(clip);
     std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
@@ -249,6 +272,17 @@ const Box& Stage::playedBounds() {
     return graph_ ? graphBounds_ : clipBounds(animator_.clip());
 }
 
+Box Stage::framedBounds() {
+    Box box = playedBounds();
+    const bool isOther = compared_.beside.shown && compared_.beside.clip && !graph_;
+    if (!isOther || shownPose_ != ShownPose::playing) return box;
+    const Box& other = clipBounds(*compared_.beside.clip);
+    if (other.empty()) return box;
+    box.add(other.min);
+    box.add(other.max);
+    return box;
+}
+
 Box Stage::poseBounds() const {
     return posedBounds(model(), worldFromNode_, morphWeights_);
 }
@@ -259,11 +293,15 @@ Box Stage::restingBindBounds() const {
     return bindBounds(model(), worldFromNode);
 }
 
+void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const {
+    lines.clear();
+    const bool nothingElse = model().instances.empty();  // to see
+    if (skeleton || nothingElse) skeletonLines(skeleton_, worldFromNode, lines);
+    highlightLines(highlighted_, skeleton_, worldFromNode, lines);
+}
+
 Scene Stage::scene(bool skeleton) {
-    if (model().instances.empty()) skeleton = true;  // there is nothing else to see
-    lines_.clear();
-    if (skeleton) skeletonLines(skeleton_, worldFromNode_, lines_);
-    highlightLines(highlighted_, skeleton_, worldFromNode_, lines_);
+    skeletonAt(worldFromNode_, skeleton, lines_);
     const bool moves = rootMotion_ == RootMotionUse::move;
     const Box box = moves ? boxOf(playedBounds(), worldFromStart()) : playedBounds();
     const glm::vec3 centre = box.center();

@@ -8,6 +8,7 @@
 #include "animation/animator.h"
 #include "animation/clip_travel.h"
 #include "animation/foot_contacts.h"
+#include "app/compared.h"
 #include "app/graph_run.h"
 #include "app/root_motion_use.h"
 #include "app/shown_pose.h"
@@ -66,6 +67,10 @@ class Stage {
     void showPose(ShownPose shown);
     ShownPose shownPose() const { return shownPose_; }
 
+    /// What is to be seen beside what plays, for ComparedScenes and for cameras. Its clip is the model's.
+    void compare(const Compared& compared) { compared_ = compared; }
+    const Compared& compared() const { return compared_; }
+
     /// The bones that scene() lets stand out. Their nodes are the model's.
     void highlight(const HighlightedNodes& nodes) { highlighted_ = nodes; }
     const HighlightedNodes& highlighted() const { return highlighted_; }
@@ -90,6 +95,9 @@ class Stage {
     /// shown in their place.
     const Box& playedBounds();
 
+    /// The same, and of the clip beside it.
+    Box framedBounds();
+
     /// The box of the last updatePose().
     Box poseBounds() const;
 
@@ -99,6 +107,22 @@ class Stage {
     /// All but the camera, the model's GPU side and the look, for the pose of the last updatePose(). `skeleton`: with
     /// its lines; those of the highlighted bones are there without, too.
     Scene scene(bool skeleton);
+
+    /// The lines of scene(), for another pose.
+    void skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const;
+
+    std::span<const SkeletonNode> skeleton() const { return skeleton_; }
+
+    /// How long has been played since the beginning of the clip, in its time: what loops is past its end then.
+    double playedSeconds() const { return playedSeconds_; }
+
+    /// An animator of the same clips, for poses beside what plays.
+    Animator stillAnimator();
+    const ClipTravel& travelOf(size_t clip);
+
+    /// Places a pose where the character stands now; with a clip, where it stands at another time of that.
+    glm::mat4 worldFromRoot() const { return worldFromStart() * worldFromRoot_; }
+    glm::mat4 worldFromRoot(size_t clip, double nowSeconds, double otherSeconds);
 
   private:
     void meet(size_t clip);
@@ -124,6 +148,8 @@ class Stage {
     ShownPose shownPose_ = ShownPose::playing;
     std::vector<glm::mat4> bindPose_;  ///< worldFromNode, once it was shown
     Box bindBounds_;
+    Compared compared_;
+    double playedSeconds_ = 0.0;
     HighlightedNodes highlighted_;
     std::vector<SkeletonNode> skeleton_;
     std::vector<Line> lines_;

@@ -40,8 +40,11 @@ WindowState windowStateOf(Stage& stage, const Look& look) {
     state.pose = stage.shownPose();
     if (look.floor) state.overlays.emplace_back("floor");
     if (look.skeleton) state.overlays.emplace_back("skeleton");
+    if (look.skeleton && look.boneNames) state.overlays.emplace_back("bone-names");
     if (look.wireframe) state.overlays.emplace_back("wireframe");
     if (look.edges) state.overlays.emplace_back("edges");
+    if (stage.compared().beside.shown) state.overlays.emplace_back("beside");
+    if (stage.compared().onion.shown) state.overlays.emplace_back("onion-skin");
     return state;
 }
 

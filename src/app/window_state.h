@@ -29,8 +29,8 @@ struct WindowState {
     View view = View::shaded;
     ShownPose pose = ShownPose::playing;
     bool panelVisible = false;
-    std::vector<std::string> overlays;  ///< what is drawn beside the model: "floor", "skeleton", "wireframe", "edges",
-                                        ///< "keys"
+    std::vector<std::string> overlays;  ///< what is drawn beside the model: "floor", "skeleton", "bone-names",
+                                        ///< "wireframe", "edges", "beside", "onion-skin", "keys"
     Camera camera;
     std::string complaint;  ///< that stands in the window; empty: none
 };

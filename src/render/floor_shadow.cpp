@@ -13,6 +13,7 @@ namespace sinew {
 namespace {
 
 constexpr VkExtent2D kSize{192, 192};
+constexpr VkRect2D kArea{{0, 0}, kSize};
 
 }  // namespace
 
@@ -34,8 +35,8 @@ FloorShadow::FloorShadow(const Device& device, const Layouts& layouts, VkFormat 
 void FloorShadow::begin(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], discarded(kSampled), kColorAttachment);
     imageBarrier(commands, depth_, discarded(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    beginRendering(
-        commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
+    beginRendering(commands,
+                   {.area = kArea, .color = images_[0].view(), .clearColor = glm::vec4(0.0f), .depth = depth_.view()});
 }
 
 void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, Pipelines& pipelines) const {
@@ -47,7 +48,7 @@ void FloorShadow::endAndBlur(VkCommandBuffer commands, const Layouts& layouts, P
 
 void FloorShadow::clear(VkCommandBuffer commands) const {
     imageBarrier(commands, images_[0], discarded(kSampled), kColorAttachment);
-    beginRendering(commands, {.extent = kSize, .color = images_[0].view(), .clearColor = glm::vec4(0.0f)});
+    beginRendering(commands, {.area = kArea, .color = images_[0].view(), .clearColor = glm::vec4(0.0f)});
     vkCmdEndRendering(commands);
     imageBarrier(commands, images_[0], kColorAttachment, kSampled);
 }
@@ -57,7 +58,7 @@ void FloorShadow::blur(VkCommandBuffer commands, size_t from, size_t to, const L
     const float texel = 1.0f / static_cast<float>(kSize.width);
     const shared::BlurConstants constants{.step = {from == 0 ? texel : 0.0f, from == 0 ? 0.0f : texel, 0.0f, 0.0f}};
     imageBarrier(commands, images_[to], discarded(kSampled), kColorAttachment);
-    beginRendering(commands, {.extent = kSize, .color = images_[to].view()});
+    beginRendering(commands, {.area = kArea, .color = images_[to].view()});
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::floorBlur));
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.blur, 0, 1, &sets_[from], 0, nullptr);
     vkCmdPushConstants(commands, layouts.blur, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants), &constants);

@@ -28,8 +28,7 @@ class FloorShadow {
     void clear(VkCommandBuffer commands) const;
 
   private:
-    void blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts,
-              Pipelines& pipelines) const;
+    void blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts, Pipelines& pipelines) const;
 
     std::array<Image, 2> images_;  ///< the finished shadow is in the first
     Image depth_;

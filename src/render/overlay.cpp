@@ -20,21 +20,28 @@ constexpr uint32_t kCorners = 4;
 
 }  // namespace
 
+void Overlay::begin(const Frame& frame, size_t lineCount) {
+    usedBytes_ = 0;
+    if (lineCount == 0) return;
+    // Synchronization validation has a draw read as many instances as it has vertices, past a shorter buffer's end.
+    const size_t bytes = (lineCount + kCorners) * sizeof(Line);
+    Buffer& buffer = buffers_[frame.index];
+    if (buffer.sizeBytes() < bytes)
+        buffer = Buffer(*device_, bytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::upload);
+}
+
 void Overlay::record(const Frame& frame, std::span<const Line> lines, VkExtent2D extent, const Layouts& layouts,
                      Pipelines& pipelines) {
     if (lines.empty()) return;
-    Buffer& buffer = buffers_[frame.index];
-    // Synchronization validation has a draw read as many instances as it has vertices, past a shorter buffer's end.
-    const size_t bytes = std::max(lines.size_bytes(), kCorners * sizeof(Line));
-    if (buffer.sizeBytes() < bytes)
-        buffer = Buffer(*device_, bytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::upload);
-    std::memcpy(buffer.mapped().data(), lines.data(), lines.size_bytes());
+    const Buffer& buffer = buffers_[frame.index];
+    const VkDeviceSize offset = usedBytes_;
+    std::memcpy(buffer.mapped().subspan(usedBytes_).data(), lines.data(), lines.size_bytes());
+    usedBytes_ += lines.size_bytes();
 
     const auto width = static_cast<float>(extent.width), height = static_cast<float>(extent.height);
     const shared::LineConstants constants{
         .viewport = {width, height, std::max(1.5f, kLineWidth * height / 720.0f), 0.0f}};
     const VkBuffer vertices = buffer;
-    const VkDeviceSize offset = 0;
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::line));
     vkCmdPushConstants(frame.commands, layouts.line, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
     vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);

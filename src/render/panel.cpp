@@ -84,7 +84,7 @@ void Panel::record(const Frame& frame, const Target& target, const ImDrawData& l
     if (lists.TotalIdxCount == 0) return;
     const Geometry& geometry = fill(frame, lists);
     imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
-    beginRendering(frame.commands, {.extent = target.extent, .color = target.view, .keepColor = true});
+    beginRendering(frame.commands, {.area = {{0, 0}, target.extent}, .color = target.view, .keepColor = true});
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::panel));
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.panel, 0, 1, &set_, 0, nullptr);
     const float width = static_cast<float>(target.extent.width), height = static_cast<float>(target.extent.height);

@@ -75,7 +75,7 @@ bool needsWireframe(Drawing drawing) {
 Recipe surfaceRecipe(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
     GraphicsPipelineInfo info{.layout = layouts.lit,
                               .polygonMode = needsWireframe(drawing) ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
-                              .blend = drawing == Drawing::blended,
+                              .blend = drawing == Drawing::blended || drawing == Drawing::ghost,
                               .depthWrite = drawing != Drawing::blended && drawing != Drawing::edges,
                               .colorFormat = format.color,
                               .depthFormat = format.depth,
@@ -83,7 +83,7 @@ Recipe surfaceRecipe(Drawing drawing, const Layouts& layouts, const PictureForma
     if (drawing == Drawing::edges) info.depthBias = kEdgesBias;
     readPackedVertices(info, format.influences);
     if (drawing == Drawing::viewed) return {"viewed.vert", "viewed.frag", std::move(info)};
-    return {"skinned.vert", "lit.frag", std::move(info)};
+    return {"skinned.vert", drawing == Drawing::ghost ? "ghost.frag" : "lit.frag", std::move(info)};
 }
 
 Recipe floorShadowRecipe(const Layouts& layouts, const PictureFormat& format) {
@@ -137,6 +137,7 @@ Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& fo
         case Drawing::wireframe:
         case Drawing::edges:
         case Drawing::viewed:
+        case Drawing::ghost:
             return surfaceRecipe(drawing, layouts, format);
         case Drawing::floorShadow:
             return floorShadowRecipe(layouts, format);

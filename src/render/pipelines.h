@@ -22,13 +22,14 @@ struct PictureFormat {
 
 inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;
 
-/// What a pipeline draws. The first six skin.
+/// What a pipeline draws. The first seven skin.
 enum class Drawing {
     opaque,
     blended,
     wireframe,
     edges,   ///< of triangles, over their surfaces
     viewed,  ///< surfaces, for every View but the shaded one
+    ghost,   ///< twice, first with a colour of no alpha: only its front shows
     floorShadow,
     floor,
     line,

@@ -14,6 +14,7 @@
 #include "render/packed_movement.h"
 #include "render/rendering.h"
 #include "render/shader_library.h"
+#include "render/side_area.h"
 #include "shared.h"
 
 namespace sinew {
@@ -22,6 +23,9 @@ namespace {
 static_assert(sizeof(shared::Palette) == 4096 && sizeof(glm::mat4) * PALETTE_SIZE == sizeof(shared::Palette));
 
 constexpr float kPlainReflectance = 0.5f;
+
+constexpr float kSeamWidth = 3.0f;  // pixels of a picture 720 high
+constexpr glm::vec4 kSeamColor{0.01f, 0.01f, 0.015f, 1.0f};
 
 static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
               static_cast<int>(View::influences) == VIEW_INFLUENCES && static_cast<int>(View::parts) == VIEW_PARTS &&
@@ -66,14 +70,22 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
 }
 
 void Renderer::prepare(const GpuModel* model) {
-    const size_t drawCount = model ? model->draws().size() : 0;
+    model_ = model;
+    room_ = {};
+    makeRoom({1, 1});
+}
+
+void Renderer::makeRoom(const Room& room) {
+    if (room.sides <= room_.sides && room.poses <= room_.poses) return;
+    room_ = {std::max(room.sides, room_.sides), std::max(room.poses, room_.poses)};
+    const size_t drawCount = model_ ? model_->draws().size() * room_.poses : 0;
     const VkDeviceSize paletteBytes = UniformArena::alignedBytes(*device_, sizeof(shared::Palette));
     // One palette more than there are draws: whatever is bound without one must still lie within the buffer.
-    frames_->resizeUniforms(UniformArena::alignedBytes(*device_, sizeof(shared::FrameUniforms)) +
+    frames_->resizeUniforms(UniformArena::alignedBytes(*device_, sizeof(shared::FrameUniforms)) * room_.sides +
                             paletteBytes * (drawCount + 1));
     morphWeights_.clear();
     for (uint32_t slot = 0; slot < frames_->framesInFlight(); ++slot) {
-        const VkDeviceSize weightBytes = (model ? model->morphWeightCount() : 0) * sizeof(float);
+        const VkDeviceSize weightBytes = (model_ ? model_->morphWeightCount() : 0) * room_.poses * sizeof(float);
         const VkBuffer weights =
             morphWeights_.emplace_back(*device_, weightBytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::upload);
         const VkBuffer uniforms = frames_->frame(slot).uniforms.buffer();
@@ -84,8 +96,8 @@ void Renderer::prepare(const GpuModel* model) {
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
         constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, weights);
-        writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model ? model->morphStarts() : weights);
-        writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model ? model->morphDeltas() : weights);
+        writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : weights);
+        writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : weights);
     }
     draws_.reserve(drawCount);
 }
@@ -103,26 +115,39 @@ void Renderer::reloadShaders() {
     pipelines_.remake();
 }
 
-void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
+void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth) {
     FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
-    const float aspect = static_cast<float>(target.extent.width) / static_cast<float>(target.extent.height);
-    frameOffset_ = frame.uniforms.push(frameUniforms(scene, aspect));
-    placePalettes(frame, scene);
-    placeMorphs(frame, scene);
+    size_t poseCount = 0, lineCount = 0;
+    for (const Scene& scene : sides) {
+        poseCount += 1 + scene.ghosts.size();
+        lineCount += scene.lines.size();
+    }
+    makeRoom({sides.size(), poseCount});
+    const VkExtent2D free = leftFree(target.extent, coveredWidth);
+    overlay_.begin(frame, lineCount);
+    placedPoses_ = 0;
+    for (size_t side = 0; side < sides.size(); ++side)
+        recordSide(frame, target, sides[side], sideArea(free, side, sides.size()));
+    if (free.width < target.extent.width) recordCover(frame, target, target.extent.width - free.width);
+    FrameRing::writeTimestamp(frame, 1);
+}
+
+void Renderer::recordSide(Frame& frame, const Target& target, const Scene& scene, const VkRect2D& area) {
+    frameOffset_ = frame.uniforms.push(frameUniforms(scene, aspectOf(area.extent)));
+    placePoses(frame, scene);
     recordShadow(frame, scene);
 
-    const bool multisampled = format_.samples != VK_SAMPLE_COUNT_1_BIT;
-    imageBarrier(frame.commands, target.image, discarded(kColorAttachment), kColorAttachment);
-    imageBarrier(frame.commands, depth_, discarded(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
-    if (multisampled) imageBarrier(frame.commands, color_, discarded(kColorAttachment), kColorAttachment);
-    beginRendering(frame.commands, {.extent = target.extent,
-                                    .color = multisampled ? color_.view() : target.view,
-                                    .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
-                                    .depth = depth_.view()});
+    const bool first = area.offset.x == 0, multisampled = format_.samples != VK_SAMPLE_COUNT_1_BIT;
+    const auto begun = [&](const ImageUse& use) { return first ? discarded(use) : use; };
+    imageBarrier(frame.commands, target.image, begun(kColorAttachment), kColorAttachment);
+    imageBarrier(frame.commands, depth_, begun(kDepthAttachment), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
+    if (multisampled) imageBarrier(frame.commands, color_, begun(kColorAttachment), kColorAttachment);
+    beginRendering(frame.commands, renderingOf(target, area));
     bindFrame(frame, layouts_.floor, 0);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(Drawing::floor));
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
+    recordGhosts(frame, scene, area);
     const bool hasEdges = device_->features().wireframe;
     const bool wireframe = scene.look.wireframe && hasEdges;
     for (const bool blended : {false, true})
@@ -131,18 +156,43 @@ void Renderer::record(Frame& frame, const Target& target, const Scene& scene) {
         for (const bool blended : {false, true})
             recordModel(frame, scene, blended, Drawn::edges);
     bindFrame(frame, layouts_.line, 0);
-    overlay_.record(frame, scene.lines, target.extent, layouts_, pipelines_);
+    overlay_.record(frame, scene.lines, area.extent, layouts_, pipelines_);
+    if (!first) recordSeam(frame, area);
     vkCmdEndRendering(frame.commands);
-    FrameRing::writeTimestamp(frame, 1);
 }
 
-void Renderer::placePalettes(Frame& frame, const Scene& scene) {
+void Renderer::recordCover(const Frame& frame, const Target& target, uint32_t width) const {
+    imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
+    const VkOffset2D corner{static_cast<int32_t>(target.extent.width - width), 0};
+    beginRendering(frame.commands,
+                   {.area = {corner, {width, target.extent.height}}, .color = target.view, .clearColor = kSeamColor});
+    vkCmdEndRendering(frame.commands);
+}
+
+Rendering Renderer::renderingOf(const Target& target, const VkRect2D& area) const {
+    const bool multisampled = format_.samples != VK_SAMPLE_COUNT_1_BIT;
+    return {.area = area,
+            .color = multisampled ? color_.view() : target.view,
+            .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
+            .depth = depth_.view()};
+}
+
+void Renderer::placePoses(Frame& frame, const Scene& scene) {
     draws_.clear();
     if (!scene.model) return;
+    placePalettes(frame, scene, scene.worldFromNode);
+    placeMorphs(frame, scene, scene.morphWeights);
+    for (const Ghost& ghost : scene.ghosts) {
+        placePalettes(frame, scene, ghost.worldFromNode);
+        placeMorphs(frame, scene, ghost.morphWeights);
+    }
+}
+
+void Renderer::placePalettes(Frame& frame, const Scene& scene, std::span<const glm::mat4> worldFromNode) {
     PaletteMatrices palette;
     for (const GpuModel::Draw& draw : scene.model->draws()) {
         const std::span<glm::mat4> used = std::span(palette).first(draw.slots.size());
-        writePalette(draw.bones, draw.slots, scene.worldFromNode, used);
+        writePalette(draw.bones, draw.slots, worldFromNode, used);
         const auto mirrors = [](const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)) < 0.0f; };
         const auto mirrorCount = static_cast<size_t>(std::count_if(used.begin(), used.end(), mirrors));
         if (scene.look.skinning == Skinning::dualQuaternion) std::ranges::transform(used, used.begin(), packedMovement);
@@ -155,16 +205,22 @@ void Renderer::placePalettes(Frame& frame, const Scene& scene) {
     }
 }
 
-void Renderer::placeMorphs(const Frame& frame, const Scene& scene) {
-    if (!scene.model || scene.model->morphWeightCount() == 0 || scene.morphWeights.empty()) return;
-    assert(scene.morphWeights.size() == scene.model->morphWeightCount());
-    std::memcpy(morphWeights_[frame.index].mapped().data(), scene.morphWeights.data(), scene.morphWeights.size_bytes());
-    for (size_t i = 0; i < draws_.size(); ++i) {
-        const GpuModel::Draw& draw = scene.model->draws()[i];
+/// Of the pose whose palettes were placed last.
+void Renderer::placeMorphs(const Frame& frame, const Scene& scene, std::span<const float> weights) {
+    const size_t place = placedPoses_++ * scene.model->morphWeightCount();
+    if (scene.model->morphWeightCount() == 0 || weights.empty()) return;
+    assert(weights.size() == scene.model->morphWeightCount());
+    std::memcpy(morphWeights_[frame.index].mapped().subspan(place * sizeof(float)).data(), weights.data(),
+                weights.size_bytes());
+    const std::span<const GpuModel::Draw> draws = scene.model->draws();
+    const std::span<PlacedDraw> placed = std::span(draws_).last(draws.size());
+    for (size_t i = 0; i < draws.size(); ++i) {
+        const GpuModel::Draw& draw = draws[i];
         if (draw.morphTargetCount == 0) continue;
-        const std::span<const float> weights = scene.morphWeights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
-        const bool moves = std::any_of(weights.begin(), weights.end(), [](float weight) { return weight != 0.0f; });
-        draws_[i].constants.morphs = {moves ? 1u : 0u, draw.firstMorphWeight, draw.morphRowOffset, 0u};
+        const std::span<const float> own = weights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
+        const bool moves = std::any_of(own.begin(), own.end(), [](float weight) { return weight != 0.0f; });
+        const auto first = static_cast<uint32_t>(place + draw.firstMorphWeight);
+        placed[i].constants.morphs = {moves ? 1u : 0u, first, draw.morphRowOffset, 0u};
     }
 }
 
@@ -189,7 +245,7 @@ void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                       pipelines_.of(Drawing::floorShadow, scene.look.skinning));
     bindGeometry(frame, *scene.model);
-    for (size_t i = 0; i < draws_.size(); ++i) {
+    for (size_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
         bindFrame(frame, layouts_.floor, draws_[i].paletteOffset);
         drawPart(frame, layouts_.floor, draw, draws_[i]);
@@ -206,7 +262,7 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
                                                       : surfaceDrawing(scene.look, blended);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(drawing, scene.look.skinning));
     bindGeometry(frame, *scene.model);
-    for (size_t i = 0; i < draws_.size(); ++i) {
+    for (size_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
         const GpuModel::Surface& surface = scene.model->surface(draw);
         if (!isDrawn(draw)) continue;
@@ -219,17 +275,62 @@ void Renderer::recordModel(const Frame& frame, const Scene& scene, bool blended,
         constants.switches.z = drawn == Drawn::surface ? 0.0f : 1.0f;
         constants.switches.w = static_cast<float>(scene.look.view);
         constants.surface.w = static_cast<float>(i);
-        bindFrame(frame, layouts_.lit, draws_[i].paletteOffset);
-        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
-                                &surface.textures, 0, nullptr);
-        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants),
-                           &constants);
-        const bool cull = draws_[i].canCull && !surface.doubleSided && drawn != Drawn::wireframe;
-        vkCmdSetCullMode(frame.commands, cull ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE);
-        vkCmdSetFrontFace(frame.commands, draws_[i].frontFace);
-        drawPart(frame, layouts_.lit, draw, draws_[i]);
+        drawSurface(frame, draw, draws_[i], surface, drawn != Drawn::wireframe, constants);
     }
     vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
+}
+
+void Renderer::recordGhosts(const Frame& frame, const Scene& scene, const VkRect2D& area) {
+    if (!scene.model || draws_.empty()) return;
+    const VkClearAttachment depth{.aspectMask = VK_IMAGE_ASPECT_DEPTH_BIT, .clearValue = {.depthStencil = {1.0f, 0}}};
+    const VkClearRect all{.rect = area, .layerCount = 1};
+    for (size_t i = 0; i < scene.ghosts.size(); ++i) {
+        const glm::vec4& color = scene.ghosts[i].color;
+        // First only the depth, so that a ghost's own far side does not shine through it.
+        for (const float alpha : {0.0f, color.a})
+            recordGhost(frame, scene, i, glm::vec4(glm::vec3(color), alpha));
+        vkCmdClearAttachments(frame.commands, 1, &depth, 1, &all);
+    }
+    vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
+}
+
+void Renderer::recordGhost(const Frame& frame, const Scene& scene, size_t ghost, const glm::vec4& color) {
+    const std::span<const GpuModel::Draw> draws = scene.model->draws();
+    const std::span<const PlacedDraw> placed = std::span(draws_).subspan((1 + ghost) * draws.size(), draws.size());
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      pipelines_.of(Drawing::ghost, scene.look.skinning));
+    bindGeometry(frame, *scene.model);
+    for (size_t i = 0; i < draws.size(); ++i) {
+        const GpuModel::Surface& surface = scene.model->surface(draws[i]);
+        shared::MaterialConstants constants = surface.constants;
+        constants.emissive = color;
+        const bool letsThrough = surface.blended || constants.surface.z >= 0.0f;
+        if (!letsThrough) constants.switches.x = 0.0f;  // only the texture's alpha would count
+        drawSurface(frame, draws[i], placed[i], surface, true, constants);
+    }
+}
+
+/// Between two sides.
+void Renderer::recordSeam(const Frame& frame, const VkRect2D& area) const {
+    const float width = std::max(1.0f, kSeamWidth * static_cast<float>(area.extent.height) / 720.0f);
+    const VkExtent2D extent{std::min(static_cast<uint32_t>(width), area.extent.width), area.extent.height};
+    const VkClearValue value{.color = {{kSeamColor.r, kSeamColor.g, kSeamColor.b, kSeamColor.a}}};
+    const VkClearAttachment color{.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .clearValue = value};
+    const VkClearRect seam{.rect = {area.offset, extent}, .layerCount = 1};
+    vkCmdClearAttachments(frame.commands, 1, &color, 1, &seam);
+}
+
+void Renderer::drawSurface(const Frame& frame, const GpuModel::Draw& draw, const PlacedDraw& placed,
+                           const GpuModel::Surface& surface, bool culls,
+                           const shared::MaterialConstants& constants) const {
+    bindFrame(frame, layouts_.lit, placed.paletteOffset);
+    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
+                            &surface.textures, 0, nullptr);
+    vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(constants), &constants);
+    const bool cull = placed.canCull && !surface.doubleSided && culls;
+    vkCmdSetCullMode(frame.commands, cull ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE);
+    vkCmdSetFrontFace(frame.commands, placed.frontFace);
+    drawPart(frame, layouts_.lit, draw, placed);
 }
 
 void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, uint32_t paletteOffset) const {

@@ -31,16 +31,19 @@ void beginRendering(VkCommandBuffer commands, const Rendering& rendering) {
     };
     const VkRenderingInfo info{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
-        .renderArea = {{0, 0}, rendering.extent},
+        .renderArea = rendering.area,
         .layerCount = 1,
         .colorAttachmentCount = 1,
         .pColorAttachments = &color,
         .pDepthAttachment = rendering.depth ? &depth : nullptr,
     };
     vkCmdBeginRendering(commands, &info);
-    const VkViewport viewport{
-        0.0f, 0.0f, static_cast<float>(rendering.extent.width), static_cast<float>(rendering.extent.height),
-        0.0f, 1.0f};
+    const VkViewport viewport{static_cast<float>(rendering.area.offset.x),
+                              static_cast<float>(rendering.area.offset.y),
+                              static_cast<float>(rendering.area.extent.width),
+                              static_cast<float>(rendering.area.extent.height),
+                              0.0f,
+                              1.0f};
     vkCmdSetViewport(commands, 0, 1, &viewport);
     vkCmdSetScissor(commands, 0, 1, &info.renderArea);
     vkCmdSetCullMode(commands, VK_CULL_MODE_NONE);

@@ -9,7 +9,7 @@ namespace sinew {
 
 /// A stretch of drawing into one colour attachment, with what is not given left out.
 struct Rendering {
-    VkExtent2D extent{};
+    VkRect2D area{};  ///< that is drawn and given a viewport; what is beside it stays
     VkImageView color = VK_NULL_HANDLE;
     std::optional<glm::vec4> clearColor;  ///< none: every pixel is drawn, or kept with `keepColor`
     bool keepColor = false;

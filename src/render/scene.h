@@ -49,6 +49,7 @@ struct Look {
     bool wireframe = false;  ///< edges instead of surfaces
     bool edges = false;      ///< over the surfaces
     bool skeleton = false;
+    bool boneNames = false;  ///< beside the skeleton's joints, for who writes into the picture
     bool textures = true;
     bool floor = true;
     std::optional<LightDirection> light;  ///< none: from the upper left, in front
@@ -74,6 +75,13 @@ struct Line {
     float width = 1.0f;     ///< how many times as wide as other lines
 };
 
+/// The model as it stands at another time: a tint that is seen through, behind the model itself and without a shadow.
+struct Ghost {
+    std::span<const glm::mat4> worldFromNode;
+    std::span<const float> morphWeights;  ///< as Scene's
+    glm::vec4 color{1.0f};                ///< linear; alpha: how much of what is behind its outline it covers
+};
+
 /// All that one picture shows. The spans are read while the frame is recorded, not later.
 struct Scene {
     const GpuModel* model = nullptr;  ///< none: an empty stage
@@ -83,6 +91,7 @@ struct Scene {
     Ground ground;
     Look look;
     std::span<const Line> lines;
+    std::span<const Ghost> ghosts;       ///< each over those before it
     std::optional<uint32_t> chosenNode;  ///< whose weights View::weights shows
 };
 

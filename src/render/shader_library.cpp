@@ -25,6 +25,9 @@ constexpr uint32_t kViewedVert[] = {
 constexpr uint32_t kViewedFrag[] = {
 #include "viewed.frag.inc"
 };
+constexpr uint32_t kGhostFrag[] = {
+#include "ghost.frag.inc"
+};
 constexpr uint32_t kFullscreenVert[] = {
 #include "fullscreen.vert.inc"
 };
@@ -56,6 +59,7 @@ constexpr uint32_t kPanelFrag[] = {
 constexpr BuiltInShader kBuiltIn[] = {
     {"skinned.vert", kSkinnedVert},
     {"lit.frag", kLitFrag},
+    {"ghost.frag", kGhostFrag},
     {"viewed.vert", kViewedVert},
     {"viewed.frag", kViewedFrag},
     {"fullscreen.vert", kFullscreenVert},

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "gpu/device.h"
+#include "viewer/compare_keys.h"
 
 namespace sinew {
 namespace {
@@ -59,7 +60,8 @@ std::optional<WindowCommand> Controls::press(KeyCode key, Stage& stage) {
         case keyEscape:
             return WindowCommand::quit;
         default:
-            if (!pressPlaying(key, stage) && !pressRange(key, stage)) pressLook(key);
+            if (!pressPlaying(key, stage) && !pressRange(key, stage) && !pressLook(key))
+                pressCompareKey(key, stage, look_, notices_);
             return std::nullopt;
     }
 }

@@ -30,11 +30,12 @@ Readback recordScreenshot(const Device& device, VkCommandBuffer commands, const 
     return readback;
 }
 
-std::string saveScreenshot(const Readback& readback) {
-    const std::vector<uint8_t> rgba = readback.rgba8();
+std::string saveScreenshot(const Readback& readback, std::span<const Label> labels) {
+    Pixels pixels{readback.extent().width, readback.extent().height, readback.rgba8()};
+    writeLabels(pixels, labels);
     const std::filesystem::path path = freeName();
     try {
-        writePng(path, {readback.extent().width, readback.extent().height, rgba});
+        writePng(path, pixels);
         return fmt::format("wrote {}", path.string());
     } catch (const Error& error) {
         return error.what();

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <span>
 #include <string>
 
+#include "app/labels.h"
 #include "gpu/readback.h"
 #include "render/target.h"
 
@@ -14,6 +16,6 @@ Readback recordScreenshot(const Device& device, VkCommandBuffer commands, const 
 
 /// Once the commands are done: writes sinew_001.png, or the next number that is free, into the present folder. Returns
 /// what to tell the user: the file's name, or why there is none.
-std::string saveScreenshot(const Readback& readback);
+std::string saveScreenshot(const Readback& readback, std::span<const Label> labels);
 
 }  // namespace sinew

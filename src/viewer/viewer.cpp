@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "app/compared_scenes.h"
+#include "app/labels.h"
 #include "app/loads.h"
 #include "app/model_list.h"
 #include "app/setup.h"
@@ -21,6 +23,7 @@
 #include "gpu/readback.h"
 #include "render/panel.h"
 #include "render/renderer.h"
+#include "render/side_area.h"
 #include "viewer/controls.h"
 #include "viewer/first_load.h"
 #include "viewer/following_camera.h"
@@ -138,9 +141,12 @@ class Viewer {
         const VkExtent2D size = window_.framebufferSize();
         return window_.iconified() || size.width == 0 || size.height == 0;
     }
+    bool isDivided() const { return shown_->stage->compared().beside.shown; }
+    /// Two sides share what the panel leaves, one lies under it.
+    uint32_t coveredWidth(VkExtent2D size) const { return isDivided() ? windowPanel_.coveredWidth(size) : 0; }
     float aspect() const {
         const VkExtent2D size = window_.framebufferSize();
-        return size.height > 0 ? static_cast<float>(std::max(size.width, 1u)) / static_cast<float>(size.height) : 1.0f;
+        return aspectOf(sideArea(leftFree(size, coveredWidth(size)), 0, isDivided() ? 2 : 1).extent);
     }
 
     Shown prepared(std::unique_ptr<Stage> stage) const {
@@ -156,6 +162,7 @@ class Viewer {
         windowPanel_.leave();
         shown_.emplace(std::move(next));
         renderer_.prepare(&shown_->model);
+        scenes_.emplace(stage());
         controls_.enter(stage());
         windowPanel_.enter(stage());
     }
@@ -166,9 +173,19 @@ class Viewer {
         for (const KeyStroke& stroke : input.keys)
             if (!windowPanel_.takesKey(stroke))
                 if (const auto command = controls_.take(stroke, stage())) obey(*command);
-        if (const auto place = clicks_.take(input.pointer))
-            windowPanel_.pick(stage(), camera_.camera(), *place, window_.framebufferSize());
+        if (const auto place = clicks_.take(input.pointer)) pick(*place);
         camera_.move(input);
+    }
+
+    void pick(glm::vec2 place) {
+        const std::span<const Scene> sides = scenes_->made();
+        const VkExtent2D size = window_.framebufferSize(), free = leftFree(size, coveredWidth(size));
+        for (size_t side = 0; side < sides.size(); ++side) {
+            const VkRect2D area = sideArea(free, side, sides.size());
+            const float x = place.x - static_cast<float>(area.offset.x);
+            if (x >= 0.0f && x < static_cast<float>(area.extent.width))
+                windowPanel_.pick(stage(), sides[side], {x, place.y}, area.extent);
+        }
     }
 
     void obey(WindowCommand command) {
@@ -253,18 +270,25 @@ class Viewer {
         scene.look = look_;
         const Target target{swapchain.image(), swapchain.view(), swapchain.extent()};
         start = Clock::now();
-        renderer_.record(frame, target, scene);
+        const std::span<const Scene> sides = scenes_->make(scene);
+        const uint32_t covered = screenshotWanted_ ? 0 : coveredWidth(target.extent);
+        const VkExtent2D free = leftFree(target.extent, covered);
+        renderer_.record(frame, target, sides, covered);
         costs[FrameTimes::record] = static_cast<float>(millisecondsSince(start));
 
         if (std::exchange(screenshotWanted_, false)) {
-            if (swapchain.canBeRead())
+            if (swapchain.canBeRead()) {
                 screenshot_ = recordScreenshot(device_, frame.commands, target, swapchain.format());
-            else
+                const auto scale = static_cast<float>(textScale(target.extent.height));
+                findLabels(stage(), *scenes_, sides, target.extent, scale, screenshotLabels_);
+            } else
                 notices_.say("this window system does not let its pictures be read");
         }
-        if (notices_.visible() || windowPanel_.shown()) {
+        findLabels(stage(), *scenes_, sides, free, gui_.scale(), labels_);
+        if (notices_.visible() || windowPanel_.shown() || !labels_.empty()) {
             start = Clock::now();
-            const ImDrawData& lists = windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, seconds);
+            const ImDrawData& lists =
+                windowPanel_.draw(target.extent, stage(), shown_->model, worldFromNode, labels_, seconds);
             if (windowPanel_.shown()) costs[FrameTimes::panel] = static_cast<float>(millisecondsSince(start));
             panel_.record(frame, target, lists, renderer_.layouts(), renderer_.pipelines());
         }
@@ -278,7 +302,7 @@ class Viewer {
 
     void saveScreenshot(uint64_t done) {
         frames_.wait(done);
-        const std::string said = sinew::saveScreenshot(*screenshot_);
+        const std::string said = sinew::saveScreenshot(*screenshot_, screenshotLabels_);
         screenshot_.reset();
         notices_.say(said);
         fmt::print(stderr, "sinew: {}\n", said);
@@ -298,6 +322,8 @@ class Viewer {
     Gui gui_;  // before the panel, which takes its font
     Panel panel_;
     std::optional<Shown> shown_;
+    std::optional<ComparedScenes> scenes_;  ///< of the stage that is shown
+    std::vector<Label> labels_, screenshotLabels_;
     Look look_;
     double crossfadeSeconds_;
     Controls controls_;

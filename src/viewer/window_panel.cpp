@@ -5,6 +5,7 @@
 #include "app/pick.h"
 #include "gpu/device.h"
 #include "render/gpu_model.h"
+#include "viewer/picture_labels.h"
 
 namespace sinew {
 
@@ -13,8 +14,13 @@ void WindowPanel::enter(const Stage& stage) {
     control_.select(stage.highlighted().chosen);
 }
 
-void WindowPanel::pick(const Stage& stage, const Camera& camera, glm::vec2 place, VkExtent2D size) {
-    const auto picked = sinew::pick(stage, camera, settings_.look.skinning, place, {size.width, size.height});
+uint32_t WindowPanel::coveredWidth(VkExtent2D size) const {
+    const glm::vec2 picture(size.width, size.height);
+    return static_cast<uint32_t>(picture.x - control_.freeCorner(picture).x);
+}
+
+void WindowPanel::pick(const Stage& stage, const Scene& seen, glm::vec2 place, VkExtent2D size) {
+    const auto picked = sinew::pick(stage.model(), seen, place, {size.width, size.height});
     control_.select(picked ? std::optional(picked->node) : std::nullopt);
     if (!picked) return;
     const std::string& name = stage.model().hierarchy.names[picked->node];
@@ -26,9 +32,11 @@ void WindowPanel::pointOut(Stage& stage) const {
 }
 
 const ImDrawData& WindowPanel::draw(VkExtent2D extent, Stage& stage, const GpuModel& drawn,
-                                    std::span<const glm::mat4> worldFromNode, double seconds) {
+                                    std::span<const glm::mat4> worldFromNode, std::span<const Label> labels,
+                                    double seconds) {
     const glm::vec2 size(extent.width, extent.height);
     gui_.begin(extent, seconds);
+    drawLabels(labels);
     notices_.draw(glm::vec2(0.0f), control_.freeCorner(size), seconds);
     if (control_.shown()) asked_ = control_.draw(stateOf(stage, drawn, worldFromNode), size, seconds);
     verdict_.look();
@@ -62,6 +70,7 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn, std::span<c
             .rootMotion = stage.rootMotion(),
             .pose = stage.shownPose(),
             .look = settings_.look,
+            .compared = stage.compared(),
             .playing = animator.playing(),
             .worldFromNode = worldFromNode,
             .machine = stage.graph() ? &stage.graph()->machine() : nullptr,

@@ -6,6 +6,7 @@
 
 #include <volk.h>
 
+#include "app/labels.h"
 #include "app/options.h"
 #include "app/stage.h"
 #include "render/scene.h"
@@ -29,6 +30,8 @@ class WindowPanel {
         : options_(options), device_(device), gui_(gui), notices_(notices), settings_(settings), control_(gui) {}
 
     bool shown() const { return control_.shown(); }
+    /// How many pixels at the right edge of a picture of that size the panel covers.
+    uint32_t coveredWidth(VkExtent2D size) const;
     bool busy() const { return control_.busy(); }
     void toggle() { control_.toggle(); }
     void toggleKeyboard() { control_.toggleKeyboard(); }
@@ -42,9 +45,9 @@ class WindowPanel {
     /// Time stands still while the user drags it.
     bool holdsTime() const { return asked_.holdsTime; }
 
-    /// Chooses the bone that moves most what is seen in that place of the last picture, which was of that size, or
-    /// none, and says which.
-    void pick(const Stage& stage, const Camera& camera, glm::vec2 place, VkExtent2D size);
+    /// Chooses the bone that moves most what is seen in that place of a picture of that scene, which was of that size,
+    /// or none, and says which.
+    void pick(const Stage& stage, const Scene& seen, glm::vec2 place, VkExtent2D size);
 
     /// Lets the nodes that the panel points out stand out on stage.
     void pointOut(Stage& stage) const;
@@ -52,9 +55,10 @@ class WindowPanel {
     /// Begins a frame in which nothing has been asked for yet.
     void beginFrame() { asked_ = {}; }
 
-    /// What lies over a picture of that size: the notices, and the panel where it is shown. Valid until the next call.
+    /// What lies over a picture of that size: its labels, the notices, and the panel where it is shown. Valid until the
+    /// next call.
     const ImDrawData& draw(VkExtent2D extent, Stage& stage, const GpuModel& drawn,
-                           std::span<const glm::mat4> worldFromNode, double seconds);
+                           std::span<const glm::mat4> worldFromNode, std::span<const Label> labels, double seconds);
 
     /// Does what was asked for in the frame; true: the camera is to be reset, too.
     bool apply(Stage& stage);

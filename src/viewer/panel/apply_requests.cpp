@@ -6,6 +6,7 @@ void applyRequests(const PanelRequests& asked, Stage& stage, const PanelSettings
     Animator& animator = stage.animator();
     if (asked.crossfadeSeconds) settings.crossfadeSeconds = *asked.crossfadeSeconds;
     if (asked.look) settings.look = *asked.look;
+    if (asked.compared) stage.compare(*asked.compared);
     if (asked.rootMotion) stage.setRootMotion(*asked.rootMotion);
     if (asked.pose) stage.showPose(*asked.pose);
     if (asked.paused) animator.setPaused(*asked.paused);

@@ -35,13 +35,16 @@ bool drawSearch(const PanelScope& scope) {
     PanelMemory& memory = scope.memory;
     if (std::exchange(memory.focusSearch, false)) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(-1.0f);
-    const ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory;
+    const ImGuiInputTextFlags flags =
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_AutoSelectAll;
     const bool entered = ImGui::InputTextWithHint("##search", "Search clips", memory.search.data(),
                                                   memory.search.size(), flags, moveCursor, &memory);
     const bool active = ImGui::IsItemActive();
     if (ImGui::IsItemEdited()) searchClips(memory);
+    if (entered) memory.searchLeft = true;
     if (entered && memory.foundCursor < memory.foundClips.size()) ask(scope, memory.foundClips[memory.foundCursor]);
-    if (!active) tip("Words of the name. Up and Down choose, Enter plays.", "F6");
+    if (!active)
+        tip("Words of the name. Up and Down choose, Enter plays; then arrows lead on, and letters back here.", "F6");
     return active;
 }
 

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <imgui.h>
 
 #include "viewer/panel/clips_section.h"
+#include "viewer/panel/compare_section.h"
 #include "viewer/panel/graph_section.h"
 #include "viewer/panel/gui.h"
 #include "viewer/panel/hierarchy_section.h"
@@ -100,6 +102,10 @@ bool ControlPanel::takesKey(const KeyStroke& stroke) {
         default:
             if (!takes) return false;
     }
+    if (keyboard_ && stroke.text > ' ' && std::exchange(memory_.searchLeft, false)) {
+        memory_.focusSearch = true;
+        gui_.holdKeys(kFramesToFocus);
+    }
     gui_.addKey(stroke);
     // What went down before is let go of by the program, too.
     return takes && !released;
@@ -153,6 +159,7 @@ void ControlPanel::drawSide(const PanelScope& scope) {
     if (beginSection("Hierarchy", true, "The nodes and bones, and where they are.")) drawHierarchy(scope);
     if (beginSection("Look", false, "What is drawn, and how clips are switched.")) drawLook(scope);
     if (beginSection("Blend", false, "What the picture is made of.")) drawPlaying(scope);
+    if (beginSection("Compare", false, "A second picture, and the poses before and after.")) drawCompare(scope);
     if (beginSection("Numbers", false, "What a frame costs, and how much there is.")) drawNumbers(scope);
     if (beginSection("Report", false, "What the import and the check found.")) drawReport(scope);
 }

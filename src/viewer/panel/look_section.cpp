@@ -31,6 +31,9 @@ bool drawToggles(const PanelScope& scope, Look& look) {
         tip(does, key);
     };
     toggle("Skeleton", look.skeleton, "The bones, through the mesh.", "K");
+    ImGui::BeginDisabled(!look.skeleton);
+    toggle("Bone names", look.boneNames, "The names of the bones beside their joints.", "J");
+    ImGui::EndDisabled();
     toggle("Textures", look.textures, "The file's pictures, or plain material.", "T");
     ImGui::BeginDisabled(!scope.state.drawn.hasWireframe);
     toggle("Wireframe", look.wireframe, "The triangles' edges in place of the surface.", "W");
@@ -47,7 +50,7 @@ bool drawView(const PanelScope& scope, Look& look) {
     const bool changed = choose("View", kViewNames, look.view);
     tip("What the surface shows: its materials, the weights of the chosen bone, how many bones move each vertex, the "
         "parts of a palette, the normals, or texture coordinates.",
-        "--view");
+        "V");
     if (look.view != View::weights) return changed;
     if (const auto node = scope.memory.selectedNode)
         sayFaintly("weights of {}", scope.state.model->hierarchy.names[*node]);

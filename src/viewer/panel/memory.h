@@ -20,6 +20,7 @@ struct PanelMemory {
     std::vector<uint32_t> foundClips;  ///< that the search leaves, ascending
     size_t foundCursor = 0;            ///< the one of them that Enter plays
     bool focusSearch = false;
+    bool searchLeft = false;  ///< by Enter, so that the arrows lead on; letters lead back
 
     std::vector<bool> closedNodes;    ///< whose descendants the tree hides
     std::vector<uint32_t> shownRows;  ///< rows of the outline that the tree shows

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "animation/animator.h"
+#include "app/compared.h"
 #include "app/graph_run.h"
 #include "app/root_motion_use.h"
 #include "app/shown_pose.h"
@@ -40,6 +41,7 @@ struct PanelState {
     RootMotionUse rootMotion = RootMotionUse::off;
     ShownPose pose = ShownPose::playing;
     Look look;
+    Compared compared;
     std::span<const PlayedClip> playing;
     std::span<const glm::mat4> worldFromNode;
     const StateMachine* machine = nullptr;  ///< none: clips are played by hand
@@ -64,6 +66,7 @@ struct PanelRequests {
     std::optional<RootMotionUse> rootMotion;
     std::optional<ShownPose> pose;
     std::optional<Look> look;
+    std::optional<Compared> compared;
     bool judge = false;  ///< the check is to be run
     bool resetCamera = false;
 };

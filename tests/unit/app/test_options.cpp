@@ -102,6 +102,17 @@ TEST_CASE("Every option is read") {
     CHECK(options.framesInFlight == 3);
     CHECK(options.maxBones == 12);
     CHECK(options.json);
+    const Options compared = parse({"--beside", "Run", "--beside-time", "0.5", "--beside-skinning", "dual-quaternion",
+                                    "--onion-skin", "3", "--onion-step", "0.2", "--bone-names"});
+    CHECK(compared.beside == "Run");
+    CHECK(compared.besideSeconds == 0.5);
+    CHECK(compared.besideSkinning == Skinning::dualQuaternion);
+    CHECK(compared.onion.shown);
+    CHECK(compared.onion.count == 3);
+    CHECK(compared.onion.seconds == 0.2);
+    CHECK(compared.boneNames);
+    CHECK(compared.skeleton);
+    CHECK(parse({"--onion-skin"}).onion.count == 2);
     CHECK(parse({"--info"}).info);
     CHECK(parse({"--check"}).check);
     CHECK(parse({"--check"}).failOn == Severity::error);

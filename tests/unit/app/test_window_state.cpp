@@ -41,5 +41,8 @@ TEST_CASE("The state has what plays and how it looks") {
     CHECK(json["pose"] == "bind");
     CHECK(json["overlays"] == Json{"skeleton", "wireframe"});
     CHECK(windowStateOf(stage, {.edges = true}).overlays == std::vector<std::string>{"floor", "edges"});
+    stage.compare({.beside = {.shown = true}, .onion = {.shown = true}});
+    CHECK(windowStateOf(stage, {.skeleton = true, .boneNames = true, .floor = false}).overlays ==
+          std::vector<std::string>{"skeleton", "bone-names", "beside", "onion-skin"});
     CHECK(json["complaint"].get<std::string>().starts_with("no "));
 }

@@ -240,6 +240,19 @@ TEST_CASE("Down in the search box chooses the next clip") {
     CHECK(played == size_t{20});  // of 2, 12, 20 ...
 }
 
+TEST_CASE("letters after Enter begin the next search") {
+    PanelPlayer player(40);
+    player.panel.toggleKeyboard();
+    player.typeAtOnce("31", {keyEnter});
+    CHECK(player.played() == std::vector<size_t>{31});
+    player.type("17");
+    player.typeAtOnce("", {keyEnter});
+    CHECK(player.played() == std::vector<size_t>{17});
+    player.typeAtOnce("22", {keyEnter});
+    CHECK(player.played() == std::vector<size_t>{22});
+    CHECK(player.pressesLeft == 0);
+}
+
 TEST_CASE("Enter opens and closes what the arrows lead to, as Space does") {
     const auto verticesOf = [](KeyCode key) {
         PanelPlayer player;

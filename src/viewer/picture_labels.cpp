@@ -1,0 +1,21 @@
+#include "viewer/picture_labels.h"
+
+#include <imgui.h>
+
+namespace sinew {
+
+void drawLabels(std::span<const Label> labels) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const Label& label : labels) {
+        const char *begin = label.text.data(), *end = begin + label.text.size();
+        const auto draw = [&](float byX, float byY, ImU32 color) {
+            list.AddText(ImVec2(label.place.x + byX, label.place.y + byY), color, begin, end);
+        };
+        for (const float byY : {0.0f, 1.0f, 2.0f})
+            for (const float byX : {0.0f, 1.0f, 2.0f})
+                draw(byX, byY, IM_COL32_BLACK);
+        draw(1.0f, 1.0f, IM_COL32_WHITE);
+    }
+}
+
+}  // namespace sinew

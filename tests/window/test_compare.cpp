@@ -1,0 +1,64 @@
+#include "support/catch.h"
+#include "support/picture.h"
+#include "window/session.h"
+
+// What is seen beside what plays: pictures side by side, ghosts, names, by keys.
+
+namespace {
+
+const std::string kCharacter = asset("character.dae");
+
+}  // namespace
+
+TEST_CASE("S, O and J show what the options show, and take it back", "[window]") {
+    requireScreen();
+    const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
+    Session session(arguments);
+    const std::string plain = session.screenshot();
+    const auto look = [&](const char* key, const std::string& name, std::vector<std::string> options) {
+        std::vector<std::string> with = arguments;
+        with.insert(with.end(), options.begin(), options.end());
+        session.window().key(key);
+        session.requirePicture(headlessPicture(session, name + ".png", with));
+    };
+    look("s", "beside", {"--beside-skinning", "dual-quaternion"});
+    session.window().key("s");
+    session.requirePicture(plain);
+    look("o", "onion", {"--onion-skin"});
+    session.window().key("o");
+    session.requirePicture(plain);
+    look("j", "names", {"--bone-names"});
+    look("j", "bones", {"--skeleton"});
+    session.window().key("k");
+    session.requirePicture(plain);
+    session.quit();
+}
+
+TEST_CASE("V goes through the views and comes back", "[window]") {
+    requireScreen();
+    const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
+    Session session(arguments);
+    const std::string plain = session.screenshot();
+    session.window().key("v");
+    for (const char* view : {"influences", "parts", "normals", "uvs"}) {
+        session.window().key("v");
+        std::vector<std::string> with = arguments;
+        with.insert(with.end(), {"--view", view});
+        session.requirePicture(headlessPicture(session, std::string(view) + ".png", with));
+    }
+    session.window().key("v");
+    session.requirePicture(plain);
+    session.quit();
+}
+
+TEST_CASE("the second picture of the command line stands in the window, and a reload keeps it", "[window]") {
+    requireScreen();
+    const std::vector<std::string> arguments =
+        still({kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1"});
+    Session session(arguments);
+    const std::string headless = headlessPicture(session, "beside.png", arguments);
+    session.requirePicture(headless);
+    session.window().key("F5");
+    session.requirePicture(headless);
+    session.quit();
+}
