@@ -89,13 +89,14 @@ double chosenWeight(const Stage& stage, const Picked& picked) {
     return weight;
 }
 
-struct Compared {
+struct WeighedPicture {
     size_t weighted = 0, unweighted = 0;
     double apart = 0.0;  ///< of 255, the largest of any channel
 };
 
 /// Every `step`th pixel of a picture of weights, each way, against the CPU.
-Compared compareWeights(const Device& device, Stage& stage, uint32_t maxBones, double timeSeconds, uint32_t step) {
+WeighedPicture compareWeights(const Device& device, Stage& stage, uint32_t maxBones, double timeSeconds,
+                              uint32_t step) {
     Setup setup = kOneSample;
     setup.maxBones = maxBones;
     // No lines over the surface: the stage's own highlight would hide what is compared.
@@ -103,7 +104,7 @@ Compared compareWeights(const Device& device, Stage& stage, uint32_t maxBones, d
     Scene scene = sceneOf(stage, timeSeconds, look);
     scene.lines = {};
     const Pixels picture = Studio(device, &stage.model(), setup).draw(scene);
-    Compared compared;
+    WeighedPicture compared;
     for (uint32_t y = 1; y < setup.extent.height; y += step)
         for (uint32_t x = 1; x < setup.extent.width; x += step) {
             if (pixelOf(picture, x, y) == glm::dvec3(255, 0, 255)) continue;
@@ -171,7 +172,7 @@ TEST_CASE("a picture of weights has in each pixel the weight that the CPU finds 
         Stage character(importModel(kAssets / "character.dae"));
         character.animator().play(findClip(character.model(), "Wave"));
         character.highlight({.chosen = findBone(character.model(), "spine3"), .hovered = {}});
-        const Compared large = compareWeights(device, character, PALETTE_SIZE, 1.2, 2);
+        const WeighedPicture large = compareWeights(device, character, PALETTE_SIZE, 1.2, 2);
         CHECK(large.weighted > 80);
         CHECK(large.unweighted > 100);
         CHECK(large.apart <= 3.0);
@@ -185,7 +186,7 @@ TEST_CASE("the chosen bone is found in every part of a mesh, in either word of i
         for (const uint32_t bone : {35u, 60u, 82u, 131u}) {
             snake.highlight({.chosen = snake.model().instances.at(0).bones.at(bone).node, .hovered = {}});
             for (const uint32_t maxBones : {12u, 64u}) {
-                const Compared compared = compareWeights(device, snake, maxBones, 0.8, 1);
+                const WeighedPicture compared = compareWeights(device, snake, maxBones, 0.8, 1);
                 INFO("bone " << bone << ", palettes of " << maxBones);
                 CHECK(compared.unweighted > 50);
                 CHECK(compared.weighted > 0);
