@@ -21,6 +21,7 @@
 #include "import/confine.h"
 #include "import/import_broker.h"
 #include "import/import_messages.h"
+#include "import/large_pages.h"
 #include "import/sinew_file.h"
 #include "model/serialize.h"
 #include "model/utf8.h"
@@ -194,7 +195,7 @@ struct IsolatedImporter::Broker {
         }
         if (header.kind == AnswerKind::model && header.byteCount <= limits.answerBytes) {
             try {
-                return deserialize({.byteCount = header.byteCount, .read = read});
+                return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
             } catch (const Error& error) {
                 heedStop();
                 const ImportEnding ended = ending();

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 
+#include "import/large_pages.h"
 #include "model/serialize.h"
 #include "model/stream_header.h"
 #include "model/utf8.h"
@@ -21,7 +22,7 @@ std::optional<ImportedModel> readSinewFile(const ModelFolder& folder) {
         offset += count;
         return count;
     };
-    ImportedModel imported = deserialize({.byteCount = file.size(), .read = read});
+    ImportedModel imported = deserialize({.byteCount = file.size(), .read = read, .willFill = useLargePages});
     imported.report.file = utf8From(folder.modelPath().string());
     imported.report.format = "Sinew";
     return imported;

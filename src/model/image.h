@@ -7,12 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "model/large_memory.h"
-
 namespace sinew {
 
 /// For vectors whose resize() leaves what it adds without a value: pixels are read into it, and to fill it first takes
-/// as long as that. Large ones come from allocateLarge().
+/// as long as that. Large ones begin where a large page may, for those who ask for such pages (import/large_pages.h).
 template <typename Value>
 struct UnfilledAllocator : std::allocator<Value> {
     template <typename Other>
@@ -20,14 +18,17 @@ struct UnfilledAllocator : std::allocator<Value> {
         using other = UnfilledAllocator<Other>;
     };
 
+    static constexpr size_t kLargeBytes = size_t{2} << 20;
+    static constexpr size_t kLargeCount = kLargeBytes / sizeof(Value);
+    static constexpr size_t kMostCount = SIZE_MAX / sizeof(Value);
+
     Value* allocate(size_t count) {
-        if (count >= kLargeBytes / sizeof(Value) && count <= SIZE_MAX / sizeof(Value))
-            return static_cast<Value*>(allocateLarge(count * sizeof(Value)));
-        return std::allocator<Value>::allocate(count);
+        if (count < kLargeCount || count > kMostCount) return std::allocator<Value>::allocate(count);
+        return static_cast<Value*>(::operator new(count * sizeof(Value), std::align_val_t(kLargeBytes)));
     }
     void deallocate(Value* values, size_t count) {
-        if (count >= kLargeBytes / sizeof(Value)) return freeLarge(values);
-        std::allocator<Value>::deallocate(values, count);
+        if (count < kLargeCount) return std::allocator<Value>::deallocate(values, count);
+        ::operator delete(values, std::align_val_t(kLargeBytes));
     }
 
     template <typename Other>

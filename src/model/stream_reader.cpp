@@ -54,6 +54,7 @@ void StreamReader::end() const {
 }
 
 void StreamReader::copyTo(std::span<std::byte> out) {
+    if (source_.willFill && out.size() > kPieceBytes) source_.willFill(out);
     while (!out.empty()) {
         size_t size = kPieceBytes;
         if (fetched_.empty() && out.size() >= kPieceBytes) {

@@ -13,6 +13,9 @@ struct StreamSource {
 
     /// Fills `out` with the next of them and returns how many these were: fewer than asked for only when it lost some.
     std::function<size_t(std::span<std::byte> out)> read;
+
+    /// Hears of a large piece of memory before read() fills it bit by bit. None: nobody needs to know.
+    std::function<void(std::span<std::byte> memory)> willFill = {};
 };
 
 /// The bytes must outlive it.
