@@ -37,9 +37,14 @@ SINEW_WITHOUT=samplerAnisotropy "$program" model.dae --size 320x240 2>said &
 player=$!
 window=$(timeout 60 xdotool search --sync --onlyvisible --pid $player | head -n 1)
 
-# One round of somebody's hands, as commands of xdotool.
+# One round of somebody's hands, as commands of xdotool. What is switched on is off again at its end.
 round() {
-  local i
+  local i key
+  local -A switched=([w]=0 [k]=0 [h]=0)
+  toggle() {
+    switched[$1]=$((1 - switched[$1]))
+    echo "key $1"
+  }
   for i in $(seq 150); do
     case $((RANDOM % 24)) in
       0 | 1 | 2 | 3) echo "key $((RANDOM % 6 + 1))" ;;
@@ -51,12 +56,15 @@ round() {
       17) echo "key space" ;;
       18) echo "key minus" ;;
       19) echo "key equal" ;;
-      20) echo "key w" ;;
-      21) echo "key k" ;;
-      22) echo "key h" ;;
+      20) toggle w ;;
+      21) toggle k ;;
+      22) toggle h ;;
       23) echo "mousemove --window $window 50 50 mousedown 1 mousemove_relative $((RANDOM % 60)) $((RANDOM % 60)) mouseup 1 click 4 click 5" ;;
     esac
     echo "sleep 0.02"
+  done
+  for key in w k h; do
+    [ ${switched[$key]} = 0 ] || echo "key $key"
   done
   echo "key F12"
 }
@@ -71,6 +79,17 @@ settle() {
   done
   echo "soak.sh: the window does not draw any more"
   exit 1
+}
+
+# Until nothing is under way any more: a model that is being read, or a picture that is written.
+rest() {
+  local last=none now
+  for _ in $(seq 60); do
+    settle
+    now=$(awk '{ print $2, $6, int($10 / 262144) }' counts)
+    [ "$now" != "$last" ] || return 0
+    last=$now
+  done
 }
 
 reload() {
@@ -95,7 +114,7 @@ while [ $SECONDS -lt $end ]; do
   rm -f sinew_*.png
   settle
   settle
-  settle
+  rest
   read -r _ objects _ allocations _ bytes _ frames _ heap <counts
   printf '%8d %10d %10d %8d %8d %8d %12d %10d %8d\n' $((SECONDS - start)) $((heap / 1024)) \
     "$(awk '/VmRSS/ { print $2 }' /proc/$player/status)" "$(ls /proc/$player/fd | wc -l)" \
