@@ -47,6 +47,12 @@ void KeyPlayer::releaseAll() {
     setParameters();
 }
 
+void KeyPlayer::setUnheld(size_t parameter, double value) {
+    unheld_[parameter] = value;
+    machine_.setNumber(parameter, value);
+    setParameters();
+}
+
 bool KeyPlayer::held(const KeyBinding& binding) const {
     return std::ranges::all_of(binding.keys, [&](const std::string& key) { return held_.contains(key); });
 }

@@ -33,6 +33,9 @@ class KeyPlayer {
     void press(std::string_view key);  ///< a key that is held already does nothing
     void release(std::string_view key);
 
+    /// What a number or a flag is while no binding of it holds, and now if none does.
+    void setUnheld(size_t parameter, double value);
+
     /// All of them, as when the window loses the keyboard.
     void releaseAll();
 

@@ -61,6 +61,7 @@ Stage::Stage(ImportedModel imported, const FileSpace& space)
       worldFromRoot_(space.up ? fileFromRoot_ : yUpFrom(model().up) * fileFromRoot_),
       packed_(std::make_shared<PackedClips>(model().hierarchy, model().clips)),
       animator_(model().hierarchy, model().clips, model().restMorphWeights, packed_),
+      mixer_(animator_, model().hierarchy, model().clips, model().restMorphWeights, packed_),
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
       skeleton_(skeletonNodes(model())),
@@ -106,6 +107,7 @@ void Stage::play(std::optional<size_t> clip, double seconds) {
 
 void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     animator_.play(std::nullopt);
+    setMix({});
     met_.assign(met_.size(), false);
     givenRoot_.reset();
     if (const auto& root = file.graph.root) givenRoot_ = {root->node, root->up};
@@ -119,6 +121,7 @@ void Stage::setRootMotion(RootMotionUse use) {
     rootMotion_ = use;
     place_ = {};
     animator_.takeOutRoots(use != RootMotionUse::off);
+    mixer_.takeOutRoots(use != RootMotionUse::off);
     clipBounds_.clear();
     if (!graph_) return;
     graph_->takeOutRoots(use != RootMotionUse::off);
@@ -144,15 +147,15 @@ void Stage::advance(double seconds) {
         return;
     }
     meetPlayed();
-    animator_.advance(seconds);
-    place_ = followedBy(place_, animator_.groundMotion());
+    mixer_.advance(seconds);
+    place_ = followedBy(place_, mixer_.groundMotion());
 }
 
 void Stage::seek(double timeSeconds) {
     if (graph_) return graph_->seek(timeSeconds);
     meetPlayed();
-    animator_.seek(timeSeconds);
-    place_ = animator_.groundMotion();
+    mixer_.seek(timeSeconds);
+    place_ = mixer_.groundMotion();
 }
 
 void Stage::step(int frames) {
@@ -161,8 +164,8 @@ void Stage::step(int frames) {
         return graph_->advance(std::max(frames, 0) * kGraphFrameSeconds);
     }
     meetPlayed();
-    animator_.step(frames);
-    place_ = followedBy(place_, animator_.groundMotion());
+    mixer_.step(frames);
+    place_ = followedBy(place_, mixer_.groundMotion());
 }
 
 glm::mat4 Stage::worldFromStart() const {
@@ -190,7 +193,7 @@ std::span<const glm::mat4> Stage::updatePose() {
     else if (shownPose_ == ShownPose::rest || graph_)
         walkHierarchy(model().hierarchy, poseNow(), worldFromStart() * worldFromRoot_, worldFromNode_);
     else
-        animator_.walk(worldFromStart() * worldFromRoot_, worldFromNode_);
+        mixer_.walk(worldFromStart() * worldFromRoot_, worldFromNode_);
     const std::span<const float> weights = morphWeights();
     std::ranges::fill(morphWeights_, 0.0f);
     std::ranges::copy(weights, morphWeights_.begin());
@@ -200,7 +203,7 @@ std::span<const glm::mat4> Stage::updatePose() {
 std::span<const float> Stage::morphWeights() {
     if (shownPose_ == ShownPose::bind) return {};
     if (shownPose_ == ShownPose::rest) return model().restMorphWeights;
-    return graph_ ? graph_->machine().morphWeights() : animator_.morphWeights();
+    return graph_ ? graph_->machine().morphWeights() : mixer_.morphWeights();
 }
 
 std::vector<glm::mat4> Stage::fileFromNode() {
@@ -240,13 +243,13 @@ std::span<const Transform> Stage::poseNow() {
     if (shownPose_ == ShownPose::rest) return model().hierarchy.rest;
     if (graph_) return graph_->machine().pose();
     meetPlayed();
-    return animator_.pose();
+    return mixer_.pose();
 }
 
 const Box& Stage::playedBounds() {
     if (shownPose_ == ShownPose::bind) return bindBounds_;
     if (shownPose_ == ShownPose::rest) return clipBounds(std::nullopt);
-    return graph_ ? graphBounds_ : clipBounds(animator_.clip());
+    return graph_ ? graphBounds_ : mixes(mix()) ? findMixBounds() : clipBounds(animator_.clip());
 }
 
 Box Stage::poseBounds() const {
@@ -285,7 +288,7 @@ float Stage::groundHeightNow() {
     if (shownPose_ != ShownPose::playing) return playedBounds().min.y;
     if (graph_) return graphGroundHeight_;
     float height = 0.0f;
-    for (const PlayedClip& played : animator_.playing())
+    for (const PlayedClip& played : playing())
         height += clipBounds(played.clip).min.y * static_cast<float>(played.weight);
     return height;
 }

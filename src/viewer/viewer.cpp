@@ -115,6 +115,7 @@ class Viewer {
         state.panelVisible = windowPanel_.shown();
         state.selectedBone = windowPanel_.selectedBone(stage());
         if (notices_.keysShown()) state.overlays.emplace_back("keys");
+        state.crossfadeSeconds = crossfadeSeconds_;
         state.camera = camera_.camera();
         state.complaint = notices_.complaint();
         return state;
