@@ -27,6 +27,7 @@
 #include "viewer/notices.h"
 #include "viewer/picture_clicks.h"
 #include "viewer/presenter.h"
+#include "viewer/read_gamepad.h"
 #include "viewer/screenshot.h"
 #include "viewer/title.h"
 #include "viewer/window.h"
@@ -156,6 +157,7 @@ class Viewer {
         shown_.emplace(std::move(next));
         renderer_.prepare(&shown_->model);
         controls_.enter(stage());
+        pad_.forget();
         windowPanel_.enter(stage());
     }
 
@@ -165,6 +167,7 @@ class Viewer {
         for (const KeyStroke& stroke : input.keys)
             if (!windowPanel_.takesKey(stroke))
                 if (const auto command = controls_.take(stroke, stage())) obey(*command);
+        if (GraphRun* graph = stage().graph()) pad_.take(readGamepad(), *graph);
         if (const auto place = clicks_.take(input.pointer))
             windowPanel_.pick(stage(), camera_.camera(), *place, window_.framebufferSize());
         camera_.move(input);
@@ -300,6 +303,7 @@ class Viewer {
     Look look_;
     double crossfadeSeconds_;
     Controls controls_;
+    PadPlayer pad_;
     WindowPanel windowPanel_;  // after the stage, whose model its check may still be reading
     PictureClicks clicks_;
     FollowingCamera camera_;

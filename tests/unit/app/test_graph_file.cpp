@@ -109,7 +109,7 @@ void checkRefused(const std::string& part, const std::string& other, const std::
 
 TEST_CASE("A graph file is read with all that it says") {
     Written written;
-    const auto [graph, keys] = written.read(kGood);
+    const auto [graph, keys, stick] = written.read(kGood);
     REQUIRE(graph.parameters.size() == 3);
     CHECK(graph.parameters[0].initial == 0.5);
     CHECK(graph.parameters[0].smoothSeconds == 0.1);
@@ -209,7 +209,7 @@ TEST_CASE("A value of the wrong type or out of its range is refused with its lin
 
 TEST_CASE("A heading and a key that keeps its value are read, and refused where they are wrong") {
     Written written;
-    const auto [graph, keys] =
+    const auto [graph, keys, stick] =
         written.read(with("\"keys\": [",
                           "\"heading\": {\"parameter\": \"speed\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
                           "\"A\", \"parameter\": \"speed\", \"value\": 90, \"keep\": true},"));
@@ -276,7 +276,7 @@ TEST_CASE("A number at the end of its line keeps its line") {
 
 TEST_CASE("Keys set parameters while they are held, and fire triggers") {
     Written written;
-    const auto [graph, keys] = written.read(with(", \"smooth_s\": 0.1", ""));
+    const auto [graph, keys, stick] = written.read(with(", \"smooth_s\": 0.1", ""));
     StateMachine machine(written.hierarchy, written.clips, graph);
     KeyPlayer player(keys, machine);
     const auto speed = [&] { return machine.parameters()[0]; };
@@ -312,7 +312,7 @@ TEST_CASE("Keys set parameters while they are held, and fire triggers") {
 
 TEST_CASE("What a key keeps stays until another one is held, and none is for other keys to undo") {
     Written written;
-    const auto [graph, keys] = written.read(R"({"schema": 1,
+    const auto [graph, keys, stick] = written.read(R"({"schema": 1,
         "parameters": [{"name": "way", "type": "number", "initial": 5}, {"name": "speed", "type": "number"}],
         "states": [{"name": "a", "clip": "Idle"}],
         "keys": [{"key": "W", "parameter": "way", "value": 0, "keep": true},
@@ -345,7 +345,7 @@ TEST_CASE("What a key keeps stays until another one is held, and none is for oth
 TEST_CASE("The bundled character walks, runs, jumps and waves by its graph") {
     const ImportedModel imported = importModel(kAssets / "character.dae", {});
     const Model& model = imported.model;
-    const auto [graph, keys] = readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips);
+    const auto [graph, keys, stick] = readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips);
     StateMachine machine(model.hierarchy, model.clips, graph);
     KeyPlayer player(keys, machine);
     const auto advance = [&](double seconds) {
@@ -388,6 +388,7 @@ TEST_CASE("The schema knows every field of the bundled graph") {
     for (const auto& [list, part] : {std::pair{"parameters", "parameter"},
                                      {"states", "state"},
                                      {"keys", "key"},
+                                     {"stick", "stick"},
                                      {"transitions", "transition"},
                                      {"overlays", "overlay"},
                                      {"events", "event"}})
