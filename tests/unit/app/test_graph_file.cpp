@@ -235,6 +235,20 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
                  "a trigger has nothing to \"keep\"");
 }
 
+TEST_CASE("What a gamepad's stick makes is read, and refused where it is wrong") {
+    Written written;
+    const auto stick = [](const std::string& fields) { return "\"stick\": [" + fields + "], \"keys\": ["; };
+    const GraphFile file = written.read(
+        with("\"keys\": [", stick("{\"of\": \"x\", \"parameter\": \"speed\", \"scale\": -2}")));
+    REQUIRE(file.stick.size() == 1);
+    CHECK(file.stick[0].value == StickValue::x);
+    CHECK(file.stick[0].parameter == 0);
+    CHECK(file.stick[0].scale == -2.0);
+    checkRefused("\"keys\": [", stick("{\"of\": \"push\"}"), "\"parameter\" is missing");
+    checkRefused("\"keys\": [", stick("{\"of\": \"push\", \"parameter\": \"armed\"}"), "is no number");
+    checkRefused("\"keys\": [", stick("{\"of\": \"left\", \"parameter\": \"speed\"}"), "\"of\"");
+}
+
 TEST_CASE("A state that cannot be reached and a circle of cuts are refused with their lines") {
     Written written;
     const std::string states = R"({"schema": 1,
