@@ -30,9 +30,6 @@ enum class StickValue {
     y       ///< straight on, -1 to 1
 };
 
-/// As graph files call them, in their order.
-inline constexpr const char* kStickValueNames[] = {"push", "angle", "x", "y"};
-
 /// The number `parameter` is `scale` times the value as long as no key holds it.
 struct StickBinding {
     StickValue value = StickValue::push;
@@ -42,8 +39,8 @@ struct StickBinding {
 
 /// What a gamepad asks of a state machine.
 struct PadInputs {
-    std::vector<std::string_view> pressed, released;   ///< of kPadButtons
-    std::vector<std::pair<size_t, double>> numbers;  ///< parameters, and what they are to be
+    std::vector<std::string_view> pressed, released;  ///< of kPadButtons
+    std::vector<std::pair<size_t, double>> numbers;   ///< parameters, and what they are to be
 };
 
 /// What has changed from one state of the gamepad to the next: nothing where they are the same, so that keys and the

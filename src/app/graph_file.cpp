@@ -141,11 +141,11 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
         const size_t end = std::min(text.find('+', begin), text.size());
         binding.keys.push_back(text.substr(begin, end - begin));
         if (!isKeyName(binding.keys.back()))
-            key.refuse(
-                fmt::format("there is no key {}; there are A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, "
-                            "Up, Down, Left, Right, a gamepad's PadA, PadB, PadX, PadY, PadUp, PadDown, PadLeft, PadRight, and "
-                            "several with + between them",
-                            inQuotes(binding.keys.back())));
+            key.refuse(fmt::format(
+                "there is no key {}; there are A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, "
+                "Up, Down, Left, Right, a gamepad's PadA, PadB, PadX, PadY, PadUp, PadDown, PadLeft, PadRight, and "
+                "several with + between them",
+                inQuotes(binding.keys.back())));
         begin = end + 1;
     }
     const ParameterKind kind = names.graph.parameters[binding.parameter].kind;

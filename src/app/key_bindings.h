@@ -20,8 +20,8 @@ struct KeyBinding {
     bool keep = false;  ///< the value stays when the keys are let go
 };
 
-/// A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, Up, Down, Left and Right; either of two Shift keys is Shift. And
-/// kPadButtons of a gamepad.
+/// A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, Up, Down, Left and Right; either of two Shift keys is Shift.
+/// And kPadButtons of a gamepad.
 bool isKeyName(std::string_view name);
 
 bool isBound(std::span<const KeyBinding> bindings, std::string_view key);

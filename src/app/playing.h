@@ -29,7 +29,8 @@ struct Playing {
 Playing playingOf(Stage& stage);
 
 /// Plays on as it was, where the new model has the clip: at its place, or under its name; else the first one from its
-/// beginning, and mixes in what it has of the mix. A state machine begins anew. The chosen node is found in the same way; else none is chosen.
+/// beginning, and mixes in what it has of the mix. A state machine begins anew. The chosen node is found in the same
+/// way; else none is chosen.
 void playOn(Stage& stage, const Playing& playing);
 
 }  // namespace sinew

@@ -94,8 +94,8 @@ class Stage {
     /// The box of the posed model over a whole clip (none: the rest pose), before it moves over the floor.
     const Box& clipBounds(std::optional<size_t> clip);
 
-    /// The box of what may be seen: of the clips that are mixed, of all clips of the state machine, or of the pose that is
-    /// shown in their place.
+    /// The box of what may be seen: of the clips that are mixed, of all clips of the state machine, or of the pose that
+    /// is shown in their place.
     const Box& playedBounds();
 
     /// The box of the last updatePose().
@@ -139,7 +139,7 @@ class Stage {
     std::vector<Line> lines_;
     std::map<std::optional<size_t>, Box> clipBounds_;  ///< filled as clips are asked for
     Box mixBounds_;
-    std::vector<ClipTravel> travels_;                  ///< of each clip that was met
+    std::vector<ClipTravel> travels_;  ///< of each clip that was met
     std::vector<bool> met_;
     std::optional<TravelRoot> givenRoot_;  ///< by the state machine
     std::map<size_t, std::vector<FootContact>> contacts_;

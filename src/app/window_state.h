@@ -34,9 +34,9 @@ struct WindowState {
     std::vector<std::string> clipFiles;  ///< as given or dropped
     size_t modelIndex = 0;               ///< among the models that the window goes through
     size_t modelCount = 1;
-    std::optional<std::string> animation;  ///< none: the rest pose, or a state machine
-    std::optional<std::string> state;      ///< of the state machine
-    std::optional<std::string> leftState;  ///< which the state machine is on its way out of
+    std::optional<std::string> animation;                    ///< none: the rest pose, or a state machine
+    std::optional<std::string> state;                        ///< of the state machine
+    std::optional<std::string> leftState;                    ///< which the state machine is on its way out of
     std::vector<std::pair<std::string, double>> parameters;  ///< of the state machine, as they are now
     std::vector<MixedName> mixed;                            ///< first what plays; empty where nothing is mixed in
     std::optional<MixedLayerName> layer;                     ///< on top of them

@@ -6,8 +6,8 @@ namespace sinew {
 
 PadState readGamepad() {
     constexpr std::array<int, kPadButtons.size()> kButtons{
-        GLFW_GAMEPAD_BUTTON_A,       GLFW_GAMEPAD_BUTTON_B,         GLFW_GAMEPAD_BUTTON_X,
-        GLFW_GAMEPAD_BUTTON_Y,       GLFW_GAMEPAD_BUTTON_DPAD_UP,   GLFW_GAMEPAD_BUTTON_DPAD_DOWN,
+        GLFW_GAMEPAD_BUTTON_A,         GLFW_GAMEPAD_BUTTON_B,         GLFW_GAMEPAD_BUTTON_X,
+        GLFW_GAMEPAD_BUTTON_Y,         GLFW_GAMEPAD_BUTTON_DPAD_UP,   GLFW_GAMEPAD_BUTTON_DPAD_DOWN,
         GLFW_GAMEPAD_BUTTON_DPAD_LEFT, GLFW_GAMEPAD_BUTTON_DPAD_RIGHT};
     PadState pad;
     GLFWgamepadstate read{};

@@ -72,7 +72,8 @@ TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the pictur
     CHECK(mix["layer"].is_null());
 }
 
-TEST_CASE("a parameter that is dragged in the panel moves the state machine, and a trigger is fired there", "[window]") {
+TEST_CASE("a parameter that is dragged in the panel moves the state machine, and a trigger is fired there",
+          "[window]") {
     requireScreen();
     Session session(inWindow({"--graph", asset("character.graph.json")}));
     session.requireTitle("move");

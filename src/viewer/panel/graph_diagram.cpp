@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kRowsSeen = 4.5f;         // of a larger diagram, which scrolls
+constexpr float kRowsSeen = 4.5f;          // of a larger diagram, which scrolls
 constexpr size_t kMostWithAllArrows = 24;  // states; of more only the arrows of the present one are drawn
 
 ImVec2 toImGui(glm::vec2 place) {
@@ -141,8 +141,10 @@ void drawState(const StateBoxes& boxes, const StateMachine& machine, size_t stat
         list.AddRectFilled(toImGui(from), ImVec2(from.x + (to.x - from.x) * filled, to.y), fill, 4.0f);
     }
     list.AddRect(toImGui(from), toImGui(to),
-                 present ? kOrange : left ? kSkyBlue : ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.6f), 4.0f, 0,
-                 present || left ? 2.0f : 1.0f);
+                 present ? kOrange
+                 : left  ? kSkyBlue
+                         : ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.6f),
+                 4.0f, 0, present || left ? 2.0f : 1.0f);
     const ImVec2 text = ImGui::CalcTextSize(drawn.name.c_str());
     const float x = std::max(middle.x - 0.5f * text.x, from.x + 3.0f);
     ImGui::PushClipRect(toImGui(from), toImGui(to), true);

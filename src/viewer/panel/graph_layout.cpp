@@ -35,7 +35,8 @@ GraphLayout layoutOf(const Graph& graph) {
     GraphLayout layout{.places = std::vector<glm::vec2>(depths.size())};
     for (size_t first = 0; first < order.size(); ++layout.rows) {
         size_t end = first;
-        while (end < order.size() && end - first < GraphLayout::kMostInRow && depths[order[end]] == depths[order[first]])
+        while (end < order.size() && end - first < GraphLayout::kMostInRow &&
+               depths[order[end]] == depths[order[first]])
             ++end;
         const auto count = static_cast<float>(end - first);
         for (size_t i = first; i < end; ++i)

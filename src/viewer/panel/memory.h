@@ -33,9 +33,9 @@ struct PanelMemory {
     std::vector<FindingTarget> findingTargets;  ///< of the findings as they are shown
     std::vector<Finding> findings;              ///< without those of no weight
 
-    GraphLayout graphLayout;                        ///< empty: not made yet
-    std::vector<ParameterRange> parameterRanges;    ///< one for each of the state machine's
-    std::vector<std::string> parameterKeys;         ///< that are bound to each
+    GraphLayout graphLayout;                      ///< empty: not made yet
+    std::vector<ParameterRange> parameterRanges;  ///< one for each of the state machine's
+    std::vector<std::string> parameterKeys;       ///< that are bound to each
 
     int draggedEnd = -1;  ///< of the loop range: 0 its start, 1 its end
 };

@@ -95,7 +95,8 @@ TEST_CASE("a weight that alone is left shows its clip, and none shows the rest p
     rig.mixer.advance(0.1);
 }
 
-TEST_CASE("a mixed clip follows scrubs, steps, ranges and backwards playing, and does not jump when another clip plays") {
+TEST_CASE(
+    "a mixed clip follows scrubs, steps, ranges and backwards playing, and does not jump when another clip plays") {
     MixRig rig;
     rig.mix.others[0] = {.clip = 1, .weight = 1.0};
     rig.set();
@@ -143,8 +144,7 @@ TEST_CASE("a layer is put over what its mask has, at its own pace") {
     rig.mix.layer.featherLevels = 1;  // half of it at the node itself
     rig.set();
     const LocalPose under = rig.poseOf(0, 0.2);
-    blend(std::span(under).subspan(5, 1), std::span(over).subspan(5, 1), 0.5f,
-          std::span(expected).subspan(5, 1));
+    blend(std::span(under).subspan(5, 1), std::span(over).subspan(5, 1), 0.5f, std::span(expected).subspan(5, 1));
     CHECK(distance(rig.pose(), expected) < 1e-4f);
 
     rig.mix.layer.mode = LayerMode::additive;  // goes on where it was

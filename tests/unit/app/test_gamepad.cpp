@@ -71,8 +71,8 @@ TEST_CASE("With a gamepad the bundled character turns, runs and jumps, and its k
     const std::filesystem::path assets(SINEW_SOURCE_DIR "/assets");
     const ImportedModel imported = importModel(assets / "character.dae");
     const Model& model = imported.model;
-    GraphRun run(model.hierarchy, model.clips,
-                 readGraph(assets / "character.graph.json", model.hierarchy, model.clips), {});
+    GraphRun run(model.hierarchy, model.clips, readGraph(assets / "character.graph.json", model.hierarchy, model.clips),
+                 {});
     PadPlayer player;
     const auto play = [&](const PadState& pad) {
         for (int frame = 0; frame < 60; ++frame) {

@@ -238,8 +238,8 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
 TEST_CASE("What a gamepad's stick makes is read, and refused where it is wrong") {
     Written written;
     const auto stick = [](const std::string& fields) { return "\"stick\": [" + fields + "], \"keys\": ["; };
-    const GraphFile file = written.read(
-        with("\"keys\": [", stick("{\"of\": \"x\", \"parameter\": \"speed\", \"scale\": -2}")));
+    const GraphFile file =
+        written.read(with("\"keys\": [", stick("{\"of\": \"x\", \"parameter\": \"speed\", \"scale\": -2}")));
     REQUIRE(file.stick.size() == 1);
     CHECK(file.stick[0].value == StickValue::x);
     CHECK(file.stick[0].parameter == 0);
