@@ -16,7 +16,8 @@ constexpr int kWeightLeft = 841, kWeightRight = 971;
 constexpr int kParameterLeft = 793, kParameterRight = 964, kSpeedY = 266, kJumpY = 316;
 
 std::vector<std::string> inWindow(std::vector<std::string> more) {
-    std::vector<std::string> arguments{asset("character.dae"), "--size", "1000x640", "--state-json", "state.json"};
+    std::vector<std::string> arguments{asset("character.dae"), "--size",       "1000x640",
+                                       "--no-floor",           "--state-json", "state.json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
@@ -34,6 +35,16 @@ void waitForPanel(Session& session) {
         session.screenshot();
 }
 
+/// Presses at the first place, and lets go at the second one after the panel has seen the pointer there.
+void drag(Session& session, int fromX, int toX, int y) {
+    point(session, fromX, y, {"mousedown", "1"});
+    waitForPanel(session);
+    point(session, toX, y, {});
+    waitForPanel(session);
+    session.screen().xdotool({"mouseup", "1"});
+    waitForPanel(session);
+}
+
 void click(Session& session, int x, int y) {
     point(session, x, y, {"click", "1"});
     waitForPanel(session);
@@ -48,7 +59,7 @@ nlohmann::json stateOf(Session& session) {
 
 TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the picture changes", "[window]") {
     requireScreen();
-    Session session(inWindow({"-a", "Walk", "--speed", "0", "--time", "0.25", "--no-floor"}));
+    Session session(inWindow({"-a", "Walk", "--speed", "0", "--time", "0.25"}));
     session.requireTitle("Walk (2/6)");
     session.window().key("Tab");
     waitForPanel(session);
@@ -58,10 +69,7 @@ TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the pictur
     click(session, kX - 30, kFirstMixedY);
     click(session, kX - 30, kFirstMixedY + 4 * kLine + kLine / 2);  // the third clip, below none
     const std::string mixed = session.requireOtherPicture(walking);
-    point(session, (kWeightLeft + kWeightRight) / 2, kFirstMixedY, {"mousedown", "1"});
-    waitForPanel(session);
-    point(session, kWeightRight + 60, kFirstMixedY + 30, {"mouseup", "1"});
-    waitForPanel(session);
+    drag(session, (kWeightLeft + kWeightRight) / 2, kWeightRight + 10, kFirstMixedY);
     session.requireOtherPicture(mixed);
     const nlohmann::json state = stateOf(session);
     CHECK(state["animation"] == "Walk");
@@ -79,10 +87,7 @@ TEST_CASE("a parameter that is dragged in the panel moves the state machine, and
     session.requireTitle("move");
     session.window().key("Tab");
     waitForPanel(session);
-    point(session, (kParameterLeft + kParameterRight) / 2, kSpeedY, {"mousedown", "1"});
-    waitForPanel(session);
-    point(session, (kParameterLeft + 3 * kParameterRight) / 4, kSpeedY, {"mouseup", "1"});
-    waitForPanel(session);
+    drag(session, (kParameterLeft + kParameterRight) / 2, (kParameterLeft + 3 * kParameterRight) / 4, kSpeedY);
     point(session, kX + 60, kJumpY, {"click", "1"});
     session.requireTitle("jump");
     session.requireTitle("move");
