@@ -129,6 +129,7 @@ const GraphTransition* StateMachine::nextTransition() const {
 
 void StateMachine::begin(const GraphTransition& transition) {
     const size_t before = current_;
+    left_ = state();
     current_ = 2 * transition.to;
     if (current_ == before) ++current_;
     const bool interruptsFade = std::exchange(fading_, std::nullopt).has_value();

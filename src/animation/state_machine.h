@@ -57,6 +57,10 @@ class StateMachine {
     /// Rounds of the present state since it was entered: 1 when its motion has been played once.
     double rounds() const { return players_[current_].rounds(); }
     bool inTransition() const { return elapsedSeconds_ < transitionSeconds_; }
+    /// The state that the transition under way leaves, whether it is still played or not; none: there is no transition.
+    std::optional<size_t> leftState() const { return inTransition() ? std::optional(left_) : std::nullopt; }
+    /// How far the transition under way has come, in [0, 1]; 1 where there is none.
+    double transitionRatio() const { return inTransition() ? elapsedSeconds_ / transitionSeconds_ : 1.0; }
     bool overlayPlaying(size_t overlay) const { return overlays_[overlay].playing(); }
 
     /// What was passed in the last advance(), in the order of its steps; past 64 the rest is left out.
@@ -85,6 +89,7 @@ class StateMachine {
     std::vector<StatePlayer> players_;  ///< two for each state, for one that follows itself
     std::vector<OverlayPlayer> overlays_;
     size_t current_ = 0;
+    size_t left_ = 0;               ///< the state before, once there was a transition
     std::optional<size_t> fading_;  ///< the player that a fade comes from
     double elapsedSeconds_ = 0.0, transitionSeconds_ = 0.0;
     bool interruptible_ = true;

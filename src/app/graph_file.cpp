@@ -143,10 +143,11 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
         const size_t end = std::min(text.find('+', begin), text.size());
         binding.keys.push_back(text.substr(begin, end - begin));
         if (!isKeyName(binding.keys.back()))
-            key.refuse(
-                fmt::format("there is no key {}; there are A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, "
-                            "Up, Down, Left, Right, and several with + between them",
-                            inQuotes(binding.keys.back())));
+            key.refuse(fmt::format(
+                "there is no key {}; there are A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, "
+                "Up, Down, Left, Right, a gamepad's PadA, PadB, PadX, PadY, PadUp, PadDown, PadLeft, PadRight, and "
+                "several with + between them",
+                inQuotes(binding.keys.back())));
         begin = end + 1;
     }
     const ParameterKind kind = names.graph.parameters[binding.parameter].kind;
@@ -159,6 +160,13 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
         binding.keep = keep->flag();
     }
     return binding;
+}
+
+StickBinding readStick(const LinedJson& item, const GraphNames& names) {
+    item.checkFields({"of", "parameter", "scale"});
+    return {.value = static_cast<StickValue>(item.at("of").choice({"push", "angle", "x", "y"})),
+            .parameter = names.number(item.at("parameter")),
+            .scale = numberOr(item, "scale", 1.0, -kMostNumber, kMostNumber)};
 }
 
 /// The states by their names alone, which transitions refer to.
@@ -176,7 +184,7 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
                     std::span<const AnimationClip> clips) {
     const LinedJson file = LinedJson::read(path);
     file.checkFields({"$schema", "schema", "parameters", "initial", "states", "transitions", "overlays", "events",
-                      "root", "heading", "keys"});
+                      "root", "heading", "keys", "stick"});
     file.at("schema").number(kSchema, kSchema);
     GraphFile read;
     Graph& graph = read.graph;
@@ -202,6 +210,8 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
     if (const auto heading = file.find("heading")) graph.heading = readHeading(*heading, names);
     for (const LinedJson& item : itemsOf(file, "keys"))
         read.keys.push_back(readKey(item, names));
+    for (const LinedJson& item : itemsOf(file, "stick"))
+        read.stick.push_back(readStick(item, names));
 
     if (const auto state = unreachableState(graph))
         states[*state].refuse(fmt::format("no transition leads to the state {}", inQuotes(graph.states[*state].name)));

@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "animation/graph.h"
+#include "app/gamepad.h"
 #include "app/key_bindings.h"
 
 namespace sinew {
 
-/// A state machine from a JSON file, and the keys that play it.
+/// A state machine from a JSON file, and the keys and the gamepad's stick that play it.
 struct GraphFile {
     Graph graph;
     std::vector<KeyBinding> keys;
+    std::vector<StickBinding> stick;
 };
 
 /// Reads a file of the form of assets/graph.schema.json for a model with these nodes and clips, which it names by their

@@ -34,6 +34,10 @@ class GraphRun {
     void press(std::string_view key) { keys_->press(key); }
     void release(std::string_view key) { keys_->release(key); }
 
+    // A parameter by hand: a number or a flag, as long as no key holds it, and a trigger.
+    void set(size_t parameter, double value) { keys_->setUnheld(parameter, value); }
+    void fire(size_t trigger) { machine_->fire(trigger); }
+
     /// As StateMachine::takeOutRoots(); the way begins anew, as the character now faces.
     void takeOutRoots(bool takeOut);
 

@@ -4,13 +4,15 @@
 #include <array>
 #include <functional>
 
+#include "app/gamepad.h"
+
 namespace sinew {
 
 bool isKeyName(std::string_view name) {
     constexpr std::array<std::string_view, 10> kNames{"Space", "Shift", "Ctrl", "Alt",  "Tab",
                                                       "Enter", "Up",    "Down", "Left", "Right"};
     if (name.size() == 1) return (name[0] >= 'A' && name[0] <= 'Z') || (name[0] >= '0' && name[0] <= '9');
-    return std::ranges::find(kNames, name) != kNames.end();
+    return std::ranges::find(kNames, name) != kNames.end() || std::ranges::find(kPadButtons, name) != kPadButtons.end();
 }
 
 bool isBound(std::span<const KeyBinding> bindings, std::string_view key) {
@@ -44,6 +46,12 @@ void KeyPlayer::release(std::string_view key) {
 
 void KeyPlayer::releaseAll() {
     held_.clear();
+    setParameters();
+}
+
+void KeyPlayer::setUnheld(size_t parameter, double value) {
+    unheld_[parameter] = value;
+    machine_.setNumber(parameter, value);
     setParameters();
 }
 

@@ -21,6 +21,7 @@ struct KeyBinding {
 };
 
 /// A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, Up, Down, Left and Right; either of two Shift keys is Shift.
+/// And kPadButtons of a gamepad.
 bool isKeyName(std::string_view name);
 
 bool isBound(std::span<const KeyBinding> bindings, std::string_view key);
@@ -32,6 +33,9 @@ class KeyPlayer {
 
     void press(std::string_view key);  ///< a key that is held already does nothing
     void release(std::string_view key);
+
+    /// What a number or a flag is while no binding of it holds, and now if none does.
+    void setUnheld(size_t parameter, double value);
 
     /// All of them, as when the window loses the keyboard.
     void releaseAll();

@@ -7,8 +7,8 @@
 namespace sinew {
 namespace {
 
-std::string joined(const std::vector<std::string>& keys) {
-    return fmt::format("{}", fmt::join(keys, "+"));
+std::string joined(const std::vector<std::string>& words, const char* joint = "+") {
+    return fmt::format("{}", fmt::join(words, joint));
 }
 
 /// "speed 0.66", "armed on", "jump"
@@ -57,6 +57,12 @@ std::vector<KeyLine> keyLines(const GraphFile* graph) {
             else
                 lines.push_back({joined(binding.keys), effect});
         }
+    if (graph && !graph->stick.empty()) {
+        std::vector<std::string> driven;
+        for (const StickBinding& binding : graph->stick)
+            driven.push_back(graph->graph.parameters[binding.parameter].name);
+        lines.push_back({"gamepad's left stick", joined(driven, ", ")});
+    }
     for (const Key& key : kKeys) {
         if (graph && key.use == KeyUse::clips) continue;
         const bool shared = graph && key.use != KeyUse::mouse;

@@ -36,12 +36,33 @@ Compared foundAgain(const Model& model, const Playing& playing) {
     return compared;
 }
 
+/// The mix without what the new model has not.
+ClipMix mixAgain(const Model& model, const Playing& playing) {
+    ClipMix mix = playing.mix;
+    const auto find = [&](std::optional<size_t>& clip, size_t i) {
+        if (clip) clip = findAgain(model, *clip, playing.mixNames[i]);
+    };
+    for (size_t i = 0; i < mix.others.size(); ++i)
+        find(mix.others[i].clip, i);
+    find(mix.layer.clip, mix.others.size());
+    if (mix.layer.maskNode) mix.layer.maskNode = findNode(model.hierarchy, playing.maskName);
+    // Everywhere would be more than was asked for.
+    if (playing.mix.layer.maskNode && !mix.layer.maskNode) mix.layer.clip.reset();
+    return mix;
+}
+
 }  // namespace
 
 Playing playingOf(Stage& stage) {
     const Animator& animator = stage.animator();
     const std::optional<uint32_t> chosen = stage.highlighted().chosen;
     const Beside& beside = stage.compared().beside;
+    const ClipMix& mix = stage.mix();
+    const auto nameOf = [&](std::optional<size_t> clip) { return clip ? stage.model().clips[*clip].name : ""; };
+    std::vector<std::string> mixNames;
+    for (const MixedClip& other : mix.others)
+        mixNames.push_back(nameOf(other.clip));
+    mixNames.push_back(nameOf(mix.layer.clip));
     return {.clip = animator.clip(),
             .clipName = animator.currentClip() ? animator.currentClip()->name : "",
             .timeSeconds = animator.timeSeconds(),
@@ -49,6 +70,9 @@ Playing playingOf(Stage& stage) {
             .paused = animator.paused(),
             .repeat = animator.repeat(),
             .transition = animator.transition(),
+            .mix = mix,
+            .mixNames = std::move(mixNames),
+            .maskName = mix.layer.maskNode ? stage.model().hierarchy.names[*mix.layer.maskNode] : "",
             .rootMotion = stage.rootMotion(),
             .pose = stage.shownPose(),
             .compared = stage.compared(),
@@ -68,13 +92,11 @@ void playOn(Stage& stage, const Playing& playing) {
     if (stage.graph()) return;
     animator.setTransition(playing.transition);
     animator.setRepeat(playing.repeat);
-    if (!playing.clip) {
-        stage.play(std::nullopt);
-        return;
-    }
-    const std::optional<size_t> clip = findAgain(stage.model(), *playing.clip, playing.clipName);
-    if (clip) stage.play(clip);
-    stage.seek(clip ? playing.timeSeconds : 0.0);
+    const std::optional<size_t> clip =
+        playing.clip ? findAgain(stage.model(), *playing.clip, playing.clipName) : std::nullopt;
+    if (clip || !playing.clip) stage.play(clip);
+    if (playing.clip) stage.seek(clip ? playing.timeSeconds : 0.0);
+    stage.setMix(mixAgain(stage.model(), playing));
 }
 
 }  // namespace sinew

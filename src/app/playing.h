@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/stage.h"
 
@@ -16,6 +17,9 @@ struct Playing {
     bool paused = false;
     Repeat repeat = Repeat::loop;
     TransitionKind transition = TransitionKind::fade;
+    ClipMix mix;
+    std::vector<std::string> mixNames;  ///< of its clips, the layer's last; empty where there is none
+    std::string maskName;               ///< of the layer's node
     RootMotionUse rootMotion = RootMotionUse::off;
     ShownPose pose = ShownPose::playing;
     Compared compared;
@@ -27,7 +31,8 @@ struct Playing {
 Playing playingOf(Stage& stage);
 
 /// Plays on as it was, where the new model has the clip: at its place, or under its name; else the first one from its
-/// beginning. A state machine begins anew. The chosen node is found in the same way; else none is chosen.
+/// beginning, and mixes in what it has of the mix. A state machine begins anew. The chosen node is found in the same
+/// way; else none is chosen.
 void playOn(Stage& stage, const Playing& playing);
 
 }  // namespace sinew

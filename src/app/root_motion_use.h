@@ -10,4 +10,7 @@ enum class RootMotionUse {
     move,   ///< the character moves and turns, and goes on where a loop ends
 };
 
+/// As users call them, in their order.
+inline constexpr const char* kRootMotionNames[] = {"off", "floor", "move"};
+
 }  // namespace sinew

@@ -65,6 +65,7 @@ Stage::Stage(ImportedModel imported, const FileSpace& space)
       worldFromRoot_(space.up ? fileFromRoot_ : yUpFrom(model().up) * fileFromRoot_),
       packed_(std::make_shared<PackedClips>(model().hierarchy, model().clips)),
       animator_(model().hierarchy, model().clips, model().restMorphWeights, packed_),
+      mixer_(animator_, model().hierarchy, model().clips, model().restMorphWeights, packed_),
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
       skeleton_(skeletonNodes(model())),
@@ -123,6 +124,7 @@ void Stage::play(std::optional<size_t> clip, double seconds) {
 
 void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     animator_.play(std::nullopt);
+    setMix({});
     met_.assign(met_.size(), false);
     givenRoot_.reset();
     if (const auto& root = file.graph.root) givenRoot_ = {root->node, root->up};
@@ -136,6 +138,7 @@ void Stage::setRootMotion(RootMotionUse use) {
     rootMotion_ = use;
     place_ = {};
     animator_.takeOutRoots(use != RootMotionUse::off);
+    mixer_.takeOutRoots(use != RootMotionUse::off);
     clipBounds_.clear();
     if (!graph_) return;
     graph_->takeOutRoots(use != RootMotionUse::off);
@@ -161,17 +164,17 @@ void Stage::advance(double seconds) {
         return;
     }
     meetPlayed();
-    animator_.advance(seconds);
+    mixer_.advance(seconds);
     if (!animator_.paused()) playedSeconds_ += seconds * animator_.speed();
-    place_ = followedBy(place_, animator_.groundMotion());
+    place_ = followedBy(place_, mixer_.groundMotion());
 }
 
 void Stage::seek(double timeSeconds) {
     if (graph_) return graph_->seek(timeSeconds);
     meetPlayed();
-    animator_.seek(timeSeconds);
+    mixer_.seek(timeSeconds);
     playedSeconds_ = timeSeconds;
-    place_ = animator_.groundMotion();
+    place_ = mixer_.groundMotion();
 }
 
 void Stage::step(int frames) {
@@ -180,9 +183,9 @@ void Stage::step(int frames) {
         return graph_->advance(std::max(frames, 0) * kGraphFrameSeconds);
     }
     meetPlayed();
-    animator_.step(frames);
+    mixer_.step(frames);
     if (const AnimationClip* clip = animator_.currentClip()) playedSeconds_ += frames * frameSeconds(*clip);
-    place_ = followedBy(place_, animator_.groundMotion());
+    place_ = followedBy(place_, mixer_.groundMotion());
 }
 
 glm::mat4 Stage::worldFromStart() const {
@@ -215,7 +218,7 @@ std::span<const glm::mat4> Stage::updatePose() {
     else if (shownPose_ == ShownPose::rest || graph_)
         walkHierarchy(model().hierarchy, poseNow(), worldFromStart() * worldFromRoot_, worldFromNode_);
     else
-        animator_.walk(worldFromStart() * worldFromRoot_, worldFromNode_);
+        mixer_.walk(worldFromStart() * worldFromRoot_, worldFromNode_);
     const std::span<const float> weights = morphWeights();
     std::ranges::fill(morphWeights_, 0.0f);
     std::ranges::copy(weights, morphWeights_.begin());
@@ -225,7 +228,7 @@ std::span<const glm::mat4> Stage::updatePose() {
 std::span<const float> Stage::morphWeights() {
     if (shownPose_ == ShownPose::bind) return {};
     if (shownPose_ == ShownPose::rest) return model().restMorphWeights;
-    return graph_ ? graph_->machine().morphWeights() : animator_.morphWeights();
+    return graph_ ? graph_->machine().morphWeights() : mixer_.morphWeights();
 }
 
 std::vector<glm::mat4> Stage::fileFromNode() {
@@ -263,13 +266,13 @@ std::span<const Transform> Stage::poseNow() {
     if (shownPose_ == ShownPose::rest) return model().hierarchy.rest;
     if (graph_) return graph_->machine().pose();
     meetPlayed();
-    return animator_.pose();
+    return mixer_.pose();
 }
 
 const Box& Stage::playedBounds() {
     if (shownPose_ == ShownPose::bind) return bindBounds_;
     if (shownPose_ == ShownPose::rest) return clipBounds(std::nullopt);
-    return graph_ ? graphBounds_ : clipBounds(animator_.clip());
+    return graph_ ? graphBounds_ : mixes(mix()) ? findMixBounds() : clipBounds(animator_.clip());
 }
 
 Box Stage::framedBounds() {
@@ -323,7 +326,7 @@ float Stage::groundHeightNow() {
     if (shownPose_ != ShownPose::playing) return playedBounds().min.y;
     if (graph_) return graphGroundHeight_;
     float height = 0.0f;
-    for (const PlayedClip& played : animator_.playing())
+    for (const PlayedClip& played : playing())
         height += clipBounds(played.clip).min.y * static_cast<float>(played.weight);
     return height;
 }

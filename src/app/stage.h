@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "animation/animator.h"
+#include "animation/clip_mixer.h"
 #include "animation/clip_travel.h"
 #include "animation/foot_contacts.h"
 #include "app/compared.h"
@@ -44,6 +45,13 @@ class Stage {
     /// animator's speed and pause hold for it too.
     void playGraph(GraphFile file, std::vector<ScriptStep> script);
     GraphRun* graph() { return graph_ ? &*graph_ : nullptr; }  ///< none: the animator plays
+
+    /// Mixes clips into what the animator plays; with a state machine nothing. Gaits go in step.
+    void setMix(const ClipMix& mix);
+    const ClipMix& mix() const { return mixer_.mix(); }
+
+    /// The clips that make up the picture, as Animator::playing().
+    std::span<const PlayedClip> playing() { return mixer_.playing(); }
 
     /// Goes on by `seconds` of real time, the floor under the model, or the model over the floor, too.
     void advance(double seconds);
@@ -91,8 +99,8 @@ class Stage {
     /// The box of the posed model over a whole clip (none: the rest pose), before it moves over the floor.
     const Box& clipBounds(std::optional<size_t> clip);
 
-    /// The box of what may be seen: of the animator's clip, of all clips of the state machine, or of the pose that is
-    /// shown in their place.
+    /// The box of what may be seen: of the clips that are mixed, of all clips of the state machine, or of the pose that
+    /// is shown in their place.
     const Box& playedBounds();
 
     /// The same, and of the clip beside it.
@@ -130,6 +138,7 @@ class Stage {
     const std::vector<FootContact>& contactsOf(size_t clip);
     std::optional<double> startInStep(size_t clip);
     void findGraphBounds();
+    const Box& findMixBounds();
     float groundHeightNow();
     const GroundMotion& place() const { return graph_ ? graph_->place() : place_; }
     glm::mat4 worldFromStart() const;
@@ -140,6 +149,7 @@ class Stage {
     glm::mat4 worldFromRoot_;
     std::shared_ptr<PackedClips> packed_;
     Animator animator_;
+    ClipMixer mixer_;  ///< which the animator is heard through
     std::optional<GraphRun> graph_;
     Box graphBounds_;
     float graphGroundHeight_ = 0.0f;
@@ -154,7 +164,8 @@ class Stage {
     std::vector<SkeletonNode> skeleton_;
     std::vector<Line> lines_;
     std::map<std::optional<size_t>, Box> clipBounds_;  ///< filled as clips are asked for
-    std::vector<ClipTravel> travels_;                  ///< of each clip that was met
+    Box mixBounds_;
+    std::vector<ClipTravel> travels_;  ///< of each clip that was met
     std::vector<bool> met_;
     std::optional<TravelRoot> givenRoot_;  ///< by the state machine
     std::map<size_t, std::vector<FootContact>> contacts_;

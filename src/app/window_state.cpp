@@ -17,6 +17,53 @@ Json orNull(const std::optional<std::string>& text) {
     return text ? Json(*text) : Json();
 }
 
+void describeMix(Stage& stage, WindowState& state) {
+    const ClipMix& mix = stage.mix();
+    if (mix == ClipMix{}) return;
+    const auto nameOf = [&](size_t clip) { return stage.model().clips[clip].name; };
+    state.mixed.push_back({.clip = state.animation, .weight = mix.ownWeight});
+    for (const MixedClip& other : mix.others)
+        if (other.clip) state.mixed.push_back({.clip = nameOf(*other.clip), .weight = other.weight});
+    const MixedLayer& layer = mix.layer;
+    if (!layer.clip) return;
+    state.layer = {.clip = nameOf(*layer.clip),
+                   .mode = layer.mode,
+                   .weight = layer.weight,
+                   .maskNode = {},
+                   .featherLevels = layer.featherLevels};
+    if (layer.maskNode) state.layer->maskNode = stage.model().hierarchy.names[*layer.maskNode];
+}
+
+void describeMachine(const StateMachine& machine, WindowState& state) {
+    const Graph& graph = machine.graph();
+    state.state = graph.states[machine.state()].name;
+    if (const auto left = machine.leftState()) state.leftState = graph.states[*left].name;
+    for (size_t i = 0; i < graph.parameters.size(); ++i)
+        state.parameters.emplace_back(graph.parameters[i].name, machine.parameters()[i]);
+}
+
+Json parametersJson(const WindowState& state) {
+    if (!state.state) return nullptr;
+    Json json = Json::object();
+    for (const auto& [name, value] : state.parameters)
+        json[name] = value;
+    return json;
+}
+
+Json mixJson(const WindowState& state) {
+    if (state.mixed.empty()) return nullptr;
+    Json clips = Json::array(), layer;
+    for (const MixedName& mixed : state.mixed)
+        clips.push_back({{"clip", orNull(mixed.clip)}, {"weight", mixed.weight}});
+    if (state.layer)
+        layer = {{"clip", state.layer->clip},
+                 {"mode", state.layer->mode == LayerMode::additive ? "additive" : "override"},
+                 {"weight", state.layer->weight},
+                 {"mask_node", orNull(state.layer->maskNode)},
+                 {"feather", state.layer->featherLevels}};
+    return {{"clips", clips}, {"layer", layer}};
+}
+
 }  // namespace
 
 WindowState windowStateOf(Stage& stage, const Look& look) {
@@ -28,11 +75,14 @@ WindowState windowStateOf(Stage& stage, const Look& look) {
     state.animationCount = stage.model().clips.size();
     state.timeSeconds = animator.timeSeconds();
     if (const GraphRun* graph = stage.graph()) {
-        state.state = graph->machine().graph().states[graph->machine().state()].name;
+        describeMachine(graph->machine(), state);
         state.timeSeconds = graph->seconds();
     } else if (const AnimationClip* clip = animator.currentClip()) {
         state.animation = clip->name;
     }
+    describeMix(stage, state);
+    state.transition = animator.transition();
+    state.rootMotion = stage.rootMotion();
     state.paused = animator.paused();
     state.speed = animator.speed();
     state.loop = animator.repeat() == Repeat::loop;
@@ -58,11 +108,17 @@ std::string windowStateJson(const WindowState& state) {
         {"models", state.modelCount},
         {"animation", orNull(state.animation)},
         {"state", orNull(state.state)},
+        {"left_state", orNull(state.leftState)},
+        {"parameters", parametersJson(state)},
+        {"mix", mixJson(state)},
         {"animations", state.animationCount},
         {"time_s", state.timeSeconds},
         {"paused", state.paused},
         {"speed", state.speed},
         {"loop", state.loop},
+        {"transition", state.transition == TransitionKind::fade ? "fade" : "inertial"},
+        {"crossfade_s", state.crossfadeSeconds},
+        {"root_motion", kRootMotionNames[static_cast<size_t>(state.rootMotion)]},
         {"selected_bone", orNull(state.selectedBone)},
         {"view", kViewNames[static_cast<size_t>(state.view)]},
         {"pose", kPoseNames[static_cast<size_t>(state.pose)]},

@@ -30,6 +30,7 @@
 #include "viewer/notices.h"
 #include "viewer/picture_clicks.h"
 #include "viewer/presenter.h"
+#include "viewer/read_gamepad.h"
 #include "viewer/screenshot.h"
 #include "viewer/title.h"
 #include "viewer/window.h"
@@ -120,6 +121,7 @@ class Viewer {
         state.panelVisible = windowPanel_.shown();
         state.selectedBone = windowPanel_.selectedBone(stage());
         if (notices_.keysShown()) state.overlays.emplace_back("keys");
+        state.crossfadeSeconds = crossfadeSeconds_;
         state.camera = camera_.camera();
         state.complaint = notices_.complaint();
         return state;
@@ -164,6 +166,7 @@ class Viewer {
         renderer_.prepare(&shown_->model);
         scenes_.emplace(stage());
         controls_.enter(stage());
+        pad_.forget();
         windowPanel_.enter(stage());
     }
 
@@ -173,6 +176,7 @@ class Viewer {
         for (const KeyStroke& stroke : input.keys)
             if (!windowPanel_.takesKey(stroke))
                 if (const auto command = controls_.take(stroke, stage())) obey(*command);
+        if (GraphRun* graph = stage().graph()) pad_.take(readGamepad(), *graph);
         if (const auto place = clicks_.take(input.pointer)) pick(*place);
         camera_.move(input);
     }
@@ -327,6 +331,7 @@ class Viewer {
     Look look_;
     double crossfadeSeconds_;
     Controls controls_;
+    PadPlayer pad_;
     WindowPanel windowPanel_;  // after the stage, whose model its check may still be reading
     PictureClicks clicks_;
     FollowingCamera camera_;

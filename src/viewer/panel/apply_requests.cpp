@@ -1,6 +1,18 @@
 #include "viewer/panel/apply_requests.h"
 
 namespace sinew {
+namespace {
+
+void setParameter(GraphRun& graph, const ParameterRequest& asked) {
+    const std::vector<GraphParameter>& parameters = graph.file().graph.parameters;
+    if (asked.parameter >= parameters.size()) return;
+    if (parameters[asked.parameter].kind == ParameterKind::trigger)
+        graph.fire(asked.parameter);
+    else
+        graph.set(asked.parameter, asked.value);
+}
+
+}  // namespace
 
 void applyRequests(const PanelRequests& asked, Stage& stage, const PanelSettings& settings) {
     Animator& animator = stage.animator();
@@ -12,7 +24,11 @@ void applyRequests(const PanelRequests& asked, Stage& stage, const PanelSettings
     if (asked.paused) animator.setPaused(*asked.paused);
     if (asked.stepFrames != 0) stage.step(asked.stepFrames);
     if (asked.speed) animator.setSpeed(*asked.speed);
-    if (stage.graph()) return;  // it decides the rest
+    if (stage.graph()) {  // it decides the rest
+        if (asked.parameter) setParameter(*stage.graph(), *asked.parameter);
+        return;
+    }
+    if (asked.mix) stage.setMix(*asked.mix);
     if (asked.transition) animator.setTransition(*asked.transition);
     if (asked.repeat) animator.setRepeat(*asked.repeat);
     const double fade = animator.paused() ? 0.0 : settings.crossfadeSeconds;

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include "viewer/panel/blend_section.h"
 #include "viewer/panel/clips_section.h"
 #include "viewer/panel/compare_section.h"
 #include "viewer/panel/graph_section.h"
@@ -157,8 +158,8 @@ void ControlPanel::drawSide(const PanelScope& scope) {
         drawGraph(scope);
     if (beginSection("Clips", true, "What can be played.")) drawClips(scope);
     if (beginSection("Hierarchy", true, "The nodes and bones, and where they are.")) drawHierarchy(scope);
-    if (beginSection("Look", false, "What is drawn, and how clips are switched.")) drawLook(scope);
-    if (beginSection("Blend", false, "What the picture is made of.")) drawPlaying(scope);
+    if (beginSection("Look", false, "What is drawn, and how.")) drawLook(scope);
+    if (beginSection("Blend", false, "What is mixed, and how one clip follows another.")) drawBlend(scope);
     if (beginSection("Compare", false, "A second picture, and the poses before and after.")) drawCompare(scope);
     if (beginSection("Numbers", false, "What a frame costs, and how much there is.")) drawNumbers(scope);
     if (beginSection("Report", false, "What the import and the check found.")) drawReport(scope);

@@ -1,7 +1,6 @@
 #include "viewer/panel/graph_section.h"
 
-#include <algorithm>
-
+#include "viewer/panel/graph_diagram.h"
 #include "viewer/panel/plot.h"
 #include "viewer/panel/words.h"
 
@@ -11,7 +10,7 @@ namespace {
 /// Boxes side by side, as many as fit a line.
 class Boxes {
   public:
-    void add(const std::string& name, bool lit, float filled) {
+    void add(const std::string& name, bool lit) {
         const ImVec2 text = ImGui::CalcTextSize(name.c_str());
         const ImGuiStyle& style = ImGui::GetStyle();
         const ImVec2 size(text.x + 2.0f * style.FramePadding.x, text.y + 2.0f * style.FramePadding.y);
@@ -23,10 +22,7 @@ class Boxes {
         const ImVec2 corner = ImGui::GetCursorScreenPos(), end(corner.x + size.x, corner.y + size.y);
         ImGui::Dummy(size);
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), 4.0f);
-        if (lit)
-            list.AddRectFilled(corner, ImVec2(corner.x + size.x * filled, end.y),
-                               ImGui::GetColorU32(ImGuiCol_HeaderActive), 4.0f);
+        list.AddRectFilled(corner, end, ImGui::GetColorU32(lit ? ImGuiCol_HeaderActive : ImGuiCol_FrameBg), 4.0f);
         if (lit) list.AddRect(corner, end, kOrange, 4.0f);
         list.AddText(ImVec2(corner.x + style.FramePadding.x, corner.y + style.FramePadding.y),
                      ImGui::GetColorU32(lit ? ImGuiCol_Text : ImGuiCol_TextDisabled), name.c_str());
@@ -36,48 +32,98 @@ class Boxes {
     float used_ = 0.0f;
 };
 
-void drawParameter(const GraphParameter& parameter, double value) {
-    ImGui::TableNextRow();
+/// The keys that are bound to the parameter, as far as a tooltip has room for them.
+std::string keysOf(std::span<const KeyBinding> bindings, size_t parameter) {
+    constexpr size_t kMostKeys = 6;
+    std::string text;
+    size_t count = 0;
+    for (const KeyBinding& binding : bindings) {
+        if (binding.parameter != parameter) continue;
+        if (++count > kMostKeys) return text + " ...";
+        if (!text.empty()) text += ", ";
+        text += fmt::format("{}", fmt::join(binding.keys, "+"));
+    }
+    return text;
+}
+
+/// What follows from the graph alone, once for each model.
+void meetGraph(const PanelScope& scope) {
+    PanelMemory& memory = scope.memory;
+    const Graph& graph = scope.state.machine->graph();
+    if (memory.graphLayout.places.size() == graph.states.size()) return;
+    memory.graphLayout = layoutOf(graph);
+    memory.parameterRanges.clear();
+    memory.parameterKeys.clear();
+    for (size_t i = 0; i < graph.parameters.size(); ++i) {
+        memory.parameterRanges.push_back(rangeOf(graph, scope.state.machineKeys, i));
+        memory.parameterKeys.push_back(keysOf(scope.state.machineKeys, i));
+    }
+}
+
+void drawNumber(const PanelScope& scope, size_t i, double value) {
+    const ParameterRange range = scope.memory.parameterRanges[i];
+    auto dragged = static_cast<float>(value);
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::SliderFloat("##value", &dragged, range.least, range.most, "%.3g"))
+        scope.asked.parameter = {i, static_cast<double>(dragged)};
+}
+
+void drawFlag(const PanelScope& scope, size_t i, double value) {
+    bool on = value != 0.0;
+    if (ImGui::Checkbox("##value", &on)) scope.asked.parameter = {i, on ? 1.0 : 0.0};
+}
+
+void drawTrigger(const PanelScope& scope, size_t i, double value) {
+    const bool waits = value != 0.0;
+    if (waits) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_HeaderActive));
+    if (ImGui::Button(waits ? "waits###value" : "fire###value", ImVec2(-1.0f, 0.0f))) scope.asked.parameter = {i, 1.0};
+    if (waits) ImGui::PopStyleColor();
+}
+
+void drawParameter(const PanelScope& scope, size_t i) {
+    const StateMachine& machine = *scope.state.machine;
+    const GraphParameter& parameter = machine.graph().parameters[i];
+    const double value = machine.parameters()[i];
+    const char* keys = scope.memory.parameterKeys[i].empty() ? nullptr : scope.memory.parameterKeys[i].c_str();
+    ImGui::PushID(static_cast<int>(i));
     ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(parameter.name.c_str());
     ImGui::TableNextColumn();
-    if (parameter.kind == ParameterKind::number)
-        say("{:.3g}", value);
-    else
-        say("{}", value != 0.0 ? (parameter.kind == ParameterKind::flag ? "on" : "waits") : "-");
+    switch (parameter.kind) {
+        case ParameterKind::number:
+            drawNumber(scope, i, value);
+            tip("What the number is as long as no key holds it. Ctrl and click to type it.", keys);
+            break;
+        case ParameterKind::flag:
+            drawFlag(scope, i, value);
+            tip("Whether the flag is on as long as no key holds it.", keys);
+            break;
+        case ParameterKind::trigger:
+            drawTrigger(scope, i, value);
+            tip("Fires the trigger, which waits to be taken.", keys);
+            break;
+    }
+    ImGui::PopID();
 }
 
 }  // namespace
 
 void drawGraph(const PanelScope& scope) {
+    meetGraph(scope);
     const StateMachine& machine = *scope.state.machine;
     const Graph& graph = machine.graph();
-    Boxes states;
-    for (size_t i = 0; i < graph.states.size(); ++i) {
-        const double rounds = machine.rounds();
-        const double filled =
-            graph.states[i].repeat == Repeat::once ? std::min(rounds, 1.0) : rounds - std::floor(rounds);
-        states.add(graph.states[i].name, i == machine.state(), static_cast<float>(filled));
-    }
+    drawGraphDiagram(scope);
     if (!graph.overlays.empty()) sayFaintly("overlays");
     Boxes overlays;
     for (size_t i = 0; i < graph.overlays.size(); ++i)
-        overlays.add(graph.overlays[i].name, machine.overlayPlaying(i), 1.0f);
+        overlays.add(graph.overlays[i].name, machine.overlayPlaying(i));
     if (graph.parameters.empty() || !ImGui::BeginTable("parameters", 2, ImGuiTableFlags_SizingStretchProp)) return;
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 2.0f);
     for (size_t i = 0; i < graph.parameters.size(); ++i)
-        drawParameter(graph.parameters[i], machine.parameters()[i]);
+        drawParameter(scope, i);
     ImGui::EndTable();
-}
-
-void drawPlaying(const PanelScope& scope) {
-    for (const PlayedClip& played : scope.state.playing) {
-        fmt::memory_buffer text;
-        fmt::format_to(fmt::appender(text), "{}  {:.0f} %",
-                       played.clip ? scope.state.model->clips[*played.clip].name : "rest pose", 100.0 * played.weight);
-        text.push_back('\0');
-        ImGui::ProgressBar(static_cast<float>(played.weight), ImVec2(-1.0f, ImGui::GetFrameHeight()), text.data());
-    }
-    tip("What the picture is made of. A switch fades from one to the other.");
 }
 
 }  // namespace sinew

@@ -7,20 +7,11 @@
 #include <glm/trigonometric.hpp>
 
 #include "render/light.h"
+#include "viewer/panel/choice.h"
 #include "viewer/panel/words.h"
 
 namespace sinew {
 namespace {
-
-/// A choice of one from a few words, next to its name.
-template <typename Value, size_t count>
-bool choose(const char* name, const char* const (&words)[count], Value& value) {
-    int chosen = static_cast<int>(value);
-    ImGui::SetNextItemWidth(-8.0f * ImGui::GetFontSize());
-    const bool changed = ImGui::Combo(name, &chosen, words, static_cast<int>(count));
-    if (changed) value = static_cast<Value>(chosen);
-    return changed;
-}
 
 bool drawToggles(const PanelScope& scope, Look& look) {
     bool changed = false;
@@ -100,23 +91,6 @@ bool drawBackground(Look& look) {
     return changed;
 }
 
-void drawSwitching(const PanelScope& scope) {
-    const PanelState& state = scope.state;
-    ImGui::BeginDisabled(state.machine != nullptr);
-    TransitionKind transition = state.transition;
-    if (choose("Switch", {"fade", "inertial"}, transition)) scope.asked.transition = transition;
-    tip("How one clip follows another: both play, or only the new one does and the difference dies away.", "I");
-    auto seconds = static_cast<float>(state.crossfadeSeconds);
-    ImGui::SetNextItemWidth(-8.0f * ImGui::GetFontSize());
-    if (ImGui::SliderFloat("Over", &seconds, 0.0f, 2.0f, "%.2f s", ImGuiSliderFlags_AlwaysClamp))
-        scope.asked.crossfadeSeconds = static_cast<double>(seconds);
-    tip("How long a switch takes; 0 is a cut.", "--crossfade");
-    ImGui::EndDisabled();
-    RootMotionUse use = state.rootMotion;
-    if (choose("Root motion", {"off", "floor", "move"}, use)) scope.asked.rootMotion = use;
-    tip("A clip's way over the ground stays in the pose, moves the floor, or moves the model.", "M");
-}
-
 }  // namespace
 
 void drawLook(const PanelScope& scope) {
@@ -129,7 +103,6 @@ void drawLook(const PanelScope& scope) {
     changed |= choose("Skinning", {"linear", "dual quaternion"}, look.skinning);
     tip("How the influences of a vertex are blended.", "B");
     if (changed) scope.asked.look = look;
-    drawSwitching(scope);
     if (ImGui::Button("Camera back to the start")) scope.asked.resetCamera = true;
     tip("Frames what is played.", "Home");
 }

@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-/// What is drawn and how, and how clips follow each other.
+/// What is drawn and how.
 void drawLook(const PanelScope& scope);
 
 }  // namespace sinew

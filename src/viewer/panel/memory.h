@@ -2,11 +2,14 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "viewer/panel/bone_curves.h"
+#include "viewer/panel/graph_layout.h"
 #include "viewer/panel/model_outline.h"
 #include "viewer/panel/panel_state.h"
+#include "viewer/panel/parameter_range.h"
 
 namespace sinew {
 
@@ -30,6 +33,10 @@ struct PanelMemory {
 
     std::vector<FindingTarget> findingTargets;  ///< of the findings as they are shown
     std::vector<Finding> findings;              ///< without those of no weight
+
+    GraphLayout graphLayout;                      ///< empty: not made yet
+    std::vector<ParameterRange> parameterRanges;  ///< one for each of the state machine's
+    std::vector<std::string> parameterKeys;       ///< that are bound to each
 
     int draggedEnd = -1;  ///< of the loop range: 0 its start, 1 its end
 };

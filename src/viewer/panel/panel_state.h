@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "animation/animator.h"
+#include "animation/clip_mixer.h"
 #include "app/compared.h"
 #include "app/graph_run.h"
 #include "app/root_motion_use.h"
@@ -38,6 +39,7 @@ struct PanelState {
     std::optional<LoopRange> loopRange;
     TransitionKind transition = TransitionKind::fade;
     double crossfadeSeconds = 0.3;
+    ClipMix mix;
     RootMotionUse rootMotion = RootMotionUse::off;
     ShownPose pose = ShownPose::playing;
     Look look;
@@ -45,9 +47,16 @@ struct PanelState {
     std::span<const PlayedClip> playing;
     std::span<const glm::mat4> worldFromNode;
     const StateMachine* machine = nullptr;  ///< none: clips are played by hand
+    std::span<const KeyBinding> machineKeys;
     const FrameTimes* times = nullptr;
     const VerdictRun* verdict = nullptr;
     DrawnFacts drawn;
+};
+
+/// A number or a flag is to be that, or a trigger to be fired.
+struct ParameterRequest {
+    size_t parameter = 0;
+    double value = 0.0;
 };
 
 /// What the user asked of the program through the panel in one frame. Nothing is done before somebody does it.
@@ -63,6 +72,8 @@ struct PanelRequests {
     std::optional<std::optional<LoopRange>> loopRange;
     std::optional<TransitionKind> transition;
     std::optional<double> crossfadeSeconds;
+    std::optional<ClipMix> mix;
+    std::optional<ParameterRequest> parameter;
     std::optional<RootMotionUse> rootMotion;
     std::optional<ShownPose> pose;
     std::optional<Look> look;

@@ -109,7 +109,7 @@ void checkRefused(const std::string& part, const std::string& other, const std::
 
 TEST_CASE("A graph file is read with all that it says") {
     Written written;
-    const auto [graph, keys] = written.read(kGood);
+    const auto [graph, keys, stick] = written.read(kGood);
     REQUIRE(graph.parameters.size() == 3);
     CHECK(graph.parameters[0].initial == 0.5);
     CHECK(graph.parameters[0].smoothSeconds == 0.1);
@@ -213,7 +213,7 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
         const std::string text = with(part, other), before = "{\"name\": \"armed\"";
         return std::string(text).insert(text.find(before), "{\"name\": \"way\", \"type\": \"number\"}, ");
     };
-    const auto [graph, keys] = written.read(
+    const auto [graph, keys, stick] = written.read(
         withWay("\"keys\": [", "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
                                "\"A\", \"parameter\": \"way\", \"value\": 90, \"keep\": true},"));
     REQUIRE(graph.heading);
@@ -239,6 +239,20 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
                  "\"keep\" has to be true or false");
     checkRefused("\"parameter\": \"jump\"}\n  ]\n}", "\"parameter\": \"jump\", \"keep\": true}\n  ]\n}",
                  "a trigger has nothing to \"keep\"");
+}
+
+TEST_CASE("What a gamepad's stick makes is read, and refused where it is wrong") {
+    Written written;
+    const auto stick = [](const std::string& fields) { return "\"stick\": [" + fields + "], \"keys\": ["; };
+    const GraphFile file =
+        written.read(with("\"keys\": [", stick("{\"of\": \"x\", \"parameter\": \"speed\", \"scale\": -2}")));
+    REQUIRE(file.stick.size() == 1);
+    CHECK(file.stick[0].value == StickValue::x);
+    CHECK(file.stick[0].parameter == 0);
+    CHECK(file.stick[0].scale == -2.0);
+    checkRefused("\"keys\": [", stick("{\"of\": \"push\"}"), "\"parameter\" is missing");
+    checkRefused("\"keys\": [", stick("{\"of\": \"push\", \"parameter\": \"armed\"}"), "is no number");
+    checkRefused("\"keys\": [", stick("{\"of\": \"left\", \"parameter\": \"speed\"}"), "\"of\"");
 }
 
 TEST_CASE("A state that cannot be reached and a circle of cuts are refused with their lines") {
@@ -282,7 +296,7 @@ TEST_CASE("A number at the end of its line keeps its line") {
 
 TEST_CASE("Keys set parameters while they are held, and fire triggers") {
     Written written;
-    const auto [graph, keys] = written.read(with(", \"smooth_s\": 0.1", ""));
+    const auto [graph, keys, stick] = written.read(with(", \"smooth_s\": 0.1", ""));
     StateMachine machine(written.hierarchy, written.clips, graph);
     KeyPlayer player(keys, machine);
     const auto speed = [&] { return machine.parameters()[0]; };
@@ -318,7 +332,7 @@ TEST_CASE("Keys set parameters while they are held, and fire triggers") {
 
 TEST_CASE("What a key keeps stays until another one is held, and none is for other keys to undo") {
     Written written;
-    const auto [graph, keys] = written.read(R"({"schema": 1,
+    const auto [graph, keys, stick] = written.read(R"({"schema": 1,
         "parameters": [{"name": "way", "type": "number", "initial": 5}, {"name": "speed", "type": "number"}],
         "states": [{"name": "a", "clip": "Idle"}],
         "keys": [{"key": "W", "parameter": "way", "value": 0, "keep": true},
@@ -351,7 +365,7 @@ TEST_CASE("What a key keeps stays until another one is held, and none is for oth
 TEST_CASE("The bundled character walks, runs, jumps and waves by its graph") {
     const ImportedModel imported = importModel(kAssets / "character.dae", {});
     const Model& model = imported.model;
-    const auto [graph, keys] = readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips);
+    const auto [graph, keys, stick] = readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips);
     StateMachine machine(model.hierarchy, model.clips, graph);
     KeyPlayer player(keys, machine);
     const auto advance = [&](double seconds) {
@@ -394,6 +408,7 @@ TEST_CASE("The schema knows every field of the bundled graph") {
     for (const auto& [list, part] : {std::pair{"parameters", "parameter"},
                                      {"states", "state"},
                                      {"keys", "key"},
+                                     {"stick", "stick"},
                                      {"transitions", "transition"},
                                      {"overlays", "overlay"},
                                      {"events", "event"}})

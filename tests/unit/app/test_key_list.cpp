@@ -20,6 +20,7 @@ GraphFile makeGraph() {
     file.graph.parameters = {{.name = "speed"},
                              {.name = "armed", .kind = ParameterKind::flag},
                              {.name = "jump", .kind = ParameterKind::trigger}};
+    file.stick = {{.parameter = 0}, {.parameter = 1}};
     file.keys = {{{"W"}, 0, 0.66}, {{"S"}, 0, 0.66}, {{"Shift", "W"}, 0, 1.75}, {{"Space"}, 2}, {{"Left"}, 1, 0.0}};
     return file;
 }
@@ -36,6 +37,7 @@ TEST_CASE("Without a graph the list of keys is that of the help") {
 TEST_CASE("A graph's keys come first, and the window's own need the modifier where they are the same") {
     const GraphFile file = makeGraph();
     const std::vector<KeyLine> lines = keyLines(&file);
+    CHECK(keysFor(lines, "speed, armed") == "gamepad's left stick");
     CHECK(lines[0].keys == "W, S");
     CHECK(lines[0].effect == "speed 0.66");
     CHECK(keysFor(lines, "speed 1.75") == "Shift+W");

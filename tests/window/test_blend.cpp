@@ -1,0 +1,98 @@
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.h"
+#include "support/picture.h"
+#include "window/session.h"
+
+// The panel's blend and its state machine under a real pointer. Places are pixels of a window of this size.
+
+namespace {
+
+constexpr int kX = 820, kClipsY = 70, kHierarchyY = 96, kBlendY = 148;
+constexpr int kFirstMixedY = 200, kLine = 18;
+constexpr int kWeightLeft = 841, kWeightRight = 971;
+constexpr int kParameterLeft = 793, kParameterRight = 964, kSpeedY = 266, kJumpY = 316;
+
+std::vector<std::string> inWindow(std::vector<std::string> more) {
+    std::vector<std::string> arguments{asset("character.dae"), "--size",       "1000x640",
+                                       "--no-floor",           "--state-json", "state.json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+void point(Session& session, int x, int y, std::vector<std::string> then) {
+    std::vector<std::string> arguments{"mousemove", "--window", session.window().id(), std::to_string(x),
+                                       std::to_string(y)};
+    arguments.insert(arguments.end(), then.begin(), then.end());
+    session.screen().xdotool(arguments);
+}
+
+/// Until the panel has drawn what it heard.
+void waitForPanel(Session& session) {
+    for (int frame = 0; frame < 3; ++frame)
+        session.screenshot();
+}
+
+/// Presses at the first place, and lets go at the second one after the panel has seen the pointer there.
+void drag(Session& session, int fromX, int toX, int y) {
+    point(session, fromX, y, {"mousedown", "1"});
+    waitForPanel(session);
+    point(session, toX, y, {});
+    waitForPanel(session);
+    session.screen().xdotool({"mouseup", "1"});
+    waitForPanel(session);
+}
+
+void click(Session& session, int x, int y) {
+    point(session, x, y, {"click", "1"});
+    waitForPanel(session);
+}
+
+nlohmann::json stateOf(Session& session) {
+    session.quit();
+    return nlohmann::json::parse(readFile(session.folder() / "state.json"));
+}
+
+}  // namespace
+
+TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the picture changes", "[window]") {
+    requireScreen();
+    Session session(inWindow({"-a", "Walk", "--speed", "0", "--time", "0.25"}));
+    session.requireTitle("Walk (2/6)");
+    session.window().key("Tab");
+    waitForPanel(session);
+    for (const int header : {kClipsY, kHierarchyY, kBlendY})
+        click(session, kX, header);
+    const std::string walking = session.screenshot();
+    click(session, kX - 30, kFirstMixedY);
+    click(session, kX - 30, kFirstMixedY + 4 * kLine + kLine / 2);  // the third clip, below none
+    const std::string mixed = session.requireOtherPicture(walking);
+    drag(session, (kWeightLeft + kWeightRight) / 2, kWeightRight + 10, kFirstMixedY);
+    session.requireOtherPicture(mixed);
+    const nlohmann::json state = stateOf(session);
+    CHECK(state["animation"] == "Walk");
+    const nlohmann::json& mix = state["mix"];
+    REQUIRE(mix["clips"].size() == 2);
+    CHECK(mix["clips"][1]["clip"] == "Run");
+    CHECK(mix["clips"][1]["weight"] == 1.0);
+    CHECK(mix["layer"].is_null());
+}
+
+TEST_CASE("a parameter that is dragged in the panel moves the state machine, and a trigger is fired there",
+          "[window]") {
+    requireScreen();
+    Session session(inWindow({"--graph", asset("character.graph.json")}));
+    session.requireTitle("move");
+    session.window().key("Tab");
+    waitForPanel(session);
+    drag(session, (kParameterLeft + kParameterRight) / 2, (kParameterLeft + 3 * kParameterRight) / 4, kSpeedY);
+    point(session, kX + 60, kJumpY, {"click", "1"});
+    session.requireTitle("jump");
+    session.requireTitle("move");
+    const nlohmann::json state = stateOf(session);
+    CHECK(state["parameters"]["speed"].get<double>() == Approx(0.75 * 1.75).margin(0.1));
+    CHECK(state["parameters"]["jump"] == 0.0);
+    CHECK(state["mix"].is_null());
+}
