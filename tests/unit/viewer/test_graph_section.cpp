@@ -42,7 +42,7 @@ struct GraphPlayer : PanelPlayer {
     }
 };
 
-constexpr float kValueLeft = 1063.0f, kValueRight = 1255.0f;
+constexpr float kValueLeft = 1063.0f, kValueRight = 1241.0f;  // beside the scroll bar
 
 }  // namespace
 
