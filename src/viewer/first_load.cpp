@@ -15,21 +15,22 @@ namespace {
 
 constexpr double kLookSeconds = 0.02;
 
-bool wantsToLeave(Window& window) {
-    const std::vector<KeyStroke> keys = window.poll().keys;
+bool wantsToLeave(const Window& window, const std::vector<KeyStroke>& keys) {
     return window.closeRequested() || std::ranges::any_of(keys, [](const KeyStroke& stroke) {
                return stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::press;
            });
 }
 
 /// False when the user leaves.
-bool await(BackgroundLoad& load, const std::string& model, const Options& options, std::unique_ptr<Window>& window) {
+bool await(BackgroundLoad& load, const std::string& model, const Options& options, FirstLoad& first) {
     if (load.waitFor(Loads::kPatienceSeconds)) return true;
     const std::string name = std::filesystem::path(model).filename().string();
-    if (!window) window = std::make_unique<Window>("Sinew", options.width, options.height);
+    if (!first.window) first.window = std::make_unique<Window>("Sinew", options.width, options.height);
     while (!load.waitFor(kLookSeconds)) {
-        window->setTitle(fmt::format("reading {}, {:.0f} s - Sinew", name, load.seconds()));
-        if (wantsToLeave(*window)) return false;
+        first.window->setTitle(fmt::format("reading {}, {:.0f} s - Sinew", name, load.seconds()));
+        const Input input = first.window->poll();
+        first.dropped.insert(first.dropped.end(), input.dropped.begin(), input.dropped.end());
+        if (wantsToLeave(*first.window, input.keys)) return false;
     }
     return true;
 }
@@ -47,7 +48,7 @@ FirstLoad loadFirst(const Options& options, const std::vector<std::string>& mode
                 return LoadedModel{.options = present, .stage = makeStage(present, stoppable)};
             },
             options.sandbox);
-        if (!await(load, present.model, options, first.window)) return first;
+        if (!await(load, present.model, options, first)) return first;
         try {
             first.loaded = load.take();
             return first;

@@ -15,6 +15,7 @@ struct FirstLoad {
     std::optional<LoadedModel> loaded;  ///< none: the user did not want to wait
     size_t index = 0;                   ///< of the model
     std::unique_ptr<Window> window;
+    std::vector<std::string> dropped;  ///< files, on that window meanwhile
 };
 
 /// Reads the first of the models that can be read; of those before it a line on stderr says why they cannot. What takes

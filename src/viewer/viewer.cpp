@@ -96,7 +96,9 @@ class Viewer {
 
     ~Viewer() { device_.settle(); }  // after an error frames may still be drawn
 
-    void run() {
+    /// `dropped`: files, before there was anything to drop them on.
+    void run(const std::vector<std::string>& dropped) {
+        loads_.drop(dropped, stage());
         Clock::time_point last = Clock::now();
         while (!window_.closeRequested()) {
             const bool resting =
@@ -360,7 +362,7 @@ Exit runViewer(const Options& given, const Importer& importer) {
     {
         Viewer viewer(options, settings, importer, instance, *first.window, std::move(models), first.index,
                       std::move(*first.loaded));
-        viewer.run();
+        viewer.run(first.dropped);
         if (const WindowSettings last = viewer.settings(); last != settings) writeSettings(settingsPath, last);
         if (!options.stateJson.empty()) writeWindowState(options.stateJson, viewer.state());
     }

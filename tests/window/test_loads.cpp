@@ -72,6 +72,25 @@ TEST_CASE("a model that is dropped takes the place of the one that is shown", "[
     CHECK(state["models"] == 1);
 }
 
+TEST_CASE("a model that is dropped while the first one is read takes its place", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    std::string large = "# a grid that takes longer to read than the window waits to open\n";
+    constexpr int kSide = 400;
+    for (int i = 0; i <= kSide; ++i)
+        for (int k = 0; k <= kSide; ++k)
+            large += fmt::format("v {} {} 0\n", i, k);
+    for (int i = 0; i < kSide; ++i)
+        for (int k = 1; k <= kSide; ++k)
+            large +=
+                fmt::format("f {} {} {}\n", i * (kSide + 1) + k, i * (kSide + 1) + k + 1, (i + 1) * (kSide + 1) + k);
+    writeFile(folder / "large.obj", large);
+    Session session(withState({folder / "large.obj"}), VirtualScreen::Manager::none,
+                    {{"SINEW_STEPS", "1 drop " + kTube}});
+    session.requireTitle("- tube.dae - Sinew");
+    CHECK(stateOf(session)["model"] == kTube);
+}
+
 TEST_CASE("a file with clips only that is dropped adds them, and what plays goes on", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
