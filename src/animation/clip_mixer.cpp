@@ -12,7 +12,8 @@ namespace {
 constexpr size_t kMostPlayed = 16;  // more than an animator fades between, and the others
 
 double weightFrom(double given) {
-    return given > 0.0 ? given : 0.0;
+    constexpr double kMost = 1e6;  // so that sums stay finite
+    return given > 0.0 ? std::min(given, kMost) : 0.0;
 }
 
 /// The same without what the model has not.
@@ -68,6 +69,11 @@ void ClipMixer::set(const ClipMix& mix, const std::array<double, ClipMix::kOther
     if (mix_.layer.clip != before.layer.clip || mix_.layer.mode != before.layer.mode) chooseLayer();
     layer_.mask.weights.clear();
     if (mix_.layer.maskNode) layer_.mask = branchMask(hierarchy, *mix_.layer.maskNode, mix_.layer.featherLevels);
+}
+
+void ClipMixer::startAgain(const std::array<double, ClipMix::kOthers>& startSeconds) {
+    for (size_t i = 0; i < ClipMix::kOthers; ++i)
+        choose(i, startSeconds[i]);
 }
 
 void ClipMixer::choose(size_t i, double startSeconds) {

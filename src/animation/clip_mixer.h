@@ -59,6 +59,8 @@ class ClipMixer {
     /// share of its duration. `travels`: one for each clip, or none. Clips and nodes that there are not are left out.
     void set(const ClipMix& mix, const std::array<double, ClipMix::kOthers>& startSeconds,
              std::span<const ClipTravel> travels);
+    /// Begins the other clips anew, at `startSeconds` as set() has it: the animator's clip was changed without a fade.
+    void startAgain(const std::array<double, ClipMix::kOthers>& startSeconds);
     const ClipMix& mix() const { return mix_; }
 
     /// As Animator::takeOutRoots(), for the clips that are mixed into its own.

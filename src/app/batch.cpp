@@ -97,13 +97,15 @@ class Batch {
           entries_(entriesOf(options)),
           progress_("models", static_cast<uint32_t>(entries_.size())),
           stages_(entries_.size(), importer,
-                  [this](size_t i, const Importer& stoppable) { return read(i, stoppable); }) {}
+                  [this](size_t i, const Importer& stoppable) { return read(i, stoppable); }) {
+        if (options.json) setLastWords(SignalsHeld(), sum());
+    }
 
-    /// What stops the run, or a signal, leaves a report that is summed up.
-    void draw(const Device& device) {
-        if (options_.json) setLastWords(SignalsHeld(), sum());
+    /// What stops `work`, or a signal, leaves a report that is summed up.
+    template <typename Work>
+    auto summedUp(const Work& work) {
         try {
-            drawAll(device);
+            return work();
         } catch (...) {
             printSum();
             throw;
@@ -122,8 +124,7 @@ class Batch {
 
     size_t failed() const { return failed_; }
 
-  private:
-    void drawAll(const Device& device) {
+    void draw(const Device& device) {
         Painter painter(options_, device);
         painter.prepare(options_.influences);  // while the first model is read
         for (size_t i = 0; i < entries_.size(); ++i) {
@@ -144,6 +145,7 @@ class Batch {
         isSaid_ = progress_.finish(options_.batch);
     }
 
+  private:
     /// Called from another thread, before what is made of the entry is taken.
     std::unique_ptr<Stage> read(size_t i, const Importer& importer) const {
         if (!entries_[i].fault.empty()) throw Error(Exit::input, entries_[i].fault);
@@ -200,11 +202,11 @@ class Batch {
 
 Exit drawBatch(const Options& options, const Importer& importer) {
     Batch batch(options, importer);  // begins to read, while the driver is loaded
-    const Instance instance({.validation = options.validate});
-    {
+    const Instance instance = batch.summedUp([&] { return Instance({.validation = options.validate}); });
+    batch.summedUp([&] {
         const Device device(instance, options.device);
         batch.draw(device);
-    }
+    });
     batch.sumUp();
     if (instance.validationMessages() > 0) {
         fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),

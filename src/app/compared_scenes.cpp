@@ -42,15 +42,16 @@ std::span<const Scene> ComparedScenes::make(const Scene& first) {
     if (beside.skinning) second.look.skinning = *beside.skinning;
     if (beside.posed() && plays) pose(sides_[1], second, other, otherSeconds);
     if (compared.onion.shown && plays) addGhosts(sides_[1], second, other, otherSeconds);
-    writeNotes(scenes_[0], second, otherSeconds);
+    writeNotes(scenes_[0], second, otherSeconds, plays);
     return scenes_;
 }
 
-/// Of the second side: a clip of its own does not begin anew with the first one's loop.
+/// Of the second side: a clip of its own neither begins anew nor ends with the first one, and a later time of the same
+/// clip goes on to its own end.
 double ComparedScenes::timeBeside(bool isOther) const {
     const Animator& animator = stage_.animator();
-    const bool loops = animator.repeat() == Repeat::loop && !animator.loopRange();
-    return isOther && loops ? stage_.playedSeconds() : animator.timeSeconds();
+    const bool goesOn = isOther || animator.repeat() == Repeat::once;
+    return goesOn ? stage_.playedSeconds() : animator.timeSeconds();
 }
 
 void ComparedScenes::pose(Side& side, Scene& scene, std::optional<size_t> clip, double seconds) {
@@ -88,13 +89,13 @@ void ComparedScenes::addGhosts(Side& side, Scene& scene, std::optional<size_t> c
     scene.ghosts = side.ghosts;
 }
 
-void ComparedScenes::writeNotes(const Scene& first, const Scene& second, double secondSeconds) {
+void ComparedScenes::writeNotes(const Scene& first, const Scene& second, double secondSeconds, bool plays) {
     const Beside& beside = stage_.compared().beside;
     const auto write = [&](Side& side, const Scene& scene, std::optional<size_t> clip, double seconds) {
         const auto end = std::back_inserter(side.note);
         const auto separate = [&] { side.note += side.note.empty() ? "" : ", "; };
-        if (beside.clip && !stage_.graph()) side.note += clip ? stage_.model().clips[*clip].name : "rest pose";
-        if (beside.laterSeconds != 0.0 && !stage_.graph() && clip) {
+        if (beside.clip && plays) side.note += clip ? stage_.model().clips[*clip].name : "rest pose";
+        if (beside.laterSeconds != 0.0 && plays && clip) {
             separate();
             fmt::format_to(end, "{:.2f} s",
                            placeTime(stage_.model().clips[*clip], seconds, stage_.animator().repeat()));

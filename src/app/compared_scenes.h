@@ -40,7 +40,7 @@ class ComparedScenes {
     void addGhosts(Side& side, Scene& scene, std::optional<size_t> clip, double seconds);
     void pose(Side& side, Scene& scene, std::optional<size_t> clip, double seconds);
     double timeBeside(bool isOther) const;
-    void writeNotes(const Scene& first, const Scene& second, double secondSeconds);
+    void writeNotes(const Scene& first, const Scene& second, double secondSeconds, bool plays);
 
     Stage& stage_;
     std::array<Side, 2> sides_;

@@ -66,7 +66,7 @@ class Places {
 
     void add(const glm::vec2& low, std::string_view text) {
         taken_.push_back({low, low + sizeOf(text, scale_)});
-        labels_.push_back({glm::floor(low), std::string(text)});
+        labels_.push_back({glm::floor(low), area_.high.x, std::string(text)});
     }
 
     Rectangle area_;
@@ -114,7 +114,7 @@ void writeLabels(Pixels& picture, std::span<const Label> labels) {
         writeText(picture,
                   {.left = static_cast<uint32_t>(label.place.x),
                    .top = static_cast<uint32_t>(label.place.y),
-                   .right = picture.width,
+                   .right = std::min(static_cast<uint32_t>(label.right), picture.width),
                    .bottom = picture.height},
                   label.text, textScale(picture.height));
 }

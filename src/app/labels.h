@@ -16,6 +16,7 @@ namespace sinew {
 /// A line of text in a picture.
 struct Label {
     glm::vec2 place{0.0f};  ///< its upper left corner, in pixels from the picture's
+    float right = 0.0f;     ///< where its side of the picture ends, and the text
     std::string text;
 };
 

@@ -248,6 +248,9 @@ void checkLook(const Options& options, const Arguments& arguments) {
         refuseUsage("--view weights: needs the bone whose weights they are; add --bone NAME|N");
     if (!options.onion.shown && arguments.has("--onion-step"))
         refuseUsage("--onion-step: is for ghosts; add --onion-skin");
+    for (const std::string_view name : {"--beside", "--beside-time", "--onion-skin"})
+        if (options.pose != ShownPose::playing && arguments.has(name))
+            refuseUsage(fmt::format("{}: is for what plays; leave out --pose", name));
     for (const std::string_view name : {"--beside", "--beside-time", "--beside-skinning"})
         if (options.pick && arguments.has(name))
             refuseUsage(fmt::format("{}: --pick looks at one picture; leave it out", name));

@@ -14,7 +14,9 @@ Painter::Painter(const Options& options, const Device& device)
       shaders_(makeShaderLibrary(options)),
       frames_(device, {.framesInFlight = options.framesInFlight}),
       offscreen_(device, {options.width, options.height}, options.framesInFlight),
-      look_(makeLook(options)) {}
+      look_(makeLook(options)) {
+    warnOfLacks(options, device);
+}
 
 Painter::~Painter() {
     device_.settle();  // after an error frames may still be drawn

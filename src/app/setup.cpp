@@ -116,16 +116,18 @@ ShaderLibrary makeShaderLibrary(const Options& options) {
 }
 
 PictureFormat makePictureFormat(const Options& options, uint32_t influences, const Device& device, VkFormat color) {
-    const PictureFormat format{.color = color,
-                               .depth = device.depthFormat(),
-                               .samples = device.usableSamples(options.samples),
-                               .influences = influences};
-    if (static_cast<uint32_t>(format.samples) != options.samples)
-        fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples,
-                   static_cast<int>(format.samples));
+    return {.color = color,
+            .depth = device.depthFormat(),
+            .samples = device.usableSamples(options.samples),
+            .influences = influences};
+}
+
+void warnOfLacks(const Options& options, const Device& device) {
+    const auto samples = static_cast<uint32_t>(device.usableSamples(options.samples));
+    if (samples != options.samples)
+        fmt::print(stderr, "sinew: {} has no {} samples a pixel; using {}\n", device.name(), options.samples, samples);
     if ((options.wireframe || options.edges) && !device.features().wireframe)
         fmt::print(stderr, "sinew: {} has no wireframe; drawing surfaces\n", device.name());
-    return format;
 }
 
 }  // namespace sinew

@@ -27,8 +27,10 @@ Compared makeCompared(const Options& options, const Model& model);
 
 ShaderLibrary makeShaderLibrary(const Options& options);
 
-/// For models of `influences`, which are those that an ImportReport says were kept. Says on stderr when the device has
-/// fewer samples than were asked for.
+/// For models of `influences`, which are those that an ImportReport says were kept.
 PictureFormat makePictureFormat(const Options& options, uint32_t influences, const Device& device, VkFormat color);
+
+/// Says on stderr what of that was asked for the device has not: so many samples, wireframe.
+void warnOfLacks(const Options& options, const Device& device);
 
 }  // namespace sinew

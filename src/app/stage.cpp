@@ -119,6 +119,7 @@ std::optional<double> Stage::startInStep(size_t clip) {
 void Stage::play(std::optional<size_t> clip, double seconds) {
     animator_.play(clip, seconds, clip && seconds > 0.0 ? startInStep(*clip) : std::nullopt);
     playedSeconds_ = animator_.timeSeconds();
+    if (!(seconds > 0.0)) startMixAgain();
     meetPlayed();
 }
 

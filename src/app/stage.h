@@ -137,6 +137,7 @@ class Stage {
     void meetPlayed();
     const std::vector<FootContact>& contactsOf(size_t clip);
     std::optional<double> startInStep(size_t clip);
+    void startMixAgain();
     void findGraphBounds();
     const Box& findMixBounds();
     float groundHeightNow();

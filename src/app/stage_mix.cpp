@@ -22,6 +22,16 @@ void Stage::setMix(const ClipMix& mix) {
     mixer_.set(wanted, startSeconds, travels_);
 }
 
+void Stage::startMixAgain() {
+    std::array<double, ClipMix::kOthers> startSeconds;
+    for (size_t i = 0; i < ClipMix::kOthers; ++i) {
+        const std::optional<size_t> clip = mix().others[i].clip;
+        const std::optional<double> inStep = clip ? startInStep(*clip) : std::nullopt;
+        startSeconds[i] = inStep.value_or(std::numeric_limits<double>::quiet_NaN());
+    }
+    mixer_.startAgain(startSeconds);
+}
+
 const Box& Stage::findMixBounds() {
     mixBounds_ = {};
     for (const PlayedClip& played : playing()) {

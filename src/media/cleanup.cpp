@@ -40,7 +40,6 @@ bool isWhole() {
 }
 
 void sayLastWords() {
-    endsNow = true;
     if (!isWhole() || lastWordBytes == 0) return;
     pollfd output{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&output, 1, 0) != 1 || output.revents != POLLOUT) return;
@@ -48,14 +47,15 @@ void sayLastWords() {
 }
 
 void onSignal(int signal) {
+    const bool first = !endsNow.exchange(true);
     if (const pid_t process = child.load(); process > 0) ::kill(process, SIGKILL);
     for (const Place& place : places)
         if (place.noted) ::unlink(place.path.data());
     if (erasesLine) {
         [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kEraseLine.data(), kEraseLine.size());
     }
-    sayLastWords();
-    ::raise(signal);  // the handler is gone, and the signal not held back
+    if (first) sayLastWords();  // another signal may come while this one waits
+    ::raise(signal);            // the handler is gone, and the signal not held back
 }
 
 }  // namespace

@@ -128,7 +128,8 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
     overlay_.begin(frame, lineCount);
     placedPoses_ = 0;
     for (size_t side = 0; side < sides.size(); ++side)
-        recordSide(frame, target, sides[side], sideArea(free, side, sides.size()));
+        if (const VkRect2D area = sideArea(free, side, sides.size()); area.extent.width > 0)
+            recordSide(frame, target, sides[side], area);
     if (free.width < target.extent.width) recordCover(frame, target, target.extent.width - free.width);
     FrameRing::writeTimestamp(frame, 1);
 }

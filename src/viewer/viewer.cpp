@@ -88,6 +88,7 @@ class Viewer {
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(options_),
           loads_(first.options, importer, std::move(models), index, *first.stage) {
+        warnOfLacks(options, device_);
         show(prepared(std::move(first.stage)));
         if (settings.panelVisible) windowPanel_.toggle();
         camera_.start(stage(), aspect());

@@ -128,6 +128,21 @@ TEST_CASE("a report of a list is summed up, too, when a picture cannot be writte
     CHECK(lines[1] == Json{{"schema", 1}, {"files", 3}, {"done", 1}, {"failed", 0}, {"frames", 1}});
 }
 
+TEST_CASE("a report of a list is summed up, too, when there is no device") {
+    const TemporaryFolder folder;
+    writeFile(folder / "list", kTube + '\n');
+    Command command = sinewCommand(Arguments{"--batch", "list", "-o", "{name}.png", "--json"} + kSmall);
+    command.folder = folder.path();
+    for (const char* variable : {"VK_DRIVER_FILES", "VK_ICD_FILENAMES"})
+        command.environment[variable] = folder / "none.json";
+    const Finished finished = run(command);
+    requireExit(finished, 4);
+    CHECK(isOneLine(finished.err));
+    const std::vector<Json> lines = jsonLines(finished.out);
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0] == Json{{"schema", 1}, {"files", 1}, {"done", 0}, {"failed", 0}, {"frames", 0}});
+}
+
 TEST_CASE("the frames of each model of a list are those that it has alone") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "alone");

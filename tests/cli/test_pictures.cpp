@@ -82,6 +82,14 @@ TEST_CASE("a sequence counts from 0, and its pictures are those of their times",
     CHECK(differenceOfFiles(folder / "f_0000.png", still).mean > 1e-3);
 }
 
+TEST_CASE("a picture too narrow for two sides shows one", "[cli]") {
+    const TemporaryFolder folder;
+    for (const char* size : {"1x1", "2x1"})
+        requireExit(runSinewIn(folder.path(), {kSnake, "--beside-time", "0.5", "--onion-skin", "--validate", "--size",
+                                               size, "-o", "narrow.png"}),
+                    0);
+}
+
 TEST_CASE("the time moves the picture", "[cli]") {
     const TemporaryFolder folder;
     const std::string early = picture(folder, "early.png", {kTube}),

@@ -100,6 +100,35 @@ TEST_CASE("A clip beside one of another length goes on over the end of that") {
     CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(compare.run, played)) < 1e-4f);
 }
 
+TEST_CASE("Once through, neither another clip nor another time ends with the clip that is played") {
+    Compare compare;
+    const size_t dance = *findClip(compare.stage.model(), "Dance");  // takes 4 s, and a step 1
+    compare.stage.animator().setRepeat(Repeat::once);
+    compare.show(compare.walk, 3.0);
+    compare.stage.compare({.beside = {.shown = true, .clip = dance}});
+    CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(dance, 3.0)) < 1e-4f);
+    compare.stage.compare({.beside = {.shown = true, .laterSeconds = 0.3 - 3.0}});
+    CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(compare.walk, 0.3)) < 1e-4f);
+}
+
+TEST_CASE("A mix begins anew in step where the clip is changed without a fade") {
+    Compare compare;
+    ClipMix mix;
+    mix.others[0] = {.clip = compare.run, .weight = 1.0};
+    compare.stage.setMix(mix);
+    compare.stage.advance(0.3);
+    compare.stage.play(compare.walk);
+    const std::span<const PlayedClip> playing = compare.stage.playing();
+    REQUIRE(playing.size() == 2);
+    CHECK(playing[0].timeSeconds == 0.0);
+    const double duration = compare.stage.model().clips[compare.run].durationSeconds;
+    const double phase = playing[1].timeSeconds / duration;
+    Stage fresh(importModel(kAssets / "character.dae"));
+    fresh.play(compare.walk);
+    fresh.setMix(mix);
+    CHECK(phase == Approx(fresh.playing()[1].timeSeconds / duration).margin(1e-9));
+}
+
 TEST_CASE("Ghosts stand as the character did and will, and before and after are of two colours") {
     Compare compare;
     compare.stage.setRootMotion(GENERATE(RootMotionUse::off, RootMotionUse::move));

@@ -383,6 +383,9 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"--json", "-o", "a.png"}) == fault({"--json"}));
     CHECK(fault({"--json", "--reference", "a.png", "-o", "-"}) ==
           "--json: the report and the picture cannot both go to stdout; use -o PATH");
+    CHECK(fault({"--pose", "rest", "--beside", "Run"}) == "--beside: is for what plays; leave out --pose");
+    CHECK(fault({"--pose", "bind", "--onion-skin"}) == "--onion-skin: is for what plays; leave out --pose");
+    CHECK(fault({"--pose", "bind", "--beside-skinning", "linear"}) == "none");
     CHECK(fault({"--frames", "5"}) == "--frames: is for pictures; add -o PATH, or --headless for a test run");
     CHECK(fault({"--threshold", "0.1"}) == "--threshold: is for a comparison; add --reference PNG or --compare MODEL");
     CHECK(fault({"--compare", "b.dae", "--threshold", "0.1"}) == "none");
