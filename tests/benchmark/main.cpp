@@ -31,6 +31,7 @@ void printHelp() {
         "              with -DSINEW_BENCH_OZZ=PREFIX, ozz-animation's; what clips weigh, and how exact they are\n"
         "  crowd       1,000 characters, on one core and on two\n"
         "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel\n"
+        "  panel       laying out the window's panel\n"
         "  film        drawing and writing a sequence at 1280x720 against drawing it\n"
         "  batch/...   pictures of 6 and of 24 models by one process against a process for each\n"
         "  check       a verdict on each model of a folder\n"
@@ -81,6 +82,7 @@ int main(int argc, char** argv) try {
     registerPoseFacts(plan);
     registerCrowd(plan);
     registerFrame(plan);
+    registerPanel(plan);
     registerFilm(plan);
     registerCheck(plan);
     registerColdStart(plan);

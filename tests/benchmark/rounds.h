@@ -57,6 +57,7 @@ void registerPose(const Plan& plan);
 void registerPoseFacts(const Plan& plan);
 void registerCrowd(const Plan& plan);
 void registerFrame(const Plan& plan);
+void registerPanel(const Plan& plan);
 void registerFilm(const Plan& plan);
 void registerCheck(const Plan& plan);
 void registerColdStart(const Plan& plan);
