@@ -108,7 +108,8 @@ TEST_CASE("the character's pictures", "[golden]") {
         {"character_rest", {kCharacter, "-a", "none", "--camera", "back", "--samples", "1"}},
         {"character_plain", {kCharacter, "-a", "Run", "--time", "0.3", "--no-textures", "--no-floor"}},
         {"character_skeleton", {kCharacter, "-a", "Dance", "--time", "1", "--skeleton"}},
-        {"character_bone_names", {kCharacter, "-a", "Dance", "--time", "1", "--bone-names", "--bone", "hand_L"}},
+        {"character_bone_names",
+         {kCharacter, "-a", "Dance", "--time", "1", "--bone-names", "--bone", "hand_L", "--no-textures"}},
         {"character_near", {kCharacter, "-a", "Idle", "--time", "1", "--camera", "20,5,0.35"}},
     })));
 }
@@ -137,16 +138,17 @@ TEST_CASE("views of the character, a chosen bone, the bind pose, and a light fro
 TEST_CASE("two clips, two times and two ways to skin side by side, and ghosts", "[golden]") {
     check(GENERATE(values<Golden>({
         {"beside_clip",
-         {kCharacter, "-a", "Walk", "--time", "0.25"},
+         {kCharacter, "-a", "Walk", "--time", "0.25", "--no-textures"},
          {{"--beside", "Run"}, {"--beside", "2", "--frames-in-flight", "3"}, {"--beside", "Run", "--max-bones", "12"}}},
         {"beside_time_skinning",
          {kTube, "--time", "0.5", "--beside-time", "1", "--beside-skinning", "dual-quaternion"},
          {{}, {"--skinning", "linear"}, {"--frames-in-flight", "1"}}},
         {"onion_skin",
-         {kCharacter, "-a", "Jump", "--time", "0.6", "--camera", "side", "--onion-skin"},
+         {kCharacter, "-a", "Jump", "--time", "0.6", "--camera", "side", "--onion-skin", "--no-textures"},
          {{}, {"--onion-step", "0.1"}, {"--max-bones", "12"}, {"--frames-in-flight", "3"}}},
         {"onion_skin_beside",
-         {kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1", "--onion-step", "0.15"},
+         {kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1", "--onion-step", "0.15",
+          "--no-textures"},
          {{}, {"--frames-in-flight", "3"}}},
     })));
 }
