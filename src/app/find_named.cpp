@@ -44,18 +44,18 @@ std::optional<size_t> findNamed(size_t count, const std::function<const std::str
     return similarCount == 1 ? similar : std::nullopt;
 }
 
-std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex) {
+std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex, std::string_view option) {
     if (nameOrIndex == "none") return std::nullopt;
     const auto& clips = model.clips;
     const auto nameOf = [&](size_t i) -> const std::string& { return clips[i].name; };
     if (const auto found = findNamed(clips.size(), nameOf, nameOrIndex)) return found;
-    if (nameOrIndex == kAllClips)
+    if (nameOrIndex == kAllClips && option == "--animation")
         throw Error(Exit::usage, "--animation all: is for a contact sheet of all clips; add --sheet COLSxROWS");
     std::string list;
     for (size_t i = 0; i < clips.size(); ++i)
         list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, clips[i].name);
     throw Error(Exit::usage,
-                fmt::format("--animation {}: {}", nameOrIndex,
+                fmt::format("{} {}: {}", option, nameOrIndex,
                             clips.empty() ? "the model has no animations" : "no such animation; there are " + list));
 }
 

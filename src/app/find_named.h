@@ -15,9 +15,10 @@ namespace sinew {
 std::optional<size_t> findNamed(size_t count, const std::function<const std::string&(size_t)>& nameOf,
                                 std::string_view nameOrIndex);
 
-/// The clip that a user means, or none by "none" for the rest pose.
+/// The clip that a user means, or none by "none" for the rest pose. `option`: what asks for it.
 /// @throws Error(Exit::usage) that lists the clips when there is no such clip.
-std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex);
+std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
+                               std::string_view option = "--animation");
 
 /// The node that a user means as a bone.
 /// @throws Error(Exit::usage) that lists the bones (of many the first) when there is no such node.

@@ -104,7 +104,7 @@ Look makeLook(const Options& options) {
 Compared makeCompared(const Options& options, const Model& model) {
     Compared compared{.beside = {.skinning = options.besideSkinning}, .onion = options.onion};
     Beside& beside = compared.beside;
-    if (!options.beside.empty()) beside.clip = findClip(model, options.beside);
+    if (!options.beside.empty()) beside.clip = findClip(model, options.beside, "--beside");
     if (options.besideSeconds) beside.laterSeconds = *options.besideSeconds - options.timeSeconds.value_or(0.0);
     beside.shown = beside.clip || options.besideSeconds || beside.skinning;
     return compared;

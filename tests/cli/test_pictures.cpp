@@ -82,6 +82,13 @@ TEST_CASE("a sequence counts from 0, and its pictures are those of their times",
     CHECK(differenceOfFiles(folder / "f_0000.png", still).mean > 1e-3);
 }
 
+TEST_CASE("a clip beside another that is not there is refused with its option", "[cli]") {
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), {kTube, "--beside", "Rnu", "-o", "a.png"});
+    requireExit(finished, 2);
+    CHECK(finished.err == "sinew: --beside Rnu: no such animation; there are 0 Bend\n");
+}
+
 TEST_CASE("a picture too narrow for two sides shows one", "[cli]") {
     const TemporaryFolder folder;
     for (const char* size : {"1x1", "2x1"})

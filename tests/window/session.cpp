@@ -113,3 +113,8 @@ void Session::quit() {
     REQUIRE(finished.exit == 0);
     REQUIRE(finished.err.find("VUID") == std::string::npos);
 }
+
+nlohmann::json stateOf(Session& session) {
+    session.quit();
+    return nlohmann::json::parse(readFile(session.folder() / "state.json"));
+}

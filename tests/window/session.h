@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "support/process.h"
 #include "support/temporary_folder.h"
 #include "support/xvfb.h"
@@ -42,6 +44,9 @@ class Session {
     Process process_;
     ScreenWindow window_;
 };
+
+/// Quits it, and reads what it wrote for `--state-json state.json`.
+nlohmann::json stateOf(Session& session);
 
 /// Ends the test, with the reason, where there can be no window.
 void requireScreen(VirtualScreen::Manager manager = VirtualScreen::Manager::none);

@@ -50,11 +50,6 @@ void click(Session& session, int x, int y) {
     waitForPanel(session);
 }
 
-nlohmann::json stateOf(Session& session) {
-    session.quit();
-    return nlohmann::json::parse(readFile(session.folder() / "state.json"));
-}
-
 }  // namespace
 
 TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the picture changes", "[window]") {

@@ -24,11 +24,6 @@ std::vector<std::string> withState(std::vector<std::string> arguments) {
     return arguments;
 }
 
-Json stateOf(Session& session) {
-    session.quit();
-    return Json::parse(readFile(session.folder() / "state.json"));
-}
-
 std::string without(std::string text, const std::string& from, const std::string& to) {
     const size_t begin = text.find(from);
     return text.erase(begin, text.find(to, begin) + to.size() - begin);

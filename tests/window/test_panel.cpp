@@ -48,11 +48,6 @@ std::string boneAt(const Session& session, std::vector<std::string> arguments, i
     return finished.out.substr(0, finished.out.size() - 1);
 }
 
-nlohmann::json stateOf(Session& session) {
-    session.quit();
-    return nlohmann::json::parse(readFile(session.folder() / "state.json"));
-}
-
 }  // namespace
 
 TEST_CASE("Tab shows the panel, where a click in the list of clips plays one, and hides it", "[window]") {

@@ -10,14 +10,7 @@
 
 using Json = nlohmann::json;
 
-namespace {
-
-Json stateOf(Session& session) {
-    session.quit();
-    return Json::parse(readFile(session.folder() / "state.json"));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the option --state-json tells what the window showed when it closed", "[window]") {
     requireScreen();
@@ -46,7 +39,8 @@ TEST_CASE("the option --state-json tells what the window showed when it closed",
     CHECK(state["camera"]["distance"] > 0.0);
 }
 
-TEST_CASE("the option --state-json names the bone that is chosen in the panel, which is remembered as shown", "[window]") {
+TEST_CASE("the option --state-json names the bone that is chosen in the panel, which is remembered as shown",
+          "[window]") {
     requireScreen();
     const TemporaryFolder configuration;
     const auto state = [&](const std::vector<std::string>& keys) {
