@@ -34,6 +34,7 @@ std::unique_ptr<Stage> ReadAhead::take() {
 void ReadAhead::work(size_t count, const Importer& importer, const Make& make) {
     const Importer stoppable = [&](const std::filesystem::path& path, ImportOptions options) {
         options.stop = stop_.get_token();
+        options.leavePixels = true;  // who takes the stage draws it
         return importer(path, options);
     };
     for (size_t number = 0; number < count; ++number) {

@@ -39,30 +39,38 @@ void fillLevels(VkCommandBuffer commands, const Image& image) {
 
 }  // namespace
 
-Uploader::Staged Uploader::stage(std::span<const std::byte> bytes) {
+Uploader::Room Uploader::makeRoom(size_t byteCount) {
     usedBytes_ = (usedBytes_ + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
-    if (chunks_.empty() || usedBytes_ + bytes.size() > chunks_.back().sizeBytes()) {
-        chunks_.emplace_back(*device_, std::max<VkDeviceSize>(kChunkBytes, bytes.size()),
-                             VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryKind::upload);
+    if (chunks_.empty() || usedBytes_ + byteCount > chunks_.back().sizeBytes()) {
+        chunks_.emplace_back(*device_, std::max<VkDeviceSize>(kChunkBytes, byteCount), VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
+                             MemoryKind::upload);
         usedBytes_ = 0;
     }
-    const Staged staged{chunks_.back(), usedBytes_};
-    std::memcpy(chunks_.back().mapped().data() + usedBytes_, bytes.data(), bytes.size());
-    usedBytes_ += bytes.size();
-    return staged;
+    const Room room{{chunks_.back(), usedBytes_}, chunks_.back().mapped().subspan(usedBytes_, byteCount)};
+    usedBytes_ += byteCount;
+    return room;
 }
 
 void Uploader::add(const Buffer& target, std::span<const std::byte> bytes, VkDeviceSize offsetBytes) {
     if (offsetBytes + bytes.size() > target.sizeBytes()) throw std::invalid_argument("Uploader: past the buffer's end");
     if (bytes.empty()) return;
-    bufferCopies_.push_back({stage(bytes), target, offsetBytes, bytes.size()});
+    const Room room = makeRoom(bytes.size());
+    std::memcpy(room.bytes.data(), bytes.data(), bytes.size());
+    bufferCopies_.push_back({room.staged, target, offsetBytes, bytes.size()});
 }
 
 void Uploader::add(const Image& target, std::span<const std::byte> texels) {
+    add(target, [&](std::span<std::byte> room) {
+        if (texels.size() != room.size()) throw std::invalid_argument("Uploader: the texels do not fill the image");
+        std::memcpy(room.data(), texels.data(), texels.size());
+    });
+}
+
+void Uploader::add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill) {
     const VkExtent2D extent = target.extent();
-    if (texels.size() != size_t{extent.width} * extent.height * texelBytes(target.format()))
-        throw std::invalid_argument("Uploader: the texels do not fill the image");
-    imageCopies_.push_back({stage(texels), &target});
+    const Room room = makeRoom(size_t{extent.width} * extent.height * texelBytes(target.format()));
+    fill(room.bytes);
+    imageCopies_.push_back({room.staged, &target});
 }
 
 void Uploader::finish() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,9 @@ class Uploader {
     /// the image is kSampled. Usage: TRANSFER_DST, and with several levels also TRANSFER_SRC.
     void add(const Image& target, std::span<const std::byte> texels);
 
+    /// `fill` writes the texels, each once, to where it is told.
+    void add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill);
+
     /// Copies all that was added, waits until it is there, and lets the staging memory go. The uploader may be used
     /// again.
     void finish();
@@ -45,7 +49,11 @@ class Uploader {
         Staged source;
         const Image* target;
     };
-    Staged stage(std::span<const std::byte> bytes);
+    struct Room {
+        Staged staged;
+        std::span<std::byte> bytes;
+    };
+    Room makeRoom(size_t byteCount);
 
     const Device* device_;
     std::vector<Buffer> chunks_;

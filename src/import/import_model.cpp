@@ -256,8 +256,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
         convertScene(*scene, folder, description && description->mName ? description->mName : "", own, options);
     // Both take long for large files, and neither needs the other.
     {
-        const auto freed =
-            std::async(own.collada ? std::launch::async : std::launch::deferred, [&] { scene.reset(); });
+        const auto freed = std::async(own.collada ? std::launch::async : std::launch::deferred, [&] { scene.reset(); });
         own = {};
     }
     options.ended("release");
@@ -265,7 +264,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
 }
 
 ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
-    if (auto baked = readSinewFile(folder)) return std::move(*baked);
+    if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);
     try {
         return readForeign(folder, options, false);
     } catch (const LostKeys&) {

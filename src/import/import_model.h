@@ -13,6 +13,7 @@ namespace sinew {
 struct ImportOptions {
     uint32_t influences = kInfluencesPerVertex;  ///< kept of a vertex: 4 or 8
     bool keepCut = false;                        ///< fill ImportReport::cutMeshes
+    bool leavePixels = false;                    ///< those of a baked file stay in it until they are drawn
     std::stop_token stop = {};                   ///< to give up: an IsolatedImporter does so at once, others do not
     /// Hears, in their order, the ends of the stages of a reading, for those who measure. What goes on beside a stage
     /// counts to the one that waits for it. Not of another process.
@@ -26,7 +27,7 @@ struct ImportOptions {
 /// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root
 /// transform kept, triangles only, identical vertices welded, the largest influences, times in seconds. Keeps at
 /// least a mesh or a node that a clip or bone speaks of. What `sinew --bake` wrote is read as it was baked, whatever
-/// the options.
+/// the options say of influences.
 /// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or holds neither a mesh nor a
 /// skeleton.
 ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});

@@ -48,6 +48,12 @@ InputFile::InputFile(int descriptor) : descriptor_(descriptor) {
     }
 }
 
+InputFile InputFile::again() const {
+    const int descriptor = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+    if (descriptor < 0) fail(errno);
+    return InputFile(descriptor);
+}
+
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     size_ = other.size_;

@@ -26,6 +26,9 @@ class InputFile {
     InputFile& operator=(InputFile&& other) noexcept;
     ~InputFile();
 
+    /// The same open file once more. @throws Error(Exit::input) with the cause when there can be none.
+    InputFile again() const;
+
     int descriptor() const { return descriptor_; }
 
     /// In bytes, when it was opened. Somebody may cut it meanwhile: read() then gives less.

@@ -231,7 +231,7 @@ IsolatedImporter::~IsolatedImporter() = default;
 
 ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOptions& options) {
     try {
-        if (auto baked = readSinewFile(ModelFolder(path))) return std::move(*baked);
+        if (auto baked = readSinewFile(ModelFolder(path), options.leavePixels)) return std::move(*baked);
         ImportedModel imported = broker_->answerOf(path, options);
         imported.report.file = utf8From(path.string());
         return imported;

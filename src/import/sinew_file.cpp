@@ -1,17 +1,53 @@
 #include "import/sinew_file.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <utility>
 
+#include "error.h"
 #include "import/large_pages.h"
 #include "model/serialize.h"
 #include "model/stream_header.h"
 #include "model/utf8.h"
 
 namespace sinew {
+namespace {
 
-std::optional<ImportedModel> readSinewFile(const ModelFolder& folder) {
+class FilePixels : public StoredPixels {
+  public:
+    FilePixels(std::shared_ptr<const InputFile> file, std::string path, uint64_t offset, uint64_t checksum)
+        : file_(std::move(file)), path_(std::move(path)), offset_(offset), checksum_(checksum) {}
+
+    void read(std::span<std::byte> out) const override {
+        std::array<std::byte, size_t{1} << 16> piece;  // in the cache: what `out` is may be slow to read
+        static_assert(sizeof(piece) % Checksum::kBlockBytes == 0);
+        Checksum checksum;
+        for (uint64_t offset = offset_; !out.empty();) {
+            const auto some = std::span(piece).first(std::min(out.size(), piece.size()));
+            if (file_->read(some, offset) != some.size()) refuse("it became shorter while it was read");
+            checksum.add(some);
+            std::ranges::copy(some, out.begin());
+            out = out.subspan(some.size());
+            offset += some.size();
+        }
+        if (checksum.sum() != checksum_) refuse("its checksum does not hold");
+    }
+
+  private:
+    [[noreturn]] void refuse(const char* cause) const { throw Error(Exit::input, path_ + ": is damaged: " + cause); }
+
+    std::shared_ptr<const InputFile> file_;
+    std::string path_;
+    uint64_t offset_;
+    uint64_t checksum_;
+};
+
+}  // namespace
+
+std::optional<ImportedModel> readSinewFile(const ModelFolder& folder, bool leavePixels) {
     const InputFile& file = folder.model();
     std::array<std::byte, kStreamMagic.size()> magic;
     const bool isSinew = isStream(std::span(magic).first(file.read(magic, 0)));
@@ -22,8 +58,14 @@ std::optional<ImportedModel> readSinewFile(const ModelFolder& folder) {
         offset += count;
         return count;
     };
-    ImportedModel imported = deserialize({.byteCount = file.size(), .read = read, .willFill = useLargePages});
-    imported.report.file = utf8From(folder.modelPath().string());
+    StreamSource source{.byteCount = file.size(), .read = read, .willFill = useLargePages};
+    const std::string path = utf8From(folder.modelPath().string());
+    if (leavePixels)
+        source.leave = [kept = std::make_shared<const InputFile>(file.again()), path](uint64_t offset, uint64_t sum) {
+            return std::make_shared<const FilePixels>(kept, path, offset, sum);
+        };
+    ImportedModel imported = deserialize(std::move(source));
+    imported.report.file = path;
     imported.report.format = "Sinew";
     return imported;
 }

@@ -18,7 +18,7 @@ bool isAbsolute(std::string_view path) {
 std::vector<Finding> checkFiles(const Model& model, const ImportReport& report) {
     std::vector<Finding> findings;
     for (const Texture& texture : model.textures) {
-        const auto& [width, height, pixels] = texture.image;
+        const uint32_t width = texture.image.width, height = texture.image.height;
         if (isAbsolute(texture.name))
             findings.push_back({"texture-path-absolute", Severity::warning, texture.name,
                                 "is a path of one computer; it is looked for by its bare name"});

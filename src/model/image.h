@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -43,13 +44,28 @@ struct UnfilledAllocator : std::allocator<Value> {
 
 using PixelBytes = std::vector<uint8_t, UnfilledAllocator<uint8_t>>;
 
+/// Pixels that are still where they came from.
+class StoredPixels {
+  public:
+    virtual ~StoredPixels() = default;
+
+    /// Fills `out`, which has their size; each byte is written once and none is read, so that it may be a GPU's memory.
+    /// @throws Error(Exit::input) with all that is to be said when they are not what they were.
+    virtual void read(std::span<std::byte> out) const = 0;
+};
+
 /// Pixels as R G B A bytes, rows from the top, no padding.
 struct ImageData {
     uint32_t width = 0;
     uint32_t height = 0;
-    PixelBytes rgba;  ///< width * height * 4
+    PixelBytes rgba;                                       ///< width * height * 4, or none where they are `stored`
+    std::shared_ptr<const StoredPixels> stored = nullptr;  ///< none: they are in `rgba`
 
+    size_t byteCount() const { return size_t{width} * height * 4; }
     bool operator==(const ImageData&) const = default;
 };
+
+/// The pixels where they are, or in `room`, when they had to be fetched. @throws as StoredPixels::read().
+std::span<const uint8_t> pixelsOf(const ImageData& image, PixelBytes& room);
 
 }  // namespace sinew

@@ -17,7 +17,7 @@ struct Texture {
     std::string source;  ///< the path it was read from, "embedded", or empty when it was not found
     ImageData image;     ///< empty when it was not found
 
-    bool found() const { return !image.rgba.empty(); }
+    bool found() const { return image.byteCount() > 0; }
 
     bool operator==(const Texture&) const = default;
 };

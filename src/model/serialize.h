@@ -13,7 +13,9 @@ namespace sinew {
 // A model and what was found while it was read, as one run of bytes: Sinew's own file, and what one process tells
 // another. Behind a header (model/stream_header.h) stand the values of model/stream_fields.h, one after the other and
 // little-endian: numbers as they are, texts and lists behind their count (64 bits), arrays behind their count, from a
-// multiple of 16 bytes on, as they lie in memory, so that reading one is a copy.
+// multiple of 16 bytes on, as they lie in memory, so that reading one is a copy. Behind all that, which has a sum of
+// its own, stand the pixels, each image's behind the one's before, so that a file's may stay there until they are
+// drawn.
 
 /// The same model gives the same bytes. `sink` gets the header first, whole.
 void serialize(const ImportedModel& imported, const StreamSink& sink);

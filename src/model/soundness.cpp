@@ -180,7 +180,7 @@ void requireLooks(const Model& model) {
         requireTexts({&name, &source}, place);
         require(image.width <= kMaxImageSide && image.height <= kMaxImageSide && pixels <= kMaxImagePixels, place,
                 "it is too large");
-        require(image.rgba.size() == pixels * 4 && (pixels > 0 || image.width == image.height), place,
+        require((image.stored || image.rgba.size() == pixels * 4) && (pixels > 0 || image.width == image.height), place,
                 "it has not its size's pixels");
     }
     const auto isThere = [&](const std::optional<uint32_t>& texture) {

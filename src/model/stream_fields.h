@@ -4,8 +4,8 @@
 
 namespace sinew {
 
-// What a stream holds, in its order. Written once: `Stream` is a StreamWriter, and what it is given is const, or a
-// StreamReader. Whoever changes a line here changes kStreamVersion.
+// What a stream's content is, in its order. Written once: `Stream` is a StreamWriter, and what it is given is const, or
+// a StreamReader. Whoever changes a line here changes kStreamVersion.
 
 template <typename Stream, typename SomeTrack>
 void exchangeTrack(Stream& stream, SomeTrack& track) {
@@ -82,7 +82,6 @@ void exchangeModel(Stream& stream, SomeModel& model) {
         stream.text(texture.source);
         stream.value(texture.image.width);
         stream.value(texture.image.height);
-        stream.array(texture.image.rgba);
     });
     stream.array(model.restMorphWeights);
     stream.list(model.clips, [&](auto& clip) { exchangeClip(stream, clip); });

@@ -83,19 +83,26 @@ StreamHeader readStreamHeader(std::span<const std::byte> beginning) {
         refuse("is of version " + std::to_string(header.version) + " of the format, and this Sinew reads version " +
                std::to_string(kStreamVersion) + "; bake it again");
     if (beginning.size() < kStreamHeaderBytes) refuse("is damaged: it ends within its first bytes");
-    if (header.zero != 0 || header.zeros != StreamHeader{}.zeros) refuse("is damaged: its first bytes make no sense");
+    const bool hasContent = header.contentBytes >= kStreamHeaderBytes && header.contentBytes <= header.byteCount;
+    if (header.zero != 0 || header.zeros != StreamHeader{}.zeros || !hasContent)
+        refuse("is damaged: its first bytes make no sense");
     return header;
 }
 
-StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t checksum) {
-    StreamHeader header{.version = kStreamVersion, .byteCount = byteCount, .checksum = checksum};
+StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t contentBytes, uint64_t checksum) {
+    StreamHeader header{
+        .version = kStreamVersion, .byteCount = byteCount, .contentBytes = contentBytes, .checksum = checksum};
     std::copy(kStreamMagic.begin(), kStreamMagic.end(), header.magic.begin());
     return header;
 }
 
 void sealStream(std::span<std::byte> stream) {
     assert(stream.size() >= kStreamHeaderBytes);
-    const StreamHeader header = makeStreamHeader(stream.size(), checksumOf(stream.subspan(kStreamHeaderBytes)));
+    StreamHeader header;
+    std::memcpy(&header, stream.data(), kStreamHeaderBytes);
+    const auto content = std::clamp<uint64_t>(header.contentBytes, kStreamHeaderBytes, stream.size());
+    const auto summed = stream.subspan(kStreamHeaderBytes, content - kStreamHeaderBytes);
+    header = makeStreamHeader(stream.size(), content, checksumOf(summed));
     std::memcpy(stream.data(), &header, kStreamHeaderBytes);
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::string_view kStreamMagic = "\x89SINEW\r\n";
 
 /// Of all that follows the header. What is written in another order or size makes a new number: a stream is read by the
 /// version that wrote it only.
-inline constexpr uint32_t kStreamVersion = 2;
+inline constexpr uint32_t kStreamVersion = 3;
 
 /// Where arrays begin in a stream, so that they can be used where they lie.
 inline constexpr size_t kArrayAlignment = 16;
@@ -25,9 +25,10 @@ struct StreamHeader {
     std::array<char, 8> magic{};
     uint32_t version = 0;
     uint32_t zero = 0;
-    uint64_t byteCount = 0;  ///< of the whole stream, this header too
-    uint64_t checksum = 0;   ///< of all that follows the header
-    std::array<uint64_t, 4> zeros{};
+    uint64_t byteCount = 0;     ///< of the whole stream, this header too
+    uint64_t contentBytes = 0;  ///< of that, this header and all but the pixels, which follow
+    uint64_t checksum = 0;      ///< of the content behind the header
+    std::array<uint64_t, 3> zeros{};
 };
 inline constexpr size_t kStreamHeaderBytes = sizeof(StreamHeader);
 static_assert(kStreamHeaderBytes == 64 && kStreamHeaderBytes % kArrayAlignment == 0);
@@ -39,9 +40,10 @@ bool isStream(std::span<const std::byte> bytes);
 /// @throws Error(Exit::input) with the cause when it is no stream, of another version, or less than a header.
 StreamHeader readStreamHeader(std::span<const std::byte> beginning);
 
-StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t checksum);
+StreamHeader makeStreamHeader(uint64_t byteCount, uint64_t contentBytes, uint64_t checksum);
 
-/// Writes the header of a stream of which all else is there: the first kStreamHeaderBytes are overwritten.
+/// Makes the header of a stream fit all that follows it, which has been changed: its length, how much of it is content,
+/// as far as the header had a length for that, and the sum.
 void sealStream(std::span<std::byte> stream);
 
 /// What Checksum gives for all of them.

@@ -14,6 +14,9 @@ namespace {
 constexpr size_t kPieceBytes = size_t{1} << 16;
 static_assert(kPieceBytes % Checksum::kBlockBytes == 0 && kStreamHeaderBytes % Checksum::kBlockBytes == 0);
 
+constexpr const char* kWrongSum = "its checksum does not hold";
+constexpr const char* kTooShort = "something is longer than what is left of it";
+
 [[noreturn]] void refuseDamaged(const std::string& cause) {
     throw Error(Exit::input, "is damaged: " + cause);
 }
@@ -29,16 +32,15 @@ StreamSource sourceOf(std::span<const std::byte> stream) {
             }};
 }
 
-StreamReader::StreamReader(StreamSource source)
-    : source_(std::move(source)), rest_(source_.byteCount), piece_(std::min<uint64_t>(rest_, kPieceBytes)) {
-    const std::span<const std::byte> first(piece_.data(), source_.read(piece_));
-    header_ = readStreamHeader(first);
-    if (header_.byteCount != source_.byteCount || first.size() != piece_.size())
+StreamReader::StreamReader(StreamSource source) : source_(std::move(source)) {
+    std::array<std::byte, kStreamHeaderBytes> first;
+    header_ = readStreamHeader(std::span(first).first(source_.read(first)));
+    if (header_.byteCount != source_.byteCount)
         refuseDamaged("it has " + std::to_string(source_.byteCount) + " bytes instead of " +
                       std::to_string(header_.byteCount));
-    fetched_ = first.subspan(kStreamHeaderBytes);
-    rest_ -= kStreamHeaderBytes;
-    checksum_.add(fetched_);
+    rest_ = header_.contentBytes - kStreamHeaderBytes;
+    pixelRest_ = header_.byteCount - header_.contentBytes;
+    piece_.resize(std::min<uint64_t>(rest_, kPieceBytes));
 }
 
 void StreamReader::text(std::string& text) {
@@ -48,9 +50,29 @@ void StreamReader::text(std::string& text) {
     copyTo(std::as_writable_bytes(std::span(text)));
 }
 
-void StreamReader::end() const {
+void StreamReader::endContent() const {
     if (rest_ > 0) refuseDamaged("more follows than it should hold");
-    if (checksum_.sum() != header_.checksum) refuseDamaged("its checksum does not hold");
+    if (checksum_.sum() != header_.checksum) refuseDamaged(kWrongSum);
+}
+
+void StreamReader::pixels(ImageData& image, uint64_t checksum) {
+    if (uint64_t{image.width} * image.height > pixelRest_ / 4) refuseDamaged(kTooShort);
+    const uint64_t offset = header_.byteCount - pixelRest_;
+    pixelRest_ -= image.byteCount();
+    if (source_.leave && image.byteCount() > 0) {
+        image.stored = source_.leave(offset, checksum);
+        return;
+    }
+    image.rgba.resize(image.byteCount());
+    std::span<std::byte> out = std::as_writable_bytes(std::span(image.rgba));
+    if (source_.willFill && !out.empty()) source_.willFill(out);
+    for (checksum_ = {}; !out.empty(); out = out.subspan(std::min(out.size(), kPieceBytes)))
+        fetch(out.first(std::min(out.size(), kPieceBytes)));
+    if (checksum_.sum() != checksum) refuseDamaged(kWrongSum);
+}
+
+void StreamReader::end() const {
+    if (pixelRest_ > 0) refuseDamaged("more follows than it should hold");
 }
 
 void StreamReader::copyTo(std::span<std::byte> out) {
@@ -74,7 +96,7 @@ void StreamReader::copyTo(std::span<std::byte> out) {
 }
 
 void StreamReader::requireRest(uint64_t count, size_t eachBytes) const {
-    if (count > rest_ / eachBytes) refuseDamaged("something is longer than what is left of it");
+    if (count > rest_ / eachBytes) refuseDamaged(kTooShort);
 }
 
 uint64_t StreamReader::count() {
@@ -92,7 +114,7 @@ uint8_t StreamReader::number(uint8_t most) {
 
 void StreamReader::skipGap() {
     std::array<std::byte, kArrayAlignment> gap{};
-    const uint64_t at = header_.byteCount - rest_;
+    const uint64_t at = header_.contentBytes - rest_;
     const size_t size = (kArrayAlignment - at % kArrayAlignment) % kArrayAlignment;
     requireRest(size, 1);
     copyTo(std::span(gap).first(size));

@@ -16,7 +16,7 @@ namespace sinew {
 
 /// Reads what a StreamWriter wrote, from bytes that nobody vouches for. Nothing is allocated before the bytes that fill
 /// it are known to be there. Members throw Error(Exit::input) with the cause. Values are any that their type has: see
-/// model/soundness.h. Damage is noticed at the end() only, where it does not show before.
+/// model/soundness.h. Damage is noticed at the endContent() only, where it does not show before.
 class StreamReader {
   public:
     /// @throws Error(Exit::input) when the header is another's, or of a stream of another length.
@@ -70,7 +70,13 @@ class StreamReader {
             each(items.emplace_back());
     }
 
-    /// @throws Error(Exit::input) when there is more, or the checksum does not hold.
+    /// The content is read. @throws Error(Exit::input) when there is more of it, or its checksum does not hold.
+    void endContent() const;
+
+    /// What follows the content: the pixels of one image after the other, which has its size already.
+    void pixels(ImageData& image, uint64_t checksum);
+
+    /// @throws Error(Exit::input) when there is more.
     void end() const;
 
   private:
@@ -84,8 +90,9 @@ class StreamReader {
     StreamSource source_;
     StreamHeader header_;
     Checksum checksum_;
-    uint64_t rest_;                       ///< bytes of the stream that were not taken yet
-    std::vector<std::byte> piece_;        ///< of the stream, for what is smaller
+    uint64_t rest_ = 0;                   ///< bytes of the content that were not taken yet
+    uint64_t pixelRest_ = 0;              ///< and of the pixels
+    std::vector<std::byte> piece_;        ///< of the content, for what is smaller
     std::span<const std::byte> fetched_;  ///< what was not taken yet of it
 };
 

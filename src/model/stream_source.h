@@ -3,7 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
+
+#include "model/image.h"
 
 namespace sinew {
 
@@ -16,6 +19,10 @@ struct StreamSource {
 
     /// Hears of a large piece of memory before read() fills it bit by bit. None: nobody needs to know.
     std::function<void(std::span<std::byte> memory)> willFill = {};
+
+    /// Leaves the pixels from the stream's byte `offset` on where they are; `checksum` is of them all. None: they are
+    /// read.
+    std::function<std::shared_ptr<const StoredPixels>(uint64_t offset, uint64_t checksum)> leave = {};
 };
 
 /// The bytes must outlive it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <iterator>
 
 #include "error.h"
@@ -18,32 +19,40 @@ namespace {
 constexpr float kAnisotropy = 8.0f;
 constexpr size_t kWhiteImage = 0, kFlatImage = 1;  // what a material without a texture samples
 
-/// A copy of `pixels` no larger than the device's images: every other row and column until it fits.
-ImageData fitted(const ImageData& pixels, uint32_t largest) {
+/// Every so many rows and columns of `image` are left out, so that it is no larger than the device's images.
+uint32_t stepThatFits(const ImageData& image, uint32_t largest) {
     uint32_t step = 1;
-    while ((std::max(pixels.width, pixels.height) + step - 1) / step > largest)
+    while ((std::max(image.width, image.height) + step - 1) / step > largest)
         step *= 2;
-    if (step == 1) return pixels;
-    ImageData small{.width = (pixels.width + step - 1) / step, .height = (pixels.height + step - 1) / step};
-    for (uint32_t y = 0; y < pixels.height; y += step)
-        for (uint32_t x = 0; x < pixels.width; x += step) {
-            const auto pixel = pixels.rgba.begin() + (size_t{y} * pixels.width + x) * 4;
-            small.rgba.insert(small.rgba.end(), pixel, pixel + 4);
-        }
-    return small;
+    return step;
+}
+
+/// The pixels of every `step`th row and column to `out`.
+void copyPixels(const ImageData& image, uint32_t step, std::span<std::byte> out) {
+    if (step == 1 && image.stored) return image.stored->read(out);
+    PixelBytes room;
+    const std::span<const std::byte> pixels = std::as_bytes(pixelsOf(image, room));
+    if (step == 1) {
+        std::memcpy(out.data(), pixels.data(), pixels.size());
+        return;
+    }
+    auto place = out.begin();
+    for (uint32_t y = 0; y < image.height; y += step)
+        for (uint32_t x = 0; x < image.width; x += step)
+            place = std::ranges::copy(pixels.subspan((size_t{y} * image.width + x) * 4, 4), place).out;
 }
 
 /// Adds an image to `images`, which must have room: the uploader keeps pointers to them until it is finished.
-void addImage(const Device& device, Uploader& uploader, const ImageData& pixels, VkFormat format,
+void addImage(const Device& device, Uploader& uploader, const ImageData& data, VkFormat format,
               std::vector<Image>& images) {
-    const ImageData data = fitted(pixels, device.limits().maxImageDimension2D);
-    const VkExtent2D extent{data.width, data.height};
+    const uint32_t step = stepThatFits(data, device.limits().maxImageDimension2D);
+    const VkExtent2D extent{(data.width + step - 1) / step, (data.height + step - 1) / step};
     const ImageInfo info{
         .format = format,
         .extent = extent,
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
         .levelCount = fullLevelCount(extent)};
-    uploader.add(images.emplace_back(device, info), std::as_bytes(std::span(data.rgba)));
+    uploader.add(images.emplace_back(device, info), [&](std::span<std::byte> out) { copyPixels(data, step, out); });
 }
 
 shared::MaterialConstants constantsOf(const Material& material, bool hasColor, bool hasNormals) {

@@ -146,6 +146,26 @@ TEST_CASE("what is wrong with a baked file is one line, and 3", "[cli]") {
     CHECK_FALSE(std::filesystem::exists(folder / "none.png"));
 }
 
+TEST_CASE("a baked file with a damaged pixel is refused by who looks at pixels and by who does not", "[cli]") {
+    const TemporaryFolder folder;
+    std::string bytes = readFile(baked(folder, {kCharacter}, "own.sinew"));
+    bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
+    const std::string path = folder / "bad.sinew";
+    writeFile(path, bytes);
+    for (const std::vector<std::string>& mode :
+         {std::vector<std::string>{"--info"}, {"--check"}, {"-o", folder / "none.png"}}) {
+        const Finished finished = runSinew(std::vector<std::string>{path} + mode);
+        requireExit(finished, 3);
+        CHECK(finished.err == "sinew: " + path + ": is damaged: its checksum does not hold\n");
+    }
+    writeFile(folder / "list", path + "\n" + std::string(folder / "own.sinew") + "\n");
+    const Finished batch = runSinew({"--batch", folder / "list", "-o", folder / "{name}.png", "--size", "64x64"});
+    requireExit(batch, 3);
+    CHECK_THAT(batch.err,
+               Catch::Matchers::ContainsSubstring("sinew: " + path + ": is damaged: its checksum does not hold\n"));
+    CHECK(namesIn(folder.path()) == std::vector<std::string>{"bad.sinew", "list", "own.png", "own.sinew"});
+}
+
 TEST_CASE("a baked file that cannot be written ends with 5, a bad model leaves an older one alone", "[cli]") {
     const Finished finished = runSinew({kTube, "--bake", "/nonexistent/x.sinew"});
     requireExit(finished, 5);
