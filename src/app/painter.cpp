@@ -48,8 +48,13 @@ Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uin
         if (pending_.size() == frames_.framesInFlight()) finishOldest(take, timings);
         drawShot(stage, shotAt(i), static_cast<bool>(take), timings);
     }
-    while (!pending_.empty())
+    while (!pending_.empty()) {
+        if (holdsLittle_ && pending_.size() == 1) {
+            frames_.waitIdle();
+            renderer_->dropAttachments();
+        }
         finishOldest(take, timings);
+    }
     return timings;
 }
 

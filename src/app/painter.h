@@ -54,6 +54,10 @@ class Painter {
     /// are.
     Timings draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take);
 
+    /// From now on what only drawing takes of memory goes before the last picture of a draw() is handed on: for those
+    /// who draw once, and whose memory is counted by its peak.
+    void holdLittle() { holdsLittle_ = true; }
+
     /// Of the picture of the stage that is shown, or of one of its sides.
     float aspect() const;
 
@@ -78,6 +82,7 @@ class Painter {
     std::optional<GpuModel> model_;
     std::optional<ComparedScenes> scenes_;
     bool divided_ = false;  ///< into two sides
+    bool holdsLittle_ = false;
     Look look_;
     std::deque<Pending> pending_;
 };

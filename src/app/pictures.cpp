@@ -103,6 +103,7 @@ Exit drawPictures(const Options& options, const Importer& importer) {
         const Device device = subject.beside([&] { return Device(instance, options.device); });
         const Clock::time_point start = Clock::now();
         Painter painter = subject.beside([&] { return Painter(options, device); });
+        painter.holdLittle();
         subject.beside([&] { painter.prepare(options.influences); });
         subject.take();
         painter.show(subject.stage());

@@ -11,6 +11,17 @@
 #include "gpu/physical_device.h"
 
 namespace sinew {
+namespace {
+
+/// A bit for each type of memory that the host sees.
+uint32_t visibleTypes(const VkPhysicalDeviceMemoryProperties& memory) {
+    uint32_t bits = 0;
+    for (uint32_t type = 0; type < memory.memoryTypeCount; ++type)
+        if (memory.memoryTypes[type].propertyFlags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) bits |= 1u << type;
+    return bits;
+}
+
+}  // namespace
 
 Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR surface)
     : physicalDevice_(pickDevice(instance, wanted, surface)), queueFamily_(findQueueFamily(physicalDevice_, surface)) {
@@ -50,13 +61,13 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VK_REQUIRE(vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_));
     volkLoadDevice(device_);
     vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);
-    blocks_ = std::make_unique<MemoryBlocks>(device_);
-
     VkPhysicalDeviceProperties properties{};
     vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
     name_ = properties.deviceName;
     limits_ = properties.limits;
     vkGetPhysicalDeviceMemoryProperties(physicalDevice_, &memory_);
+    const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    blocks_ = std::make_unique<MemoryBlocks>(device_, onCpu ? visibleTypes(memory_) : 0);
     uint32_t familyCount = 0;
     vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice_, &familyCount, nullptr);
     std::vector<VkQueueFamilyProperties> families(familyCount);

@@ -2,6 +2,9 @@
 
 #include <map>
 #include <optional>
+#include <span>
+
+#include "large_pages.h"
 
 namespace sinew {
 
@@ -20,6 +23,14 @@ struct MemoryBlock {
         void* data = nullptr;
         VK_REQUIRE(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data));
         mapped = static_cast<std::byte*>(data);
+    }
+
+    /// Of memory that is this process's own.
+    void wishLargePages(VkDevice device) const {
+        void* data = mapped;
+        if (!isMapped && vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data) != VK_SUCCESS) return;
+        useLargePages({static_cast<std::byte*>(data), size});
+        if (!isMapped) vkUnmapMemory(device, memory);
     }
 
     bool suits(const MemoryNeed& need) const {
@@ -65,7 +76,7 @@ std::byte* MemoryRange::mapped() const {
     return block_ && block_->mapped ? block_->mapped + offset_ : nullptr;
 }
 
-MemoryBlocks::MemoryBlocks(VkDevice device) : device_(device) {}
+MemoryBlocks::MemoryBlocks(VkDevice device, uint32_t ownTypes) : device_(device), ownTypes_(ownTypes) {}
 
 MemoryBlocks::~MemoryBlocks() = default;
 
@@ -78,6 +89,7 @@ MemoryRange MemoryBlocks::allocate(const MemoryNeed& need) {
             if (block->suits(need))
                 if (const auto offset = block->take(need.requirements)) return {block.get(), *offset};
     blocks_.push_back(std::make_unique<MemoryBlock>(*this, device_, need, shares ? kBlockBytes : size));
+    if (!shares && (ownTypes_ >> need.type & 1u)) blocks_.back()->wishLargePages(device_);
     return {blocks_.back().get(), blocks_.back()->take(need.requirements).value()};
 }
 

@@ -44,13 +44,15 @@ struct MemoryNeed {
 
 /// Cuts what buffers and images need out of larger blocks: devices have a limit on how many allocations there are
 /// (maxMemoryAllocationCount, 4096 on many), and each is dear. A block that nobody uses any more is freed. What is
-/// large has a block of its own.
+/// large has a block of its own, and large pages where the memory is this process's own: a driver that draws with the
+/// CPU spends a good part of a single picture on memory that nobody has touched before.
 class MemoryBlocks {
   public:
     static constexpr VkDeviceSize kBlockBytes = VkDeviceSize{4} << 20;
 
-    /// `device` must outlive it, and it everything that it gives.
-    explicit MemoryBlocks(VkDevice device);
+    /// `device` must outlive it, and it everything that it gives. `ownTypes`: a bit for each memory type that is this
+    /// process's own memory and visible to the host.
+    MemoryBlocks(VkDevice device, uint32_t ownTypes);
     ~MemoryBlocks();
     MemoryBlocks(const MemoryBlocks&) = delete;
     MemoryBlocks& operator=(const MemoryBlocks&) = delete;
@@ -66,6 +68,7 @@ class MemoryBlocks {
     void release(MemoryBlock& block, VkDeviceSize offset);
 
     VkDevice device_;
+    uint32_t ownTypes_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<MemoryBlock>> blocks_;
 };

@@ -21,8 +21,8 @@
 #include "import/confine.h"
 #include "import/import_broker.h"
 #include "import/import_messages.h"
-#include "import/large_pages.h"
 #include "import/sinew_file.h"
+#include "large_pages.h"
 #include "model/serialize.h"
 #include "model/utf8.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "error.h"
-#include "import/large_pages.h"
+#include "large_pages.h"
 #include "model/serialize.h"
 #include "model/stream_header.h"
 #include "model/utf8.h"

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include <libdeflate.h>
 
@@ -60,10 +62,20 @@ uint32_t filterRow(std::span<const uint8_t> row, std::span<const uint8_t> refere
     return sum;
 }
 
+/// Not filled before it is written to: a picture's many bytes are not touched twice.
+struct Bytes {
+    explicit Bytes(size_t byteCount) : size(byteCount), data(std::make_unique_for_overwrite<uint8_t[]>(byteCount)) {}
+
+    std::span<const uint8_t> first(size_t count) const { return {data.get(), count}; }
+
+    size_t size;
+    std::unique_ptr<uint8_t[]> data;
+};
+
 /// All rows, each behind the number of its filter: Up or Sub, whichever leaves less.
-std::vector<uint8_t> filterRows(PixelView pixels, size_t channels) {
+Bytes filterRows(PixelView pixels, size_t channels) {
     const size_t rowBytes = pixels.width * channels;
-    std::vector<uint8_t> filtered((rowBytes + 1) * pixels.height);
+    Bytes filtered((rowBytes + 1) * pixels.height);
     // Before each row stands a pixel of zeros, the left neighbour of the first.
     std::vector<uint8_t> row(channels + rowBytes), above(channels + rowBytes), bySub(rowBytes);
     for (uint32_t y = 0; y < pixels.height; ++y) {
@@ -77,7 +89,7 @@ std::vector<uint8_t> filterRows(PixelView pixels, size_t channels) {
                     target[3 * x + channel] = source[4 * x + channel];
         }
         const std::span<const uint8_t> now = std::span(row).subspan(channels);
-        uint8_t* target = &filtered[y * (rowBytes + 1)];
+        uint8_t* target = &filtered.data[y * (rowBytes + 1)];
         const uint32_t up = filterRow(now, std::span(above).subspan(channels), target + 1);
         const uint32_t sub = filterRow(now, std::span(row).first(rowBytes), bySub.data());
         *target = sub < up ? kSub : kUp;
@@ -87,14 +99,15 @@ std::vector<uint8_t> filterRows(PixelView pixels, size_t channels) {
     return filtered;
 }
 
-void appendDeflated(std::vector<uint8_t>& bytes, std::span<const uint8_t> raw) {
+/// The raw bytes' deflated stream. How long it will be is not known before.
+std::pair<Bytes, size_t> deflate(const Bytes& raw) {
     const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
         libdeflate_alloc_compressor(kLevel), libdeflate_free_compressor);
     if (!compressor) throw std::bad_alloc();
-    const size_t start = bytes.size();
-    bytes.resize(start + libdeflate_zlib_compress_bound(compressor.get(), raw.size()));
-    bytes.resize(start + libdeflate_zlib_compress(compressor.get(), raw.data(), raw.size(), &bytes[start],
-                                                  bytes.size() - start));
+    Bytes deflated(libdeflate_zlib_compress_bound(compressor.get(), raw.size));
+    const size_t byteCount =
+        libdeflate_zlib_compress(compressor.get(), raw.data.get(), raw.size, deflated.data.get(), deflated.size);
+    return {std::move(deflated), byteCount};
 }
 
 }  // namespace
@@ -114,10 +127,9 @@ std::vector<uint8_t> encodePng(PixelView pixels) {
     bytes.push_back(kPerceptual);
     endChunk(bytes, chunk);
     // A chunk holds less than 2 GiB; a decoder joins as many as there are. libdeflate makes one stream in one go.
-    std::vector<uint8_t> deflated;
-    appendDeflated(deflated, filterRows(pixels, opaque ? 3 : 4));
+    const auto [deflated, byteCount] = deflate(filterRows(pixels, opaque ? 3 : 4));
     constexpr size_t kMostChunkBytes = 1u << 30;
-    for (std::span<const uint8_t> rest = deflated; !rest.empty();) {
+    for (std::span<const uint8_t> rest = deflated.first(byteCount); !rest.empty();) {
         const std::span<const uint8_t> part = rest.first(std::min(rest.size(), kMostChunkBytes));
         chunk = beginChunk(bytes, "IDAT");
         bytes.insert(bytes.end(), part.begin(), part.end());

@@ -11,7 +11,7 @@
 namespace sinew {
 
 /// For vectors whose resize() leaves what it adds without a value: pixels are read into it, and to fill it first takes
-/// as long as that. Large ones begin where a large page may, for those who ask for such pages (import/large_pages.h).
+/// as long as that. Large ones begin where a large page may, for those who ask for such pages (large_pages.h).
 template <typename Value>
 struct UnfilledAllocator : std::allocator<Value> {
     template <typename Other>

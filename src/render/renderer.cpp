@@ -240,6 +240,11 @@ void Renderer::fitAttachments(VkExtent2D extent) {
                              .samples = format_.samples});
 }
 
+void Renderer::dropAttachments() {
+    color_ = Image();
+    depth_ = Image();
+}
+
 void Renderer::recordShadow(const Frame& frame, const Scene& scene) {
     if (!scene.look.floor || !scene.model || draws_.empty()) return shadow_.clear(frame.commands);
     shadow_.begin(frame.commands);

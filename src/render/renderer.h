@@ -43,6 +43,10 @@ class Renderer {
     void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth = 0);
     void record(Frame& frame, const Target& target, const Scene& scene) { record(frame, target, std::span(&scene, 1)); }
 
+    /// Lets go of the memory that is drawn into besides targets, until something is drawn again. No frame may be in
+    /// flight.
+    void dropAttachments();
+
     const Layouts& layouts() const { return layouts_; }
     Pipelines& pipelines() { return pipelines_; }
 

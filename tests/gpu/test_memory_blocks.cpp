@@ -1,5 +1,10 @@
 #include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <random>
+#include <sstream>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -51,6 +56,22 @@ MemoryNeed need(VkDeviceSize size, VkDeviceSize alignment = 64) {
     return {.requirements = {.size = size, .alignment = alignment, .memoryTypeBits = 1}};
 }
 
+/// Whether the system was asked for large pages where `place` is.
+bool hasLargePages(const std::byte* place) {
+    std::ifstream maps("/proc/self/smaps");
+    const auto address = reinterpret_cast<uintptr_t>(place);
+    bool isThere = false;
+    for (std::string line; std::getline(maps, line);) {
+        uintptr_t begin = 0, end = 0;
+        char dash = 0;
+        if (std::istringstream words(line); words >> std::hex >> begin >> dash >> end && dash == '-')
+            isThere = begin <= address && address < end;
+        else if (isThere && line.starts_with("VmFlags:"))
+            return line.find(" hg") != std::string::npos;
+    }
+    return false;
+}
+
 }  // namespace
 
 TEST_CASE("thousands of small buffers and images take a few allocations, and give them back") {
@@ -94,7 +115,7 @@ TEST_CASE("ranges of memory are aligned, apart, and used again") {
     const Instance instance;
     const Device device(instance);
     const AllocationCounter counter;
-    MemoryBlocks blocks(device);
+    MemoryBlocks blocks(device, 0);
     std::mt19937 random(7);
     struct Taken {
         MemoryRange range;
@@ -126,7 +147,7 @@ TEST_CASE("what is large has memory of its own, of its size") {
     const Instance instance;
     const Device device(instance);
     const AllocationCounter counter;
-    MemoryBlocks blocks(device);
+    MemoryBlocks blocks(device, 0);
     const MemoryRange small = blocks.allocate(need(100)), large = blocks.allocate(need(3 * MemoryBlocks::kBlockBytes)),
                       other = blocks.allocate(need(100));
     CHECK(counter.alive == 2);
@@ -134,4 +155,16 @@ TEST_CASE("what is large has memory of its own, of its size") {
     CHECK(small.memory() != large.memory());
     CHECK(large.offset() == 0);
     CHECK(large.mapped() == nullptr);
+}
+
+TEST_CASE("what is large gets large pages where the memory is the program's own") {
+    if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage")) SKIP("this system has no large pages");
+    const Instance instance;
+    const Device device(instance);
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(device.physicalDevice(), &properties);
+    if (properties.deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU) SKIP("the device has memory of its own");
+    const VkDeviceSize size = 4 * MemoryBlocks::kBlockBytes;
+    const Buffer buffer(device, size, VK_BUFFER_USAGE_TRANSFER_SRC_BIT, MemoryKind::upload);
+    CHECK(hasLargePages(buffer.mapped().data() + size / 2));
 }

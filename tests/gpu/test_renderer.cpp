@@ -233,6 +233,21 @@ TEST_CASE("targets of any size follow one another") {
     });
 }
 
+TEST_CASE("what is drawn into goes when that is asked, and comes again for the next picture") {
+    withDevice([](const Device& device) {
+        Stage stage = stageOf("tube.dae");
+        const Scene scene = sceneOf(stage, 0.0);
+        Studio studio(device, &stage.model(), {.extent = {640, 480}});
+        const Pixels before = studio.draw(scene);
+        const VkDeviceSize full = device.memory().bytes();
+        studio.frames().waitIdle();
+        studio.renderer().dropAttachments();
+        CHECK(device.memory().bytes() + VkDeviceSize{2} * 640 * 480 * 4 * 4 <= full);
+        checkSame(studio.draw(scene), before);
+        CHECK(device.memory().bytes() == full);
+    });
+}
+
 TEST_CASE("four samples a pixel smooth the edges and change nothing else") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");

@@ -1,6 +1,8 @@
-#include "import/large_pages.h"
+#pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #if __has_include(<sys/mman.h>)
 #include <sys/mman.h>
@@ -8,7 +10,9 @@
 
 namespace sinew {
 
-void useLargePages([[maybe_unused]] std::span<std::byte> memory) {
+/// Asks the system for large pages where whole ones fit into memory that nobody has written to yet: to fill it takes
+/// half as long then. A wish; memory smaller than such a page stays as it is.
+inline void useLargePages([[maybe_unused]] std::span<std::byte> memory) {
 #ifdef MADV_HUGEPAGE
     constexpr uintptr_t kPageBytes = uintptr_t{2} << 20;
     const auto address = reinterpret_cast<uintptr_t>(memory.data());
