@@ -36,15 +36,15 @@ double placeTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
 
 Animator::Animator(const NodeHierarchy& hierarchy, std::span<const AnimationClip> clips,
                    std::span<const float> restMorphWeights, std::shared_ptr<PackedClips> packed)
-    : hierarchy_(hierarchy),
-      clips_(clips),
+    : clips_(clips),
+      inertial_(hierarchy.size()),
+      hierarchy_(hierarchy),
       packed_(packed ? std::move(packed) : std::make_shared<PackedClips>(hierarchy, clips)),
       pose_(hierarchy.rest),
       layerPose_(hierarchy.rest),
       restMorphWeights_(restMorphWeights),
       morphWeights_(restMorphWeights.begin(), restMorphWeights.end()),
       layerMorphWeights_(morphWeights_),
-      inertial_(hierarchy.size()),
       morphOffsets_(morphWeights_.size(), 0.0f) {
     layers_.reserve(kMaxLayers + 1);
     playing_.reserve(kMaxLayers + 1);
@@ -106,6 +106,13 @@ void Animator::setTransition(TransitionKind kind) {
 void Animator::advance(double seconds) {
     groundMotion_ = {};
     if (paused_ || !std::isfinite(seconds)) return;
+    unseenSeconds_ += seconds;
+    sinceSwitchSeconds_ += seconds;
+    if (layers_.size() == 1 && travels_.empty()) {  // most of a crowd
+        Layer& only = layers_.front();
+        only.shownSeconds += seconds;
+        return reach(only, only.timeSeconds + (only.turned ? -1.0 : 1.0) * seconds * speed_);
+    }
     const size_t count = playing().size();  // with the weights of the beginning
     for (Layer& layer : layers_)
         layer.shownSeconds += seconds;
@@ -120,8 +127,6 @@ void Animator::advance(double seconds) {
         reach(layer, to);
     }
     groundMotion_ = ground.mean(kUp);
-    unseenSeconds_ += seconds;
-    sinceSwitchSeconds_ += seconds;
     // A layer that covers all makes those below it invisible.
     const auto covers = [](const Layer& layer) { return layer.shownSeconds >= layer.fadeSeconds; };
     const auto top = std::find_if(layers_.rbegin(), layers_.rend(), covers);

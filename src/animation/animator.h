@@ -120,27 +120,29 @@ class Animator {
     double placed(const Layer& layer, double timeSeconds) const;
     static double cover(const Layer& layer);
 
-    const NodeHierarchy& hierarchy_;
-    std::span<const AnimationClip> clips_;
-    std::shared_ptr<PackedClips> packed_;
+    // What each frame of each character in a crowd reads stands together.
     std::vector<Layer> layers_;  ///< oldest first; the last one is the clip being played
+    std::span<const AnimationClip> clips_;
+    std::span<const ClipTravel> travels_;
+    double speed_ = 1.0;
+    double unseenSeconds_ = 0.0;  ///< played since pose() gave one
+    double sinceSwitchSeconds_ = 0.0;
+    GroundMotion groundMotion_;
+    Repeat repeat_ = Repeat::loop;
+    TransitionKind transition_ = TransitionKind::fade;
+    bool paused_ = false;
+    bool rootsOut_ = false;
+
+    InertialBlend inertial_;
+    const NodeHierarchy& hierarchy_;
+    std::shared_ptr<PackedClips> packed_;
     LocalPose pose_;
     LocalPose layerPose_;
     std::span<const float> restMorphWeights_;
     std::vector<float> morphWeights_, layerMorphWeights_;
     std::vector<PlayedClip> playing_;
-    double speed_ = 1.0;
-    bool paused_ = false;
-    Repeat repeat_ = Repeat::loop;
-    TransitionKind transition_ = TransitionKind::fade;
-    InertialBlend inertial_;
-    double unseenSeconds_ = 0.0;  ///< played since pose() gave one
-    OffsetDecay offsetLeft_;      ///< of the morph weights' offset, as a share
-    double sinceSwitchSeconds_ = 0.0;
+    OffsetDecay offsetLeft_;  ///< of the morph weights' offset, as a share
     std::vector<float> morphOffsets_;
-    std::span<const ClipTravel> travels_;
-    bool rootsOut_ = false;
-    GroundMotion groundMotion_;
 };
 
 /// `timeSeconds` brought into [0, duration]: wrapped when looping (exactly the duration, give or take the rounding of a

@@ -60,11 +60,11 @@ class InertialBlend {
     static Offset offsetOf(const glm::dvec3& now, const glm::dvec3& before, double stepSeconds, double durationSeconds);
     static glm::vec3 left(const Offset& offset, double seconds);
 
+    double elapsedSeconds_ = 0.0, durationSeconds_ = 0.0;
     std::vector<NodeOffset> offsets_;
     LocalPose last_, beforeLast_;
     int given_ = 0;             ///< how many of the two are there
     double stepSeconds_ = 0.0;  ///< between them; 0 until both are there
-    double elapsedSeconds_ = 0.0, durationSeconds_ = 0.0;
 };
 
 }  // namespace sinew
