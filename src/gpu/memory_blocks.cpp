@@ -10,7 +10,8 @@ namespace sinew {
 
 /// One allocation, and what of it is in use.
 struct MemoryBlock {
-    MemoryBlock(MemoryBlocks& blocks, VkDevice device, const MemoryNeed& need, VkDeviceSize blockSize)
+    /// `largePages`: the memory is this process's own, and shall have them.
+    MemoryBlock(MemoryBlocks& blocks, VkDevice device, const MemoryNeed& need, VkDeviceSize blockSize, bool largePages)
         : owner(blocks),
           type(need.type),
           isMapped(need.mapped),
@@ -19,18 +20,11 @@ struct MemoryBlock {
           memory(device, {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
                           .allocationSize = blockSize,
                           .memoryTypeIndex = need.type}) {
-        if (!isMapped) return;
+        if (!isMapped && !largePages) return;
         void* data = nullptr;
         VK_REQUIRE(vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data));
-        mapped = static_cast<std::byte*>(data);
-    }
-
-    /// Of memory that is this process's own.
-    void wishLargePages(VkDevice device) const {
-        void* data = mapped;
-        if (!isMapped && vkMapMemory(device, memory, 0, VK_WHOLE_SIZE, 0, &data) != VK_SUCCESS) return;
-        useLargePages({static_cast<std::byte*>(data), size});
-        if (!isMapped) vkUnmapMemory(device, memory);
+        if (largePages) useLargePages({static_cast<std::byte*>(data), size});
+        if (isMapped) mapped = static_cast<std::byte*>(data);
     }
 
     bool suits(const MemoryNeed& need) const {
@@ -88,8 +82,9 @@ MemoryRange MemoryBlocks::allocate(const MemoryNeed& need) {
         for (const auto& block : blocks_)
             if (block->suits(need))
                 if (const auto offset = block->take(need.requirements)) return {block.get(), *offset};
-    blocks_.push_back(std::make_unique<MemoryBlock>(*this, device_, need, shares ? kBlockBytes : size));
-    if (!shares && (ownTypes_ >> need.type & 1u)) blocks_.back()->wishLargePages(device_);
+    const bool isOwn = (ownTypes_ >> need.type & 1u) != 0;
+    blocks_.push_back(
+        std::make_unique<MemoryBlock>(*this, device_, need, shares ? kBlockBytes : size, isOwn && !shares));
     return {blocks_.back().get(), blocks_.back()->take(need.requirements).value()};
 }
 
