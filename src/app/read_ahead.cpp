@@ -3,6 +3,17 @@
 #include <utility>
 
 namespace sinew {
+namespace {
+
+/// The thread keeps nothing of it: what was thrown is freed by whoever takes it, and not by the last of two to let go.
+template <typename Make>
+std::future<std::unique_ptr<Stage>> outcomeOf(const Make& make) {
+    std::packaged_task<std::unique_ptr<Stage>()> task(make);
+    task();
+    return task.get_future();
+}
+
+}  // namespace
 
 ReadAhead::ReadAhead(size_t count, const Importer& importer, Make make)
     : thread_([this, count, &importer, make = std::move(make)] { work(count, importer, make); }) {}
@@ -43,9 +54,7 @@ void ReadAhead::work(size_t count, const Importer& importer, const Make& make) {
             roomComes_.wait(lock, [&] { return stop_.stop_requested() || ready_.size() < kMostWaiting; });
             if (stop_.stop_requested()) return;
         }
-        std::packaged_task<std::unique_ptr<Stage>()> task([&] { return make(number, stoppable); });
-        std::future<std::unique_ptr<Stage>> stage = task.get_future();
-        task();
+        std::future<std::unique_ptr<Stage>> stage = outcomeOf([&] { return make(number, stoppable); });
         const std::lock_guard lock(mutex_);
         ready_.push_back(std::move(stage));
         stageComes_.notify_one();
