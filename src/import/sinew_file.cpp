@@ -22,22 +22,29 @@ class FilePixels : public StoredPixels {
         : file_(std::move(file)), path_(std::move(path)), offset_(offset), checksum_(checksum) {}
 
     void read(std::span<std::byte> out) const override {
+        try {
+            readOrRefuse(out);
+        } catch (const Error& error) {
+            throw Error(Exit::input, path_ + ": " + error.what());
+        }
+    }
+
+  private:
+    void readOrRefuse(std::span<std::byte> out) const {
         std::array<std::byte, size_t{1} << 16> piece;  // in the cache: what `out` is may be slow to read
         static_assert(sizeof(piece) % Checksum::kBlockBytes == 0);
         Checksum checksum;
         for (uint64_t offset = offset_; !out.empty();) {
             const auto some = std::span(piece).first(std::min(out.size(), piece.size()));
-            if (file_->read(some, offset) != some.size()) refuse("it became shorter while it was read");
+            if (file_->read(some, offset) != some.size())
+                throw Error(Exit::input, "is damaged: it became shorter while it was read");
             checksum.add(some);
             std::ranges::copy(some, out.begin());
             out = out.subspan(some.size());
             offset += some.size();
         }
-        if (checksum.sum() != checksum_) refuse("its checksum does not hold");
+        if (checksum.sum() != checksum_) throw Error(Exit::input, "is damaged: its checksum does not hold");
     }
-
-  private:
-    [[noreturn]] void refuse(const char* cause) const { throw Error(Exit::input, path_ + ": is damaged: " + cause); }
 
     std::shared_ptr<const InputFile> file_;
     std::string path_;
