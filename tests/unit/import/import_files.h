@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "import/import_model.h"
+#include "import/isolate.h"
 
 /// Small model files that the import's tests write themselves.
 namespace import_files {
@@ -18,6 +19,11 @@ namespace import_files {
 inline void write(const std::filesystem::path& path, std::string_view bytes) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+/// Reads a model as importModel() does, in a process of its own: for files with which assimp leaks.
+inline sinew::ImportedModel importedApart(const std::filesystem::path& path) {
+    return sinew::IsolatedImporter().importModel(path);
 }
 
 inline size_t countFindings(const sinew::ImportedModel& imported, std::string_view id) {
