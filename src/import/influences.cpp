@@ -72,9 +72,9 @@ InfluenceLists::InfluenceLists(size_t vertexCount, std::span<const BoneWeights> 
     uint32_t total = 0;
     for (uint32_t& start : starts_)
         total += std::exchange(start, total);
-    entries_.resize(total);
+    entries_ = std::make_unique_for_overwrite<RawInfluence[]>(total);
     // Filling moves each start to its vertex's end, which is where the next one starts.
-    RawInfluence* const entries = entries_.data();
+    RawInfluence* const entries = entries_.get();
     for (const BoneWeights& bone : bones)
         for (const aiVertexWeight& entry : bone.weights)
             if (counts(entry)) entries[next[entry.mVertexId]++] = {bone.bone, entry.mWeight};

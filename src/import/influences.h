@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace sinew {
 
 /// One entry of a file's weight list, as the file has it.
 struct RawInfluence {
-    uint32_t bone = 0;
-    float weight = 0.0f;
+    uint32_t bone;
+    float weight;
 };
 
 /// A file's weights of one bone: vertices and weights, side by side in memory.
@@ -29,16 +30,16 @@ class InfluenceLists {
     InfluenceLists(size_t vertexCount, std::span<const BoneWeights> bones);
 
     std::span<const RawInfluence> of(uint32_t vertex) const {
-        return {entries_.data() + starts_[vertex], entries_.data() + starts_[vertex + 1]};
+        return {entries_.get() + starts_[vertex], entries_.get() + starts_[vertex + 1]};
     }
     size_t vertexCount() const { return starts_.size() - 1; }
     size_t ignoredCount() const { return ignored_; }      ///< of no vertex, not finite or negative
     size_t notFiniteCount() const { return notFinite_; }  ///< of these
-    size_t count() const { return entries_.size(); }      ///< of all vertices together
+    size_t count() const { return starts_.back(); }       ///< of all vertices together
 
   private:
     std::vector<uint32_t> starts_;
-    std::vector<RawInfluence> entries_;
+    std::unique_ptr<RawInfluence[]> entries_;
     size_t ignored_ = 0, notFinite_ = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "import/meshes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <future>
@@ -15,7 +14,7 @@
 #include "import/influences.h"
 #include "import/mesh_source.h"
 #include "import/tangent_frame.h"
-#include "import/weld.h"
+#include "import/vertex_weld.h"
 #include "model/check_text.h"
 
 namespace sinew {
@@ -40,103 +39,6 @@ bool isUnusable(const InfluenceLists& lists, const std::string& name, std::vecto
     if (lists.count() > 0 || lists.notFiniteCount() == 0) return false;
     findings.push_back({"mesh-unusable", Severity::error, name, "none of its weights is finite"});
     return true;
-}
-
-/// Tells vertices apart by all that they have, bit for bit.
-class VertexIdentity {
-  public:
-    VertexIdentity(const MeshSource& source, const InfluenceLists& lists, std::span<const int8_t> uvSides,
-                   std::span<const MorphSource> morphs)
-        : source_(source), lists_(lists), uvSides_(uvSides), morphs_(morphs), skinned_(lists.vertexCount() > 0) {}
-
-    /// `others`: of all but the influences, as hashesOf() has it.
-    uint64_t hash(uint32_t i, uint64_t others) const {
-        return skinned_ ? hashWords(lists_.of(i).data(), lists_.of(i).size_bytes(), others) : others;
-    }
-
-    bool same(uint32_t a, uint32_t b) const {
-        return sameAt(source_.positions, a, b, sizeof(aiVector3D)) &&
-               sameAt(source_.normals, a, b, sizeof(aiVector3D)) && sameAt(source_.uvs, a, b, 2 * sizeof(float)) &&
-               sameAt(source_.colors, a, b, sizeof(aiColor4D)) && sameAt(source_.tangents, a, b, sizeof(aiVector3D)) &&
-               sameAt(source_.bitangents, a, b, sizeof(aiVector3D)) &&
-               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameInfluences(a, b) && sameMorphs(a, b);
-    }
-
-  private:
-    template <typename Value>
-    static bool sameAt(std::span<const Value> array, uint32_t a, uint32_t b, size_t byteCount) {
-        return array.empty() || std::memcmp(&array[a], &array[b], byteCount) == 0;
-    }
-
-    bool sameInfluences(uint32_t a, uint32_t b) const {
-        if (!skinned_) return true;
-        const auto left = lists_.of(a), right = lists_.of(b);
-        return left.size() == right.size() &&
-               (left.empty() || std::memcmp(left.data(), right.data(), left.size_bytes()) == 0);
-    }
-
-    /// Vertices that move alike: beside equal positions, equal shapes are equal deltas.
-    bool sameMorphs(uint32_t a, uint32_t b) const {
-        return std::all_of(morphs_.begin(), morphs_.end(), [&](const MorphSource& morph) {
-            return sameAt(morph.positions, a, b, sizeof(aiVector3D)) && sameAt(morph.normals, a, b, sizeof(aiVector3D));
-        });
-    }
-
-    const MeshSource& source_;
-    const InfluenceLists& lists_;
-    std::span<const int8_t> uvSides_;
-    std::span<const MorphSource> morphs_;
-    bool skinned_;
-};
-
-/// Of each of the file's vertices, without its influences.
-std::vector<uint64_t> hashesOf(const MeshSource& source) {
-    std::vector<uint64_t> hashes(source.positions.size());
-    for (size_t i = 0; i < hashes.size(); ++i) {
-        uint64_t hash = hashWords(&source.positions[i], sizeof(aiVector3D));
-        hash = hashWords(&source.normals[i], sizeof(aiVector3D), hash);
-        if (!source.uvs.empty()) hash = hashWords(&source.uvs[i], 2 * sizeof(float), hash);
-        if (!source.colors.empty()) hash = hashWords(&source.colors[i], sizeof(aiColor4D), hash);
-        hashes[i] = hash;
-    }
-    return hashes;
-}
-
-/// Rewrites `indices` in terms of distinct vertices, and returns the file's vertex that each of these stands for. What
-/// no triangle uses is left out.
-std::vector<uint32_t> weld(const VertexIdentity& identity, std::span<const uint64_t> hashes,
-                           std::vector<uint32_t>& indices) {
-    constexpr uint32_t kUnseen = ~0u, kWaiting = ~1u;
-    const size_t expected = indices.size() / 6;  // a closed surface has half as many vertices as triangles
-    Welder welder(expected);
-    std::vector<uint32_t> sources;
-    sources.reserve(expected);
-    std::vector<uint32_t> vertexOf(hashes.size(), kUnseen);
-    // Some at a time, so that the cache misses of their hashes overlap.
-    struct Waiting {
-        uint32_t vertex;
-        uint64_t hash;
-    };
-    std::array<Waiting, 32> waiting;
-    size_t waitingCount = 0;
-    const auto addWaiting = [&] {
-        for (const auto& [i, hash] : std::span(waiting).first(waitingCount)) {
-            vertexOf[i] = welder.add(hash, [&, i = i](uint32_t known) { return identity.same(sources[known], i); });
-            if (vertexOf[i] == sources.size()) sources.push_back(i);
-        }
-        waitingCount = 0;
-    };
-    for (const uint32_t i : indices) {
-        if (vertexOf[i] != kUnseen) continue;
-        vertexOf[i] = kWaiting;
-        waiting[waitingCount] = {i, identity.hash(i, hashes[i])};
-        welder.prefetch(waiting[waitingCount].hash);
-        if (++waitingCount == waiting.size()) addWaiting();
-    }
-    addWaiting();
-    for (uint32_t& index : indices)
-        index = vertexOf[index];
-    return sources;
 }
 
 void note(const QuantisedInfluences& vertex, uint32_t kept, InfluenceReport& report) {
@@ -266,18 +168,21 @@ ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, std::vector<F
 
     if (file.mNumBones > 65535)
         throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", source.name));
-    const std::vector<uint64_t> hashes = hashesOf(source);
     std::vector<int8_t> uvSides;
     if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
         uvSides = uvOrientations(source.uvs, source.indices);
+    std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
+    if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
+    VertexWeld weld = weldVertices(source, uvSides, morphs);
     const InfluenceLists lists = influences.get();
     reportIgnored(lists, source.name, findings);
     if (isUnusable(lists, source.name, findings)) return out;
-    std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
-    if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
-    // What welds uses one core; to free them later would take as long as half of it.
+    // What follows leaves a core idle; to free them later would take as long.
     const auto freed = std::async(policy, [&] { freeTriangles(file); });
-    const std::vector<uint32_t> sources = weld(VertexIdentity(source, lists, uvSides, morphs), hashes, source.indices);
+    if (lists.vertexCount() > 0) splitByInfluences(lists, weld);
+    for (uint32_t& index : source.indices)
+        index = weld.vertexOf[index];
+    const std::vector<uint32_t>& sources = weld.sources;
     for (const MorphSource& morph : morphs)
         out.morphWeights.push_back(morph.weight);
     out.others = std::async(policy, [sources, options, morphs = std::move(morphs), source = std::move(source),

@@ -56,13 +56,18 @@ TEST_CASE("Vertices that differ in texture coordinates stay apart") {
 }
 
 TEST_CASE("Vertices that differ in their weights stay apart") {
-    // Two corners at one place, on different bones: only their influences differ.
+    // Three triangles of the same three places. In the second and the third the first corner follows the other bone:
+    // only their influences tell them from the first's.
     import_files::Gltf gltf;
-    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const int joints =
-        gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
-    const int weights =
-        gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    std::vector<float> corners, shares;
+    std::vector<uint16_t> bones;
+    for (const uint16_t bone : {0, 1, 1}) {
+        corners.insert(corners.end(), {0, 0, 0, 1, 0, 0, 0, 1, 0});
+        bones.insert(bones.end(), {bone, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+        shares.insert(shares.end(), {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0});
+    }
+    const int positions = gltf.floats(corners, "VEC3", 3), joints = gltf.ushorts(bones, "VEC4", 4);
+    const int weights = gltf.floats(shares, "VEC4", 4);
     const int bind = gltf.floats(
         {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4", 16);
     const auto n = [](int i) { return std::to_string(i); };
@@ -76,7 +81,15 @@ TEST_CASE("Vertices that differ in their weights stay apart") {
             n(joints) + R"(,"WEIGHTS_0":)" + n(weights) + R"(}}]}])"));
     const auto mesh = sinew::importModel(folder / "m.gltf").model.meshes.at(0);
     CHECK(mesh.vertexCount() == 4);
-    CHECK(mesh.triangleCount() == 2);
+    REQUIRE(mesh.triangleCount() == 3);
+    const auto& indices = mesh.indices;
+    CHECK(indices[3] != indices[0]);
+    CHECK(indices[6] == indices[3]);
+    for (const int corner : {1, 2}) {
+        CHECK(indices[3 + corner] == indices[corner]);
+        CHECK(indices[6 + corner] == indices[corner]);
+    }
+    CHECK(mesh.influences[indices[0]].bones[0] != mesh.influences[indices[3]].bones[0]);
 }
 
 TEST_CASE("Quads become triangles, counter-clockwise as they were") {
