@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <new>
 #include <stop_token>
 #include <utility>
 
@@ -238,6 +239,8 @@ ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOp
     } catch (const Error& error) {
         if (error.exit() != Exit::input) throw;
         throw Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), error.what()));
+    } catch (const std::bad_alloc&) {
+        throw Error(Exit::input, fmt::format("{}: needs more memory than there is", utf8From(path.string())));
     }
 }
 

@@ -13,5 +13,6 @@ inline constexpr size_t kMaxInstances = 65536;
 inline constexpr uint64_t kMaxVertices = uint64_t{1} << 26;  ///< of all meshes together
 inline constexpr uint32_t kMaxImageSide = 16384;
 inline constexpr uint64_t kMaxImagePixels = uint64_t{1} << 26;
+inline constexpr uint64_t kMaxModelBytes = uint64_t{1} << 31;  ///< of memory, its pictures too
 
 }  // namespace sinew

@@ -40,12 +40,14 @@ StreamReader::StreamReader(StreamSource source) : source_(std::move(source)) {
                       std::to_string(header_.byteCount));
     rest_ = header_.contentBytes - kStreamHeaderBytes;
     pixelRest_ = header_.byteCount - header_.contentBytes;
+    memoryRest_ = source_.memoryBytes;
     piece_.resize(std::min<uint64_t>(rest_, kPieceBytes));
 }
 
 void StreamReader::text(std::string& text) {
     const uint64_t size = count();
     requireRest(size, 1);
+    takeMemory(size, 1);
     text.resize(size);
     copyTo(std::as_writable_bytes(std::span(text)));
 }
@@ -58,6 +60,7 @@ void StreamReader::endContent() const {
 void StreamReader::pixels(ImageData& image, uint64_t checksum) {
     if (uint64_t{image.width} * image.height > pixelRest_ / 4) refuseDamaged(kTooShort);
     const uint64_t offset = header_.byteCount - pixelRest_;
+    takeMemory(image.byteCount(), 1);  // if not here, then where they are drawn from
     pixelRest_ -= image.byteCount();
     if (source_.leave && image.byteCount() > 0) {
         image.stored = source_.leave(offset, checksum);
@@ -97,6 +100,12 @@ void StreamReader::copyTo(std::span<std::byte> out) {
 
 void StreamReader::requireRest(uint64_t count, size_t eachBytes) const {
     if (count > rest_ / eachBytes) refuseDamaged(kTooShort);
+}
+
+void StreamReader::takeMemory(uint64_t count, size_t eachBytes) {
+    if (count > memoryRest_ / eachBytes)
+        throw Error(Exit::input, "needs more than " + std::to_string(source_.memoryBytes >> 20) + " MiB of memory");
+    memoryRest_ -= count * eachBytes;
 }
 
 uint64_t StreamReader::count() {

@@ -15,8 +15,9 @@
 namespace sinew {
 
 /// Reads what a StreamWriter wrote, from bytes that nobody vouches for. Nothing is allocated before the bytes that fill
-/// it are known to be there. Members throw Error(Exit::input) with the cause. Values are any that their type has: see
-/// model/soundness.h. Damage is noticed at the endContent() only, where it does not show before.
+/// it are known to be there, and no more than StreamSource::memoryBytes in all. Members throw Error(Exit::input) with
+/// the cause. Values are any that their type has: see model/soundness.h. Damage is noticed at the endContent() only,
+/// where it does not show before.
 class StreamReader {
   public:
     /// @throws Error(Exit::input) when the header is another's, or of a stream of another length.
@@ -57,6 +58,7 @@ class StreamReader {
         if (count == 0) return;
         skipGap();
         requireRest(count, sizeof(Value));
+        takeMemory(count, sizeof(Value));
         values.resize(count);
         copyTo(std::as_writable_bytes(std::span(values)));
     }
@@ -66,6 +68,8 @@ class StreamReader {
     void list(std::vector<Item>& items, const Each& each) {
         const uint64_t count = this->count();
         requireRest(count, 1);
+        takeMemory(count, sizeof(Item));
+        items.reserve(count);
         for (uint64_t i = 0; i < count; ++i)
             each(items.emplace_back());
     }
@@ -82,6 +86,7 @@ class StreamReader {
   private:
     void copyTo(std::span<std::byte> out);
     void requireRest(uint64_t count, size_t eachBytes) const;
+    void takeMemory(uint64_t count, size_t eachBytes);
     uint64_t count();
     uint8_t number(uint8_t most);
     void skipGap();
@@ -92,6 +97,7 @@ class StreamReader {
     Checksum checksum_;
     uint64_t rest_ = 0;                   ///< bytes of the content that were not taken yet
     uint64_t pixelRest_ = 0;              ///< and of the pixels
+    uint64_t memoryRest_ = 0;             ///< bytes that may still be allocated
     std::vector<std::byte> piece_;        ///< of the content, for what is smaller
     std::span<const std::byte> fetched_;  ///< what was not taken yet of it
 };

@@ -7,12 +7,14 @@
 #include <span>
 
 #include "model/image.h"
+#include "model/limits.h"
 
 namespace sinew {
 
 /// Where a stream comes from.
 struct StreamSource {
-    uint64_t byteCount = 0;  ///< that there are for sure
+    uint64_t byteCount = 0;                 ///< that there are for sure
+    uint64_t memoryBytes = kMaxModelBytes;  ///< that may be taken for what they say; a file may be long and empty
 
     /// Fills `out` with the next of them and returns how many these were: fewer than asked for only when it lost some.
     std::function<size_t(std::span<std::byte> out)> read;

@@ -1,3 +1,5 @@
+#include <array>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 
@@ -144,6 +146,27 @@ TEST_CASE("what is wrong with a baked file is one line, and 3", "[cli]") {
         CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(bad.cause));
     }
     CHECK_FALSE(std::filesystem::exists(folder / "none.png"));
+}
+
+TEST_CASE("a baked file of 100 GB that lie on no disk is refused for the memory that it asks for", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string path = baked(folder, {kTube}, "large.sinew"), whole = readFile(path);
+    constexpr uint64_t kBytes = 100'000'000'000;
+    // The first text, then: one that fills the file, or a list of as many empty things.
+    const uint64_t textBytes = GENERATE(uint64_t{99'000'000'000}, uint64_t{0});
+    const sinew::StreamHeader header = sinew::makeStreamHeader(kBytes, kBytes, 0);
+    std::string start = whole.substr(0, sizeof header + 4 * sizeof(uint64_t));
+    std::memcpy(start.data(), &header, sizeof header);
+    const std::array<uint64_t, 4> counts{textBytes, 0, 0, 90'000'000'000};
+    std::memcpy(start.data() + sizeof header, counts.data(), sizeof counts);
+    writeFile(path, start);
+    std::filesystem::resize_file(path, kBytes);
+    const auto begin = std::chrono::steady_clock::now();
+    const Finished finished = runSinew({path, "--info"});
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+    requireExit(finished, 3);
+    CHECK(isOneLine(finished.err));
+    CHECK(finished.err == "sinew: " + path + ": needs more than 2048 MiB of memory\n");
 }
 
 TEST_CASE("a baked file with a damaged pixel is refused by who looks at pixels and by who does not", "[cli]") {

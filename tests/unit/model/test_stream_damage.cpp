@@ -48,6 +48,27 @@ TEST_CASE("a stream that is cut anywhere is refused, whatever it says of its len
     }
 }
 
+TEST_CASE("no more memory is taken for a stream than it may have") {
+    const std::vector<std::byte> stream = serialize(stream_models::mesh());
+    const auto isTaken = [&stream](uint64_t memoryBytes) {
+        StreamSource source = sourceOf(stream);
+        source.memoryBytes = memoryBytes;
+        try {
+            deserialize(source);
+            return true;
+        } catch (const Error& error) {
+            CHECK(error.what() == "needs more than " + std::to_string(memoryBytes >> 20) + " MiB of memory");
+            return false;
+        }
+    };
+    uint64_t enough = 0;
+    while (!isTaken(enough))
+        ++enough;
+    // All that it holds, but for numbers that stand alone.
+    CHECK(enough > stream.size() / 2);
+    CHECK(enough < 20 * stream.size());
+}
+
 TEST_CASE("a stream in which any byte is another is refused by its sum") {
     const std::vector<std::byte> stream = serialize(stream_models::mesh());
     for (size_t at = 0; at < stream.size(); ++at) {
