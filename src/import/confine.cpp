@@ -56,10 +56,93 @@ int landlockVersion() {
     return version < 0 ? 0 : static_cast<int>(version);
 }
 
-/// All that Landlock's version knows of files is denied, but to read beneath the folder.
-void keepBeneath(int folder) {
+void allow(scmp_filter_ctx filter, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) {
+    const int error = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, static_cast<unsigned>(conditions.size()),
+                                             conditions.size() ? conditions.begin() : nullptr);
+    if (error != 0) fail("seccomp", -error);
+}
+
+void allowCalls(scmp_filter_ctx filter) {
+    for (const int call : {SCMP_SYS(read),
+                           SCMP_SYS(pread64),
+                           SCMP_SYS(lseek),
+                           SCMP_SYS(close),
+                           SCMP_SYS(fstat),
+                           SCMP_SYS(getdents64),
+                           SCMP_SYS(brk),
+                           SCMP_SYS(futex),
+                           SCMP_SYS(set_robust_list),
+                           SCMP_SYS(rseq),
+                           SCMP_SYS(sched_yield),
+                           SCMP_SYS(sched_getaffinity),
+                           SCMP_SYS(gettid),
+                           SCMP_SYS(getpid),
+                           SCMP_SYS(rt_sigaction),
+                           SCMP_SYS(rt_sigprocmask),
+                           SCMP_SYS(rt_sigreturn),
+                           SCMP_SYS(restart_syscall),
+                           SCMP_SYS(clock_gettime),
+                           SCMP_SYS(clock_nanosleep),
+                           SCMP_SYS(nanosleep),
+                           SCMP_SYS(getrandom),
+                           SCMP_SYS(sysinfo),
+                           SCMP_SYS(exit),
+                           SCMP_SYS(exit_group)})
+        allow(filter, call);
+    for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC})
+        allow(filter, SCMP_SYS(fcntl), {SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command))});
+    // Threads, no processes. What clone3 asks for lies in memory, where a filter does not see: libraries then use
+    // clone.
+    allow(filter, SCMP_SYS(clone), {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)});
+    if (const int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0))
+        fail("seccomp", -error);
+    // Of open files, which newer libraries ask by fstat.
+    allow(filter, SCMP_SYS(newfstatat), {SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH)});
+}
+
+/// No memory becomes code, and none below `lowest` becomes another.
+void allowMemory(scmp_filter_ctx filter, uintptr_t lowest) {
+    const auto isAbove = SCMP_A0(SCMP_CMP_GE, lowest);
+    const auto isNoCode = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+    allow(filter, SCMP_SYS(mmap), {isAbove, isNoCode});
+    allow(filter, SCMP_SYS(mmap),
+          {SCMP_A0(SCMP_CMP_EQ, 0), isNoCode, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_FIXED | MAP_FIXED_NOREPLACE, 0)});
+    allow(filter, SCMP_SYS(mprotect), {isAbove, isNoCode});
+    allow(filter, SCMP_SYS(munmap), {isAbove});
+    allow(filter, SCMP_SYS(madvise), {isAbove});
+    allow(filter, SCMP_SYS(mremap), {isAbove, SCMP_A3(SCMP_CMP_MASKED_EQ, ~scmp_datum_t{MREMAP_MAYMOVE}, 0)});
+}
+
+/// To read, and what is beneath the folder, whatever process takes this one over.
+void allowOpening(scmp_filter_ctx filter, int folder) {
+    if (kernelKeepsBeneath()) {
+        const OpenQuestions questions = openQuestions();
+        for (const void* question : {questions.file, questions.folder})
+            if (folder >= 0)
+                allow(filter, SCMP_SYS(openat2),
+                      {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(folder)),
+                       SCMP_A2(SCMP_CMP_EQ, reinterpret_cast<uintptr_t>(question)),
+                       SCMP_A3(SCMP_CMP_EQ, questions.bytes)});
+        return allowMemory(filter, questions.end);
+    }
+    allow(filter, SCMP_SYS(openat), {SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)});
+    allow(filter, SCMP_SYS(newfstatat));
+    allow(filter, SCMP_SYS(readlink));
+    allowMemory(filter, 0);
+}
+
+/// What differs from process to process: where it may write, whom it may signal (itself), what it may open.
+void allowOwn(scmp_filter_ctx filter, int answer, int folder) {
+    allow(filter, SCMP_SYS(write), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(answer))});
+    allow(filter, SCMP_SYS(tgkill), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))});
+    allowOpening(filter, folder);
+}
+
+}  // namespace
+
+bool keepBeneath(int folder) {
     const int version = landlockVersion();
-    if (version == 0) return;
+    if (version == 0) return false;
     const int rights = version == 1 ? 13 : version == 2 ? 14 : version < 5 ? 15 : 16;
     landlock_ruleset_attr rules{};
     rules.handled_access_fs = (uint64_t{1} << rights) - 1;
@@ -73,64 +156,8 @@ void keepBeneath(int folder) {
         fail("Landlock", errno);
     if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) fail("Landlock", errno);
     ::close(ruleset);
+    return true;
 }
-
-void allow(scmp_filter_ctx filter, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) {
-    const int error = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, static_cast<unsigned>(conditions.size()),
-                                             conditions.size() ? conditions.begin() : nullptr);
-    if (error != 0) fail("seccomp", -error);
-}
-
-void allowCalls(scmp_filter_ctx filter) {
-    for (const int call : {SCMP_SYS(read),
-                           SCMP_SYS(pread64),
-                           SCMP_SYS(lseek),
-                           SCMP_SYS(write),
-                           SCMP_SYS(close),
-                           SCMP_SYS(fstat),
-                           SCMP_SYS(getdents64),
-                           SCMP_SYS(fcntl),
-                           SCMP_SYS(munmap),
-                           SCMP_SYS(mremap),
-                           SCMP_SYS(madvise),
-                           SCMP_SYS(brk),
-                           SCMP_SYS(futex),
-                           SCMP_SYS(set_robust_list),
-                           SCMP_SYS(rseq),
-                           SCMP_SYS(sched_yield),
-                           SCMP_SYS(sched_getaffinity),
-                           SCMP_SYS(gettid),
-                           SCMP_SYS(getpid),
-                           SCMP_SYS(tgkill),
-                           SCMP_SYS(rt_sigaction),
-                           SCMP_SYS(rt_sigprocmask),
-                           SCMP_SYS(rt_sigreturn),
-                           SCMP_SYS(restart_syscall),
-                           SCMP_SYS(clock_gettime),
-                           SCMP_SYS(clock_nanosleep),
-                           SCMP_SYS(nanosleep),
-                           SCMP_SYS(getrandom),
-                           SCMP_SYS(sysinfo),
-                           SCMP_SYS(exit),
-                           SCMP_SYS(exit_group)})
-        allow(filter, call);
-    // No memory becomes code.
-    allow(filter, SCMP_SYS(mmap), {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
-    allow(filter, SCMP_SYS(mprotect), {SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0)});
-    // Threads, no processes. What clone3 asks for lies in memory, where a filter does not see: libraries then use
-    // clone.
-    allow(filter, SCMP_SYS(clone), {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)});
-    if (const int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0))
-        fail("seccomp", -error);
-    // Of open files, which newer libraries ask by fstat.
-    allow(filter, SCMP_SYS(newfstatat), {SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH)});
-    if (kernelKeepsBeneath()) return allow(filter, SCMP_SYS(openat2));
-    allow(filter, SCMP_SYS(openat), {SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT, O_RDONLY)});
-    allow(filter, SCMP_SYS(newfstatat));
-    allow(filter, SCMP_SYS(readlink));
-}
-
-}  // namespace
 
 struct Confinement::Filter {
     scmp_filter_ctx context = seccomp_init(SCMP_ACT_ERRNO(EPERM));
@@ -144,10 +171,11 @@ Confinement::Confinement() : filter_(std::make_unique<Filter>()) {
 
 Confinement::~Confinement() = default;
 
-void Confinement::apply(const ModelFolder& folder, const ImportLimits& limits) const {
+void Confinement::apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const {
     setLimits(limits);
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs", errno);
     if (kSanitized) return;
+    allowOwn(filter_->context, answer, folder.descriptor());
     keepBeneath(folder.descriptor());
     if (const int error = seccomp_load(filter_->context)) fail("seccomp", -error);
 }

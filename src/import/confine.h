@@ -18,10 +18,11 @@ class Confinement {
     Confinement();
     ~Confinement();
 
-    /// Of the calling process, which must have one thread and be there for this alone. Sanitizers need more than this
+    /// Of the calling process, which must have one thread and be there for this alone; it may still write to `answer`.
+    /// Sanitizers need more than this
     /// leaves: in their builds only time and descriptors are limited.
     /// @throws std::runtime_error with the means that failed.
-    void apply(const ModelFolder& folder, const ImportLimits& limits) const;
+    void apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const;
 
     /// What of it this kernel lacks, for people: "Landlock"; empty when nothing.
     static std::string missing();
@@ -30,5 +31,10 @@ class Confinement {
     struct Filter;
     std::unique_ptr<Filter> filter_;
 };
+
+/// Landlock alone, for good: denies the calling thread all that its version knows of files, but to read beneath the
+/// folder (a descriptor; negative: nowhere). False where the kernel has none.
+/// @throws std::runtime_error when it refuses.
+bool keepBeneath(int folder);
 
 }  // namespace sinew

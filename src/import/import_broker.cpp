@@ -160,7 +160,7 @@ void runOnLargeStack(size_t stackBytes, Work& work) {
         // One heap for all threads: each of its own would take 128 MiB of the address space.
         ::mallopt(M_ARENA_MAX, 1);
         prepareHeap(folder->model().size(), limits.memoryBytes);
-        confinement.apply(*folder, limits);
+        confinement.apply(*folder, request.answer, limits);
         Work work{request, *folder, import, limits.memoryBytes};
         runOnLargeStack(limits.stackBytes, work);
     } catch (const std::exception& error) {

@@ -7,10 +7,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <linux/openat2.h>
-#include <sys/syscall.h>
-#endif
 
 #include "error.h"
 
@@ -19,25 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kReadOnly = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 #ifdef O_PATH
 constexpr int kFolderOnly = O_PATH | O_DIRECTORY | O_CLOEXEC;
 #else
 constexpr int kFolderOnly = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 #endif
-
-/// openat2(2): the kernel itself follows the path and does not leave the folder. Negative: errno says why.
-int openInKernel([[maybe_unused]] int folder, [[maybe_unused]] const char* name, [[maybe_unused]] int flags) {
-#ifdef SYS_openat2
-    open_how how{};
-    how.flags = static_cast<uint64_t>(flags);
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
-    return static_cast<int>(::syscall(SYS_openat2, folder, name, &how, sizeof how));
-#else
-    errno = ENOSYS;
-    return -1;
-#endif
-}
 
 bool isBeneath(const fs::path& path, const fs::path& folder) {
     return !folder.empty() &&
@@ -66,15 +48,6 @@ fs::path realPathOf(const fs::path& folder) {
 
 }  // namespace
 
-bool kernelKeepsBeneath() {
-    static const bool does = [] {
-        const int descriptor = openInKernel(AT_FDCWD, ".", kFolderOnly);
-        if (descriptor >= 0) ::close(descriptor);
-        return descriptor >= 0;
-    }();
-    return does;
-}
-
 ModelFolder::ModelFolder(const fs::path& modelFile)
     : modelPath_(modelFile), path_(folderOf(modelFile)), realPath_(realPathOf(path_)), model_(modelFile) {
     if (model_.size() == 0) throw Error(Exit::input, "is empty");
@@ -86,19 +59,19 @@ ModelFolder::~ModelFolder() {
     if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-int ModelFolder::openBeneath(const fs::path& name, int flags) const {
+int ModelFolder::openBeneath(const fs::path& name, Opened what) const {
     if (descriptor_ < 0) return -1;
-    if (kernelKeepsBeneath()) return openInKernel(descriptor_, name.c_str(), flags);
+    if (kernelKeepsBeneath()) return openInKernel(descriptor_, name.c_str(), what);
     std::error_code error;
     const fs::path real = fs::canonical(realPath_ / name, error);
-    return error || !isBeneath(real, realPath_) ? -1 : ::open(real.c_str(), flags | O_NOFOLLOW);
+    return error || !isBeneath(real, realPath_) ? -1 : ::open(real.c_str(), openFlags(what) | O_NOFOLLOW);
 }
 
 std::optional<InputFile> ModelFolder::open(const fs::path& name) const {
     fs::path relative = withoutFolder(name, path_);
     if (relative.is_absolute()) relative = withoutFolder(relative, realPath_);
     if (relative.empty() || relative.is_absolute()) return std::nullopt;
-    const int descriptor = openBeneath(relative, kReadOnly);
+    const int descriptor = openBeneath(relative, Opened::file);
     if (descriptor < 0) return std::nullopt;
     try {
         InputFile file(descriptor);
@@ -111,7 +84,7 @@ std::optional<InputFile> ModelFolder::open(const fs::path& name) const {
 
 std::vector<std::string> ModelFolder::names(const char* subfolder) const {
     constexpr size_t kMaxNames = 20000;
-    const int descriptor = openBeneath(subfolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int descriptor = openBeneath(subfolder, Opened::folder);
     const std::unique_ptr<DIR, int (*)(DIR*)> folder(descriptor < 0 ? nullptr : ::fdopendir(descriptor), &::closedir);
     if (!folder && descriptor >= 0) ::close(descriptor);
     std::vector<std::string> names;

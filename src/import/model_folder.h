@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "import/input_file.h"
+#include "import/open_beneath.h"
 
 namespace sinew {
 
@@ -41,14 +42,11 @@ class ModelFolder {
     std::vector<std::string> names(const char* subfolder) const;
 
   private:
-    int openBeneath(const std::filesystem::path& name, int flags) const;
+    int openBeneath(const std::filesystem::path& name, Opened what) const;
 
     std::filesystem::path modelPath_, path_, realPath_;
     InputFile model_;
     int descriptor_ = -1;
 };
-
-/// False where the kernel cannot keep a path beneath a folder and the paths are compared instead.
-bool kernelKeepsBeneath();
 
 }  // namespace sinew

@@ -15,14 +15,18 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "error.h"
+#include "import/confine.h"
 #include "import/isolate.h"
 #include "import/model_folder.h"
 #include "import_files.h"
@@ -304,6 +308,69 @@ TEST_CASE("An importer can do none of what reading a model does not need") {
     // What it does need.
     CHECK(answerTo([] { return std::to_string(std::async(std::launch::async, [] { return 42; }).get()); }) == "42");
     CHECK(answerTo([] { return outcome(::open("/dev/null", O_RDONLY)); }) == "EPERM");
+}
+
+TEST_CASE("Whoever takes an importer over opens nothing to write, and nothing that does not lie beneath the folder") {
+    if (kSanitized) SKIP("sanitizers need calls that are not on the list");
+    if (!sinew::kernelKeepsBeneath()) SKIP("the kernel has no openat2");
+    const TemporaryFolder folder;
+    const std::string own = folder / "own";
+    std::ofstream(own) << "own";
+    const auto ask = [](int from, const char* path, uint64_t flags, uint64_t resolve) {
+        const open_how how{.flags = flags, .mode = 0, .resolve = resolve};
+        return outcome(::syscall(SYS_openat2, from, path, &how, sizeof how));
+    };
+    CHECK(answerTo([&] { return ask(AT_FDCWD, own.c_str(), O_WRONLY | O_TRUNC, 0); }) == "EPERM");
+    CHECK(answerTo([&] { return ask(AT_FDCWD, "/etc/passwd", O_RDONLY, 0); }) == "EPERM");
+    CHECK(fs::file_size(own) == 3);
+    // The questions that may be asked, asked of another folder, and made others.
+    const sinew::OpenQuestions questions = sinew::openQuestions();
+    auto* const page = reinterpret_cast<void*>(questions.end - 4096);
+    CHECK(answerTo([&] { return outcome(::syscall(SYS_openat2, AT_FDCWD, "own", questions.file, questions.bytes)); }) ==
+          "EPERM");
+    CHECK(answerTo([&] { return outcome(::mprotect(page, 4096, PROT_READ | PROT_WRITE)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::munmap(page, 4096)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::madvise(page, 4096, MADV_DONTNEED)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::mremap(page, 4096, 8192, MREMAP_MAYMOVE) == MAP_FAILED ? -1 : 0); }) ==
+          "EPERM");
+    for (void* const address : {page, static_cast<void*>(nullptr)})
+        CHECK(answerTo([address] {
+                  constexpr int kHow = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+                  return outcome(::mmap(address, 1 << 20, PROT_READ | PROT_WRITE, kHow, -1, 0) == MAP_FAILED ? -1 : 0);
+              }) == "EPERM");
+    CHECK(answerTo([&] {
+              const int random = static_cast<int>(::syscall(SYS_getrandom, page, 16, 0));
+              return outcome(random);
+          }) == "EFAULT");
+    // Signals to others, by whatever call; what a descriptor does beside being read; other descriptors.
+    const pid_t parent = ::getpid();
+    CHECK(answerTo([&] { return outcome(::syscall(SYS_tgkill, parent, parent, 0)); }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::fcntl(0, F_SETOWN, 1)); }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::write(1, "x", 1)); }) == "EPERM");
+}
+
+TEST_CASE("Landlock alone leaves an importer what lies beneath the folder, to read") {
+    if (!IsolatedImporter::missing().empty()) SKIP("the kernel has no Landlock");
+    const TemporaryFolder folder;
+    const std::string own = folder / "own";
+    std::ofstream(own) << "own";
+    const int beneath = ::open(folder.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    std::array<std::string, 4> outcomes;
+    std::thread([&] {  // Landlock is a thread's
+        ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        sinew::keepBeneath(beneath);
+        const auto open = [](const std::string& path, int flags) {
+            const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0600);
+            const std::string said = outcome(descriptor);
+            if (descriptor >= 0) ::close(descriptor);
+            return said;
+        };
+        outcomes = {open(own, O_RDONLY), open(own, O_WRONLY), open(folder / "made", O_WRONLY | O_CREAT),
+                    open("/etc/passwd", O_RDONLY)};
+    })
+        .join();
+    ::close(beneath);
+    CHECK(outcomes == std::array<std::string, 4>{"done", "EACCES", "EACCES", "EACCES"});
 }
 
 TEST_CASE("An importer sees nothing of what the program has open") {
