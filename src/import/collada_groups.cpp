@@ -11,7 +11,6 @@ namespace sinew {
 namespace {
 
 using Node = pugi::xml_node;
-constexpr int kMostGroups = 256;
 
 /// assimp's meaning of matrices that move a node: between two keys their parts go straight, each for itself.
 MatrixKeys matrixKeys(ColladaSampler& sampler) {
@@ -32,7 +31,7 @@ MatrixKeys matrixKeys(ColladaSampler& sampler) {
 }  // namespace
 
 ColladaGroups::ColladaGroups(const ColladaDocument& document) : document_(document), sources_(document) {
-    readTree();
+    readTrees();
     if (document.hasCutKeys()) readMatrices();
     for (size_t g = 0; g < groups_.size(); ++g) {
         for (const ColladaChannel& channel : groups_[g].channels) {
@@ -63,7 +62,7 @@ void ColladaGroups::addChannels(Node animation, Tree& tree) {
     }
 }
 
-ColladaGroups::Tree ColladaGroups::treeOf(Node animation, int depth) {
+ColladaGroups::Tree ColladaGroups::treeOf(Node animation) {
     Tree tree{
         .name = animation.attribute("name").as_string("animation"), .channels = {}, .weights = {}, .children = {}};
     tree.startSeconds = animation.attribute("start").as_double(0.0);
@@ -71,35 +70,48 @@ ColladaGroups::Tree ColladaGroups::treeOf(Node animation, int depth) {
     addChannels(animation, tree);
     tree.samplerCount =
         static_cast<size_t>(std::distance(animation.children("sampler").begin(), animation.children("sampler").end()));
-    for (Node child = animation.child("animation"); child && depth < kMostGroups;
-         child = child.next_sibling("animation"))
-        tree.children.push_back(treeOf(child, depth + 1));
     return tree;
 }
 
-void ColladaGroups::joinSingles(Tree& tree) {
+std::vector<ColladaGroups::Tree> ColladaGroups::treesOf(Node root) {
+    std::vector<Tree> trees(1);
+    for (const Node library : root.children("library_animations"))
+        for (const Node animation : library.children("animation")) {
+            std::vector<std::pair<Node, size_t>> around{{library, 0}};
+            forEachElement(animation, [&](Node at) {
+                if (std::string_view(at.name()) != "animation") return false;
+                while (around.back().first != at.parent())
+                    around.pop_back();
+                trees[around.back().second].children.push_back(trees.size());
+                around.emplace_back(at, trees.size());
+                trees.push_back(treeOf(at));
+                return true;
+            });
+        }
+    return trees;
+}
+
+void ColladaGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     std::set<std::pair<size_t, size_t>> targets;
     bool single = true;
-    for (Tree& child : tree.children) {
-        joinSingles(child);
-        single = single && child.samplerCount == 1;
-        for (const ColladaChannel& channel : child.channels)
+    for (const size_t child : tree.children) {
+        single = single && trees[child].samplerCount == 1;
+        for (const ColladaChannel& channel : trees[child].channels)
             single =
                 single &&
                 targets.emplace(channel.target.element.hash_value(), channel.target.member.value_or(~size_t{0})).second;
     }
     if (!single) return;
-    for (Tree& child : tree.children) {
-        std::move(child.channels.begin(), child.channels.end(), std::back_inserter(tree.channels));
-        std::move(child.weights.begin(), child.weights.end(), std::back_inserter(tree.weights));
-        tree.samplerCount += child.samplerCount;
+    for (const size_t child : tree.children) {
+        Tree& joined = trees[child];
+        std::move(joined.channels.begin(), joined.channels.end(), std::back_inserter(tree.channels));
+        std::move(joined.weights.begin(), joined.weights.end(), std::back_inserter(tree.weights));
+        tree.samplerCount += joined.samplerCount;
     }
     tree.children.clear();
 }
 
-void ColladaGroups::flatten(Tree& tree) {
-    for (Tree& child : tree.children)
-        flatten(child);
+void ColladaGroups::addGroup(Tree& tree) {
     if (!tree.channels.empty() || !tree.weights.empty())
         groups_.push_back({std::move(tree.name), std::move(tree.channels), std::move(tree.weights), tree.startSeconds,
                            tree.endSeconds});
@@ -112,16 +124,24 @@ void ColladaGroups::readMatrices() {
                 place->second = matrixKeys(*channel.sampler);
 }
 
-void ColladaGroups::readTree() {
-    const Node root = document_.root();
-    Tree all;
-    for (Node library = root.child("library_animations"); library; library = library.next_sibling("library_animations"))
-        for (Node animation = library.child("animation"); animation; animation = animation.next_sibling("animation"))
-            all.children.push_back(treeOf(animation, 0));
-    if (all.children.empty()) return;
-    all.name = all.children.front().name;
-    joinSingles(all);
-    flatten(all);
+void ColladaGroups::readTrees() {
+    std::vector<Tree> trees = treesOf(document_.root());
+    if (trees.size() == 1) return;
+    trees.front().name = trees[1].name;
+    for (size_t i = trees.size(); i-- > 0;)
+        joinSingles(trees, trees[i]);
+    struct Open {
+        size_t tree, next;  // `next`: the first child whose groups are not there yet
+    };
+    for (std::vector<Open> open{{0, 0}}; !open.empty();) {
+        Tree& tree = trees[open.back().tree];
+        if (open.back().next < tree.children.size()) {
+            open.push_back({tree.children[open.back().next++], 0});
+            continue;
+        }
+        addGroup(tree);
+        open.pop_back();
+    }
 }
 
 }  // namespace sinew

@@ -61,14 +61,16 @@ class ColladaGroups {
         std::vector<ColladaWeightChannel> weights;
         size_t samplerCount = 0;
         double startSeconds = 0.0, endSeconds = 0.0;
-        std::vector<Tree> children;
+        std::vector<size_t> children;
     };
-    void readTree();
+    void readTrees();
     void readMatrices();
     void addChannels(pugi::xml_node animation, Tree& tree);
-    Tree treeOf(pugi::xml_node animation, int depth);
-    static void joinSingles(Tree& tree);
-    void flatten(Tree& tree);
+    Tree treeOf(pugi::xml_node animation);
+    /// One for all of them; then each <animation>, behind the one around it.
+    std::vector<Tree> treesOf(pugi::xml_node root);
+    static void joinSingles(std::vector<Tree>& trees, Tree& tree);
+    void addGroup(Tree& tree);
 
     const ColladaDocument& document_;
     KeySources sources_;

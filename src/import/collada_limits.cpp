@@ -29,6 +29,20 @@ void checkNodes(const ColladaDocument& document, Node root, bool instances) {
     }
 }
 
+void checkAnimations(Node library) {
+    std::vector<Node> around{library};
+    forEachElement(library, [&](Node at) {
+        if (at == library) return true;
+        if (std::string_view(at.name()) != "animation") return false;
+        while (around.back() != at.parent())
+            around.pop_back();
+        around.push_back(at);
+        if (around.size() > kMaxDepth)
+            throw std::runtime_error(fmt::format("has animations more than {} deep", kMaxDepth));
+        return true;
+    });
+}
+
 bool refersTo(std::string_view reference, Node node) {
     return reference.starts_with('#') && reference.substr(1) == node.attribute("id").value();
 }
@@ -57,6 +71,7 @@ void checkColladaLimits(const ColladaDocument& document) {
         if (name == "library_nodes" || name == "library_visual_scenes")
             for (const Node root : library.children())
                 checkNodes(document, root, false);
+        if (name == "library_animations") checkAnimations(library);
         if (name == "library_geometries")
             for (const Node geometry : library.children("geometry"))
                 for (const Node source : geometry.child("mesh").children("source"))

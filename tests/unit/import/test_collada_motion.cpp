@@ -174,6 +174,25 @@ TEST_CASE("Several transform elements of a node each have their channels") {
     CHECK(modes(imported) == std::vector<std::string>{"linear", "step"});
 }
 
+TEST_CASE("Animations may lie in animations, as deep as nodes in nodes") {
+    const auto nested = [](size_t depth) {
+        std::string open, close;
+        for (size_t i = 1; i < depth; ++i)
+            open += "<animation>", close += "</animation>";
+        const Curve curve{"a/t.X", "STEP", {0, 1, 2}, {0, 5, 7}, {}, {}};
+        return import(
+            {.nodes = "<node id=\"a\">" + kTranslate + "</node>", .animations = open + curve.text("curve") + close});
+    };
+    for (const size_t depth : {1, 2, 300, 2047}) {
+        INFO(depth);
+        const auto imported = nested(depth);
+        CHECK(modes(imported) == std::vector<std::string>{"step"});
+        CHECK(placeAt(imported, 0.5).x == 0.0f);
+        CHECK(placeAt(imported, 1.5).x == 5.0f);
+    }
+    CHECK_THROWS_WITH(nested(2100), Catch::Matchers::ContainsSubstring("animations more than 2048 deep"));
+}
+
 TEST_CASE("Whole matrices in straight lines keep the keys that the file has") {
     const std::vector<float> values = {1, 0,  0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
                                        0, -1, 0, 2, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
