@@ -1,0 +1,21 @@
+#!/bin/bash
+# Looks with valgrind, and without layers, whether the program loses memory or reads what it must not: once drawing a picture, once without
+# Vulkan. Not with the sandbox: valgrind does not know its system calls, and its processes end without freeing.
+# usage: valgrind.sh SINEW KEEP_LOADED     a library from support/keep_loaded.c, by which reports can name the driver     77: no valgrind
+set -euo pipefail
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
+sinew=$1
+keep_loaded=$2
+
+command -v valgrind >/dev/null || { echo "SKIPPED: valgrind is not installed"; exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+look() {
+  LD_PRELOAD=$keep_loaded valgrind --quiet --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite --error-exitcode=9 --num-callers=40 \
+    --suppressions=support/valgrind.supp "$@"
+}
+look "$sinew" ../assets/tube.dae --no-sandbox --size 64x64 --samples 1 -o "$folder/tube.png"
+look "$sinew" ../assets/character.dae --no-sandbox --bake "$folder/character.sinew"
+look "$sinew" "$folder/character.sinew" --no-sandbox --check
+[ -s "$folder/tube.png" ]
