@@ -103,13 +103,16 @@ TEST_CASE("a file that is no model is dropped in vain", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     writeFile(folder / "words.dae", "words");
-    Session session(withState({kTube}), VirtualScreen::Manager::none,
-                    {{"SINEW_STEPS", "9 drop " + (folder / "words.dae").string()}});
+    // With the second, assimp 5.2 crashes.
+    const fs::path file =
+        GENERATE_COPY(fs::path(folder / "words.dae"), fs::path(SINEW_SOURCE_DIR "/tests/hostile/found/1044f273.gltf"));
+    INFO(file);
+    Session session(withState({kTube}), VirtualScreen::Manager::none, {{"SINEW_STEPS", "9 drop " + file.string()}});
     session.requireTitle("Bend (1/1)");
     sleepSeconds(2.0);
     const Json state = stateOf(session);
     CHECK(state["model"] == kTube);
-    CHECK(state["complaint"].get<std::string>().starts_with((folder / "words.dae").string() + ": "));
+    CHECK(state["complaint"].get<std::string>().starts_with(file.string() + ": "));
 }
 
 TEST_CASE("a watched model is shown as it is on disk, with time, clip and camera kept", "[window]") {
