@@ -103,9 +103,9 @@ TEST_CASE("a file that is no model is dropped in vain", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     writeFile(folder / "words.dae", "words");
-    // With the second, assimp 5.2 crashes.
+    const bool crashes = GENERATE(false, true);  // assimp 5.2
     const fs::path file =
-        GENERATE_COPY(fs::path(folder / "words.dae"), fs::path(SINEW_SOURCE_DIR "/tests/hostile/found/1044f273.gltf"));
+        crashes ? fs::path(SINEW_SOURCE_DIR "/tests/hostile/found/1044f273.gltf") : fs::path(folder / "words.dae");
     INFO(file);
     Session session(withState({kTube}), VirtualScreen::Manager::none, {{"SINEW_STEPS", "9 drop " + file.string()}});
     session.requireTitle("Bend (1/1)");
