@@ -109,6 +109,7 @@ class Animator {
         SampleCursor cursor;  ///< in the morph weights' tracks
         const PackedClip* packed = nullptr;
     };
+    void advanceOnly(double seconds);
     void beginInertial(double seconds);
     void forgetOffset();
     void samplePose(Layer& layer, double timeSeconds, std::span<Transform> out);
