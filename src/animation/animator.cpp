@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "animation/blend.h"
+#include "animation/swing_twist.h"
 #include "animation/synchronised.h"
 
 namespace sinew {
@@ -108,11 +109,7 @@ void Animator::advance(double seconds) {
     if (paused_ || !std::isfinite(seconds)) return;
     unseenSeconds_ += seconds;
     sinceSwitchSeconds_ += seconds;
-    if (layers_.size() == 1 && travels_.empty()) {  // most of a crowd
-        Layer& only = layers_.front();
-        only.shownSeconds += seconds;
-        return reach(only, only.timeSeconds + (only.turned ? -1.0 : 1.0) * seconds * speed_);
-    }
+    if (layers_.size() == 1) return advanceOnly(seconds);
     const size_t count = playing().size();  // with the weights of the beginning
     for (Layer& layer : layers_)
         layer.shownSeconds += seconds;
@@ -131,6 +128,20 @@ void Animator::advance(double seconds) {
     const auto covers = [](const Layer& layer) { return layer.shownSeconds >= layer.fadeSeconds; };
     const auto top = std::find_if(layers_.rbegin(), layers_.rend(), covers);
     if (top != layers_.rend()) layers_.erase(layers_.begin(), top.base() - 1);
+}
+
+// What nearly every frame of a program is: the general way with all that one layer makes of it left out.
+void Animator::advanceOnly(double seconds) {
+    Layer& only = layers_.front();
+    only.shownSeconds += seconds;
+    const double to = only.timeSeconds + (only.turned ? -1.0 : 1.0) * seconds * speed_;
+    groundMotion_ = motionOf(only, only.timeSeconds, to);
+    if (groundMotion_.rotation != kNoTurn) {  // about the ground's normal alone
+        MeanGroundMotion ground;
+        ground.add(groundMotion_, 1.0, kUp);
+        groundMotion_ = ground.mean(kUp);
+    }
+    reach(only, to);
 }
 
 void Animator::setRepeat(Repeat repeat) {

@@ -90,7 +90,8 @@ class Animator {
     /// The pose of this moment, valid until the next call of a member. Allocates nothing.
     std::span<const Transform> pose();
 
-    /// pose() and walkHierarchy() in one, which is quicker. Allocates nothing.
+    /// pose() and walkHierarchy() in one. Quicker where one clip plays with its root in place, by fades: the packed
+    /// clip walks itself then (pose_kernels_code.h), and there is no pose between. Allocates nothing.
     void walk(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);
 
     /// The morph weights of this moment, as many as there are at rest; in a fade they go in a straight line. Valid and
@@ -109,6 +110,7 @@ class Animator {
         SampleCursor cursor;  ///< in the morph weights' tracks
         const PackedClip* packed = nullptr;
     };
+    void advanceOnly(double seconds);
     void beginInertial(double seconds);
     void forgetOffset();
     void samplePose(Layer& layer, double timeSeconds, std::span<Transform> out);

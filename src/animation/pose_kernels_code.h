@@ -187,12 +187,18 @@ SINEW_INLINE void multiply(const float* a, const float* b, float* out) {
     });
 }
 
+SINEW_INLINE void writeMatrix(const BoneNumbers& bone, const float* worldFromNode, float* to) {
+    multiply(worldFromNode + 16 * size_t{bone.node}, bone.inverseBindMatrix, to);
+}
+
 void writePalette(const BoneNumbers* bones, const uint32_t* slots, uint32_t count, const float* worldFromNode,
                   float* palette) {
-    for (uint32_t i = 0; i < count; ++i) {
-        const BoneNumbers& bone = bones[slots ? slots[i] : i];
-        multiply(worldFromNode + 16 * size_t{bone.node}, bone.inverseBindMatrix, palette + 16 * size_t{i});
-    }
+    if (slots)  // asked once, not for each bone
+        for (uint32_t i = 0; i < count; ++i)
+            writeMatrix(bones[slots[i]], worldFromNode, palette + 16 * size_t{i});
+    else
+        for (uint32_t i = 0; i < count; ++i)
+            writeMatrix(bones[i], worldFromNode, palette + 16 * size_t{i});
 }
 
 }  // namespace

@@ -189,9 +189,16 @@ void Stage::step(int frames) {
     place_ = followedBy(place_, mixer_.groundMotion());
 }
 
+bool Stage::movesOverGround() const {
+    return rootMotion_ == RootMotionUse::move && shownPose_ == ShownPose::playing;
+}
+
 glm::mat4 Stage::worldFromStart() const {
-    if (rootMotion_ != RootMotionUse::move || shownPose_ != ShownPose::playing) return glm::mat4(1.0f);
-    return matrixOf(place());
+    return movesOverGround() ? matrixOf(place()) : glm::mat4(1.0f);
+}
+
+glm::mat4 Stage::worldFromRoot() const {
+    return movesOverGround() ? worldFromStart() * worldFromRoot_ : worldFromRoot_;
 }
 
 glm::mat4 Stage::worldFromRoot(size_t clip, double nowSeconds, double otherSeconds) {
@@ -216,14 +223,21 @@ void Stage::showPose(ShownPose shown) {
 std::span<const glm::mat4> Stage::updatePose() {
     if (shownPose_ == ShownPose::bind)
         std::ranges::copy(bindPose_, worldFromNode_.begin());
-    else if (shownPose_ == ShownPose::rest || graph_)
-        walkHierarchy(model().hierarchy, poseNow(), worldFromStart() * worldFromRoot_, worldFromNode_);
     else
-        mixer_.walk(worldFromStart() * worldFromRoot_, worldFromNode_);
+        walkShown(worldFromRoot(), worldFromNode_);
     const std::span<const float> weights = morphWeights();
     std::ranges::fill(morphWeights_, 0.0f);
     std::ranges::copy(weights, morphWeights_.begin());
     return worldFromNode_;
+}
+
+void Stage::walkShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode) {
+    if (shownPose_ == ShownPose::rest)
+        walkHierarchy(model().hierarchy, model().hierarchy.rest, worldFromRoot, worldFromNode);
+    else if (graph_)
+        walkHierarchy(model().hierarchy, graph_->machine().pose(), worldFromRoot, worldFromNode);
+    else
+        mixer_.walk(worldFromRoot, worldFromNode);
 }
 
 std::span<const float> Stage::morphWeights() {
@@ -239,7 +253,8 @@ std::vector<glm::mat4> Stage::fileFromNode() {
     const glm::mat4 fileFromStart = rootMotion_ == RootMotionUse::move
                                         ? glm::inverse(worldFromFile) * worldFromStart() * worldFromFile
                                         : glm::mat4(1.0f);
-    walkHierarchy(model().hierarchy, poseNow(), fileFromStart * fileFromRoot_, fileFromNode);
+    meetPlayed();
+    walkShown(fileFromStart * fileFromRoot_, fileFromNode);
     return fileFromNode;
 }
 
@@ -261,13 +276,6 @@ const Box& Stage::clipBounds(std::optional<size_t> clip) {
         entry->second.add(posed.max);
     }
     return entry->second;
-}
-
-std::span<const Transform> Stage::poseNow() {
-    if (shownPose_ == ShownPose::rest) return model().hierarchy.rest;
-    if (graph_) return graph_->machine().pose();
-    meetPlayed();
-    return mixer_.pose();
 }
 
 const Box& Stage::playedBounds() {

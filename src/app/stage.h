@@ -129,7 +129,7 @@ class Stage {
     const ClipTravel& travelOf(size_t clip);
 
     /// Places a pose where the character stands now; with a clip, where it stands at another time of that.
-    glm::mat4 worldFromRoot() const { return worldFromStart() * worldFromRoot_; }
+    glm::mat4 worldFromRoot() const;
     glm::mat4 worldFromRoot(size_t clip, double nowSeconds, double otherSeconds);
 
   private:
@@ -142,8 +142,9 @@ class Stage {
     const Box& findMixBounds();
     float groundHeightNow();
     const GroundMotion& place() const { return graph_ ? graph_->place() : place_; }
+    bool movesOverGround() const;
     glm::mat4 worldFromStart() const;
-    std::span<const Transform> poseNow();
+    void walkShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);  ///< all but the bind pose
 
     ImportedModel imported_;
     glm::mat4 fileFromRoot_;  ///< the identity, unless the user gave a space

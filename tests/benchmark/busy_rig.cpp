@@ -79,6 +79,7 @@ Model busyRig(uint32_t keyCount) {
         clip.channels.push_back(std::move(channel));
     }
     model.clips = {std::move(clip)};
+    model.meshes = {{.boneCount = static_cast<uint32_t>(model.hierarchy.size())}};
     model.instances = {std::move(instance)};
     return model;
 }

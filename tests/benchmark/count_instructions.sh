@@ -1,5 +1,6 @@
 #!/bin/bash
-# Counts the instructions of a pose update in the portable build with callgrind, which no load of the machine disturbs.
+# Counts the instructions of a pose update in the portable build with callgrind, which no load of the machine disturbs;
+# nor may the frames allocate.
 # usage: count_instructions.sh POSE_FRAMES MOST_A_NODE; exit 0: not more; 1: more; 77: cannot count here
 set -euo pipefail
 program=$1 most=$2
@@ -17,6 +18,7 @@ count() {
     cat "$folder/log" >&2
     return 2
   fi
+  grep -q '^0 allocations' "$folder/said" || { echo "$1 keys a track: $(cat "$folder/said")" >&2; return 2; }
   sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$folder/log"
 }
 

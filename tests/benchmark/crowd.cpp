@@ -22,10 +22,13 @@ constexpr size_t kCharacters = 1000;
 class Crowd {
   public:
     explicit Crowd(const Model& model)
-        : model_(model), packed_(std::make_shared<PackedClips>(model.hierarchy, model.clips)) {
+        : model_(model),
+          packed_(std::make_shared<PackedClips>(model.hierarchy, model.clips)),
+          travels_{clipTravel(model.hierarchy, model.clips[0], glm::mat4(1.0f), {})} {
         for (size_t i = 0; i < kCharacters; ++i) {
             animators_.push_back(
                 std::make_unique<Animator>(model.hierarchy, model.clips, std::span<const float>(), packed_));
+            animators_.back()->setTravels(travels_);
             animators_.back()->play(0);
             animators_.back()->seek(kBusySeconds * static_cast<double>(i * 619 % kCharacters) / kCharacters);
         }
@@ -47,6 +50,7 @@ class Crowd {
   private:
     const Model& model_;
     std::shared_ptr<PackedClips> packed_;
+    std::vector<ClipTravel> travels_;  ///< as the program has them
     std::vector<std::unique_ptr<Animator>> animators_;
     std::vector<glm::mat4> palettes_;
 };

@@ -1,9 +1,9 @@
-#include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "animation/animator.h"
+#include "app/stage.h"
 #include "benchmark/pose_way.h"
 #include "support/distance.h"
 
@@ -14,31 +14,35 @@ namespace {
 class OurWay : public PoseWay {
   public:
     OurWay(const Model& model, const PoseKernels& kernels)
-        : bones_(model.instances[0].bones),
-          kernels_(kernels),
-          animator_(model.hierarchy, model.clips),
-          worldFromNode_(model.hierarchy.size()),
-          palette_(bones_.size()) {
-        animator_.play(0);
+        : kernels_(kernels),
+          stage_({.model = model}),
+          durationSeconds_(model.clips[0].durationSeconds),
+          slots_(model.instances[0].bones.size()),
+          palette_(slots_.size()) {
+        std::iota(slots_.begin(), slots_.end(), 0u);
+        stage_.play(0);
     }
 
     void update(double timeSeconds, bool isSeek) override {
         if (&poseKernels() != &kernels_) choosePoseKernels(kernels_);
-        if (isSeek)
-            animator_.seek(timeSeconds);
-        else
-            animator_.advance(timeSeconds - lastSeconds_);
+        if (isSeek) {
+            stage_.seek(timeSeconds);
+        } else {
+            const double seconds = timeSeconds - lastSeconds_;
+            stage_.advance(seconds < 0.0 ? seconds + durationSeconds_ : seconds);
+        }
         lastSeconds_ = timeSeconds;
-        animator_.walk(glm::mat4(1.0f), worldFromNode_);
-        writePalette(bones_, worldFromNode_, palette_);
+        const std::span<const glm::mat4> worldFromNode = stage_.updatePose();
+        writePalette(stage_.model().instances[0].bones, slots_, worldFromNode, palette_);
     }
     glm::mat4 matrix(size_t bone) const override { return palette_[bone]; }
 
   private:
-    std::span<const Bone> bones_;
     const PoseKernels& kernels_;
-    Animator animator_;
-    std::vector<glm::mat4> worldFromNode_, palette_;
+    Stage stage_;
+    double durationSeconds_;
+    std::vector<uint32_t> slots_;  ///< as those of a mesh's part
+    std::vector<glm::mat4> palette_;
     double lastSeconds_ = 0.0;
 };
 

@@ -100,19 +100,21 @@ std::optional<double> countIn(const std::string& text, const std::string& start,
 
 void countFrames(benchmark::State& state) {
     const std::string rig = "64 nodes, portable, counted";
-    std::string allocations, instructions;
+    std::string allocations, fastAllocations, instructions;
     for (auto _ : state) {
-        allocations = run({.arguments = {SINEW_POSE_FRAMES, "300", "1000"}}).out;
+        allocations = run({.arguments = {SINEW_POSE_FRAMES, "300", "1000", "portable"}}).out;
+        fastAllocations = run({.arguments = {SINEW_POSE_FRAMES, "300", "1000"}}).out;
         instructions = run({.arguments = {SINEW_COUNT_INSTRUCTIONS, SINEW_POSE_FRAMES, "200"}}).out;
     }
-    if (const auto count = countIn(allocations, "", "allocations")) {
-        addRow({rig, "allocations in 1,000 frames", fmt::format("{}", *count), ""});
-        measured("allocations", *count);
+    const auto count = countIn(allocations, "", "allocations"), fast = countIn(fastAllocations, "", "allocations");
+    if (count && fast) {
+        addRow({rig, "allocations in 1,000 frames", fmt::format("{}", *count), fmt::format("the fastest: {}", *fast)});
+        measured("allocations", std::max(*count, *fast));
     }
     for (const std::string keys : {"30", "300"})
-        if (const auto count = countIn(instructions, keys + " keys a track: ", "instructions")) {
-            addRow({rig, "instructions a node, " + keys + " keys", fmt::format("{}", *count), ""});
-            measured("instructions_" + keys, *count);
+        if (const auto each = countIn(instructions, keys + " keys a track: ", "instructions")) {
+            addRow({rig, "instructions a node, " + keys + " keys", fmt::format("{}", *each), ""});
+            measured("instructions_" + keys, *each);
         }
 }
 

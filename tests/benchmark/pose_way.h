@@ -13,12 +13,13 @@ class PoseWay {
   public:
     virtual ~PoseWay() = default;
 
-    /// Times rise by a frame each, but for `isSeek`.
+    /// Times rise by a frame each, and begin again at the clip's end, but for `isSeek`.
     virtual void update(double timeSeconds, bool isSeek) = 0;
     virtual glm::mat4 matrix(size_t bone) const = 0;
 };
 
-/// What the program does in a frame: the animator, the walk, the palette.
+/// What the program does in a frame, whether it has a window or not: the stage goes on, with its mixer, its animator
+/// and the way over the ground, and walks; then the palette.
 std::unique_ptr<PoseWay> ourWay(const sinew::Model& model, const sinew::PoseKernels& kernels);
 
 /// As tutorials on skeletal animation with assimp do it, over assimp's own structures. The first resolves names at

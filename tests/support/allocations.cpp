@@ -1,5 +1,6 @@
 #include "support/allocations.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -13,8 +14,16 @@ void* allocate(size_t bytes) noexcept {
     return std::malloc(bytes ? bytes : 1);
 }
 
-void* allocateOrThrow(size_t bytes) {
-    if (void* memory = allocate(bytes)) return memory;
+void* allocate(size_t bytes, std::align_val_t alignment) noexcept {
+    ++count;
+    void* memory = nullptr;
+    const size_t multiple = std::max(static_cast<size_t>(alignment), sizeof(void*));
+    return posix_memalign(&memory, multiple, bytes ? bytes : 1) == 0 ? memory : nullptr;
+}
+
+template <typename... Arguments>
+void* allocateOrThrow(Arguments... arguments) {
+    if (void* memory = allocate(arguments...)) return memory;
     throw std::bad_alloc();
 }
 
@@ -36,6 +45,18 @@ void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
 void* operator new[](size_t bytes, const std::nothrow_t&) noexcept {
     return allocate(bytes);
 }
+void* operator new(size_t bytes, std::align_val_t alignment) {
+    return allocateOrThrow(bytes, alignment);
+}
+void* operator new[](size_t bytes, std::align_val_t alignment) {
+    return allocateOrThrow(bytes, alignment);
+}
+void* operator new(size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+    return allocate(bytes, alignment);
+}
+void* operator new[](size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+    return allocate(bytes, alignment);
+}
 void operator delete(void* memory) noexcept {
     std::free(memory);
 }
@@ -52,5 +73,23 @@ void operator delete(void* memory, const std::nothrow_t&) noexcept {
     std::free(memory);
 }
 void operator delete[](void* memory, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, size_t, std::align_val_t) noexcept {
+    std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
+    std::free(memory);
+}
+void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
     std::free(memory);
 }

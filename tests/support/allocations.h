@@ -2,5 +2,6 @@
 
 #include <cstddef>
 
-/// How often operator new has been called so far. Only in executables that compile allocations.cpp, which replaces it.
+/// How often operator new, in any of its forms, has been called so far. Only in executables that compile
+/// allocations.cpp, which replaces it.
 size_t allocationCount();

@@ -5,6 +5,7 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "support/allocations.h"
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/random.h"
@@ -196,4 +197,25 @@ TEST_CASE("A state machine's heading turns the character where it stands, or the
     CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(glm::radians(90.0)));
     moves->graph()->seek(0.0);
     CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(0.0));
+}
+
+TEST_CASE("A thousand frames of a stage and their palettes allocate nothing") {
+    Stage stage(travelling());
+    const std::string clip = GENERATE("Idle", "Walk", "Dance");
+    CAPTURE(clip);
+    stage.setRootMotion(GENERATE(RootMotionUse::off, RootMotionUse::floor, RootMotionUse::move));
+    stage.play(clipOf(stage.model(), "Run"));
+    stage.play(clipOf(stage.model(), clip), 5.0);
+    std::vector<glm::mat4> palette;
+    for (const MeshInstance& instance : stage.model().instances)
+        palette.resize(std::max(palette.size(), instance.bones.size()));
+    const size_t before = allocationCount();
+    for (int frame = 0; frame < 1000; ++frame) {
+        stage.advance(1.0 / 60.0);
+        const std::span<const glm::mat4> worldFromNode = stage.updatePose();
+        for (const MeshInstance& instance : stage.model().instances)
+            writePalette(instance.bones, worldFromNode, std::span(palette).first(instance.bones.size()));
+    }
+    CHECK(allocationCount() == before);
+    CHECK_FALSE(stage.animator().fading());
 }
