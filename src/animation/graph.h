@@ -13,6 +13,7 @@
 #include "animation/additive.h"
 #include "animation/animator.h"
 #include "animation/mask.h"
+#include "animation/pose_goals.h"
 
 namespace sinew {
 
@@ -124,6 +125,8 @@ struct Graph {
     std::vector<GraphEvent> events;
     std::optional<GraphRoot> root;  ///< whose way over the ground is taken out of the pose and reported
     std::optional<GraphHeading> heading;
+    std::vector<GraphFoot> feet;   ///< over all of it, as the heads after them
+    std::vector<GraphLook> looks;  ///< one after another
 };
 
 /// Whether a number or a flag of that value fulfils the condition.

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
+#include "app/graph_goals.h"
 #include "app/graph_parts.h"
 #include "app/option_values.h"
 
@@ -115,13 +115,7 @@ GraphEvent readEvent(const LinedJson& item, const GraphNames& names) {
 GraphRoot readRoot(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"node", "up"});
     GraphRoot root{.node = names.node(item.at("node"))};
-    const auto up = item.find("up");
-    if (!up) return root;
-    const std::vector<LinedJson> axes = up->items();
-    if (axes.size() != 3) up->refuse("\"up\" has to be three numbers, [x, y, z]");
-    for (int axis = 0; axis < 3; ++axis)
-        root.up[axis] = static_cast<float>(axes[static_cast<size_t>(axis)].number(-1.0, 1.0));
-    if (!(glm::length(root.up) > 1e-3f)) up->refuse("\"up\" has no length");
+    if (const auto up = readDirection(item, "up")) root.up = *up;
     return root;
 }
 
@@ -184,7 +178,7 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
                     std::span<const AnimationClip> clips) {
     const LinedJson file = LinedJson::read(path);
     file.checkFields({"$schema", "schema", "parameters", "initial", "states", "transitions", "overlays", "events",
-                      "root", "heading", "keys", "stick"});
+                      "root", "heading", "look_at", "feet", "keys", "stick"});
     file.at("schema").number(kSchema, kSchema);
     GraphFile read;
     Graph& graph = read.graph;
@@ -208,6 +202,10 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
         graph.events.push_back(readEvent(item, names));
     if (const auto root = file.find("root")) graph.root = readRoot(*root, names);
     if (const auto heading = file.find("heading")) graph.heading = readHeading(*heading, names);
+    for (const LinedJson& item : itemsOf(file, "look_at"))
+        graph.looks.push_back(readLook(item, names));
+    for (const LinedJson& item : itemsOf(file, "feet"))
+        graph.feet.push_back(readFoot(item, names));
     for (const LinedJson& item : itemsOf(file, "keys"))
         read.keys.push_back(readKey(item, names));
     for (const LinedJson& item : itemsOf(file, "stick"))

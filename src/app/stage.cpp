@@ -132,6 +132,8 @@ void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     forEachClip(file.graph, [&](size_t clip) { meet(clip); });
     graph_.emplace(model().hierarchy, model().clips, std::move(file), std::move(script), model().restMorphWeights,
                    travels_, packed_);
+    const Graph& graph = graph_->file().graph;
+    goals_.emplace(model().hierarchy, graph.feet, graph.looks, worldFromRoot_);
     setRootMotion(rootMotion_);
 }
 
@@ -265,7 +267,7 @@ const Box& Stage::clipBounds(std::optional<size_t> clip) {
 
 std::span<const Transform> Stage::poseNow() {
     if (shownPose_ == ShownPose::rest) return model().hierarchy.rest;
-    if (graph_) return graph_->machine().pose();
+    if (graph_) return goals_->over(graph_->machine().pose(), graph_->machine().parameters());
     meetPlayed();
     return mixer_.pose();
 }

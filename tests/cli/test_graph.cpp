@@ -1,4 +1,5 @@
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -110,6 +111,82 @@ TEST_CASE("the keys W, A, S and D turn the character, and it walks where it face
         }
         CHECK(farthest < 1e-4);
     }
+}
+
+TEST_CASE("the parameters of a graph turn the head and put a foot on a step", "[cli]") {
+    const TemporaryFolder folder;
+    const auto at = [&](const std::string& script) {
+        return pose(folder, scripted(folder, script) + std::vector<std::string>{"--time", "2"});
+    };
+    const Ply still = at(""), front = at("0 set look 1\n"), left = at("0 set look 1\n0 set look_turn 60\n");
+    CHECK(at("0 set look_turn 60\n").body == still.body);  // the look has no weight
+    CHECK(front.body != still.body);
+    // The eyes are a mesh of their own, the first. About the up axis they turn from straight on to where they look.
+    double sine = 0.0, cosine = 0.0, x = 0.0, z = 0.0, turnedX = 0.0, turnedZ = 0.0, count = 0.0;
+    const auto isEye = [&](size_t vertex) {
+        int32_t mesh = 0;
+        std::memcpy(&mesh, still.body.data() + vertex * kVertexBytes + 44, 4);
+        return mesh == 0;
+    };
+    for (size_t i = 0; i < still.vertices; ++i) {
+        if (!isEye(i)) continue;
+        x += front.value(i, 0), z += front.value(i, 2), turnedX += left.value(i, 0), turnedZ += left.value(i, 2);
+        ++count;
+    }
+    REQUIRE(count > 0.0);
+    REQUIRE(count < 1000.0);
+    for (size_t i = 0; i < still.vertices; ++i) {
+        if (!isEye(i)) continue;
+        const double ownX = front.value(i, 0) - x / count, ownZ = front.value(i, 2) - z / count;
+        const double thenX = left.value(i, 0) - turnedX / count, thenZ = left.value(i, 2) - turnedZ / count;
+        sine += ownZ * thenX - ownX * thenZ;
+        cosine += ownX * thenX + ownZ * thenZ;
+    }
+    CHECK(std::atan2(sine, cosine) * 180.0 / 3.14159265358979 == Approx(60.0).margin(0.1));
+
+    const Ply step = at("0 set left_ground 0.2\n");
+    size_t soles = 0;
+    for (size_t i = 0; i < still.vertices; ++i) {
+        if (still.value(i, 1) > 0.06f) continue;
+        ++soles;
+        const float rise = still.value(i, 0) > 0.0f ? 0.2f : 0.0f;
+        REQUIRE(step.value(i, 0) == Approx(still.value(i, 0)).margin(1e-4));
+        REQUIRE(step.value(i, 1) - still.value(i, 1) == Approx(rise).margin(1e-4));
+        REQUIRE(step.value(i, 2) == Approx(still.value(i, 2)).margin(1e-4));
+    }
+    CHECK(soles > 100);
+}
+
+TEST_CASE("a picture of a graph shows where the head looks", "[cli]") {
+    const TemporaryFolder folder;
+    const auto draw = [&](const std::string& name, const std::string& script, const std::vector<std::string>& more) {
+        requireExit(runSinew(scripted(folder, script) + kSmall + more +
+                             std::vector<std::string>{"-o", (folder / name).string()}),
+                    0);
+    };
+    const std::string look = "0 set look 1\n0 set look_turn 80\n";
+    draw("still.png", "", {"--time", "1"});
+    draw("look.png", look, {"--time", "1"});
+    draw("f_%d.png", look, {"--time", "0.5", "--frames", "2", "--fps", "2"});
+    CHECK(readFile(folder / "look.png") != readFile(folder / "still.png"));
+    CHECK(readFile(folder / "f_1.png") == readFile(folder / "look.png"));
+}
+
+TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line that says where", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "g.json").string(), ply = (folder / "p.ply").string();
+    const auto refused = [&](const std::string& goals) {
+        std::ofstream(file) << "{\n\"schema\": 1, \"states\": [{\"name\": \"a\", \"clip\": \"Idle\"}],\n"
+                            << goals << "}";
+        const Finished run = runSinew({kCharacter, "--graph", file, "--export-pose", ply});
+        requireExit(run, 3);
+        return run.err.substr(0, run.err.find('\n'));
+    };
+    CHECK(contains(refused("\"look_at\": [\n{\"chain\": [\"head\", \"neck\"]}]"),
+                   file + ": line 4: the node 'neck' is not below 'head'"));
+    CHECK(contains(refused("\"feet\": [{\"foot\": \"hoof\", \"height\": 0}]"),
+                   file + ": line 3: there is no node 'hoof'"));
+    CHECK_FALSE(std::filesystem::exists(ply));
 }
 
 TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that says where", "[cli]") {
