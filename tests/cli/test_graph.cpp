@@ -2,6 +2,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "cli/ply.h"
 #include "support/picture.h"
@@ -170,6 +171,47 @@ TEST_CASE("a picture of a graph shows where the head looks", "[cli]") {
     draw("f_%d.png", look, {"--time", "0.5", "--frames", "2", "--fps", "2"});
     CHECK(readFile(folder / "look.png") != readFile(folder / "still.png"));
     CHECK(readFile(folder / "f_1.png") == readFile(folder / "look.png"));
+}
+
+TEST_CASE("footsteps are said on stderr, alike for a pose, a picture and a sequence, and never on stdout", "[cli]") {
+    const TemporaryFolder folder;
+    const auto events = [](const Finished& run) {
+        requireExit(run, 0);
+        std::string lines;
+        std::istringstream all(run.err);
+        for (std::string line; std::getline(all, line);)
+            if (line.starts_with("sinew: event ")) lines += line + "\n";
+        return lines;
+    };
+    const std::vector<std::string> walk = scripted(folder, "0 down W\n");
+    const std::string ply = (folder / "p.ply").string();
+    const Finished posed = runSinew(walk + std::vector<std::string>{"--time", "3", "--export-pose", ply});
+    CHECK(posed.out.empty());
+    const std::string said = events(posed);
+    // A round of the walk takes a second, and is begun while it is still blended with standing.
+    size_t count = 0;
+    for (std::istringstream lines(said); lines;) {
+        std::string line;
+        if (!std::getline(lines, line)) break;
+        CAPTURE(line);
+        const std::string foot = count % 2 == 0 ? "left" : "right";
+        CHECK(line.starts_with("sinew: event '" + foot + " foot' at "));
+        CHECK(contains(line, " s, weight "));
+        ++count;
+    }
+    CHECK(count >= 5);
+    CHECK(contains(said, ", weight 1.00"));
+
+    const Finished picture = runSinew(walk + kSmall + std::vector<std::string>{"--time", "3", "-o", "-"});
+    CHECK(events(picture) == said);
+    CHECK(picture.out.starts_with("\x89PNG"));
+    CHECK_FALSE(contains(picture.out, "event"));
+    const std::vector<std::string> film{"--time", "1", "--frames", "3",
+                                        "--fps",  "1", "-o",       (folder / "f_%d.png").string()};
+    CHECK(events(runSinew(walk + kSmall + film)) == said);
+    const Finished still =
+        runSinew(scripted(folder, "") + std::vector<std::string>{"--time", "3", "--export-pose", ply});
+    CHECK(events(still).empty());
 }
 
 TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line that says where", "[cli]") {

@@ -90,6 +90,7 @@ TEST_CASE("The state has the parameters of a state machine, and the state that i
                                      {"left_ground", 0.0},
                                      {"right_ground", 0.0}});
     CHECK(json["left_state"].is_null());
+    CHECK(json["events"] == Json::array());
     CHECK(json["mix"].is_null());
     stage.advance(0.1);
     json = Json::parse(windowStateJson(windowStateOf(stage, {})));
