@@ -43,8 +43,9 @@ struct GraphCondition {
 
 struct GraphClip {
     size_t clip = 0;
-    glm::vec2 position{0.0f};     ///< where it stands in its blend space; on a line only x counts
-    double contactSeconds = 0.0;  ///< SynchronisedClip::contactSeconds; for motions that loop
+    glm::vec2 position{0.0f};  ///< where it stands in its blend space; on a line only x counts
+    std::optional<double>
+        contactSeconds;  ///< SynchronisedClip::contactSeconds; for motions that loop; none: findSteps(), or else 0
 };
 
 /// One clip, or a blend space of clips that are played in step: on a line where `x` alone is given (positions
@@ -84,6 +85,9 @@ struct GraphTransition {
     std::optional<double>
         exitTime;               ///< not before this many rounds of the state: 1 is its end, 2 that of a second loop
     bool interruptible = true;  ///< the new state may be left while the transition is under way
+    /// Where both states loop, the new one begins at the phase of the old one, and in a fade both take as long for a
+    /// round, between the one's time and the other's.
+    bool keepsStep = false;
 };
 
 /// A name that is reported when a clip passes a time, wherever the clip is played.

@@ -214,6 +214,35 @@ TEST_CASE("footsteps are said on stderr, alike for a pose, a picture and a seque
     CHECK(events(still).empty());
 }
 
+TEST_CASE("left and right feet alternate where a walk becomes a run in step, and do not where it does not", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string graph = (folder / "g.json").string(), script = (folder / "s.txt").string();
+    const auto feet = [&](bool sync, const std::string& at) {
+        std::ofstream(graph) << R"({"schema": 1, "parameters": [{"name": "go", "type": "flag"}],
+            "states": [{"name": "walk", "clip": "Walk", "contact_s": 0}, {"name": "run", "clip": "Run", "contact_s": 0}],
+            "transitions": [{"from": "walk", "to": "run", "when": [{"parameter": "go"}], "duration_s": 0.8, "sync": )"
+                             << (sync ? "true" : "false") << R"(}],
+            "events": [{"name": "l", "clip": "Walk", "time_s": 0}, {"name": "r", "clip": "Walk", "time_s": 0.5},
+                       {"name": "l", "clip": "Run", "time_s": 0}, {"name": "r", "clip": "Run", "time_s": 0.35}]})";
+        std::ofstream(script) << at << " set go 1\n";
+        const Finished run = runSinew({kCharacter, "--graph", graph, "--script", script, "--time", "4", "--export-pose",
+                                       (folder / "p.ply").string()});
+        requireExit(run, 0);
+        std::string steps;
+        for (size_t at_ = run.err.find("event '"); at_ != std::string::npos; at_ = run.err.find("event '", at_ + 1))
+            steps += run.err[at_ + 7];
+        return steps;
+    };
+    const auto alternate = [](const std::string& steps) {
+        return !contains(steps, "ll") && !contains(steps, "rr") && steps.size() >= 8;
+    };
+    for (const char* at : {"1.1", "1.3", "1.6", "1.85"}) {
+        CAPTURE(at);
+        CHECK(alternate(feet(true, at)));
+        CHECK_FALSE(alternate(feet(false, at)));
+    }
+}
+
 TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line that says where", "[cli]") {
     const TemporaryFolder folder;
     const std::string file = (folder / "g.json").string(), ply = (folder / "p.ply").string();

@@ -323,6 +323,24 @@ TEST_CASE("Heads that look and feet on a height are read, and refused where they
     checkGoal(feet(R"("foot": "node 2", "height": 0, "pole": 1)"), "no field 'pole'");
 }
 
+TEST_CASE("Transitions in step and the contacts of states are read, and refused where nothing loops") {
+    Written written;
+    const std::string from = "\"from\": \"rest\", \"to\": \"move\"", clip = "\"clip\": \"Idle\", \"once\": true";
+    CHECK_FALSE(written.read(kGood).graph.transitions[1].keepsStep);
+    CHECK_FALSE(written.read(kGood).graph.states[1].motion.clips[0].contactSeconds);
+    std::string text = with(clip, "\"clip\": \"Idle\", \"contact_s\": 0.5");
+    const Graph graph = written.read(text.replace(text.find(from), from.size(), from + ", \"sync\": true")).graph;
+    CHECK(graph.transitions[1].keepsStep);
+    CHECK(graph.states[0].motion.clips[0].contactSeconds == 0.5);
+    checkRefused(from, from + ", \"sync\": true", "the state 'rest' does not loop");
+    checkRefused("\"kind\": \"inertial\", \"interruptible\"", "\"sync\": true, \"interruptible\"",
+                 "the state 'rest' does not loop");
+    checkRefused(from, from + ", \"sync\": 1", "has to be true or false");
+    checkRefused(clip, clip + ", \"contact_s\": 0.5", "is for a state that loops");
+    checkRefused(clip, "\"clip\": \"Idle\", \"contact_s\": 1.5", "from 0 to 1");
+    checkRefused("{\"name\": \"move\",", "{\"name\": \"move\", \"contact_s\": 0,", "belongs to the clips of the blend");
+}
+
 TEST_CASE("A state that cannot be reached and a circle of cuts are refused with their lines") {
     Written written;
     const std::string states = R"({"schema": 1,
