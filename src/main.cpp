@@ -18,6 +18,7 @@
 #include "app/pictures.h"
 #include "app/read_model.h"
 #include "app/report.h"
+#include "app/say_events.h"
 #include "app/setup.h"
 #include "app/standard_output.h"
 #include "error.h"
@@ -72,6 +73,7 @@ Exit exportPoseOf(Options options, const Importer& importer) {
     if (options.animation.empty() && !options.timeSeconds && options.graph.empty()) options.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(options, importer);
     exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), options.skinning, options.exportPose);
+    sayEvents(*stage);
     return Exit::done;
 }
 

@@ -90,8 +90,8 @@ class Animator {
     /// The pose of this moment, valid until the next call of a member. Allocates nothing.
     std::span<const Transform> pose();
 
-    /// pose() and walkHierarchy() in one. Quicker where one clip plays with its root in place, by fades: the packed
-    /// clip walks itself then (pose_kernels_code.h), and there is no pose between. Allocates nothing.
+    /// pose() and walkHierarchy() in one, and quicker where one clip plays as it is, without a fade and with its root:
+    /// the packed clip walks by itself then. Allocates nothing.
     void walk(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);
 
     /// The morph weights of this moment, as many as there are at rest; in a fade they go in a straight line. Valid and

@@ -13,6 +13,7 @@
 #include "animation/additive.h"
 #include "animation/animator.h"
 #include "animation/mask.h"
+#include "animation/pose_goals.h"
 
 namespace sinew {
 
@@ -42,8 +43,9 @@ struct GraphCondition {
 
 struct GraphClip {
     size_t clip = 0;
-    glm::vec2 position{0.0f};     ///< where it stands in its blend space; on a line only x counts
-    double contactSeconds = 0.0;  ///< SynchronisedClip::contactSeconds; for motions that loop
+    glm::vec2 position{0.0f};  ///< where it stands in its blend space; on a line only x counts
+    std::optional<double>
+        contactSeconds;  ///< SynchronisedClip::contactSeconds; for motions that loop; none: findSteps(), or else 0
 };
 
 /// One clip, or a blend space of clips that are played in step: on a line where `x` alone is given (positions
@@ -83,6 +85,9 @@ struct GraphTransition {
     std::optional<double>
         exitTime;               ///< not before this many rounds of the state: 1 is its end, 2 that of a second loop
     bool interruptible = true;  ///< the new state may be left while the transition is under way
+    /// Where both states loop, the new one begins at the phase of the old one, and in a fade both take as long for a
+    /// round, between the one's time and the other's.
+    bool keepsStep = false;
 };
 
 /// A name that is reported when a clip passes a time, wherever the clip is played.
@@ -124,6 +129,8 @@ struct Graph {
     std::vector<GraphEvent> events;
     std::optional<GraphRoot> root;  ///< whose way over the ground is taken out of the pose and reported
     std::optional<GraphHeading> heading;
+    std::vector<GraphFoot> feet;   ///< over all of it, as the heads after them
+    std::vector<GraphLook> looks;  ///< one after another
 };
 
 /// Whether a number or a flag of that value fulfils the condition.

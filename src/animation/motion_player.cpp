@@ -14,7 +14,7 @@ MotionPlayer::MotionPlayer(const GraphMotion& motion, Repeat repeat, double spee
     for (size_t i = 0; i < motion.clips.size(); ++i) {
         const GraphClip& clip = motion.clips[i];
         const AnimationClip& played = studio.clips[clip.clip];
-        clips_.push_back({played.durationSeconds, repeat == Repeat::loop ? clip.contactSeconds : 0.0});
+        clips_.push_back({played.durationSeconds, repeat == Repeat::loop ? clip.contactSeconds.value_or(0.0) : 0.0});
         positionsOnLine_.push_back(clip.position.x);
         positionsInPlane_.push_back(clip.position);
         packed_.push_back(&studio.packed->of(clip.clip));
@@ -35,8 +35,20 @@ void MotionPlayer::weigh(std::span<const double> parameters) {
 
 void MotionPlayer::start(std::span<const double> parameters) {
     weigh(parameters);
-    rounds_ = roundsBefore_ = 0.0;
+    rounds_ = roundsBefore_ = startRounds_ = 0.0;
     justStarted_ = true;
+}
+
+void MotionPlayer::startInStep(std::span<const double> parameters, const MotionPlayer& with) {
+    weigh(parameters);
+    rounds_ = roundsBefore_ = startRounds_ = with.phase();
+    // What stands on this very phase the other one has passed, unless it has not gone yet.
+    justStarted_ = with.justStarted_ && with.roundsBefore_ == with.rounds_;
+}
+
+double MotionPlayer::secondsOfRound(std::span<const double> parameters) {
+    weigh(parameters);
+    return roundSeconds(clips_, weights_) / speed_;
 }
 
 void MotionPlayer::advance(double seconds, std::span<const double> parameters) {
@@ -44,7 +56,7 @@ void MotionPlayer::advance(double seconds, std::span<const double> parameters) {
     justStarted_ &= !(roundsBefore_ < rounds_);
     roundsBefore_ = rounds_;
     const double round = roundSeconds(clips_, weights_);
-    rounds_ = round > 0.0 ? rounds_ + seconds * speed_ / round : std::max(rounds_, 1.0);
+    rounds_ = round > 0.0 ? rounds_ + seconds * speed_ / round : std::max(rounds_, startRounds_ + 1.0);
     if (repeat_ == Repeat::once) rounds_ = std::min(rounds_, 1.0);
 }
 

@@ -44,11 +44,20 @@ class MotionPlayer {
     /// Back to the beginning, with the weights of `parameters` (GraphParameters::values).
     void start(std::span<const double> parameters);
 
+    /// The same at the phase of another motion; both loop.
+    void startInStep(std::span<const double> parameters, const MotionPlayer& with);
+
     void advance(double seconds, std::span<const double> parameters);
 
     /// Rounds since the start: 1 is the end of the clip or of one loop. Without a clip that has a duration: 1 after the
     /// first step.
-    double rounds() const { return rounds_; }
+    double rounds() const { return rounds_ - startRounds_; }
+    bool loops() const { return repeat_ == Repeat::loop; }
+    double phase() const { return advancedPhase(0.0, rounds_, 1.0); }  ///< of a motion that loops, in [0, 1)
+
+    /// How long a round takes with the weights of `parameters`, which become those of now; 0 where no clip has a
+    /// duration.
+    double secondsOfRound(std::span<const double> parameters);
     double secondsLeft() const;  ///< of the present round, at the present weights
 
     /// The pose of now, or of `secondsEarlier` with the weights of now. `out` is none of the studio's clip poses.
@@ -81,7 +90,7 @@ class MotionPlayer {
     std::vector<float> weights_;
     std::vector<const PackedClip*> packed_;  ///< for each clip of the motion
     std::vector<SampleCursor> cursors_;      ///< in the morph weights' tracks, of each
-    double rounds_ = 0.0, roundsBefore_ = 0.0;
+    double rounds_ = 0.0, roundsBefore_ = 0.0, startRounds_ = 0.0;
     bool justStarted_ = true;
 };
 

@@ -134,7 +134,11 @@ void StateMachine::begin(const GraphTransition& transition) {
     if (current_ == before) ++current_;
     const bool interruptsFade = std::exchange(fading_, std::nullopt).has_value();
     StatePlayer& player = players_[current_];
-    player.start(parameters_.values());
+    keepsStep_ = transition.keepsStep && player.loops() && players_[before].loops();
+    if (keepsStep_)
+        player.startInStep(parameters_.values(), players_[before]);
+    else
+        player.start(parameters_.values());
 
     elapsedSeconds_ = 0.0;
     transitionSeconds_ = std::max(0.0, transition.durationSeconds);
@@ -167,12 +171,11 @@ void StateMachine::step(double seconds) {
     const double coverBefore = cover();
     elapsedSeconds_ += seconds;
     StatePlayer& player = players_[current_];
-    player.advance(seconds, values);
+    advanceStates(seconds, 0.5 * (coverBefore + cover()));
     player.pose(0.0, values, pose_);
     GroundMotion ground = player.groundMotion();
     if (fading_) {
         StatePlayer& from = players_[*fading_];
-        from.advance(seconds, values);
         from.pose(0.0, values, before_);
         blend(before_, pose_, static_cast<float>(cover()), pose_);
         ground = blended(from.groundMotion(), ground, 0.5 * (coverBefore + cover()), studio_.up);
@@ -192,6 +195,25 @@ void StateMachine::step(double seconds) {
     }
     if (!morphs_.empty()) playMorphs();
     if (!inTransition()) fading_.reset();
+}
+
+/// `ratio`: how far a fade has come in the middle of the step.
+void StateMachine::advanceStates(double seconds, double ratio) {
+    const std::span<const double> values = parameters_.values();
+    StatePlayer& player = players_[current_];
+    if (!fading_) return player.advance(seconds, values);
+    StatePlayer& from = players_[*fading_];
+    double pace = 1.0, fromPace = 1.0;
+    if (keepsStep_) {
+        const double own = player.secondsOfRound(values), others = from.secondsOfRound(values);
+        const double both = others + ratio * (own - others);
+        if (own > 0.0 && others > 0.0) {
+            pace = own / both;
+            fromPace = others / both;
+        }
+    }
+    player.advance(seconds, values, pace);
+    from.advance(seconds, values, fromPace);
 }
 
 void StateMachine::turnToHeading(double seconds, GroundMotion& ground) {

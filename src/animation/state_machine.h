@@ -56,6 +56,12 @@ class StateMachine {
     size_t state() const { return current_ / 2; }
     /// Rounds of the present state since it was entered: 1 when its motion has been played once.
     double rounds() const { return players_[current_].rounds(); }
+    /// Where in its round the present state is, in [0, 1), if it loops: at 0 the foot touches down that its clips agree
+    /// upon. That of the state that a fade leaves; none: there is no fade.
+    double phase() const { return players_[current_].phase(); }
+    std::optional<double> fadingPhase() const {
+        return fading_ ? std::optional(players_[*fading_].phase()) : std::nullopt;
+    }
     bool inTransition() const { return elapsedSeconds_ < transitionSeconds_; }
     /// The state that the transition under way leaves, whether it is still played or not; none: there is no transition.
     std::optional<size_t> leftState() const { return inTransition() ? std::optional(left_) : std::nullopt; }
@@ -80,6 +86,7 @@ class StateMachine {
     void begin(const GraphTransition& transition);
     void step(double seconds);
     double cover() const;
+    void advanceStates(double seconds, double ratio);
     void turnToHeading(double seconds, GroundMotion& ground);
     void playMorphs();
 
@@ -92,7 +99,7 @@ class StateMachine {
     size_t left_ = 0;               ///< the state before, once there was a transition
     std::optional<size_t> fading_;  ///< the player that a fade comes from
     double elapsedSeconds_ = 0.0, transitionSeconds_ = 0.0;
-    bool interruptible_ = true;
+    bool interruptible_ = true, keepsStep_ = false;
     InertialBlend inertial_;
     LocalPose pose_, before_;
     std::vector<float> morphs_, morphsBefore_;

@@ -15,8 +15,13 @@ void StatePlayer::start(std::span<const double> parameters) {
         layer.motion().start(parameters);
 }
 
-void StatePlayer::advance(double seconds, std::span<const double> parameters) {
-    motion_.advance(seconds, parameters);
+void StatePlayer::startInStep(std::span<const double> parameters, const StatePlayer& with) {
+    start(parameters);
+    if (loops() && with.loops()) motion_.startInStep(parameters, with.motion_);
+}
+
+void StatePlayer::advance(double seconds, std::span<const double> parameters, double pace) {
+    motion_.advance(seconds * pace, parameters);
     for (LayerPlayer& layer : layers_)
         layer.motion().advance(seconds, parameters);
 }

@@ -13,7 +13,14 @@ class StatePlayer {
     StatePlayer(const GraphState& state, MotionStudio& studio);
 
     void start(std::span<const double> parameters);
-    void advance(double seconds, std::span<const double> parameters);
+    /// At the phase of another state, where both loop; the layers from their beginning.
+    void startInStep(std::span<const double> parameters, const StatePlayer& with);
+    bool loops() const { return motion_.loops(); }
+    double phase() const { return motion_.phase(); }
+    double secondsOfRound(std::span<const double> parameters) { return motion_.secondsOfRound(parameters); }
+
+    /// `pace`: how fast the state's own motion goes; its layers do not care.
+    void advance(double seconds, std::span<const double> parameters, double pace = 1.0);
 
     /// Rounds of the state's own motion (MotionPlayer::rounds).
     double rounds() const { return motion_.rounds(); }

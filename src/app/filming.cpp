@@ -10,6 +10,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include "app/progress.h"
+#include "app/say_events.h"
 #include "app/setup.h"
 #include "app/sheet.h"
 #include "error.h"
@@ -144,6 +145,7 @@ Filmed film(const Options& options, Stage& stage, Painter& painter, FilmWriter* 
         options.sheet ? filmSheet(options, stage, painter, take) : filmFrames(options, stage, painter, take);
     if (queue) queue->finish();
     progress.finish(options.output);
+    sayEvents(stage);
     filmed.last = std::move(last);
     return filmed;
 }

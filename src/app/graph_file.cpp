@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
 
+#include "app/graph_goals.h"
 #include "app/graph_parts.h"
 #include "app/option_values.h"
 
@@ -65,10 +65,16 @@ GraphParameter readParameter(const LinedJson& item, const Graph& graph) {
 }
 
 void readState(const LinedJson& item, const GraphNames& names, GraphState& state) {
-    item.checkFields({"name", "clip", "blend", "speed", "once", "layers"});
+    item.checkFields({"name", "clip", "contact_s", "blend", "speed", "once", "layers"});
     state.motion = readMotion(item, names);
     state.speed = numberOr(item, "speed", 1.0, kLeastRate, kMostRate);
     state.repeat = flagOr(item, "once", false) ? Repeat::once : Repeat::loop;
+    if (const auto contact = item.find("contact_s")) {
+        if (item.find("blend")) contact->refuse("\"contact_s\" belongs to the clips of the blend");
+        if (state.repeat == Repeat::once) contact->refuse("\"contact_s\" is for a state that loops");
+        GraphClip& clip = state.motion.clips.front();
+        clip.contactSeconds = contact->number(0.0, names.clips[clip.clip].durationSeconds);
+    }
     for (const LinedJson& layer : itemsOf(item, "layers")) {
         layer.checkFields({"clip", "blend", "mode", "reference", "mask", "weight"});
         state.layers.push_back(readLayer(layer, names));
@@ -76,7 +82,7 @@ void readState(const LinedJson& item, const GraphNames& names, GraphState& state
 }
 
 GraphTransition readTransition(const LinedJson& item, const GraphNames& names) {
-    item.checkFields({"from", "to", "when", "duration_s", "kind", "exit_time", "interruptible"});
+    item.checkFields({"from", "to", "when", "duration_s", "kind", "exit_time", "interruptible", "sync"});
     GraphTransition transition;
     const LinedJson from = item.at("from");
     if (from.text() != kAny) transition.from = names.state(from);
@@ -87,6 +93,13 @@ GraphTransition readTransition(const LinedJson& item, const GraphNames& names) {
         transition.kind = kind->choice({"fade", "inertial"}) == 0 ? TransitionKind::fade : TransitionKind::inertial;
     if (const auto exit = item.find("exit_time")) transition.exitTime = exit->number(0.0, kMostNumber);
     transition.interruptible = flagOr(item, "interruptible", true);
+    transition.keepsStep = flagOr(item, "sync", false);
+    if (!transition.keepsStep) return transition;
+    const std::vector<GraphState>& states = names.graph.states;
+    for (const size_t state : {transition.from.value_or(transition.to), transition.to})
+        if (states[state].repeat == Repeat::once)
+            item.at("sync").refuse(
+                fmt::format("the state {} does not loop, so it has no step to keep", inQuotes(states[state].name)));
     return transition;
 }
 
@@ -115,13 +128,7 @@ GraphEvent readEvent(const LinedJson& item, const GraphNames& names) {
 GraphRoot readRoot(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"node", "up"});
     GraphRoot root{.node = names.node(item.at("node"))};
-    const auto up = item.find("up");
-    if (!up) return root;
-    const std::vector<LinedJson> axes = up->items();
-    if (axes.size() != 3) up->refuse("\"up\" has to be three numbers, [x, y, z]");
-    for (int axis = 0; axis < 3; ++axis)
-        root.up[axis] = static_cast<float>(axes[static_cast<size_t>(axis)].number(-1.0, 1.0));
-    if (!(glm::length(root.up) > 1e-3f)) up->refuse("\"up\" has no length");
+    if (const auto up = readDirection(item, "up")) root.up = *up;
     return root;
 }
 
@@ -184,7 +191,7 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
                     std::span<const AnimationClip> clips) {
     const LinedJson file = LinedJson::read(path);
     file.checkFields({"$schema", "schema", "parameters", "initial", "states", "transitions", "overlays", "events",
-                      "root", "heading", "keys", "stick"});
+                      "root", "heading", "look_at", "feet", "keys", "stick"});
     file.at("schema").number(kSchema, kSchema);
     GraphFile read;
     Graph& graph = read.graph;
@@ -208,6 +215,10 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
         graph.events.push_back(readEvent(item, names));
     if (const auto root = file.find("root")) graph.root = readRoot(*root, names);
     if (const auto heading = file.find("heading")) graph.heading = readHeading(*heading, names);
+    for (const LinedJson& item : itemsOf(file, "look_at"))
+        graph.looks.push_back(readLook(item, names));
+    for (const LinedJson& item : itemsOf(file, "feet"))
+        graph.feet.push_back(readFoot(item, names));
     for (const LinedJson& item : itemsOf(file, "keys"))
         read.keys.push_back(readKey(item, names));
     for (const LinedJson& item : itemsOf(file, "stick"))

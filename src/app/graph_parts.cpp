@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include "app/option_values.h"
 
@@ -121,6 +122,18 @@ GraphLayer readLayer(const LinedJson& owner, const GraphNames& names) {
     if (const auto mask = owner.find("mask")) layer.mask = readMask(*mask, names);
     if (const auto weight = owner.find("weight")) layer.weight = names.number(*weight);
     return layer;
+}
+
+std::optional<glm::vec3> readDirection(const LinedJson& owner, std::string_view field) {
+    const auto given = owner.find(field);
+    if (!given) return std::nullopt;
+    const std::vector<LinedJson> axes = given->items();
+    if (axes.size() != 3) given->refuse(fmt::format("\"{}\" has to be three numbers, [x, y, z]", field));
+    glm::vec3 direction(0.0f);
+    for (int axis = 0; axis < 3; ++axis)
+        direction[axis] = static_cast<float>(axes[static_cast<size_t>(axis)].number(-1.0, 1.0));
+    if (!(glm::length(direction) > 1e-3f)) given->refuse(fmt::format("\"{}\" has no length", field));
+    return direction;
 }
 
 std::vector<GraphCondition> readConditions(const LinedJson& list, const GraphNames& names) {

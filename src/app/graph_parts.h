@@ -1,6 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string_view>
+
+#include <glm/vec3.hpp>
 
 #include "animation/graph.h"
 #include "app/lined_json.h"
@@ -28,6 +32,9 @@ GraphMotion readMotion(const LinedJson& owner, const GraphNames& names);
 
 /// The fields of a layer, which an overlay has too: those of a motion, "mode", "reference", "mask" and "weight".
 GraphLayer readLayer(const LinedJson& owner, const GraphNames& names);
+
+/// A field of three numbers from -1 to 1 that are not all 0, where it is there.
+std::optional<glm::vec3> readDirection(const LinedJson& owner, std::string_view field);
 
 /// "when" of a transition or an overlay, and "until" of an overlay.
 std::vector<GraphCondition> readConditions(const LinedJson& list, const GraphNames& names);

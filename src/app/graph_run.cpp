@@ -14,7 +14,8 @@ GraphRun::GraphRun(const NodeHierarchy& hierarchy, std::span<const AnimationClip
       file_(std::move(file)),
       script_(std::move(script)),
       restMorphWeights_(restMorphWeights),
-      travels_(std::move(travels)) {
+      travels_(std::move(travels)),
+      log_(file_.graph.events) {
     restart();
 }
 
@@ -41,12 +42,19 @@ void GraphRun::takeOutRoots(bool takeOut) {
 
 void GraphRun::seek(double timeSeconds) {
     const int64_t wanted = std::llround(std::max(0.0, timeSeconds) / kStepSeconds);
+    if (!steps_) {
+        log_.forget();
+        heardSteps_ = 0;
+    }
     if (!steps_ || wanted < *steps_) restart();
     for (; *steps_ < wanted; ++*steps_) {
         seconds_ = static_cast<double>(*steps_) * kStepSeconds;
         followScript();
         machine_->advance(kStepSeconds);
         place_ = followedBy(place_, machine_->groundMotion());
+        if (*steps_ < heardSteps_) continue;
+        heardSteps_ = *steps_ + 1;
+        log_.add(machine_->events(), static_cast<double>(heardSteps_) * kStepSeconds, true);
     }
     seconds_ = static_cast<double>(wanted) * kStepSeconds;
 }
@@ -58,6 +66,7 @@ void GraphRun::advance(double seconds) {
     machine_->advance(seconds);
     place_ = followedBy(place_, machine_->groundMotion());
     seconds_ += seconds;
+    log_.add(machine_->events(), seconds_, false);
 }
 
 void GraphRun::followScript() {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/event_log.h"
 #include "app/graph_file.h"
 #include "app/graph_script.h"
 
@@ -44,6 +45,10 @@ class GraphRun {
     /// Where the character has come to since the beginning.
     const GroundMotion& place() const { return place_; }
     double seconds() const { return seconds_; }
+
+    /// The events that were passed since the beginning, each once, however often seek() has gone back: all of them as
+    /// long as only seek() moves it, else at least the latest.
+    std::span<const HeardEvent> heard() const { return log_.heard(); }
     const GraphFile& file() const { return file_; }
 
     const StateMachine& machine() const { return *machine_; }
@@ -68,6 +73,8 @@ class GraphRun {
     double seconds_ = 0.0;          ///< since the beginning
     size_t scriptNext_ = 0;         ///< the first step of the script that is still to come
     GroundMotion place_;
+    EventLog log_;
+    int64_t heardSteps_ = 0;  ///< up to which the log goes
 };
 
 }  // namespace sinew

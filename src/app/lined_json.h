@@ -34,6 +34,7 @@ class LinedJson {
     bool flag() const;
 
     bool isArray() const { return value_->is_array(); }
+    bool isText() const { return value_->is_string(); }
 
     /// The index of the text among `choices`, which the message lists.
     size_t choice(std::initializer_list<std::string_view> choices) const;

@@ -5,6 +5,7 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "animation/graph_steps.h"
 #include "model/bind_pose.h"
 #include "model/up_axis.h"
 
@@ -130,8 +131,12 @@ void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     givenRoot_.reset();
     if (const auto& root = file.graph.root) givenRoot_ = {root->node, root->up};
     forEachClip(file.graph, [&](size_t clip) { meet(clip); });
+    const auto contacts = [&](size_t clip) -> const std::vector<FootContact>& { return contactsOf(clip); };
+    findSteps(file.graph, model().clips, contacts);
     graph_.emplace(model().hierarchy, model().clips, std::move(file), std::move(script), model().restMorphWeights,
                    travels_, packed_);
+    const Graph& graph = graph_->file().graph;
+    goals_.emplace(model().hierarchy, graph.feet, graph.looks, worldFromRoot_);
     setRootMotion(rootMotion_);
 }
 
@@ -235,7 +240,8 @@ void Stage::walkShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> world
     if (shownPose_ == ShownPose::rest)
         walkHierarchy(model().hierarchy, model().hierarchy.rest, worldFromRoot, worldFromNode);
     else if (graph_)
-        walkHierarchy(model().hierarchy, graph_->machine().pose(), worldFromRoot, worldFromNode);
+        walkHierarchy(model().hierarchy, goals_->over(graph_->machine().pose(), graph_->machine().parameters()),
+                      worldFromRoot, worldFromNode);
     else
         mixer_.walk(worldFromRoot, worldFromNode);
 }

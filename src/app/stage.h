@@ -153,6 +153,7 @@ class Stage {
     Animator animator_;
     ClipMixer mixer_;  ///< which the animator is heard through
     std::optional<GraphRun> graph_;
+    std::optional<PoseGoals> goals_;  ///< of the state machine
     Box graphBounds_;
     float graphGroundHeight_ = 0.0f;
     std::vector<glm::mat4> worldFromNode_;

@@ -34,8 +34,11 @@ void describeMix(Stage& stage, WindowState& state) {
     if (layer.maskNode) state.layer->maskNode = stage.model().hierarchy.names[*layer.maskNode];
 }
 
-void describeMachine(const StateMachine& machine, WindowState& state) {
+void describeMachine(const GraphRun& run, WindowState& state) {
+    const StateMachine& machine = run.machine();
     const Graph& graph = machine.graph();
+    for (const HeardEvent& heard : run.heard())
+        state.events.push_back({graph.events[heard.event].name, heard.timeSeconds, heard.weight});
     state.state = graph.states[machine.state()].name;
     if (const auto left = machine.leftState()) state.leftState = graph.states[*left].name;
     for (size_t i = 0; i < graph.parameters.size(); ++i)
@@ -48,6 +51,14 @@ Json parametersJson(const WindowState& state) {
     for (const auto& [name, value] : state.parameters)
         json[name] = value;
     return json;
+}
+
+Json eventsJson(const WindowState& state) {
+    if (!state.state) return nullptr;
+    Json events = Json::array();
+    for (const EventName& event : state.events)
+        events.push_back({{"name", event.name}, {"time_s", event.timeSeconds}, {"weight", event.weight}});
+    return events;
 }
 
 Json mixJson(const WindowState& state) {
@@ -75,7 +86,7 @@ WindowState windowStateOf(Stage& stage, const Look& look) {
     state.animationCount = stage.model().clips.size();
     state.timeSeconds = animator.timeSeconds();
     if (const GraphRun* graph = stage.graph()) {
-        describeMachine(graph->machine(), state);
+        describeMachine(*graph, state);
         state.timeSeconds = graph->seconds();
     } else if (const AnimationClip* clip = animator.currentClip()) {
         state.animation = clip->name;
@@ -110,6 +121,7 @@ std::string windowStateJson(const WindowState& state) {
         {"state", orNull(state.state)},
         {"left_state", orNull(state.leftState)},
         {"parameters", parametersJson(state)},
+        {"events", eventsJson(state)},
         {"mix", mixJson(state)},
         {"animations", state.animationCount},
         {"time_s", state.timeSeconds},

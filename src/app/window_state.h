@@ -19,6 +19,13 @@ struct MixedName {
     double weight = 0.0;
 };
 
+/// An event of a state machine, as HeardEvent.
+struct EventName {
+    std::string name;
+    double timeSeconds = 0.0;
+    double weight = 0.0;
+};
+
 /// The layer of a mix, by its names.
 struct MixedLayerName {
     std::string clip;
@@ -38,6 +45,7 @@ struct WindowState {
     std::optional<std::string> state;                        ///< of the state machine
     std::optional<std::string> leftState;                    ///< which the state machine is on its way out of
     std::vector<std::pair<std::string, double>> parameters;  ///< of the state machine, as they are now
+    std::vector<EventName> events;                           ///< that the state machine has passed, the latest last
     std::vector<MixedName> mixed;                            ///< first what plays; empty where nothing is mixed in
     std::optional<MixedLayerName> layer;                     ///< on top of them
     size_t animationCount = 0;

@@ -76,6 +76,8 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn, std::span<c
             .worldFromNode = worldFromNode,
             .machine = stage.graph() ? &stage.graph()->machine() : nullptr,
             .machineKeys = stage.graph() ? std::span(stage.graph()->file().keys) : std::span<const KeyBinding>(),
+            .machineEvents = stage.graph() ? stage.graph()->heard() : std::span<const HeardEvent>(),
+            .machineSeconds = stage.graph() ? stage.graph()->seconds() : 0.0,
             .times = &times_,
             .verdict = &verdict_,
             .drawn = {.draws = drawn.draws().size(),

@@ -1,6 +1,8 @@
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "cli/ply.h"
 #include "support/picture.h"
@@ -110,6 +112,152 @@ TEST_CASE("the keys W, A, S and D turn the character, and it walks where it face
         }
         CHECK(farthest < 1e-4);
     }
+}
+
+TEST_CASE("the parameters of a graph turn the head and put a foot on a step", "[cli]") {
+    const TemporaryFolder folder;
+    const auto at = [&](const std::string& script) {
+        return pose(folder, scripted(folder, script) + std::vector<std::string>{"--time", "2"});
+    };
+    const Ply still = at(""), front = at("0 set look 1\n"), left = at("0 set look 1\n0 set look_turn 60\n");
+    CHECK(at("0 set look_turn 60\n").body == still.body);  // the look has no weight
+    CHECK(front.body != still.body);
+    // The eyes are a mesh of their own, the first. About the up axis they turn from straight on to where they look.
+    double sine = 0.0, cosine = 0.0, x = 0.0, z = 0.0, turnedX = 0.0, turnedZ = 0.0, count = 0.0;
+    const auto isEye = [&](size_t vertex) {
+        int32_t mesh = 0;
+        std::memcpy(&mesh, still.body.data() + vertex * kVertexBytes + 44, 4);
+        return mesh == 0;
+    };
+    for (size_t i = 0; i < still.vertices; ++i) {
+        if (!isEye(i)) continue;
+        x += front.value(i, 0), z += front.value(i, 2), turnedX += left.value(i, 0), turnedZ += left.value(i, 2);
+        ++count;
+    }
+    REQUIRE(count > 0.0);
+    REQUIRE(count < 1000.0);
+    for (size_t i = 0; i < still.vertices; ++i) {
+        if (!isEye(i)) continue;
+        const double ownX = front.value(i, 0) - x / count, ownZ = front.value(i, 2) - z / count;
+        const double thenX = left.value(i, 0) - turnedX / count, thenZ = left.value(i, 2) - turnedZ / count;
+        sine += ownZ * thenX - ownX * thenZ;
+        cosine += ownX * thenX + ownZ * thenZ;
+    }
+    CHECK(std::atan2(sine, cosine) * 180.0 / 3.14159265358979 == Approx(60.0).margin(0.1));
+
+    const Ply step = at("0 set left_ground 0.2\n");
+    size_t soles = 0;
+    for (size_t i = 0; i < still.vertices; ++i) {
+        if (still.value(i, 1) > 0.06f) continue;
+        ++soles;
+        const float rise = still.value(i, 0) > 0.0f ? 0.2f : 0.0f;
+        REQUIRE(step.value(i, 0) == Approx(still.value(i, 0)).margin(1e-4));
+        REQUIRE(step.value(i, 1) - still.value(i, 1) == Approx(rise).margin(1e-4));
+        REQUIRE(step.value(i, 2) == Approx(still.value(i, 2)).margin(1e-4));
+    }
+    CHECK(soles > 100);
+}
+
+TEST_CASE("a picture of a graph shows where the head looks", "[cli]") {
+    const TemporaryFolder folder;
+    const auto draw = [&](const std::string& name, const std::string& script, const std::vector<std::string>& more) {
+        requireExit(runSinew(scripted(folder, script) + kSmall + more +
+                             std::vector<std::string>{"-o", (folder / name).string()}),
+                    0);
+    };
+    const std::string look = "0 set look 1\n0 set look_turn 80\n";
+    draw("still.png", "", {"--time", "1"});
+    draw("look.png", look, {"--time", "1"});
+    draw("f_%d.png", look, {"--time", "0.5", "--frames", "2", "--fps", "2"});
+    CHECK(readFile(folder / "look.png") != readFile(folder / "still.png"));
+    CHECK(readFile(folder / "f_1.png") == readFile(folder / "look.png"));
+}
+
+TEST_CASE("footsteps are said on stderr, alike for a pose, a picture and a sequence, and never on stdout", "[cli]") {
+    const TemporaryFolder folder;
+    const auto events = [](const Finished& run) {
+        requireExit(run, 0);
+        std::string lines;
+        std::istringstream all(run.err);
+        for (std::string line; std::getline(all, line);)
+            if (line.starts_with("sinew: event ")) lines += line + "\n";
+        return lines;
+    };
+    const std::vector<std::string> walk = scripted(folder, "0 down W\n");
+    const std::string ply = (folder / "p.ply").string();
+    const Finished posed = runSinew(walk + std::vector<std::string>{"--time", "3", "--export-pose", ply});
+    CHECK(posed.out.empty());
+    const std::string said = events(posed);
+    // A round of the walk takes a second, and is begun while it is still blended with standing.
+    size_t count = 0;
+    for (std::istringstream lines(said); lines;) {
+        std::string line;
+        if (!std::getline(lines, line)) break;
+        CAPTURE(line);
+        const std::string foot = count % 2 == 0 ? "left" : "right";
+        CHECK(line.starts_with("sinew: event '" + foot + " foot' at "));
+        CHECK(contains(line, " s, weight "));
+        ++count;
+    }
+    CHECK(count >= 5);
+    CHECK(contains(said, ", weight 1.00"));
+
+    const Finished picture = runSinew(walk + kSmall + std::vector<std::string>{"--time", "3", "-o", "-"});
+    CHECK(events(picture) == said);
+    CHECK(picture.out.starts_with("\x89PNG"));
+    CHECK_FALSE(contains(picture.out, "event"));
+    const std::vector<std::string> film{"--time", "1", "--frames", "3",
+                                        "--fps",  "1", "-o",       (folder / "f_%d.png").string()};
+    CHECK(events(runSinew(walk + kSmall + film)) == said);
+    const Finished still =
+        runSinew(scripted(folder, "") + std::vector<std::string>{"--time", "3", "--export-pose", ply});
+    CHECK(events(still).empty());
+}
+
+TEST_CASE("left and right feet alternate where a walk becomes a run in step, and do not where it does not", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string graph = (folder / "g.json").string(), script = (folder / "s.txt").string();
+    const auto feet = [&](bool sync, const std::string& at) {
+        std::ofstream(graph) << R"({"schema": 1, "parameters": [{"name": "go", "type": "flag"}],
+            "states": [{"name": "walk", "clip": "Walk", "contact_s": 0}, {"name": "run", "clip": "Run", "contact_s": 0}],
+            "transitions": [{"from": "walk", "to": "run", "when": [{"parameter": "go"}], "duration_s": 0.8, "sync": )"
+                             << (sync ? "true" : "false") << R"(}],
+            "events": [{"name": "l", "clip": "Walk", "time_s": 0}, {"name": "r", "clip": "Walk", "time_s": 0.5},
+                       {"name": "l", "clip": "Run", "time_s": 0}, {"name": "r", "clip": "Run", "time_s": 0.35}]})";
+        std::ofstream(script) << at << " set go 1\n";
+        const Finished run = runSinew({kCharacter, "--graph", graph, "--script", script, "--time", "4", "--export-pose",
+                                       (folder / "p.ply").string()});
+        requireExit(run, 0);
+        std::string steps;
+        for (size_t at_ = run.err.find("event '"); at_ != std::string::npos; at_ = run.err.find("event '", at_ + 1))
+            steps += run.err[at_ + 7];
+        return steps;
+    };
+    const auto alternate = [](const std::string& steps) {
+        return !contains(steps, "ll") && !contains(steps, "rr") && steps.size() >= 8;
+    };
+    for (const char* at : {"1.1", "1.3", "1.6", "1.85"}) {
+        CAPTURE(at);
+        CHECK(alternate(feet(true, at)));
+        CHECK_FALSE(alternate(feet(false, at)));
+    }
+}
+
+TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line that says where", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder / "g.json").string(), ply = (folder / "p.ply").string();
+    const auto refused = [&](const std::string& goals) {
+        std::ofstream(file) << "{\n\"schema\": 1, \"states\": [{\"name\": \"a\", \"clip\": \"Idle\"}],\n"
+                            << goals << "}";
+        const Finished run = runSinew({kCharacter, "--graph", file, "--export-pose", ply});
+        requireExit(run, 3);
+        return run.err.substr(0, run.err.find('\n'));
+    };
+    CHECK(contains(refused("\"look_at\": [\n{\"chain\": [\"head\", \"neck\"]}]"),
+                   file + ": line 4: the node 'neck' is not below 'head'"));
+    CHECK(contains(refused("\"feet\": [{\"foot\": \"hoof\", \"height\": 0}]"),
+                   file + ": line 3: there is no node 'hoof'"));
+    CHECK_FALSE(std::filesystem::exists(ply));
 }
 
 TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that says where", "[cli]") {

@@ -139,6 +139,23 @@ TEST_CASE("F5 reads the graph anew, and keeps the old one where the new one is w
     CHECK(session.process().wait(1.0).err.find("there is no clip 'Fly'") != std::string::npos);
 }
 
+TEST_CASE("the footsteps of a walk are in the state of the window", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    writeFile(folder / "s.txt", "0.2 down W\n3 fire wave\n");
+    Session session(withGraph(kGraph, {"--script", folder / "s.txt", "--state-json", "state.json"}));
+    session.requireTitle("move + wave");
+    const nlohmann::json events = stateOf(session)["events"];
+    REQUIRE(events.size() >= 3);
+    double before = 0.0;
+    for (const nlohmann::json& event : events) {
+        CHECK((event["name"] == "left foot" || event["name"] == "right foot"));
+        CHECK(event["time_s"].get<double>() > before);
+        CHECK(event["weight"].get<double>() > 0.0);
+        before = event["time_s"].get<double>();
+    }
+}
+
 TEST_CASE("a script plays in the window beside the keys", "[window]") {
     requireScreen();
     const TemporaryFolder folder;

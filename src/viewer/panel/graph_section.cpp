@@ -1,5 +1,7 @@
 #include "viewer/panel/graph_section.h"
 
+#include <algorithm>
+
 #include "viewer/panel/graph_diagram.h"
 #include "viewer/panel/plot.h"
 #include "viewer/panel/words.h"
@@ -107,6 +109,24 @@ void drawParameter(const PanelScope& scope, size_t i) {
     ImGui::PopID();
 }
 
+/// The latest events, the last one first; always as many lines, so that what is below keeps its place.
+void drawEvents(const PanelScope& scope) {
+    constexpr size_t kLines = 3;
+    const std::span<const HeardEvent> heard = scope.state.machineEvents;
+    const Graph& graph = scope.state.machine->graph();
+    if (graph.events.empty()) return;
+    sayFaintly("events");
+    for (size_t i = 0; i < kLines; ++i) {
+        if (i >= heard.size()) {
+            ImGui::TextUnformatted("");
+            continue;
+        }
+        const HeardEvent& event = heard[heard.size() - 1 - i];
+        const double ago = std::max(0.0, scope.state.machineSeconds - event.timeSeconds);
+        ImGui::TextUnformatted(fmt::format("{}  {:.1f} s ago", graph.events[event.event].name, ago).c_str());
+    }
+}
+
 }  // namespace
 
 void drawGraph(const PanelScope& scope) {
@@ -118,6 +138,7 @@ void drawGraph(const PanelScope& scope) {
     Boxes overlays;
     for (size_t i = 0; i < graph.overlays.size(); ++i)
         overlays.add(graph.overlays[i].name, machine.overlayPlaying(i));
+    drawEvents(scope);
     if (graph.parameters.empty() || !ImGui::BeginTable("parameters", 2, ImGuiTableFlags_SizingStretchProp)) return;
     ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.0f);
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 2.0f);

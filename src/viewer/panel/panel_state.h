@@ -48,6 +48,8 @@ struct PanelState {
     std::span<const glm::mat4> worldFromNode;
     const StateMachine* machine = nullptr;  ///< none: clips are played by hand
     std::span<const KeyBinding> machineKeys;
+    std::span<const HeardEvent> machineEvents;  ///< the latest last
+    double machineSeconds = 0.0;                ///< since the machine's beginning
     const FrameTimes* times = nullptr;
     const VerdictRun* verdict = nullptr;
     DrawnFacts drawn;

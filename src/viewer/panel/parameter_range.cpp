@@ -5,6 +5,8 @@
 namespace sinew {
 namespace {
 
+constexpr double kStep = 0.3;  // metres: a high one
+
 /// Finds the least and the most of what it is told of one parameter.
 class SpokenValues {
   public:
@@ -25,6 +27,21 @@ class SpokenValues {
         add(layer.motion);
         for (const double end : {0.0, 1.0})
             add(layer.weight, end);
+    }
+    void add(const GraphAmount& amount, double end) { add(amount.parameter, end); }
+    void add(const GraphFoot& foot) {
+        for (const double end : {0.0, 1.0})
+            add(foot.weight, end);
+        for (const double end : {-kStep, kStep})
+            add(foot.height, end);
+    }
+    void add(const GraphLook& look) {
+        for (const double end : {0.0, 1.0})
+            add(look.weight, end);
+        for (const double end : {-1.0, 1.0}) {
+            add(look.turnDegrees, end * look.limitDegrees);
+            add(look.liftDegrees, end * std::min(look.limitDegrees, 90.0));
+        }
     }
     void add(std::span<const GraphCondition> conditions) {
         for (const GraphCondition& condition : conditions)
@@ -58,6 +75,10 @@ ParameterRange rangeOf(const Graph& graph, std::span<const KeyBinding> keys, siz
         values.add(transition.conditions);
     for (const KeyBinding& key : keys)
         values.add(key.parameter, key.value);
+    for (const GraphFoot& foot : graph.feet)
+        values.add(foot);
+    for (const GraphLook& look : graph.looks)
+        values.add(look);
     if (graph.heading)
         for (const double end : {-180.0, 180.0})
             values.add(graph.heading->parameter, end);

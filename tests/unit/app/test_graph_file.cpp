@@ -213,9 +213,10 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
         const std::string text = with(part, other), before = "{\"name\": \"armed\"";
         return std::string(text).insert(text.find(before), "{\"name\": \"way\", \"type\": \"number\"}, ");
     };
-    const auto [graph, keys, stick] = written.read(
-        withWay("\"keys\": [", "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
-                               "\"A\", \"parameter\": \"way\", \"value\": 90, \"keep\": true},"));
+    const auto [graph, keys, stick] =
+        written.read(withWay("\"keys\": [",
+                             "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 360}, \"keys\": [{\"key\": "
+                             "\"A\", \"parameter\": \"way\", \"value\": 90, \"keep\": true},"));
     REQUIRE(graph.heading);
     CHECK(graph.heading->parameter == 1);
     CHECK(graph.heading->degreesPerSecond == 360.0);
@@ -231,8 +232,9 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
     checkHeading("{\"parameter\": \"sped\"}", "no parameter 'sped'");
     checkHeading("{\"parameter\": \"armed\"}", "is no number");
     checkHeading("{\"parameter\": \"speed\"}", "cannot have \"smooth_s\"");
-    CHECK_THAT(written.fault(withWay("\"keys\": [", "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 0}, "
-                                                    "\"keys\": [")),
+    CHECK_THAT(written.fault(withWay("\"keys\": [",
+                                     "\"heading\": {\"parameter\": \"way\", \"turn_degrees_s\": 0}, "
+                                     "\"keys\": [")),
                Catch::Matchers::ContainsSubstring("from 1 to 1e+06, and is 0"));
     checkHeading("{\"parameter\": \"speed\", \"turn_rate\": 90}", "no field 'turn_rate'");
     checkRefused("\"parameter\": \"speed\", \"value\": 2", "\"parameter\": \"speed\", \"value\": 2, \"keep\": 1",
@@ -253,6 +255,90 @@ TEST_CASE("What a gamepad's stick makes is read, and refused where it is wrong")
     checkRefused("\"keys\": [", stick("{\"of\": \"push\"}"), "\"parameter\" is missing");
     checkRefused("\"keys\": [", stick("{\"of\": \"push\", \"parameter\": \"armed\"}"), "is no number");
     checkRefused("\"keys\": [", stick("{\"of\": \"left\", \"parameter\": \"speed\"}"), "\"of\"");
+}
+
+TEST_CASE("Heads that look and feet on a height are read, and refused where they are wrong") {
+    Written written;
+    const auto goals = [](const std::string& fields) { return fields + ", \"keys\": ["; };
+    const auto looks = [&](const std::string& fields) { return goals("\"look_at\": [{" + fields + "}]"); };
+    const auto feet = [&](const std::string& fields) { return goals("\"feet\": [{" + fields + "}]"); };
+    const auto [graph, keys, stick] = written.read(
+        with("\"keys\": [",
+             goals(R"("look_at": [{"chain": ["node 0", "node 2"], "forward": [0, -1, 0], "turn": "speed", "lift": -20,
+                            "limit_degrees": 70, "weight": 0.5}, {"chain": ["node 1"]}],
+               "feet": [{"foot": "node 2", "height": "speed"},
+                        {"thigh": "node 0", "shin": "node 1", "foot": "node 2", "height": 0.2, "weight": "speed"}])")));
+    REQUIRE(graph.looks.size() == 2);
+    const GraphLook& look = graph.looks[0];
+    REQUIRE(look.joints.size() == 2);
+    CHECK(look.joints[0].node == 0);
+    CHECK(look.joints[0].weight == 0.5f);
+    CHECK(look.joints[1].node == 2);
+    CHECK(look.joints[1].weight == 1.0f);
+    CHECK(look.forward == glm::vec3(0, -1, 0));
+    CHECK(look.turnDegrees.parameter == 0);
+    CHECK(look.liftDegrees.value == -20.0);
+    CHECK(look.limitDegrees == 70.0);
+    CHECK(look.weight.value == 0.5);
+    CHECK_FALSE(graph.looks[1].forward);
+    CHECK(graph.looks[1].limitDegrees == 90.0);
+    CHECK(graph.looks[1].weight.value == 1.0);
+    REQUIRE(graph.feet.size() == 2);
+    for (const GraphFoot& foot : graph.feet) {
+        CHECK(foot.leg.upper == 0);
+        CHECK(foot.leg.lower == 1);
+        CHECK(foot.leg.end == 2);
+    }
+    CHECK(graph.feet[0].height.parameter == 0);
+    CHECK(graph.feet[0].weight.value == 1.0);
+    CHECK(graph.feet[1].height.value == 0.2);
+    CHECK(graph.feet[1].weight.parameter == 0);
+
+    const auto checkGoal = [](const std::string& goal, const std::string& message) {
+        checkRefused("\"keys\": [", goal, message);
+    };
+    checkGoal(looks(R"("turn": 3)"), "\"chain\" is missing");
+    checkGoal(looks(R"("chain": [])"), "\"chain\" is empty");
+    checkGoal(looks(R"("chain": "node 1")"), "has to be an array");
+    checkGoal(looks(R"("chain": ["node 7"])"), "no node 'node 7'");
+    checkGoal(looks(R"("chain": ["node 2", "node 1"])"), "the node 'node 1' is not below 'node 2'");
+    checkGoal(looks(R"("chain": ["node 1", "node 1"])"), "the node 'node 1' is not below 'node 1'");
+    checkGoal(looks(R"("chain": ["node 1"], "turn": "sped")"), "no parameter 'sped'");
+    checkGoal(looks(R"("chain": ["node 1"], "turn": "armed")"), "is no number");
+    checkGoal(looks(R"("chain": ["node 1"], "turn": 181)"), "from -180 to 180");
+    checkGoal(looks(R"("chain": ["node 1"], "lift": 91)"), "from -90 to 90");
+    checkGoal(looks(R"("chain": ["node 1"], "limit_degrees": -1)"), "from 0 to 180");
+    checkGoal(looks(R"("chain": ["node 1"], "weight": 2)"), "from 0 to 1");
+    checkGoal(looks(R"("chain": ["node 1"], "weight": true)"), "has to be a number");
+    checkGoal(looks(R"("chain": ["node 1"], "forward": [0, 0, 0])"), "\"forward\" has no length");
+    checkGoal(looks(R"("chain": ["node 1"], "forward": [0, 1])"), "three numbers");
+    checkGoal(looks(R"("chain": ["node 1"], "yaw": 3)"), "no field 'yaw'");
+    checkGoal(feet(R"("height": 3)"), "\"foot\" is missing");
+    checkGoal(feet(R"("foot": "node 2")"), "\"height\" is missing");
+    checkGoal(feet(R"("foot": "node 1", "height": 0)"), "'node 0' has nothing above it to be the \"thigh\"");
+    checkGoal(feet(R"("foot": "node 2", "shin": "node 2", "height": 0)"), "'node 2' is not below 'node 2'");
+    checkGoal(feet(R"("foot": "node 2", "thigh": "node 1", "height": 0)"), "'node 1' is not below 'node 1'");
+    checkGoal(feet(R"("foot": "node 2", "height": "jump")"), "is no number");
+    checkGoal(feet(R"("foot": "node 2", "height": 0, "weight": -0.5)"), "from 0 to 1");
+    checkGoal(feet(R"("foot": "node 2", "height": 0, "pole": 1)"), "no field 'pole'");
+}
+
+TEST_CASE("Transitions in step and the contacts of states are read, and refused where nothing loops") {
+    Written written;
+    const std::string from = "\"from\": \"rest\", \"to\": \"move\"", clip = "\"clip\": \"Idle\", \"once\": true";
+    CHECK_FALSE(written.read(kGood).graph.transitions[1].keepsStep);
+    CHECK_FALSE(written.read(kGood).graph.states[1].motion.clips[0].contactSeconds);
+    std::string text = with(clip, "\"clip\": \"Idle\", \"contact_s\": 0.5");
+    const Graph graph = written.read(text.replace(text.find(from), from.size(), from + ", \"sync\": true")).graph;
+    CHECK(graph.transitions[1].keepsStep);
+    CHECK(graph.states[0].motion.clips[0].contactSeconds == 0.5);
+    checkRefused(from, from + ", \"sync\": true", "the state 'rest' does not loop");
+    checkRefused("\"kind\": \"inertial\", \"interruptible\"", "\"sync\": true, \"interruptible\"",
+                 "the state 'rest' does not loop");
+    checkRefused(from, from + ", \"sync\": 1", "has to be true or false");
+    checkRefused(clip, clip + ", \"contact_s\": 0.5", "is for a state that loops");
+    checkRefused(clip, "\"clip\": \"Idle\", \"contact_s\": 1.5", "from 0 to 1");
+    checkRefused("{\"name\": \"move\",", "{\"name\": \"move\", \"contact_s\": 0,", "belongs to the clips of the blend");
 }
 
 TEST_CASE("A state that cannot be reached and a circle of cuts are refused with their lines") {
@@ -411,6 +497,8 @@ TEST_CASE("The schema knows every field of the bundled graph") {
                                      {"stick", "stick"},
                                      {"transitions", "transition"},
                                      {"overlays", "overlay"},
+                                     {"look_at", "look"},
+                                     {"feet", "foot"},
                                      {"events", "event"}})
         for (const nlohmann::json& item : graph.at(list))
             known(item, parts.at(part));

@@ -143,6 +143,25 @@ TEST_CASE("Walk and Run are faded in step, and what does not walk begins at its 
     CHECK(stage.animator().timeSeconds() == 0.0);
 }
 
+TEST_CASE("A state machine finds the steps of the bundled walk and run, where its file does not say them") {
+    Stage stage(importModel(kAssets / "character.dae"));
+    const Model& model = stage.model();
+    GraphFile file;
+    for (const char* name : {"Walk", "Run", "Idle"})
+        file.graph.states.push_back({.name = name, .motion = {.clips = {{.clip = clipOf(model, name)}}}});
+    file.graph.transitions = {{.from = 0, .to = 1, .keepsStep = true}, {.from = 1, .to = 2, .keepsStep = true}};
+    stage.playGraph(std::move(file), {});
+    const std::vector<GraphState>& states = stage.graph()->file().graph.states;
+    const auto share = [&](size_t state) {
+        const GraphClip& clip = states[state].motion.clips[0];
+        REQUIRE(clip.contactSeconds);
+        return *clip.contactSeconds / model.clips[clip.clip].durationSeconds;
+    };
+    // Both are made to begin with the left foot's step; the gaits are looked at 60 times a second.
+    CHECK(std::abs(std::remainder(share(0) - share(1), 1.0)) < 0.05);
+    CHECK_FALSE(states[2].motion.clips[0].contactSeconds);  // who stands puts no foot down
+}
+
 TEST_CASE("A state machine goes over the ground as its script says, the same however its time is reached") {
     const std::vector<ScriptStep> script{{.timeSeconds = 0.5, .kind = ScriptStep::Kind::down, .key = "W"},
                                          {.timeSeconds = 2.0, .kind = ScriptStep::Kind::down, .key = "Shift"},

@@ -80,8 +80,17 @@ TEST_CASE("The state has the parameters of a state machine, and the state that i
     stage.graph()->set(1, 90.0);
     stage.graph()->fire(2);
     Json json = Json::parse(windowStateJson(windowStateOf(stage, {})));
-    CHECK(json["parameters"] == Json{{"speed", 0.0}, {"heading", 90.0}, {"jump", 1.0}, {"wave", 0.0}});
+    CHECK(json["parameters"] == Json{{"speed", 0.0},
+                                     {"heading", 90.0},
+                                     {"jump", 1.0},
+                                     {"wave", 0.0},
+                                     {"look", 0.0},
+                                     {"look_turn", 0.0},
+                                     {"look_lift", 0.0},
+                                     {"left_ground", 0.0},
+                                     {"right_ground", 0.0}});
     CHECK(json["left_state"].is_null());
+    CHECK(json["events"] == Json::array());
     CHECK(json["mix"].is_null());
     stage.advance(0.1);
     json = Json::parse(windowStateJson(windowStateOf(stage, {})));

@@ -24,9 +24,9 @@ Graph makeGraph() {
 
 /// The panel with a machine, which does what it is asked for.
 struct GraphPlayer : PanelPlayer {
-    StateMachine machine{model.hierarchy, model.clips, makeGraph()};
+    StateMachine machine;
 
-    GraphPlayer() {
+    explicit GraphPlayer(const Graph& graph = makeGraph()) : machine(model.hierarchy, model.clips, graph) {
         state.machine = &machine;
         draw(3);
     }
@@ -55,6 +55,25 @@ TEST_CASE("numbers, flags and triggers of a state machine are set in the panel")
     player.machine.setFlag(1, true);
     CHECK(player.ask(kValueLeft + 12.0f, 1) == 0.0);
     CHECK(player.ask(kValueLeft + 60.0f, 2) == 1.0);
+}
+
+TEST_CASE("the latest events of a state machine stand in the panel") {
+    Graph graph = makeGraph();
+    graph.events = {{"left foot", 0, 0.5}, {"right foot", 0, 1.0}};
+    GraphPlayer player(graph);
+    player.draw(3);
+    int before = player.vertices;
+    const std::vector<HeardEvent> heard{{0, 0.5, 1.0}, {1, 1.0, 1.0}, {0, 2.5, 1.0}, {1, 3.0, 1.0}};
+    player.state.machineSeconds = 3.2;
+    for (size_t count = 1; count <= heard.size(); ++count) {
+        player.state.machineEvents = std::span(heard).first(count);
+        player.draw(3);
+        if (count <= 3)
+            CHECK(player.vertices > before);
+        else
+            CHECK(player.vertices == before + 4);  // the same lines, but for a right foot in place of a left one
+        before = player.vertices;
+    }
 }
 
 TEST_CASE("the state that is played and the one that is left are drawn otherwise than the others") {
