@@ -127,6 +127,24 @@ TEST_CASE("In step an event that both clips have is passed once a round by each,
     }
 }
 
+TEST_CASE("An event on the very phase of a cut in step is passed before it or after it, once") {
+    Gaits rig(0.0);
+    rig.graph.states[0].motion.clips[0].contactSeconds = rig.graph.states[1].motion.clips[0].contactSeconds = 0.25;
+    rig.graph.events = {{"begin", 0, 0.25}, {"begin", 1, 0.25}, {"middle", 0, 0.75}, {"middle", 1, 1.0}};
+    StateMachine first(rig.hierarchy, rig.clips, rig.graph), later(rig.hierarchy, rig.clips, rig.graph);
+    first.fire(rig.trigger);  // before the old state has gone at all
+    first.advance(0.01);
+    REQUIRE(first.events().size() == 1);
+    CHECK(first.events()[0].event == 0);
+
+    later.advance(0.75);  // half a round, exactly
+    REQUIRE(later.phase() == 0.5);
+    CHECK(later.events().size() == 2);
+    later.fire(rig.trigger);
+    later.advance(0.01);
+    CHECK(later.events().empty());
+}
+
 TEST_CASE("The step that clips agree upon is found where the graph does not say it") {
     Walker walker;
     const size_t slow = walker.add(1.2, 0.25), fast = walker.add(0.8, 0.6), other = walker.add(1.0, 0.1);
