@@ -127,6 +127,16 @@ void drawEvents(const PanelScope& scope) {
     }
 }
 
+void drawParameters(const PanelScope& scope) {
+    const size_t count = scope.state.machine->graph().parameters.size();
+    if (count == 0 || !ImGui::BeginTable("parameters", 2, ImGuiTableFlags_SizingStretchProp)) return;
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 2.0f);
+    for (size_t i = 0; i < count; ++i)
+        drawParameter(scope, i);
+    ImGui::EndTable();
+}
+
 }  // namespace
 
 void drawGraph(const PanelScope& scope) {
@@ -138,13 +148,8 @@ void drawGraph(const PanelScope& scope) {
     Boxes overlays;
     for (size_t i = 0; i < graph.overlays.size(); ++i)
         overlays.add(graph.overlays[i].name, machine.overlayPlaying(i));
+    drawParameters(scope);
     drawEvents(scope);
-    if (graph.parameters.empty() || !ImGui::BeginTable("parameters", 2, ImGuiTableFlags_SizingStretchProp)) return;
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch, 1.0f);
-    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 2.0f);
-    for (size_t i = 0; i < graph.parameters.size(); ++i)
-        drawParameter(scope, i);
-    ImGui::EndTable();
 }
 
 }  // namespace sinew
