@@ -2,6 +2,10 @@
 
 // The part of pose_kernels_code.h that finds the keys of a time and goes between them: of one group of four nodes at a
 // time, or where a register holds eight numbers of two that are alike.
+//
+// It assumes what pack_keys.cpp sees to, and does not look: two rows or more to a timeline, with times that rise;
+// rotations of unit length, neighbours at most kLargestTurn apart and on one side. A time that is not a number gives
+// the first row.
 
 #include "animation/pose_kernels.h"
 #include "animation/wide.h"
