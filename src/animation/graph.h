@@ -44,8 +44,8 @@ struct GraphCondition {
 struct GraphClip {
     size_t clip = 0;
     glm::vec2 position{0.0f};  ///< where it stands in its blend space; on a line only x counts
-    std::optional<double>
-        contactSeconds;  ///< SynchronisedClip::contactSeconds; for motions that loop; none: findSteps(), or else 0
+    /// SynchronisedClip::contactSeconds, of motions that loop. None: what findSteps() finds, or else 0.
+    std::optional<double> contactSeconds;
 };
 
 /// One clip, or a blend space of clips that are played in step: on a line where `x` alone is given (positions
