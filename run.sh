@@ -1,13 +1,13 @@
 #!/bin/bash
-# Installs what is missing, builds Sinew where that is needed, and runs it: ./run.sh [arguments of sinew]
-# With no arguments: the bundled character, in a window where there is a display, else as the picture sinew.png.
+# Installs missing packages, builds Sinew if needed, and runs it: ./run.sh [arguments of sinew]
+# Without arguments it shows the bundled character: in a window, or without a display as sinew.png.
 set -euo pipefail
 root=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 build=$root/build/release
 
-# Goes to stderr, because stdout is what sinew prints; prints nothing when there is nothing to do. 4: the environment cannot.
+# Everything here goes to stderr, because stdout belongs to sinew. Silent if there is nothing to do. Exit code 4: setup failed.
 (
-  trap 'echo "run.sh: could not set Sinew up" >&2; exit 4' ERR
+  trap 'echo "run.sh: could not set up Sinew" >&2; exit 4' ERR
   mkdir -p "$build"
   exec 9>"$build/.lock"
   flock 9 # one build at a time

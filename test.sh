@@ -1,27 +1,56 @@
 #!/bin/bash
-# Installs what is missing, builds everything and runs the tests: ./test.sh [--asan | --tsan | --preset NAME] [--device-gpu] [arguments of ctest]
-#   --asan, --tsan   with AddressSanitizer and UndefinedBehaviorSanitizer, or with ThreadSanitizer
-#   --preset NAME    another preset of CMakePresets.json
-#   --device-gpu     on the machine's own Vulkan drivers instead of Mesa's software driver, for which the golden pictures were made
-# One argument that is no option is what the tests' names have to match: ./test.sh animator
-# The last line is "N passed, N failed" and, where there are some, ", N skipped"; it counts test cases. Exits with 0 when none failed.
+# Installs missing packages, builds everything and runs the tests: ./test.sh [options] [NAME | ctest options]
+#   NAME             runs only the tests whose names match: ./test.sh ik
+#   --asan, --tsan   builds with AddressSanitizer and UndefinedBehaviorSanitizer, or with ThreadSanitizer
+#   --preset NAME    builds another preset of CMakePresets.json
+#   --all            runs every test in release, asan and tsan, and the unit tests in debug, where each file is compiled alone
+#   --device-gpu     uses this machine's Vulkan driver instead of Mesa's software driver, which the golden pictures are made for
+# The last line is "N passed, N failed", plus ", N skipped" if any were; it counts test cases. Exits with 0 if none failed.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
 preset=release
 driver=software
+all=no
 while [ $# -gt 0 ]; do
   case $1 in
+    --all) all=yes ;;
     --asan) preset=asan ;;
     --tsan) preset=tsan ;;
     --preset) preset=${2:?--preset needs a name}; shift ;;
     --device-gpu) driver=any ;;
-    -h | --help) sed -n '2,7s/^# //p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,8s/^# //p' "$0"; exit 0 ;;
     *) break ;;
   esac
   shift
 done
 [[ $# != 1 || $1 == -* ]] || set -- -R "$1"
+
+# Runs this script once per configuration and adds up the last lines.
+if [ $all = yes ]; then
+  gpu=()
+  [ $driver = software ] || gpu=(--device-gpu)
+  log=$(mktemp)
+  trap 'rm -f "$log"' EXIT
+  passed=0 failed=0 skipped=0 unfinished=
+  for configuration in release asan tsan debug; do
+    arguments=("$@")
+    [ $configuration != debug ] || arguments+=(--label-regex '^unit$')
+    echo "test.sh: $configuration"
+    ./test.sh --preset $configuration "${gpu[@]}" "${arguments[@]}" 2>&1 | tee "$log" || true
+    last=$(tail -n 1 "$log")
+    if [[ $last =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed(,\ ([0-9]+)\ skipped)?$ ]]; then
+      passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + ${BASH_REMATCH[4]:-0}))
+    elif [ "$last" != "test.sh: no test was run" ]; then # a name may match nothing in debug
+      unfinished+=" $configuration"
+    fi
+  done
+  [ -z "$unfinished" ] || { echo "test.sh: did not finish:$unfinished"; exit 1; }
+  [ $((passed + failed + skipped)) -gt 0 ] || { echo "test.sh: no test was run"; exit 1; }
+  echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"
+  exit $((failed > 0))
+fi
+
 build=$PWD/build/$preset
 jobs=$(nproc)
 
@@ -32,12 +61,12 @@ fail() {
 
 mkdir -p "$build"
 exec 9>"$build/.lock"
-flock 9 # one at a time
+flock 9 # one build at a time
 third_party/configure.sh "$preset" --tests || fail "could not set up preset $preset; no test was run"
 cmake --build "$build" --parallel "$jobs" || fail "the build of preset $preset failed; no test was run"
 exec 9>&-
 
-# The same surroundings everywhere. A test that needs a display starts its own.
+# The same environment everywhere. A test that needs a display starts its own.
 unset DISPLAY WAYLAND_DISPLAY NO_COLOR VK_INSTANCE_LAYERS VK_LOADER_LAYERS_ENABLE VK_LOADER_LAYERS_DISABLE
 export LC_ALL=C.UTF-8
 if [ $driver = software ]; then
@@ -45,19 +74,19 @@ if [ $driver = software ]; then
     lavapipe=$(head -n 1 <<<"$lavapipe")
     export VK_DRIVER_FILES=$lavapipe VK_ICD_FILENAMES=$lavapipe
   else
-    echo "test.sh: Mesa's software driver is not installed; using whatever Vulkan driver there is"
+    echo "test.sh: Mesa's software driver is not installed; using the system's Vulkan driver"
   fi
 fi
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0
-# Not ignore_noninstrumented_modules=1: on Linux it takes every module for one, and sees nothing of what std::async or a
-# packaged_task runs. Mesa's driver shows no races of its own where it draws without threads.
+# Without ignore_noninstrumented_modules=1: on Linux it matches every module, and hides what std::async and packaged_task run.
+# Mesa's driver reports no races if it draws without threads.
 export TSAN_OPTIONS=halt_on_error=1:suppressions=$PWD/tests/support/tsan.supp:print_suppressions=0
 [ "$preset" != tsan ] || export LP_NUM_THREADS=0
 
-# One more at a time than there are processors: many tests wait for a window. Benchmarks compare times, so they run
-# alone, after the others.
+# One job more than there are CPUs, because many tests wait for a window. Benchmarks compare times, so they run alone,
+# after the others.
 status=0
 reports=()
 run_tests() {
@@ -66,13 +95,13 @@ run_tests() {
   rm -f "$report"
   ctest --test-dir "$build" --output-on-failure --no-tests=ignore --timeout 900 --output-junit "$report" \
     --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" || status=$?
-  [ -s "$report" ] || fail "ctest ended with $status and left no report"
+  [ -s "$report" ] || fail "ctest exited with $status and wrote no report"
   reports+=("$report")
 }
 run_tests tests --parallel $((jobs + 1)) --label-exclude '^benchmark$' "$@"
 run_tests benchmarks --label-regex '^benchmark$' "$@"
 
-# One entry of ctest may be a whole program of cases; then Catch2's closing line tells how many.
+# A ctest entry may be a whole program of cases; Catch2's last line then has their number.
 python3 - "$status" "${reports[@]}" <<'PYTHON'
 import re
 import sys
@@ -110,7 +139,7 @@ for name, reason in skipped:
 if passed + failed == 0:
     sys.exit("test.sh: no test was run")
 if status != 0 and failed == 0:
-    sys.exit(f"test.sh: ctest ended with {status} although no test failed")
+    sys.exit(f"test.sh: ctest exited with {status} although no test failed")
 print(f"{passed} passed, {failed} failed" + (f", {len(skipped)} skipped" if skipped else ""))
 sys.exit(failed > 0)
 PYTHON

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the two small models of tests and demonstrations, tube.dae and snake.dae, beside this file (or into the folder
-given as argument). Python's standard library only; the same bytes every time.
+"""Writes the demo models tube.dae and snake.dae, which the tests use as well, beside this file or into the directory given as
+argument. Needs only Python's standard library; writes the same bytes every time.
 """
 import pathlib
 import sys

@@ -1,10 +1,10 @@
 #!/bin/bash
-# Draws the README's pictures with the program itself: assets/make_pictures.sh [path of sinew]. The same bytes each time on Mesa's lavapipe, but for the panel,
-# which is photographed in a window on a screen that nobody sees (Xvfb, xdotool and ImageMagick's import; left out where they are not installed).
+# Draws the pictures of the documentation: assets/make_pictures.sh [path of sinew]. On Mesa's lavapipe they are the same bytes each
+# time, except the panel, which is a screenshot under Xvfb (with xdotool and ImageMagick's import; skipped if they are missing).
 set -euo pipefail
 assets=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 sinew=${1:-$assets/../build/release/sinew}
-draw() { # name, then arguments of sinew
+draw() { # NAME [arguments of sinew]
   local name=$1
   shift
   "$sinew" "$@" -o "$assets/pictures/$name.png"
@@ -18,7 +18,7 @@ draw skeleton -a Wave --time 1.3 --skeleton --size 480x480 --camera -25,6
 draw compare -a Walk --time 0.36 --beside Run --onion-skin 2 --size 960x480
 draw snake "$assets/snake.dae" --time 0.7 --skeleton --size 960x540 --camera 40,24,0.9
 
-photograph() { # name, then arguments of sinew
+photograph() { # NAME [arguments of sinew]
   local name=$1 screen server player window
   shift
   screen=$(mktemp)
@@ -37,6 +37,6 @@ photograph() { # name, then arguments of sinew
   rm -f "$screen"
 }
 for tool in Xvfb xdotool import; do
-  command -v $tool >/dev/null || { echo "make_pictures.sh: $tool is not installed, so there is no new picture of the panel"; exit 0; }
+  command -v $tool >/dev/null || { echo "make_pictures.sh: $tool is not installed; skipping the picture of the panel"; exit 0; }
 done
 photograph panel -a Wave --time 1.3 --size 1280x800 --bone forearm_R --view weights --skeleton

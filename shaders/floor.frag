@@ -13,18 +13,18 @@ vec3 unproject(float depth) {
     return world.xyz / world.w;
 }
 
-// How much of the pixel a line at every whole number covers, for lines `width` wide, filtered over the pixel's footprint.
+// Coverage of the pixel by grid lines of `width` at the integers, filtered over the pixel's footprint.
 float gridLine(vec2 position, vec2 footprint, float width) {
     vec2 distanceToLine = 0.5 - abs(fract(position) - 0.5);
-    vec2 cover = clamp((width * 0.5 + footprint * 0.5 - distanceToLine) / footprint, 0.0, 1.0);
-    // Where a pixel holds several tiles, the lines become their mean.
-    cover = mix(cover, vec2(width), clamp(footprint * 2.0 - 0.5, 0.0, 1.0));
-    return max(cover.x, cover.y);
+    vec2 coverage = clamp((width * 0.5 + footprint * 0.5 - distanceToLine) / footprint, 0.0, 1.0);
+    // A pixel that spans several tiles gets their mean.
+    coverage = mix(coverage, vec2(width), clamp(footprint * 2.0 - 0.5, 0.0, 1.0));
+    return max(coverage.x, coverage.y);
 }
 
-// The shadow at a place of the floor, 0 none to 1 black.
-float shadowAt(vec3 place) {
-    vec4 shadow = frame.shadowFromWorld * vec4(place, 1.0);
+// Shadow at a point of the floor: 0 none, 1 black.
+float shadowAt(vec3 position) {
+    vec4 shadow = frame.shadowFromWorld * vec4(position, 1.0);
     if (any(greaterThan(abs(shadow.xy), vec2(1.0)))) return 0.0;
     return textureLod(shadowMap, shadow.xy * 0.5 + 0.5, 0.0).r * frame.shadowShape.y;
 }
@@ -33,7 +33,7 @@ void main() {
     vec3 start = unproject(0.0);
     vec3 ray = normalize(unproject(1.0) - start);
     float upwards = clamp(ray.y * 1.4 + 0.25, 0.0, 1.0);
-    float pixelAngle = length(fwidth(ray));  // before any return: derivatives need the neighbours
+    float pixelAngle = length(fwidth(ray));  // before any return: derivatives need the whole quad
     vec4 background = mix(frame.backgroundBottom, frame.backgroundTop, upwards);
     outColor = background;
 
@@ -43,7 +43,7 @@ void main() {
     float fade = 1.0 - smoothstep(0.35, 1.0, length(place.xz - frame.floorOrigin.zw) / frame.floorPlane.z);
     if (fade <= 0.0) return;
 
-    // The footprint is told from the ray's geometry: derivatives of the place would break at the horizon.
+    // The footprint is computed from the ray: derivatives of the position would be discontinuous at the horizon.
     float tile = frame.floorPlane.y;
     mat2 turn = mat2(frame.floorTurn.x, -frame.floorTurn.y, frame.floorTurn.y, frame.floorTurn.x);
     vec2 position = (turn * place.xz + frame.floorOrigin.xy) / tile;

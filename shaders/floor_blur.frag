@@ -8,7 +8,7 @@ layout(push_constant) uniform BlurBlock { BlurConstants blur; };
 layout(location = 0) in vec2 clip;
 layout(location = 0) out vec4 outColor;
 
-// One direction of a Gaussian of nine taps.
+// One direction of a separable nine-tap Gaussian.
 void main() {
     const float weights[5] = float[](0.2270270, 0.1945946, 0.1216216, 0.0540541, 0.0162162);
     vec2 uv = clip * 0.5 + 0.5;

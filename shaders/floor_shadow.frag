@@ -6,7 +6,7 @@
 layout(location = 0) in float height;
 layout(location = 0) out vec4 outColor;
 
-// What touches the floor shades it most.
+// The shadow fades with the height of its caster.
 void main() {
     outColor = vec4(exp(-max(height, 0.0) / frame.shadowShape.x));
 }

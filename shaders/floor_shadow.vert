@@ -8,7 +8,7 @@
 
 layout(location = 0) out float height;
 
-// The model laid flat on the floor along the key light; the depth test keeps what is nearest to the floor.
+// Projects the model onto the floor along the key light; the depth test keeps the lowest surface.
 void main() {
     vec3 morphed = inPosition, normal = vec3(0.0);
     morph(gl_VertexIndex, morphed, normal);

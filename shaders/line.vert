@@ -5,7 +5,7 @@
 
 layout(push_constant) uniform LineBlock { LineConstants line; };
 
-// One instance a line: its ends in the world, its colour, and how many times as wide as others it is.
+// One instance per line: ends in world space, color, width factor.
 layout(location = 0) in vec3 inStart;
 layout(location = 1) in vec3 inEnd;
 layout(location = 2) in vec4 inColor;
@@ -13,7 +13,7 @@ layout(location = 3) in float inWidth;
 
 layout(location = 0) out vec4 color;
 
-// A quad of constant width on the screen, so that no device needs wide lines. Lines taper: half as wide at their end. A line without length is a dot.
+// A screen-space quad, so that wide lines need no device support. Lines taper to half their width; a line of zero length is a dot.
 void main() {
     vec4 start = frame.clipFromWorld * vec4(inStart, 1.0);
     vec4 end = frame.clipFromWorld * vec4(inEnd, 1.0);

@@ -19,18 +19,18 @@ float specular(float ndl, float ndv, float ndh, float vdh, float reflectance, fl
     return distribution * visibility * fresnel;
 }
 
-// Leaves colours below 0.6 as they are and bends what is brighter towards 1, so that a lit white keeps its shape.
+// Keeps values below 0.6 and compresses brighter ones towards 1, so that shading on white stays visible.
 vec3 shoulder(vec3 light) {
     vec3 over = max(light - 0.6, 0.0);
     return min(light, 0.6) + 0.4 * (1.0 - exp(-over / 0.4));
 }
 
 void main() {
-    bool repeats = repeatsBeyondMeasure();
+    bool repeats = repeatsExcessively();
     vec4 base = material.baseColor * color;
-    if (material.switches.x > 0.5) base *= textured(baseColorMap, repeats);
-    if (base.a < material.surface.z) discard;
-    if (material.switches.z > 0.5) {
+    if ((material.flags & MATERIAL_BASE_COLOR_MAP) != 0u) base *= textured(baseColorMap, repeats);
+    if (base.a < material.alphaCutoff) discard;
+    if ((material.flags & MATERIAL_WIREFRAME) != 0u) {
         outColor = vec4(0.02, 0.03, 0.05, 1.0);
         return;
     }
@@ -47,6 +47,6 @@ void main() {
     vec3 rim = frame.skyLight.rgb * 0.35 * pow(1.0 - ndv, 4.0);
     vec3 light = base.rgb * (ambient + frame.keyLight.rgb * ndl / PI) + rim * (0.25 + 0.75 * base.rgb);
     if (ndl > 0.0)
-        light += frame.keyLight.rgb * ndl * specular(ndl, ndv, ndh, vdh, material.surface.x, material.surface.y);
+        light += frame.keyLight.rgb * ndl * specular(ndl, ndv, ndh, vdh, material.specular, material.roughness);
     outColor = vec4(shoulder(light + material.emissive.rgb), base.a);
 }

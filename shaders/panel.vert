@@ -13,7 +13,7 @@ layout(location = 1) out vec4 color;
 
 void main() {
     uv = inUv;
-    // Dear ImGui's colours are sRGB; the target encodes what we write.
+    // Dear ImGui's colors are sRGB; the target expects linear values.
     color = vec4(pow(inColor.rgb, vec3(2.2)), inColor.a);
     gl_Position = vec4(inPosition * panel.scaleOffset.xy + panel.scaleOffset.zw, 0.0, 1.0);
 }

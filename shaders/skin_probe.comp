@@ -4,15 +4,15 @@
 #include "morph.glsl"
 #include "skinning.glsl"
 
-// For tests: runs the morphing and the skinning function over a buffer and writes where the vertices end.
+// For tests: applies morph targets and skinning to a buffer of vertices.
 layout(local_size_x = PROBE_GROUP_SIZE) in;
 
 struct ProbeVertex {
     vec4 position;  // xyz
     vec4 normal;    // xyz
-    uvec4 slots;
+    uvec4 indices;
     vec4 weights;
-    uvec4 moreSlots;
+    uvec4 moreIndices;
     vec4 moreWeights;
 };
 
@@ -29,7 +29,7 @@ void main() {
     if (i >= vertices.length()) return;
     vec3 position = vertices[i].position.xyz, normal = vertices[i].normal.xyz;
     morph(i, position, normal);
-    mat4 blended = blend(vertices[i].slots, vertices[i].weights, vertices[i].moreSlots, vertices[i].moreWeights);
+    mat4 blended = blend(vertices[i].indices, vertices[i].weights, vertices[i].moreIndices, vertices[i].moreWeights);
     SkinnedVertex vertex = skin(position, normal, vec3(0.0), blended);
     results[i] = ProbeResult(vec4(vertex.position, 1.0), vec4(normalize(vertex.normal), 0.0));
 }

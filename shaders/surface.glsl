@@ -1,4 +1,4 @@
-// What a fragment of a model knows of its surface, as surface_vertex.glsl hands it on.
+// Inputs of the surface fragment shaders, written by surface_vertex.glsl.
 
 layout(set = SET_MATERIAL, binding = BINDING_BASE_COLOR) uniform sampler2D baseColorMap;
 layout(set = SET_MATERIAL, binding = BINDING_NORMAL_MAP) uniform sampler2D normalMap;
@@ -10,15 +10,15 @@ layout(location = 2) in vec4 worldTangent;
 layout(location = 3) in vec2 uv;
 layout(location = 4) in vec4 color;
 
-// At the edges of small triangles, whose attributes are drawn on past them, a texture may repeat thousands of times within a pixel. That is the one
-// colour of its smallest level; a software driver's anisotropic filter would find it in minutes. Neighbours decide together, because a filter looks at
-// all four of them.
-bool repeatsBeyondMeasure() {
-    const float mostRepeats = 16.0; // from there on a filter of 16 samples takes the smallest level anyway
-    float calm = all(lessThan(abs(vec4(dFdx(uv), dFdy(uv))), vec4(mostRepeats))) ? 1.0 : 0.0;
-    float beside = fwidth(calm) == 0.0 ? calm : 0.0;
-    float across = fwidth(beside) == 0.0 ? beside : 0.0;
-    return across == 0.0;
+// Whether the texture repeats so often within the pixel that only its smallest mip level counts. Happens at the edges of small triangles, where
+// attributes are extrapolated; the anisotropic filter of a software driver takes minutes there. The same for all four pixels of a quad, as a filter
+// reads their derivatives together.
+bool repeatsExcessively() {
+    const float maxRepeats = 16.0; // beyond this, a filter of 16 samples selects the smallest level anyway
+    float regular = all(lessThan(abs(vec4(dFdx(uv), dFdy(uv))), vec4(maxRepeats))) ? 1.0 : 0.0;
+    float pair = fwidth(regular) == 0.0 ? regular : 0.0;
+    float quad = fwidth(pair) == 0.0 ? pair : 0.0;
+    return quad == 0.0;
 }
 
 vec4 textured(sampler2D map, bool repeats) {
@@ -28,7 +28,7 @@ vec4 textured(sampler2D map, bool repeats) {
 
 vec3 shadingNormal(bool repeats) {
     vec3 normal = normalize(worldNormal);
-    if (material.switches.y > 0.5) {
+    if ((material.flags & MATERIAL_NORMAL_MAP) != 0u) {
         vec3 tangent = normalize(worldTangent.xyz - normal * dot(normal, worldTangent.xyz));
         vec3 bitangent = cross(normal, tangent) * worldTangent.w;
         vec3 bump = textured(normalMap, repeats).xyz * 2.0 - 1.0;

@@ -1,4 +1,4 @@
-// Moves the vertex and hands its surface on to surface.glsl. Include after all that it calls.
+// Skins the vertex and writes the inputs of surface.glsl. Include after frame, morph, skinning and vertex_input.
 
 layout(location = 0) out vec3 worldPosition;
 layout(location = 1) out vec3 worldNormal;
@@ -7,12 +7,12 @@ layout(location = 3) out vec2 uv;
 layout(location = 4) out vec4 color;
 
 void writeSurface() {
-    vec3 position = inPosition, normal = unfoldOctahedron(inNormal);
+    vec3 position = inPosition, normal = octahedralDecode(inNormal);
     morph(gl_VertexIndex, position, normal);
     SkinnedVertex vertex = skin(position, normal, inTangent.xyz, blendInput());
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
-    worldTangent = vec4(vertex.tangent, inTangent.w * vertex.turn);
+    worldTangent = vec4(vertex.tangent, inTangent.w * vertex.handedness);
     uv = inUv;
     color = inColor;
     gl_Position = frame.clipFromWorld * vec4(vertex.position, 1.0);

@@ -4,54 +4,54 @@
 #include "frame.glsl"
 #include "surface.glsl"
 
-// What a model's surface shows in place of its material: VIEW_ of shared.h. Colours here are sRGB until the end.
+// Shows data of the surface instead of its material: material.view is one of VIEW_. Colors are sRGB up to main().
 
-layout(location = 5) in float chosenWeight;
-layout(location = 6) in vec4 upToFour;
-layout(location = 7) in vec4 fiveToEight;
+layout(location = 5) in float selectedWeight;
+layout(location = 6) in vec4 countUpTo4;
+layout(location = 7) in vec4 count5To8;
 
 layout(location = 0) out vec4 outColor;
 
 const vec3 UNWEIGHTED = vec3(0.50);
-const float SQUARES = 16.0;  // of the chessboard, along a unit of texture coordinates
+const float SQUARES = 16.0;  // checkerboard squares per unit of texture coordinates
 
-// Equal steps look equal, and it grows lighter throughout, so that it reads without colour, too: five places of the
-// map viridis (Smith and van der Walt, 2015).
+// Five samples of the viridis color map (Smith and van der Walt, 2015): perceptually uniform, and its lightness increases
+// monotonically, so that it also reads in grayscale.
 const vec3 RAMP[5] = vec3[](vec3(0.267, 0.005, 0.329), vec3(0.231, 0.322, 0.545), vec3(0.129, 0.569, 0.549),
                             vec3(0.369, 0.788, 0.384), vec3(0.993, 0.906, 0.144));
 
-// Told apart by the colour-blind: the palette of Okabe and Ito (Color Universal Design, 2008).
+// Distinguishable for color-blind viewers: the palette of Okabe and Ito (Color Universal Design, 2008).
 const vec3 PALETTE[8] = vec3[](vec3(0.337, 0.706, 0.914), vec3(0.000, 0.620, 0.451), vec3(0.941, 0.894, 0.259),
                                vec3(0.902, 0.624, 0.000), vec3(0.835, 0.369, 0.000), vec3(0.800, 0.475, 0.655),
                                vec3(0.000, 0.447, 0.698), vec3(0.150, 0.150, 0.150));
 
 vec3 weightColor(float weight) {
     if (weight <= 0.0) return UNWEIGHTED;
-    float place = clamp(weight, 0.0, 1.0) * 4.0;
-    int step_ = min(int(place), 3);
-    return mix(RAMP[step_], RAMP[step_ + 1], place - float(step_));
+    float position = clamp(weight, 0.0, 1.0) * 4.0;
+    int step_ = min(int(position), 3);
+    return mix(RAMP[step_], RAMP[step_ + 1], position - float(step_));
 }
 
 vec3 influenceColor() {
-    int most = 0;
+    int count = 0;
     float largest = 0.0;
     for (int i = 0; i < 8; ++i) {
-        float share = i < 4 ? upToFour[i] : fiveToEight[i - 4];
-        if (share <= largest) continue;
-        largest = share;
-        most = i;
+        float value = i < 4 ? countUpTo4[i] : count5To8[i - 4];
+        if (value <= largest) continue;
+        largest = value;
+        count = i;
     }
-    return PALETTE[most];
+    return PALETTE[count];
 }
 
 vec3 uvColor() {
     vec2 cell = floor(uv * SQUARES);
     vec2 footprint = fwidth(uv * SQUARES);
     float parity = mod(cell.x + cell.y, 2.0);
-    float clear = clamp(1.0 - max(footprint.x, footprint.y), 0.0, 1.0);
+    float sharpness = clamp(1.0 - max(footprint.x, footprint.y), 0.0, 1.0);
     vec2 along = fract(uv);
     vec3 tint = mix(PALETTE[0], PALETTE[4], along.x) * mix(1.0, 0.7, along.y);
-    return tint * mix(1.0, 0.75, mix(0.5, parity, clear));
+    return tint * mix(1.0, 0.75, mix(0.5, parity, sharpness));
 }
 
 vec3 linearFromSrgb(vec3 srgb) {
@@ -59,21 +59,21 @@ vec3 linearFromSrgb(vec3 srgb) {
 }
 
 void main() {
-    bool repeats = repeatsBeyondMeasure();
+    bool repeats = repeatsExcessively();
     vec4 base = material.baseColor * color;
-    if (material.switches.x > 0.5) base *= textured(baseColorMap, repeats);
-    vec3 board = uvColor();  // before any discard: derivatives need the neighbours
-    if (base.a < material.surface.z) discard;
+    if ((material.flags & MATERIAL_BASE_COLOR_MAP) != 0u) base *= textured(baseColorMap, repeats);
+    vec3 checkerboard = uvColor();  // before any discard: derivatives need the whole quad
+    if (base.a < material.alphaCutoff) discard;
 
     vec3 normal = shadingNormal(repeats);
-    vec3 shown = board;
-    switch (int(material.switches.w)) {
-        case VIEW_WEIGHTS: shown = weightColor(chosenWeight); break;
+    vec3 shown = checkerboard;
+    switch (material.view) {
+        case VIEW_WEIGHTS: shown = weightColor(selectedWeight); break;
         case VIEW_INFLUENCES: shown = influenceColor(); break;
-        case VIEW_PARTS: shown = PALETTE[int(material.surface.w) % 8]; break;
+        case VIEW_PARTS: shown = PALETTE[material.partIndex % 8u]; break;
         case VIEW_NORMALS: outColor = vec4(linearFromSrgb(normal * 0.5 + 0.5), 1.0); return;
     }
-    // A light at the eye, weak enough that no colour becomes another: only the shape is to be seen.
+    // A headlight, weak enough to keep the colors distinct.
     float facing = abs(dot(normalize(worldNormal), normalize(frame.eye.xyz - worldPosition)));
     outColor = vec4(linearFromSrgb(shown) * mix(0.55, 1.0, facing), 1.0);
 }

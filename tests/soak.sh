@@ -1,14 +1,14 @@
 #!/bin/bash
-# Plays in a window for a long time while somebody cannot sit still, and looks whether anything grows: tests/soak.sh [MINUTES] [PRESET]
-#   MINUTES   60 unless given        PRESET   whose build to use, release unless given; ./test.sh builds it
-# Clips are switched, frames stepped, the window resized, looks toggled, screenshots taken, shaders and model read anew, now
-# and then from another model's file. Between rounds, always in the same state, a line says what the program holds. The last
-# lines compare the first half, without the first fifth of the whole, with the second. Exits with 1 when memory, handles or
-# GPU allocations grew by 1 % or more.
+# Uses the window at random for a long time and checks that nothing leaks: tests/soak.sh [MINUTES] [PRESET]
+#   MINUTES   default 60        PRESET   the build to use, default release; ./test.sh builds it
+# Switches clips, steps frames, resizes the window, toggles looks, takes screenshots, and reloads the shaders and the model, now and
+# then from another file. Every fourth round ends in the same state and prints a line with what the program holds. The last lines
+# compare the first half (without the first fifth of the run) with the second. Exits with 1 if memory, handles or GPU allocations
+# grew by 1 % or more.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 minutes=${1:-60}
-program=$root/build/${2:-release}/tests/sinew_faulty # which counts its GPU objects
+program=$root/build/${2:-release}/tests/sinew_faulty # counts GPU objects
 [ -x "$program" ] || { echo "soak.sh: $program is not built"; exit 2; }
 for tool in Xvfb xdotool; do
   command -v $tool >/dev/null || { echo "soak.sh: $tool is not installed"; exit 2; }
@@ -32,12 +32,12 @@ until [ -s display ]; do sleep 0.1; done
 DISPLAY=:$(cat display)
 export DISPLAY SINEW_COUNTS=$folder/counts
 [ "$(compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json')" ] && export VK_DRIVER_FILES=$(compgen -G '/usr/share/vulkan/icd.d/lvp_icd*.json' | head -n 1)
-# Mesa's software driver may take minutes for a frame with anisotropic filtering of several samples.
+# With anisotropic filtering and several samples, Mesa's software driver may take minutes per frame.
 SINEW_WITHOUT=samplerAnisotropy "$program" model.dae --size 320x240 2>said &
 player=$!
 window=$(timeout 60 xdotool search --sync --onlyvisible --pid $player | head -n 1)
 
-# One round of somebody's hands, as commands of xdotool. What is switched on is off again at its end.
+# One round of input, as xdotool commands. Everything switched on is off again at its end.
 round() {
   local i key
   local -A switched=([w]=0 [k]=0 [h]=0)
@@ -69,19 +69,19 @@ round() {
   echo "key F12"
 }
 
-# Until the counts have been written anew: the frames before have been drawn.
+# Waits until the counts are written again; all earlier frames are then drawn.
 settle() {
   local before=$(cat counts 2>/dev/null || true)
   for _ in $(seq 600); do
     [ "$(cat counts 2>/dev/null || true)" = "$before" ] || return 0
-    kill -0 $player || { echo "soak.sh: the program has ended"; cat said; exit 1; }
+    kill -0 $player || { echo "soak.sh: the program exited"; cat said; exit 1; }
     sleep 0.1
   done
-  echo "soak.sh: the window does not draw any more"
+  echo "soak.sh: the window stopped drawing"
   exit 1
 }
 
-# Until nothing is under way any more: a model that is being read, or a picture that is written.
+# Waits until no model is being read and no picture written.
 rest() {
   local last=none now
   for _ in $(seq 60); do
@@ -121,7 +121,7 @@ while [ $SECONDS -lt $end ]; do
     "$(ls /proc/$player/task | wc -l)" "$objects" "$allocations" "$bytes" "$frames" | tee -a samples
 done
 
-# Esc first closes what is open over the picture.
+# The first Esc may only close an overlay.
 for _ in $(seq 10); do
   kill -0 $player 2>/dev/null || break
   xdotool windowfocus "$window" key Escape 2>/dev/null || true
@@ -131,7 +131,7 @@ code=0
 wait $player || code=$?
 player=
 if [ $code != 0 ]; then
-  echo "soak.sh: the program ended with $code"
+  echo "soak.sh: the program exited with $code"
   cat said
   exit 1
 fi
@@ -140,7 +140,7 @@ awk -v total=$((minutes * 60)) '
   $1 < total / 5 { next }
   { half = $1 < total * 0.6 ? 1 : 2; count[half]++; for (i = 2; i <= 8; i++) sum[half, i] += $i }
   END {
-    if (!count[1] || !count[2]) { print "soak.sh: too short to tell"; exit 1 }
+    if (!count[1] || !count[2]) { print "soak.sh: the run was too short"; exit 1 }
     for (i = 2; i <= 8; i++) {
       first = sum[1, i] / count[1]; second = sum[2, i] / count[2]; growth = 100 * (second / first - 1)
       printf "%-12s %14.1f -> %14.1f  %+.2f %%\n", name[i], first, second, growth

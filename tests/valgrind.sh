@@ -1,8 +1,9 @@
 #!/bin/bash
-# Looks with valgrind, and without layers, whether the program loses memory or reads and writes what is not its own: once drawing a picture,
-# twice without Vulkan. Numbers without a value are not looked for, for the drivers compute with them. Not with the sandbox: valgrind does
-# not know its system calls, and its processes end without freeing.
-# usage: valgrind.sh SINEW KEEP_LOADED     a library from support/keep_loaded.c, by which reports can name the driver     77: no valgrind
+# Runs valgrind, without Vulkan layers, to find leaks and invalid reads and writes: once drawing a picture, twice without Vulkan.
+# Uninitialized values are not checked, because the drivers compute with them. The sandbox is off: valgrind does not know its
+# system calls, and its processes exit without freeing.
+# usage: valgrind.sh SINEW KEEP_LOADED     exit code 77: valgrind is missing
+#   KEEP_LOADED   the library built from support/keep_loaded.c, which lets reports name the driver
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 sinew=$1

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs what is missing and configures build/PRESET. Returns at once when all of it has been done.
+# Installs missing packages and configures build/PRESET. Returns at once if both are done.
 # usage: third_party/configure.sh PRESET [--tests]
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
@@ -8,11 +8,14 @@ tests=${2:-}
 
 third_party/install.sh $tests
 
-# configured_with LINE: does the folder's cache hold it?
+# configured_with LINE: whether the cache of the build directory has it.
 configured_with() { grep -qxF "$1" "build/$preset/CMakeCache.txt"; }
 
-if [ ! -e "build/$preset/build.ninja" ] || ! configured_with "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD"; then
-  cmake --fresh --preset "$preset" -DSINEW_TESTS="$([ -n "$tests" ] && echo ON || echo OFF)" # new, or the project was moved
+# Only a build that starts with the tests is a developer's, and treats warnings as errors: a user's compiler may be newer than ours.
+# Adding the tests later does not change that, which would recompile everything.
+if [ ! -e "build/$preset/build.ninja" ] || ! configured_with "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD"; then # new, or the repository was moved
+  developer=$([ -n "$tests" ] && echo ON || echo OFF)
+  cmake --fresh --preset "$preset" -DSINEW_TESTS="$developer" -DSINEW_WERROR="$developer"
 elif [ -n "$tests" ] && ! configured_with SINEW_TESTS:BOOL=ON; then
   cmake --preset "$preset" -DSINEW_TESTS=ON
 fi

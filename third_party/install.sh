@@ -1,30 +1,30 @@
 #!/bin/bash
-# Installs the packages that Sinew is built from: Debian 12 and newer, Ubuntu 24.04 and newer. Returns at once when all are there.
+# Installs the packages that building Sinew needs: Debian 12 or newer, Ubuntu 24.04 or newer. Returns at once if all are installed.
 # usage: third_party/install.sh [--tests] [--list]
-#   --tests   also what the tests need
-#   --list    print the packages' names, one to a line, and install nothing
+#   --tests   also those that the tests need
+#   --list    prints the package names, one per line, and installs nothing
 set -euo pipefail
 
 packages=(
-  g++ cmake ninja-build                                          # to build
-  libassimp-dev libglm-dev                                       # model files, maths
+  g++ cmake ninja-build                                          # compiler and build tools
+  libassimp-dev libglm-dev                                       # model files, math
   libvulkan-dev libvulkan-volk-dev libvulkan1                    # Vulkan and its loader
   libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
-  libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw opens the X libraries by name
-  libimgui-dev                                                   # the panel in the window
+  libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw loads the X libraries at run time
+  libimgui-dev                                                   # the panel
   libpng-dev libdeflate-dev libstb-dev                           # pictures
   libwebp-dev libgif-dev                                         # animated pictures
   libseccomp-dev                                                 # the import sandbox
   libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev      # command line, text, JSON, XML
-  mesa-vulkan-drivers                                            # Vulkan drivers, one of them for machines without a GPU
+  mesa-vulkan-drivers                                            # Vulkan drivers, including one for machines without a GPU
 )
 test_packages=(
-  catch2 libbenchmark-dev python3                                # the tests' frame and tools
+  catch2 libbenchmark-dev python3                                # test framework and tools
   vulkan-validationlayers                                        # for --validate
   xvfb openbox xdotool x11-utils imagemagick                     # a display, a window manager, keys and screenshots
   assimp-testmodels                                              # models in many formats
-  ffmpeg parallel                                                # films, and who splits them
-  valgrind                                                       # counts a pose update's instructions
+  ffmpeg parallel                                                # films, and sharing a sequence
+  valgrind                                                       # leaks, and the instruction count of a pose update
 )
 
 list=no
@@ -42,18 +42,18 @@ fi
 
 say() { printf 'install.sh: %s\n' "$*" >&2; }
 
-# Elsewhere CMake names what is missing, once there is a CMake.
+# On other systems CMake reports what is missing, if CMake is installed.
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   for tool in c++ cmake ninja; do
     if ! command -v $tool >/dev/null; then
-      say "$tool is missing, and this is neither Debian nor Ubuntu. Install what these Debian packages hold: ${packages[*]}"
+      say "$tool is missing, and this is neither Debian nor Ubuntu. Install the equivalents of these Debian packages: ${packages[*]}"
       exit 4
     fi
   done
   exit 0
 fi
 
-# Sets `missing` to those of the packages that are not installed.
+# Sets `missing` to the packages that are not installed.
 find_missing() {
   local status name
   declare -A installed=()
@@ -74,12 +74,12 @@ as_root=()
 if [ "$(id -u)" != 0 ]; then
   as_root=(sudo)
   if ! command -v sudo >/dev/null; then
-    say "packages are missing, and only root can install them. As root: apt-get update && ${install[*]}"
+    say "packages are missing, and only root can install them. Run as root: apt-get update && ${install[*]}"
     exit 4
   fi
 fi
 
-# Runs apt-get without questions, waiting for another apt-get to end.
+# Runs apt-get without questions, waiting for its lock.
 apt() {
   local action=$1
   shift
@@ -88,18 +88,18 @@ apt() {
 }
 
 say "installing ${missing[*]}"
-apt update || say "apt-get update failed; going on with the lists that are there"
+apt update || say "apt-get update failed; using the present package lists"
 unknown=()
 for name in "${missing[@]}"; do
   apt-cache show --no-all-versions "$name" >/dev/null 2>&1 || unknown+=("$name")
 done
 if [ ${#unknown[@]} -gt 0 ]; then
-  say "this system's package lists do not have ${unknown[*]}. Debian 12 and newer and Ubuntu 24.04 and newer have them" \
-    "(Ubuntu: in the component universe)."
+  say "not in this system's package lists: ${unknown[*]}. Debian 12 or newer and Ubuntu 24.04 or newer have them" \
+    "(on Ubuntu, enable the component universe)."
   exit 4
 fi
 if ! apt install --yes --no-install-recommends "${missing[@]}"; then
-  say "could not install the packages. As root: apt-get update && ${install[*]}"
+  say "could not install the packages. Run as root: apt-get update && ${install[*]}"
   exit 4
 fi
 find_missing

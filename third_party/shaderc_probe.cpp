@@ -1,4 +1,4 @@
-// Exits with 0 when the shaderc that it is linked with compiles a shader. See CMakeLists.txt.
+// Exits with 0 if the shaderc it is linked with compiles a shader. See CMakeLists.txt.
 #include <shaderc/shaderc.h>
 
 int main() {

@@ -1,4 +1,4 @@
-"""The control cage of suit, helmet, arms, gloves, legs and boots."""
+"""The control cage of the suit, helmet, arms, gloves, legs and boots."""
 import math
 
 import numpy as np
@@ -6,7 +6,7 @@ import numpy as np
 from cage import Cage
 from skeleton import (ARM_ACROSS, ARM_ALONG, ARM_FRONT, FINGERS, HEAD_CENTER, HEAD_RADII, SHOULDER, SIDES, mirrored, weight_row)
 
-# how much a closed ring of 12 or 8 vertices shrinks when it is subdivided
+# how much subdivision shrinks a closed ring of 12 or 8 vertices
 SHRINK_12, SHRINK_8 = 0.955, 0.902
 
 
@@ -22,7 +22,7 @@ def build_body_cage():
 
 
 def add_torso(cage):
-    """Seven rings of 12 from the crotch to the neck; vertex 0 of a ring is at the front, 3 at the left."""
+    """Seven rings of 12 vertices from the crotch to the neck; vertex 0 of a ring is in front, vertex 3 on the left."""
     def ring(height, half_width, half_depth, y, weights, squareness=2.0):
         vertices = []
         for i in range(12):
@@ -116,7 +116,7 @@ def add_glove(cage, wrist, side, sign):
     palm = ring(0.412, 0.068, 0.036, {hand: 1})
     knuckles = ring(0.482, 0.083, 0.038, {hand: 0.95, "middle1_" + side: 0.05})
     cage.bridge(wrist, palm, "glove")
-    cage.bridge(palm, knuckles, "glove", skip=(7,))  # the thumb grows there
+    cage.bridge(palm, knuckles, "glove", skip=(7,))  # the thumb starts here
     for k, name in enumerate(FINGERS):
         base = [knuckles[k], knuckles[k + 1], knuckles[6 - k], knuckles[7 - k]]
         direction = mirrored(ARM_ALONG + ARM_FRONT * (0.22, 0.0, -0.22)[k], sign)
@@ -126,7 +126,7 @@ def add_glove(cage, wrist, side, sign):
 
 
 def leg_ring(cage, sign, x, y, height, half_width, front, back, weights, tilt=0.0):
-    """Ring of 8; tilt lowers its front."""
+    """A ring of 8 vertices; tilt lowers its front."""
     vertices = []
     for k in range(8):
         across, ahead = math.sin(math.radians(45 * k - 45)), math.cos(math.radians(45 * k - 45))
@@ -144,7 +144,7 @@ def add_leg(cage, torso, crotch, side, sign):
     rings = [top,
              leg_ring(cage, sign, 0.094, 0.002, 0.500, 0.084, 0.092, 0.092, {thigh: 0.92, "hips": 0.08}),
              leg_ring(cage, sign, 0.092, -0.004, 0.415, 0.076, 0.080, 0.078, {thigh: 0.93, shin: 0.07}),
-             leg_ring(cage, sign, 0.0925, -0.003, 0.365, 0.076, 0.090, 0.077, {thigh: 0.5, shin: 0.5}),  # full in front: a bent knee thins
+             leg_ring(cage, sign, 0.0925, -0.003, 0.365, 0.076, 0.090, 0.077, {thigh: 0.5, shin: 0.5}),  # full in front, because a bent knee gets thinner
              leg_ring(cage, sign, 0.093, -0.002, 0.315, 0.073, 0.076, 0.076, {thigh: 0.07, shin: 0.93}),
              leg_ring(cage, sign, 0.094, 0.008, 0.215, 0.078, 0.080, 0.082, {shin: 0.96, foot: 0.04})]
     for a, b in zip(rings, rings[1:]):
@@ -155,7 +155,7 @@ def add_leg(cage, torso, crotch, side, sign):
 
 
 def add_boot(cage, cuff, side, sign):
-    """All on the foot here: mesh.py gives the toe its share, which has to be sharper than a cage can say."""
+    """Weights everything to the foot; mesh.py adds the toe, whose border is sharper than a cage allows."""
     shin, foot = "shin_" + side, "foot_" + side
     rings = [cuff,
              leg_ring(cage, sign, 0.095, 0.006, 0.145, 0.078, 0.090, 0.088, {shin: 0.55, foot: 0.45}),

@@ -1,4 +1,4 @@
-"""A closed control cage of quads with skin weights, and its subdivision: the weights become as smooth as the surface."""
+"""A closed control cage of quads with skin weights, and its subdivision, which smooths the weights like the surface."""
 import numpy as np
 
 from skeleton import weight_row
@@ -30,7 +30,7 @@ class Cage:
             self.quad(ring[i], ring[(i + 1) % count], ring[(i + 2) % count], middle, label)
 
     def seam_path(self, *vertices):
-        """Edges where the texture may be cut."""
+        """Marks edges where the texture may be cut."""
         for a, b in zip(vertices, vertices[1:]):
             self.seams.add((min(a, b), max(a, b)))
 
@@ -38,7 +38,7 @@ class Cage:
         self.seam_path(*ring, ring[0])
 
     def without_loose_vertices(self):
-        """Positions and weights side by side, faces and seams, less the vertices that no face uses."""
+        """Returns positions and weights side by side, faces and seams, without unused vertices."""
         used = np.unique(np.array(self.faces))
         renumbered = np.full(len(self.positions), -1)
         renumbered[used] = np.arange(len(used))
@@ -48,7 +48,7 @@ class Cage:
 
 
 def catmull_clark(values, faces, seams):
-    """One step over any number of values a vertex. Each face becomes four, in order; returns values, faces, seams."""
+    """One subdivision step over any number of values per vertex. Each face becomes four, in order. Returns values, faces, seams."""
     faces = np.asarray(faces)
     vertex_count, face_count = len(values), len(faces)
     face_points = values[faces].mean(1)

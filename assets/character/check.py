@@ -1,4 +1,4 @@
-"""Judges character.dae by what it shows; needs Python with numpy, not Blender:
+"""Checks how character.dae looks when it plays. Needs Python with numpy, not Blender:
 
     python3 assets/character/check.py [MODEL.dae]
 
@@ -19,16 +19,16 @@ from palette import CLIP_SECONDS  # noqa: E402
 from skeleton import HEAD_CENTER, HEAD_RADII, HEADS, INDEX  # noqa: E402
 
 RATE = 120
-PLANTED = 0.004          # a sole vertex below this stands
-HELMET_MARGIN = 0.019    # the glass and its rim stand this far off the helmet
+PLANTED = 0.004          # meters; a sole vertex below this is on the floor
+HELMET_MARGIN = 0.019    # the visor and its rim extend this far from the helmet
 GAITS = dict(Walk=WALK, Run=RUN)
-LIMITS = dict(sink=2.0, slide=3.0, seam=0.01, hand=0.0, scarf=5.0)  # millimetres
+LIMITS = dict(sink=2.0, slide=3.0, seam=0.01, hand=0.0, scarf=5.0)  # millimeters
 MOST_BYTES, MOST_INFLUENCES, CLIPS = 4_500_000, 4, list(CLIP_SECONDS)
 Y_UP = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.0]])
 
 
 class Body:
-    """The skinned mesh and the vertices that the checks speak of."""
+    """The skinned mesh and the vertices that the checks look at."""
 
     def __init__(self, scene):
         self.scene = scene
@@ -44,14 +44,14 @@ class Body:
         self.tail = np.nonzero(held_by(0.9, "scarf"))[0]
 
     def hand_depth(self, world, points):
-        """Of the deepest hand vertex in the helmet and its visor; negative: the closest one's distance."""
+        """Depth of the deepest hand vertex in the helmet and visor; if negative, the distance of the closest one."""
         inverse = np.linalg.inv(world["head"])
         local = points[self.hands] @ inverse[:3, :3].T + inverse[:3, 3] + Y_UP @ (HEADS[INDEX["head"]] - HEAD_CENTER)
         radii = np.abs(Y_UP @ HEAD_RADII) + HELMET_MARGIN
         return (1 - np.linalg.norm(local / radii, axis=1).min()) * radii.min()
 
     def scarf_depth(self, world, points):
-        """Of the scarf's tail in the sleeves, taken as capsules."""
+        """Depth of the scarf's tail in the sleeves, modeled as capsules."""
         deepest = 0.0
         for side in "LR":
             for start, end, radius in (("upperarm", "forearm", 0.060), ("forearm", "hand", 0.062)):
@@ -62,7 +62,7 @@ class Body:
 
 
 def slide(path, soles, standing, floor_step):
-    """The farthest that a sole vertex drifts on the moving floor while it stands; path: (moments, vertices, 3)."""
+    """The largest drift of a sole vertex over the moving floor during contact; path: (moments, vertices, 3)."""
     floor = np.arange(len(path))[:, None] * np.array([0, floor_step])
     worst, start = 0.0, np.full((len(soles), 2), np.nan)
     for points, moved, stands in zip(path, floor, standing):
@@ -77,8 +77,8 @@ def slide(path, soles, standing, floor_step):
 
 
 def check_clip(body, clip):
-    """Millimetres: how far the lowest vertex sinks, feet slide (while they should stand; at any time), the loop's seam, hands in the
-    helmet, scarf in the sleeves."""
+    """In millimeters: how far the lowest vertex sinks, how far feet slide (during contact, and at any time), the loop seam, hands in
+    the helmet, scarf in the sleeves."""
     count = round(clip.duration * RATE)
     worlds = [body.scene.pose(clip, i / RATE) for i in range(count + 1)]
     path = np.array([skin(body.shape, world) for world in worlds])
@@ -98,7 +98,7 @@ def check_clip(body, clip):
 
 
 def check_file(path, body):
-    """Yields (what, value, holds)."""
+    """Yields (name, value, passed)."""
     folder = os.path.dirname(os.path.abspath(path))
     size = sum(os.path.getsize(f) for f in [path] + [os.path.join(folder, body.scene.texture(i)) for i in ("base", "normal")])
     weights = body.shape.weights

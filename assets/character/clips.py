@@ -1,4 +1,4 @@
-"""The clips that stay on the spot, one function each: time in seconds -> controls. The first and the last moment are alike."""
+"""The clips that stay in place, one function each: time in seconds -> controls. They end as they begin."""
 import math
 
 from controls import Arm, Controls, Foot, rad
@@ -8,17 +8,17 @@ from maths import through
 
 
 def open_eyes(t, *blinks):
-    """1, but for a blink that begins at each of the moments."""
+    """1, except for a blink that starts at each of the moments."""
     return min([1.0] + [through(t, (b, 1.0), (b + 0.07, 0.06), (b + 0.10, 0.06), (b + 0.22, 1.0)) for b in blinks])
 
 
 def heel_up(degrees, **foot):
-    """A foot on its toe, its heel lifted."""
+    """A foot on its toes with the heel lifted."""
     return Foot(pitch=degrees, toe=-degrees, roll=toe_roll(rad(degrees)), **foot)
 
 
 def idle(t, seconds, sole):
-    """Breathes twice, shifts its weight once, looks to both sides."""
+    """Breathes twice, shifts the weight once, looks to both sides."""
     c, w = Controls(), 2 * math.pi / seconds
     breath, shift = math.sin(2 * w * t), math.sin(w * t)
     c.offset = (0.022 * shift, 0.004 * math.cos(w * t), -0.022 + 0.003 * breath - 0.006 * shift ** 2)
@@ -38,7 +38,7 @@ def idle(t, seconds, sole):
 
 
 LEAVES, LANDS, GRAVITY = 0.50, 0.98, 9.81
-PUSH_OFF, TOUCH_DOWN = 42, 20  # degrees of the feet
+PUSH_OFF, TOUCH_DOWN = 42, 20  # pitch of the feet in degrees
 
 
 def jump_foot(t, height, side, seconds):
@@ -55,7 +55,7 @@ def jump_foot(t, height, side, seconds):
 
 
 def jump(t, seconds, sole):
-    """Crouches, leaves the floor for 0.48 s, lands on its toes."""
+    """Crouches, is in the air for 0.48 s, lands on the toes."""
     c, flying = Controls(), LEAVES < t < LANDS
     if t <= LEAVES:
         height = through(t, (0, -.022), (.30, -.165), (.36, -.165), (LEAVES, 0.0))
@@ -82,7 +82,7 @@ def jump(t, seconds, sole):
 
 
 def wave(t, seconds, sole):
-    """Raises its right hand, waves three times, leans away from it."""
+    """Raises the right hand, waves three times, leans to the other side."""
     c = Controls()
     up = through(t, (0, 0), (.12, -.04), (.55, 1.04), (.70, 1), (1.85, 1), (2.35, 0), (seconds, 0))
     strength = through(t, (0, 0), (.4, 0), (.65, 1), (1.7, 1), (2.0, 0), (seconds, 0))
@@ -103,9 +103,9 @@ def wave(t, seconds, sole):
 
 
 def dance(t, seconds, sole):
-    """Eight beats, a sway every two; the arms pump low, then high."""
+    """Eight beats with a sway every two; the arms pump low, then high."""
     c = Controls()
-    w, half = 2 * math.pi * t, 2 * math.pi * t / seconds  # one turn of w is two beats
+    w, half = 2 * math.pi * t, 2 * math.pi * t / seconds  # a full turn of w is two beats
     sway, beat = math.sin(w), math.cos(2 * w)
     c.offset = (0.062 * sway, 0.018 * math.sin(half), -0.066 - 0.030 * beat)
     c.hips = (5 + 3 * beat, 7 * sway, 10 * math.sin(w + .5))
@@ -124,7 +124,7 @@ def dance(t, seconds, sole):
                            elbow=mixed(72 + 24 * late, 33 - 23 * late), wrist=10 * late, wrist_bend=14 * math.sin(w - 1.1) * sign,
                            curl=mixed(48, 6), fan=9 * high, shoulder_up=4 * pump + 10 * high)
         free = max(0.0, -pump)
-        free = free * free * (3 - 2 * free)  # the foot without weight lifts its heel
+        free = free * free * (3 - 2 * free)  # the foot that carries no weight lifts its heel
         c.feet[side] = heel_up(30 * free, out=0.042, yaw=11, knee=12 + 10 * free)
     c.eyes_open = open_eyes(t, 0.92, 1.90, 3.36)
     return c

@@ -1,4 +1,4 @@
-"""Reads a Collada file and poses it: a second opinion, written apart from the program and from the writer.
+"""Reads and poses a Collada file: a second opinion, written independently of the program and of the writer.
 
 Covers what the files of this folder use: matrix nodes, matrix channels, skins, clips, triangles and polygon lists.
 """
@@ -12,7 +12,7 @@ NS = "{http://www.collada.org/2005/11/COLLADASchema}"
 
 @dataclass
 class Shape:
-    """One mesh: its bind positions, and how the joints move them (rigid pieces: one joint, weight 1)."""
+    """One mesh: bind positions and weights (rigid pieces: one joint, weight 1)."""
     name: str
     positions: np.ndarray     # (vertices, 3)
     triangles: np.ndarray     # (triangles, 3)
@@ -40,7 +40,7 @@ class Scene:
         self.clips = {clip.name: clip for clip in self._read_clips()}
 
     def pose(self, clip=None, time=0.0):
-        """World matrix of every node; without a clip the rest pose."""
+        """World matrix of every node; without a clip, of the rest pose."""
         world = {}
         for name, parent in self.parents.items():
             channel = clip.channels.get(name) if clip else None
@@ -123,7 +123,7 @@ class Scene:
 
 
 def skin(shape, world):
-    """The shape's vertices in the pose."""
+    """Vertices of the shape in the pose."""
     palette = np.array([world[joint] @ bind for joint, bind in zip(shape.joints, shape.inverse_binds)])
     points = np.concatenate([shape.positions, np.ones((len(shape.positions), 1))], axis=1)
     blended = (shape.weights @ palette.reshape(len(palette), 16)).reshape(-1, 4, 4)
@@ -145,7 +145,7 @@ def triangle_corners(primitive, corner_count):
 
 
 def decompose(matrices):
-    """Translations, quaternions (w, x, y, z; neighbours on the same side) and scales."""
+    """Translations, quaternions (w, x, y, z; neighbors in the same hemisphere) and scales."""
     scales = np.linalg.norm(matrices[:, :3, :3], axis=1)
     quaternions = np.array([quaternion(m) for m in matrices[:, :3, :3] / scales[:, None, :]])
     for k in range(1, len(quaternions)):
@@ -155,7 +155,7 @@ def decompose(matrices):
 
 
 def quaternion(m):
-    """From a rotation matrix, by its largest component."""
+    """Quaternion of a rotation matrix, from its largest component."""
     squares = 1 + np.array([m[0, 0] + m[1, 1] + m[2, 2], m[0, 0] - m[1, 1] - m[2, 2],
                             m[1, 1] - m[0, 0] - m[2, 2], m[2, 2] - m[0, 0] - m[1, 1]])
     k = int(squares.argmax())
@@ -173,7 +173,7 @@ def rotation(q):
 
 
 def sample(channel, time):
-    """The local matrix between two keys: straight for translation and scale, along the arc for rotation."""
+    """Local matrix between two keys: linear for translation and scale, slerp for rotation."""
     times, translations, quaternions, scales = channel
     time = min(max(time, times[0]), times[-1])
     k = min(max(int(np.searchsorted(times, time, "right")) - 1, 0), max(len(times) - 2, 0))

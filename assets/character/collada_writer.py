@@ -1,11 +1,11 @@
-"""Writes character.dae: Collada 1.4.1, Y up, facing +Z, clips in library_animation_clips, one matrix channel a joint."""
+"""Writes character.dae: Collada 1.4.1, Y up, facing +Z, clips in library_animation_clips, one matrix channel per joint."""
 import numpy as np
 
 from mesh import RIGID_PIECES
 from palette import BAKE_RATE, LEG_CLIPS
 from skeleton import COUNT, HEADS, INDEX, NAMES, PARENTS
 
-Y_UP = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.0]])  # from the modelling space, which is Z up and faces -Y
+Y_UP = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.0]])  # from the modeling space, which is Z up and faces -Y
 LEG_JOINTS = ("hips", "thigh", "shin", "foot", "toe")
 
 HEADER = """<?xml version="1.0" encoding="utf-8"?>
@@ -72,7 +72,7 @@ def geometry(name, vertices, normals, corners, corner_uvs):
 
 
 def geometries(model, triangles):
-    """All meshes; a rigid piece is written around its joint. Returns the text and the vertices of the body in order."""
+    """Writes all meshes, a rigid piece relative to its joint. Returns the text and the vertices of the body in order."""
     text, body = "<library_geometries>\n", None
     for number, (name, joint) in enumerate([("body", None)] + [(n, j) for n, j, _ in RIGID_PIECES]):
         mine = triangles.objects == number
@@ -84,10 +84,10 @@ def geometries(model, triangles):
 
 
 def controller(weights):
-    """Joints that move no vertex of the body stay out of its skin."""
+    """Leaves out joints that move no vertex of the body."""
     joints = np.nonzero(weights.max(0) > 0)[0]
     weights = np.round(weights[:, joints], 4)
-    weights[np.arange(len(weights)), weights.argmax(1)] += 1 - weights.sum(1)  # rounding must not change the sum
+    weights[np.arange(len(weights)), weights.argmax(1)] += 1 - weights.sum(1)  # keeps the sum at 1 after rounding
     weights = np.round(weights, 4)
     values, numbers_of = np.unique(weights[weights > 0], return_inverse=True)
     columns = np.nonzero(weights)[1]
@@ -113,7 +113,7 @@ def local_matrix(joint, frame=None):
 
 
 def animations(clips):
-    """clips: name -> frames at BAKE_RATE. A joint that stays as it rests has no channel."""
+    """clips: name -> frames at BAKE_RATE. A joint that keeps its rest transform gets no channel."""
     libraries, entries = [], []
     for name, frames in clips.items():
         channels, written = [], set()
@@ -135,7 +135,7 @@ def animations(clips):
         libraries.append('<animation id="%s" name="%s">%s</animation>\n' % (name, name, "".join(channels)))
         entries.append('<animation_clip id="{0}-clip" name="{0}" start="0" end="{1:g}"><instance_animation url="#{0}"/></animation_clip>'
                        .format(name, (len(frames) - 1) / BAKE_RATE))
-    # the one animation around them all keeps assimp from naming every clip after the first
+    # one animation around all of them, or assimp names every clip after the first
     return ('<library_animations><animation id="Pip" name="Pip">\n' + "".join(libraries) + "</animation></library_animations>\n"
             "<library_animation_clips>" + "".join(entries) + "</library_animation_clips>\n")
 

@@ -1,4 +1,4 @@
-"""Renders moments of clips side by side, to look at:
+"""Renders moments of clips side by side:
 
     blender -b --factory-startup -P contact_sheet.py -- MODEL.dae OUT.png [--clip Walk] [--count 12] [--columns 6] [--turn 40] ...
 
@@ -85,7 +85,7 @@ def material(reader, folder):
 
 
 def add_mesh(shape, points, surface, offset):
-    """points are Y up; Blender is Z up."""
+    """Converts points from Y up to Blender's Z up."""
     mesh = bpy.data.meshes.new(shape.name)
     placed = np.stack([points[:, 0], -points[:, 2], points[:, 1]], axis=1) + offset
     mesh.from_pydata(placed.tolist(), [], shape.triangles.tolist())

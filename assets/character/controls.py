@@ -1,4 +1,4 @@
-"""The character's controls, and how they become joint rotations. Angles of controls in degrees, lengths in metres."""
+"""The controls of the character and their conversion to joint rotations. Angles in degrees, lengths in meters."""
 import math
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ rad = math.radians
 @dataclass
 class Arm:
     swing: float = 2      # forward
-    spread: float = 15    # sideways, from hanging
+    spread: float = 15    # sideways from hanging
     twist: float = 0      # inwards
     elbow: float = 18
     wrist: float = 4      # inwards
@@ -26,10 +26,10 @@ class Arm:
 
 @dataclass
 class Foot:
-    out: float = 0.012    # from under the hip
+    out: float = 0.012    # sideways from below the hip
     back: float = 0.0
-    roll: float = 0.0     # back along the foot's own axis: Sole.heel_roll, toe_roll
-    lift: float = 0.0     # of the lowest vertex
+    roll: float = 0.0     # backward along the foot: Sole.heel_roll, toe_roll
+    lift: float = 0.0     # height of the lowest vertex
     pitch: float = 0.0    # toes down
     toe: float = 0.0
     yaw: float = 7        # outwards
@@ -38,7 +38,7 @@ class Foot:
 
 @dataclass
 class Controls:
-    """Each triple: pitch forward, roll to the left, yaw to the left."""
+    """Triples of pitch forward, roll left, yaw left."""
     offset: tuple = (0, 0, -0.012)
     hips: tuple = (0, 0, 0)
     spine: tuple = (0, 0, 0)
@@ -52,7 +52,7 @@ class Controls:
 
 @dataclass
 class Frame:
-    rotations: np.ndarray   # local, one a joint
+    rotations: np.ndarray   # local, one per joint
     hips_offset: np.ndarray
     eyes_open: float
     leg_reach: float        # 1 is a straight leg
@@ -71,7 +71,7 @@ def solve(controls, sole):
 
 
 def solve_arm(rotations, arm, side, sign):
-    hang = rotate_y(sign * (math.pi / 2 - ARM_DROP))  # takes the rest direction to straight down
+    hang = rotate_y(sign * (math.pi / 2 - ARM_DROP))  # rotates the rest direction to straight down
 
     def put(name, rotation):
         rotations[INDEX[name + "_" + side]] = rotation
@@ -92,7 +92,7 @@ def solve_arm(rotations, arm, side, sign):
 
 
 def solve_leg(frame, controls, sole, side, sign):
-    """Two bones from the hip to the ankle that the foot asks for; the knee points ahead."""
+    """Two-bone IK from the hip to the ankle of the foot; the knee points forward."""
     foot, hips = controls.feet[side], frame.rotations[INDEX["hips"]]
     yaw, pitch, toe = sign * rad(foot.yaw), rad(foot.pitch), rad(foot.toe)
     ankle = np.array([mirrored(ANKLE, sign)[0] + sign * foot.out, ANKLE[1] + foot.back, foot.lift + sole.ankle_height(pitch, toe)])
@@ -117,7 +117,7 @@ def solve_leg(frame, controls, sole, side, sign):
 
 
 def turned_bone(rest, now, hinge):
-    """The rotation that takes a bone's rest direction to its present one and keeps its side on the hinge."""
+    """Rotation from a bone's rest direction to its current one that keeps the hinge axis."""
     def frame(direction, side):
         d = unit(direction)
         x = unit(side - d * (side @ d))

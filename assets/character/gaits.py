@@ -1,4 +1,4 @@
-"""Walk and Run: in place, on a floor that moves back at the gait's speed."""
+"""Walk and Run in place, on a floor that moves back at the speed of the gait."""
 import math
 from dataclasses import dataclass
 
@@ -13,12 +13,12 @@ from palette import RUN_SPEED, WALK_SPEED
 @dataclass
 class Gait:
     speed: float
-    stance: float      # share of the cycle that a foot stands
-    front: float       # how far ahead of its rest place the foot lands
-    heel_strike: float  # degrees that the toes point up then
-    flat_at: float     # share of the stance when the sole is down
-    heel_off: float    # share of the stance when the heel lifts
-    push_off: float    # degrees of the foot when the toe leaves
+    stance: float      # fraction of the cycle that a foot is on the floor
+    front: float       # how far ahead of its rest position the foot lands
+    heel_strike: float  # pitch of the raised toes at that time, in degrees
+    flat_at: float     # fraction of the stance at which the sole is flat
+    heel_off: float    # fraction of the stance at which the heel lifts
+    push_off: float    # pitch of the foot at toe-off, in degrees
     swing_lift: float
     out: float
     yaw: float
@@ -31,7 +31,7 @@ RUN = Gait(RUN_SPEED, stance=0.33, front=0.170, heel_strike=8, flat_at=0.16, hee
 
 
 def standing(gait, seconds, sole, phase):
-    """back, roll, pitch, toe of a foot on the floor: it comes down on its heel, stands, and leaves over its toe."""
+    """back, roll, pitch and toe of a foot on the floor: heel strike, flat, toe-off."""
     u, roll, pitch, toe = phase / gait.stance, 0.0, 0.0, 0.0
     if u < gait.flat_at:
         pitch = -gait.heel_strike * (1 - u / gait.flat_at) ** 1.5
@@ -44,7 +44,7 @@ def standing(gait, seconds, sole, phase):
 
 
 def swinging(gait, seconds, sole, phase):
-    """From toe-off to heel strike: leaves and lands with the floor's speed. Returns the four of standing(), and the lift."""
+    """From toe-off to heel strike, leaving and landing at the speed of the floor. Returns the four of standing(), and the lift."""
     u, step = (phase - gait.stance) / (1 - gait.stance), 1e-3
     per_swing = (1 - gait.stance) / step
     leave, before = (standing(gait, seconds, sole, gait.stance - d) for d in (1e-9, step))
@@ -66,7 +66,7 @@ def walk(t, seconds, sole):
     for side, late in (("L", 0.0), ("R", 0.5)):
         c.feet[side] = gait_foot(WALK, seconds, sole, (t / seconds + late) % 1.0)
         own = w + 2 * math.pi * late
-        ahead = math.cos(own)  # 1 when this foot is in front, so that its arm is back
+        ahead = math.cos(own)  # 1 when this foot is in front and its arm back
         c.arms[side] = Arm(swing=-25 * ahead + 1, spread=18, twist=6, elbow=24 - 13 * math.cos(own - .45), wrist=4,
                            wrist_bend=-7 * math.cos(own - .9), curl=26, shoulder_back=4 * ahead)
     c.offset = (0.016 * math.sin(w - .15), 0.004 * math.sin(2 * w), -0.036 - 0.013 * bob)

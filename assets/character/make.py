@@ -2,7 +2,7 @@
 
     blender -b --factory-startup -P assets/character/make.py [-- FOLDER] [--no-textures]
 
-Writes into the folder above this one, or into FOLDER. --no-textures leaves the pictures as they are (for work on clips).
+Writes into the parent directory, or into FOLDER. --no-textures keeps the existing textures (for work on clips).
 """
 import os
 import sys
@@ -25,7 +25,7 @@ BASE, NORMAL = "character_base.png", "character_normal.png"
 
 
 def bake(name, sole):
-    """Frames at BAKE_RATE; the last is the first again."""
+    """Frames at BAKE_RATE; the last one repeats the first."""
     seconds = CLIP_SECONDS[name]
     count = round(seconds * BAKE_RATE)
     frames = [solve(CLIPS[name](i / BAKE_RATE if i < count else 0.0, seconds, sole), sole) for i in range(count + 1)]

@@ -24,19 +24,19 @@ def rotate_z(a):
 
 
 def turned(pitch, roll=0.0, yaw=0.0):
-    """Degrees: forward, then to the left, then turned left."""
+    """In degrees: pitch forward, then roll left, then yaw left."""
     return rotate_z(math.radians(yaw)) @ rotate_y(math.radians(roll)) @ rotate_x(math.radians(pitch))
 
 
 def shortest_arc(a, b):
-    """The smallest rotation that takes unit a to unit b."""
+    """The shortest rotation from unit vector a to unit vector b."""
     v, c = np.cross(a, b), a @ b
     k = np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
     return np.eye(3) + k + k @ k / (1 + c + 1e-9)
 
 
 def frame_along(direction):
-    """Two unit vectors across the direction, and the direction itself."""
+    """Two unit vectors perpendicular to the direction, and the direction."""
     d = unit(np.array(direction, float))
     start = np.array([1.0, 0, 0]) if abs(d[0]) < 0.8 else np.array([0, 0, 1.0])
     u = unit(start - d * (start @ d))
@@ -54,7 +54,7 @@ def hermite(u, start, start_slope, end, end_slope):
 
 
 def through(t, *keys):
-    """Smooth curve through (time, value) keys: flat at its ends and at turning points, never past a key."""
+    """Smooth curve through (time, value) keys: flat at its ends and at extrema, without overshoot."""
     times, values = [k[0] for k in keys], [k[1] for k in keys]
     if t <= times[0]:
         return values[0]

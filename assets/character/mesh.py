@@ -1,4 +1,4 @@
-"""Body and pieces put together: vertices, weights, faces with labels, triangles."""
+"""Assembles body and pieces: vertices, weights, labeled faces, triangles."""
 from dataclasses import dataclass
 
 import bmesh
@@ -13,7 +13,7 @@ from skeleton import ARM_ALONG, BALL, COUNT, HEAD_CENTER, HEAD_RADII, INDEX, NAM
 
 SUBDIVISIONS = 2
 RIGID_PIECES = (("visor", "head", visor_piece), ("pack", "spine3", pack_piece), ("eyes", "eyes", eyes_piece))
-OPEN_LABELS = ("visor", "eye")  # discs: their front is away from the middle of the head
+OPEN_LABELS = ("visor", "eye")  # disks that face away from the center of the head
 
 
 @dataclass
@@ -22,8 +22,8 @@ class Model:
     normals: np.ndarray
     weights: np.ndarray   # of the body's vertices, which come first
     faces: list
-    labels: np.ndarray    # one a face
-    objects: np.ndarray   # one a face: 0 the body, then RIGID_PIECES
+    labels: np.ndarray    # one per face
+    objects: np.ndarray   # one per face: 0 the body, then RIGID_PIECES
     seams: set
 
 
@@ -58,14 +58,14 @@ def build_body():
 
 
 def onto_helmet(vertices):
-    """Above the neck, onto the exact ellipsoid."""
+    """Projects what is above the neck onto the exact ellipsoid."""
     share = np.clip((vertices[:, 2] - 1.085) / 0.05, 0, 1)[:, None]
     radius = np.linalg.norm((vertices - HEAD_CENTER) / HEAD_RADII, axis=1)[:, None]
     return vertices * (1 - share) + (HEAD_CENTER + (vertices - HEAD_CENTER) / np.maximum(radius, 1e-6)) * share
 
 
 def with_cuffs(vertices, weights, faces):
-    """Bulges at wrists and ankles."""
+    """Adds bulges at the wrists and ankles."""
     mirrored = np.stack([np.abs(vertices[:, 0]), vertices[:, 1], vertices[:, 2]], 1) - SHOULDER
     along = mirrored @ ARM_ALONG
     beside = np.linalg.norm(mirrored - along[:, None] * ARM_ALONG, axis=1)
@@ -78,8 +78,8 @@ def with_cuffs(vertices, weights, faces):
 
 
 def share_boots_with_toes(vertices, weights):
-    """At the sole the toe ends where the ball is, so that what stands on the floor stays there when the heel lifts; higher up the
-    crease is wide and soft."""
+    """At the sole the toe ends at the ball of the foot, so that it stays on the floor when the heel lifts; higher up the crease is
+    wide and soft."""
     for side, _ in SIDES:
         foot, toe = INDEX["foot_" + side], INDEX["toe_" + side]
         boot = weights[:, foot]
@@ -98,7 +98,7 @@ def four_influences(weights):
 
 
 def facing_outwards(vertices, faces):
-    """The same faces, wound counter-clockwise from outside, in the same order."""
+    """The same faces in the same order, wound counter-clockwise seen from outside."""
     mesh = bpy.data.meshes.new("winding")
     mesh.from_pydata([tuple(v) for v in vertices], [], [tuple(int(i) for i in f) for f in faces])
     edit = bmesh.new()
@@ -140,7 +140,7 @@ class Triangles:
 
 
 def triangulate(model, face_uvs):
-    """Quads are cut along their shorter diagonal."""
+    """Splits quads along their shorter diagonal."""
     corners, uvs, labels, objects = [], [], [], []
     for face, uv, label, number in zip(model.faces, face_uvs, model.labels, model.objects):
         p = model.vertices[list(face)]

@@ -1,4 +1,4 @@
-"""Base colours: one function a label. Every texel knows its rest position, and its colour is a function of that."""
+"""Base colors, one function per label. The color of a texel is a function of its rest position."""
 import math
 
 import numpy as np
@@ -10,7 +10,7 @@ from skeleton import (ANTENNA_ALONG, ANTENNA_START, ARM_ALONG, EYE_ELEVATION, EY
 
 
 class Paint:
-    """Colours of points; put() lays a colour over them where the mask is 1."""
+    """Colors of points; put() blends a color over them by a mask of 0 to 1."""
 
     def __init__(self, points):
         self.points = points
@@ -46,7 +46,7 @@ def along_arm(points):
 
 
 def on_face(points):
-    """Turn and elevation from the visor's middle."""
+    """Azimuth and elevation from the center of the visor."""
     d = (points - HEAD_CENTER) / HEAD_RADII
     return np.arctan2(d[:, 0], -d[:, 1]), np.arcsin(np.clip(d[:, 2] / np.linalg.norm(d, axis=1), -1, 1)) - VISOR_ELEVATION
 

@@ -1,4 +1,4 @@
-"""Colours (sRGB, 0 to 255), sizes and clip lengths: what the next owner wants to change first."""
+"""Colors (sRGB, 0 to 255), sizes and clip lengths: change the look here first."""
 import numpy as np
 
 TEXTURE_SIZE = 1024
@@ -15,5 +15,5 @@ COLORS = {name: np.array(rgb) / 255.0 for name, rgb in dict(
 CLIP_SECONDS = dict(Idle=4.0, Walk=1.0, Run=0.7, Jump=1.5, Wave=2.5, Dance=4.0)
 WALK_SPEED, RUN_SPEED = 0.66, 1.75  # of the floor under the feet, m/s
 
-BAKE_RATE = 60  # poses a second; the legs of LEG_CLIPS keep every one, all else every second one
+BAKE_RATE = 60  # poses per second; the legs of LEG_CLIPS keep every pose, everything else every second one
 LEG_CLIPS = ("Walk", "Run", "Jump")

@@ -1,4 +1,4 @@
-"""What the suit carries: visor, rim and ears on the head, eyes, backpack and panel, scarf, antenna."""
+"""The pieces on the suit: visor, rim and ears on the head, eyes, backpack and panel, scarf, antenna."""
 import math
 
 import numpy as np
@@ -9,12 +9,12 @@ from skeleton import (ANTENNA_ALONG, ANTENNA_LINK, ANTENNA_LINKS, ANTENNA_START,
                       SCARF_ALONG, SCARF_LINK, SCARF_LINKS, SCARF_START, VISOR_ELEVATION, VISOR_HALF_HEIGHT, VISOR_HALF_WIDTH,
                       chain_weights)
 
-VISOR_CORNERS = 3.2  # power of the visor's superellipse
+VISOR_CORNERS = 3.2  # exponent of the visor's superellipse
 EYE_BULGE = 0.0065
 
 
 class Piece:
-    """Shells that belong together; each face has a label for the painter, each vertex its weights (None: rigid)."""
+    """Shells that belong together. Each face has a label for painting, each vertex its weights (None: rigid)."""
 
     def __init__(self):
         self.vertices, self.faces, self.labels, self.weights = [], [], [], []
@@ -29,7 +29,7 @@ class Piece:
 
 
 def on_head(turn, elevation, above):
-    """A point above the helmet's ellipsoid."""
+    """A point at a height above the helmet's ellipsoid."""
     d = np.array([math.cos(elevation) * math.sin(turn), -math.cos(elevation) * math.cos(turn), math.sin(elevation)])
     return HEAD_CENTER + HEAD_RADII * d + above * unit(d / HEAD_RADII)
 
@@ -40,7 +40,7 @@ def on_visor(x, y, above):
 
 
 def visor_bulge(ring):
-    """How far the glass stands off the helmet, 0 the middle, 1 the rim."""
+    """Distance of the glass from the helmet; 0 is the center, 1 the rim."""
     return 0.003 + 0.014 * (1 - min(ring, 1.0) ** 2.5)
 
 
@@ -51,7 +51,7 @@ def visor_outline(angle):
 
 
 def fan_of_rings(around, rings):
-    """A disc: a middle vertex, then rings outwards."""
+    """A disk: the center vertex, then rings outward."""
     faces = [(0, 1 + k, 1 + (k + 1) % around) for k in range(around)]
     for j in range(rings - 1):
         for k in range(around):
@@ -97,7 +97,7 @@ def visor_piece():
 
 
 def eyes_piece():
-    """Two domes that the `eyes` joint flattens for a blink; their rims lie just under the glass."""
+    """Two domes, flattened by the `eyes` joint to blink, with their rims just under the glass."""
     piece, around, rings = Piece(), 24, [0.22, 0.42, 0.60, 0.76, 0.89, 1.0]
 
     def point(sign, ring, angle):
@@ -166,7 +166,7 @@ def add_antenna(piece):
 
 
 def soft_piece():
-    """Skinned, and joined to the body's mesh."""
+    """Skinned, and part of the body's mesh."""
     piece = Piece()
     add_scarf(piece)
     add_antenna(piece)

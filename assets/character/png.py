@@ -1,4 +1,4 @@
-"""Writes an RGB picture; row 0 of the array is the bottom row, as texture coordinates count."""
+"""Writes an RGB image; row 0 of the array is the bottom row, as in texture coordinates."""
 import struct
 import zlib
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def filtered(rows):
-    """Each row with the filter whose differences are smallest."""
+    """Filters each row with the filter that leaves the smallest differences."""
     wide = rows.astype(np.int16)
     left = np.pad(wide, ((0, 0), (1, 0), (0, 0)))[:, :-1]
     up = np.pad(wide, ((1, 0), (0, 0), (0, 0)))[:-1]

@@ -1,4 +1,4 @@
-"""Heights in metres above the smooth surface, one function a label; textures.py differentiates them for the normal map."""
+"""Heights in meters above the smooth surface, one function per label; textures.py differentiates them for the normal map."""
 import math
 
 import numpy as np
@@ -92,7 +92,7 @@ RELIEFS = {f.__name__: f for f in (torso, arm, leg, glove, boot, sole, helmet, s
 
 
 def height(label, points):
-    """Labels without a relief are smooth."""
+    """Zero for labels without a relief."""
     if label not in RELIEFS:
         return np.zeros(len(points))
     return RELIEFS[label](points, *points.T)

@@ -1,4 +1,4 @@
-"""The joints. Modelled Z up, metres, facing -Y, the character's left is +X; every joint is axis aligned at rest."""
+"""The joints: Z up, meters, facing -Y, the character's left is +X; every joint is axis-aligned at rest."""
 import math
 
 import numpy as np
@@ -9,7 +9,7 @@ SIDES = (("L", 1), ("R", -1))
 
 
 def mirrored(point, sign):
-    """A point of the left side, or its mirror image for sign -1."""
+    """A point on the left side, or mirrored for sign -1."""
     return np.array([point[0] * sign, point[1], point[2]])
 
 
@@ -30,7 +30,7 @@ FINGERS, FINGER_OFFSETS = ("index", "middle", "pinky"), (0.046, 0.0, -0.046)
 THUMB = WRIST + ARM_ALONG * 0.045 + ARM_FRONT * 0.052 - ARM_ACROSS * 0.004
 THUMB_ALONG = unit(ARM_ALONG * 0.62 + ARM_FRONT * 0.78)
 
-# legs; the ball lies on the floor, so that a bending toe neither slides nor sinks
+# legs; the ball of the foot is on the floor, so that a bending toe neither slides nor sinks
 HIP = np.array([0.088, 0, 0.615])
 KNEE = np.array([0.091, -0.008, 0.365])
 ANKLE = np.array([0.094, 0.012, 0.115])
@@ -42,9 +42,9 @@ SCARF_LINKS, SCARF_LINK = 5, 0.082
 ANTENNA_START, ANTENNA_ALONG = np.array([0.268, 0.012, 1.335]), unit(np.array([0.16, 0.10, 1.0]))
 ANTENNA_LINKS, ANTENNA_LINK = 4, 0.052
 
-# the visor, in angles around the middle of the head; the eyes sit on it
+# the visor, in angles around the center of the head; the eyes are on it
 VISOR_HALF_WIDTH, VISOR_HALF_HEIGHT, VISOR_ELEVATION = math.radians(61), math.radians(33), math.radians(-3)
-EYE_TURN, EYE_ELEVATION = 0.40, 0.02  # from the visor's middle
+EYE_TURN, EYE_ELEVATION = 0.40, 0.02  # from the visor's center
 EYES_HEIGHT = HEAD_CENTER[2] + HEAD_RADII[2] * math.sin(VISOR_ELEVATION + EYE_ELEVATION)
 
 NAMES, PARENTS, HEADS = [], [], []
@@ -101,7 +101,7 @@ PARENTS = np.array(PARENTS)
 
 
 def weight_row(weights):
-    """{joint: share} -> one number a joint, summing to 1."""
+    """{joint: weight} -> one weight per joint, normalized."""
     row = np.zeros(COUNT)
     for name, share in weights.items():
         row[INDEX[name]] += share
@@ -109,7 +109,7 @@ def weight_row(weights):
 
 
 def chain_weights(prefix, place, links, root):
-    """Weights along a string; place in links from its start. Blends from the middle of one link to the middle of the next."""
+    """Weights along a string; place is in links from its start. Blends from the middle of one link to the middle of the next."""
     weights = {}
     for i in range(-1, links):
         share = max(0.0, 1 - abs(place - (i + 0.5)))
@@ -122,7 +122,7 @@ def chain_weights(prefix, place, links, root):
 
 
 def world_frames(rotations, hips_offset):
-    """Local rotations -> world rotations and positions of all joints."""
+    """World rotations and positions of all joints from local rotations."""
     world_rotations, world_positions = np.zeros((COUNT, 3, 3)), np.zeros((COUNT, 3))
     for i, parent in enumerate(PARENTS):
         if parent < 0:

@@ -7,13 +7,13 @@ from maths import frame_along, unit
 
 
 def _skin(rows, around):
-    """Quads between rows of equal length, each closed around."""
+    """Quads between closed rows of equal length."""
     return [(j * around + k, j * around + (k + 1) % around, (j + 1) * around + (k + 1) % around, (j + 1) * around + k)
             for j in range(rows - 1) for k in range(around)]
 
 
 def _poles(rows, around):
-    """Fans from the two vertices that follow the rows to the first and the last row."""
+    """Fans from the two pole vertices, which follow the rows, to the first and the last row."""
     first, last, end = rows * around, rows * around + 1, (rows - 1) * around
     fans = []
     for k in range(around):
@@ -34,7 +34,7 @@ def lathe(profile, center, axis, around):
 
 
 def rounded_box(center, half_sizes, power, cells):
-    """A cube's grid pushed onto a superellipsoid: the higher the power, the sharper the edges."""
+    """The grid of a cube projected onto a superellipsoid: the higher the power, the sharper the edges."""
     grid = [math.tan(t) for t in np.linspace(-math.pi / 4, math.pi / 4, cells + 1)]
     vertices, faces, numbers = [], [], {}
 

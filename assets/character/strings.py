@@ -1,4 +1,4 @@
-"""Scarf and antenna: particles on strings, run through the clip again and again until they repeat."""
+"""Scarf and antenna: particles on strings, simulated through the clip until the cycle repeats."""
 import math
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ SUBSTEPS = 2
 STEP = 1 / BAKE_RATE / SUBSTEPS
 CONSTRAINT_PASSES = 6
 WIND = dict(Walk=WALK_SPEED * 1.1, Run=RUN_SPEED * 1.1)
-REPEATS_WITHIN = 0.0003  # metres between two rounds: good enough to close
+REPEATS_WITHIN = 0.0003  # meters of difference between two cycles that count as closed
 MOST_ROUNDS = 24
 
 
@@ -25,10 +25,10 @@ class Chain:
     along: np.ndarray
     link: float
     links: int
-    friction: float  # share of the speed between neighbours that a step takes
+    friction: float  # fraction of the relative speed of neighbors that a step removes
 
     def rest(self, rotation, position):
-        """The particles where the parent would hold them."""
+        """The particles in their rest shape relative to the parent."""
         steps = np.arange(self.links + 1)[:, None] * self.along * self.link
         return position + (self.start + steps - HEADS[INDEX[self.parent]]) @ rotation.T
 
@@ -36,12 +36,12 @@ class Chain:
 SCARF = Chain("scarf", "spine3", SCARF_START, SCARF_ALONG, SCARF_LINK, SCARF_LINKS, 0.025)
 ANTENNA = Chain("antenna", "head", ANTENNA_START, ANTENNA_ALONG, ANTENNA_LINK, ANTENNA_LINKS, 0.0)
 
-# the scarf: pull to its rest shape by particle, gravity, drag of the air, and the most that each link may turn from the one before
+# the scarf: stiffness per particle, gravity, air drag, and the largest angle between neighboring links
 SCARF_SHAPE_PULL = np.array([0, 30, 6, 2, 1, 1])[:, None]
 SCARF_GRAVITY, SCARF_DRAG = 7.0, 4.6
 SCARF_TURNS = np.radians([80, 40, 40, 40, 40])
-SCARF_STIFFNESS = 0.006  # share of each turn that a pass takes back
-# what it must not enter: ellipsoids on the spine (center, radii, power), arms (from, to, radius), and all that is before the back
+SCARF_STIFFNESS = 0.006  # fraction of each bend that a pass removes
+# colliders: ellipsoids on the spine (center, radii, power), arms (from, to, radius), and everything in front of the back
 SPINE_BODIES = ((np.array([0, 0.0, 0.80]), np.array([0.215, 0.165, 0.27]), 2),
                 (np.array([0, 0.185, 0.865]), np.array([0.185, 0.100, 0.155]), 3))
 BACK = 0.135
@@ -61,7 +61,7 @@ def scarf_acceleration(place, speed, rest, wind, flutter):
 
 
 def flutter(name, time, seconds):
-    """Turns a whole number of times in the clip."""
+    """Makes a whole number of turns per clip."""
     slow, fast = (2, 3) if seconds < 1.2 else (4, 5)
     turn = 2 * math.pi * time / seconds
     strength = WIND.get(name, 0.0) * 0.06 + 0.006
@@ -74,7 +74,7 @@ def keep_lengths(place, link):
 
 
 def keep_smooth(place, first_direction, link):
-    """Takes back a little of every turn, and all that is beyond the limit: cloth folds round, not sharply."""
+    """Reduces every bend a little, and removes what exceeds the limit: cloth bends, it does not fold sharply."""
     before = first_direction
     for i, limit in enumerate(SCARF_TURNS):
         direction = unit(place[i + 1] - place[i])
@@ -88,7 +88,7 @@ def keep_smooth(place, first_direction, link):
 
 
 def keep_out(place, rotations, positions):
-    """Pushes particles out of the body, the pack, the helmet and the arms."""
+    """Pushes particles out of the body, the backpack, the helmet and the arms."""
     for joint, bodies in (("spine3", SPINE_BODIES), ("head", ((HEAD_CENTER, HEAD_RADII * 1.08, 2),))):
         i = INDEX[joint]
         local = (place - positions[i]) @ rotations[i] + HEADS[i]
@@ -148,13 +148,13 @@ def simulate(chain, name, seconds, frames):
 
 
 def close(path):
-    """What is left of the gap, spread over the clip: less than a millimetre, or the line above says so."""
+    """Spreads the remaining gap over the clip. It is below a millimeter, unless the line printed above says otherwise."""
     gap, share = path[-1] - path[0], np.linspace(0, 1, len(path))[:, None, None]
     return path - gap * share
 
 
 def add_strings(name, seconds, frames):
-    """Fills in the rotations of both chains."""
+    """Sets the rotations of both chains."""
     world = [world_frames(frame.rotations, frame.hips_offset) for frame in frames]
     for chain in (SCARF, ANTENNA):
         path = simulate(chain, name, seconds, world)

@@ -1,4 +1,4 @@
-"""Base colour and normal map, baked texel by texel from paint and relief."""
+"""Bakes the base color and the normal map, texel by texel, from painting and relief."""
 import math
 import os
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from palette import COLORS, TEXTURE_SIZE
 from png import write_png
 from relief import height
 
-# share of the occlusion that a label takes; what glows or is glass takes less
+# strength of the occlusion per label; less for glass and lights
 OCCLUSION_SHARES = {"visor": 0.15, "eye": 0.0, "bulb": 0.15, "helmet": 0.4}
 OCCLUSION_TINT = np.array([0.50, 0.36, 0.40])
 OCCLUSION_RANGE = 0.22
-BLEED = 8  # texels that an island's edge is spread outwards
+BLEED = 8  # texels by which the border of an island is extended
 RELIEF_STEP = 0.0007
 
 
 @dataclass
 class Texels:
-    """The texels that a triangle covers, as flat arrays, and where they are in the picture."""
+    """The covered texels as flat arrays, and their places in the image."""
     covered: np.ndarray   # (size, size) bool
     triangle: np.ndarray
     shares: np.ndarray    # barycentric, (n, 3)
@@ -56,7 +56,7 @@ def write_textures(model, triangles, base_path, normal_path):
     base = with_bleed(colors, texels.covered, COLORS["cream"])
     normal = with_bleed(tilts, texels.covered, np.array([0, 0, 1.0]))
     write_png(base_path, np.round(base * 255))
-    write_png(normal_path, np.round((normal * .5 + .5) * 127) * 2 + 1)  # odd values only: half the size, and flat is exact
+    write_png(normal_path, np.round((normal * .5 + .5) * 127) * 2 + 1)  # odd values only: halves the size, and flat stays exact
     print("%s, %s: %.0f %% of the texels used" % (os.path.basename(base_path), os.path.basename(normal_path), 100 * texels.covered.mean()))
 
 
@@ -74,7 +74,7 @@ def rasterise(uvs):
         a = ((y1 - y2) * (x - x2) + (x2 - x1) * (y - y2)) / area
         b = ((y2 - y0) * (x - x2) + (x0 - x2) * (y - y2)) / area
         three = np.stack([a, b, 1 - a - b], -1)
-        inside = three.min(-1) > -0.02  # a hair over the edge, so that neighbours leave no gap
+        inside = three.min(-1) > -0.02  # slightly beyond the edge, so that neighbors leave no gap
         window = (slice(low[1], high[1]), slice(low[0], high[0]))
         owner[window][inside] = number
         shares[window][inside] = np.clip(three, 0, 1)[inside]
@@ -84,7 +84,7 @@ def rasterise(uvs):
 
 
 def tangent_frames(model, triangles, texels, normals):
-    """Along +u and +v in the surface, at right angles to the normal (OpenGL: +Y up)."""
+    """Tangents along +u and +v, perpendicular to the normal (OpenGL convention: +Y up)."""
     p, uv = model.vertices[triangles.corners], triangles.uvs
     e1, e2, d1, d2 = p[:, 1] - p[:, 0], p[:, 2] - p[:, 0], uv[:, 1] - uv[:, 0], uv[:, 2] - uv[:, 0]
     area = d1[:, 0] * d2[:, 1] - d1[:, 1] * d2[:, 0]
@@ -98,10 +98,10 @@ def tangent_frames(model, triangles, texels, normals):
 
 
 def ambient_occlusion(model, rays=40):
-    """Share of the sky that each vertex sees, 0 to 1, near surfaces counting most."""
+    """Ambient visibility of each vertex, 0 to 1; near surfaces count most."""
     tree = BVHTree.FromPolygons([tuple(v) for v in model.vertices], model.faces)
     z = 1 - 2 * (np.arange(rays) + .5) / rays
-    turn = np.arange(rays) * 2.399963  # the golden angle: directions spread evenly
+    turn = np.arange(rays) * 2.399963  # the golden angle spreads directions evenly
     directions = np.stack([np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z], 1)
     seen = np.ones(len(model.vertices))
     for i, (vertex, normal) in enumerate(zip(model.vertices, model.normals)):
@@ -117,7 +117,7 @@ def ambient_occlusion(model, rays=40):
 
 
 def with_bleed(values, covered, background):
-    """The picture, its islands spread into the gaps so that filtering finds no background."""
+    """The image with its islands extended into the gaps, so that filtering does not sample the background."""
     picture = np.tile(background, covered.shape + (1,)).astype(float)
     picture[covered] = values
     done = covered.copy()

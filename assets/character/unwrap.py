@@ -1,4 +1,4 @@
-"""Texture coordinates: Blender unwraps along the seams, the islands are packed on shelves."""
+"""Texture coordinates: Blender unwraps along the seams, then the islands are packed on shelves."""
 import math
 
 import bpy
@@ -6,7 +6,7 @@ import numpy as np
 
 GRID_LABELS = ("torso", "arm", "leg", "boot", "sole", "helmet")
 LABEL_SCALES = {"visor": 2.0, "eye": 2.0, "panel": 1.7, "pocket": 1.2, "sole": 0.6}
-GAP = 0.006  # between islands, in texture widths
+GAP = 0.006  # between islands, as a fraction of the texture width
 
 
 def unwrap(model):
@@ -52,7 +52,7 @@ def even_scale():
 
 
 def islands(faces, uvs):
-    """Lists of faces whose corners touch in the texture."""
+    """Lists of faces that are connected in the texture."""
     parents = {}
 
     def find(corner):
@@ -74,7 +74,7 @@ def islands(faces, uvs):
 
 
 def smallest_box(points):
-    """The turn that gives the smallest upright box, lying on its long side: size, lower corner, rotation."""
+    """The rotation with the smallest bounding box, on its long side: size, lower corner, rotation."""
     best = None
     for a in np.linspace(0, math.pi / 2, 19):
         turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
@@ -88,7 +88,7 @@ def smallest_box(points):
 
 
 def place_on_shelves(sizes, scale):
-    """Lower corners, or None when they do not fit; sizes come tallest first. Fills each shelf with the tallest that still fit."""
+    """Lower corners, or None if they do not fit. Sizes come tallest first; each shelf takes the tallest that still fit."""
     places, left, y = [None] * len(sizes), list(range(len(sizes))), GAP / 2
     while left:
         height, x, rest = sizes[left[0]][1] * scale, GAP / 2, []
@@ -108,7 +108,7 @@ def place_on_shelves(sizes, scale):
 
 
 def pack(faces, uvs):
-    """At the largest scale that fits, found by halving."""
+    """Packs at the largest scale that fits, found by bisection."""
     boxes = [smallest_box(np.array([uv for f in island for uv in uvs[f]])) + (island,) for island in islands(faces, uvs)]
     boxes.sort(key=lambda box: -box[0][1])
     sizes = [box[0] for box in boxes]

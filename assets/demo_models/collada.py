@@ -45,7 +45,7 @@ def geometry(name, mesh):
 
 
 def controller(name, mesh, chain):
-    index, counts, pairs = {}, [], []  # index: weight -> its place in the file
+    index, counts, pairs = {}, [], []  # index: weight -> its position in the file
     for influences in mesh.influences:
         assert 1 <= len(influences) <= 4
         counts.append(str(len(influences)))

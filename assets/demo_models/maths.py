@@ -12,7 +12,7 @@ def smooth_step(low, high, x):
 
 
 def curve(table, x):
-    """Smooth curve through (x, y) pairs that never swings past its neighbours."""
+    """Smooth curve through (x, y) pairs without overshoot."""
     if x <= table[0][0]:
         return table[0][1]
     if x >= table[-1][0]:

@@ -1,10 +1,10 @@
-"""What the models are made of: mesh, bones in a chain, clip. Y up, metres, facing +Z."""
+"""Parts of a model: mesh, chain of bones, clip. Y up, meters, facing +Z."""
 import math
 from dataclasses import dataclass, field
 
 from demo_models.maths import subtract
 
-# vertex colours are linear
+# vertex colors are linear
 CREAM, CORAL, TEAL, DEEP_TEAL = (0.82, 0.75, 0.62), (0.75, 0.09, 0.04), (0.03, 0.20, 0.21), (0.012, 0.085, 0.10)
 YELLOW, INK = (0.91, 0.46, 0.05), (0.008, 0.010, 0.025)
 
@@ -33,7 +33,7 @@ class Mesh:
             self.faces.append((last_pole, rings[-1][k], rings[-1][(k + 1) % count]))
 
     def normals(self):
-        """Smooth normals, each face counted by its area."""
+        """Smooth normals, weighted by face area."""
         sums = [[0.0, 0.0, 0.0] for _ in self.positions]
         for face in self.faces:
             p = [self.positions[i] for i in face]
@@ -46,7 +46,7 @@ class Mesh:
 
 @dataclass
 class Chain:
-    """Bones in a row, each the child of the one before, axis aligned at rest."""
+    """A chain of bones, axis-aligned at rest."""
     names: list
     positions: list  # of the joints, in the model's space
 
@@ -55,4 +55,4 @@ class Chain:
 class Clip:
     name: str
     times: list
-    matrices: dict  # bone name -> one local matrix a key
+    matrices: dict  # bone name -> one local matrix per key

@@ -7,8 +7,8 @@ from demo_models.model import CORAL, CREAM, DEEP_TEAL, INK, TEAL, YELLOW, Chain,
 SNAKE_LENGTH, SNAKE_BONES, SNAKE_SIDES, SPINE_HEIGHT = 2.4, 150, 16, 0.04
 BONE_LENGTH = SNAKE_LENGTH / SNAKE_BONES
 SLITHER_SECONDS, SLITHER_KEYS, WAVE_LENGTH, WAVE_ANGLE = 2.4, 21, 0.95, math.radians(56)
-HEAD_END = 0.17  # from here to the nose the bones keep one direction
-# half width and half height over the distance from the nose
+HEAD_END = 0.17  # distance from the nose; up to here the bones keep one direction
+# half width and half height by the distance from the nose
 SNAKE_WIDTH = [(0, 0.016), (0.012, 0.030), (0.05, 0.048), (0.10, 0.057), (0.15, 0.043), (0.20, 0.033), (0.40, 0.039),
                (0.90, 0.050), (1.50, 0.046), (2.00, 0.028), (2.30, 0.010), (2.40, 0.004)]
 SNAKE_DEPTH = [(0, 0.010), (0.012, 0.020), (0.05, 0.033), (0.10, 0.040), (0.15, 0.035), (0.20, 0.031), (0.40, 0.036),
@@ -17,7 +17,7 @@ NECK_PITCH = [(0.16, 0.0), (0.32, math.radians(46)), (0.60, 0.0)]  # lifts the h
 
 
 def snake_influences(from_tail):
-    """A cubic B-spline over the middles of the bones: four bones a vertex, smooth along the whole body."""
+    """A cubic B-spline over the centers of the bones: four bones per vertex, smooth along the whole body."""
     u = from_tail / BONE_LENGTH - 0.5
     first, f = math.floor(u), u - math.floor(u)
     spline = ((1 - f) ** 3, 3 * f ** 3 - 6 * f ** 2 + 4, -3 * f ** 3 + 3 * f ** 2 + 3 * f + 1, f ** 3)
@@ -54,7 +54,7 @@ def add_snake_body(mesh):
 
 
 def add_snake_eye(mesh, side):
-    """A ball whose axis looks outwards, upwards and a little ahead: black, ringed by yellow."""
+    """A ball that faces outward, upward and slightly forward: black, with a yellow ring."""
     centre, radius, look = (0.036 * side, 0.051, SNAKE_LENGTH / 2 - 0.062), 0.0165, (0.82 * side, 0.40, 0.41)
     across = (0.0, look[2], -look[1])
     across = [x / math.hypot(*across) for x in across]
@@ -85,7 +85,7 @@ def add_snake_tongue(mesh):
 
 
 def snake_world_rotation(bone, time):
-    """The body's direction is a wave that runs from head to tail (a serpenoid curve); the head swings least."""
+    """The direction of the body is a wave from head to tail (a serpenoid curve); the head swings least."""
     d = max(SNAKE_LENGTH - BONE_LENGTH * (bone + 0.5), HEAD_END)
     swing = WAVE_ANGLE * (0.22 + 0.78 * smooth_step(HEAD_END, 0.75, d))
     yaw = swing * math.sin(2 * math.pi * (d / WAVE_LENGTH - time / SLITHER_SECONDS))
@@ -101,7 +101,7 @@ def slither(chain):
         for rotation in world[:-1]:
             spine.append([spine[-1][0] + BONE_LENGTH * rotation[0][2], spine[-1][1] + BONE_LENGTH * rotation[2][2]])
         x, z = (sum(axis) / SNAKE_BONES for axis in zip(*spine))
-        matrices[chain.names[0]].append(matrix(world[0], [-x, SPINE_HEIGHT, -z]))  # in place: its middle stays at the origin
+        matrices[chain.names[0]].append(matrix(world[0], [-x, SPINE_HEIGHT, -z]))  # in place: the center stays at the origin
         for name, parent, own in zip(chain.names[1:], world, world[1:]):
             matrices[name].append(matrix(multiply(transpose(parent), own), [0, 0, BONE_LENGTH]))
     for keys in matrices.values():

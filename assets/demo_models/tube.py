@@ -9,7 +9,7 @@ BEND_SECONDS, BEND_KEYS, BEND_ANGLE = 2.0, 25, math.pi / 2
 
 
 def make_tube():
-    """A standing tube, 1 m high. "Bend" takes its upper half to the right angle at 1 s (towards +X) and back at 2 s."""
+    """A standing tube, 1 m high. "Bend" bends its upper half by 90 degrees toward +X at 1 s, and back at 2 s."""
     mesh, chain = Mesh(), Chain(["lower", "upper"], [[0, 0, 0], [0, 0.5, 0]])
 
     def add(x, y, z):

@@ -1,11 +1,18 @@
 #include "app/bake.h"
 
+#include <cstdio>
 #include <string>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "app/load/read_model.h"
+#include "app/report/report.h"
+#include "app/run.h"
+#include "bake/soundness.h"
+#include "bake/stream.h"
 #include "error.h"
 #include "media/atomic_file.h"
-#include "model/serialize.h"
-#include "model/soundness.h"
 
 namespace sinew {
 
@@ -19,6 +26,13 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
     for (Texture& texture : imported.model.textures)
         if (texture.found()) texture.source = "embedded";
     writeFileAtomically(path, serialize(imported));
+}
+
+Exit run(const task::Bake& task) {
+    ImportedModel imported = readModel(task.model, makeImporter(task.model), true);
+    fmt::print(stderr, "{}", findingLines(imported.report));
+    bake(std::move(imported), task.output);
+    return Exit::done;
 }
 
 }  // namespace sinew

@@ -6,10 +6,10 @@
 
 namespace sinew {
 
-/// Writes a model as Sinew's own file (model/serialize.h). Nothing in it tells where the model or its pictures lay: the
-/// same model in another folder gives the same bytes.
-/// @throws Error(Exit::output) when the file cannot be written; Error(Exit::input) when the model holds numbers with
-/// which nothing can be done, such as infinite ones.
+/// Writes a model as Sinew's own file (bake/stream.h). The bytes do not depend on where the model and its textures
+/// were stored.
+/// @throws Error(Exit::output) if the file cannot be written, Error(Exit::input) if the model holds unusable numbers,
+/// such as infinities.
 void bake(ImportedModel imported, const std::filesystem::path& path);
 
 }  // namespace sinew

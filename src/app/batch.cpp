@@ -1,5 +1,3 @@
-#include "app/batch.h"
-
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -14,13 +12,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/batch_names.h"
-#include "app/filming.h"
-#include "app/painter.h"
-#include "app/progress.h"
-#include "app/read_ahead.h"
-#include "app/setup.h"
-#include "app/standard_output.h"
+#include "app/load/make_stage.h"
+#include "app/load/read_ahead.h"
+#include "app/load/read_model.h"
+#include "app/options/batch_names.h"
+#include "app/picture/filming.h"
+#include "app/picture/painter.h"
+#include "app/picture/progress.h"
+#include "app/report/standard_output.h"
+#include "app/run.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/cleanup.h"
@@ -33,14 +33,14 @@ constexpr int kBatchSchema = 1;
 
 using Json = nlohmann::ordered_json;
 
-/// A model of the list: what to do with it.
+/// A model of the list.
 struct Entry {
-    Options options;     ///< its own model and output
-    std::string output;  ///< the file's name, or as the options have it where the files are numbered
-    std::string fault;   ///< why it cannot be done; empty: it can
+    RenderJob job;     ///< with its own model and output
+    std::string output;  ///< name of the file, or the pattern of numbered files
+    std::string fault;   ///< why it cannot be drawn; empty if it can
 };
 
-/// Tells whether two names are of one file.
+/// Equal for two names of one file.
 using FileId = std::pair<dev_t, ino_t>;
 
 std::optional<FileId> fileIdOf(const std::string& path) {
@@ -63,78 +63,79 @@ std::string fileName(const std::string& output, bool isPattern) {
     return isPattern && !name.numbered ? name.path(0) : output;
 }
 
-std::vector<Entry> entriesOf(const Options& options) {
+std::vector<Entry> entriesOf(const task::Batch& task) {
     std::vector<Entry> entries;
     std::map<std::string, std::string> modelOfOutput;
-    const bool isPattern = options.format == FilmFormat::png;
-    const std::vector<std::string> models = readBatch(options.batch);
-    const std::map<FileId, std::string> inputs = inputsOf(options.batch, models);
+    const bool isPattern = task.job.format == FilmFormat::png;
+    const std::vector<std::string> models = readBatch(task.list);
+    const std::map<FileId, std::string> inputs = inputsOf(task.list, models);
     for (const std::string& model : models) {
-        Entry& entry = entries.emplace_back(Entry{options, {}, {}});
-        entry.options.model = model;
-        entry.options.output = outputFor(options.output, model, entries.size(), isPattern);
-        entry.output = fileName(entry.options.output, isPattern);
+        Entry& entry = entries.emplace_back(Entry{task.job, {}, {}});
+        entry.job.view.load.model.path = model;
+        entry.job.output = outputFor(task.job.output, model, entries.size(), isPattern);
+        entry.output = fileName(entry.job.output, isPattern);
         const std::string plain = std::filesystem::path(entry.output).lexically_normal().string();
         const auto [first, isNew] = modelOfOutput.emplace(plain, model);
         if (const auto id = fileIdOf(entry.output); id && inputs.contains(*id))
-            entry.fault = fmt::format("{}: its picture, {}, would replace {}; put another name into --output", model,
-                                      entry.output, inputs.at(*id));
+            entry.fault = fmt::format("{}: its picture {} would overwrite {}; change --output", model, entry.output,
+                                      inputs.at(*id));
         if (!isNew)
-            entry.fault = fmt::format("{}: {} is already the picture of {}; put {{number}} into --output", model,
+            entry.fault = fmt::format("{}: {} is already the picture of {}; add {{number}} to --output", model,
                                       entry.output, first->second);
     }
     return entries;
 }
 
+/// Whether only one model is affected.
 bool isOfTheModel(const Error& error) {
     return error.exit() == Exit::input || error.exit() == Exit::usage;
 }
 
-class Batch {
+class BatchRun {
   public:
-    Batch(const Options& options, const Importer& importer)
-        : options_(options),
-          entries_(entriesOf(options)),
+    explicit BatchRun(const task::Batch& task)
+        : task_(task),
+          importer_(makeImporter(task.job.view.load.model)),
+          entries_(entriesOf(task)),
           progress_("models", static_cast<uint32_t>(entries_.size())),
-          stages_(entries_.size(), importer,
+          stages_(entries_.size(), importer_,
                   [this](size_t i, const Importer& stoppable) { return read(i, stoppable); }) {
-        if (options.json) setLastWords(SignalsHeld(), sum());
+        if (task.job.json) setLastWords(SignalsHeld(), summary());
     }
 
-    /// What stops `work`, or a signal, leaves a report that is summed up.
+    /// Prints the summary if `work` throws.
     template <typename Work>
-    auto summedUp(const Work& work) {
+    auto orSummary(const Work& work) {
         try {
             return work();
         } catch (...) {
-            printSum();
+            printSummary();
             throw;
         }
     }
 
-    /// Says what became of all.
-    void sumUp() {
-        printSum();
+    void finish() {
+        printSummary();
         if (failed_ > 0)
-            fmt::print(stderr, "sinew: {}: {} of {} models failed\n", options_.batch, failed_, entries_.size());
-        else if (!options_.json && !isSaid_)
-            fmt::print(stderr, "sinew: {}: {} model{} drawn\n", options_.batch, entries_.size(),
+            fmt::print(stderr, "sinew: {}: {} of {} models failed\n", task_.list, failed_, entries_.size());
+        else if (!task_.job.json && !progressFinished_)
+            fmt::print(stderr, "sinew: {}: {} model{} drawn\n", task_.list, entries_.size(),
                        entries_.size() == 1 ? "" : "s");
     }
 
     size_t failed() const { return failed_; }
 
     void draw(const Device& device) {
-        Painter painter(options_, device);
-        painter.prepare(options_.influences);  // while the first model is read
+        Painter painter(task_.job.view, device);
+        painter.prepare(task_.job.view.load.model.influences);  // while the first model is read
         for (size_t i = 0; i < entries_.size(); ++i) {
             uint32_t frames = 0;
             try {
                 const std::unique_ptr<Stage> stage = stages_.take();
-                const Options& own = entries_[i].options;
-                const std::unique_ptr<FilmWriter> writer = makeWriter(own, *stage);
+                const RenderJob& own = entries_[i].job;
+                const std::unique_ptr<FilmWriter> writer = makeWriter(own, task_.shots, *stage);
                 painter.show(*stage);
-                frames = film(own, *stage, painter, writer.get()).frames;
+                frames = film(own, task_.shots, *stage, painter, writer.get(), false).frames;
             } catch (const Error& error) {
                 if (!isOfTheModel(error)) throw;
                 entries_[i].fault = error.what();
@@ -142,14 +143,14 @@ class Batch {
             report(entries_[i], frames);
             progress_.step();
         }
-        isSaid_ = progress_.finish(options_.batch);
+        progressFinished_ = progress_.finish(task_.list);
     }
 
   private:
-    /// Called from another thread, before what is made of the entry is taken.
+    /// Called from another thread, before the entry is drawn.
     std::unique_ptr<Stage> read(size_t i, const Importer& importer) const {
         if (!entries_[i].fault.empty()) throw Error(Exit::input, entries_[i].fault);
-        std::unique_ptr<Stage> stage = makeStage(entries_[i].options, importer);
+        std::unique_ptr<Stage> stage = makeStage(entries_[i].job.view.load, importer);
         stage->playedBounds();  // takes time, and the camera asks for it
         return stage;
     }
@@ -160,17 +161,17 @@ class Batch {
         frames_ += frames;
         progress_.clear();
         if (!entry.fault.empty()) fmt::print(stderr, "sinew: {}\n", entry.fault);
-        if (!options_.json) return;
+        if (!task_.job.json) return;
         print(lineOf({{"schema", kBatchSchema},
-                      {"file", entry.options.model},
+                      {"file", entry.job.view.load.model.path},
                       {"output", entry.output},
                       {"done", entry.fault.empty()},
                       {"frames", frames},
                       {"error", entry.fault.empty() ? Json() : Json(entry.fault)}}));
-        setLastWords(held, sum());
+        setLastWords(held, summary());
     }
 
-    std::string sum() const {
+    std::string summary() const {
         return lineOf({{"schema", kBatchSchema},
                        {"files", entries_.size()},
                        {"done", done_},
@@ -178,36 +179,38 @@ class Batch {
                        {"frames", frames_}});
     }
 
-    void printSum() const {
-        if (!options_.json) return;
+    void printSummary() const {
+        if (!task_.job.json) return;
         const SignalsHeld held;
         setLastWords(held, {});
-        print(sum());
+        print(summary());
     }
 
     static std::string lineOf(const Json& line) {
         return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
-    const Options& options_;
+    const task::Batch& task_;
+    Importer importer_;
     std::vector<Entry> entries_;
     Progress progress_;
     size_t done_ = 0, failed_ = 0;
     uint64_t frames_ = 0;
-    bool isSaid_ = false;
-    ReadAhead stages_;  ///< last: it reads the entries
+    bool progressFinished_ = false;
+    ReadAhead stages_;  ///< last: it uses the entries and the importer
 };
 
 }  // namespace
 
-Exit drawBatch(const Options& options, const Importer& importer) {
-    Batch batch(options, importer);  // begins to read, while the driver is loaded
-    const Instance instance = batch.summedUp([&] { return Instance({.validation = options.validate}); });
-    batch.summedUp([&] {
-        const Device device(instance, options.device);
+Exit run(const task::Batch& task) {
+    const DeviceSettings& settings = task.job.view.device;
+    BatchRun batch(task);  // starts to read models while the driver is loaded
+    const Instance instance = batch.orSummary([&] { return Instance({.validation = settings.validate}); });
+    batch.orSummary([&] {
+        const Device device(instance, settings.name);
         batch.draw(device);
     });
-    batch.sumUp();
+    batch.finish();
     if (instance.validationMessages() > 0) {
         fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),
                    instance.validationMessages() == 1 ? "" : "s");

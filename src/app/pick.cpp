@@ -1,21 +1,26 @@
 #include "app/pick.h"
 
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include <glm/matrix.hpp>
 #include <nlohmann/json.hpp>
 
+#include "app/load/make_stage.h"
+#include "app/load/read_model.h"
+#include "app/picture/setup.h"
+#include "app/report/standard_output.h"
+#include "app/run.h"
 #include "model/cpu_skinning.h"
-#include "model/dual_quaternion_skinning.h"
-#include "model/morph.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kPickSchema = 1;
 
-/// The triangles that the renderer draws, which leaves out those that turn away.
+/// The winding of the triangles that the renderer draws: back faces are culled.
 Winding drawnWinding(const Model& model, const SkinnedMesh& mesh, std::span<const glm::mat4> palette) {
     const auto mirrors = [](const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)) < 0.0f; };
     const auto mirrorCount = static_cast<size_t>(std::ranges::count_if(palette, mirrors));
@@ -24,12 +29,27 @@ Winding drawnWinding(const Model& model, const SkinnedMesh& mesh, std::span<cons
     return mirrorCount > 0 ? Winding::clockwise : Winding::counterClockwise;
 }
 
+std::string pickedJson(const Model& model, const std::optional<Picked>& picked) {
+    nlohmann::ordered_json json{{"schema", kPickSchema}, {"bone", nullptr}};
+    if (picked) {
+        const glm::vec3& position = picked->position;
+        json["bone"] = model.hierarchy.names[picked->node];
+        json["node"] = picked->node;
+        json["weight"] = picked->strongest.weight;
+        json["instance"] = picked->instance;
+        json["mesh"] = model.meshes[model.instances[picked->instance].mesh].name;
+        json["triangle"] = picked->place.triangle;
+        json["position"] = {position.x, position.y, position.z};
+    }
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
 std::optional<Picked> pick(const Stage& stage, const Camera& camera, Skinning skinning, const glm::vec2& pixel,
                            const glm::vec2& size) {
     const Scene seen{.worldFromNode = stage.worldFromNode(),
-                     .morphWeights = stage.lastMorphWeights(),
+                     .morphWeights = stage.morphWeights(),
                      .camera = camera,
                      .look = {.skinning = skinning}};
     return pick(stage.model(), seen, pixel, size);
@@ -56,25 +76,18 @@ std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec
     return nearest;
 }
 
-std::string pickedText(const Stage& stage, const std::optional<Picked>& picked) {
-    return (picked ? stage.model().hierarchy.names[picked->node] : std::string()) + "\n";
-}
-
-std::string pickedJson(const Stage& stage, const std::optional<Picked>& picked) {
-    nlohmann::ordered_json json{{"schema", kPickSchema}, {"bone", nullptr}};
-    if (picked) {
-        const Model& model = stage.model();
-        const MeshInstance& instance = model.instances[picked->instance];
-        const glm::vec3& position = picked->position;
-        json["bone"] = model.hierarchy.names[picked->node];
-        json["node"] = picked->node;
-        json["weight"] = picked->strongest.weight;
-        json["instance"] = picked->instance;
-        json["mesh"] = model.meshes[instance.mesh].name;
-        json["triangle"] = picked->place.triangle;
-        json["position"] = {position.x, position.y, position.z};
-    }
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+Exit run(const task::Pick& task) {
+    const std::unique_ptr<Stage> stage = makeStage(task.load, makeImporter(task.load.model));
+    stage->updatePose();
+    const glm::vec2 size(task.size.width, task.size.height);
+    Camera camera = makeCamera(task.camera, *stage, size.x / size.y);
+    camera.target += stage->traveled();
+    const glm::vec2 center = glm::vec2(task.pixel.x, task.pixel.y) + 0.5f;
+    const std::optional<Picked> picked = pick(*stage, camera, task.skinning, center, size);
+    const Model& model = stage->model();
+    print(task.json ? pickedJson(model, picked)
+                    : (picked ? model.hierarchy.names[picked->node] : std::string()) + "\n");
+    return Exit::done;
 }
 
 }  // namespace sinew

@@ -1,5 +1,3 @@
-#include "app/pictures.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -9,13 +7,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/compare_picture.h"
-#include "app/filming.h"
-#include "app/painter.h"
-#include "app/read_ahead.h"
-#include "app/setup.h"
-#include "app/standard_output.h"
-#include "app/stopwatch.h"
+#include "app/load/make_stage.h"
+#include "app/load/read_ahead.h"
+#include "app/load/read_model.h"
+#include "app/picture/filming.h"
+#include "app/picture/painter.h"
+#include "app/picture/reference.h"
+#include "app/picture/stopwatch.h"
+#include "app/report/standard_output.h"
+#include "app/run.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/png.h"
@@ -32,47 +32,49 @@ std::optional<double> median(std::vector<double> values) {
     return *middle;
 }
 
-/// The report of a test run: nothing was written, so it says what was done.
-void printRun(const Options& options, const std::string& deviceName, const Filmed& filmed, double totalMilliseconds) {
+/// The report of a test run, which writes no pictures.
+void printRun(const RenderJob& job, const std::string& deviceName, const Filmed& filmed, double totalMilliseconds) {
     const Timings& timings = filmed.timings;
+    const auto [width, height] = job.view.size;
     const auto pose = median(timings.pose), record = median(timings.record), gpu = median(timings.gpu);
-    if (options.json) {
+    if (job.json) {
         const auto number = [](const std::optional<double>& value) {
             return value ? nlohmann::ordered_json(*value) : nullptr;
         };
-        const nlohmann::ordered_json run{{"schema", kRunSchema},        {"device", deviceName},
-                                         {"frames", filmed.frames},     {"width_px", options.width},
-                                         {"height_px", options.height}, {"samples", options.samples},
-                                         {"pose_ms", number(pose)},     {"record_ms", number(record)},
-                                         {"gpu_ms", number(gpu)},       {"total_ms", totalMilliseconds}};
+        const nlohmann::ordered_json run{{"schema", kRunSchema},    {"device", deviceName},
+                                         {"frames", filmed.frames}, {"width_px", width},
+                                         {"height_px", height},     {"samples", job.view.device.samples},
+                                         {"pose_ms", number(pose)}, {"record_ms", number(record)},
+                                         {"gpu_ms", number(gpu)},   {"total_ms", totalMilliseconds}};
         print(run.dump(2) + "\n");
         return;
     }
-    print(fmt::format("{}: {} frame{} of {}x{} in {:.1f} ms; median of pose {:.3f} ms, record {:.3f} ms, GPU {}\n",
-                      deviceName, filmed.frames, filmed.frames == 1 ? "" : "s", options.width, options.height,
-                      totalMilliseconds, pose.value_or(0.0), record.value_or(0.0),
-                      gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
+    print(fmt::format("{}: {} frame{} of {}x{} in {:.1f} ms; median: pose {:.3f} ms, record {:.3f} ms, GPU {}\n",
+                      deviceName, filmed.frames, filmed.frames == 1 ? "" : "s", width, height, totalMilliseconds,
+                      pose.value_or(0.0), record.value_or(0.0), gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
 }
 
-/// The model, which is read while the driver is loaded and the device made, and what it is drawn into.
+/// The model and the writer of its pictures. The model is read while the driver is loaded and the device is made.
 class Subject {
   public:
-    Subject(const Options& options, const Importer& importer)
-        : options_(options), reading_(1, importer, [&options](size_t, const Importer& stoppable) {
-              return makeStage(options, stoppable);
-          }) {}
+    Subject(const RenderJob& job, const Shots& shots)
+        : job_(job),
+          shots_(shots),
+          importer_(makeImporter(job.view.load.model)),
+          reading_(1, importer_,
+                   [&job](size_t, const Importer& stoppable) { return makeStage(job.view.load, stoppable); }) {}
 
-    /// Waits for it. @throws Error as makeStage() and makeWriter() do.
+    /// Waits for the model. @throws Error as makeStage() and makeWriter() do.
     void take() {
         if (writerIsMade_) return;
         stage_ = reading_.take();
-        writer_ = makeWriter(options_, *stage_);
+        writer_ = makeWriter(job_, shots_, *stage_);
         writerIsMade_ = true;
     }
 
-    /// Makes something else meanwhile. What is wrong with the model is said before what is wrong with that.
+    /// Makes something else in the meantime. An error of the model takes precedence over an error of `make`.
     template <typename Make>
-    auto beside(const Make& make) {
+    auto meanwhile(const Make& make) {
         if (reading_.isReady()) take();
         try {
             return make();
@@ -86,37 +88,52 @@ class Subject {
     FilmWriter* writer() const { return writer_.get(); }
 
   private:
-    const Options& options_;
+    const RenderJob& job_;
+    const Shots& shots_;
+    Importer importer_;
     std::unique_ptr<Stage> stage_;
     std::unique_ptr<FilmWriter> writer_;
     bool writerIsMade_ = false;
     ReadAhead reading_;
 };
 
-}  // namespace
-
-Exit drawPictures(const Options& options, const Importer& importer) {
-    Subject subject(options, importer);
-    const Instance instance = subject.beside([&] { return Instance({.validation = options.validate}); });
+Exit draw(const RenderJob& job, const Shots& shots) {
+    const DeviceSettings& settings = job.view.device;
+    Subject subject(job, shots);
+    const Instance instance = subject.meanwhile([&] { return Instance({.validation = settings.validate}); });
     Filmed filmed;
     {
-        const Device device = subject.beside([&] { return Device(instance, options.device); });
-        const Clock::time_point start = Clock::now();
-        Painter painter = subject.beside([&] { return Painter(options, device); });
-        painter.holdLittle();
-        subject.beside([&] { painter.prepare(options.influences); });
+        const Device device = subject.meanwhile([&] { return Device(instance, settings.name); });
+        Stopwatch watch;
+        Painter painter = subject.meanwhile([&] { return Painter(job.view, device); });
+        painter.freeAttachmentsEarly();
+        subject.meanwhile([&] { painter.prepare(job.view.load.model.influences); });
         subject.take();
         painter.show(subject.stage());
-        filmed = film(options, subject.stage(), painter, subject.writer());
-        if (!filmed.last) printRun(options, device.name(), filmed, millisecondsSince(start));
+        filmed = film(job, shots, subject.stage(), painter, subject.writer(), true);
+        if (!filmed.last) printRun(job, device.name(), filmed, watch.lap());
     }
-    // After the device is gone, so that what it left behind counts.
+    // Only now: destroying the device may cause messages, too.
     if (instance.validationMessages() > 0) {
         fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),
                    instance.validationMessages() == 1 ? "" : "s");
         return Exit::device;
     }
-    return options.reference.empty() ? Exit::done : comparePicture(options, *filmed.last);
+    return job.reference ? comparePicture(*job.reference, *filmed.last, job.json) : Exit::done;
+}
+
+}  // namespace
+
+Exit run(const task::Pictures& task) {
+    return draw(task.job, task.frames);
+}
+
+Exit run(const task::Film& task) {
+    return draw(task.job, task.frames);
+}
+
+Exit run(const task::Sheet& task) {
+    return draw(task.job, task.grid);
 }
 
 }  // namespace sinew

@@ -16,8 +16,7 @@ Buffer::Buffer(const Device& device, VkDeviceSize sizeBytes, VkBufferUsageFlags 
     VkMemoryRequirements requirements{};
     vkGetBufferMemoryRequirements(device, buffer_, &requirements);
 
-    // Every device has coherent memory, so nothing is flushed by hand; on those that also have it cached, reading is
-    // fast.
+    // Every device has coherent memory, so nothing needs flushing.
     VkMemoryPropertyFlags required = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
     VkMemoryPropertyFlags preferred = 0;
     if (onDevice) required = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;

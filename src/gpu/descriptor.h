@@ -10,18 +10,18 @@ namespace sinew {
 DescriptorSetLayoutHandle makeDescriptorSetLayout(VkDevice device,
                                                   std::span<const VkDescriptorSetLayoutBinding> bindings);
 
-/// Room for `setCount` sets which together hold `sizes`. The sets go with the pool.
+/// A pool for `setCount` sets with `sizes` descriptors in total; it frees its sets.
 DescriptorPoolHandle makeDescriptorPool(VkDevice device, uint32_t setCount,
                                         std::span<const VkDescriptorPoolSize> sizes);
 
 VkDescriptorSet allocateDescriptorSet(VkDevice device, VkDescriptorPool pool, VkDescriptorSetLayout layout);
 
-/// No command buffer that uses the set may be in flight while it is written.
-/// `type`: uniform or storage buffer; with a dynamic one the range starts at the offset given when the set is bound.
+/// Writes a uniform or storage buffer descriptor; a dynamic one is relative to the offset given when the set is bound.
+/// No command buffer in flight may use the set.
 void writeBuffer(VkDevice device, VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkBuffer buffer,
-                 VkDeviceSize rangeBytes = VK_WHOLE_SIZE, VkDeviceSize offsetBytes = 0);
+                 VkDeviceSize rangeBytes = VK_WHOLE_SIZE);
 
-/// A combined image sampler; the image is in the layout of kSampled when it is drawn with.
+/// Writes a combined image sampler; the image must be kSampled when it is used.
 void writeTexture(VkDevice device, VkDescriptorSet set, uint32_t binding, VkImageView view, VkSampler sampler);
 
 }  // namespace sinew

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "error.h"
-#include "gpu/handle.h"
 #include "gpu/instance.h"
 #include "gpu/memory_blocks.h"
 #include "gpu/physical_device.h"
@@ -13,7 +12,7 @@
 namespace sinew {
 namespace {
 
-/// A bit for each type of memory that the host sees.
+/// A bit for each host-visible memory type.
 uint32_t visibleTypes(const VkPhysicalDeviceMemoryProperties& memory) {
     uint32_t bits = 0;
     for (uint32_t type = 0; type < memory.memoryTypeCount; ++type)
@@ -25,15 +24,14 @@ uint32_t visibleTypes(const VkPhysicalDeviceMemoryProperties& memory) {
 
 Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR surface)
     : physicalDevice_(pickDevice(instance, wanted, surface)), queueFamily_(findQueueFamily(physicalDevice_, surface)) {
-    if (queueFamily_ == VK_QUEUE_FAMILY_IGNORED)  // a moment ago it had one
-        throw Error(Exit::environment, "the device no longer shows pictures in this window");
+    if (queueFamily_ == VK_QUEUE_FAMILY_IGNORED)  // pickDevice() has just found one
+        throw Error(Exit::environment, "the device can no longer present to this window");
     VkPhysicalDeviceFeatures available{};
     vkGetPhysicalDeviceFeatures(physicalDevice_, &available);
     features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,
-                 .wideLines = available.wideLines == VK_TRUE,
                  .anisotropy = available.samplerAnisotropy == VK_TRUE};
 
-    // maintenance4, which every 1.3 device has: SPIR-V 1.6 states the size of a compute group in a way that needs it.
+    // maintenance4, mandatory in 1.3: SPIR-V 1.6 modules need it for LocalSizeId.
     VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
                                                 .synchronization2 = VK_TRUE,
                                                 .dynamicRendering = VK_TRUE,
@@ -41,11 +39,10 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                 .pNext = &features13,
                                                 .timelineSemaphore = VK_TRUE};
-    const VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                             .pNext = &features12,
-                                             .features = {.fillModeNonSolid = available.fillModeNonSolid,
-                                                          .wideLines = available.wideLines,
-                                                          .samplerAnisotropy = available.samplerAnisotropy}};
+    const VkPhysicalDeviceFeatures2 features{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+        .pNext = &features12,
+        .features = {.fillModeNonSolid = available.fillModeNonSolid, .samplerAnisotropy = available.samplerAnisotropy}};
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                             .queueFamilyIndex = queueFamily_,
@@ -89,22 +86,19 @@ VkSampleCountFlagBits Device::usableSamples(uint32_t wanted) const {
 }
 
 VkFormat Device::depthFormat() const {
-    for (VkFormat format : {VK_FORMAT_D32_SFLOAT, VK_FORMAT_X8_D24_UNORM_PACK32})
-        if (supports(format, VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT)) return format;
-    return VK_FORMAT_D16_UNORM;  // the one that every device has
-}
-
-bool Device::supports(VkFormat format, VkFormatFeatureFlags features) const {
-    VkFormatProperties properties{};
-    vkGetPhysicalDeviceFormatProperties(physicalDevice_, format, &properties);
-    return (properties.optimalTilingFeatures & features) == features;
+    for (VkFormat format : {VK_FORMAT_D32_SFLOAT, VK_FORMAT_X8_D24_UNORM_PACK32}) {
+        VkFormatProperties properties{};
+        vkGetPhysicalDeviceFormatProperties(physicalDevice_, format, &properties);
+        if (properties.optimalTilingFeatures & VK_FORMAT_FEATURE_DEPTH_STENCIL_ATTACHMENT_BIT) return format;
+    }
+    return VK_FORMAT_D16_UNORM;  // always supported
 }
 
 uint32_t Device::memoryType(uint32_t typeBits, VkMemoryPropertyFlags required, VkMemoryPropertyFlags preferred) const {
     for (VkMemoryPropertyFlags flags : {required | preferred, required})
         for (uint32_t type = 0; type < memory_.memoryTypeCount; ++type)
             if ((typeBits >> type & 1u) && (memory_.memoryTypes[type].propertyFlags & flags) == flags) return type;
-    throw Error(Exit::environment, name_ + " has no memory of a kind that is needed");
+    throw Error(Exit::environment, name_ + " lacks a required memory type");
 }
 
 void Device::waitIdle() const {
@@ -116,16 +110,26 @@ void Device::settle() const {
     if (result != VK_SUCCESS && result != VK_ERROR_DEVICE_LOST) vkQueueWaitIdle(queue_);
 }
 
-void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& record) {
-    const CommandPoolHandle pool(device, {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                          .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-                                          .queueFamilyIndex = device.queueFamily()});
-    const VkCommandBufferAllocateInfo allocateInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                   .commandPool = pool,
-                                                   .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                                   .commandBufferCount = 1};
+CommandPoolHandle makeCommandPool(const Device& device) {
+    return {device,
+            {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+             .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
+             .queueFamilyIndex = device.queueFamily()}};
+}
+
+VkCommandBuffer allocateCommands(VkDevice device, VkCommandPool pool) {
+    const VkCommandBufferAllocateInfo info{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                           .commandPool = pool,
+                                           .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                           .commandBufferCount = 1};
     VkCommandBuffer commands = VK_NULL_HANDLE;
-    VK_REQUIRE(vkAllocateCommandBuffers(device, &allocateInfo, &commands));
+    VK_REQUIRE(vkAllocateCommandBuffers(device, &info, &commands));
+    return commands;
+}
+
+void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& record) {
+    const CommandPoolHandle pool = makeCommandPool(device);
+    const VkCommandBuffer commands = allocateCommands(device, pool);
     const VkCommandBufferBeginInfo beginInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                              .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
     VK_REQUIRE(vkBeginCommandBuffer(commands, &beginInfo));
@@ -137,7 +141,7 @@ void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& r
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO_2, .commandBufferInfoCount = 1, .pCommandBufferInfos = &commandsInfo};
     VK_REQUIRE(vkQueueSubmit2(device.queue(), 1, &submitInfo, VK_NULL_HANDLE));
     const VkResult waited = vkQueueWaitIdle(device.queue());
-    if (waited != VK_SUCCESS) device.settle();  // what the commands use goes while the error is on its way
+    if (waited != VK_SUCCESS) device.settle();  // the error destroys what the commands use
     require(waited, "vkQueueWaitIdle");
 }
 

@@ -5,26 +5,24 @@
 #include <memory>
 #include <string>
 
-#include <volk.h>
+#include "gpu/handle.h"
 
 namespace sinew {
 
 class Instance;
 class MemoryBlocks;
 
-/// What is switched on when the device has it.
+/// Optional features, enabled if the device supports them.
 struct DeviceFeatures {
     bool wireframe = false;  ///< VK_POLYGON_MODE_LINE
-    bool wideLines = false;
     bool anisotropy = false;
 };
 
-/// A logical device with one queue that draws, computes, copies and (with a surface) presents. One at a time: its
-/// functions are loaded into the global pointers. Everything made from it must be gone before it.
+/// A logical device with one queue for graphics, compute, transfer and (with a surface) presentation. Only one at a
+/// time, because its functions are loaded into global pointers. Must outlive everything created from it.
 class Device {
   public:
-    /// `wanted` as pickDevice() takes it; with a `surface` the device can present to it. Throws
-    /// Error(Exit::environment).
+    /// `wanted`: as in pickDevice(). With a `surface`, the device can present to it. @throws Error(Exit::environment).
     explicit Device(const Instance& instance, const std::string& wanted = {}, VkSurfaceKHR surface = VK_NULL_HANDLE);
     ~Device();
     Device(const Device&) = delete;
@@ -37,30 +35,25 @@ class Device {
 
     const std::string& name() const { return name_; }
     const DeviceFeatures& features() const { return features_; }
-    const VkPhysicalDeviceLimits& limits() const {
-        return limits_;
-    }  ///< maxSamplerAnisotropy, lineWidthRange, timestampPeriod...
+    const VkPhysicalDeviceLimits& limits() const { return limits_; }
     uint32_t timestampValidBits() const { return timestampValidBits_; }  ///< 0: no timestamps
 
-    /// The largest count up to `wanted` (1, 2, 4, 8...) that colour and depth attachments both take; 1 at least.
+    /// The largest sample count up to `wanted` that color and depth attachments both support.
     VkSampleCountFlagBits usableSamples(uint32_t wanted) const;
 
-    /// The most precise depth format that an attachment can have.
+    /// The most precise supported format for depth attachments.
     VkFormat depthFormat() const;
 
-    /// Whether optimally tiled images of `format` have all of `features`.
-    bool supports(VkFormat format, VkFormatFeatureFlags features) const;
-
-    /// A memory type among `typeBits` with all `required` flags, and with the `preferred` ones when there is one.
-    /// Throws Error.
+    /// A memory type of `typeBits` with all `required` flags, and with the `preferred` ones if possible.
+    /// @throws Error(Exit::environment).
     uint32_t memoryType(uint32_t typeBits, VkMemoryPropertyFlags required, VkMemoryPropertyFlags preferred = 0) const;
 
-    /// Where buffers and images get their memory.
+    /// Allocates the memory of buffers and images.
     MemoryBlocks& memory() const { return *blocks_; }
 
     void waitIdle() const;
 
-    /// For destructors, which have nobody to tell: tries again when waiting fails. A lost device is idle, too.
+    /// waitIdle() for destructors: never throws; if waiting fails, waits for the queue. A lost device is idle.
     void settle() const;
 
   private:
@@ -76,7 +69,11 @@ class Device {
     std::unique_ptr<MemoryBlocks> blocks_;
 };
 
-/// Records commands, submits them and waits until they are done. For what happens once, not each frame.
+/// A pool for short-lived command buffers, and a primary command buffer from it.
+CommandPoolHandle makeCommandPool(const Device& device);
+VkCommandBuffer allocateCommands(VkDevice device, VkCommandPool pool);
+
+/// Records commands, submits them and waits for completion. For one-time work.
 void runOnce(const Device& device, const std::function<void(VkCommandBuffer)>& record);
 
 }  // namespace sinew

@@ -17,15 +17,9 @@ FrameRing::FrameRing(const Device& device, const FrameRingInfo& info)
     for (uint32_t i = 0; i < info.framesInFlight; ++i) {
         Frame& frame = frames_.emplace_back();
         frame.index = i;
-        frame.pool = CommandPoolHandle(device, {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
-                                                .flags = VK_COMMAND_POOL_CREATE_TRANSIENT_BIT,
-                                                .queueFamilyIndex = device.queueFamily()});
-        const VkCommandBufferAllocateInfo allocateInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
-                                                       .commandPool = frame.pool,
-                                                       .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
-                                                       .commandBufferCount = 1};
-        VK_REQUIRE(vkAllocateCommandBuffers(device, &allocateInfo, &frame.commands));
-        frame.uniforms = UniformArena(device, info.uniformBytes);
+        frame.pool = makeCommandPool(device);
+        frame.commands = allocateCommands(device, frame.pool);
+        frame.arena = FrameArena(device, info.arenaBytes);
         if (timestampCount_ > 0)
             frame.timestamps = QueryPoolHandle(device, {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
                                                         .queryType = VK_QUERY_TYPE_TIMESTAMP,
@@ -39,7 +33,7 @@ FrameRing::~FrameRing() {
                                        .semaphoreCount = 1,
                                        .pSemaphores = timeline_.address(),
                                        .pValues = &submitted_};
-    vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX);  // a lost device ends the wait, and there is nobody to tell
+    vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX);  // a destructor cannot report a lost device
 }
 
 Frame& FrameRing::begin() {
@@ -47,7 +41,7 @@ Frame& FrameRing::begin() {
     wait(frame.doneValue);
     readTimestamps(frame);
     VK_REQUIRE(vkResetCommandPool(*device_, frame.pool, 0));
-    frame.uniforms.reset();
+    frame.arena.reset();
     const VkCommandBufferBeginInfo beginInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                              .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
     VK_REQUIRE(vkBeginCommandBuffer(frame.commands, &beginInfo));
@@ -85,18 +79,12 @@ uint64_t FrameRing::submit(Frame& frame, const std::optional<PresentSync>& prese
     return submitted_;
 }
 
-bool FrameRing::isDone(uint64_t value) const {
-    uint64_t reached = 0;
-    VK_REQUIRE(vkGetSemaphoreCounterValue(*device_, timeline_, &reached));
-    return reached >= value;
-}
-
 void FrameRing::wait(uint64_t value) const {
     const VkSemaphoreWaitInfo waitInfo{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO,
                                        .semaphoreCount = 1,
                                        .pSemaphores = timeline_.address(),
                                        .pValues = &value};
-    VkResult result = VK_TIMEOUT;  // some drivers cut the longest time short
+    VkResult result = VK_TIMEOUT;  // some drivers shorten the longest timeout
     while (result == VK_TIMEOUT)
         result = vkWaitSemaphores(*device_, &waitInfo, UINT64_MAX);
     require(result, "vkWaitSemaphores");
@@ -107,10 +95,10 @@ void FrameRing::writeTimestamp(const Frame& frame, uint32_t query) {
     vkCmdWriteTimestamp2(frame.commands, VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, frame.timestamps, query);
 }
 
-void FrameRing::resizeUniforms(VkDeviceSize uniformBytes) {
+void FrameRing::resizeArenas(VkDeviceSize capacityBytes) {
     waitIdle();
     for (Frame& frame : frames_)
-        frame.uniforms = UniformArena(*device_, uniformBytes);
+        frame.arena = FrameArena(*device_, capacityBytes);
 }
 
 void FrameRing::readTimestamps(Frame& frame) const {
@@ -120,7 +108,7 @@ void FrameRing::readTimestamps(Frame& frame) const {
     const VkResult result =
         vkGetQueryPoolResults(*device_, frame.timestamps, 0, timestampCount_, ticks.size() * sizeof(uint64_t),
                               ticks.data(), sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
-    if (result == VK_NOT_READY) return;  // the frame did not write them all
+    if (result == VK_NOT_READY) return;  // the frame did not write all of them
     require(result, "vkGetQueryPoolResults");
     const uint32_t bits = device_->timestampValidBits();
     const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;

@@ -4,72 +4,71 @@
 #include <optional>
 #include <vector>
 
+#include "gpu/frame_arena.h"
 #include "gpu/handle.h"
-#include "gpu/uniform_arena.h"
 
 namespace sinew {
 
 class Device;
 
-/// All that one frame in flight touches.
+/// Everything that one frame in flight uses.
 struct Frame {
-    uint32_t index = 0;  ///< its slot, 0 to framesInFlight - 1: for what others keep one of for each slot
+    uint32_t index = 0;  ///< 0 to framesInFlight - 1
     CommandPoolHandle pool;
     VkCommandBuffer commands = VK_NULL_HANDLE;  ///< recording between begin() and submit()
-    UniformArena uniforms;
-    QueryPoolHandle timestamps;     ///< null on a device without; reset at begin()
-    SemaphoreHandle imageAcquired;  ///< for the swapchain's acquire
-    uint64_t doneValue = 0;  ///< the timeline's value when the GPU is done with the slot's last submit; 0: none yet
+    FrameArena arena;
+    QueryPoolHandle timestamps;     ///< null on a device without timestamps; reset by begin()
+    SemaphoreHandle imageAcquired;  ///< for Swapchain::acquire()
+    uint64_t doneValue = 0;         ///< timeline value that the last submit signals; 0: not submitted yet
 
-    /// What the slot's previous submit wrote: milliseconds since its first timestamp. Empty unless it wrote all of
-    /// them.
+    /// Timestamps of the previous submit, in milliseconds since the first one; empty unless all were written.
     std::vector<double> timestampMilliseconds;
 };
 
 struct FrameRingInfo {
-    uint32_t framesInFlight = 2;    ///< 1 to 3
-    VkDeviceSize uniformBytes = 0;  ///< capacity of each frame's arena
-    uint32_t timestampCount = 2;    ///< 0: none
+    uint32_t framesInFlight = 2;  ///< 1 to 3
+    VkDeviceSize arenaBytes = 0;  ///< capacity of each frame's arena
+    uint32_t timestampCount = 2;  ///< 0: no timestamps
 };
 
-/// The semaphores of a frame that draws into a swapchain image. Colour output waits for the image.
+/// Semaphores of a frame that draws into a swapchain image. Color output waits for `imageAcquired`.
 struct PresentSync {
     VkSemaphore imageAcquired = VK_NULL_HANDLE;
     VkSemaphore readyToPresent = VK_NULL_HANDLE;
 };
 
-/// Records a frame while the GPU still draws those before it. One timeline semaphore counts the frames.
+/// The frames in flight: one is recorded while the GPU still draws the ones before it. A timeline semaphore counts
+/// submits.
 class FrameRing {
   public:
-    /// Throws std::invalid_argument when framesInFlight is not 1 to 3.
+    /// @throws std::invalid_argument unless framesInFlight is 1 to 3.
     FrameRing(const Device& device, const FrameRingInfo& info);
-    ~FrameRing();  ///< waits until the frames are done
+    ~FrameRing();  ///< waits for all frames
     FrameRing(const FrameRing&) = delete;
     FrameRing& operator=(const FrameRing&) = delete;
 
-    /// Waits until the GPU is done with the next slot, empties it and starts its commands. A frame that is begun and
-    /// not submitted (the swapchain had no image) is simply begun again.
+    /// Waits until the GPU is done with the next frame, resets it and begins its commands. A frame that was begun but
+    /// not submitted (no swapchain image was available) is begun again.
     Frame& begin();
 
-    /// Ends the commands and hands them to the queue. Returns the timeline's value that says the frame is done.
+    /// Ends and submits the commands. Returns the timeline value that signals completion.
     uint64_t submit(Frame& frame, const std::optional<PresentSync>& present = {});
 
-    bool isDone(uint64_t value) const;
     void wait(uint64_t value) const;
-    void waitIdle() const { wait(submitted_); }  ///< until all submitted frames are done
+    void waitIdle() const { wait(submitted_); }  ///< for all submitted frames
 
-    /// Writes timestamp `query` (0 to timestampCount - 1) when the commands before it are done; nothing on a device
-    /// without.
+    /// Writes timestamp `query` (0 to timestampCount - 1) once the commands before it are done. No-op on a device
+    /// without timestamps.
     static void writeTimestamp(const Frame& frame, uint32_t query);
 
     uint32_t framesInFlight() const { return static_cast<uint32_t>(frames_.size()); }
-    Frame& frame(uint32_t slot) { return frames_[slot]; }
+    Frame& frame(uint32_t index) { return frames_[index]; }
 
-    /// Waits, and gives each frame a new arena of that capacity. Descriptors that name the old buffers must be written
-    /// anew.
-    void resizeUniforms(VkDeviceSize uniformBytes);
+    /// Waits for all frames and replaces their arenas, also that of a begun frame. Descriptors of the old buffers must
+    /// be written again.
+    void resizeArenas(VkDeviceSize capacityBytes);
 
-    /// Fills frame.timestampMilliseconds; the frame's last submit is done. begin() does it, too.
+    /// Fills frame.timestampMilliseconds, as begin() does. The frame's last submit must be done.
     void readTimestamps(Frame& frame) const;
 
   private:

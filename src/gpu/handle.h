@@ -1,5 +1,6 @@
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include <volk.h>
@@ -8,42 +9,44 @@
 
 namespace sinew {
 
-/// Owns one device-level handle: the constructor creates, the destructor destroys, a move leaves the source empty, and
-/// it converts to the raw handle. The device must outlive it. `Calls` names the pair of Vulkan functions; see the list
-/// below.
+/// Owns one Vulkan handle: creates it in the constructor, destroys it in the destructor, is empty after a move, and
+/// converts to the raw handle. Its parent, the device or for a surface the instance, must outlive it. `Calls` names the
+/// Vulkan functions.
 template <class Calls>
 class Handle {
   public:
     using Raw = typename Calls::Raw;
     using Info = typename Calls::Info;
+    using Parent = typename Calls::Parent;
 
     Handle() = default;
-    Handle(VkDevice device, const Info& info, std::source_location place = std::source_location::current())
-        : device_(device) {
-        require(Calls::create(device, info, raw_), Calls::kName, place);
+    Handle(Parent parent, const Info& info, std::source_location place = std::source_location::current())
+        : parent_(parent) {
+        require(Calls::create(parent, info, raw_), Calls::kName, place);
     }
-    Handle(VkDevice device, Raw adopted) : device_(device), raw_(adopted) {}  ///< takes over what was created elsewhere
+    Handle(Parent parent, Raw adopted) : parent_(parent), raw_(adopted) {}  ///< takes ownership
     ~Handle() {
-        if (raw_ != VK_NULL_HANDLE) Calls::destroy(device_, raw_);
+        if (raw_ != VK_NULL_HANDLE) Calls::destroy(parent_, raw_);
     }
     Handle(Handle&& other) noexcept
-        : device_(other.device_), raw_(std::exchange(other.raw_, static_cast<Raw>(VK_NULL_HANDLE))) {}
+        : parent_(other.parent_), raw_(std::exchange(other.raw_, static_cast<Raw>(VK_NULL_HANDLE))) {}
     Handle& operator=(Handle&& other) noexcept {
-        std::swap(device_, other.device_);
+        std::swap(parent_, other.parent_);
         std::swap(raw_, other.raw_);
         return *this;
     }
 
     operator Raw() const { return raw_; }
-    const Raw* address() const { return &raw_; }  ///< for the structs that take an array of one
+    const Raw* address() const { return &raw_; }  ///< for structs that take an array of one
 
   private:
-    VkDevice device_ = VK_NULL_HANDLE;
+    Parent parent_ = VK_NULL_HANDLE;
     Raw raw_ = VK_NULL_HANDLE;
 };
 
 #define SINEW_HANDLE(NAME, CREATE, DESTROY, INFO)                                        \
     struct NAME##Calls {                                                                 \
+        using Parent = VkDevice;                                                         \
         using Raw = Vk##NAME;                                                            \
         using Info = INFO;                                                               \
         static constexpr const char* kName = #CREATE;                                    \
@@ -70,27 +73,29 @@ SINEW_HANDLE(ShaderModule, vkCreateShaderModule, vkDestroyShaderModule, VkShader
 SINEW_HANDLE(SwapchainKHR, vkCreateSwapchainKHR, vkDestroySwapchainKHR, VkSwapchainCreateInfoKHR);
 #undef SINEW_HANDLE
 
-/// Pipelines are created in arrays, so each kind has its own pair here.
-struct GraphicsPipelineCalls {
+/// Pipelines are created in arrays.
+template <class PipelineInfo, auto& kCreate>
+struct PipelineCalls {
+    using Parent = VkDevice;
     using Raw = VkPipeline;
-    using Info = VkGraphicsPipelineCreateInfo;
-    static constexpr const char* kName = "vkCreateGraphicsPipelines";
+    using Info = PipelineInfo;
+    static constexpr const char* kName =
+        std::is_same_v<Info, VkComputePipelineCreateInfo> ? "vkCreateComputePipelines" : "vkCreateGraphicsPipelines";
     static VkResult create(VkDevice device, const Info& info, Raw& raw) {
-        return vkCreateGraphicsPipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &raw);
+        return kCreate(device, VK_NULL_HANDLE, 1, &info, nullptr, &raw);
     }
     static void destroy(VkDevice device, Raw raw) { vkDestroyPipeline(device, raw, nullptr); }
 };
-using GraphicsPipelineHandle = Handle<GraphicsPipelineCalls>;
+using GraphicsPipelineHandle = Handle<PipelineCalls<VkGraphicsPipelineCreateInfo, vkCreateGraphicsPipelines>>;
+using ComputePipelineHandle = Handle<PipelineCalls<VkComputePipelineCreateInfo, vkCreateComputePipelines>>;
 
-struct ComputePipelineCalls {
-    using Raw = VkPipeline;
-    using Info = VkComputePipelineCreateInfo;
-    static constexpr const char* kName = "vkCreateComputePipelines";
-    static VkResult create(VkDevice device, const Info& info, Raw& raw) {
-        return vkCreateComputePipelines(device, VK_NULL_HANDLE, 1, &info, nullptr, &raw);
-    }
-    static void destroy(VkDevice device, Raw raw) { vkDestroyPipeline(device, raw, nullptr); }
+/// Created by the window library; must be destroyed before the instance and the window.
+struct SurfaceCalls {
+    using Parent = VkInstance;
+    using Raw = VkSurfaceKHR;
+    struct Info {};  ///< never created here
+    static void destroy(VkInstance instance, Raw raw) { vkDestroySurfaceKHR(instance, raw, nullptr); }
 };
-using ComputePipelineHandle = Handle<ComputePipelineCalls>;
+using Surface = Handle<SurfaceCalls>;
 
 }  // namespace sinew

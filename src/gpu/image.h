@@ -17,7 +17,7 @@ struct ImageInfo {
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
 };
 
-/// A 2D image with its memory and a view of all its levels.
+/// A 2D image with its memory and a view of all mip levels.
 class Image {
   public:
     Image() = default;
@@ -37,14 +37,7 @@ class Image {
     ImageViewHandle view_;
 };
 
-/// Depth for depth formats (no stencil is used), else colour.
-VkImageAspectFlags aspectOf(VkFormat format);
-
-/// How many levels halve `extent` down to 1x1: 1 for 1x1, 3 for 4x4 and for 7x1.
+/// Mip levels down to 1x1: 1 for 1x1, 3 for 4x4 and for 7x1.
 uint32_t fullLevelCount(VkExtent2D extent);
-
-/// Of the uncompressed colour formats with 8, 16 or 32 bits a channel that Sinew uses; throws std::invalid_argument for
-/// others.
-uint32_t texelBytes(VkFormat format);
 
 }  // namespace sinew

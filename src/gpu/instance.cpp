@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "gpu/enumerate.h"
+#include "gpu/result.h"
 
 namespace sinew {
 namespace {
@@ -18,7 +18,7 @@ constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 VKAPI_ATTR VkBool32 VKAPI_CALL onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
                                          VkDebugUtilsMessageTypeFlagsEXT,
                                          const VkDebugUtilsMessengerCallbackDataEXT* data, void* counter) {
-    // Best practices have it that VK_EXT_debug_utils, by which this very message is heard, is better not used.
+    // The best-practices layer discourages VK_EXT_debug_utils, which delivers this very message.
     const std::string_view id = data->pMessageIdName ? data->pMessageIdName : "", text = data->pMessage;
     if (id.find("specialuse-extension") != id.npos && text.find(VK_EXT_DEBUG_UTILS_EXTENSION_NAME) != text.npos)
         return VK_FALSE;
@@ -35,31 +35,27 @@ bool hasValidationLayer() {
                                [](const auto& layer) { return std::strcmp(layer.layerName, kValidationLayer) == 0; });
 }
 
-std::string joined(const std::vector<std::string>& words) {
-    return fmt::format("{}", fmt::join(words, ", "));
-}
-
 }  // namespace
 
 void throwNoDriver() {
-    throw Error(
-        Exit::environment,
-        "no Vulkan driver was found: install your GPU's, or mesa-vulkan-drivers, which also draws without a GPU");
+    throw Error(Exit::environment,
+                "no Vulkan driver found: install the driver of your GPU, or mesa-vulkan-drivers, which also works "
+                "without a GPU");
 }
 
 Instance::Instance(const InstanceInfo& info) {
     if (volkInitialize() != VK_SUCCESS)
-        throw Error(Exit::environment,
-                    "no Vulkan driver was found, nor the Vulkan loader: install libvulkan1 and mesa-vulkan-drivers or "
-                    "your GPU's driver");
+        throw Error(
+            Exit::environment,
+            "no Vulkan loader or driver found: install libvulkan1 and mesa-vulkan-drivers or the driver of your GPU");
     if (info.validation && !hasValidationLayer())
-        throw Error(Exit::environment, "the validation layer was not found: install vulkan-validationlayers");
+        throw Error(Exit::environment, "validation layer not found: install vulkan-validationlayers");
 
     std::vector<const char*> extensions;
     for (const std::string& extension : info.extensions)
         extensions.push_back(extension.c_str());
 
-    // General messages stay out: the loader uses them to speak about drivers of hardware that is not there.
+    // Without general messages: the loader uses them to report drivers of absent hardware.
     const VkDebugUtilsMessengerCreateInfoEXT messengerInfo{
         .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
         .messageSeverity =
@@ -93,14 +89,14 @@ Instance::Instance(const InstanceInfo& info) {
     const VkResult result = vkCreateInstance(&createInfo, nullptr, &instance_);
     if (result == VK_ERROR_INCOMPATIBLE_DRIVER) throwNoDriver();
     if (result == VK_ERROR_EXTENSION_NOT_PRESENT && !info.extensions.empty())
-        throw Error(Exit::environment,
-                    fmt::format("the Vulkan driver cannot show pictures in a window: it lacks one of {}",
-                                joined(info.extensions)));
+        throw Error(Exit::environment, fmt::format("the Vulkan driver cannot present to a window: it lacks one of {}",
+                                                   fmt::join(info.extensions, ", ")));
     require(result, "vkCreateInstance");
     volkLoadInstance(instance_);
     if (!info.validation) return;
     const VkResult messengerResult = vkCreateDebugUtilsMessengerEXT(instance_, &messengerInfo, nullptr, &messenger_);
-    if (messengerResult != VK_SUCCESS) vkDestroyInstance(instance_, nullptr);  // the destructor does not run
+    if (messengerResult != VK_SUCCESS)
+        vkDestroyInstance(instance_, nullptr);  // a throwing constructor runs no destructor
     require(messengerResult, "vkCreateDebugUtilsMessengerEXT");
 }
 

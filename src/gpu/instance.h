@@ -10,13 +10,12 @@
 namespace sinew {
 
 struct InstanceInfo {
-    std::vector<std::string> extensions;  ///< what the window system asks for; empty without a window
-    bool validation =
-        false;  ///< the Khronos layer with synchronization validation; each message goes to stderr and is counted
+    std::vector<std::string> extensions;  ///< required by the window system; empty without a window
+    bool validation = false;  ///< Khronos layer with synchronization validation; messages go to stderr and are counted
 };
 
-/// The connection to the Vulkan loader. One at a time, because the loaded function pointers are global.
-/// Throws Error(Exit::environment) without a loader, a driver, an extension or (when asked for) the validation layer.
+/// The Vulkan instance. Only one at a time, because the loaded function pointers are global. The constructor throws
+/// Error(Exit::environment) if the loader, a driver, an extension or the requested validation layer is missing.
 class Instance {
   public:
     explicit Instance(const InstanceInfo& info = {});
@@ -26,18 +25,16 @@ class Instance {
 
     operator VkInstance() const { return instance_; }
 
-    /// Validation warnings and errors so far; safe from any thread. Objects that were not destroyed are counted when
-    /// the device goes.
+    /// Number of validation warnings and errors so far; thread-safe. Leaked objects count when the device is destroyed.
     uint32_t validationMessages() const { return validationMessages_; }
 
   private:
-    std::atomic<uint32_t> validationMessages_ =
-        0;  // before the handles: the messenger writes to it until they are gone
+    std::atomic<uint32_t> validationMessages_ = 0;  // before the handles: the messenger writes to it
     VkInstance instance_ = VK_NULL_HANDLE;
     VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
 };
 
-/// Says what to install.
+/// The message says what to install.
 [[noreturn]] void throwNoDriver();
 
 }  // namespace sinew

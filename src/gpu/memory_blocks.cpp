@@ -8,9 +8,9 @@
 
 namespace sinew {
 
-/// One allocation, and what of it is in use.
+/// One allocation and its used ranges.
 struct MemoryBlock {
-    /// `largePages`: the memory is this process's own, and shall have them.
+    /// `largePages`: only for process memory.
     MemoryBlock(MemoryBlocks& blocks, VkDevice device, const MemoryNeed& need, VkDeviceSize blockSize, bool largePages)
         : owner(blocks),
           type(need.type),
@@ -31,7 +31,7 @@ struct MemoryBlock {
         return type == need.type && isMapped == need.mapped && isForImages == need.image;
     }
 
-    /// The first place that is wide enough.
+    /// First fit.
     std::optional<VkDeviceSize> take(const VkMemoryRequirements& wanted) {
         VkDeviceSize begin = 0;
         for (const auto& [usedBegin, usedEnd] : used) {
@@ -49,7 +49,7 @@ struct MemoryBlock {
     VkDeviceSize size;
     DeviceMemoryHandle memory;
     std::byte* mapped = nullptr;
-    std::map<VkDeviceSize, VkDeviceSize> used;  ///< ends by beginnings
+    std::map<VkDeviceSize, VkDeviceSize> used;  ///< begin -> end
 };
 
 MemoryRange& MemoryRange::operator=(MemoryRange&& other) noexcept {
@@ -70,7 +70,7 @@ std::byte* MemoryRange::mapped() const {
     return block_ && block_->mapped ? block_->mapped + offset_ : nullptr;
 }
 
-MemoryBlocks::MemoryBlocks(VkDevice device, uint32_t ownTypes) : device_(device), ownTypes_(ownTypes) {}
+MemoryBlocks::MemoryBlocks(VkDevice device, uint32_t processTypes) : device_(device), processTypes_(processTypes) {}
 
 MemoryBlocks::~MemoryBlocks() = default;
 
@@ -82,9 +82,9 @@ MemoryRange MemoryBlocks::allocate(const MemoryNeed& need) {
         for (const auto& block : blocks_)
             if (block->suits(need))
                 if (const auto offset = block->take(need.requirements)) return {block.get(), *offset};
-    const bool isOwn = (ownTypes_ >> need.type & 1u) != 0;
+    const bool isProcessMemory = (processTypes_ >> need.type & 1u) != 0;
     blocks_.push_back(
-        std::make_unique<MemoryBlock>(*this, device_, need, shares ? kBlockBytes : size, isOwn && !shares));
+        std::make_unique<MemoryBlock>(*this, device_, need, shares ? kBlockBytes : size, isProcessMemory && !shares));
     return {blocks_.back().get(), blocks_.back()->take(need.requirements).value()};
 }
 

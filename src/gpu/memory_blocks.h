@@ -12,7 +12,7 @@ namespace sinew {
 
 struct MemoryBlock;
 
-/// A stretch of device memory, which goes back to its block when this is gone.
+/// A suballocation of device memory; returned to its block by the destructor.
 class MemoryRange {
   public:
     MemoryRange() = default;
@@ -23,7 +23,7 @@ class MemoryRange {
     VkDeviceMemory memory() const;
     VkDeviceSize offset() const { return offset_; }
 
-    /// Its first byte; null where the CPU cannot reach the memory.
+    /// Its first byte; null if not mapped.
     std::byte* mapped() const;
 
   private:
@@ -34,33 +34,32 @@ class MemoryRange {
     VkDeviceSize offset_ = 0;
 };
 
-/// What a resource needs of its memory.
+/// Memory requirements of a resource.
 struct MemoryNeed {
     VkMemoryRequirements requirements;
     uint32_t type = 0;    ///< index of the memory type
-    bool mapped = false;  ///< for as long as it lives; the type has to be visible to the host
-    bool image = false;   ///< optimally tiled; buffers lie elsewhere (bufferImageGranularity)
+    bool mapped = false;  ///< persistently; the type must be host visible
+    bool image = false;   ///< optimally tiled images do not share blocks with buffers (bufferImageGranularity)
 };
 
-/// Cuts what buffers and images need out of larger blocks: devices have a limit on how many allocations there are
-/// (maxMemoryAllocationCount, 4096 on many), and each is dear. A block that nobody uses any more is freed. What is
-/// large has a block of its own, and large pages where the memory is this process's own: a driver that draws with the
-/// CPU spends a good part of a single picture on memory that nobody has touched before.
+/// Suballocates the memory of buffers and images from larger blocks, because allocations are slow and limited in number
+/// (maxMemoryAllocationCount, often 4096). Empty blocks are freed. Large resources get a block of their own, with large
+/// pages if it is process memory: on a software driver, page faults take a good part of a single picture.
 class MemoryBlocks {
   public:
     static constexpr VkDeviceSize kBlockBytes = VkDeviceSize{4} << 20;
 
-    /// `device` must outlive it, and it everything that it gives. `ownTypes`: a bit for each memory type that is this
-    /// process's own memory and visible to the host.
-    MemoryBlocks(VkDevice device, uint32_t ownTypes);
+    /// Must be destroyed before `device` and after all ranges. `processTypes`: a bit for each memory type that is
+    /// host-visible memory of this process.
+    MemoryBlocks(VkDevice device, uint32_t processTypes);
     ~MemoryBlocks();
     MemoryBlocks(const MemoryBlocks&) = delete;
     MemoryBlocks& operator=(const MemoryBlocks&) = delete;
 
-    /// From any thread. @throws Error when the device has no more.
+    /// Thread-safe. @throws Error(Exit::environment) when out of memory.
     MemoryRange allocate(const MemoryNeed& need);
 
-    /// Of all blocks together. From any thread.
+    /// Sum of all blocks. Thread-safe.
     VkDeviceSize bytes();
 
   private:
@@ -68,7 +67,7 @@ class MemoryBlocks {
     void release(MemoryBlock& block, VkDeviceSize offset);
 
     VkDevice device_;
-    uint32_t ownTypes_;
+    uint32_t processTypes_;
     std::mutex mutex_;
     std::vector<std::unique_ptr<MemoryBlock>> blocks_;
 };

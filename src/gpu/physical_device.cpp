@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "gpu/enumerate.h"
 #include "gpu/instance.h"
+#include "gpu/result.h"
 
 namespace sinew {
 namespace {
@@ -18,15 +18,15 @@ namespace {
 std::vector<VkPhysicalDevice> physicalDevices(VkInstance instance) {
     uint32_t count = 0;
     const VkResult result = vkEnumeratePhysicalDevices(instance, &count, nullptr);
-    if (result == VK_ERROR_INITIALIZATION_FAILED) return {};  // what some loaders say when every driver failed
+    if (result == VK_ERROR_INITIALIZATION_FAILED) return {};  // some loaders return this when every driver failed
     require(result, "vkEnumeratePhysicalDevices");
     return enumerate<VkPhysicalDevice>("vkEnumeratePhysicalDevices", vkEnumeratePhysicalDevices, instance);
 }
 
 bool hasExtension(VkPhysicalDevice device, const char* name) {
-    const char* ownLayer = nullptr;
+    const char* noLayer = nullptr;
     const auto extensions = enumerate<VkExtensionProperties>("vkEnumerateDeviceExtensionProperties",
-                                                             vkEnumerateDeviceExtensionProperties, device, ownLayer);
+                                                             vkEnumerateDeviceExtensionProperties, device, noLayer);
     return std::ranges::any_of(extensions,
                                [&](const auto& each) { return std::strcmp(each.extensionName, name) == 0; });
 }
@@ -70,7 +70,7 @@ std::string whyNot(VkPhysicalDevice device, uint32_t apiVersion, VkSurfaceKHR su
     if (findQueueFamily(device, VK_NULL_HANDLE) == VK_QUEUE_FAMILY_IGNORED) return "has no graphics queue";
     if (surface == VK_NULL_HANDLE) return {};
     if (!hasExtension(device, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) return "has no swapchain";
-    if (findQueueFamily(device, surface) == VK_QUEUE_FAMILY_IGNORED) return "cannot show pictures in this window";
+    if (findQueueFamily(device, surface) == VK_QUEUE_FAMILY_IGNORED) return "cannot present to this window";
     return {};
 }
 
@@ -79,7 +79,7 @@ std::string lowerCase(std::string text) {
     return text;
 }
 
-std::string lackingFeatures(VkPhysicalDevice device) {
+std::string missingFeatures(VkPhysicalDevice device) {
     VkPhysicalDeviceFeatures features{};
     vkGetPhysicalDeviceFeatures(device, &features);
     std::string lacks;
@@ -102,7 +102,7 @@ std::string listText(const std::vector<DeviceInfo>& devices) {
     return text;
 }
 
-/// Null when none matches.
+/// Null if none matches.
 const DeviceInfo* findWanted(const std::vector<DeviceInfo>& devices, const std::string& wanted) {
     size_t index = 0;
     const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), index);
@@ -150,7 +150,7 @@ std::vector<DeviceInfo> listDevices(const Instance& instance, VkSurfaceKHR surfa
                         .driverName = driver.driverName,
                         .driverInfo = driver.driverInfo,
                         .whyNot = whyNot(device, core.apiVersion, surface),
-                        .lacks = lackingFeatures(device)});
+                        .lacks = missingFeatures(device)});
     }
     return list;
 }
@@ -161,7 +161,7 @@ VkPhysicalDevice pickDevice(const Instance& instance, const std::string& wanted,
     if (!wanted.empty()) {
         const DeviceInfo* found = findWanted(devices, wanted);
         if (found == nullptr)
-            throw Error(Exit::environment, fmt::format("no device '{}'; there is {}", wanted, listText(devices)));
+            throw Error(Exit::environment, fmt::format("no device '{}'; available: {}", wanted, listText(devices)));
         if (!found->usable()) throw Error(Exit::environment, fmt::format("{} {}", found->name, found->whyNot));
         return found->physicalDevice;
     }
@@ -169,7 +169,7 @@ VkPhysicalDevice pickDevice(const Instance& instance, const std::string& wanted,
     for (const DeviceInfo& device : devices)
         if (device.usable() && (best == nullptr || rankOf(device) < rankOf(*best))) best = &device;
     if (best == nullptr)
-        throw Error(Exit::environment, fmt::format("no usable Vulkan device; there is {}", listText(devices)));
+        throw Error(Exit::environment, fmt::format("no usable Vulkan device; available: {}", listText(devices)));
     return best->physicalDevice;
 }
 

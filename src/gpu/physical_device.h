@@ -9,7 +9,7 @@ namespace sinew {
 
 class Instance;
 
-/// One line of --list-devices, in the driver's order; its place in the list is the index that --device takes.
+/// One line of --list-devices. Its position in the list is the index for --device.
 struct DeviceInfo {
     VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
     std::string name;
@@ -17,21 +17,20 @@ struct DeviceInfo {
     std::string apiVersion;  ///< "1.3.230"
     std::string driverName;
     std::string driverInfo;
-    std::string whyNot;  ///< what keeps it from drawing; empty: usable
-    std::string lacks;   ///< optional features that it has not, which are then off: "wireframe, anisotropic filtering"
+    std::string whyNot;  ///< why it cannot be used, such as "has no Vulkan 1.3"; empty: usable
+    std::string lacks;   ///< unsupported optional features: "wireframe, anisotropic filtering"
     bool usable() const { return whyNot.empty(); }
 };
 
-/// All devices, the unusable ones too; empty without any. With a `surface` they must also be able to show pictures on
-/// it.
+/// All devices, including unusable ones. With a `surface`, a usable device must be able to present to it.
 std::vector<DeviceInfo> listDevices(const Instance& instance, VkSurfaceKHR surface = VK_NULL_HANDLE);
 
-/// `wanted` is an index into the list, or a part of a name in any case of letters (the first usable match); empty: the
-/// best usable one, discrete before integrated before virtual before CPU. Throws Error(Exit::environment), which lists
-/// what there is.
+/// `wanted`: an index of the list, or part of a name, ignoring case (first usable match); empty: the best usable
+/// device, discrete before integrated before virtual before CPU. @throws Error(Exit::environment) that lists the
+/// devices.
 VkPhysicalDevice pickDevice(const Instance& instance, const std::string& wanted, VkSurfaceKHR surface);
 
-/// The first family that draws (and shows on `surface`); VK_QUEUE_FAMILY_IGNORED when there is none.
+/// The first graphics and compute family (that presents to `surface`); VK_QUEUE_FAMILY_IGNORED if there is none.
 uint32_t findQueueFamily(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface);
 
 }  // namespace sinew

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-/// The specialisation structs of one stage, which point at each other and so stay where they are.
+/// The specialization info of one stage, which points to the entries.
 struct Specialization {
     explicit Specialization(const ShaderStage& stage) {
         for (size_t i = 0; i < stage.constants.size(); ++i)
@@ -22,7 +22,7 @@ struct Specialization {
                 .dataSize = stage.constants.size() * sizeof(SpecializationConstant),
                 .pData = stage.constants.data()};
     }
-    Specialization(Specialization&&) = default;  // a moved vector keeps its elements in place
+    Specialization(Specialization&&) = default;  // a moved vector keeps the addresses of its elements
 
     std::vector<VkSpecializationMapEntry> entries;
     VkSpecializationInfo info{};
@@ -55,7 +55,7 @@ VkPipelineRasterizationStateCreateInfo rasterizationState(const GraphicsPipeline
             .depthBiasEnable = info.depthBias.has_value(),
             .depthBiasConstantFactor = bias.constantFactor,
             .depthBiasSlopeFactor = bias.slopeFactor,
-            .lineWidth = info.lineWidth};
+            .lineWidth = 1.0f};
 }
 
 VkPipelineVertexInputStateCreateInfo vertexInputState(const GraphicsPipelineInfo& info) {
@@ -92,7 +92,7 @@ GraphicsPipelineHandle makeGraphicsPipeline(VkDevice device, const GraphicsPipel
         .sType = VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO,
         .depthTestEnable = hasDepth && info.depthTest,
         .depthWriteEnable = hasDepth && info.depthWrite,
-        .depthCompareOp = info.depthCompare};
+        .depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL};
     const VkPipelineColorBlendAttachmentState blendAttachment = blendState(info.blend);
     const VkPipelineColorBlendStateCreateInfo colorBlend{
         .sType = VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO,
@@ -146,9 +146,9 @@ SamplerHandle makeSampler(const Device& device, const SamplerInfo& info) {
          .magFilter = info.filter,
          .minFilter = info.filter,
          .mipmapMode = info.filter == VK_FILTER_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
-         .addressModeU = info.addressU,
-         .addressModeV = info.addressV,
-         .addressModeW = info.addressV,
+         .addressModeU = info.address,
+         .addressModeV = info.address,
+         .addressModeW = info.address,
          .anisotropyEnable = anisotropy > 1.0f,
          .maxAnisotropy = anisotropy,
          .maxLod = VK_LOD_CLAMP_NONE}};

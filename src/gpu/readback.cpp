@@ -42,7 +42,7 @@ std::vector<uint8_t> Readback::rgba8() const {
 
 void Readback::rgba8(std::span<uint8_t> picture) const {
     const std::span<const std::byte> source = buffer_.mapped();
-    if (picture.size() != source.size()) throw std::invalid_argument("Readback: the picture has another size");
+    if (picture.size() != source.size()) throw std::invalid_argument("Readback: wrong picture size");
     std::memcpy(picture.data(), source.data(), source.size());
     if (!blueFirst_) return;
     for (size_t i = 0; i < picture.size(); i += 4)

@@ -10,20 +10,20 @@ namespace sinew {
 
 class Device;
 
-/// Brings a colour picture (RGBA8 or BGRA8, unorm or sRGB) back to the CPU. One for each frame in flight.
+/// Copies a color image (RGBA8 or BGRA8, unorm or sRGB) to the CPU. Use one per frame in flight.
 class Readback {
   public:
     Readback() = default;
-    /// Throws std::invalid_argument for another format.
+    /// @throws std::invalid_argument for other formats.
     Readback(const Device& device, VkExtent2D extent, VkFormat format);
 
-    /// Records the copy of level 0. The image is in the layout of kCopySource, one sample, at least `extent` large, and
-    /// made with VK_IMAGE_USAGE_TRANSFER_SRC_BIT.
+    /// Records the copy of mip level 0. The image is kCopySource, has one sample, VK_IMAGE_USAGE_TRANSFER_SRC_BIT and
+    /// at least the size of `extent`.
     void record(VkCommandBuffer commands, VkImage image) const;
 
-    /// Once the commands are done: R, G, B, A bytes as the image holds them, rows from the top, tightly packed.
+    /// Once the commands are done: the RGBA bytes of the image, top row first, tightly packed.
     std::vector<uint8_t> rgba8() const;
-    void rgba8(std::span<uint8_t> picture) const;  ///< the same into memory of width * height * 4 bytes
+    void rgba8(std::span<uint8_t> picture) const;  ///< `picture` has width * height * 4 bytes
 
     VkExtent2D extent() const { return extent_; }
 

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 std::optional<std::string> readText(const fs::path& file) {
     std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return {};  // a directory opens, too
+    if (!fs::is_regular_file(file, ignored)) return {};  // a directory can be opened, too
     std::ifstream stream(file, std::ios::binary);
     if (!stream) return {};
     return std::string(std::istreambuf_iterator<char>(stream), {});
@@ -23,22 +23,15 @@ std::optional<std::string> readText(const fs::path& file) {
 
 class Includer : public shaderc::CompileOptions::IncluderInterface {
   public:
-    explicit Includer(std::span<const fs::path> directories) : directories_(directories.begin(), directories.end()) {}
-
     shaderc_include_result* GetInclude(const char* requested, shaderc_include_type, const char* requesting,
                                        size_t) override {
         auto answer = std::make_unique<Answer>();
-        std::vector<fs::path> places{fs::path(requesting).parent_path()};
-        places.insert(places.end(), directories_.begin(), directories_.end());
-        for (const fs::path& place : places) {
-            const fs::path file = place / requested;
-            if (std::optional<std::string> text = readText(file)) {
-                answer->name = file.string();
-                answer->text = std::move(*text);
-                break;
-            }
-        }
-        if (answer->name.empty()) answer->text = fmt::format("no such file: {}", requested);  // no name: an error
+        const fs::path file = fs::path(requesting).parent_path() / requested;
+        if (std::optional<std::string> text = readText(file)) {
+            answer->name = file.string();
+            answer->text = std::move(*text);
+        } else
+            answer->text = fmt::format("no such file: {}", requested);  // an empty name marks an error
         answer->result = {.source_name = answer->name.c_str(),
                           .source_name_length = answer->name.size(),
                           .content = answer->text.c_str(),
@@ -55,7 +48,6 @@ class Includer : public shaderc::CompileOptions::IncluderInterface {
         std::string text;
         shaderc_include_result result{};
     };
-    std::vector<fs::path> directories_;
 };
 
 std::optional<shaderc_shader_kind> kindOf(VkShaderStageFlagBits stage) {
@@ -80,36 +72,34 @@ ShaderModuleHandle makeShaderModule(VkDevice device, std::span<const uint32_t> s
 }
 
 std::variant<Spirv, ShaderError> compileGlsl(const std::string& text, const std::string& name,
-                                             VkShaderStageFlagBits stage,
-                                             std::span<const std::filesystem::path> includeDirectories) {
+                                             VkShaderStageFlagBits stage) {
     const std::optional<shaderc_shader_kind> kind = kindOf(stage);
-    if (!kind) return ShaderError{fmt::format("{}: only vertex, fragment and compute shaders are known", name)};
+    if (!kind) return ShaderError{fmt::format("{}: only vertex, fragment and compute shaders are supported", name)};
     shaderc::CompileOptions options;
     options.SetTargetEnvironment(shaderc_target_env_vulkan, shaderc_env_version_vulkan_1_3);
     options.SetOptimizationLevel(shaderc_optimization_level_performance);
-    options.SetIncluder(std::make_unique<Includer>(includeDirectories));
+    options.SetIncluder(std::make_unique<Includer>());
     const shaderc::Compiler compiler;
     const shaderc::SpvCompilationResult result = compiler.CompileGlslToSpv(text, *kind, name.c_str(), options);
     if (result.GetCompilationStatus() == shaderc_compilation_status_success) return Spirv(result.begin(), result.end());
     std::string error = result.GetErrorMessage();
     while (!error.empty() && error.back() == '\n')
         error.pop_back();
-    return ShaderError{error.empty() ? fmt::format("{}: the compiler failed without a reason", name) : error};
+    return ShaderError{error.empty() ? fmt::format("{}: the compiler failed without a message", name) : error};
 }
 
-std::variant<Spirv, ShaderError> compileGlslFile(const std::filesystem::path& file,
-                                                 std::span<const std::filesystem::path> includeDirectories) {
-    const std::string ending = file.extension().string();
+std::variant<Spirv, ShaderError> compileGlslFile(const std::filesystem::path& file) {
+    const std::string extension = file.extension().string();
     VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
-    if (ending == ".vert")
+    if (extension == ".vert")
         stage = VK_SHADER_STAGE_VERTEX_BIT;
-    else if (ending == ".frag")
+    else if (extension == ".frag")
         stage = VK_SHADER_STAGE_FRAGMENT_BIT;
-    else if (ending != ".comp")
-        return ShaderError{fmt::format("{}: does not end in .vert, .frag or .comp", file.string())};
+    else if (extension != ".comp")
+        return ShaderError{fmt::format("{}: not a .vert, .frag or .comp file", file.string())};
     const std::optional<std::string> text = readText(file);
     if (!text) return ShaderError{fmt::format("{}: cannot be read", file.string())};
-    return compileGlsl(*text, file.string(), stage, includeDirectories);
+    return compileGlsl(*text, file.string(), stage);
 }
 
 }  // namespace sinew

@@ -1,17 +1,14 @@
 #include "gpu/swapchain.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "gpu/device.h"
-#include "gpu/enumerate.h"
-#include "gpu/instance.h"
 
 namespace sinew {
 namespace {
 
-// Some window systems keep all images of a window that nobody sees. Who waits for one cannot close the window.
-constexpr uint64_t kPatienceNanoseconds = 200'000'000;
+// Some window systems hold all images of a hidden window; an endless wait would keep the user from closing it.
+constexpr uint64_t kAcquireTimeoutNanoseconds = 200'000'000;
 
 VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
     const auto formats = enumerate<VkSurfaceFormatKHR>("vkGetPhysicalDeviceSurfaceFormatsKHR",
@@ -20,12 +17,6 @@ VkSurfaceFormatKHR chooseFormat(VkPhysicalDevice device, VkSurfaceKHR surface) {
         for (const VkSurfaceFormatKHR& each : formats)
             if (each.format == wanted && each.colorSpace == VK_COLOR_SPACE_SRGB_NONLINEAR_KHR) return each;
     return formats.at(0);
-}
-
-VkPresentModeKHR choosePresentMode(VkPhysicalDevice device, VkSurfaceKHR surface, VkPresentModeKHR wanted) {
-    const auto modes = enumerate<VkPresentModeKHR>("vkGetPhysicalDeviceSurfacePresentModesKHR",
-                                                   vkGetPhysicalDeviceSurfacePresentModesKHR, device, surface);
-    return std::ranges::find(modes, wanted) != modes.end() ? wanted : VK_PRESENT_MODE_FIFO_KHR;
 }
 
 VkExtent2D chooseExtent(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D framebuffer) {
@@ -37,32 +28,14 @@ VkExtent2D chooseExtent(const VkSurfaceCapabilitiesKHR& capabilities, VkExtent2D
 
 VkCompositeAlphaFlagBitsKHR chooseCompositeAlpha(VkCompositeAlphaFlagsKHR supported) {
     if (supported & VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR) return VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR;
-    return static_cast<VkCompositeAlphaFlagBitsKHR>(supported & (~supported + 1));  // the lowest one
+    return static_cast<VkCompositeAlphaFlagBitsKHR>(supported & (~supported + 1));  // the lowest bit
 }
 
 }  // namespace
 
-Surface::Surface(const Instance& instance, VkSurfaceKHR adopted) : instance_(instance), surface_(adopted) {}
-
-Surface::~Surface() {
-    if (surface_ != VK_NULL_HANDLE) vkDestroySurfaceKHR(instance_, surface_, nullptr);
-}
-
-Surface::Surface(Surface&& other) noexcept
-    : instance_(other.instance_), surface_(std::exchange(other.surface_, static_cast<VkSurfaceKHR>(VK_NULL_HANDLE))) {}
-
-Surface& Surface::operator=(Surface&& other) noexcept {
-    std::swap(instance_, other.instance_);
-    std::swap(surface_, other.surface_);
-    return *this;
-}
-
-Swapchain::Swapchain(const Device& device, VkSurfaceKHR surface, const SwapchainInfo& info)
-    : device_(&device),
-      surface_(surface),
-      format_(chooseFormat(device.physicalDevice(), surface)),
-      presentMode_(choosePresentMode(device.physicalDevice(), surface, info.presentMode)) {
-    recreate(info.framebuffer);
+Swapchain::Swapchain(const Device& device, VkSurfaceKHR surface, VkExtent2D framebuffer)
+    : device_(&device), surface_(surface), format_(chooseFormat(device.physicalDevice(), surface)) {
+    recreate(framebuffer);
 }
 
 Swapchain::~Swapchain() {
@@ -84,11 +57,11 @@ SwapchainStatus Swapchain::recreate(VkExtent2D framebuffer) {
 
 void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
     canBeRead_ = (capabilities.supportedUsageFlags & VK_IMAGE_USAGE_TRANSFER_SRC_BIT) != 0;
-    const uint32_t most = capabilities.maxImageCount == 0 ? UINT32_MAX : capabilities.maxImageCount;
+    const uint32_t maxCount = capabilities.maxImageCount == 0 ? UINT32_MAX : capabilities.maxImageCount;
     const VkSwapchainCreateInfoKHR createInfo{
         .sType = VK_STRUCTURE_TYPE_SWAPCHAIN_CREATE_INFO_KHR,
         .surface = surface_,
-        .minImageCount = std::min(capabilities.minImageCount + 1, most),
+        .minImageCount = std::min(capabilities.minImageCount + 1, maxCount),
         .imageFormat = format_.format,
         .imageColorSpace = format_.colorSpace,
         .imageExtent = extent_,
@@ -97,13 +70,13 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
             VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | (canBeRead_ ? VkImageUsageFlags{VK_IMAGE_USAGE_TRANSFER_SRC_BIT} : 0),
         .preTransform = capabilities.currentTransform,
         .compositeAlpha = chooseCompositeAlpha(capabilities.supportedCompositeAlpha),
-        .presentMode = presentMode_,
+        .presentMode = VK_PRESENT_MODE_FIFO_KHR,  // always available
         .clipped = VK_TRUE,
         .oldSwapchain = swapchain_,
     };
     VkSwapchainKHR created = VK_NULL_HANDLE;
     const VkResult result = vkCreateSwapchainKHR(*device_, &createInfo, nullptr, &created);
-    images_.clear();  // the views, before the images that they show; the old swapchain is retired even by a failure
+    images_.clear();  // views before their images; the old swapchain is retired even on failure
     swapchain_ = result == VK_SUCCESS ? SwapchainKHRHandle(*device_, created) : SwapchainKHRHandle();
     if (statusOf(result, "vkCreateSwapchainKHR") != SwapchainStatus::ready) return;
 
@@ -124,9 +97,10 @@ void Swapchain::create(const VkSurfaceCapabilitiesKHR& capabilities) {
 SwapchainStatus Swapchain::acquire(VkSemaphore signal) {
     if (status_ != SwapchainStatus::ready) return status_;
     const VkResult result =
-        vkAcquireNextImageKHR(*device_, swapchain_, kPatienceNanoseconds, signal, VK_NULL_HANDLE, &current_);
+        vkAcquireNextImageKHR(*device_, swapchain_, kAcquireTimeoutNanoseconds, signal, VK_NULL_HANDLE, &current_);
     if (result == VK_TIMEOUT || result == VK_NOT_READY) return SwapchainStatus::busy;
-    if (result == VK_SUBOPTIMAL_KHR) return SwapchainStatus::ready;  // there is an image; present() will say `resized`
+    if (result == VK_SUBOPTIMAL_KHR)
+        return SwapchainStatus::ready;  // an image was acquired; present() reports `resized`
     return statusOf(result, "vkAcquireNextImageKHR");
 }
 

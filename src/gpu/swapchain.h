@@ -8,74 +8,47 @@
 namespace sinew {
 
 class Device;
-class Instance;
-
-/// Owns the surface of a window, which the window library made. Gone before the instance and the window.
-class Surface {
-  public:
-    Surface() = default;
-    Surface(const Instance& instance, VkSurfaceKHR adopted);
-    ~Surface();
-    Surface(Surface&& other) noexcept;
-    Surface& operator=(Surface&& other) noexcept;
-    operator VkSurfaceKHR() const { return surface_; }
-
-  private:
-    VkInstance instance_ = VK_NULL_HANDLE;
-    VkSurfaceKHR surface_ = VK_NULL_HANDLE;
-};
 
 enum class SwapchainStatus {
     ready,
     resized,         ///< call recreate() before the next acquire()
-    notPresentable,  ///< the window has no area, it is minimised: wait for events, then recreate()
-    busy,            ///< of acquire(): no image is free yet, try again later
-    surfaceLost,     ///< destroy the swapchain and the surface, and make both anew
+    notPresentable,  ///< the window is minimized: wait for events, then recreate()
+    busy,            ///< acquire() found no free image: try again later
+    surfaceLost,     ///< destroy and recreate the swapchain and the surface
 };
 
-struct SwapchainInfo {
-    VkPresentModeKHR presentMode = VK_PRESENT_MODE_FIFO_KHR;  ///< FIFO is used where another is not to be had
-    VkExtent2D framebuffer{};  ///< pixels of the window; used where the surface does not say it itself
-};
-
-/// The window's images. A frame: acquire(), draw into image(), present(). Not every driver says that the window has
-/// another size (Mesa's software one does not): whoever owns the window compares it with extent(), and calls
-/// recreate().
+/// The images of a window. A frame: acquire(), draw into image(), present(). Some drivers (Mesa's lavapipe) do not
+/// report a resized window, so compare its size with extent() and call recreate().
 class Swapchain {
   public:
-    /// The device was made for this surface. Look at status() afterwards.
-    Swapchain(const Device& device, VkSurfaceKHR surface, const SwapchainInfo& info);
+    /// `device` must present to `surface`. `framebuffer`: size of the window in pixels, for surfaces that do not report
+    /// it. Check status() afterwards.
+    Swapchain(const Device& device, VkSurfaceKHR surface, VkExtent2D framebuffer);
     ~Swapchain();  ///< waits for the device
     Swapchain(const Swapchain&) = delete;
     Swapchain& operator=(const Swapchain&) = delete;
 
     SwapchainStatus status() const { return status_; }
 
-    /// Waits for the device and makes the images anew for the window's present size.
+    /// Waits for the device and recreates the images for the current size of the window.
     SwapchainStatus recreate(VkExtent2D framebuffer);
 
-    /// Takes the next image, for which it waits a moment; `signal` (Frame::imageAcquired) is signalled when it is free.
-    /// Unless `ready`, there is no image and nothing is signalled.
+    /// Acquires the next image, waiting briefly; `signal` (Frame::imageAcquired) is signaled when it can be drawn into.
+    /// Unless the result is `ready`, there is no image, and nothing is signaled.
     SwapchainStatus acquire(VkSemaphore signal);
 
-    /// The acquired image, to be brought into the layout of kPresented; its old content is undefined.
+    /// The acquired image, with undefined content; must be kPresented for present().
     VkImage image() const { return images_[current_].image; }
     VkImageView view() const { return images_[current_].view; }
-    VkSemaphore readyToPresent() const {
-        return images_[current_].readyToPresent;
-    }  ///< what the frame's submit signals
+    /// To be signaled by the frame's submit.
+    VkSemaphore readyToPresent() const { return images_[current_].readyToPresent; }
 
-    /// Shows the acquired image, after its semaphore. `resized` says that it was (or would have been) shown, but no
-    /// longer fits.
+    /// Presents the acquired image after its semaphore. `resized`: the swapchain no longer matches the window.
     SwapchainStatus present();
 
     VkExtent2D extent() const { return extent_; }
-    VkFormat format() const {
-        return format_.format;
-    }                                              ///< sRGB wherever there is one; the same for the swapchain's life
-    bool canBeRead() const { return canBeRead_; }  ///< images have VK_IMAGE_USAGE_TRANSFER_SRC_BIT: screenshots
-    VkPresentModeKHR presentMode() const { return presentMode_; }
-    uint32_t imageCount() const { return static_cast<uint32_t>(images_.size()); }
+    VkFormat format() const { return format_.format; }  ///< sRGB if available; never changes
+    bool canBeRead() const { return canBeRead_; }       ///< images have VK_IMAGE_USAGE_TRANSFER_SRC_BIT
 
   private:
     struct SwapchainImage {
@@ -89,7 +62,6 @@ class Swapchain {
     const Device* device_;
     VkSurfaceKHR surface_;
     VkSurfaceFormatKHR format_{};
-    VkPresentModeKHR presentMode_ = VK_PRESENT_MODE_FIFO_KHR;
     SwapchainKHRHandle swapchain_;
     std::vector<SwapchainImage> images_;
     uint32_t current_ = 0;

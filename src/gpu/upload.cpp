@@ -12,14 +12,15 @@ namespace sinew {
 namespace {
 
 constexpr VkDeviceSize kChunkBytes = 16u << 20;
-constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of every texel that texelBytes() knows
+constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of the texel size
+constexpr size_t kTexelBytes = 4;             // of RGBA8 and BGRA8, the only formats that are uploaded
 
 VkOffset3D cornerOfLevel(VkExtent2D extent, uint32_t level) {
     return {static_cast<int32_t>(std::max(extent.width >> level, 1u)),
             static_cast<int32_t>(std::max(extent.height >> level, 1u)), 1};
 }
 
-/// Each level from the one above it; all levels arrive as kCopyDestination and leave as kSampled.
+/// Fills each mip level from the one above it. All levels are kCopyDestination before and kSampled afterwards.
 void fillLevels(VkCommandBuffer commands, const Image& image) {
     constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
     const uint32_t last = image.levelCount() - 1;
@@ -39,38 +40,39 @@ void fillLevels(VkCommandBuffer commands, const Image& image) {
 
 }  // namespace
 
-Uploader::Room Uploader::makeRoom(size_t byteCount) {
+Uploader::Staging Uploader::allocate(size_t byteCount) {
     usedBytes_ = (usedBytes_ + kAlignmentBytes - 1) / kAlignmentBytes * kAlignmentBytes;
     if (chunks_.empty() || usedBytes_ + byteCount > chunks_.back().sizeBytes()) {
         chunks_.emplace_back(*device_, std::max<VkDeviceSize>(kChunkBytes, byteCount), VK_BUFFER_USAGE_TRANSFER_SRC_BIT,
                              MemoryKind::upload);
         usedBytes_ = 0;
     }
-    const Room room{{chunks_.back(), usedBytes_}, chunks_.back().mapped().subspan(usedBytes_, byteCount)};
+    const Staging staging{{chunks_.back(), usedBytes_}, chunks_.back().mapped().subspan(usedBytes_, byteCount)};
     usedBytes_ += byteCount;
-    return room;
+    return staging;
 }
 
 void Uploader::add(const Buffer& target, std::span<const std::byte> bytes, VkDeviceSize offsetBytes) {
-    if (offsetBytes + bytes.size() > target.sizeBytes()) throw std::invalid_argument("Uploader: past the buffer's end");
+    if (offsetBytes + bytes.size() > target.sizeBytes()) throw std::invalid_argument("Uploader: exceeds the buffer");
     if (bytes.empty()) return;
-    const Room room = makeRoom(bytes.size());
-    std::memcpy(room.bytes.data(), bytes.data(), bytes.size());
-    bufferCopies_.push_back({room.staged, target, offsetBytes, bytes.size()});
+    const Staging staging = allocate(bytes.size());
+    std::memcpy(staging.bytes.data(), bytes.data(), bytes.size());
+    bufferCopies_.push_back({staging.source, target, offsetBytes, bytes.size()});
 }
 
 void Uploader::add(const Image& target, std::span<const std::byte> texels) {
-    add(target, [&](std::span<std::byte> room) {
-        if (texels.size() != room.size()) throw std::invalid_argument("Uploader: the texels do not fill the image");
-        std::memcpy(room.data(), texels.data(), texels.size());
+    add(target, [&](std::span<std::byte> out) {
+        if (texels.size() != out.size())
+            throw std::invalid_argument("Uploader: size of the texels and the image differ");
+        std::memcpy(out.data(), texels.data(), texels.size());
     });
 }
 
 void Uploader::add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill) {
     const VkExtent2D extent = target.extent();
-    const Room room = makeRoom(size_t{extent.width} * extent.height * texelBytes(target.format()));
-    fill(room.bytes);
-    imageCopies_.push_back({room.staged, &target});
+    const Staging staging = allocate(size_t{extent.width} * extent.height * kTexelBytes);
+    fill(staging.bytes);
+    imageCopies_.push_back({staging.source, &target});
 }
 
 void Uploader::finish() {
@@ -89,7 +91,7 @@ void Uploader::finish() {
             vkCmdCopyBufferToImage(commands, copy.source.buffer, image, kCopyDestination.layout, 1, &region);
             fillLevels(commands, image);
         }
-        // Whatever reads the buffers later, in another submit, sees them without a barrier of its own.
+        // Later submits need no barrier of their own.
         memoryBarrier(commands, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT,
                       VK_PIPELINE_STAGE_2_VERTEX_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
                           VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT |
@@ -100,14 +102,6 @@ void Uploader::finish() {
     imageCopies_.clear();
     chunks_.clear();
     usedBytes_ = 0;
-}
-
-Buffer uploadedBuffer(const Device& device, std::span<const std::byte> bytes, VkBufferUsageFlags usage) {
-    Buffer buffer(device, bytes.size(), usage, MemoryKind::device);
-    Uploader uploader(device);
-    uploader.add(buffer, bytes);
-    uploader.finish();
-    return buffer;
 }
 
 }  // namespace sinew

@@ -1,28 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <stop_token>
-#include <string_view>
 
+#include "import/import_options.h"
 #include "model/imported_model.h"
 
 namespace sinew {
-
-struct ImportOptions {
-    uint32_t influences = kInfluencesPerVertex;  ///< kept of a vertex: 4 or 8
-    bool keepCut = false;                        ///< fill ImportReport::cutMeshes
-    bool leavePixels = false;                    ///< those of a baked file stay in it until they are drawn
-    std::stop_token stop = {};                   ///< to give up: an IsolatedImporter does so at once, others do not
-    /// Hears, in their order, the ends of the stages of a reading, for those who measure. What goes on beside a stage
-    /// counts to the one that waits for it. Not of another process.
-    std::function<void(std::string_view stage)> stageEnded = {};
-
-    void ended(std::string_view stage) const {
-        if (stageEnded) stageEnded(stage);
-    }
-};
 
 /// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root
 /// transform kept, triangles only, identical vertices welded, the largest influences, times in seconds. Keeps at

@@ -1,32 +1,53 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace sinew {
 
-/// A file that has all that is written to it under its name, or is as it was: written under another name in the same
-/// folder, flushed to the disk, then renamed. A link keeps pointing where it did, also where nothing was yet. What is
-/// not a regular file (/dev/stdout, a pipe) is written directly, and so is "-", the standard output. What a killed
-/// process has left in that folder is removed (media/leftovers.h).
+/// Owns a file descriptor; -1: none.
+class Descriptor {
+  public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() { close(); }
+
+    int get() const { return number_; }
+    /// Result of close(2), where some file systems first report a full disk; 0 without a descriptor.
+    int close() { return number_ >= 0 ? ::close(std::exchange(number_, -1)) : 0; }
+
+  private:
+    int number_;
+};
+
+/// Writes a file completely or not at all: into a temporary file in the same directory, which commit() flushes to the
+/// disk and renames. Follows symbolic links, also dangling ones. Devices and pipes such as /dev/stdout are written
+/// directly, as is "-", the standard output. Also removes temporary files that killed processes left in the directory.
 class AtomicFile {
   public:
-    /// @throws Error(Exit::output, "PATH: cause"), as all else here.
+    /// All members throw Error(Exit::output, "PATH: cause").
     explicit AtomicFile(const std::filesystem::path& path);
-    ~AtomicFile();  ///< without commit(): nothing has happened
+    ~AtomicFile();  ///< discards everything unless committed
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
     void write(std::span<const std::byte> bytes);
 
-    /// The descriptor behind write(), for another program.
+    /// For another program that writes in place of write().
     int descriptor() const;
-    /// The name under which another program may write instead of write(); empty where there is no such name.
+    /// Path for another program that writes in place of write(); empty if written directly.
     const std::filesystem::path& temporaryPath() const;
 
-    /// To the disk and under the name.
+    /// Flushes to the disk and renames.
     void commit();
 
   private:
@@ -34,7 +55,7 @@ class AtomicFile {
     std::unique_ptr<Parts> parts_;
 };
 
-/// The same in one go.
+/// Writes a whole file through AtomicFile.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 }  // namespace sinew

@@ -14,48 +14,48 @@
 namespace sinew {
 namespace {
 
-// A signal may come at any instruction, so the handler finds everything in memory that was there from the beginning.
-struct Place {
+// A signal handler must not allocate or lock, so everything it reads is static and atomic.
+struct RemovedPath {
     std::atomic<bool> taken{false};
-    std::atomic<bool> noted{false};
+    std::atomic<bool> active{false};  ///< `path` is complete
     std::array<char, PATH_MAX> path{};
 };
-std::array<Place, 16> places;
+std::array<RemovedPath, 16> removedPaths;
 std::atomic<pid_t> child{0};
 std::atomic<bool> erasesLine{false};
 
-std::atomic<bool> held{false}, endsNow{false};
+std::atomic<bool> held{false}, ending{false};
 std::array<char, 1024> lastWords{};
 std::atomic<size_t> lastWordBytes{0};
 
 constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
 
-/// Whoever writes a line comes to its end, unless nobody reads it.
-bool isWhole() {
-    constexpr timespec kMoment{.tv_sec = 0, .tv_nsec = 1'000'000};
-    constexpr int kMostMoments = 200;
-    for (int i = 0; held && i < kMostMoments; ++i)
-        ::nanosleep(&kMoment, nullptr);
+/// Waits until the thread that holds signals is done. False on timeout: nobody reads its output.
+bool waitUntilReleased() {
+    constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 1'000'000};
+    constexpr int kMaxPauses = 200;
+    for (int i = 0; held && i < kMaxPauses; ++i)
+        ::nanosleep(&kPause, nullptr);
     return !held;
 }
 
-void sayLastWords() {
-    if (!isWhole() || lastWordBytes == 0) return;
+void writeLastWords() {
+    if (!waitUntilReleased() || lastWordBytes == 0) return;
     pollfd output{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&output, 1, 0) != 1 || output.revents != POLLOUT) return;
     [[maybe_unused]] const ssize_t written = ::write(STDOUT_FILENO, lastWords.data(), lastWordBytes);
 }
 
 void onSignal(int signal) {
-    const bool first = !endsNow.exchange(true);
+    const bool first = !ending.exchange(true);
     if (const pid_t process = child.load(); process > 0) ::kill(process, SIGKILL);
-    for (const Place& place : places)
-        if (place.noted) ::unlink(place.path.data());
+    for (const RemovedPath& removed : removedPaths)
+        if (removed.active) ::unlink(removed.path.data());
     if (erasesLine) {
         [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kEraseLine.data(), kEraseLine.size());
     }
-    if (first) sayLastWords();  // another signal may come while this one waits
-    ::raise(signal);            // the handler is gone, and the signal not held back
+    if (first) writeLastWords();  // not again if another signal arrives meanwhile
+    ::raise(signal);              // SA_RESETHAND has removed the handler
 }
 
 }  // namespace
@@ -71,20 +71,20 @@ void cleanUpOnSignals() {
     }
 }
 
-RemovedOnSignal::RemovedOnSignal(const std::filesystem::path& path) : place_(places.size()) {
+RemovedOnSignal::RemovedOnSignal(const std::filesystem::path& path) : entry_(removedPaths.size()) {
     const std::string& name = path.native();
     if (name.size() >= PATH_MAX) return;
-    for (size_t i = 0; i < places.size() && place_ == places.size(); ++i)
-        if (bool free = false; places[i].taken.compare_exchange_strong(free, true)) place_ = i;
-    if (place_ == places.size()) return;
-    std::memcpy(places[place_].path.data(), name.c_str(), name.size() + 1);
-    places[place_].noted = true;
+    for (size_t i = 0; i < removedPaths.size() && entry_ == removedPaths.size(); ++i)
+        if (bool free = false; removedPaths[i].taken.compare_exchange_strong(free, true)) entry_ = i;
+    if (entry_ == removedPaths.size()) return;
+    std::memcpy(removedPaths[entry_].path.data(), name.c_str(), name.size() + 1);
+    removedPaths[entry_].active = true;
 }
 
 RemovedOnSignal::~RemovedOnSignal() {
-    if (place_ == places.size()) return;
-    places[place_].noted = false;
-    places[place_].taken = false;
+    if (entry_ == removedPaths.size()) return;
+    removedPaths[entry_].active = false;
+    removedPaths[entry_].taken = false;
 }
 
 KilledOnSignal::KilledOnSignal(pid_t process) {
@@ -102,8 +102,8 @@ SignalsHeld::SignalsHeld() {
         sigaddset(&all, signal);
     pthread_sigmask(SIG_BLOCK, &all, &before_);
     held = true;
-    if (!endsNow) return;
-    held = false;  // another thread has the signal, which ends this one, too
+    if (!ending) return;
+    held = false;  // another thread is handling the signal and ends the process
     for (;;)
         ::pause();
 }

@@ -9,11 +9,11 @@
 
 namespace sinew {
 
-/// From now on SIGINT, SIGTERM and SIGHUP, unless they are ignored, first undo what is noted here and then end the
-/// process as they always do.
+/// Installs handlers for SIGINT, SIGTERM and SIGHUP, unless they are ignored, that clean up what is registered below
+/// and then end the process by the signal.
 void cleanUpOnSignals();
 
-/// While it lives, a signal removes the file of that name, which may not be there.
+/// During its lifetime, a signal removes the file, if it exists.
 class RemovedOnSignal {
   public:
     explicit RemovedOnSignal(const std::filesystem::path& path);
@@ -22,10 +22,10 @@ class RemovedOnSignal {
     ~RemovedOnSignal();
 
   private:
-    size_t place_;
+    size_t entry_;
 };
 
-/// While it lives, a signal kills that process, before files are removed. At most one at a time is noted.
+/// During its lifetime, a signal kills the process, before files are removed. At most one instance at a time.
 class KilledOnSignal {
   public:
     explicit KilledOnSignal(pid_t process);
@@ -34,8 +34,8 @@ class KilledOnSignal {
     ~KilledOnSignal();
 };
 
-/// While it lives, no signal ends the program between what this thread writes and what it then notes here; one that
-/// comes meanwhile ends it afterwards. At most one at a time, and shortly.
+/// During its lifetime, no signal ends the program, so that output and setLastWords() happen together; a signal takes
+/// effect afterwards. At most one short-lived instance at a time.
 class SignalsHeld {
   public:
     SignalsHeld();
@@ -47,14 +47,14 @@ class SignalsHeld {
     sigset_t before_;
 };
 
-/// What a signal writes to stdout, last, where that takes it at once; empty: nothing. At most 1023 bytes, what is
-/// longer is not written. `held`: there is one.
+/// Sets the text that a signal writes to stdout at the end, if stdout accepts it without blocking; empty: nothing.
+/// Texts over 1023 bytes count as empty. `held` proves that signals are held.
 void setLastWords(const SignalsHeld& held, std::string_view words);
 
-/// What erases the line of a terminal that the cursor stands in, and goes to its beginning.
+/// Terminal sequence that erases the current line and returns to its start.
 inline constexpr std::string_view kEraseLine = "\r\x1b[K";
 
-/// Whether a signal erases the line that stderr stands in.
+/// Sets whether a signal erases the current line of stderr.
 void eraseLineOnSignal(bool erases);
 
 }  // namespace sinew

@@ -23,17 +23,16 @@
 #include "error.h"
 #include "media/atomic_file.h"
 #include "media/cleanup.h"
-#include "media/descriptor.h"
-#include "media/film_writers.h"
+#include "media/film.h"
 #include "media/yuv.h"
 
 namespace sinew {
 namespace {
 
 constexpr const char* kProgram = "ffmpeg";
-constexpr int kInput = 0, kOutput = 1, kErrors = 2;  // its descriptors
+constexpr int kInput = 0, kOutput = 1, kErrors = 2;  // its standard descriptors
 
-/// The program's path; none when PATH does not lead to it.
+/// Searches PATH.
 std::optional<std::string> findProgram() {
     const char* path = std::getenv("PATH");
     std::error_code ignored;
@@ -50,18 +49,14 @@ std::vector<std::string> codecArguments(const Film& film, bool seekable) {
         return {"-c:v",      "libvpx-vp9", "-crf",    "24", "-b:v",          "0",
                 "-cpu-used", "4",          "-row-mt", "0",  "-auto-alt-ref", film.transparent ? "0" : "1",
                 "-f",        "webm"};
-    std::vector<std::string> arguments{"-c:v", "libx264", "-crf", "18", "-preset", "veryfast"};
-    const auto add = [&](std::initializer_list<const char*> more) {
-        arguments.insert(arguments.end(), more.begin(), more.end());
-    };
-    if (film.format == FilmFormat::mkv)
-        add({"-f", "matroska"});
-    else
-        add({"-f", "mp4", "-movflags", seekable ? "+faststart" : "+frag_keyframe+empty_moov"});
+    const bool mkv = film.format == FilmFormat::mkv;
+    std::vector<std::string> arguments{"-c:v",    "libx264",  "-crf", "18",
+                                       "-preset", "veryfast", "-f",   mkv ? "matroska" : "mp4"};
+    if (!mkv) arguments.insert(arguments.end(), {"-movflags", seekable ? "+faststart" : "+frag_keyframe+empty_moov"});
     return arguments;
 }
 
-/// What makes the same bytes of the same frames on the same version: nothing of the time, the host or its cores.
+/// The same frames give the same bytes with the same ffmpeg version: nothing depends on time, host or core count.
 std::vector<std::string> programArguments(const Film& film, const std::string& output, bool seekable) {
     const FrameRate rate = frameRateFrom(film.framesPerSecond);
     const std::string pixels = film.transparent ? "yuva420p" : "yuv420p";
@@ -78,7 +73,7 @@ std::vector<std::string> programArguments(const Film& film, const std::string& o
     return arguments;
 }
 
-/// MP4, WebM and Matroska, by the program ffmpeg, which gets the frames as planes.
+/// MP4, WebM and Matroska through the ffmpeg program, which receives raw YUV frames.
 class FfmpegFilm : public FilmWriter {
   public:
     explicit FfmpegFilm(const Film& film) : film_(film) {
@@ -86,8 +81,8 @@ class FfmpegFilm : public FilmWriter {
         if (!program)
             throw Error(
                 Exit::environment,
-                fmt::format("{}: .{} needs the program ffmpeg, which this system has not; install it, or end the "
-                            "name with .webp, .gif, .y4m or _%04d.png",
+                fmt::format("{}: .{} needs the program ffmpeg, which is not installed; install it or use .webp, .gif, "
+                            ".y4m or _%04d.png",
                             film.output, traitsOf(film.format).name));
         file_.emplace(film.output);
         start(*program);
@@ -105,12 +100,12 @@ class FfmpegFilm : public FilmWriter {
 
     void append(uint32_t, EncodedFrame frame) override {
         for (std::span<const uint8_t> rest = frame.bytes; !rest.empty();) {
-            // A socket instead of a pipe, because writing to it raises no signal when the program has ended.
+            // A socket, because unlike a pipe it raises no SIGPIPE when ffmpeg has exited.
             const ssize_t sent = ::send(frames_.get(), rest.data(), rest.size(), MSG_NOSIGNAL);
             if (sent < 0 && errno == EINTR) continue;
             if (sent < 0) {
                 end();
-                failToWrite("ended too early");
+                failToWrite("exited early");
             }
             rest = rest.subspan(static_cast<size_t>(sent));
         }
@@ -131,7 +126,7 @@ class FfmpegFilm : public FilmWriter {
         if (errors_.get() < 0) failToStart(errno);
 
         const std::string temporary = file_->temporaryPath();
-        // A path of its own may look like an option or a protocol.
+        // Without the prefix, a path could look like an option or a protocol.
         const std::string output = temporary.empty() ? "pipe:1" : "file:" + temporary;
         std::vector<std::string> arguments = programArguments(film_, output, !temporary.empty());
         std::vector<char*> pointers;
@@ -153,15 +148,15 @@ class FfmpegFilm : public FilmWriter {
         killed_.emplace(process_);
     }
 
-    /// Lets the program come to its end. @throws Error when that is not a good one.
+    /// Waits for ffmpeg to exit. @throws Error if it failed.
     void end() {
         frames_.close();
         const int status = wait();
-        const std::string cause = firstLine();  // a full disk at the very end may be said and not returned
+        const std::string cause = firstLine();  // ffmpeg reports a full disk at the end only here
         if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && cause.empty()) return;
-        const bool isOld =
+        const bool lacksEncoder =
             cause.find("Unknown encoder") != std::string::npos || cause.find("not found") != std::string::npos;
-        failToWrite(cause.empty() ? "ended too early" : cause, isOld ? Exit::environment : Exit::output);
+        failToWrite(cause.empty() ? "exited early" : cause, lacksEncoder ? Exit::environment : Exit::output);
     }
 
     [[noreturn]] void failToWrite(const std::string& cause, Exit exit = Exit::output) const {
@@ -177,7 +172,7 @@ class FfmpegFilm : public FilmWriter {
         return status;
     }
 
-    /// Of what the program said: later lines tell what followed from it.
+    /// First line of ffmpeg's error output; the following ones are consequences.
     std::string firstLine() const {
         std::string text(4096, '\0');
         const ssize_t length = ::pread(errors_.get(), text.data(), text.size(), 0);

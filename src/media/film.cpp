@@ -5,18 +5,63 @@
 #include <cctype>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <string_view>
 
-#include "media/film_writers.h"
+#include <fmt/format.h>
+
+#include "media/atomic_file.h"
+#include "media/png.h"
+#include "media/sequence.h"
+#include "media/yuv.h"
 
 namespace sinew {
 namespace {
 
-// GIF counts hundredths, and programs that show it play a delay of one of them as ten.
+// GIF delays are hundredths of a second, and players turn a delay of 1 into 10.
 constexpr std::array kTraits{
     FilmTraits{FilmFormat::png, "png", 16384, 1e6, true},     FilmTraits{FilmFormat::webp, "webp", 16383, 1000.0, true},
     FilmTraits{FilmFormat::gif, "gif", 16384, 50.0, true},    FilmTraits{FilmFormat::y4m, "y4m", 16384, 1000.0, false},
     FilmTraits{FilmFormat::mp4, "mp4", 16384, 1000.0, false}, FilmTraits{FilmFormat::webm, "webm", 16384, 1000.0, true},
     FilmTraits{FilmFormat::mkv, "mkv", 16384, 1000.0, false},
+};
+
+/// One PNG file per frame.
+class PngFilm : public FilmWriter {
+  public:
+    explicit PngFilm(const Film& film) : name_(parsePictureName(film.output)) {}
+
+    EncodedFrame encode(const FilmFrame& frame) const override { return {encodePng(frame.pixels), {}}; }
+    void append(uint32_t number, EncodedFrame frame) override {
+        writeFileAtomically(name_.path(number), std::as_bytes(std::span(frame.bytes)));
+    }
+    void finish() override {}
+
+  private:
+    PictureName name_;
+};
+
+/// YUV4MPEG2 (yuv4mpeg(5) of the MJPEG Tools): a header line, then the planes of each frame.
+class Y4mFilm : public FilmWriter {
+  public:
+    explicit Y4mFilm(const Film& film) : file_(film.output) {
+        const FrameRate rate = frameRateFrom(film.framesPerSecond);
+        // 420jpeg names the chroma siting, in the center of four pixels, not the range.
+        write(fmt::format("YUV4MPEG2 W{} H{} F{}:{} Ip A1:1 C420jpeg XCOLORRANGE=LIMITED XMATRIX=BT709\n",
+                          evenSide(film.width), evenSide(film.height), rate.frames, rate.seconds));
+    }
+
+    EncodedFrame encode(const FilmFrame& frame) const override { return {yuv420From(frame.pixels, false), {}}; }
+    void append(uint32_t, EncodedFrame frame) override {
+        write("FRAME\n");
+        file_.write(std::as_bytes(std::span(frame.bytes)));
+    }
+    void finish() override { file_.commit(); }
+
+  private:
+    void write(std::string_view text) { file_.write(std::as_bytes(std::span(text))); }
+
+    AtomicFile file_;
 };
 
 }  // namespace
@@ -43,13 +88,13 @@ std::string filmFormatNames() {
 std::unique_ptr<FilmWriter> makeFilmWriter(const Film& film) {
     switch (film.format) {
         case FilmFormat::png:
-            return makePngFilm(film);
+            return std::make_unique<PngFilm>(film);
         case FilmFormat::webp:
             return makeWebpFilm(film);
         case FilmFormat::gif:
             return makeGifFilm(film);
         case FilmFormat::y4m:
-            return makeY4mFilm(film);
+            return std::make_unique<Y4mFilm>(film);
         case FilmFormat::mp4:
         case FilmFormat::webm:
         case FilmFormat::mkv:
@@ -63,10 +108,10 @@ uint64_t frameStart(uint32_t number, double framesPerSecond, double unitsPerSeco
 }
 
 FrameRate frameRateFrom(double framesPerSecond) {
-    constexpr double kNear = 5e-4;
+    constexpr double kTolerance = 5e-4;
     const double whole = std::round(framesPerSecond), ntsc = std::round(framesPerSecond * 1.001);
     if (whole >= 1.0 && std::abs(framesPerSecond - whole) < 1e-9) return {static_cast<uint32_t>(whole), 1};
-    if (ntsc >= 1.0 && std::abs(framesPerSecond * 1.001 - ntsc) < kNear * ntsc / 10.0)
+    if (ntsc >= 1.0 && std::abs(framesPerSecond * 1.001 - ntsc) < kTolerance * ntsc / 10.0)
         return {static_cast<uint32_t>(ntsc) * 1000, 1001};
     constexpr uint32_t kSeconds = 100'000;
     const auto frames = static_cast<uint32_t>(std::max(1.0, std::round(framesPerSecond * kSeconds)));

@@ -7,55 +7,54 @@
 #include <string_view>
 #include <vector>
 
-#include "media/changed_area.h"
 #include "media/pixels.h"
 
 namespace sinew {
 
-/// What pictures that follow each other are written as. In PNG each is a file of its own; all others are one file.
+/// File format of a film. PNG writes one file per frame, all others one file.
 enum class FilmFormat { png, webp, gif, y4m, mp4, webm, mkv };
 
-/// What a format can do.
+/// Limits of a format.
 struct FilmTraits {
     FilmFormat format;
-    std::string_view name;  ///< "webp": the ending of its files without the dot, and what --format takes
-    uint32_t mostPixelsASide;
-    double mostFramesPerSecond;
-    bool transparent;  ///< pixels may be transparent
+    std::string_view name;  ///< file extension without the dot and value of --format: "webp"
+    uint32_t maxSide;       ///< pixels
+    double maxFramesPerSecond;
+    bool transparent;  ///< supports alpha
 };
 
 const FilmTraits& traitsOf(FilmFormat format);
 
-/// The format of that name or ending ("webp", ".WebP"); none when there is no such format.
+/// Finds a format by name or file extension ("webp", ".WebP").
 std::optional<FilmFormat> findFilmFormat(std::string_view name);
 
 /// "png, webp, ..., mkv"
 std::string filmFormatNames();
 
 struct Film {
-    std::string output;  ///< path, "-" for the standard output; for PNG a name as media/sequence.h has it
+    std::string output;  ///< path, or "-" for standard output; for PNG a name as in media/sequence.h
     FilmFormat format = FilmFormat::png;
     uint32_t width = 0;
     uint32_t height = 0;
     double framesPerSecond = 30.0;
-    bool transparent = false;  ///< pixels may be; else all alpha is 255
-    bool once = false;         ///< animated pictures stop after the last frame, instead of beginning again
+    bool transparent = false;  ///< false: alpha is 255 everywhere
+    bool once = false;         ///< animated images stop after the last frame instead of looping
 };
 
 struct FilmFrame {
-    uint32_t number = 0;  ///< from the clip's beginning; those of a film follow each other
+    uint32_t number = 0;  ///< since the start of the clip; consecutive in a film
     PixelView pixels;
-    std::optional<PixelView> before;  ///< the film's frame before it
+    std::optional<PixelView> before;  ///< previous frame of the film
 };
 
-/// A frame as the format stores it.
+/// A frame in the format of its film.
 struct EncodedFrame {
     std::vector<uint8_t> bytes;
-    Area area;  ///< what of the picture it covers, where the format cares
+    Area area;  ///< the part of the picture that it covers, for formats with partial frames
 };
 
-/// Writes one film, whole or not at all: what was not finished leaves no file, and an older file as it was. The
-/// pictures of a PNG sequence are whole or not there, each by itself. Equal frames give equal bytes.
+/// Writes one film completely or not at all: an unfinished film leaves no file, and an existing file unchanged. For a
+/// PNG sequence, this holds for each file. Equal frames give equal bytes.
 class FilmWriter {
   public:
     FilmWriter() = default;
@@ -63,24 +62,29 @@ class FilmWriter {
     FilmWriter& operator=(const FilmWriter&) = delete;
     virtual ~FilmWriter() = default;
 
-    /// The long part, which many threads do at once.
+    /// The slow part; thread-safe.
     virtual EncodedFrame encode(const FilmFrame& frame) const = 0;
 
-    /// Takes the frames in their order, one at a time. @throws Error(Exit::output, "PATH: cause").
+    /// Expects the frames in order, one at a time. @throws Error(Exit::output, "PATH: cause").
     virtual void append(uint32_t number, EncodedFrame frame) = 0;
 
-    /// After the last. @throws Error(Exit::output, "PATH: cause").
+    /// Call after the last frame. @throws Error(Exit::output, "PATH: cause").
     virtual void finish() = 0;
 };
 
-/// @throws Error(Exit::output) when nothing can be written there; Error(Exit::environment) when the format needs a
-/// program that this system has not.
+/// @throws Error(Exit::output) if the output is not writable; Error(Exit::environment) if the format needs a program
+/// that is not installed.
 std::unique_ptr<FilmWriter> makeFilmWriter(const Film& film);
 
-/// When frame `number` begins, in whole units of which a second has `unitsPerSecond`.
+/// For makeFilmWriter(); ffmpeg writes MP4, WebM and Matroska.
+std::unique_ptr<FilmWriter> makeWebpFilm(const Film& film);
+std::unique_ptr<FilmWriter> makeGifFilm(const Film& film);
+std::unique_ptr<FilmWriter> makeFfmpegFilm(const Film& film);
+
+/// Start time of frame `number`, rounded to 1 / `unitsPerSecond` seconds.
 uint64_t frameStart(uint32_t number, double framesPerSecond, double unitsPerSecond);
 
-/// Frames a second as a fraction, lowest terms; 29.97 and its like are 30000/1001.
+/// Frames per second as a reduced fraction; NTSC rates such as 29.97 become 30000/1001.
 struct FrameRate {
     uint32_t frames = 30;
     uint32_t seconds = 1;

@@ -14,24 +14,24 @@
 
 namespace sinew {
 
-/// Encodes frames on other threads, as many as there are cores, and hands them to the writer in their order. Holds so
-/// few that memory stays bounded: add() waits for room.
+/// Encodes frames on one thread per core and passes them to the writer in order. Memory is bounded: add() blocks while
+/// the queue is full.
 class FilmQueue {
   public:
     explicit FilmQueue(FilmWriter& writer);
-    ~FilmQueue();  ///< without finish(): drops what waits
+    ~FilmQueue();  ///< without finish(): discards queued frames
     FilmQueue(const FilmQueue&) = delete;
     FilmQueue& operator=(const FilmQueue&) = delete;
 
-    /// @throws what the writer threw for this frame or one before; then nothing more is written.
+    /// Rethrows what the writer threw for this or an earlier frame; nothing more is written then.
     void add(uint32_t number, std::shared_ptr<const Pixels> pixels);
 
-    /// Waits for all, and finishes the film. @throws what the writer threw.
+    /// Waits for all frames and finishes the film. Rethrows what the writer threw.
     void finish();
 
   private:
     struct Job {
-        uint64_t place;  ///< in the order of add()
+        uint64_t order;  ///< of add()
         uint32_t number;
         std::shared_ptr<const Pixels> pixels, before;
     };
@@ -46,14 +46,14 @@ class FilmQueue {
 
     FilmWriter& writer_;
     std::mutex mutex_;
-    std::condition_variable jobComes_, roomComes_;
+    std::condition_variable jobAvailable_, spaceAvailable_;
     std::deque<Job> waiting_;
-    std::map<uint64_t, Done> done_;  ///< by place: those that wait for one before them
+    std::map<uint64_t, Done> done_;  ///< by order: encoded, but an earlier one is not
     std::shared_ptr<const Pixels> last_;
     uint64_t added_ = 0, appended_ = 0;
-    bool appending_ = false;  ///< one thread is at it
+    bool appending_ = false;  ///< by one of the threads
     bool stopped_ = false;
-    std::exception_ptr fault_;
+    std::exception_ptr error_;
     std::vector<std::thread> threads_;
 };
 

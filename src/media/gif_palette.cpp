@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kBits = 6;  // of a channel that tell colours apart
+constexpr uint32_t kBits = 6;  // significant bits per channel
 constexpr size_t kBins = size_t{1} << (3 * kBits);
 
 size_t binOf(uint8_t red, uint8_t green, uint8_t blue) {
@@ -15,18 +15,18 @@ size_t binOf(uint8_t red, uint8_t green, uint8_t blue) {
     return size_t{red} >> kShift << (2 * kBits) | size_t{green} >> kShift << kBits | size_t{blue} >> kShift;
 }
 
-/// Pixels of about one colour.
+/// Pixels of similar color.
 struct Bin {
-    std::array<uint32_t, 3> sum{};  ///< then the mean
+    std::array<uint32_t, 3> sum{};  ///< replaced by the mean
     uint32_t count = 0;
 };
 
-/// A run of bins, and what it is to leave them in one colour.
+/// A range of bins and the error of replacing them by one color.
 struct Box {
     size_t begin = 0, end = 0;
     std::array<double, 3> mean{};
-    size_t axis = 0;     ///< along which the colours vary most
-    double error = 0.0;  ///< the sum of the squared distances along it
+    size_t axis = 0;     ///< of the largest variance
+    double error = 0.0;  ///< sum of squared distances along the axis
 
     bool operator<(const Box& other) const { return error != other.error ? error < other.error : begin > other.begin; }
 };
@@ -75,12 +75,12 @@ std::vector<Bin> binsOf(std::span<const uint8_t> rgba, std::span<const bool> use
 
 }  // namespace
 
-GifPalette::GifPalette(std::span<const uint8_t> rgba, std::span<const bool> used) : known_(kBins, -1) {
+GifPalette::GifPalette(std::span<const uint8_t> rgba, std::span<const bool> used) : cache_(kBins, -1) {
     std::vector<Bin> bins = binsOf(rgba, used);
     std::priority_queue<Box> boxes;
     if (!bins.empty()) boxes.push(boxOf(bins, 0, bins.size()));
     std::vector<Box> finished;
-    while (!boxes.empty() && boxes.size() + finished.size() < kMostColors) {
+    while (!boxes.empty() && boxes.size() + finished.size() < kMaxColors) {
         const Box box = boxes.top();
         boxes.pop();
         if (box.error <= 0.0) {
@@ -107,23 +107,23 @@ GifPalette::GifPalette(std::span<const uint8_t> rgba, std::span<const bool> used
 }
 
 uint8_t GifPalette::nearest(uint8_t red, uint8_t green, uint8_t blue) {
-    int16_t& known = known_[binOf(red, green, blue)];
-    if (known >= 0) return static_cast<uint8_t>(known);
-    // The answer is for the whole bin, so it is that of its middle: whoever asks first must not matter.
-    const auto middleOf = [](uint8_t value) { return (value >> (8 - kBits) << (8 - kBits)) + (1 << (7 - kBits)); };
-    const std::array<int, 3> middle{middleOf(red), middleOf(green), middleOf(blue)};
+    int16_t& cached = cache_[binOf(red, green, blue)];
+    if (cached >= 0) return static_cast<uint8_t>(cached);
+    // Computed for the center of the bin, so that the result does not depend on the order of calls.
+    const auto centerOf = [](uint8_t value) { return (value >> (8 - kBits) << (8 - kBits)) + (1 << (7 - kBits)); };
+    const std::array<int, 3> center{centerOf(red), centerOf(green), centerOf(blue)};
     int least = std::numeric_limits<int>::max();
     for (size_t i = 0; i < colors_.size(); ++i) {
         int distance = 0;
         for (size_t channel = 0; channel < 3; ++channel) {
-            const int difference = middle[channel] - colors_[i][channel];
+            const int difference = center[channel] - colors_[i][channel];
             distance += difference * difference;
         }
         if (distance >= least) continue;
         least = distance;
-        known = static_cast<int16_t>(i);
+        cached = static_cast<int16_t>(i);
     }
-    return static_cast<uint8_t>(known);
+    return static_cast<uint8_t>(cached);
 }
 
 }  // namespace sinew

@@ -11,7 +11,7 @@ bool isDigit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/// Reads what follows a percent sign, up to and with the 'd', and returns its length; 0 when it is no number field.
+/// Parses the text after a percent sign. Returns its length including the 'd', or 0 if it is no number field.
 size_t readNumberField(std::string_view text, uint32_t& digits) {
     if (text.starts_with('d')) return 1;
     if (text.size() < 3 || text[0] != '0' || !isDigit(text[1]) || text[1] == '0' || text[2] != 'd') return 0;
@@ -47,8 +47,8 @@ PictureName parsePictureName(std::string_view name) {
         }
         const size_t length = readNumberField(rest, picture.digits);
         if (length == 0)
-            throw Error(Exit::usage, "after % comes d or 04d, as in frames_%04d.png (%% is a percent sign)");
-        if (picture.numbered) throw Error(Exit::usage, "two numbers; one is enough, as in frames_%04d.png");
+            throw Error(Exit::usage, "% must be followed by d or 04d, as in frames_%04d.png (%% is a percent sign)");
+        if (picture.numbered) throw Error(Exit::usage, "two number fields; use one, as in frames_%04d.png");
         picture.numbered = true;
         i += length;
     }

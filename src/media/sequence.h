@@ -6,21 +6,21 @@
 
 namespace sinew {
 
-/// The name of one picture, or of a numbered sequence such as frames_%04d.png.
+/// The file name of a picture or of a numbered sequence such as frames_%04d.png.
 struct PictureName {
-    std::string before;  ///< the number; without one, the whole name
-    std::string after;   ///< the number
+    std::string before;  ///< part before the number; the whole name if not numbered
+    std::string after;   ///< part after the number
     bool numbered = false;
-    uint32_t digits = 0;  ///< at least that many, filled with zeros
+    uint32_t digits = 0;  ///< minimum count, padded with zeros
 
     std::string path(uint32_t number) const;
 };
 
-/// The first %d or %04d of a name; empty: there is none.
+/// The first %d or %04d of a name; empty if there is none.
 std::string_view firstNumberField(std::string_view name);
 
-/// Takes a name apart: %d or %04d (up to %09d) is where the number goes, %% a percent sign.
-/// @throws Error(Exit::usage) for any other use of %, and for two numbers. The name itself is the caller's to add.
+/// Parses a name: %d or %01d to %09d stands for the number, %% for a percent sign.
+/// @throws Error(Exit::usage) for any other use of % and for two numbers; the caller adds the name to the message.
 PictureName parsePictureName(std::string_view name);
 
 }  // namespace sinew

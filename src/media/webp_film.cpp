@@ -10,7 +10,7 @@
 
 #include "error.h"
 #include "media/atomic_file.h"
-#include "media/film_writers.h"
+#include "media/film.h"
 
 namespace sinew {
 namespace {
@@ -31,8 +31,8 @@ uint32_t argbFrom(const uint8_t* rgba) {
     return uint32_t{rgba[3]} << 24 | uint32_t{rgba[0]} << 16 | uint32_t{rgba[1]} << 8 | rgba[2];
 }
 
-/// What libwebp calls with a piece of its file; 0 is a failure.
-int takeBytes(const uint8_t* data, size_t size, const WebPPicture* picture) {
+/// Callback of libwebp that appends to the output; 0 means failure.
+int appendBytes(const uint8_t* data, size_t size, const WebPPicture* picture) {
     auto& bytes = *static_cast<std::vector<uint8_t>*>(picture->custom_ptr);
     try {
         bytes.insert(bytes.end(), data, data + size);
@@ -42,14 +42,14 @@ int takeBytes(const uint8_t* data, size_t size, const WebPPicture* picture) {
     return 1;
 }
 
-/// Animated WebP (RFC 9649), lossless. A frame covers what has changed; in opaque films what is as before is
-/// transparent in it, which packs better than the same picture again.
+/// Lossless animated WebP (RFC 9649). A frame covers the changed area; in opaque films its unchanged pixels are
+/// transparent, which compresses better.
 class WebpFilm : public FilmWriter {
   public:
     explicit WebpFilm(const Film& film) : film_(film), file_(film.output), mux_(WebPMuxNew(), WebPMuxDelete) {
         if (!mux_ || WebPMuxSetCanvasSize(mux_.get(), static_cast<int>(film.width), static_cast<int>(film.height)) !=
                          WEBP_MUX_OK)
-            fail("there is no memory for it");
+            fail("out of memory");
     }
 
     EncodedFrame encode(const FilmFrame& frame) const override {
@@ -57,11 +57,11 @@ class WebpFilm : public FilmWriter {
         const Picture picture = pictureOf(frame, area);
         std::vector<uint8_t> bytes;
         picture->custom_ptr = &bytes;
-        picture->writer = takeBytes;
+        picture->writer = appendBytes;
         WebPConfig config;
         if (!WebPConfigInit(&config) || !WebPConfigLosslessPreset(&config, kLosslessLevel))
-            fail("libwebp is of another version");
-        config.exact = 1;  // or it gives what cannot be seen colours that pack better: not the pixels that were drawn
+            fail("incompatible libwebp version");
+        config.exact = 1;  // keeps the colors of transparent pixels
         if (!WebPEncode(&config, picture.get()))
             fail(fmt::format("libwebp: error {}", static_cast<int>(picture->error_code)));
         return {std::move(bytes), area};
@@ -77,20 +77,20 @@ class WebpFilm : public FilmWriter {
                                      .dispose_method = WEBP_MUX_DISPOSE_NONE,
                                      .blend_method = film_.transparent ? WEBP_MUX_NO_BLEND : WEBP_MUX_BLEND,
                                      .pad = {}};
-        if (WebPMuxPushFrame(mux_.get(), &frame, 1) != WEBP_MUX_OK) fail("the frames do not fit into a file");
-        if (++frameCount_ == 1) only_ = std::move(encoded.bytes);
+        if (WebPMuxPushFrame(mux_.get(), &frame, 1) != WEBP_MUX_OK) fail("too large for a WebP file");
+        if (++frameCount_ == 1) firstFrame_ = std::move(encoded.bytes);
     }
 
     void finish() override {
-        if (frameCount_ == 1) {  // a still picture is no animation
-            file_.write(std::as_bytes(std::span(only_)));
+        if (frameCount_ == 1) {  // a still image instead of an animation
+            file_.write(std::as_bytes(std::span(firstFrame_)));
             return file_.commit();
         }
         const WebPMuxAnimParams params{.bgcolor = 0, .loop_count = film_.once ? 1 : 0};
         WebPData data{};
         if (WebPMuxSetAnimationParams(mux_.get(), &params) != WEBP_MUX_OK ||
             WebPMuxAssemble(mux_.get(), &data) != WEBP_MUX_OK)
-            fail("the frames do not fit into a file");
+            fail("too large for a WebP file");
         const std::unique_ptr<WebPData, decltype(&WebPDataClear)> owner(&data, WebPDataClear);
         file_.write(std::as_bytes(std::span(data.bytes, data.size)));
         file_.commit();
@@ -101,7 +101,7 @@ class WebpFilm : public FilmWriter {
         throw Error(Exit::output, fmt::format("{}: {}", film_.output, cause));
     }
 
-    /// With an even corner, as the format asks, and never empty.
+    /// The changed area with even offsets, as the format requires; never empty.
     static Area areaOf(const FilmFrame& frame) {
         const PixelView& pixels = frame.pixels;
         if (!frame.before) return {0, 0, pixels.width, pixels.height};
@@ -116,17 +116,18 @@ class WebpFilm : public FilmWriter {
 
     Picture pictureOf(const FilmFrame& frame, const Area& area) const {
         Picture picture(new WebPPicture);
-        if (!WebPPictureInit(picture.get())) fail("libwebp is of another version");
+        if (!WebPPictureInit(picture.get())) fail("incompatible libwebp version");
         picture->use_argb = 1;
         picture->width = static_cast<int>(area.width);
         picture->height = static_cast<int>(area.height);
-        if (!WebPPictureAlloc(picture.get())) fail("there is no memory for it");
+        if (!WebPPictureAlloc(picture.get())) fail("out of memory");
         for (uint32_t y = 0; y < area.height; ++y)
             for (uint32_t x = 0; x < area.width; ++x) {
                 const size_t pixel = (size_t{area.y + y} * frame.pixels.width + area.x + x) * 4;
                 const uint32_t color = argbFrom(&frame.pixels.rgba[pixel]);
-                const bool same = !film_.transparent && frame.before && argbFrom(&frame.before->rgba[pixel]) == color;
-                picture->argb[size_t{y} * static_cast<size_t>(picture->argb_stride) + x] = same ? 0 : color;
+                const bool unchanged =
+                    !film_.transparent && frame.before && argbFrom(&frame.before->rgba[pixel]) == color;
+                picture->argb[size_t{y} * static_cast<size_t>(picture->argb_stride) + x] = unchanged ? 0 : color;
             }
         return picture;
     }
@@ -135,7 +136,7 @@ class WebpFilm : public FilmWriter {
     AtomicFile file_;
     Mux mux_;
     uint32_t frameCount_ = 0;
-    std::vector<uint8_t> only_;  ///< the first frame's bytes
+    std::vector<uint8_t> firstFrame_;
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// BT.709 (ITU-R, 2015), items 3.2 and 3.3, from 8-bit R G B in 1/65536.
+// BT.709 (ITU-R, 2015), items 3.2 and 3.3, from 8-bit RGB, in units of 1/65536.
 constexpr double kRed = 0.2126, kGreen = 0.7152, kBlue = 0.0722;
 constexpr int fixed(double value) {
     return static_cast<int>(value * 65536.0 + (value < 0.0 ? -0.5 : 0.5));
@@ -23,7 +23,7 @@ uint8_t weighted(const std::array<int, 3>& weights, int red, int green, int blue
                                 offset);
 }
 
-/// The mean colour of four pixels, each weighted by its alpha where that counts.
+/// Mean color of four pixels, weighted by alpha if requested.
 std::array<int, 3> meanColor(const std::array<const uint8_t*, 4>& pixels, bool alpha) {
     std::array<int, 3> sums{};
     int weights = 0;

@@ -4,12 +4,18 @@
 #include <vector>
 
 #include "model/cpu_skinning.h"
-#include "model/morph.h"
 
 namespace sinew {
 namespace {
 
-constexpr size_t kVerticesLookedAt = 1u << 14;
+constexpr size_t kMaxSampledVertices = 1u << 14;
+
+Box nodeBounds(std::span<const glm::mat4> worldFromNode) {
+    Box box;
+    for (const glm::mat4& node : worldFromNode)
+        box.add(glm::vec3(node[3]));
+    return box;
+}
 
 }  // namespace
 
@@ -28,14 +34,11 @@ Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode, st
             morphPositions(mesh, weights, morphed);
             positions = morphed;
         }
-        const size_t stride = std::max<size_t>(1, (mesh.vertexCount() + kVerticesLookedAt - 1) / kVerticesLookedAt);
+        const size_t stride = std::max<size_t>(1, (mesh.vertexCount() + kMaxSampledVertices - 1) / kMaxSampledVertices);
         for (size_t i = 0; i < mesh.vertexCount(); i += stride)
             box.add(glm::vec3(blendedMatrix(mesh, i, palette) * glm::vec4(positions[i], 1.0f)));
     }
-    if (box.empty())
-        for (const glm::mat4& node : worldFromNode)
-            box.add(glm::vec3(node[3]));
-    return box;
+    return box.empty() ? nodeBounds(worldFromNode) : box;
 }
 
 Box bindBounds(const Model& model, std::span<const glm::mat4> worldFromNode) {
@@ -43,16 +46,12 @@ Box bindBounds(const Model& model, std::span<const glm::mat4> worldFromNode) {
     for (const MeshInstance& instance : model.instances) {
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         if (instance.bones.empty()) continue;
-        // Parents stand before their children.
-        const Bone& first = *std::ranges::min_element(instance.bones, {}, &Bone::node);
-        const glm::mat4 worldFromMesh = worldFromNode[first.node] * first.inverseBindMatrix;
+        const Bone& topmost = *std::ranges::min_element(instance.bones, {}, &Bone::node);
+        const glm::mat4 worldFromMesh = worldFromNode[topmost.node] * topmost.inverseBindMatrix;
         for (const glm::vec3& position : mesh.positions)
             box.add(glm::vec3(worldFromMesh * glm::vec4(position, 1.0f)));
     }
-    if (box.empty())
-        for (const glm::mat4& node : worldFromNode)
-            box.add(glm::vec3(node[3]));
-    return box;
+    return box.empty() ? nodeBounds(worldFromNode) : box;
 }
 
 }  // namespace sinew

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// An axis-aligned box. Starts empty.
+/// An axis-aligned box, empty by default.
 struct Box {
     glm::vec3 min{std::numeric_limits<float>::max()};
     glm::vec3 max{std::numeric_limits<float>::lowest()};
@@ -25,13 +25,13 @@ struct Box {
     }
 };
 
-/// The box of the posed model: of its skinned vertices, or of its nodes when it has no mesh. At most 2^14 evenly spread
-/// vertices of a mesh are looked at, so that a frame of a large model can afford it; leave a margin. `morphWeights`: as
-/// many as Model::restMorphWeights, or none: all zero.
+/// Returns the bounds of the skinned vertices; of the nodes if the model has no mesh. Samples at most 2^14 evenly
+/// spaced vertices per mesh, to stay cheap enough for every frame: leave a margin. `morphWeights` has the length of
+/// Model::restMorphWeights, or is empty, which means all zero.
 Box posedBounds(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights = {});
 
-/// The box of the model in its bind pose: each mesh instance as its bones were bound, placed by its bone nearest to a
-/// root. Its nodes, when it has no mesh.
+/// Returns the bounds in the bind pose, each mesh instance placed by its topmost bone; of the nodes if the model has no
+/// mesh.
 Box bindBounds(const Model& model, std::span<const glm::mat4> worldFromNode);
 
 }  // namespace sinew

@@ -4,14 +4,13 @@
 
 #include <glm/geometric.hpp>
 
-#include "animation/pose.h"
-#include "animation/sample.h"
+#include "animation/pose/sampled_poses.h"
 #include "model/cpu_skinning.h"
 
 namespace sinew {
 namespace {
 
-/// Where all influences put the cut vertex `i`.
+/// Position of the cut vertex `i` with all influences of the file.
 glm::vec3 fullPosition(const CutVertices& cut, size_t i, const glm::vec3& position,
                        std::span<const glm::mat4> palette) {
     glm::vec3 sum(0.0f);
@@ -23,27 +22,25 @@ glm::vec3 fullPosition(const CutVertices& cut, size_t i, const glm::vec3& positi
     return sum / weights;
 }
 
-class Measure {
+class CutError {
   public:
-    Measure(const Model& model, std::span<const CutMesh> meshes)
-        : model_(model), meshes_(meshes), world_(model.hierarchy.size()) {}
+    CutError(const Model& model, std::span<const CutMesh> meshes) : model_(model), meshes_(meshes) {}
 
-    void see(std::span<const Transform> pose) {
-        walkHierarchy(model_.hierarchy, pose, glm::mat4(1.0f), world_);
+    void add(std::span<const glm::mat4> worldFromNode) {
         for (const CutMesh& cutMesh : meshes_)
             for (const MeshInstance& instance : model_.instances)
-                if (instance.mesh == cutMesh.mesh) see(cutMesh, instance);
+                if (instance.mesh == cutMesh.mesh) add(cutMesh, instance, worldFromNode);
     }
 
     float largest() const { return largest_; }
 
   private:
-    void see(const CutMesh& cutMesh, const MeshInstance& instance) {
+    void add(const CutMesh& cutMesh, const MeshInstance& instance, std::span<const glm::mat4> worldFromNode) {
         const SkinnedMesh& mesh = model_.meshes[instance.mesh];
         palette_.resize(instance.bones.size());
         fullPalette_.resize(cutMesh.bones.size());
-        writePalette(instance.bones, world_, palette_);
-        writePalette(cutMesh.bones, world_, fullPalette_);
+        writePalette(instance.bones, worldFromNode, palette_);
+        writePalette(cutMesh.bones, worldFromNode, fullPalette_);
         for (size_t i = 0; i < cutMesh.cut.vertices.size(); ++i) {
             const uint32_t vertex = cutMesh.cut.vertices[i];
             const glm::vec3& position = mesh.positions[vertex];
@@ -54,7 +51,7 @@ class Measure {
 
     const Model& model_;
     std::span<const CutMesh> meshes_;
-    std::vector<glm::mat4> world_, palette_, fullPalette_;
+    std::vector<glm::mat4> palette_, fullPalette_;
     float largest_ = 0.0f;
 };
 
@@ -66,20 +63,16 @@ void CutVertices::add(uint32_t vertex, std::span<const Influence> all) {
     ends.push_back(static_cast<uint32_t>(influences.size()));
 }
 
-float largestMove(const Model& model, std::span<const CutMesh> meshes, int samplesPerClip) {
+float largestCutError(const Model& model, std::span<const CutMesh> meshes, int samplesPerClip) {
     if (meshes.empty()) return 0.0f;
-    Measure measure(model, meshes);
-    measure.see(model.hierarchy.rest);
-    SampleCursor cursor;
-    LocalPose pose(model.hierarchy.size());
+    CutError error(model, meshes);
+    const auto add = [&](std::span<const glm::mat4> worldFromNode, double) { error.add(worldFromNode); };
+    forEachSampledPose(model.hierarchy, {}, 1, glm::mat4(1.0f), add);  // the rest pose
     for (const AnimationClip& clip : model.clips) {
         const int samples = clip.durationSeconds > 0.0 ? std::max(2, samplesPerClip) : 1;
-        for (int i = 0; i < samples; ++i) {
-            sample(clip, model.hierarchy, clip.durationSeconds * i / std::max(1, samples - 1), cursor, pose);
-            measure.see(pose);
-        }
+        forEachSampledPose(model.hierarchy, clip, static_cast<size_t>(samples), glm::mat4(1.0f), add);
     }
-    return measure.largest();
+    return error.largest();
 }
 
 }  // namespace sinew

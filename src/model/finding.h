@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -8,18 +10,17 @@ namespace sinew {
 
 enum class Severity { info, warning, error };
 
-/// What a finding counts or measures. Of several objects with findings of one id, the larger is the worse.
+/// The number that a finding is about. Among findings of one id, a larger value is worse.
 struct Figure {
     double value = 0.0;  ///< finite
-    std::string unit;    ///< as messages write it behind the value: "vertices", "% of the model's size"
+    std::string unit;    ///< as written after the value in messages: "vertices", "% of the model's size"
 
     bool operator==(const Figure&) const = default;
 };
 
-/// Something about a model that its author should know. `id` is stable and kebab-case ("texture-missing"); `object`
-/// names the mesh, bone, clip or texture it is about.
+/// A fact about a model that its author should know.
 struct Finding {
-    /// Of which a finding holds, too: see model/sum_findings.h.
+    /// Another object with the same finding, after findings were merged.
     struct Other {
         std::string object;
         std::optional<Figure> figure = std::nullopt;
@@ -27,14 +28,49 @@ struct Finding {
         bool operator==(const Other&) const = default;
     };
 
-    std::string id;
+    std::string id;  ///< stable, kebab-case: "texture-missing"
     Severity severity = Severity::warning;
-    std::string object;
-    std::string message;                          ///< with the figure
-    std::optional<Figure> figure = std::nullopt;  ///< where there is one: which, the rule of the id says
+    std::string object;                           ///< name of the mesh, bone, clip or texture
+    std::string message;                          ///< includes the figure
+    std::optional<Figure> figure = std::nullopt;  ///< its meaning and unit depend on the id
     std::vector<Other> others = {};
 
     bool operator==(const Finding&) const = default;
 };
+
+// How findings write their figures.
+
+/// A figure, and the same figure as text for a message.
+struct Stated {
+    Figure figure;
+    std::string text;
+};
+
+/// "1 vertex", "3 vertices". The unit is `many`.
+Stated statedCount(size_t count, const char* one, const char* many);
+
+/// "1 of 3 vertices". The unit is `many`.
+Stated statedPart(size_t count, size_t all, const char* one, const char* many);
+
+/// "0.0312 m".
+Stated stated(double value, const char* unit);
+
+/// 0.031 of "the model's size" is "3.1 % of the model's size".
+Stated statedShare(double share, const std::string& whole);
+
+/// `length` as a percentage of `size`, the model's size.
+Stated statedOfSize(float length, float size);
+
+/// Three significant digits: "0.0312", "1.5e+06".
+std::string figure(double value);
+
+/// 0.031 is "3.1 %".
+std::string percent(double share);
+
+/// "1 vertex", "3 vertices".
+std::string counted(size_t count, const char* one, const char* many);
+
+/// "'a', 'b', 'c' and 4 more".
+std::string listed(std::span<const std::string> names, size_t most = 3);
 
 }  // namespace sinew

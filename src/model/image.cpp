@@ -2,11 +2,11 @@
 
 namespace sinew {
 
-std::span<const uint8_t> pixelsOf(const ImageData& image, PixelBytes& room) {
+std::span<const uint8_t> pixelsOf(const ImageData& image, PixelBytes& buffer) {
     if (!image.stored) return image.rgba;
-    room.resize(image.byteCount());
-    image.stored->read(std::as_writable_bytes(std::span(room)));
-    return room;
+    buffer.resize(image.byteCount());
+    image.stored->read(std::as_writable_bytes(std::span(buffer)));
+    return buffer;
 }
 
 }  // namespace sinew

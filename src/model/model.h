@@ -4,44 +4,53 @@
 #include <optional>
 #include <vector>
 
-#include "animation/clip.h"
-#include "animation/node_hierarchy.h"
-#include "animation/palette.h"
+#include <glm/mat3x3.hpp>
+#include <glm/mat4x4.hpp>
+
+#include "animation/clip/clip.h"
+#include "animation/clip/node_hierarchy.h"
+#include "animation/pose/palette.h"
 #include "model/material.h"
 #include "model/skinned_mesh.h"
 
 namespace sinew {
 
-/// One place where a node shows a mesh, with the bones that move it there. A mesh without a skin has one bone: its
-/// node, identity matrix. Where the file leaves vertices without a weight, the last bone is such a one, too.
+/// A mesh at a node, with its bones. A mesh without a skin has one bone: the node, with an identity matrix. If a skin
+/// leaves vertices without weights, the node is appended as the last bone and carries them.
 struct MeshInstance {
     uint32_t mesh = 0;
     uint32_t node = 0;
-    std::vector<Bone> bones;  ///< SkinnedMesh::boneCount of them
-    uint32_t firstMorphWeight =
-        0;                 ///< of SkinnedMesh::morphTargets.size() in a row; instances that move alike share theirs
-    bool skinned = false;  ///< the file gives it bones of its own
+    std::vector<Bone> bones;        ///< SkinnedMesh::boneCount of them
+    uint32_t firstMorphWeight = 0;  ///< index into the model's morph weights, one per target; instances may share them
+    bool skinned = false;           ///< the file has a skin for it
 
     bool operator==(const MeshInstance&) const = default;
 };
 
 enum class UpAxis { x, y, z };
 
-/// A file's content as plain data.
+/// Returns the rotation that turns `up` to Y.
+inline glm::mat4 yUpFrom(UpAxis up) {
+    if (up == UpAxis::z) return glm::mat4(glm::mat3(1, 0, 0, 0, 0, -1, 0, 1, 0));
+    if (up == UpAxis::x) return glm::mat4(glm::mat3(0, 1, 0, -1, 0, 0, 0, 0, 1));
+    return glm::mat4(1.0f);
+}
+
+/// The content of a file as plain data.
 struct Model {
     NodeHierarchy hierarchy;
     std::vector<SkinnedMesh> meshes;
-    std::vector<MeshInstance> instances;  ///< depth first by node
-    std::vector<Material> materials;      ///< at least one when there is a mesh
+    std::vector<MeshInstance> instances;  ///< in depth-first order of their nodes
+    std::vector<Material> materials;      ///< at least one if there is a mesh
     std::vector<Texture> textures;
-    std::vector<float> restMorphWeights;  ///< all instances' morph weights as they are when no clip moves them
+    std::vector<float> restMorphWeights;  ///< of all instances, where no clip animates them
     std::vector<AnimationClip> clips;
-    UpAxis up = UpAxis::y;                ///< of worldFromNode, once the file's root transform is applied
-    std::optional<double> metresPerUnit;  ///< of worldFromNode, where the file or its format says
+    UpAxis up = UpAxis::y;                ///< of world space, after the file's root transform
+    std::optional<double> metersPerUnit;  ///< of world space, if the file or its format defines it
 
-    // What the file's root transform holds already (Collada), so that it can be taken out again.
+    // What the file's root transform already includes (Collada), so that it can be undone.
     UpAxis rootUp = UpAxis::y;  ///< the axis that it turns to Y
-    double rootScale = 1.0;     ///< the unit that it scales by
+    double rootScale = 1.0;     ///< the unit scale that it applies
 
     bool operator==(const Model&) const = default;
 };

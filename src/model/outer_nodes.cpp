@@ -6,17 +6,17 @@ namespace sinew {
 namespace {
 
 constexpr std::string_view kShear = "$shear", kPivot = "_$AssimpFbx$_";
-constexpr std::string_view kGeometric = "Geometric";  // moves the node's mesh only: no channel speaks of it
+constexpr std::string_view kGeometric = "Geometric";  // moves only the node's mesh: no channel animates it
 
 template <typename Value>
-void fillWhenEmpty(Track<Value>& track, const Value& constant) {
+void fillIfEmpty(Track<Value>& track, const Value& constant) {
     if (track.empty()) track = {{0.0}, {constant}};
 }
 
-void fillWhenEmpty(Channel& channel, const Transform& constant) {
-    fillWhenEmpty(channel.translation, constant.translation);
-    fillWhenEmpty(channel.rotation, constant.rotation);
-    fillWhenEmpty(channel.scale, constant.scale);
+void fillIfEmpty(Channel& channel, const Transform& constant) {
+    fillIfEmpty(channel.translation, constant.translation);
+    fillIfEmpty(channel.rotation, constant.rotation);
+    fillIfEmpty(channel.scale, constant.scale);
 }
 
 }  // namespace
@@ -31,29 +31,18 @@ bool isOuterName(std::string_view name) {
     return name.ends_with(kShear) || name.find(kPivot) != std::string_view::npos;
 }
 
-uint32_t outerNodeCount(const NodeHierarchy& hierarchy, uint32_t node) {
-    uint32_t count = 0;
+std::vector<uint32_t> outerNodes(const NodeHierarchy& hierarchy, uint32_t node) {
+    std::vector<uint32_t> outer;
     for (int32_t above = hierarchy.parents[node];
          above != kNoParent && isOuterName(hierarchy.names[static_cast<size_t>(above)], hierarchy.names[node]);
          above = hierarchy.parents[static_cast<size_t>(above)])
-        ++count;
-    return count;
+        outer.push_back(static_cast<uint32_t>(above));
+    return outer;
 }
 
 uint32_t outermost(const NodeHierarchy& hierarchy, uint32_t node) {
-    for (uint32_t left = outerNodeCount(hierarchy, node); left > 0; --left)
-        node = static_cast<uint32_t>(hierarchy.parents[node]);
-    return node;
-}
-
-glm::mat4 wholeRest(const NodeHierarchy& hierarchy, uint32_t node) {
-    glm::mat4 whole = matrixFrom(hierarchy.rest[node]);
-    uint32_t place = node;
-    for (uint32_t left = outerNodeCount(hierarchy, node); left > 0; --left) {
-        place = static_cast<uint32_t>(hierarchy.parents[place]);
-        whole = matrixFrom(hierarchy.rest[place]) * whole;
-    }
-    return whole;
+    const std::vector<uint32_t> outer = outerNodes(hierarchy, node);
+    return outer.empty() ? node : outer.back();
 }
 
 void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip) {
@@ -63,14 +52,14 @@ void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip) {
     const size_t count = clip.channels.size();
     for (size_t c = 0; c < count; ++c) {
         const uint32_t node = clip.channels[c].node;
-        std::vector<uint32_t> outer(outerNodeCount(hierarchy, node), node);
-        for (size_t i = 0; i < outer.size(); ++i)
-            outer[i] = static_cast<uint32_t>(hierarchy.parents[i == 0 ? node : outer[i - 1]]);
-        if (outer.empty() || std::any_of(outer.begin(), outer.end(), [&](uint32_t above) { return moved[above]; }))
-            continue;
-        fillWhenEmpty(clip.channels[c], transformFrom(wholeRest(hierarchy, node)));
+        const std::vector<uint32_t> outer = outerNodes(hierarchy, node);
+        if (outer.empty() || std::ranges::any_of(outer, [&](uint32_t above) { return moved[above]; })) continue;
+        glm::mat4 fileTransform = matrixFrom(hierarchy.rest[node]);
+        for (const uint32_t above : outer)
+            fileTransform = matrixFrom(hierarchy.rest[above]) * fileTransform;
+        fillIfEmpty(clip.channels[c], transformFrom(fileTransform));
         for (const uint32_t above : outer) {
-            fillWhenEmpty(clip.channels.emplace_back(Channel{.node = above}), Transform{});
+            fillIfEmpty(clip.channels.emplace_back(Channel{.node = above}), Transform{});
             moved[above] = true;
         }
     }

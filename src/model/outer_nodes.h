@@ -1,34 +1,31 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
-#include "animation/clip.h"
-#include "animation/node_hierarchy.h"
+#include "animation/clip/clip.h"
+#include "animation/clip/node_hierarchy.h"
 
 namespace sinew {
 
-// A node of a file may take several of ours: NAME$shear above NAME where its matrix has shear, and the FBX pivots
-// NAME_$AssimpFbx$_Translation, ..._PreRotation ... above NAME. They are NAME's outer nodes; the product of all of them
-// is the file's node.
+// A node of the file can become a chain of nodes: NAME$shear above NAME where its matrix has shear, and the FBX pivots
+// NAME_$AssimpFbx$_Translation, ..._PreRotation ... above NAME. Those are the outer nodes of NAME, the inner node. The
+// file's transform is the product of the chain.
 
-/// True when a node called `outer`, somewhere above one called `name`, is a part of it.
+/// True if a node named `outer`, above a node named `name`, is one of its outer nodes.
 bool isOuterName(std::string_view outer, std::string_view name);
 
 /// True for the name of any outer node.
 bool isOuterName(std::string_view name);
 
-/// How many outer nodes stand right above `node`.
-uint32_t outerNodeCount(const NodeHierarchy& hierarchy, uint32_t node);
+/// Returns the outer nodes of `node`, from its parent upward.
+std::vector<uint32_t> outerNodes(const NodeHierarchy& hierarchy, uint32_t node);
 
-/// The topmost of them; `node` itself where there is none.
+/// Returns the topmost outer node; `node` itself if it has none.
 uint32_t outermost(const NodeHierarchy& hierarchy, uint32_t node);
 
-/// The rest transform of the file's node: that of `node` and all of its outer nodes.
-glm::mat4 wholeRest(const NodeHierarchy& hierarchy, uint32_t node);
-
-/// A channel on NAME replaces the whole transform of the file's node. So while the clip plays, the outer nodes must do
-/// nothing and NAME must have all three parts: adds the channels that say so. Outer nodes that the clip itself moves
-/// are left alone.
+/// Makes each channel that moves an inner node, and none of its outer nodes, replace the file's whole transform: adds
+/// identity channels to the outer nodes and fills the missing tracks of the inner one.
 void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip);
 
 }  // namespace sinew

@@ -7,18 +7,13 @@
 namespace sinew {
 namespace {
 
-/// Calls see(bone, weight) with each influence of the place's three corners.
-template <typename See>
-void forEachInfluence(const SkinnedMesh& mesh, const TriangleHit& place, const See& see) {
+/// Calls visit(bone, weight) with each influence of the three corners, scaled by the barycentric coordinates.
+template <typename Visit>
+void forEachInfluence(const SkinnedMesh& mesh, const TriangleHit& hit, const Visit& visit) {
     for (int corner = 0; corner < 3; ++corner) {
-        const uint32_t vertex = mesh.indices[3 * size_t{place.triangle} + static_cast<size_t>(corner)];
-        const float share = place.corners[corner] / static_cast<float>(kWeightOne);
-        const auto seeSet = [&](const Influences& influences) {
-            for (size_t i = 0; i < kInfluencesPerVertex; ++i)
-                if (influences.weights[i] > 0) see(influences.bones[i], share * influences.weights[i]);
-        };
-        seeSet(mesh.influences[vertex]);
-        if (!mesh.moreInfluences.empty()) seeSet(mesh.moreInfluences[vertex]);
+        const float share = hit.corners[corner] / static_cast<float>(kWeightOne);
+        forEachInfluence(mesh, mesh.indices[3 * size_t{hit.triangle} + static_cast<size_t>(corner)],
+                         [&](uint32_t bone, uint16_t weight) { visit(bone, share * weight); });
     }
 }
 
@@ -32,7 +27,7 @@ std::optional<TriangleHit> firstHit(const SkinnedMesh& mesh, std::span<const glm
         const glm::vec3& a = positions[mesh.indices[i]];
         const glm::vec3 ab = positions[mesh.indices[i + 1]] - a, ac = positions[mesh.indices[i + 2]] - a;
         const glm::vec3 across = glm::cross(ray.reach, ac);
-        const float volume = glm::dot(ab, across);  // positive where the ray sees it counter-clockwise
+        const float volume = glm::dot(ab, across);  // positive if counter-clockwise
         const bool faces = winding == Winding::both               ? volume != 0.0f
                            : winding == Winding::counterClockwise ? volume > 0.0f
                                                                   : volume < 0.0f;
@@ -47,16 +42,16 @@ std::optional<TriangleHit> firstHit(const SkinnedMesh& mesh, std::span<const glm
     return first;
 }
 
-float weightAt(const SkinnedMesh& mesh, const TriangleHit& place, uint32_t bone) {
+float weightAt(const SkinnedMesh& mesh, const TriangleHit& hit, uint32_t bone) {
     float weight = 0.0f;
-    forEachInfluence(mesh, place, [&](uint32_t seen, float share) { weight += seen == bone ? share : 0.0f; });
+    forEachInfluence(mesh, hit, [&](uint32_t other, float share) { weight += other == bone ? share : 0.0f; });
     return weight;
 }
 
-BoneShare strongestBone(const SkinnedMesh& mesh, const TriangleHit& place) {
+BoneShare strongestBone(const SkinnedMesh& mesh, const TriangleHit& hit) {
     BoneShare strongest;
-    forEachInfluence(mesh, place, [&](uint32_t bone, float) {
-        const float weight = weightAt(mesh, place, bone);
+    forEachInfluence(mesh, hit, [&](uint32_t bone, float) {
+        const float weight = weightAt(mesh, hit, bone);
         if (weight > strongest.weight || (weight == strongest.weight && bone < strongest.bone))
             strongest = {bone, weight};
     });

@@ -10,40 +10,40 @@
 
 namespace sinew {
 
-/// From `start`, as far as start + reach.
+/// The segment from `start` to `start + reach`.
 struct Ray {
     glm::vec3 start{0.0f};
     glm::vec3 reach{0.0f};
 };
 
-/// Which triangles a ray meets: those that it sees counter-clockwise, those that it sees clockwise, or both.
+/// The winding of the triangles that a ray can hit, as seen along the ray.
 enum class Winding { counterClockwise, clockwise, both };
 
 struct TriangleHit {
     uint32_t triangle = 0;    ///< its corners are SkinnedMesh::indices[3 * triangle] and the next two
-    glm::vec3 corners{0.0f};  ///< how much of each corner there is in the place that was hit; the sum is 1
-    float along = 0.0f;       ///< of the ray, 0 to 1
+    glm::vec3 corners{0.0f};  ///< barycentric coordinates
+    float along = 0.0f;       ///< position on the ray, 0 to 1
 
     bool operator==(const TriangleHit&) const = default;
 };
 
-/// The first triangle on the ray of a mesh whose vertices stand at `positions`, in the ray's space. By the method of
-/// Moeller and Trumbore ("Fast, Minimum Storage Ray/Triangle Intersection", 1997), triangle by triangle: for a click,
-/// not for a frame.
+/// Returns the first hit of a mesh with its vertices at `positions`, in the ray's space. Tests every triangle by the
+/// method of Moeller and Trumbore ("Fast, Minimum Storage Ray/Triangle Intersection", 1997): for clicks, not for every
+/// frame.
 std::optional<TriangleHit> firstHit(const SkinnedMesh& mesh, std::span<const glm::vec3> positions, const Ray& ray,
                                     Winding winding);
 
 struct BoneShare {
-    uint32_t bone = 0;    ///< of the mesh
+    uint32_t bone = 0;    ///< index into the mesh's bones
     float weight = 0.0f;  ///< 0 to 1
 
     bool operator==(const BoneShare&) const = default;
 };
 
-/// The weight that a bone of the mesh has on that place.
-float weightAt(const SkinnedMesh& mesh, const TriangleHit& place, uint32_t bone);
+/// Returns the interpolated weight of a bone at a hit.
+float weightAt(const SkinnedMesh& mesh, const TriangleHit& hit, uint32_t bone);
 
-/// The bone that has the largest weight there; of equal ones the first.
-BoneShare strongestBone(const SkinnedMesh& mesh, const TriangleHit& place);
+/// Returns the bone with the largest interpolated weight at a hit; the lowest index if several are equal.
+BoneShare strongestBone(const SkinnedMesh& mesh, const TriangleHit& hit);
 
 }  // namespace sinew

@@ -12,11 +12,11 @@
 namespace sinew {
 
 inline constexpr uint32_t kInfluencesPerVertex = 4;
-inline constexpr uint32_t kMostInfluences = 8;  ///< on request: two sets
+inline constexpr uint32_t kMostInfluences = 8;  ///< in two sets, on request
 inline constexpr uint32_t kWeightOne = 65535;   ///< a weight of 1 as unorm16
 
-/// What moves one vertex: bones of its mesh and weights as unorm16, largest first, that sum to exactly kWeightOne
-/// (where a vertex has a second set: with that). Unused places are bone 0, weight 0.
+/// The bones of one vertex and their weights as unorm16, largest first. All weights of a vertex, in one or two sets,
+/// sum to exactly kWeightOne. Unused entries are bone 0, weight 0.
 struct Influences {
     std::array<uint16_t, kInfluencesPerVertex> bones{};
     std::array<uint16_t, kInfluencesPerVertex> weights{};
@@ -24,16 +24,16 @@ struct Influences {
     bool operator==(const Influences&) const = default;
 };
 
-/// How one vertex moves when a morph target has weight 1, in the mesh's own (bind) space.
+/// The displacement of one vertex at weight 1, in mesh space.
 struct MorphDelta {
     uint32_t vertex = 0;
     glm::vec3 position{0.0f};
-    glm::vec3 normal{0.0f};  ///< added to the unit normal; the sum is brought to unit length at the end
+    glm::vec3 normal{0.0f};  ///< added to the unit normal; the sum is normalized after skinning
 
     bool operator==(const MorphDelta&) const = default;
 };
 
-/// A shape that a mesh takes on by weight: only the vertices that move, ascending.
+/// A morph target as sparse deltas, ascending by vertex.
 struct MorphTarget {
     std::string name;
     std::vector<MorphDelta> deltas;
@@ -41,21 +41,20 @@ struct MorphTarget {
     bool operator==(const MorphTarget&) const = default;
 };
 
-/// A triangle mesh with one material, in its own (bind) space. The vertex arrays have equal lengths. The bones
-/// themselves stand in the MeshInstance: a mesh that a file shows twice may hang on two skeletons.
+/// A triangle mesh with one material, in mesh (bind) space. All vertex arrays have the same length. The bones are in
+/// MeshInstance, because two instances of a mesh may use two skeletons.
 struct SkinnedMesh {
     std::string name;
     std::vector<glm::vec3> positions;
     std::vector<glm::vec3> normals;   ///< unit length
     std::vector<glm::vec4> tangents;  ///< unit length; w is +1 or -1: bitangent = w * cross(normal, tangent)
-    std::vector<glm::vec2> uvs;       ///< v = 0 at the top row of the picture
-    std::vector<glm::vec4> colors;    ///< linear, times the material's; 1 where the file has none
+    std::vector<glm::vec2> uvs;       ///< v = 0 is the top row of the image
+    std::vector<glm::vec4> colors;    ///< linear, multiplied by the material's; default 1
     std::vector<Influences> influences;
-    std::vector<Influences>
-        moreInfluences;  ///< usually empty; else the fifth to eighth of each vertex, and both sum to kWeightOne
-    std::vector<uint32_t> indices;  ///< three a triangle, counter-clockwise seen from outside
+    std::vector<Influences> moreInfluences;  ///< the fifth to eighth influence of each vertex, or empty
+    std::vector<uint32_t> indices;           ///< three per triangle, counter-clockwise seen from outside
     std::vector<MorphTarget> morphTargets;
-    uint32_t boneCount = 0;  ///< influences name bones below this
+    uint32_t boneCount = 0;  ///< all bone indices are below it
     uint32_t material = 0;   ///< index into Model::materials
 
     size_t vertexCount() const { return positions.size(); }
@@ -63,5 +62,16 @@ struct SkinnedMesh {
 
     bool operator==(const SkinnedMesh&) const = default;
 };
+
+/// Calls visit(bone, weight) for each nonzero influence of a vertex, the first set first. Weights are unorm16.
+template <typename Visit>
+void forEachInfluence(const SkinnedMesh& mesh, size_t vertex, const Visit& visit) {
+    for (const std::vector<Influences>* set : {&mesh.influences, &mesh.moreInfluences}) {
+        if (set->empty()) continue;
+        const auto& [bones, weights] = (*set)[vertex];
+        for (size_t i = 0; i < kInfluencesPerVertex; ++i)
+            if (weights[i] > 0) visit(bones[i], weights[i]);
+    }
+}
 
 }  // namespace sinew

@@ -7,86 +7,79 @@
 namespace sinew {
 namespace {
 
-constexpr uint32_t kNotPlaced = ~0u;
+constexpr uint32_t kNone = ~0u;
 
-/// The part being filled, with the way back from the mesh's bones and vertices to its own. The maps are cleared by
-/// walking what the part holds, so that many small parts of a large mesh cost no more than one large part.
+/// The part being filled, and the maps from the mesh's bones and vertices to the part's. take() resets only the entries
+/// that the part used, so that many small parts of a large mesh cost no more than one large part.
 class PartBuilder {
   public:
     PartBuilder(const SkinnedMesh& mesh, uint32_t maxBones)
         : mesh_(mesh),
           maxBones_(maxBones),
-          slotOfBone_(mesh.boneCount, kNotPlaced),
-          vertexOfMesh_(mesh.vertexCount(), kNotPlaced) {}
+          paletteIndexOfBone_(mesh.boneCount, kNone),
+          partVertexOf_(mesh.vertexCount(), kNone) {}
 
     bool fits(const uint32_t* triangle) const {
-        std::array<uint32_t, 3 * kMostInfluences> fresh{};
-        size_t freshCount = 0;
+        std::array<uint32_t, 3 * kMostInfluences> added{};
+        size_t addedCount = 0;
         forEachBone(triangle, [&](uint32_t bone) {
-            const auto end = fresh.begin() + freshCount;
-            if (slotOfBone_[bone] == kNotPlaced && std::find(fresh.begin(), end, bone) == end)
-                fresh[freshCount++] = bone;
+            const auto end = added.begin() + addedCount;
+            if (paletteIndexOfBone_[bone] == kNone && std::find(added.begin(), end, bone) == end)
+                added[addedCount++] = bone;
         });
-        return part_.bones.size() + freshCount <= maxBones_;
+        return part_.bones.size() + addedCount <= maxBones_;
     }
 
     void add(const uint32_t* triangle) {
         forEachBone(triangle, [&](uint32_t bone) {
-            if (slotOfBone_[bone] != kNotPlaced) return;
-            slotOfBone_[bone] = static_cast<uint32_t>(part_.bones.size());
+            if (paletteIndexOfBone_[bone] != kNone) return;
+            paletteIndexOfBone_[bone] = static_cast<uint32_t>(part_.bones.size());
             part_.bones.push_back(bone);
         });
         for (int corner = 0; corner < 3; ++corner)
-            part_.indices.push_back(vertexOf(triangle[corner]));
+            part_.indices.push_back(partVertex(triangle[corner]));
     }
 
     bool empty() const { return part_.indices.empty(); }
 
     MeshPart take() {
         for (uint32_t bone : part_.bones)
-            slotOfBone_[bone] = kNotPlaced;
+            paletteIndexOfBone_[bone] = kNone;
         for (uint32_t vertex : part_.vertices)
-            vertexOfMesh_[vertex] = kNotPlaced;
+            partVertexOf_[vertex] = kNone;
         return std::exchange(part_, {});
     }
 
   private:
     template <typename Visit>
     void forEachBone(const uint32_t* triangle, const Visit& visit) const {
-        for (int corner = 0; corner < 3; ++corner) {
-            forEachBone(mesh_.influences[triangle[corner]], visit);
-            if (!mesh_.moreInfluences.empty()) forEachBone(mesh_.moreInfluences[triangle[corner]], visit);
-        }
+        for (int corner = 0; corner < 3; ++corner)
+            forEachInfluence(mesh_, triangle[corner], [&](uint32_t bone, uint16_t) { visit(bone); });
     }
 
-    template <typename Visit>
-    static void forEachBone(const Influences& influences, const Visit& visit) {
+    PaletteIndices paletteIndices(const Influences& influences) const {
+        PaletteIndices indices{};
         for (uint32_t i = 0; i < kInfluencesPerVertex; ++i)
-            if (influences.weights[i] > 0) visit(influences.bones[i]);
+            if (influences.weights[i] > 0) indices[i] = static_cast<uint8_t>(paletteIndexOfBone_[influences.bones[i]]);
+        return indices;
     }
 
-    std::array<uint8_t, kInfluencesPerVertex> slotsOf(const Influences& influences) const {
-        std::array<uint8_t, kInfluencesPerVertex> slots{};
-        for (uint32_t i = 0; i < kInfluencesPerVertex; ++i)
-            if (influences.weights[i] > 0) slots[i] = static_cast<uint8_t>(slotOfBone_[influences.bones[i]]);
-        return slots;
-    }
-
-    uint32_t vertexOf(uint32_t meshVertex) {
-        uint32_t& vertex = vertexOfMesh_[meshVertex];
-        if (vertex == kNotPlaced) {
+    uint32_t partVertex(uint32_t meshVertex) {
+        uint32_t& vertex = partVertexOf_[meshVertex];
+        if (vertex == kNone) {
             vertex = static_cast<uint32_t>(part_.vertices.size());
             part_.vertices.push_back(meshVertex);
-            part_.slots.push_back(slotsOf(mesh_.influences[meshVertex]));
-            if (!mesh_.moreInfluences.empty()) part_.moreSlots.push_back(slotsOf(mesh_.moreInfluences[meshVertex]));
+            part_.paletteIndices.push_back(paletteIndices(mesh_.influences[meshVertex]));
+            if (!mesh_.moreInfluences.empty())
+                part_.morePaletteIndices.push_back(paletteIndices(mesh_.moreInfluences[meshVertex]));
         }
         return vertex;
     }
 
     const SkinnedMesh& mesh_;
     uint32_t maxBones_;
-    std::vector<uint32_t> slotOfBone_;
-    std::vector<uint32_t> vertexOfMesh_;
+    std::vector<uint32_t> paletteIndexOfBone_;
+    std::vector<uint32_t> partVertexOf_;
     MeshPart part_;
 };
 

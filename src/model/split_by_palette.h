@@ -8,21 +8,22 @@
 
 namespace sinew {
 
-/// A run of a mesh's triangles whose bones fit one palette.
+/// The palette indices of one set of influences.
+using PaletteIndices = std::array<uint8_t, kInfluencesPerVertex>;
+
+/// Consecutive triangles of a mesh whose bones fit one palette.
 struct MeshPart {
-    std::vector<uint32_t> bones;     ///< palette slot -> bone of the mesh; only bones that carry weight
-    std::vector<uint32_t> vertices;  ///< vertex of the part -> vertex of the mesh
-    std::vector<std::array<uint8_t, kInfluencesPerVertex>>
-        slots;  ///< for each vertex of the part: the slots its weights speak of
-    std::vector<std::array<uint8_t, kInfluencesPerVertex>>
-        moreSlots;                  ///< the same for SkinnedMesh::moreInfluences; empty without
-    std::vector<uint32_t> indices;  ///< three a triangle, into `vertices`
+    std::vector<uint32_t> bones;                     ///< palette index -> bone of the mesh; only bones with weight
+    std::vector<uint32_t> vertices;                  ///< vertex of the part -> vertex of the mesh
+    std::vector<PaletteIndices> paletteIndices;      ///< per vertex of the part, for SkinnedMesh::influences
+    std::vector<PaletteIndices> morePaletteIndices;  ///< the same for SkinnedMesh::moreInfluences; may be empty
+    std::vector<uint32_t> indices;                   ///< three per triangle, into `vertices`
 };
 
-/// Cuts a mesh into parts of at most `maxBones` bones (12 to 256: a triangle has up to 12, and with a second
-/// set of influences 24). Walks the triangles once, in their order,
-/// and opens a new part when the next one would not fit. Every triangle is in exactly one part; a mesh that fits stays
-/// one part; vertices on a cut are in both parts. A mesh without triangles has no part.
+/// Splits a mesh into parts of at most `maxBones` bones: 12 to 256, and 24 at least with a second set of influences.
+/// Goes through the triangles in order and starts a new part if the next triangle does not fit. Every triangle is in
+/// exactly one part; a mesh that fits stays whole; vertices on a seam are in both parts. A mesh without triangles has
+/// no parts.
 std::vector<MeshPart> splitByPalette(const SkinnedMesh& mesh, uint32_t maxBones);
 
 }  // namespace sinew

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kMargin = 1.12f;
 
-/// From the target towards the eye, unit length.
+/// Unit vector from the target to the eye.
 glm::vec3 backwards(const Camera& camera) {
     return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch),
             std::cos(camera.pitch) * std::cos(camera.yaw)};
@@ -39,11 +39,11 @@ glm::mat4 Camera::clipFromWorld(float aspect) const {
 Ray rayThrough(const Camera& camera, const glm::vec2& pixel, const glm::vec2& size) {
     const glm::dmat4 worldFromClip = glm::inverse(glm::dmat4(camera.clipFromWorld(size.x / size.y)));
     const glm::dvec2 clip = glm::dvec2(pixel) / glm::dvec2(size) * 2.0 - 1.0;
-    const auto place = [&](double depth) {
+    const auto pointAt = [&](double depth) {
         const glm::dvec4 world = worldFromClip * glm::dvec4(clip, depth, 1.0);
         return glm::dvec3(world) / world.w;
     };
-    const glm::dvec3 near = place(0.0), far = place(1.0);
+    const glm::dvec3 near = pointAt(0.0), far = pointAt(1.0);
     return {glm::vec3(near), glm::vec3(far - near)};
 }
 
@@ -57,9 +57,9 @@ void frameBox(Camera& camera, const Box& box, float aspect) {
     const glm::mat3 viewFromWorld(camera.viewFromWorld());
     float distance = camera.sceneRadius * 0.1f;
     for (int corner = 0; corner < 8; ++corner) {
-        const glm::vec3 place(corner & 1 ? shown.max.x : shown.min.x, corner & 2 ? shown.max.y : shown.min.y,
+        const glm::vec3 point(corner & 1 ? shown.max.x : shown.min.x, corner & 2 ? shown.max.y : shown.min.y,
                               corner & 4 ? shown.max.z : shown.min.z);
-        const glm::vec3 inView = viewFromWorld * (place - camera.target);  // z towards the eye
+        const glm::vec3 inView = viewFromWorld * (point - camera.target);  // +z towards the eye
         distance = std::max({distance, inView.z + std::abs(inView.x) / slopeX, inView.z + std::abs(inView.y) / slopeY});
     }
     camera.distance = distance;

@@ -10,14 +10,14 @@
 
 namespace sinew {
 
-/// Looks at a point from around it; the world's Y is up. Angles in radians.
+/// An orbit camera in a Y-up world. Angles in radians.
 struct Camera {
     glm::vec3 target{0.0f};
-    float yaw = glm::radians(32.0f);          ///< 0 stands in front (on +Z), positive goes to +X
-    float pitch = glm::radians(10.0f);        ///< positive looks down from above; below a right angle
-    float distance = 3.0f;                    ///< from eye to target, in units of the world
-    float fieldOfView = glm::radians(28.0f);  ///< from the lower to the upper edge
-    float sceneRadius = 1.0f;                 ///< what the near and far planes must enclose around the target
+    float yaw = glm::radians(32.0f);          ///< 0: in front (on +Z), positive towards +X
+    float pitch = glm::radians(10.0f);        ///< positive: looks down; magnitude below pi / 2
+    float distance = 3.0f;                    ///< from eye to target, world units
+    float fieldOfView = glm::radians(28.0f);  ///< vertical
+    float sceneRadius = 1.0f;                 ///< sphere around the target that near and far planes enclose
 
     glm::vec3 eye() const;
     glm::mat4 viewFromWorld() const;
@@ -25,12 +25,11 @@ struct Camera {
     glm::mat4 clipFromWorld(float aspect) const;
 };
 
-/// What is seen in a place of a picture of that size, in pixels from its upper left corner: from the near to the far
-/// plane, in the world.
+/// World-space ray through a pixel position (origin: top left) of a picture of `size` pixels, from the near to the far
+/// plane.
 Ray rayThrough(const Camera& camera, const glm::vec2& pixel, const glm::vec2& size);
 
-/// Points `camera` at the box and moves it just far enough away that all of it shows, with a margin, keeping its
-/// angles.
+/// Points `camera` at the box from the smallest distance that shows all of it with a margin; keeps the angles.
 void frameBox(Camera& camera, const Box& box, float aspect);
 
 }  // namespace sinew

@@ -6,7 +6,7 @@
 #include "gpu/pipeline.h"
 #include "render/layouts.h"
 #include "render/pipelines.h"
-#include "render/rendering.h"
+#include "render/target.h"
 #include "shared.h"
 
 namespace sinew {
@@ -19,8 +19,7 @@ constexpr VkRect2D kArea{{0, 0}, kSize};
 
 FloorShadow::FloorShadow(const Device& device, const Layouts& layouts, VkFormat depthFormat)
     : depth_(device, {.format = depthFormat, .extent = kSize, .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT}),
-      sampler_(makeSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
-                                    .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
+      sampler_(makeSampler(device, {.address = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2}};
     pool_ = makeDescriptorPool(device, 2, sizes);
     for (size_t i = 0; i < images_.size(); ++i) {

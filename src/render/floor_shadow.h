@@ -11,8 +11,8 @@ class Device;
 struct Layouts;
 struct Pipelines;
 
-/// The soft shadow on the floor: the model laid flat along the key light into a small picture, then blurred both ways.
-/// Shared by the frames in flight: each waits for the one before, which the GPU's queue does anyway.
+/// The soft shadow on the floor: the model projected along the key light into a small texture, then blurred in both
+/// directions. Shared by the frames in flight, which barriers serialize.
 class FloorShadow {
   public:
     FloorShadow(const Device& device, const Layouts& layouts, VkFormat depthFormat);
@@ -20,17 +20,17 @@ class FloorShadow {
     VkImageView view() const { return images_[0].view(); }
     VkSampler sampler() const { return sampler_; }
 
-    /// Between these two the model is drawn with Pipelines::floorShadow.
+    /// Draw the model with Drawing::floorShadow between the two.
     void begin(VkCommandBuffer commands) const;
     void endAndBlur(VkCommandBuffer commands, const Layouts& layouts, Pipelines& pipelines) const;
 
-    /// Instead of both, when nothing throws a shadow: the picture is empty.
+    /// Replaces both when nothing casts a shadow.
     void clear(VkCommandBuffer commands) const;
 
   private:
     void blur(VkCommandBuffer commands, size_t from, size_t to, const Layouts& layouts, Pipelines& pipelines) const;
 
-    std::array<Image, 2> images_;  ///< the finished shadow is in the first
+    std::array<Image, 2> images_;  ///< the first holds the finished shadow
     Image depth_;
     SamplerHandle sampler_;
     DescriptorPoolHandle pool_;

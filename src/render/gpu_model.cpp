@@ -10,42 +10,41 @@
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
-#include "render/morph_rows.h"
 #include "render/packed_vertex.h"
 
 namespace sinew {
 namespace {
 
 constexpr float kAnisotropy = 8.0f;
-constexpr size_t kWhiteImage = 0, kFlatImage = 1;  // what a material without a texture samples
+constexpr size_t kWhiteImage = 0, kFlatImage = 1;  // stand in for missing textures
 
-/// Every so many rows and columns of `image` are left out, so that it is no larger than the device's images.
-uint32_t stepThatFits(const ImageData& image, uint32_t largest) {
+/// The power of two by which `image` must be subsampled to have at most `maxSide` rows and columns.
+uint32_t subsampling(const ImageData& image, uint32_t maxSide) {
     uint32_t step = 1;
-    while ((std::max(image.width, image.height) + step - 1) / step > largest)
+    while ((std::max(image.width, image.height) + step - 1) / step > maxSide)
         step *= 2;
     return step;
 }
 
-/// The pixels of every `step`th row and column to `out`.
+/// Copies every `step`th pixel of every `step`th row.
 void copyPixels(const ImageData& image, uint32_t step, std::span<std::byte> out) {
     if (step == 1 && image.stored) return image.stored->read(out);
-    PixelBytes room;
-    const std::span<const std::byte> pixels = std::as_bytes(pixelsOf(image, room));
+    PixelBytes buffer;
+    const std::span<const std::byte> pixels = std::as_bytes(pixelsOf(image, buffer));
     if (step == 1) {
         std::memcpy(out.data(), pixels.data(), pixels.size());
         return;
     }
-    auto place = out.begin();
+    auto next = out.begin();
     for (uint32_t y = 0; y < image.height; y += step)
         for (uint32_t x = 0; x < image.width; x += step)
-            place = std::ranges::copy(pixels.subspan((size_t{y} * image.width + x) * 4, 4), place).out;
+            next = std::ranges::copy(pixels.subspan((size_t{y} * image.width + x) * 4, 4), next).out;
 }
 
-/// Adds an image to `images`, which must have room: the uploader keeps pointers to them until it is finished.
+/// Appends to `images`, which must not reallocate: the uploader points to its elements until it has finished.
 void addImage(const Device& device, Uploader& uploader, const ImageData& data, VkFormat format,
               std::vector<Image>& images) {
-    const uint32_t step = stepThatFits(data, device.limits().maxImageDimension2D);
+    const uint32_t step = subsampling(data, device.limits().maxImageDimension2D);
     const VkExtent2D extent{(data.width + step - 1) / step, (data.height + step - 1) / step};
     const ImageInfo info{
         .format = format,
@@ -56,11 +55,12 @@ void addImage(const Device& device, Uploader& uploader, const ImageData& data, V
 }
 
 shared::MaterialConstants constantsOf(const Material& material, bool hasColor, bool hasNormals) {
-    const bool masked = material.alphaMode == AlphaMode::mask;
     return {.baseColor = material.baseColor,
             .emissive = glm::vec4(material.emissive, 1.0f),
-            .surface = {material.specular, material.roughness, masked ? material.alphaCutoff : -1.0f, 0.0f},
-            .switches = {hasColor ? 1.0f : 0.0f, hasNormals ? 1.0f : 0.0f, 0.0f, 0.0f}};
+            .specular = material.specular,
+            .roughness = material.roughness,
+            .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
+            .flags = (hasColor ? MATERIAL_BASE_COLOR_MAP : 0u) | (hasNormals ? MATERIAL_NORMAL_MAP : 0u)};
 }
 
 }  // namespace
@@ -75,69 +75,50 @@ GpuModel::GpuModel(const Device& device, const Model& model, VkDescriptorSetLayo
 }
 
 void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones, bool more) {
-    struct Place {
-        uint32_t firstIndex;
-        int32_t vertexOffset;
-        uint32_t morphRowOffset;
-    };
     MorphRows morphs;
     std::vector<PackedVertex> vertices;
     std::vector<PackedInfluences> moreInfluences;
     std::vector<uint32_t> indices;
-    std::vector<std::vector<Place>> places;
+    std::vector<std::vector<Draw>> partDraws;  // per mesh, without the instance's fields
     for (const SkinnedMesh& mesh : model.meshes) {
-        auto& meshPlaces = places.emplace_back();
+        auto& draws = partDraws.emplace_back();
         for (const MeshPart& part : parts_.emplace_back(splitByPalette(mesh, maxBones))) {
             const auto firstVertex = static_cast<uint32_t>(vertices.size());
-            const uint32_t morphRowOffset = static_cast<uint32_t>(morphs.rowCount()) - firstVertex;
-            meshPlaces.push_back(
-                {static_cast<uint32_t>(indices.size()), static_cast<int32_t>(firstVertex), morphRowOffset});
+            draws.push_back({.palette = part.bones,
+                             .firstIndex = static_cast<uint32_t>(indices.size()),
+                             .indexCount = static_cast<uint32_t>(part.indices.size()),
+                             .vertexOffset = static_cast<int32_t>(firstVertex),
+                             .material = mesh.material,
+                             .morphTargetCount = static_cast<uint32_t>(mesh.morphTargets.size()),
+                             .morphRowOffset = static_cast<uint32_t>(morphs.rowCount()) - firstVertex});
             if (!mesh.morphTargets.empty()) addMorphRows(mesh, part, morphs);
-            const std::vector<PackedVertex> packed = packVertices(mesh, part);
-            vertices.insert(vertices.end(), packed.begin(), packed.end());
+            std::ranges::copy(packVertices(mesh, part), std::back_inserter(vertices));
             if (more) std::ranges::copy(packMoreInfluences(mesh, part), std::back_inserter(moreInfluences));
             indices.insert(indices.end(), part.indices.begin(), part.indices.end());
         }
     }
-    for (const MeshInstance& instance : model.instances) {
-        const std::vector<MeshPart>& parts = parts_[instance.mesh];
-        for (size_t i = 0; i < parts.size(); ++i) {
-            draws_.push_back(
-                {.bones = instance.bones,
-                 .slots = parts[i].bones,
-                 .firstIndex = places[instance.mesh][i].firstIndex,
-                 .indexCount = static_cast<uint32_t>(parts[i].indices.size()),
-                 .vertexOffset = places[instance.mesh][i].vertexOffset,
-                 .material = model.meshes[instance.mesh].material,
-                 .morphTargetCount = static_cast<uint32_t>(model.meshes[instance.mesh].morphTargets.size()),
-                 .firstMorphWeight = instance.firstMorphWeight,
-                 .morphRowOffset = places[instance.mesh][i].morphRowOffset});
-            triangleCount_ += parts[i].indices.size() / 3;
+    for (const MeshInstance& instance : model.instances)
+        for (Draw draw : partDraws[instance.mesh]) {
+            draw.bones = instance.bones;
+            draw.firstMorphWeight = instance.firstMorphWeight;
+            draws_.push_back(draw);
+            triangleCount_ += draw.indexCount / 3;
         }
-    }
     vertexCount_ = vertices.size();
-    vertices_ = Buffer(device, std::span(vertices).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT, MemoryKind::device);
-    indices_ = Buffer(device, std::span(indices).size_bytes(), VK_BUFFER_USAGE_INDEX_BUFFER_BIT, MemoryKind::device);
-    if (more)
-        moreInfluences_ = Buffer(device, std::span(moreInfluences).size_bytes(), VK_BUFFER_USAGE_VERTEX_BUFFER_BIT,
-                                 MemoryKind::device);
     morphWeightCount_ = model.restMorphWeights.size();
-    addMorphs(device, uploader, morphs);
-    if (indices.empty()) return;
-    uploader.add(vertices_, std::as_bytes(std::span(vertices)));
-    if (more) uploader.add(moreInfluences_, std::as_bytes(std::span(moreInfluences)));
-    uploader.add(indices_, std::as_bytes(std::span(indices)));
-}
-
-void GpuModel::addMorphs(const Device& device, Uploader& uploader, const MorphRows& rows) {
-    const auto starts = std::as_bytes(std::span(rows.starts)), deltas = std::as_bytes(std::span(rows.deltas));
-    if (deltas.size() > device.limits().maxStorageBufferRange)
-        throw Error(Exit::environment,
-                    "the model's morph targets are more than " + device.name() + " takes in a buffer");
-    morphStarts_ = Buffer(device, starts.size(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::device);
-    morphDeltas_ = Buffer(device, deltas.size(), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::device);
-    uploader.add(morphStarts_, starts);
-    if (!deltas.empty()) uploader.add(morphDeltas_, deltas);
+    const auto upload = [&](const auto& data, VkBufferUsageFlags usage) {
+        const auto bytes = std::as_bytes(std::span(data));
+        Buffer buffer(device, bytes.size(), usage, MemoryKind::device);
+        uploader.add(buffer, bytes);
+        return buffer;
+    };
+    vertices_ = upload(vertices, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    indices_ = upload(indices, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
+    if (more) moreInfluences_ = upload(moreInfluences, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
+    if (std::span(morphs.deltas).size_bytes() > device.limits().maxStorageBufferRange)
+        throw Error(Exit::environment, "the model's morph targets exceed the storage buffer range of " + device.name());
+    morphStarts_ = upload(morphs.starts, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    morphDeltas_ = upload(morphs.deltas, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
 }
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {

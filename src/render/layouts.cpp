@@ -15,7 +15,7 @@ constexpr VkShaderStageFlags kFragment = VK_SHADER_STAGE_FRAGMENT_BIT;
 
 template <class Constants, uint32_t kOffset = 0>
 VkPushConstantRange constantsOf(VkShaderStageFlags stages) {
-    static_assert(kOffset + sizeof(Constants) <= 128, "every device offers 128 bytes of push constants");
+    static_assert(kOffset + sizeof(Constants) <= 128, "every device supports 128 bytes of push constants");
     return {.stageFlags = stages, .offset = kOffset, .size = sizeof(Constants)};
 }
 static_assert(sizeof(shared::MaterialConstants) <= DRAW_CONSTANTS_OFFSET);

@@ -6,13 +6,13 @@ namespace sinew {
 
 class Device;
 
-/// What the pipelines' shaders are given, as shaders/shared.h numbers it.
+/// Descriptor set and pipeline layouts, numbered as in shaders/shared.h.
 struct Layouts {
     explicit Layouts(const Device& device);
 
-    DescriptorSetLayoutHandle frameSet;     ///< frame uniforms and palette (dynamic), floor shadow, morphs
-    DescriptorSetLayoutHandle materialSet;  ///< base colour, normal map
-    DescriptorSetLayoutHandle textureSet;   ///< one texture: blur, panel
+    DescriptorSetLayoutHandle frameSet;     ///< frame uniforms and palette (dynamic), floor shadow, morph targets
+    DescriptorSetLayoutHandle materialSet;  ///< base color, normal map
+    DescriptorSetLayoutHandle textureSet;   ///< one texture, for blur and panel
     PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants, DrawConstants
     PipelineLayoutHandle floor;             ///< frameSet; DrawConstants
     PipelineLayoutHandle line;              ///< frameSet; LineConstants

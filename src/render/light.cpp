@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kShadowMargin = 1.35f;
 constexpr float kShadowStrength = 0.62f;
-// The shadow fades with the height of what throws it: to 1/e at this share of the footprint's height.
+// Height, relative to the footprint's, at which the shadow of a surface has faded to 1/e.
 constexpr float kShadowReach = 0.45f;
 
 constexpr glm::vec3 kKeyLight{3.05f, 2.85f, 2.6f};
@@ -25,7 +25,7 @@ float linearFromSrgb(float value) {
     return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
 }
 
-/// The light of a background that shows through: weighted by its alpha, as what is drawn over it is by its coverage.
+/// Linear premultiplied color, as surfaces drawn over it are weighted by their coverage.
 glm::vec4 premultiplied(const glm::vec4& srgb) {
     return {glm::vec3(linearFromSrgb(srgb.r), linearFromSrgb(srgb.g), linearFromSrgb(srgb.b)) * srgb.a, srgb.a};
 }
@@ -48,20 +48,20 @@ LightDirection keyLightDirection(const std::optional<LightDirection>& direction)
 glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardsLight) {
     if (ground.footprint.empty()) return glm::mat4(1.0f);
     const glm::vec2 slant = glm::vec2(towardsLight.x, towardsLight.z) / towardsLight.y;
-    const auto laidFlat = [&](const glm::vec3& place) {
-        return glm::vec2(place.x, place.z) - slant * glm::max(place.y - ground.height, 0.0f);
+    const auto projected = [&](const glm::vec3& point) {
+        return glm::vec2(point.x, point.z) - slant * glm::max(point.y - ground.height, 0.0f);
     };
     glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
     const Box& box = ground.footprint;
     for (const float y : {box.min.y, box.max.y})
         for (const float x : {box.min.x, box.max.x})
             for (const float z : {box.min.z, box.max.z}) {
-                low = glm::min(low, laidFlat({x, y, z}));
-                high = glm::max(high, laidFlat({x, y, z}));
+                low = glm::min(low, projected({x, y, z}));
+                high = glm::max(high, projected({x, y, z}));
             }
-    const glm::vec2 centre = (low + high) * 0.5f;
+    const glm::vec2 center = (low + high) * 0.5f;
     const glm::vec2 scale = 1.0f / glm::max((high - low) * 0.5f * kShadowMargin, glm::vec2(1e-6f));
-    const glm::vec2 start = (slant * ground.height - centre) * scale;
+    const glm::vec2 start = (slant * ground.height - center) * scale;
     return {glm::vec4(scale.x, 0.0f, 0.0f, 0.0f), glm::vec4(-slant.x * scale.x, -slant.y * scale.y, 1.0f, 0.0f),
             glm::vec4(0.0f, scale.y, 0.0f, 0.0f), glm::vec4(start.x, start.y, -ground.height, 1.0f)};
 }
@@ -69,8 +69,7 @@ glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardsLight) {
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
     const glm::mat4 clipFromWorld = scene.camera.clipFromWorld(aspect);
     const Ground& ground = scene.ground;
-    // One tile to and fro looks the same; keeping the offset small keeps its precision. Two tiles: the floor is a
-    // chessboard.
+    // The checkerboard repeats every two tiles; a small offset keeps its precision.
     const float period = 2.0f * ground.tileSize;
     const glm::vec2 scroll = glm::mod(ground.travelled, period);
     const float height = ground.footprint.empty() ? 1.0f : ground.footprint.max.y - ground.height;

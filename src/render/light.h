@@ -10,18 +10,17 @@
 
 namespace sinew {
 
-/// From the scene to the key light, unit length.
+/// Unit vector from the scene to the key light.
 glm::vec3 towardsKeyLight(const std::optional<LightDirection>& direction);
 
-/// The direction itself, or that of the light where none is given.
+/// `direction`, or the default of the key light.
 LightDirection keyLightDirection(const std::optional<LightDirection>& direction);
 
-/// Lays the model flat on the floor along the key light, which comes from above the horizon: x and y in [-1, 1] over
-/// the shadow of the ground's footprint with a margin for the blur, z the height over the floor. With an empty
-/// footprint nothing throws a shadow: any matrix will do, and it is the identity.
+/// Projects along the key light onto the floor: xy in [-1, 1] over the shadow of the ground's footprint with a margin
+/// for the blur, z the height above the floor. The light must be above the horizon. Identity for an empty footprint.
 glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardsLight);
 
-/// All that a frame's shaders ask for, for a target of that width / height.
+/// The uniforms of a view; `aspect` is its width / height.
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect);
 
 }  // namespace sinew

@@ -13,7 +13,7 @@ namespace sinew {
 class Device;
 struct Frame;
 
-/// Pictures of our own to draw into, one for each frame in flight, and the way back to the CPU.
+/// Render targets without a window, one for each frame in flight, with readback.
 class Offscreen {
   public:
     static constexpr VkFormat kFormat = VK_FORMAT_R8G8B8A8_SRGB;
@@ -22,18 +22,18 @@ class Offscreen {
 
     Target target(const Frame& frame) const;
 
-    /// After the target was drawn: copies it where pixels() finds it.
+    /// Copies the drawn target to the readback buffer of pixels().
     void recordReadback(const Frame& frame) const;
 
-    /// Once the frame is done: R G B A bytes, sRGB, rows from the top, into memory of width * height * 4 bytes.
+    /// Once the frame is done: RGBA bytes, sRGB, top row first; `rgba` has width * height * 4 bytes.
     void pixels(uint32_t frameIndex, std::span<uint8_t> rgba) const;
 
   private:
-    struct Slot {
+    struct FrameTarget {
         Image image;
         Readback readback;
     };
-    std::vector<Slot> slots_;
+    std::vector<FrameTarget> targets_;
 };
 
 }  // namespace sinew

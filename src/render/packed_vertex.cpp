@@ -6,6 +6,8 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include "animation/pose/dual_quaternion.h"
+
 namespace sinew {
 namespace {
 
@@ -21,14 +23,14 @@ uint8_t unorm8(float value) {
 
 }  // namespace
 
-std::array<int16_t, 2> foldOctahedron(const glm::vec3& direction) {
-    const float reach = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
-    if (!(reach > 0.0f)) return {0, 0};
-    glm::vec2 folded = glm::vec2(direction) / reach;
+std::array<int16_t, 2> octahedralEncode(const glm::vec3& direction) {
+    const float norm = std::abs(direction.x) + std::abs(direction.y) + std::abs(direction.z);
+    if (!(norm > 0.0f)) return {0, 0};
+    glm::vec2 encoded = glm::vec2(direction) / norm;
     if (direction.z < 0.0f)
-        folded = {(1.0f - std::abs(folded.y)) * (folded.x >= 0.0f ? 1.0f : -1.0f),
-                  (1.0f - std::abs(folded.x)) * (folded.y >= 0.0f ? 1.0f : -1.0f)};
-    return {snorm<int16_t>(folded.x), snorm<int16_t>(folded.y)};
+        encoded = {(1.0f - std::abs(encoded.y)) * (encoded.x >= 0.0f ? 1.0f : -1.0f),
+                   (1.0f - std::abs(encoded.x)) * (encoded.y >= 0.0f ? 1.0f : -1.0f)};
+    return {snorm<int16_t>(encoded.x), snorm<int16_t>(encoded.y)};
 }
 
 std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& part) {
@@ -40,12 +42,12 @@ std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& 
         const glm::vec4& tangent = mesh.tangents[vertex];
         const glm::vec4& color = mesh.colors[vertex];
         packed.push_back({.position = {position.x, position.y, position.z},
-                          .normal = foldOctahedron(mesh.normals[vertex]),
+                          .normal = octahedralEncode(mesh.normals[vertex]),
                           .tangent = {snorm<int8_t>(tangent.x), snorm<int8_t>(tangent.y), snorm<int8_t>(tangent.z),
                                       static_cast<int8_t>(tangent.w < 0.0f ? -127 : 127)},
                           .uv = {mesh.uvs[vertex].x, mesh.uvs[vertex].y},
                           .color = {unorm8(color.r), unorm8(color.g), unorm8(color.b), unorm8(color.a)},
-                          .slots = part.slots[i],
+                          .paletteIndices = part.paletteIndices[i],
                           .weights = mesh.influences[vertex].weights});
     }
     return packed;
@@ -53,9 +55,39 @@ std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& 
 
 std::vector<PackedInfluences> packMoreInfluences(const SkinnedMesh& mesh, const MeshPart& part) {
     std::vector<PackedInfluences> packed(part.vertices.size());
-    for (size_t i = 0; i < part.moreSlots.size(); ++i)
-        packed[i] = {part.moreSlots[i], mesh.moreInfluences[part.vertices[i]].weights};
+    for (size_t i = 0; i < part.morePaletteIndices.size(); ++i)
+        packed[i] = {part.morePaletteIndices[i], mesh.moreInfluences[part.vertices[i]].weights};
     return packed;
+}
+
+void addMorphRows(const SkinnedMesh& mesh, const MeshPart& part, MorphRows& rows) {
+    std::vector<uint32_t> counts(mesh.vertexCount(), 0);  // deltas per vertex of the mesh
+    for (const MorphTarget& target : mesh.morphTargets)
+        for (const MorphDelta& delta : target.deltas)
+            ++counts[delta.vertex];
+    constexpr uint32_t kNotInPart = ~0u;
+    std::vector<uint32_t> next(mesh.vertexCount(), kNotInPart);  // where the vertex's next delta goes
+    for (const uint32_t vertex : part.vertices) {
+        next[vertex] = rows.starts.back();
+        rows.starts.push_back(rows.starts.back() + counts[vertex]);
+    }
+    rows.deltas.resize(rows.starts.back());
+    for (size_t t = 0; t < mesh.morphTargets.size(); ++t)
+        for (const MorphDelta& delta : mesh.morphTargets[t].deltas)
+            if (next[delta.vertex] != kNotInPart)
+                rows.deltas[next[delta.vertex]++] = {.position = glm::vec4(delta.position, static_cast<float>(t)),
+                                                     .normal = glm::vec4(delta.normal, 0.0f)};
+}
+
+shared::ScaledDualQuaternion packDualQuaternion(const glm::mat4& worldFromMesh) {
+    const auto vectorFrom = [](const glm::quat& q) { return glm::vec4(q.x, q.y, q.z, q.w); };
+    const RigidAndScale split = splitScale(worldFromMesh);
+    const glm::mat3& s = split.scale;
+    const glm::vec3 shear = 0.5f * glm::vec3(s[0][1] + s[1][0], s[0][2] + s[2][0], s[1][2] + s[2][1]);
+    return {.real = vectorFrom(split.rigid.real),
+            .dual = vectorFrom(split.rigid.dual),
+            .diagonal = {s[0][0], s[1][1], s[2][2], 0.0f},
+            .shear = glm::vec4(shear, 0.0f)};
 }
 
 }  // namespace sinew

@@ -14,7 +14,6 @@
 #include "gpu/upload.h"
 #include "render/layouts.h"
 #include "render/pipelines.h"
-#include "render/rendering.h"
 #include "shared.h"
 
 namespace sinew {
@@ -25,11 +24,11 @@ static_assert(sizeof(PanelVertex) == sizeof(ImDrawVert) && offsetof(PanelVertex,
 constexpr VkIndexType kIndexType = sizeof(ImDrawIdx) == 2 ? VK_INDEX_TYPE_UINT16 : VK_INDEX_TYPE_UINT32;
 
 void fit(const Device& device, Buffer& buffer, size_t bytes, VkBufferUsageFlags usage) {
-    // Twice what is needed, so that a list that grows line by line does not make a buffer for each.
+    // Doubled, so that a slowly growing panel does not need a new buffer every time.
     if (buffer.sizeBytes() < bytes) buffer = Buffer(device, 2 * bytes, usage, MemoryKind::upload);
 }
 
-/// The part of a clip rectangle that lies on the target.
+/// The clip rectangle clamped to the target.
 VkRect2D scissorFrom(const ImVec4& clip, VkExtent2D extent) {
     const auto within = [](float value, uint32_t limit) { return std::clamp(value, 0.0f, static_cast<float>(limit)); };
     const auto left = static_cast<int32_t>(within(clip.x, extent.width)),
@@ -84,7 +83,7 @@ void Panel::record(const Frame& frame, const Target& target, const ImDrawData& l
     if (lists.TotalIdxCount == 0) return;
     const Geometry& geometry = fill(frame, lists);
     imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
-    beginRendering(frame.commands, {.area = {{0, 0}, target.extent}, .color = target.view, .keepColor = true});
+    beginRendering(frame.commands, {.area = {{0, 0}, target.extent}, .color = target.view, .loadColor = true});
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::panel));
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.panel, 0, 1, &set_, 0, nullptr);
     const float width = static_cast<float>(target.extent.width), height = static_cast<float>(target.extent.height);

@@ -20,17 +20,17 @@ struct Pipelines;
 
 /// Dear ImGui's vertex.
 struct PanelVertex {
-    std::array<float, 2> position;  ///< pixels from the upper left corner
+    std::array<float, 2> position;  ///< pixels, origin top left
     std::array<float, 2> uv;
-    uint32_t color;  ///< R G B A bytes, sRGB
+    uint32_t color;  ///< RGBA bytes, sRGB
 };
 
-/// Draws Dear ImGui's lists over a finished picture. The context is the caller's; it is current when the panel is made.
+/// Draws Dear ImGui's draw lists over a finished picture. The constructor takes the font of the current context.
 class Panel {
   public:
     Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlight);
 
-    /// The target is a colour attachment with the picture in it, and stays one.
+    /// `target` is a kColorAttachment with the picture and stays one.
     void record(const Frame& frame, const Target& target, const ImDrawData& lists, const Layouts& layouts,
                 Pipelines& pipelines);
 

@@ -15,34 +15,33 @@
 namespace sinew {
 namespace {
 
-/// A pipeline but for the shaders, which are loaded when it is made.
+/// Everything of a pipeline but the shader modules.
 struct Recipe {
     const char* vertex;
     const char* fragment;
     GraphicsPipelineInfo info;
 };
 
-/// With four influences the shader does not read the second set, but every input must have an attribute: it gets the
-/// first one again.
+/// With four influences the shader ignores the second set, but its inputs still need attributes: those of the first
+/// set stand in.
 void readPackedVertices(GraphicsPipelineInfo& info, uint32_t influences) {
+    const bool more = influences > 4;
+    const uint32_t binding = more ? 1 : 0;
+    const uint32_t indices = more ? offsetof(PackedInfluences, paletteIndices) : offsetof(PackedVertex, paletteIndices);
+    const uint32_t weights = more ? offsetof(PackedInfluences, weights) : offsetof(PackedVertex, weights);
     info.vertexBindings = {{0, sizeof(PackedVertex), VK_VERTEX_INPUT_RATE_VERTEX}};
+    if (more) info.vertexBindings.push_back({1, sizeof(PackedInfluences), VK_VERTEX_INPUT_RATE_VERTEX});
     info.vertexAttributes = {
         {LOCATION_POSITION, 0, VK_FORMAT_R32G32B32_SFLOAT, offsetof(PackedVertex, position)},
         {LOCATION_NORMAL, 0, VK_FORMAT_R16G16_SNORM, offsetof(PackedVertex, normal)},
         {LOCATION_TANGENT, 0, VK_FORMAT_R8G8B8A8_SNORM, offsetof(PackedVertex, tangent)},
         {LOCATION_UV, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(PackedVertex, uv)},
         {LOCATION_COLOR, 0, VK_FORMAT_R8G8B8A8_UNORM, offsetof(PackedVertex, color)},
-        {LOCATION_SLOTS, 0, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedVertex, slots)},
+        {LOCATION_PALETTE_INDICES, 0, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedVertex, paletteIndices)},
         {LOCATION_WEIGHTS, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(PackedVertex, weights)},
-        {LOCATION_MORE_SLOTS, 0, VK_FORMAT_R8G8B8A8_UINT, offsetof(PackedVertex, slots)},
-        {LOCATION_MORE_WEIGHTS, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(PackedVertex, weights)},
+        {LOCATION_MORE_PALETTE_INDICES, binding, VK_FORMAT_R8G8B8A8_UINT, indices},
+        {LOCATION_MORE_WEIGHTS, binding, VK_FORMAT_R16G16B16A16_UNORM, weights},
     };
-    if (influences == 4) return;
-    info.vertexBindings.push_back({1, sizeof(PackedInfluences), VK_VERTEX_INPUT_RATE_VERTEX});
-    info.vertexAttributes[LOCATION_MORE_SLOTS] = {LOCATION_MORE_SLOTS, 1, VK_FORMAT_R8G8B8A8_UINT,
-                                                  offsetof(PackedInfluences, slots)};
-    info.vertexAttributes[LOCATION_MORE_WEIGHTS] = {LOCATION_MORE_WEIGHTS, 1, VK_FORMAT_R16G16B16A16_UNORM,
-                                                    offsetof(PackedInfluences, weights)};
 }
 
 void readLines(GraphicsPipelineInfo& info) {
@@ -65,30 +64,31 @@ void readPanel(GraphicsPipelineInfo& info) {
     };
 }
 
-/// Towards the eye, before the surface that they are of.
+/// Moves edges in front of the surfaces that they belong to.
 constexpr DepthBias kEdgesBias{.constantFactor = -4.0f, .slopeFactor = -1.0f};
 
 bool needsWireframe(Drawing drawing) {
     return drawing == Drawing::wireframe || drawing == Drawing::edges;
 }
 
-Recipe surfaceRecipe(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
-    GraphicsPipelineInfo info{.layout = layouts.lit,
-                              .polygonMode = needsWireframe(drawing) ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL,
-                              .blend = drawing == Drawing::blended || drawing == Drawing::ghost,
-                              .depthWrite = drawing != Drawing::blended && drawing != Drawing::edges,
-                              .colorFormat = format.color,
-                              .depthFormat = format.depth,
-                              .samples = format.samples};
+bool skins(Drawing drawing) {
+    return drawing <= Drawing::floorShadow;
+}
+
+Recipe surfaceRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
+    info.layout = layout;
+    info.polygonMode = needsWireframe(drawing) ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL;
+    info.blend = drawing == Drawing::blended || drawing == Drawing::ghost;
+    info.depthWrite = drawing != Drawing::blended && drawing != Drawing::edges;
     if (drawing == Drawing::edges) info.depthBias = kEdgesBias;
-    readPackedVertices(info, format.influences);
     if (drawing == Drawing::viewed) return {"viewed.vert", "viewed.frag", std::move(info)};
     return {"skinned.vert", drawing == Drawing::ghost ? "ghost.frag" : "lit.frag", std::move(info)};
 }
 
-Recipe floorShadowRecipe(const Layouts& layouts, const PictureFormat& format) {
-    GraphicsPipelineInfo info{.layout = layouts.floor, .colorFormat = kShadowFormat, .depthFormat = format.depth};
-    readPackedVertices(info, format.influences);
+Recipe floorShadowRecipe(GraphicsPipelineInfo info, VkPipelineLayout layout) {
+    info.layout = layout;
+    info.colorFormat = kShadowFormat;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
     std::erase_if(info.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
         return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT ||
                attribute.location == LOCATION_UV || attribute.location == LOCATION_COLOR;
@@ -96,65 +96,33 @@ Recipe floorShadowRecipe(const Layouts& layouts, const PictureFormat& format) {
     return {"floor_shadow.vert", "floor_shadow.frag", std::move(info)};
 }
 
-Recipe floorRecipe(const Layouts& layouts, const PictureFormat& format) {
-    return {"fullscreen.vert",
-            "floor.frag",
-            {.layout = layouts.floor,
-             .depthTest = false,
-             .depthWrite = false,
-             .colorFormat = format.color,
-             .depthFormat = format.depth,
-             .samples = format.samples}};
-}
-
-Recipe lineRecipe(const Layouts& layouts, const PictureFormat& format) {
-    Recipe recipe{"line.vert", "line.frag", floorRecipe(layouts, format).info};
-    recipe.info.layout = layouts.line;
-    recipe.info.blend = true;
-    readLines(recipe.info);
-    return recipe;
-}
-
-Recipe floorBlurRecipe(const Layouts& layouts) {
-    return {"fullscreen.vert",
-            "floor_blur.frag",
-            {.layout = layouts.blur, .depthTest = false, .depthWrite = false, .colorFormat = kShadowFormat}};
-}
-
-Recipe panelRecipe(const Layouts& layouts, const PictureFormat& format) {
-    Recipe recipe{
-        "panel.vert",
-        "panel.frag",
-        {.layout = layouts.panel, .blend = true, .depthTest = false, .depthWrite = false, .colorFormat = format.color}};
-    readPanel(recipe.info);
-    return recipe;
-}
-
 Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
-    switch (drawing) {
-        case Drawing::opaque:
-        case Drawing::blended:
-        case Drawing::wireframe:
-        case Drawing::edges:
-        case Drawing::viewed:
-        case Drawing::ghost:
-            return surfaceRecipe(drawing, layouts, format);
-        case Drawing::floorShadow:
-            return floorShadowRecipe(layouts, format);
-        case Drawing::floor:
-            return floorRecipe(layouts, format);
-        case Drawing::line:
-            return lineRecipe(layouts, format);
-        case Drawing::floorBlur:
-            return floorBlurRecipe(layouts);
-        case Drawing::panel:
-            break;
+    GraphicsPipelineInfo info{.colorFormat = format.color, .depthFormat = format.depth, .samples = format.samples};
+    if (skins(drawing)) {
+        readPackedVertices(info, format.influences);
+        if (drawing == Drawing::floorShadow) return floorShadowRecipe(std::move(info), layouts.floor);
+        return surfaceRecipe(drawing, std::move(info), layouts.lit);
     }
-    return panelRecipe(layouts, format);
-}
-
-bool skins(Drawing drawing) {
-    return drawing <= Drawing::floorShadow;
+    info.depthTest = info.depthWrite = false;
+    if (drawing == Drawing::floor) {
+        info.layout = layouts.floor;
+        return {"fullscreen.vert", "floor.frag", std::move(info)};
+    }
+    if (drawing == Drawing::floorBlur)
+        return {"fullscreen.vert",
+                "floor_blur.frag",
+                {.layout = layouts.blur, .depthTest = false, .depthWrite = false, .colorFormat = kShadowFormat}};
+    info.blend = true;
+    if (drawing == Drawing::line) {
+        info.layout = layouts.line;
+        readLines(info);
+        return {"line.vert", "line.frag", std::move(info)};
+    }
+    info.layout = layouts.panel;
+    info.depthFormat = VK_FORMAT_UNDEFINED;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    readPanel(info);
+    return {"panel.vert", "panel.frag", std::move(info)};
 }
 
 }  // namespace
@@ -165,18 +133,18 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
 
 VkPipeline Pipelines::of(Drawing drawing, Skinning skinning) {
     if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
-    const size_t how = skins(drawing) ? static_cast<size_t>(skinning) : 0;
-    GraphicsPipelineHandle& handle = handles_[how][static_cast<size_t>(drawing)];
+    const size_t row = skins(drawing) ? static_cast<size_t>(skinning) : 0;
+    GraphicsPipelineHandle& handle = handles_[row][static_cast<size_t>(drawing)];
     if (!handle) handle = make(drawing, skinning);
     return handle;
 }
 
-void Pipelines::remake() {
+void Pipelines::recreate() {
     Handles made;
-    for (size_t how = 0; how < made.size(); ++how)
+    for (size_t row = 0; row < made.size(); ++row)
         for (size_t drawing = 0; drawing < kDrawings; ++drawing)
-            if (handles_[how][drawing])
-                made[how][drawing] = make(static_cast<Drawing>(drawing), static_cast<Skinning>(how));
+            if (handles_[row][drawing])
+                made[row][drawing] = make(static_cast<Drawing>(drawing), static_cast<Skinning>(row));
     handles_ = std::move(made);
 }
 

@@ -12,44 +12,45 @@ class Device;
 class ShaderLibrary;
 struct Layouts;
 
-/// What the pictures are made of.
+/// Formats that the pipelines are created for.
 struct PictureFormat {
     VkFormat color = VK_FORMAT_R8G8B8A8_SRGB;
     VkFormat depth = VK_FORMAT_D32_SFLOAT;
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
-    uint32_t influences = 4;  ///< of a vertex: 4 or 8; the models that are drawn must have been made for as many
+    uint32_t influences = 4;  ///< per vertex: 4 or 8, as in GpuModel
 };
 
 inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;
 
-/// What a pipeline draws. The first seven skin.
+/// What a pipeline draws. Those up to floorShadow skin.
 enum class Drawing {
     opaque,
     blended,
     wireframe,
-    edges,   ///< of triangles, over their surfaces
-    viewed,  ///< surfaces, for every View but the shaded one
-    ghost,   ///< twice, first with a colour of no alpha: only its front shows
+    edges,   ///< triangle edges over their surfaces
+    viewed,  ///< surfaces in every View except View::shaded
+    ghost,   ///< drawn twice, first with alpha 0 for the depth
     floorShadow,
     floor,
     line,
     floorBlur,
-    panel,  ///< one sample, drawn over the finished picture
+    panel,  ///< one sample, over the finished picture
 };
 
-/// The pipelines of the renderer, each made when it is first asked for: a picture needs a quarter of them, and making
-/// them all is a third of what it takes to start.
+/// The renderer's pipelines, each created on first use: a picture needs a quarter of them, and creating all would take
+/// a third of the start-up time.
 class Pipelines {
   public:
-    /// All that is given is read whenever a pipeline is made.
+    /// Keeps references to all arguments except `format`.
     Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
 
-    /// `skinning` is for what skins. Null for `wireframe` and `edges` where the device has none.
+    /// `skinning` matters only for drawings that skin. Null for `wireframe` and `edges` on a device without the
+    /// feature.
     VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear);
 
-    /// Makes anew those that there are, from what the shaders are now. No frame may be in flight. When one cannot be
-    /// made all stay as they were.
-    void remake();
+    /// Recreates the existing pipelines from the current shaders. No frame may be in flight. If one fails, all stay as
+    /// they were.
+    void recreate();
 
   private:
     static constexpr size_t kDrawings = static_cast<size_t>(Drawing::panel) + 1;

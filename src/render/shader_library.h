@@ -11,14 +11,14 @@
 
 namespace sinew {
 
-/// The shaders by their file name ("lit.frag"): those built in, or those of a folder, compiled when the program starts
-/// and again at reload().
+/// SPIR-V by file name ("lit.frag"): the built-in shaders, or those of a directory, compiled in the constructor and by
+/// reload().
 class ShaderLibrary {
   public:
-    /// @throws Error(Exit::input) with the compiler's text when a shader of `directory` does not compile.
+    /// @throws Error(Exit::input) with the compiler's message if a shader of `directory` does not compile.
     explicit ShaderLibrary(std::optional<std::filesystem::path> directory);
 
-    /// Compiles the folder's shaders anew. What is wrong is returned, and the shaders stay as they were.
+    /// Compiles the directory's shaders again. On failure returns the compiler's message and keeps the old shaders.
     std::optional<std::string> reload();
 
     std::span<const uint32_t> spirv(std::string_view name) const;

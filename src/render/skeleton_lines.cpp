@@ -8,7 +8,7 @@ namespace {
 constexpr glm::vec4 kBoneColor{1.0f, 0.55f, 0.08f, 1.0f};
 constexpr glm::vec4 kJointColor{0.95f, 0.95f, 0.90f, 1.0f};
 
-// Apart from the bones' orange and from one another for the colour-blind, too; wider, so that not only colour tells.
+// Distinguishable from the bones' orange and from each other for color-blind viewers; also wider, not to rely on color.
 constexpr glm::vec4 kChosenColor{0.02f, 0.42f, 1.0f, 1.0f};
 constexpr glm::vec4 kHoveredColor{1.0f, 1.0f, 1.0f, 1.0f};
 constexpr float kHighlightWidth = 1.8f;
@@ -46,11 +46,11 @@ std::vector<SkeletonNode> skeletonNodes(const Model& model) {
 void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat4> worldFromNode,
                    std::vector<Line>& lines) {
     lines.clear();
-    const auto place = [&](size_t node) { return glm::vec3(worldFromNode[node][3]); };
+    const auto position = [&](size_t node) { return glm::vec3(worldFromNode[node][3]); };
     for (const SkeletonNode& node : nodes)
-        if (node.parent != kNoParent) lines.push_back({place(node.parent), place(node.node), kBoneColor});
+        if (node.parent != kNoParent) lines.push_back({position(node.parent), position(node.node), kBoneColor});
     for (const SkeletonNode& node : nodes)
-        lines.push_back({place(node.node), place(node.node), kJointColor});
+        lines.push_back({position(node.node), position(node.node), kJointColor});
 }
 
 void highlightLines(const HighlightedNodes& highlighted, std::span<const SkeletonNode> nodes,

@@ -9,29 +9,29 @@
 
 namespace sinew {
 
-/// A node to draw, and the node to draw a line from: its parent, when that is drawn too, else kNoParent.
+/// A drawn node and its parent; kNoParent if the parent is not drawn.
 struct SkeletonNode {
     uint32_t node = 0;
     int32_t parent = kNoParent;
 };
 
-/// The nodes that make up a model's skeleton: its bones and the nodes between them; all nodes when it has no bones.
+/// The skeleton of a model: its bones and the nodes between them; all nodes if it has no bones.
 std::vector<SkeletonNode> skeletonNodes(const Model& model);
 
-/// Nodes that stand out, wherever they are.
+/// Highlighted nodes, which need not belong to the skeleton.
 struct HighlightedNodes {
     std::optional<uint32_t> chosen;
-    std::optional<uint32_t> hovered;  ///< what the pointer is over
+    std::optional<uint32_t> hovered;  ///< under the pointer
 
     bool any() const { return chosen || hovered; }
 };
 
-/// A line from each skeleton node's parent to it and a dot at the node, into `lines` (cleared first).
+/// Replaces `lines` by a line from each node's parent to the node and a dot at each node.
 void skeletonLines(std::span<const SkeletonNode> nodes, std::span<const glm::mat4> worldFromNode,
                    std::vector<Line>& lines);
 
-/// Adds the highlighted bones to `lines`, over what is there: a line from each to its children among `nodes` and a dot
-/// at it, the hovered one's over the chosen one's.
+/// Appends the highlighted bones to `lines`: for each a line to every child among `nodes` and a dot; the hovered bone
+/// is on top.
 void highlightLines(const HighlightedNodes& highlighted, std::span<const SkeletonNode> nodes,
                     std::span<const glm::mat4> worldFromNode, std::vector<Line>& lines);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr uint32_t kLineHeight = 13;
 
-/// Dear ImGui's font, drawn once, on the CPU.
+/// Dear ImGui's default font, rasterized once on the CPU.
 class Font {
   public:
     Font() {
@@ -20,16 +20,16 @@ class Font {
         height_ = static_cast<uint32_t>(height);
     }
 
-    const ImFontGlyph* glyph(uint32_t letter) const {
+    const ImFontGlyph* glyph(uint32_t character) const {
         const ImFontGlyph* found =
-            letter < 0x10000 ? font_->FindGlyphNoFallback(static_cast<ImWchar>(letter)) : nullptr;
+            character < 0x10000 ? font_->FindGlyphNoFallback(static_cast<ImWchar>(character)) : nullptr;
         return found ? found : font_->FindGlyph('?');
     }
 
-    /// Copies the letter's pixels to where the pen stands.
+    /// Copies the glyph to `pen`, the x position in pixels.
     void draw(const ImFontGlyph& glyph, uint32_t pen, uint32_t scale, TextMask& mask) const {
-        const auto texel = [](float share, uint32_t side) {
-            return static_cast<uint32_t>(share * static_cast<float>(side) + 0.5f);
+        const auto texel = [](float uv, uint32_t side) {
+            return static_cast<uint32_t>(uv * static_cast<float>(side) + 0.5f);
         };
         const uint32_t left = texel(glyph.U0, width_), right = texel(glyph.U1, width_);
         const uint32_t top = texel(glyph.V0, height_), bottom = texel(glyph.V1, height_);
@@ -50,16 +50,16 @@ class Font {
     uint32_t width_ = 0, height_ = 0;
 };
 
-/// Takes the first letter off; what is no UTF-8 is a replacement character.
-uint32_t takeLetter(std::string_view& text) {
+/// Removes and returns the first character; U+FFFD for invalid UTF-8.
+uint32_t takeCharacter(std::string_view& text) {
     const auto byte = static_cast<unsigned char>(text.front());
     const size_t length = byte < 0x80 ? 1 : byte < 0xc0 ? 0 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
     if (length == 0 || length > text.size()) return text.remove_prefix(1), 0xfffd;
-    uint32_t letter = length == 1 ? byte : byte & (0xffu >> (length + 1));
+    uint32_t character = length == 1 ? byte : byte & (0xffu >> (length + 1));
     for (size_t i = 1; i < length; ++i)
-        letter = letter << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
+        character = character << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
     text.remove_prefix(length);
-    return letter;
+    return character;
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ TextMask drawText(std::string_view utf8, uint32_t scale) {
     std::vector<const ImFontGlyph*> glyphs;
     uint32_t width = 0;
     while (!utf8.empty()) {
-        glyphs.push_back(font.glyph(takeLetter(utf8)));
+        glyphs.push_back(font.glyph(takeCharacter(utf8)));
         width += static_cast<uint32_t>(glyphs.back()->AdvanceX) * scale;
     }
     TextMask mask{width, kLineHeight * scale, {}};

@@ -2,216 +2,240 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
+#include "app/report/key_list.h"
 #include "gpu/device.h"
-#include "viewer/compare_keys.h"
+#include "viewer/panel/panel_state.h"
 
 namespace sinew {
 namespace {
 
 constexpr double kSlowest = 1.0 / 16.0, kFastest = 16.0;
 
-/// The loop range, or the whole clip.
-LoopRange rangeOf(const Animator& animator) {
-    const AnimationClip* clip = animator.currentClip();
-    return animator.loopRange().value_or(LoopRange{0.0, clip ? clip->durationSeconds : 0.0});
+/// What keys change.
+struct Controlled {
+    Stage& stage;
+    Look& look;
+    Notices& notices;
+    const Device& device;
+
+    template <typename Change>
+    const PlaySettings& change(const Change& edit) const {
+        PlaySettings settings = stage.settings();
+        edit(settings);
+        stage.apply(settings);
+        return stage.settings();
+    }
+};
+
+void nextClip(const Controlled& on) {
+    const size_t count = on.stage.model().clips.size();
+    const std::optional<size_t> clip = on.stage.animator().clip();
+    if (count > 0) switchClip(on.stage, clip ? (*clip + 1) % count : 0);
+}
+
+void previousClip(const Controlled& on) {
+    const size_t count = on.stage.model().clips.size();
+    if (count > 0) switchClip(on.stage, (on.stage.animator().clip().value_or(0) + count - 1) % count);
+}
+
+void togglePause(const Controlled& on) {
+    on.change([](PlaySettings& settings) { settings.paused = !settings.paused; });
+}
+
+/// Negative speeds play backward.
+void multiplySpeed(const Controlled& on, double factor) {
+    const PlaySettings& settings = on.change([&](PlaySettings& changed) {
+        const double speed = changed.speed * factor;
+        changed.speed = std::copysign(std::clamp(std::abs(speed), kSlowest, kFastest), speed);
+    });
+    on.notices.say(fmt::format("speed {:g}", settings.speed));
+}
+
+void cycleRepeat(const Controlled& on) {
+    using enum Repeat;
+    const PlaySettings& settings = on.change([](PlaySettings& changed) {
+        changed.repeat = changed.repeat == loop ? once : changed.repeat == once ? pingPong : loop;
+    });
+    on.notices.say(settings.repeat == loop ? "loop" : settings.repeat == once ? "play once" : "ping-pong");
+}
+
+/// Starts or ends the loop range at the current time.
+void setRangeEnd(const Controlled& on, double LoopRange::*end) {
+    const AnimationClip* clip = on.stage.animator().currentClip();
+    if (!clip) return;
+    const PlaySettings& settings = on.change([&](PlaySettings& changed) {
+        LoopRange range = changed.loopRange.value_or(LoopRange{0.0, clip->durationSeconds});
+        range.*end = on.stage.animator().timeSeconds();
+        changed.loopRange = range;
+    });
+    const LoopRange range = settings.loopRange.value_or(LoopRange{0.0, clip->durationSeconds});
+    on.notices.say(fmt::format("loop range: {:.2f} s to {:.2f} s", range.startSeconds, range.endSeconds));
+}
+
+void clearRange(const Controlled& on) {
+    on.change([](PlaySettings& settings) { settings.loopRange.reset(); });
+    on.notices.say("loop range cleared");
+}
+
+void toggleTransition(const Controlled& on) {
+    using enum TransitionKind;
+    const PlaySettings& settings =
+        on.change([](PlaySettings& changed) { changed.transition = changed.transition == fade ? inertial : fade; });
+    on.notices.say(settings.transition == fade ? "transition: crossfade" : "transition: inertialization");
+}
+
+void cycleRootMotion(const Controlled& on) {
+    using enum RootMotionUse;
+    const PlaySettings& settings = on.change([](PlaySettings& changed) {
+        changed.rootMotion = changed.rootMotion == off ? floor : changed.rootMotion == floor ? move : off;
+    });
+    on.notices.say(fmt::format("root motion: {}", kRootMotionNames[static_cast<size_t>(settings.rootMotion)]));
+}
+
+void toggleEdges(const Controlled& on, bool& edges) {
+    if (!on.device.features().wireframe)
+        return on.notices.say(fmt::format("{} does not support wireframe", on.device.name()));
+    edges = !edges;
+}
+
+void toggleSkinning(const Controlled& on) {
+    const bool linear = on.look.skinning == Skinning::linear;
+    on.look.skinning = linear ? Skinning::dualQuaternion : Skinning::linear;
+    on.notices.say(linear ? "dual-quaternion skinning" : "linear skinning");
+}
+
+/// Shows the skeleton with the names.
+void toggleBoneNames(const Controlled& on) {
+    on.look.boneNames = !(on.look.skeleton && on.look.boneNames);
+    if (on.look.boneNames) on.look.skeleton = true;
+}
+
+void nextView(const Controlled& on) {
+    const size_t next = (static_cast<size_t>(on.look.view) + 1) % std::size(kViewNames);
+    on.look.view = static_cast<View>(next);
+    on.notices.say(fmt::format("view: {}", kViewNames[next]));
+}
+
+struct KeyAction {
+    KeyCode key;
+    void (*act)(const Controlled& on);
+    bool clipsOnly = false;  ///< not available with a state machine
+};
+
+constexpr KeyAction kActions[] = {
+    {keyRight, nextClip, true},
+    {'N', nextClip, true},
+    {keyLeft, previousClip, true},
+    {'P', previousClip, true},
+    {' ', togglePause},
+    {',', [](const Controlled& on) { on.stage.step(-1); }, true},
+    {'.', [](const Controlled& on) { on.stage.step(1); }},
+    {'-', [](const Controlled& on) { multiplySpeed(on, 0.5); }},
+    {'=', [](const Controlled& on) { multiplySpeed(on, 2.0); }},
+    {'R', [](const Controlled& on) { multiplySpeed(on, -1.0); }, true},
+    {'L', cycleRepeat, true},
+    {'Z', [](const Controlled& on) { setRangeEnd(on, &LoopRange::startSeconds); }, true},
+    {'X', [](const Controlled& on) { setRangeEnd(on, &LoopRange::endSeconds); }, true},
+    {'C', clearRange, true},
+    {'I', toggleTransition, true},
+    {'M', cycleRootMotion},
+    {'W', [](const Controlled& on) { toggleEdges(on, on.look.wireframe); }},
+    {'E', [](const Controlled& on) { toggleEdges(on, on.look.edges); }},
+    {'K', [](const Controlled& on) { on.look.skeleton = !on.look.skeleton; }},
+    {'T', [](const Controlled& on) { on.look.textures = !on.look.textures; }},
+    {'B', toggleSkinning},
+    {'F', [](const Controlled& on) { on.look.floor = !on.look.floor; }},
+    {'J', toggleBoneNames},
+    {'V', nextView},
+    {'S',
+     [](const Controlled& on) {
+         on.change([&](PlaySettings& settings) { toggleSideBySide(settings.sideBySide, on.look.skinning); });
+     }},
+    {'O',
+     [](const Controlled& on) {
+         on.change([](PlaySettings& settings) { settings.onionSkin.shown = !settings.onionSkin.shown; });
+     },
+     true},
+    {'H', [](const Controlled& on) { on.notices.toggleKeys(); }},
+    {keyF1, [](const Controlled& on) { on.notices.toggleKeys(); }},
+};
+
+constexpr std::pair<KeyCode, WindowCommand> kCommands[] = {
+    {keyHome, WindowCommand::resetCamera},   {keyF5, WindowCommand::reload},
+    {keyPageDown, WindowCommand::nextModel}, {keyPageUp, WindowCommand::previousModel},
+    {keyTab, WindowCommand::togglePanel},    {keyF6, WindowCommand::togglePanelKeyboard},
+    {keyF11, WindowCommand::fullScreen},     {keyF12, WindowCommand::screenshot},
+    {keyEscape, WindowCommand::quit},
+};
+
+/// Whether the modifier is held that returns the state machine's keys to the window.
+bool hasWindowModifier(const KeyStroke& stroke, const GraphRun& graph) {
+    return modifierOfWindow(graph.file().keys) == "Ctrl" ? stroke.withCtrl : stroke.withAlt;
 }
 
 }  // namespace
 
 std::optional<WindowCommand> Controls::take(const KeyStroke& stroke, Stage& stage) {
+    GraphRun* graph = stage.graph();
+    if ((graph && takeBound(stroke, *graph)) || stroke.kind == KeyStroke::Kind::release) return std::nullopt;
     const bool chord = stroke.withCtrl || stroke.withAlt;
-    if (graphKeys_.take(stroke, stage.graph()) || stroke.kind == KeyStroke::Kind::release) return std::nullopt;
-    if (chord && !GraphKeys::isForWindow(stroke, stage.graph())) return std::nullopt;
-    // Who holds Esc down a moment too long to give up a file does not want to quit.
+    if (chord && !(graph && hasWindowModifier(stroke, *graph))) return std::nullopt;
+    // Holding Esc to cancel loading must not quit as well.
     if (stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::repeat) return std::nullopt;
-    return press(stroke.key, stage);
+    for (const auto& [key, command] : kCommands)
+        if (key == stroke.key) return command;
+
+    const Controlled on{stage, look_, notices_, device_};
+    const bool digit = stroke.key >= '1' && stroke.key <= '9';
+    const auto action = std::ranges::find(kActions, stroke.key, &KeyAction::key);
+    if (!digit && action == std::end(kActions)) return std::nullopt;
+    if (graph && (digit || action->clipsOnly))
+        notices_.say("not available with a state machine");
+    else if (digit)
+        switchClip(stage, static_cast<size_t>(stroke.key - '1'));
+    else
+        action->act(on);
+    return std::nullopt;
 }
 
-void Controls::enter(Stage& stage) {
+bool Controls::takeBound(const KeyStroke& stroke, GraphRun& graph) {
+    const std::string name = keyName(stroke.key);
+    if (!isBound(graph.file().keys, name)) return false;
+    if (stroke.kind == KeyStroke::Kind::release) {
+        held_.erase(name);
+        graph.release(name);
+    } else {
+        if (hasWindowModifier(stroke, graph)) return false;
+        held_.insert(name);
+        graph.press(name);
+    }
+    return true;
+}
+
+void Controls::setStage(Stage& stage) {
     notices_.setKeys(keyLines(stage.graph() ? &stage.graph()->file() : nullptr));
-    if (stage.graph()) graphKeys_.pressHeld(*stage.graph());
+    if (!stage.graph()) return;
+    for (const std::string& key : held_)
+        stage.graph()->press(key);
 }
 
-std::optional<WindowCommand> Controls::press(KeyCode key, Stage& stage) {
-    switch (key) {
-        case 'H':
-        case keyF1:
-            notices_.toggleKeys();
-            return std::nullopt;
-        case keyHome:
-            return WindowCommand::resetCamera;
-        case keyF5:
-            return WindowCommand::reload;
-        case keyPageDown:
-            return WindowCommand::nextModel;
-        case keyPageUp:
-            return WindowCommand::previousModel;
-        case keyTab:
-            return WindowCommand::togglePanel;
-        case keyF6:
-            return WindowCommand::togglePanelKeyboard;
-        case keyF11:
-            return WindowCommand::fullScreen;
-        case keyF12:
-            return WindowCommand::screenshot;
-        case keyEscape:
-            return WindowCommand::quit;
-        default:
-            if (!pressPlaying(key, stage) && !pressRange(key, stage) && !pressLook(key))
-                pressCompareKey(key, stage, look_, notices_);
-            return std::nullopt;
+std::optional<glm::vec2> ClickDetector::take(std::span<const PointerEvent> events) {
+    constexpr unsigned kLeft = 1;
+    std::optional<glm::vec2> clicked;
+    for (const PointerEvent& event : events) {
+        const unsigned before = std::exchange(buttons_, event.buttons);
+        if (before == 0 && event.buttons == kLeft) pressed_ = event.place;
+        if (!pressed_) continue;
+        if ((event.buttons & ~kLeft) != 0 || glm::distance(event.place, *pressed_) > slack_) pressed_.reset();
+        if (event.buttons == 0 && pressed_) clicked = std::exchange(pressed_, std::nullopt);
     }
-}
-
-bool Controls::pressPlaying(KeyCode key, Stage& stage) {
-    Animator& animator = stage.animator();
-    switch (key) {
-        case keyRight:
-        case 'N':
-            return switchBy(1, stage), true;
-        case keyLeft:
-        case 'P':
-            return switchBy(-1, stage), true;
-        case ' ':
-            return animator.setPaused(!animator.paused()), true;
-        case ',':
-            return stepBack(stage), true;
-        case '.':
-            return stage.step(1), true;
-        case '-':
-            return setSpeed(animator.speed() * 0.5, stage), true;
-        case '=':
-            return setSpeed(animator.speed() * 2.0, stage), true;
-        case 'R':
-            return reverse(stage), true;
-        case 'L':
-            return toggleRepeat(stage), true;
-        case 'I':
-            return toggleTransition(stage), true;
-        case 'M':
-            return changeRootMotion(stage), true;
-        default:
-            if (key < '1' || key > '9') return false;
-            return switchTo(static_cast<size_t>(key - '1'), stage), true;
-    }
-}
-
-bool Controls::pressRange(KeyCode key, Stage& stage) {
-    const Animator& animator = stage.animator();
-    switch (key) {
-        case 'Z':
-            return setRange({animator.timeSeconds(), rangeOf(animator).endSeconds}, stage), true;
-        case 'X':
-            return setRange({rangeOf(animator).startSeconds, animator.timeSeconds()}, stage), true;
-        case 'C':
-            return forgetRange(stage), true;
-        default:
-            return false;
-    }
-}
-
-bool Controls::pressLook(KeyCode key) {
-    switch (key) {
-        case 'W':
-            return toggleEdges(look_.wireframe), true;
-        case 'E':
-            return toggleEdges(look_.edges), true;
-        case 'K':
-            return look_.skeleton = !look_.skeleton, true;
-        case 'T':
-            return look_.textures = !look_.textures, true;
-        case 'B':
-            return toggleSkinning(), true;
-        case 'F':
-            return look_.floor = !look_.floor, true;
-        default:
-            return false;
-    }
-}
-
-/// Says so where there is nothing to switch by hand.
-bool Controls::graphDecides(Stage& stage) {
-    if (stage.graph()) notices_.say("the state machine decides what plays");
-    return stage.graph() != nullptr;
-}
-
-void Controls::stepBack(Stage& stage) {
-    if (stage.graph()) return notices_.say("a state machine does not go back");
-    stage.step(-1);
-}
-
-void Controls::switchTo(size_t clip, Stage& stage) {
-    if (graphDecides(stage) || clip >= stage.model().clips.size()) return;
-    // While paused there is no time to fade in.
-    stage.play(clip, stage.animator().paused() ? 0.0 : crossfadeSeconds_);
-}
-
-void Controls::switchBy(int step, Stage& stage) {
-    const auto count = static_cast<int>(stage.model().clips.size());
-    if (count == 0 || graphDecides(stage)) return;
-    const std::optional<size_t> present = stage.animator().clip();
-    const int next = present ? static_cast<int>(*present) + step : step > 0 ? 0 : count - 1;
-    switchTo(static_cast<size_t>((next + count) % count), stage);
-}
-
-void Controls::setSpeed(double speed, Stage& stage) {
-    const double bounded = std::clamp(std::abs(speed), kSlowest, kFastest);
-    stage.animator().setSpeed(std::copysign(bounded, speed));
-    notices_.say(fmt::format("speed {:g}", stage.animator().speed()));
-}
-
-void Controls::toggleTransition(Stage& stage) {
-    if (graphDecides(stage)) return;
-    Animator& animator = stage.animator();
-    const bool fades = animator.transition() == TransitionKind::fade;
-    animator.setTransition(fades ? TransitionKind::inertial : TransitionKind::fade);
-    notices_.say(fades ? "inertial transitions" : "fades");
-}
-
-void Controls::changeRootMotion(Stage& stage) {
-    using enum RootMotionUse;
-    const RootMotionUse present = stage.rootMotion(), next = present == off ? floor : present == floor ? move : off;
-    stage.setRootMotion(next);
-    notices_.say(fmt::format("root motion: {}", next == off ? "off" : next == floor ? "floor" : "move"));
-}
-
-void Controls::toggleRepeat(Stage& stage) {
-    if (graphDecides(stage)) return;
-    using enum Repeat;
-    Animator& animator = stage.animator();
-    animator.setRepeat(animator.repeat() == loop ? once : animator.repeat() == once ? pingPong : loop);
-    notices_.say(animator.repeat() == loop ? "loop" : animator.repeat() == once ? "play once" : "to and fro");
-}
-
-void Controls::reverse(Stage& stage) {
-    if (!graphDecides(stage)) setSpeed(-stage.animator().speed(), stage);
-}
-
-void Controls::setRange(const LoopRange& range, Stage& stage) {
-    if (graphDecides(stage) || !stage.animator().clip()) return;
-    stage.animator().setLoopRange(range);
-    const LoopRange taken = rangeOf(stage.animator());
-    notices_.say(fmt::format("from {:.2f} s to {:.2f} s", taken.startSeconds, taken.endSeconds));
-}
-
-void Controls::forgetRange(Stage& stage) {
-    if (graphDecides(stage)) return;
-    stage.animator().setLoopRange(std::nullopt);
-    notices_.say("the whole clip");
-}
-
-void Controls::toggleEdges(bool& look) {
-    if (!device_.features().wireframe) return notices_.say(fmt::format("{} has no wireframe", device_.name()));
-    look = !look;
-}
-
-void Controls::toggleSkinning() {
-    const bool linear = look_.skinning == Skinning::linear;
-    look_.skinning = linear ? Skinning::dualQuaternion : Skinning::linear;
-    notices_.say(linear ? "dual-quaternion skinning" : "linear skinning");
+    return clicked;
 }
 
 }  // namespace sinew

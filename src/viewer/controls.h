@@ -1,9 +1,11 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <span>
+#include <string>
 
-#include "app/stage.h"
-#include "viewer/graph_keys.h"
+#include "app/stage/stage.h"
 #include "viewer/notices.h"
 #include "viewer/window.h"
 
@@ -11,7 +13,7 @@ namespace sinew {
 
 class Device;
 
-/// What a key asks for that is beyond what plays and how it looks.
+/// Keys that the window itself handles.
 enum class WindowCommand {
     resetCamera,
     reload,
@@ -24,43 +26,40 @@ enum class WindowCommand {
     quit
 };
 
-/// What keys do.
+/// Handles keys: those that a state machine binds, those that change playback and display, and window commands.
 class Controls {
   public:
-    /// All must outlive it. `crossfadeSeconds`: how long clips that a key switches to fade in.
-    Controls(const double& crossfadeSeconds, const Device& device, Look& look, Notices& notices)
-        : crossfadeSeconds_(crossfadeSeconds), device_(device), look_(look), notices_(notices) {}
+    /// All must outlive the controls.
+    Controls(const Device& device, Look& look, Notices& notices) : device_(device), look_(look), notices_(notices) {}
 
-    /// Does what the key asks for with the model on stage; what is left for the window to do.
+    /// Handles the key, or returns the command that the window has to carry out.
     std::optional<WindowCommand> take(const KeyStroke& stroke, Stage& stage);
 
-    /// To be told that `stage` takes the place of the one before.
-    void enter(Stage& stage);
+    /// Another stage is shown: updates the list of keys, and presses the held keys in its state machine.
+    void setStage(Stage& stage);
 
   private:
-    std::optional<WindowCommand> press(KeyCode key, Stage& stage);
-    bool pressPlaying(KeyCode key, Stage& stage);
-    bool pressRange(KeyCode key, Stage& stage);
-    bool pressLook(KeyCode key);
-    bool graphDecides(Stage& stage);
-    void stepBack(Stage& stage);
-    void switchTo(size_t clip, Stage& stage);
-    void switchBy(int step, Stage& stage);
-    void setSpeed(double speed, Stage& stage);
-    void toggleRepeat(Stage& stage);
-    void reverse(Stage& stage);
-    void setRange(const LoopRange& range, Stage& stage);
-    void forgetRange(Stage& stage);
-    void toggleTransition(Stage& stage);
-    void changeRootMotion(Stage& stage);
-    void toggleEdges(bool& look);
-    void toggleSkinning();
+    bool takeBound(const KeyStroke& stroke, GraphRun& graph);
 
-    const double& crossfadeSeconds_;
     const Device& device_;
     Look& look_;
     Notices& notices_;
-    GraphKeys graphKeys_;
+    std::set<std::string> held_;  ///< keys that a state machine binds
+};
+
+/// Distinguishes clicks of the left button from drags.
+class ClickDetector {
+  public:
+    /// `slack`: how far the pointer may move between press and release, in pixels.
+    explicit ClickDetector(float slack) : slack_(slack) {}
+
+    /// The position of the last click that these events complete.
+    std::optional<glm::vec2> take(std::span<const PointerEvent> events);
+
+  private:
+    float slack_;
+    unsigned buttons_ = 0;
+    std::optional<glm::vec2> pressed_;  ///< where a possible click started
 };
 
 }  // namespace sinew

@@ -6,49 +6,48 @@
 
 #include <fmt/format.h>
 
-#include "app/loads.h"
-#include "app/setup.h"
+#include "app/load/loads.h"
+#include "app/load/make_stage.h"
 #include "error.h"
 
 namespace sinew {
 namespace {
 
-constexpr double kLookSeconds = 0.02;
+constexpr double kPollSeconds = 0.02;
 
-bool wantsToLeave(const Window& window, const std::vector<KeyStroke>& keys) {
+bool closesWindow(const Window& window, const std::vector<KeyStroke>& keys) {
     return window.closeRequested() || std::ranges::any_of(keys, [](const KeyStroke& stroke) {
                return stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::press;
            });
 }
 
-/// False when the user leaves.
-bool await(BackgroundLoad& load, const std::string& model, const Options& options, FirstLoad& first) {
+/// False if the user closes the window.
+bool await(BackgroundTask<LoadedModel>& load, const std::string& model, const Size& size, FirstLoad& first) {
     if (load.waitFor(Loads::kPatienceSeconds)) return true;
     const std::string name = std::filesystem::path(model).filename().string();
-    if (!first.window) first.window = std::make_unique<Window>("Sinew", options.width, options.height);
-    while (!load.waitFor(kLookSeconds)) {
-        first.window->setTitle(fmt::format("reading {}, {:.0f} s - Sinew", name, load.seconds()));
+    if (!first.window) first.window = std::make_unique<Window>("Sinew", size.width, size.height);
+    while (!load.waitFor(kPollSeconds)) {
+        first.window->setTitle(fmt::format("loading {}, {:.0f} s - Sinew", name, load.seconds()));
         const Input input = first.window->poll();
         first.dropped.insert(first.dropped.end(), input.dropped.begin(), input.dropped.end());
-        if (wantsToLeave(*first.window, input.keys)) return false;
+        if (closesWindow(*first.window, input.keys)) return false;
     }
     return true;
 }
 
 }  // namespace
 
-FirstLoad loadFirst(const Options& options, const std::vector<std::string>& models, const Importer& importer) {
+FirstLoad loadFirst(const ViewSettings& view, const std::vector<std::string>& models, const Importer& importer) {
     FirstLoad first;
     for (;; ++first.index) {
-        Options present = options;
-        present.model = models[first.index];
-        BackgroundLoad load(
-            importer,
-            [&present](const Importer& stoppable) {
-                return LoadedModel{.options = present, .stage = makeStage(present, stoppable)};
+        LoadRequest present = view.load;
+        present.model.path = models[first.index];
+        BackgroundTask<LoadedModel> load(
+            [&](const std::stop_token& stop) {
+                return LoadedModel{.request = present, .stage = makeStage(present, stoppable(importer, stop))};
             },
-            options.sandbox);
-        if (!await(load, present.model, options, first)) return first;
+            present.model.sandbox);
+        if (!await(load, present.model.path, view.size, first)) return first;
         try {
             first.loaded = load.take();
             return first;

@@ -5,22 +5,22 @@
 #include <string>
 #include <vector>
 
-#include "app/load_model.h"
+#include "app/load/load_model.h"
 #include "viewer/window.h"
 
 namespace sinew {
 
-/// The model with which the window begins, and the window, if it had to be opened for the wait.
+/// The first model, and the window if it was opened while loading.
 struct FirstLoad {
-    std::optional<LoadedModel> loaded;  ///< none: the user did not want to wait
+    std::optional<LoadedModel> loaded;  ///< none if the user closed the window
     size_t index = 0;                   ///< of the model
     std::unique_ptr<Window> window;
-    std::vector<std::string> dropped;  ///< files, on that window meanwhile
+    std::vector<std::string> dropped;  ///< files that were dropped on the window while loading
 };
 
-/// Reads the first of the models that can be read; of those before it a line on stderr says why they cannot. What takes
-/// longer than a moment is waited for in a window, which Esc closes.
-/// @throws Error of the last model when none can be read, and as Window does.
-FirstLoad loadFirst(const Options& options, const std::vector<std::string>& models, const Importer& importer);
+/// Loads the first of the models that can be read, and reports the unreadable ones before it on stderr. A load that
+/// takes longer opens the window, and Esc cancels it.
+/// @throws Error of the last model if no model can be read, and as Window does.
+FirstLoad loadFirst(const ViewSettings& view, const std::vector<std::string>& models, const Importer& importer);
 
 }  // namespace sinew

@@ -2,48 +2,47 @@
 
 #include <optional>
 
-#include "app/options.h"
-#include "app/stage.h"
+#include "app/options/settings.h"
+#include "app/stage/stage.h"
 #include "render/camera.h"
 #include "viewer/window.h"
 
 namespace sinew {
 
-/// A camera that frames what is played, and glides to it, until the user moves it; who goes over the floor is followed
-/// even then.
+/// A camera that smoothly frames the playing model until the user moves it. Always follows the model's displacement.
 class FollowingCamera {
   public:
-    /// `options`: for its view; must outlive it.
-    explicit FollowingCamera(const Options& options) : options_(options) {}
+    /// `settings` give the initial view, and must outlive the camera.
+    explicit FollowingCamera(const CameraSettings& settings) : settings_(settings) {}
 
-    /// Stands at once as it does for `stage` at its beginning.
+    /// Jumps to the initial view of `stage`.
     void start(Stage& stage, float aspect);
 
-    /// The same, but for the angles, which stay.
+    /// As start(), but keeps the angles.
     void frame(Stage& stage, float aspect);
 
-    void turnTo(const Viewpoint& view);  ///< its distance does not count
-    /// The angles, where the user has turned the camera since it was reset: rounded so far that who turns to them has
-    /// the same, however often.
+    void turnTo(const Viewpoint& view);  ///< ignores its distance
+    /// The angles, if the user has changed them since the last reset. Rounded such that turnTo() reproduces them
+    /// exactly.
     std::optional<Viewpoint> turnedView() const;
 
-    /// Glides back to there, and frames what is played again.
+    /// Glides back to the initial view and frames the model again.
     void reset(Stage& stage, float aspect);
 
-    /// As the mouse asks.
+    /// Orbits, pans and zooms.
     void move(const Input& input);
 
-    /// Goes on by `seconds`.
+    /// Advances by `seconds` of real time.
     void advance(Stage& stage, float aspect, double seconds);
 
     const Camera& camera() const { return camera_; }
     bool gliding() const { return gliding_; }
 
   private:
-    const Options& options_;
+    const CameraSettings& settings_;
     Camera camera_, goal_;
-    glm::vec3 followed_{0.0f};  ///< as far as the camera has followed who goes
-    bool framing_ = true;       ///< until the user moves the camera
+    glm::vec3 followed_{0.0f};  ///< the part of the displacement that the camera has followed
+    bool framing_ = true;       ///< cleared when the user moves the camera
     bool gliding_ = false;
     bool turned_ = false;
 };

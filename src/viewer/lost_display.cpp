@@ -18,12 +18,12 @@ namespace sinew {
 namespace {
 
 bool displayInUse = false;
-constexpr std::string_view kGone = "sinew: the display is gone\n";
+constexpr std::string_view kMessage = "sinew: lost the connection to the display\n";
 
-/// Nothing can be tidied up: the other threads still run, and so does the driver.
+/// Exits without cleanup: other threads and the driver are still running.
 void leave() {
     if (!displayInUse) return;
-    std::fwrite(kGone.data(), 1, kGone.size(), stderr);
+    std::fwrite(kMessage.data(), 1, kMessage.size(), stderr);
     std::_Exit(static_cast<int>(Exit::environment));
 }
 
@@ -34,14 +34,14 @@ void* xlib() {
     return library;
 }
 
-/// Null where there is no such function: the window library may do without Xlib, or load it late.
+/// Null if the function does not exist: the window library may not use Xlib, or may load it later.
 template <typename Function>
 Function find(void* library, const char* name) {
     return reinterpret_cast<Function>(dlsym(library, name));
 }
 
-/// So that Xlib does not add a line of its own.
-void tellXlib() {
+/// Keeps Xlib from printing its own message.
+void setXlibHandler() {
     using Handler = int (*)(void* display);
     if (!xlib()) return;
     if (const auto set = find<Handler (*)(Handler)>(xlib(), "XSetIOErrorHandler"))
@@ -51,20 +51,20 @@ void tellXlib() {
         });
 }
 
-int connection = -1;  ///< to the X server; -1: none is known
+int connection = -1;  ///< to the X server; -1 if unknown
 struct sigaction faultsBefore {};
 
-/// Nothing but what a signal handler may do.
+/// A signal handler: only async-signal-safe calls.
 void leaveOnFault(int signal) {
     pollfd answer{.fd = connection, .events = POLLIN, .revents = 0};
     if (::poll(&answer, 1, 0) == 1 && (answer.revents & (POLLHUP | POLLERR))) {
-        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kGone.data(), kGone.size());
+        [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
         ::_exit(static_cast<int>(Exit::environment));
     }
-    ::sigaction(signal, &faultsBefore, nullptr);  // then it is what it looks like, and happens again
+    ::sigaction(signal, &faultsBefore, nullptr);  // a real fault; it repeats with the default handler
 }
 
-/// Mesa (22.3, wsi_x11_connection_create) reads what the X server answers without looking whether it has.
+/// Mesa (22.3, wsi_x11_connection_create) dereferences replies of the X server without a check for null.
 void watchFaults(bool watch) {
     if (connection >= 0 && !watch) ::sigaction(SIGSEGV, &faultsBefore, nullptr);
     connection = -1;
@@ -81,7 +81,7 @@ void watchFaults(bool watch) {
 
 #else
 
-void tellXlib() {}
+void setXlibHandler() {}
 void watchFaults(bool) {}
 
 #endif
@@ -89,7 +89,7 @@ void watchFaults(bool) {}
 }  // namespace
 
 void setDisplayInUse(bool inUse) {
-    [[maybe_unused]] static const bool once = (tellXlib(), std::atexit(leave) == 0);
+    [[maybe_unused]] static const bool once = (setXlibHandler(), std::atexit(leave) == 0);
     displayInUse = inUse;
     if (!inUse) watchFaults(false);
 }

@@ -2,12 +2,13 @@
 
 namespace sinew {
 
-/// Xlib ends the process itself, with 1, when the connection to its server is lost, and drivers have faults that only a
-/// lost one brings to light. While a display is in use either ends it with one line and Exit::environment instead. Call
-/// it with true before the window library starts, with false when it has stopped.
+/// Ends the process with one line and Exit::environment when the display connection is lost. On its own, Xlib exits
+/// with 1, and some drivers crash. Call it with true before the window library starts, and with false after it has
+/// ended.
 void setDisplayInUse(bool inUse);
 
-/// The window library has started: from here on a segmentation fault is laid at the display's door, if that is gone.
+/// Call this once the window library has started. From then on, a segmentation fault counts as a lost display if the
+/// connection is down.
 void displayOpened();
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -16,48 +17,55 @@ constexpr ImGuiWindowFlags kPlain = ImGuiWindowFlags_NoDecoration | ImGuiWindowF
                                     ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing;
 
-void drawKeys(const std::vector<KeyLine>& keys, ImVec2 place) {
-    ImGui::SetNextWindowPos(place);
-    ImGui::Begin("keys", nullptr, kPlain);
-    if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) {
-        for (const KeyLine& key : keys) {
-            ImGui::TableNextRow();
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(key.keys.c_str());
-            ImGui::TableNextColumn();
-            ImGui::TextUnformatted(key.effect.c_str());
-        }
-        ImGui::EndTable();
-    }
-    ImGui::End();
-}
-
-void drawText(const char* name, const std::string& text, ImVec2 place, ImVec2 pivot, float widest) {
+/// A window around what `draw` draws. `pivot`: the point of it that is at `place`, in [0, 1].
+template <typename Draw>
+void drawBox(const char* name, ImVec2 place, ImVec2 pivot, const Draw& draw) {
     ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
     ImGui::Begin(name, nullptr, kPlain);
-    ImGui::PushTextWrapPos(widest);
-    ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
-    ImGui::PopTextWrapPos();
+    draw();
     ImGui::End();
 }
 
-/// A light that runs to and fro: how much is left to be read, nobody knows.
-void drawReading(const std::string& name, double seconds, ImVec2 place) {
-    constexpr double kRoundSeconds = 1.6;
-    constexpr float kWidth = 260.0f, kHeight = 6.0f, kLight = 60.0f;
-    ImGui::SetNextWindowPos(place, ImGuiCond_Always, ImVec2(0.5f, 0.0f));
-    ImGui::Begin("reading", nullptr, kPlain);
-    ImGui::Text("reading %s, %.0f s (Esc gives up)", name.c_str(), seconds);
+void drawKeys(const std::vector<KeyLine>& keys) {
+    if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) return;
+    for (const KeyLine& key : keys) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(key.keys.c_str());
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(key.effect.c_str());
+    }
+    ImGui::EndTable();
+}
+
+void drawText(const std::string& text, float width) {
+    ImGui::PushTextWrapPos(width);
+    ImGui::TextUnformatted(text.c_str(), text.c_str() + text.size());
+    ImGui::PopTextWrapPos();
+}
+
+/// An indeterminate progress bar.
+void drawLoading(const std::string& name, double seconds) {
+    constexpr double kCycleSeconds = 1.6;
+    constexpr float kWidth = 260.0f, kHeight = 6.0f, kBar = 60.0f;
+    ImGui::Text("loading %s, %.0f s (Esc cancels)", name.c_str(), seconds);
     const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const double round = std::fmod(seconds / kRoundSeconds, 1.0);
-    const float begin = static_cast<float>(1.0 - std::abs(2.0 * round - 1.0)) * (kWidth - kLight);
+    const double cycle = std::fmod(seconds / kCycleSeconds, 1.0);
+    const float begin = static_cast<float>(1.0 - std::abs(2.0 * cycle - 1.0)) * (kWidth - kBar);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(corner, ImVec2(corner.x + kWidth, corner.y + kHeight), ImGui::GetColorU32(ImGuiCol_FrameBg),
                        kHeight * 0.5f);
-    list.AddRectFilled(ImVec2(corner.x + begin, corner.y), ImVec2(corner.x + begin + kLight, corner.y + kHeight),
+    list.AddRectFilled(ImVec2(corner.x + begin, corner.y), ImVec2(corner.x + begin + kBar, corner.y + kHeight),
                        ImGui::GetColorU32(ImGuiCol_CheckMark), kHeight * 0.5f);
     ImGui::Dummy(ImVec2(kWidth, kHeight));
-    ImGui::End();
+}
+
+/// The state and the active overlays, as "move + wave".
+std::string stateText(const StateMachine& machine) {
+    const Graph& graph = machine.graph();
+    std::string text = graph.states[machine.state()].name;
+    for (size_t i = 0; i < graph.overlays.size(); ++i)
+        if (machine.overlayPlaying(i)) text += " + " + graph.overlays[i].name;
+    return text;
 }
 
 }  // namespace
@@ -67,31 +75,66 @@ void Notices::say(const std::string& text) {
     lineSeconds_ = kLineSeconds;
 }
 
-void Notices::complain(Subject subject, const std::string& text) {
-    complaints_[static_cast<size_t>(subject)] = text;
+void Notices::showError(Subject subject, const std::string& text) {
+    errors_[static_cast<size_t>(subject)] = text;
     if (!text.empty()) fmt::print(stderr, "sinew: {}\n", text);
 }
 
-std::string Notices::complaint() const {
-    const auto& [shaders, model] = complaints_;
+std::string Notices::error() const {
+    const auto& [shaders, model] = errors_;
     return shaders.empty() || model.empty() ? shaders + model : shaders + "\n" + model;
 }
 
-void Notices::showReading(const std::string& name, double seconds) {
-    reading_ = name;
-    readingSeconds_ = seconds;
+void Notices::showLoading(const std::string& name, double seconds) {
+    loading_ = name;
+    loadingSeconds_ = seconds;
 }
 
 void Notices::draw(glm::vec2 upperLeft, glm::vec2 lowerRight, double deltaSeconds) {
     lineSeconds_ = std::max(0.0, lineSeconds_ - deltaSeconds);
-    const glm::vec2 middle = 0.5f * (upperLeft + lowerRight);
+    const glm::vec2 center = 0.5f * (upperLeft + lowerRight);
     const float width = lowerRight.x - upperLeft.x;
-    if (keysShown_) drawKeys(keys_, ImVec2(upperLeft.x + kMargin, upperLeft.y + kMargin));
-    if (!reading_.empty()) drawReading(reading_, readingSeconds_, ImVec2(middle.x, upperLeft.y + kMargin));
-    if (const std::string text = complaint(); !text.empty())
-        drawText("complaint", text, ImVec2(middle.x, middle.y), ImVec2(0.5f, 0.5f), width * 0.8f);
-    if (lineSeconds_ > 0.0)
-        drawText("line", line_, ImVec2(middle.x, lowerRight.y - kMargin), ImVec2(0.5f, 1.0f), width * 0.9f);
+    const ImVec2 top(center.x, upperLeft.y + kMargin), bottom(center.x, lowerRight.y - kMargin);
+    const ImVec2 corner(upperLeft.x + kMargin, upperLeft.y + kMargin);
+    if (keysShown_) drawBox("keys", corner, ImVec2(0.0f, 0.0f), [&] { drawKeys(keys_); });
+    if (!loading_.empty()) drawBox("loading", top, ImVec2(0.5f, 0.0f), [&] { drawLoading(loading_, loadingSeconds_); });
+    if (const std::string text = error(); !text.empty())
+        drawBox("error", ImVec2(center.x, center.y), ImVec2(0.5f, 0.5f), [&] { drawText(text, width * 0.8f); });
+    if (lineSeconds_ > 0.0) drawBox("line", bottom, ImVec2(0.5f, 1.0f), [&] { drawText(line_, width * 0.9f); });
+}
+
+void drawLabels(std::span<const Label> labels) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const Label& label : labels) {
+        list.PushClipRect(ImVec2(0.0f, 0.0f), ImVec2(label.right, ImGui::GetIO().DisplaySize.y));
+        const char *begin = label.text.data(), *end = begin + label.text.size();
+        const auto draw = [&](float byX, float byY, ImU32 color) {
+            list.AddText(ImVec2(std::floor(label.low.x) + byX, std::floor(label.low.y) + byY), color, begin, end);
+        };
+        for (const float byY : {0.0f, 1.0f, 2.0f})
+            for (const float byX : {0.0f, 1.0f, 2.0f})
+                draw(byX, byY, IM_COL32_BLACK);
+        draw(1.0f, 1.0f, IM_COL32_WHITE);
+        list.PopClipRect();
+    }
+}
+
+std::string windowTitle(Stage& stage, size_t index, size_t count) {
+    const Animator& animator = stage.animator();
+    std::string file = std::filesystem::path(stage.report().file).filename().string();
+    if (count > 1) file += fmt::format(" ({} of {})", index + 1, count);
+    const AnimationClip* clip = animator.currentClip();
+    if (stage.graph())
+        return fmt::format("{}, speed {:g}{} - {} - Sinew", stateText(stage.graph()->machine()), animator.speed(),
+                           animator.paused() ? ", paused" : "", file);
+    if (!clip) return fmt::format("{} - {} - Sinew", stage.model().clips.empty() ? "no animations" : "rest pose", file);
+    return fmt::format("{} ({}/{}) {:.2f} / {:.2f} s, speed {:g}{}{} - {} - Sinew", clip->name, *animator.clip() + 1,
+                       stage.model().clips.size(), animator.timeSeconds(), clip->durationSeconds, animator.speed(),
+                       animator.paused() ? ", paused" : "",
+                       animator.repeat() == Repeat::once       ? ", once"
+                       : animator.repeat() == Repeat::pingPong ? ", ping-pong"
+                                                               : "",
+                       file);
 }
 
 }  // namespace sinew

@@ -1,51 +1,60 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <glm/vec2.hpp>
 
-#include "app/key_list.h"
+#include "app/picture/labels.h"
+#include "app/report/key_list.h"
+#include "app/stage/stage.h"
 
 namespace sinew {
 
-/// What the window writes over the picture: the list of keys, and a line or an error for a while.
+/// The text that the window draws over the picture: the list of keys, messages, errors and loading progress.
 class Notices {
   public:
     enum class Subject { shaders, model };
 
-    /// Shows a line for a few seconds, in place of the one before.
+    /// Shows a message for a few seconds, replacing the last one.
     void say(const std::string& text);
 
-    /// Shows a text, possibly of several lines, until the next one about the same; an empty one takes it back. It goes
-    /// to stderr too.
-    void complain(Subject subject, const std::string& text);
+    /// Shows an error, and prints it to stderr, until the next call with the same subject. An empty text clears it.
+    void showError(Subject subject, const std::string& text);
 
-    /// What is shown of both; empty: nothing.
-    std::string complaint() const;
+    /// The errors of both subjects; empty if there is none.
+    std::string error() const;
 
-    /// Shows that a file of this name is being read, for how long, and how to give it up; empty: none.
-    void showReading(const std::string& name, double seconds);
+    /// Shows the name of the file being loaded, and the elapsed time. An empty name hides both.
+    void showLoading(const std::string& name, double seconds);
 
     void setKeys(std::vector<KeyLine> keys) { keys_ = std::move(keys); }
     void toggleKeys() { keysShown_ = !keysShown_; }
     bool keysShown() const { return keysShown_; }
 
-    /// True when draw() has something to draw.
-    bool visible() const { return keysShown_ || !complaint().empty() || lineSeconds_ > 0.0 || !reading_.empty(); }
+    /// Whether draw() has anything to draw.
+    bool visible() const { return keysShown_ || !error().empty() || lineSeconds_ > 0.0 || !loading_.empty(); }
 
-    /// Within a frame of the Gui, into the part of the picture with these corners, in pixels.
+    /// Draws into the given area, in pixels. Call within a frame of the Gui.
     void draw(glm::vec2 upperLeft, glm::vec2 lowerRight, double deltaSeconds);
 
   private:
     std::string line_;
     double lineSeconds_ = 0.0;
-    std::array<std::string, 2> complaints_;  ///< of each subject
-    std::string reading_;
-    double readingSeconds_ = 0.0;
+    std::array<std::string, 2> errors_;  ///< of each subject
+    std::string loading_;
+    double loadingSeconds_ = 0.0;
     std::vector<KeyLine> keys_;
     bool keysShown_ = false;
 };
+
+/// Draws labels below all ImGui windows of a frame.
+void drawLabels(std::span<const Label> labels);
+
+/// The window's title: the clip or state with its time and speed, and the model's file, which is model `index` of
+/// `count`.
+std::string windowTitle(Stage& stage, size_t index, size_t count);
 
 }  // namespace sinew

@@ -1,7 +1,6 @@
 #include "viewer/screenshot.h"
 
 #include <filesystem>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -22,17 +21,20 @@ std::filesystem::path freeName() {
 
 }  // namespace
 
-Readback recordScreenshot(const Device& device, VkCommandBuffer commands, const Target& target, VkFormat format) {
-    Readback readback(device, target.extent, format);
+void Screenshot::record(const Device& device, VkCommandBuffer commands, const Target& target, VkFormat format,
+                        std::vector<Label> labels) {
+    requested_ = false;
+    labels_ = std::move(labels);
+    readback_.emplace(device, target.extent, format);
     imageBarrier(commands, target.image, kColorAttachment, kCopySource);
-    readback.record(commands, target.image);
+    readback_->record(commands, target.image);
     imageBarrier(commands, target.image, kCopySource, kColorAttachment);
-    return readback;
 }
 
-std::string saveScreenshot(const Readback& readback, std::span<const Label> labels) {
-    Pixels pixels{readback.extent().width, readback.extent().height, readback.rgba8()};
-    writeLabels(pixels, labels);
+std::string Screenshot::save() {
+    Pixels pixels{readback_->extent().width, readback_->extent().height, readback_->rgba8()};
+    readback_.reset();
+    writeLabels(pixels, labels_);
     const std::filesystem::path path = freeName();
     try {
         writePng(path, pixels);

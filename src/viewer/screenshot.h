@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "app/labels.h"
+#include "app/picture/labels.h"
 #include "gpu/readback.h"
 #include "render/target.h"
 
@@ -11,11 +13,26 @@ namespace sinew {
 
 class Device;
 
-/// Records the copy of a drawn picture, which stays a colour attachment.
-Readback recordScreenshot(const Device& device, VkCommandBuffer commands, const Target& target, VkFormat format);
+/// A screenshot, from the request until it is written.
+class Screenshot {
+  public:
+    void request() { requested_ = true; }
+    bool requested() const { return requested_; }
+    void cancel() { requested_ = false; }
 
-/// Once the commands are done: writes sinew_001.png, or the next number that is free, into the present folder. Returns
-/// what to tell the user: the file's name, or why there is none.
-std::string saveScreenshot(const Readback& readback, std::span<const Label> labels);
+    /// Records a copy of the drawn frame, which stays a color attachment. The labels are drawn into the copy by save().
+    void record(const Device& device, VkCommandBuffer commands, const Target& target, VkFormat format,
+                std::vector<Label> labels);
+    bool recorded() const { return readback_.has_value(); }
+
+    /// Writes sinew_001.png, or the next free number, to the working directory. Returns a message: the file's name or
+    /// the error. The recorded commands must have finished.
+    std::string save();
+
+  private:
+    bool requested_ = false;
+    std::optional<Readback> readback_;
+    std::vector<Label> labels_;
+};
 
 }  // namespace sinew

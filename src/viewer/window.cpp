@@ -8,84 +8,66 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
-#include "app/key_bindings.h"
+#include "app/stage/key_bindings.h"
 #include "error.h"
 #include "gpu/result.h"
 #include "viewer/lost_display.h"
 
-// Declared by glfw only when Vulkan's prototypes are; volk has none.
+// glfw declares this only together with Vulkan's prototypes, which volk disables.
 extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window,
                                             const VkAllocationCallbacks* allocator, VkSurfaceKHR* surface);
 
 namespace sinew {
 namespace {
 
-/// The last complaint of glfw, as the end of a line.
+/// The last glfw error in parentheses, to end a message with.
 std::string glfwCause() {
     const char* description = nullptr;
     glfwGetError(&description);
     return description ? fmt::format(" ({})", description) : "";
 }
 
-/// The key as the user's layout labels it, or one of SpecialKey; 0 for keys that the viewer does not know.
+constexpr std::pair<int, KeyCode> kKeyCodes[] = {
+    {GLFW_KEY_LEFT, keyLeft},
+    {GLFW_KEY_RIGHT, keyRight},
+    {GLFW_KEY_UP, keyUp},
+    {GLFW_KEY_DOWN, keyDown},
+    {GLFW_KEY_TAB, keyTab},
+    {GLFW_KEY_ENTER, keyEnter},
+    {GLFW_KEY_KP_ENTER, keyEnter},
+    {GLFW_KEY_LEFT_SHIFT, keyShift},
+    {GLFW_KEY_RIGHT_SHIFT, keyShift},
+    {GLFW_KEY_LEFT_CONTROL, keyCtrl},
+    {GLFW_KEY_RIGHT_CONTROL, keyCtrl},
+    {GLFW_KEY_LEFT_ALT, keyAlt},
+    {GLFW_KEY_RIGHT_ALT, keyAlt},
+    {GLFW_KEY_HOME, keyHome},
+    {GLFW_KEY_END, keyEnd},
+    {GLFW_KEY_PAGE_UP, keyPageUp},
+    {GLFW_KEY_PAGE_DOWN, keyPageDown},
+    {GLFW_KEY_ESCAPE, keyEscape},
+    {GLFW_KEY_BACKSPACE, keyBackspace},
+    {GLFW_KEY_DELETE, keyDelete},
+    {GLFW_KEY_F1, keyF1},
+    {GLFW_KEY_F5, keyF5},
+    {GLFW_KEY_F6, keyF6},
+    {GLFW_KEY_F11, keyF11},
+    {GLFW_KEY_F12, keyF12},
+    {GLFW_KEY_SPACE, ' '},
+    {GLFW_KEY_KP_SUBTRACT, '-'},
+    {GLFW_KEY_KP_ADD, '='},
+};
+
+constexpr std::pair<KeyCode, const char*> kKeyNames[] = {
+    {' ', "Space"},  {keyLeft, "Left"},   {keyRight, "Right"}, {keyUp, "Up"},     {keyDown, "Down"},
+    {keyTab, "Tab"}, {keyEnter, "Enter"}, {keyShift, "Shift"}, {keyCtrl, "Ctrl"}, {keyAlt, "Alt"},
+};
+
+/// The key's code in the user's layout; 0 for keys that the viewer does not know.
 KeyCode keyCodeFrom(int glfwKey, int scancode) {
-    switch (glfwKey) {
-        case GLFW_KEY_LEFT:
-            return keyLeft;
-        case GLFW_KEY_RIGHT:
-            return keyRight;
-        case GLFW_KEY_UP:
-            return keyUp;
-        case GLFW_KEY_DOWN:
-            return keyDown;
-        case GLFW_KEY_TAB:
-            return keyTab;
-        case GLFW_KEY_ENTER:
-        case GLFW_KEY_KP_ENTER:
-            return keyEnter;
-        case GLFW_KEY_LEFT_SHIFT:
-        case GLFW_KEY_RIGHT_SHIFT:
-            return keyShift;
-        case GLFW_KEY_LEFT_CONTROL:
-        case GLFW_KEY_RIGHT_CONTROL:
-            return keyCtrl;
-        case GLFW_KEY_LEFT_ALT:
-        case GLFW_KEY_RIGHT_ALT:
-            return keyAlt;
-        case GLFW_KEY_HOME:
-            return keyHome;
-        case GLFW_KEY_PAGE_UP:
-            return keyPageUp;
-        case GLFW_KEY_PAGE_DOWN:
-            return keyPageDown;
-        case GLFW_KEY_ESCAPE:
-            return keyEscape;
-        case GLFW_KEY_F1:
-            return keyF1;
-        case GLFW_KEY_F5:
-            return keyF5;
-        case GLFW_KEY_F6:
-            return keyF6;
-        case GLFW_KEY_F11:
-            return keyF11;
-        case GLFW_KEY_F12:
-            return keyF12;
-        case GLFW_KEY_BACKSPACE:
-            return keyBackspace;
-        case GLFW_KEY_DELETE:
-            return keyDelete;
-        case GLFW_KEY_END:
-            return keyEnd;
-        case GLFW_KEY_SPACE:
-            return ' ';
-        case GLFW_KEY_KP_SUBTRACT:
-            return '-';
-        case GLFW_KEY_KP_ADD:
-            return '=';
-        default:
-            break;
-    }
-    // The row of digits types other characters on some layouts; its place is what people mean.
+    for (const auto& [key, code] : kKeyCodes)
+        if (key == glfwKey) return code;
+    // On some layouts the digit row types other characters; users mean the position.
     if (glfwKey >= GLFW_KEY_0 && glfwKey <= GLFW_KEY_9) return '0' + (glfwKey - GLFW_KEY_0);
     if (glfwKey >= GLFW_KEY_KP_0 && glfwKey <= GLFW_KEY_KP_9) return '0' + (glfwKey - GLFW_KEY_KP_0);
     if (const char* name = glfwGetKeyName(glfwKey, scancode); name && name[0] && !name[1])
@@ -93,45 +75,23 @@ KeyCode keyCodeFrom(int glfwKey, int scancode) {
     return glfwKey < 128 ? glfwKey : 0;
 }
 
-/// The other key of a pair that counts as one; 0 for a key that has none.
-int twinOf(int glfwKey) {
-    constexpr std::pair<int, int> kTwins[] = {{GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT},
-                                              {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL},
-                                              {GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT}};
-    for (const auto& [left, right] : kTwins) {
-        if (glfwKey == left) return right;
-        if (glfwKey == right) return left;
-    }
-    return 0;
+/// Whether another key with the same code, such as the other Shift, is held.
+bool twinIsHeld(GLFWwindow* window, int glfwKey, KeyCode code) {
+    return std::ranges::any_of(kKeyCodes, [&](const auto& pair) {
+        return pair.second == code && pair.first != glfwKey && glfwGetKey(window, pair.first) == GLFW_PRESS;
+    });
+}
+
+[[maybe_unused]] bool isSet(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value;
 }
 
 }  // namespace
 
 std::string keyName(KeyCode key) {
-    switch (key) {
-        case ' ':
-            return "Space";
-        case keyLeft:
-            return "Left";
-        case keyRight:
-            return "Right";
-        case keyUp:
-            return "Up";
-        case keyDown:
-            return "Down";
-        case keyTab:
-            return "Tab";
-        case keyEnter:
-            return "Enter";
-        case keyShift:
-            return "Shift";
-        case keyCtrl:
-            return "Ctrl";
-        case keyAlt:
-            return "Alt";
-        default:
-            break;
-    }
+    for (const auto& [code, name] : kKeyNames)
+        if (code == key) return name;
     const std::string name(key > 0 && key < 128 ? 1 : 0, static_cast<char>(key));
     return isKeyName(name) ? name : "";
 }
@@ -142,9 +102,8 @@ struct Window::Callbacks {
     static void key(GLFWwindow* window, int glfwKey, int scancode, int action, int modifiers) {
         const bool released = action == GLFW_RELEASE;
         if (!released && (modifiers & GLFW_MOD_SUPER)) return;
-        if (const int twin = twinOf(glfwKey); released && twin && glfwGetKey(window, twin) == GLFW_PRESS) return;
         const KeyCode code = keyCodeFrom(glfwKey, scancode);
-        if (code == 0) return;
+        if (code == 0 || (released && twinIsHeld(window, glfwKey, code))) return;
         using enum KeyStroke::Kind;
         of(window).input_.keys.push_back({.key = code,
                                           .kind = released                ? release
@@ -154,36 +113,36 @@ struct Window::Callbacks {
                                           .withAlt = (modifiers & GLFW_MOD_ALT) != 0});
     }
 
-    static void pointer(GLFWwindow* window, double x, double y) {
-        Window& self = of(window);
+    static glm::vec2 size(GLFWwindow* window) {
         int width = 1, height = 1;
         glfwGetWindowSize(window, &width, &height);
-        const glm::vec2 place(x, y);
-        const glm::vec2 way =
-            (place - std::exchange(self.lastPointer_, place)) / static_cast<float>(std::max(height, 1));
+        return {std::max(width, 1), std::max(height, 1)};
+    }
+
+    static void pointer(GLFWwindow* window, double x, double y) {
+        Window& self = of(window);
+        const glm::vec2 place(x, y), moved = (place - std::exchange(self.lastPointer_, place)) / size(window).y;
         const auto down = [&](int button) { return glfwGetMouseButton(window, button) == GLFW_PRESS; };
         if (down(GLFW_MOUSE_BUTTON_LEFT))
-            self.input_.orbitDrag += way;
+            self.input_.orbitDrag += moved;
         else if (down(GLFW_MOUSE_BUTTON_RIGHT) || down(GLFW_MOUSE_BUTTON_MIDDLE))
-            self.input_.panDrag += way;
+            self.input_.panDrag += moved;
         addPointer(window, place);
     }
 
     static void button(GLFWwindow* window, int, int, int) { addPointer(window, of(window).lastPointer_); }
 
     static void addPointer(GLFWwindow* window, const glm::vec2& place) {
-        int width = 1, height = 1, pixelsWide = 1, pixelsHigh = 1;
-        glfwGetWindowSize(window, &width, &height);
+        int pixelsWide = 1, pixelsHigh = 1;
         glfwGetFramebufferSize(window, &pixelsWide, &pixelsHigh);
-        PointerEvent event{.place = place * glm::vec2(pixelsWide, pixelsHigh) /
-                                    glm::vec2(std::max(width, 1), std::max(height, 1))};
+        PointerEvent event{.place = place * glm::vec2(pixelsWide, pixelsHigh) / size(window)};
         constexpr int kButtons[] = {GLFW_MOUSE_BUTTON_LEFT, GLFW_MOUSE_BUTTON_RIGHT, GLFW_MOUSE_BUTTON_MIDDLE};
         for (unsigned i = 0; i < 3; ++i)
             if (glfwGetMouseButton(window, kButtons[i]) == GLFW_PRESS) event.buttons |= 1u << i;
         of(window).input_.pointer.push_back(event);
     }
 
-    /// glfw tells of a key before it tells what the key types.
+    /// glfw reports a key before the text that it types.
     static void text(GLFWwindow* window, unsigned codePoint) {
         std::vector<KeyStroke>& keys = of(window).input_.keys;
         if (keys.empty() || keys.back().kind == KeyStroke::Kind::release || keys.back().text != 0) keys.push_back({});
@@ -198,17 +157,6 @@ struct Window::Callbacks {
         of(window).input_.dropped.insert(of(window).input_.dropped.end(), paths, paths + count);
     }
 };
-
-#ifdef __linux__
-namespace {
-
-bool isSet(const char* name) {
-    const char* value = std::getenv(name);
-    return value && *value;
-}
-
-}  // namespace
-#endif
 
 bool Window::displayAvailable() {
 #ifdef __linux__
@@ -228,14 +176,14 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
         return Error(Exit::environment, cause);
     };
 #if defined(__linux__) && defined(GLFW_PLATFORM)
-    // Left to choose, glfw 3.4 asks for Wayland first, which complains on stderr where it is not there.
+    // By default glfw 3.4 tries Wayland first, which prints to stderr when it is not running.
     if (!isSet("WAYLAND_DISPLAY")) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
-    if (!glfwInit()) throw fail("no window: the display cannot be opened" + glfwCause());
+    if (!glfwInit()) throw fail("cannot open the display" + glfwCause());
     displayOpened();
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
     window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);
-    if (!window_) throw fail("no window could be opened" + glfwCause());
+    if (!window_) throw fail("cannot open a window" + glfwCause());
     glfwSetWindowUserPointer(window_, this);
     glfwSetKeyCallback(window_, Callbacks::key);
     glfwSetCursorPosCallback(window_, Callbacks::pointer);
@@ -258,7 +206,8 @@ std::vector<const char*> Window::instanceExtensions() const {
     uint32_t count = 0;
     const char** names = glfwGetRequiredInstanceExtensions(&count);
     if (!names)
-        throw Error(Exit::environment, "the window system has no Vulkan surface: is a Vulkan driver installed?");
+        throw Error(Exit::environment,
+                    "the window system does not support Vulkan surfaces; is a Vulkan driver installed?");
     return {names, names + count};
 }
 
@@ -266,8 +215,8 @@ VkSurfaceKHR Window::createSurface(VkInstance instance) const {
     VkSurfaceKHR surface = VK_NULL_HANDLE;
     const VkResult result = glfwCreateWindowSurface(instance, window_, nullptr, &surface);
     if (result != VK_SUCCESS)
-        throw Error(Exit::environment,
-                    fmt::format("the window has no Vulkan surface: {}{}", resultName(result), glfwCause()));
+        throw Error(Exit::environment, fmt::format("cannot create a Vulkan surface for the window: {}{}",
+                                                   resultName(result), glfwCause()));
     return surface;
 }
 
@@ -326,6 +275,23 @@ Input Window::poll(double waitSeconds) {
     else
         glfwPollEvents();
     return std::exchange(input_, {});
+}
+
+PadState Window::gamepad() const {
+    constexpr std::array<int, kPadButtons.size()> kButtons{
+        GLFW_GAMEPAD_BUTTON_A,         GLFW_GAMEPAD_BUTTON_B,         GLFW_GAMEPAD_BUTTON_X,
+        GLFW_GAMEPAD_BUTTON_Y,         GLFW_GAMEPAD_BUTTON_DPAD_UP,   GLFW_GAMEPAD_BUTTON_DPAD_DOWN,
+        GLFW_GAMEPAD_BUTTON_DPAD_LEFT, GLFW_GAMEPAD_BUTTON_DPAD_RIGHT};
+    PadState pad;
+    GLFWgamepadstate read{};
+    for (int id = GLFW_JOYSTICK_1; id <= GLFW_JOYSTICK_LAST; ++id) {
+        if (!glfwJoystickIsGamepad(id) || !glfwGetGamepadState(id, &read)) continue;
+        pad.stick = {read.axes[GLFW_GAMEPAD_AXIS_LEFT_X], -read.axes[GLFW_GAMEPAD_AXIS_LEFT_Y]};
+        for (size_t i = 0; i < kButtons.size(); ++i)
+            pad.held[i] = read.buttons[kButtons[i]] == GLFW_PRESS;
+        break;
+    }
+    return pad;
 }
 
 }  // namespace sinew

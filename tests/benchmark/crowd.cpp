@@ -2,13 +2,16 @@
 
 #include <barrier>
 #include <functional>
+#include <memory>
 #include <thread>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "animation/animator.h"
+#include "animation/playback/animator.h"
+#include "animation/playback/evaluate.h"
+#include "animation/pose/palette.h"
 #include "benchmark/busy_rig.h"
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"
@@ -19,38 +22,35 @@ namespace {
 
 constexpr size_t kCharacters = 1000;
 
+/// Characters that one thread updates: they share a playback context.
 class Crowd {
   public:
-    explicit Crowd(const Model& model)
-        : model_(model),
-          packed_(std::make_shared<PackedClips>(model.hierarchy, model.clips)),
-          travels_{clipTravel(model.hierarchy, model.clips[0], glm::mat4(1.0f), {})} {
-        for (size_t i = 0; i < kCharacters; ++i) {
-            animators_.push_back(
-                std::make_unique<Animator>(model.hierarchy, model.clips, std::span<const float>(), packed_));
-            animators_.back()->setTravels(travels_);
-            animators_.back()->play(0);
-            animators_.back()->seek(kBusySeconds * static_cast<double>(i * 619 % kCharacters) / kCharacters);
+    Crowd(const Model& model, size_t first, size_t count, std::shared_ptr<PackedClips> packed)
+        : model_(model), context_(model.hierarchy, model.clips, {}, std::move(packed)) {
+        context_.rootMotions = {findRootMotion(model.hierarchy, model.clips[0], glm::mat4(1.0f))};
+        for (size_t i = first; i < first + count; ++i) {
+            Animator& animator = *animators_.emplace_back(std::make_unique<Animator>(context_));
+            animator.play(0);
+            animator.seek(kBusySeconds * static_cast<double>(i * 619 % kCharacters) / kCharacters);
         }
-        palettes_.resize(kCharacters * model.instances[0].bones.size());
+        palettes_.resize(count * model.instances[0].bones.size());
     }
 
-    /// A frame of the characters from `first` up to `end`.
-    void update(size_t first, size_t end) {
+    void update(const PoseKernels& kernels) {
+        context_.kernels = &kernels;
         std::vector<glm::mat4> worldFromNode(model_.hierarchy.size());
         const std::span<const Bone> bones = model_.instances[0].bones;
-        for (size_t i = first; i < end; ++i) {
+        for (size_t i = 0; i < animators_.size(); ++i) {
             animators_[i]->advance(1.0 / 60.0);
-            animators_[i]->walk(glm::mat4(1.0f), worldFromNode);
-            writePalette(bones, worldFromNode, std::span(palettes_).subspan(i * bones.size(), bones.size()));
+            evaluate(*animators_[i], glm::mat4(1.0f), {worldFromNode, {}});
+            writePalette(bones, worldFromNode, std::span(palettes_).subspan(i * bones.size(), bones.size()), kernels);
         }
         benchmark::ClobberMemory();
     }
 
   private:
     const Model& model_;
-    std::shared_ptr<PackedClips> packed_;
-    std::vector<ClipTravel> travels_;  ///< as the program has them
+    PlaybackContext context_;
     std::vector<std::unique_ptr<Animator>> animators_;
     std::vector<glm::mat4> palettes_;
 };
@@ -87,28 +87,24 @@ class Helper {
 
 void updateCrowd(benchmark::State& state) {
     const Model model = busyRig(300);
-    Crowd crowd(model);
-    Helper helper([&] { crowd.update(kCharacters / 2, kCharacters); });
+    const auto kinds = runnableKernels();
+    const PoseKernels& portable = *kinds.front();
+    const auto packed = std::make_shared<PackedClips>(model.hierarchy, model.clips);
+    Crowd firstHalf(model, 0, kCharacters / 2, packed), secondHalf(model, kCharacters / 2, kCharacters / 2, packed);
+    const auto updateAll = [&](const PoseKernels& kernels) {
+        firstHalf.update(kernels);
+        secondHalf.update(kernels);
+    };
+    Helper helper([&] { secondHalf.update(portable); });
     // What two cores can do at best: with nothing between the two of them. Two threads of one core share its
     // arithmetic.
-    Crowd apart(model);
-    Helper neighbour([&] { apart.update(0, kCharacters); });
-    const auto kinds = runnableKernels();
+    Crowd apart(model, 0, kCharacters, packed);
+    Helper neighbor([&] { apart.update(portable); });
     std::vector<std::function<void()>> methods;
-    for (const PoseKernels* kernels : kinds) {
-        methods.emplace_back([&, kernels] {
-            choosePoseKernels(*kernels);
-            crowd.update(0, kCharacters);
-        });
-    }
-    const auto onTwo = [&] {
-        choosePoseKernels(*kinds.front());
-        helper.runBeside([&] { crowd.update(0, kCharacters / 2); });
-    };
-    const auto twice = [&] {
-        choosePoseKernels(*kinds.front());
-        neighbour.runBeside([&] { crowd.update(0, kCharacters); });
-    };
+    for (const PoseKernels* kernels : kinds)
+        methods.emplace_back([&, kernels] { updateAll(*kernels); });
+    const auto onTwo = [&] { helper.runBeside([&] { firstHalf.update(portable); }); };
+    const auto twice = [&] { neighbor.runBeside([&] { updateAll(portable); }); };
     // On two cores only the wall clock tells.
     Rounds rounds(methods.size()), spread(3);
     for (auto _ : state) {
@@ -127,7 +123,6 @@ void updateCrowd(benchmark::State& state) {
     measured("crowd", 1e3 * rounds.median(0));
     if (kinds.size() > 1) measured("crowd_avx2", 1e3 * rounds.median(1));
     if (std::thread::hardware_concurrency() > 1) measured("crowd_two_cores", spread.medianRatio(0, 1));
-    choosePoseKernels(*kinds.back());
 }
 
 }  // namespace

@@ -13,9 +13,9 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/filming.h"
-#include "app/painter.h"
-#include "app/setup.h"
+#include "app/load/make_stage.h"
+#include "app/picture/filming.h"
+#include "app/picture/painter.h"
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"
 #include "error.h"
@@ -28,15 +28,13 @@ using namespace sinew;
 namespace {
 
 /// The bundled character's walk into files of a format; without one, drawn and thrown away.
-Options optionsFor(const std::filesystem::path& folder, std::optional<FilmFormat> format, uint32_t frames) {
-    Options options;
-    options.headless = true;
-    options.frames = frames;
-    options.animation = "Walk";
-    if (!format) return options;
-    options.format = *format;
-    options.output = folder / (*format == FilmFormat::png ? "f_%04d.png" : "film");
-    return options;
+RenderJob jobFor(const std::filesystem::path& folder, std::optional<FilmFormat> format) {
+    RenderJob job;
+    job.view.load.play.animation = "Walk";
+    if (!format) return job;
+    job.format = *format;
+    job.output = folder / (*format == FilmFormat::png ? "f_%04d.png" : "film");
+    return job;
 }
 
 void writeFilms(benchmark::State& state, bool smoke) {
@@ -53,16 +51,17 @@ void writeFilms(benchmark::State& state, bool smoke) {
         return;
     }
     const std::unique_ptr<Stage> stage = makeStage(
-        optionsFor(folder.path(), std::nullopt, 1),
+        jobFor(folder.path(), std::nullopt).view.load,
         [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); });
-    const Options look = optionsFor(folder.path(), std::nullopt, 1);
-    Painter painter(look, *device);
+    const ViewSettings view = jobFor(folder.path(), std::nullopt).view;
+    Painter painter(view, *device);
     painter.show(*stage);
     const uint32_t frames = smoke ? 2 : 12;
     const auto write = [&](std::optional<FilmFormat> format) {
-        const Options options = optionsFor(folder.path(), format, frames);
-        const std::unique_ptr<FilmWriter> writer = makeWriter(options, *stage);
-        film(options, *stage, painter, writer.get());
+        const RenderJob job = jobFor(folder.path(), format);
+        const Shots shots = Frames{.count = frames};
+        const std::unique_ptr<FilmWriter> writer = makeWriter(job, shots, *stage);
+        film(job, shots, *stage, painter, writer.get(), true);
     };
     write(std::nullopt);  // the first frame makes the attachments
     Rounds rounds(formats.size());
@@ -72,7 +71,7 @@ void writeFilms(benchmark::State& state, bool smoke) {
     for (auto _ : state)
         rounds.runOnce(methods);
     for (size_t i = 0; i < formats.size(); ++i)
-        addRow({fmt::format("film {}x{}", look.width, look.height),
+        addRow({fmt::format("film {}x{}", view.size.width, view.size.height),
                 formats[i] ? fmt::format("drawn and written as {}", traitsOf(*formats[i]).name) : "drawn",
                 fmt::format("{:.1f} ms a frame", 1e3 * rounds.median(i) / frames),
                 i == 0 ? "" : fmt::format("{:.3f} of drawing", rounds.medianRatio(i, 0))});

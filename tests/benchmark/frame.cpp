@@ -10,8 +10,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/find_named.h"
-#include "app/stage.h"
+#include "app/options/find_named.h"
+#include "app/stage/stage.h"
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"
 #include "error.h"
@@ -79,7 +79,7 @@ std::filesystem::path writePlainShaders(const std::filesystem::path& folder) {
     std::filesystem::copy(SINEW_SOURCE_DIR "/shaders", shaders);
     const std::filesystem::path file = shaders / "skinning.glsl";
     std::string text = readFile(file);
-    const std::string blended = "mat4 blended = blendMatrices(slots, weights);";
+    const std::string blended = "mat4 blended = blendMatrices(indices, weights);";
     const size_t at = text.find(blended);
     if (at == std::string::npos) throw std::logic_error("skinning.glsl blends otherwise than the benchmark knows");
     writeFile(file, text.replace(at, blended.size(), "mat4 blended = palette.worldFromMesh[0];"));
@@ -98,7 +98,7 @@ void drawFrames(benchmark::State& state) {
         return;
     }
     Stage stage(importModel(SINEW_SOURCE_DIR "/assets/character.dae"));
-    stage.animator().play(findClip(stage.model(), "Walk"));
+    stage.play(findClip(stage.model(), "Walk"));
     Camera camera;
     frameBox(camera, stage.clipBounds(stage.animator().clip()),
              static_cast<float>(kExtent.width) / static_cast<float>(kExtent.height));

@@ -21,7 +21,7 @@ struct Goal {
     const char* unit = "";
 };
 
-// What the README promises of speed, one line for each figure. Ratios are of times, ours first but for "times as fast".
+// The goals for speed. Ratios are of times, ours over theirs, except for "times as fast".
 constexpr std::array kGoals{
     Goal{"pose_first_tutorial", "pose update, times as fast as the first tutorial's", Bound::atLeast, 50, "x"},
     Goal{"pose_second_tutorial", "pose update, times as fast as the second tutorial's", Bound::atLeast, 150, "x"},

@@ -77,7 +77,8 @@ void loadInStages(benchmark::State& state, const fs::path& file) {
     for (size_t i = 0; i < first.size(); ++i)
         sum += rounds.median(i);
     for (size_t i = 0; i < first.size(); ++i)
-        addRow({"a load of " + file.filename().string(), first[i].name, fmt::format("{:.2f} ms", 1e3 * rounds.median(i)),
+        addRow({"a load of " + file.filename().string(), first[i].name,
+                fmt::format("{:.2f} ms", 1e3 * rounds.median(i)),
                 fmt::format("{:.0f} %", 100.0 * rounds.median(i) / sum)});
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stage.h"
+#include "app/stage/stage.h"
 #include "benchmark/pose_way.h"
 #include "support/distance.h"
 
@@ -17,14 +17,14 @@ class OurWay : public PoseWay {
         : kernels_(kernels),
           stage_({.model = model}),
           durationSeconds_(model.clips[0].durationSeconds),
-          slots_(model.instances[0].bones.size()),
-          palette_(slots_.size()) {
-        std::iota(slots_.begin(), slots_.end(), 0u);
+          boneIndices_(model.instances[0].bones.size()),
+          palette_(boneIndices_.size()) {
+        std::iota(boneIndices_.begin(), boneIndices_.end(), 0u);
+        stage_.playback().context().kernels = &kernels;
         stage_.play(0);
     }
 
     void update(double timeSeconds, bool isSeek) override {
-        if (&poseKernels() != &kernels_) choosePoseKernels(kernels_);
         if (isSeek) {
             stage_.seek(timeSeconds);
         } else {
@@ -33,7 +33,7 @@ class OurWay : public PoseWay {
         }
         lastSeconds_ = timeSeconds;
         const std::span<const glm::mat4> worldFromNode = stage_.updatePose();
-        writePalette(stage_.model().instances[0].bones, slots_, worldFromNode, palette_);
+        writePalette(stage_.model().instances[0].bones, boneIndices_, worldFromNode, palette_, kernels_);
     }
     glm::mat4 matrix(size_t bone) const override { return palette_[bone]; }
 
@@ -41,7 +41,7 @@ class OurWay : public PoseWay {
     const PoseKernels& kernels_;
     Stage stage_;
     double durationSeconds_;
-    std::vector<uint32_t> slots_;  ///< as those of a mesh's part
+    std::vector<uint32_t> boneIndices_;  ///< like those of a mesh part
     std::vector<glm::mat4> palette_;
     double lastSeconds_ = 0.0;
 };

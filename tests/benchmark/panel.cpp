@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/find_named.h"
-#include "app/stage.h"
+#include "app/options/find_named.h"
+#include "app/stage/stage.h"
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"
 #include "import/import_model.h"
 #include "viewer/panel/control_panel.h"
-#include "viewer/panel/frame_times.h"
 #include "viewer/panel/gui.h"
+#include "viewer/panel/statistics.h"
 
 using namespace sinew;
 
@@ -31,7 +31,7 @@ void drawPanel(benchmark::State& state) {
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&texels, &width, &height);  // as the renderer does
     ControlPanel panel(gui);
     FrameTimes times;
-    panel.meet(stage.model());
+    panel.setModel(stage.model());
     panel.toggle();
     panel.select(findNode(stage.model().hierarchy, "forearm_R"));
     int vertices = 0;

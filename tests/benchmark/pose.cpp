@@ -112,7 +112,6 @@ void updatePoses(benchmark::State& state, uint32_t keyCount, bool smoke) {
                 fmt::format("{:.1f} ns a node", 1e9 * rounds.median(i) / kNodes),
                 i == 0 ? "" : fmt::format("{:.2f} of the first", rounds.medianRatio(i, 0))});
     setGoals(rounds, contenders, std::to_string(keyCount));
-    choosePoseKernels(*runnableKernels().back());
 }
 
 }  // namespace

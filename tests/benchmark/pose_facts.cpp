@@ -9,15 +9,15 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "animation/packed_clip.h"
+#include "animation/packed/packed_clip.h"
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"
 #include "import/import_model.h"
-#include "model/rest_pose.h"
+#include "model/poses.h"
 #include "support/exact_pose.h"
+#include "support/models/sparse_clip.h"
 #include "support/process.h"
 #include "support/random.h"
-#include "support/sparse_clip.h"
 
 using namespace sinew;
 
@@ -112,7 +112,7 @@ void countFrames(benchmark::State& state) {
         measured("allocations", std::max(*count, *fast));
     }
     for (const std::string keys : {"30", "300"})
-        if (const auto each = countIn(instructions, keys + " keys a track: ", "instructions")) {
+        if (const auto each = countIn(instructions, keys + " keys per track: ", "instructions")) {
             addRow({rig, "instructions a node, " + keys + " keys", fmt::format("{}", *each), ""});
             measured("instructions_" + keys, *each);
         }

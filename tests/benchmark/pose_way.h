@@ -5,7 +5,7 @@
 
 #include <glm/mat4x4.hpp>
 
-#include "animation/pose_kernels.h"
+#include "animation/packed/pose_kernels.h"
 #include "model/model.h"
 
 /// A way from a time to the palette of a model's one mesh in its one clip.

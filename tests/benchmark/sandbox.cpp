@@ -10,7 +10,7 @@
 #include "benchmark/large_skin.h"
 #include "benchmark/rounds.h"
 #include "import/import_model.h"
-#include "import/isolate.h"
+#include "import/sandbox/isolate.h"
 #include "support/temporary_folder.h"
 
 namespace {

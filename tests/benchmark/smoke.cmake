@@ -1,11 +1,11 @@
-# Runs the benchmark once and looks at the goals that it writes: every one of goals.cpp, and each judged by its own words.
-# usage: cmake -DBENCHMARK=PROGRAM -DGOALS_SOURCE=goals.cpp -DFOLDER=WHERE -P smoke.cmake
+# Runs the benchmark once and checks the goals it writes: all of goals.cpp are there, and each verdict agrees with its limit.
+# usage: cmake -DBENCHMARK=PROGRAM -DGOALS_SOURCE=goals.cpp -DFOLDER=DIRECTORY -P smoke.cmake
 cmake_policy(VERSION 3.25)
 set(file ${FOLDER}/smoke_goals.json)
 file(REMOVE ${file})
 execute_process(COMMAND ${BENCHMARK} --smoke --goals ${file} RESULT_VARIABLE exit)
 if(NOT exit EQUAL 0)
-  message(FATAL_ERROR "the benchmark ended with ${exit}")
+  message(FATAL_ERROR "the benchmark exited with ${exit}")
 endif()
 file(READ ${file} json)
 string(JSON count LENGTH "${json}" goals)
@@ -49,7 +49,7 @@ foreach(i RANGE ${last})
   endif()
 endforeach()
 if(NOT ids STREQUAL expected)
-  message(SEND_ERROR "goals ${ids}, and those of the source are ${expected}")
+  message(SEND_ERROR "wrote the goals ${ids}, expected ${expected}")
 endif()
 if(measured_count EQUAL 0)
   message(SEND_ERROR "nothing was measured")

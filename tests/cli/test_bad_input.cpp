@@ -29,11 +29,12 @@ TEST_CASE("what cannot be used ends with 3 and one line that names the file", "[
          }},
         {"picture.png", [](const std::string& path) { std::filesystem::copy_file(asset("character_base.png"), path); }},
     }));
-    const auto mode = GENERATE(values<std::vector<std::string>>({{"-o", "out.png"}, {"--info"}, {"--info", "--json"}}));
+    const auto mode = GENERATE(
+        values<std::vector<std::string>>({{"-o", "out.png", "--size", "96x64"}, {"--info"}, {"--info", "--json"}}));
     const TemporaryFolder folder;
     bad.make(folder / bad.name);
     const auto before = namesIn(folder.path());
-    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{bad.name} + mode + kSmall);
+    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{bad.name} + mode);
     INFO(bad.name);
     requireExit(finished, 3);
     INFO(finished.err);

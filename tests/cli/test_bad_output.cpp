@@ -72,13 +72,13 @@ TEST_CASE("a folder that may not be written to ends with 5", "[cli]") {
 
 TEST_CASE("a read-only disk ends with 5 and one line", "[cli]") {
     const std::vector<std::string> output =
-        GENERATE(values<std::vector<std::string>>({{"-o", "x.png"},
-                                                   {"-o", "x%d.png", "--frames", "2"},
-                                                   {"-o", "x.webp"},
-                                                   {"-o", "x.gif"},
-                                                   {"-o", "x.y4m"},
+        GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "96x64"},
+                                                   {"-o", "x%d.png", "--frames", "2", "--size", "96x64"},
+                                                   {"-o", "x.webp", "--size", "96x64"},
+                                                   {"-o", "x.gif", "--size", "96x64"},
+                                                   {"-o", "x.y4m", "--size", "96x64"},
                                                    {"--export-pose", "x.ply"}}));
-    const Finished finished = runMounted(kReadOnly, std::vector<std::string>{kTube} + kSmall + output);
+    const Finished finished = runMounted(kReadOnly, std::vector<std::string>{kTube} + output);
     requireExit(finished, 5);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));

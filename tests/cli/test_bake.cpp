@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "bake/header.h"
 #include "cli/expect.h"
-#include "model/stream_header.h"
 #include "support/temporary_folder.h"
 
 // Sinew's own file: written by --bake, and taken wherever a model is.
@@ -129,7 +129,7 @@ TEST_CASE("what is wrong with a baked file is one line, and 3", "[cli]") {
     const auto bad = GENERATE_COPY(values<Bad>({{whole.substr(0, whole.size() / 2), "damaged"},
                                                 {whole.substr(0, whole.size() - 1), "damaged"},
                                                 {whole.substr(0, 20), "damaged"},
-                                                {whole.substr(1), "no Sinew model"},
+                                                {whole.substr(1), "not a baked Sinew model"},
                                                 {longer, "damaged"},
                                                 {flipped, "checksum"},
                                                 {odd, "damaged"},
@@ -179,13 +179,12 @@ TEST_CASE("a baked file with a damaged pixel is refused by who looks at pixels a
          {std::vector<std::string>{"--info"}, {"--check"}, {"-o", folder / "none.png"}}) {
         const Finished finished = runSinew(std::vector<std::string>{path} + mode);
         requireExit(finished, 3);
-        CHECK(finished.err == "sinew: " + path + ": is damaged: its checksum does not hold\n");
+        CHECK(finished.err == "sinew: " + path + ": is damaged: wrong checksum\n");
     }
     writeFile(folder / "list", path + "\n" + std::string(folder / "own.sinew") + "\n");
     const Finished batch = runSinew({"--batch", folder / "list", "-o", folder / "{name}.png", "--size", "64x64"});
     requireExit(batch, 3);
-    CHECK_THAT(batch.err,
-               Catch::Matchers::ContainsSubstring("sinew: " + path + ": is damaged: its checksum does not hold\n"));
+    CHECK_THAT(batch.err, Catch::Matchers::ContainsSubstring("sinew: " + path + ": is damaged: wrong checksum\n"));
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"bad.sinew", "list", "own.png", "own.sinew"});
 }
 

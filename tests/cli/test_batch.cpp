@@ -89,7 +89,7 @@ TEST_CASE("no picture of a list replaces a model of it") {
     const Finished finished =
         runSinewIn(folder.path(), Arguments{"--batch", "list", "-o", "{name}.dae", "--format", "png"} + kSmall);
     requireExit(finished, 3);
-    CHECK(contains(finished.err, "sinew: in/a.dae: its picture, a.dae, would replace b.dae; "));
+    CHECK(contains(finished.err, "sinew: in/a.dae: its picture a.dae would overwrite b.dae; "));
     CHECK(readFile(folder / "a.dae") == readFile(kTube));
 }
 

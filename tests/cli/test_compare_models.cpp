@@ -49,7 +49,7 @@ TEST_CASE("a model moves as itself, without a Vulkan driver", "[cli]") {
     requireExit(same, 0);
     CHECK(same.err.empty());
     CHECK_THAT(same.out, ContainsSubstring("'Walk': equal\n"));
-    CHECK_THAT(same.out, ContainsSubstring(kCharacter + ": holds: at most 0 %"));
+    CHECK_THAT(same.out, ContainsSubstring(kCharacter + ": passed: at most 0 %"));
 }
 
 TEST_CASE("another way is told with its place and time, and fails over the threshold", "[cli]") {
@@ -80,7 +80,7 @@ TEST_CASE("another way is told with its place and time, and fails over the thres
     requireExit(text, 1);
     CHECK_THAT(text.out, ContainsSubstring("at most 7.07 % of the model's size (100 mm) apart, at 1 s: vertex "));
     CHECK_THAT(text.out,
-               ContainsSubstring("after.dae: does not hold: at most 7.07 % of the model's size from before.dae"));
+               ContainsSubstring("after.dae: failed: at most 7.07 % of the model's size from before.dae"));
     requireExit(runSinewIn(folder.path(), {"before.dae", "--compare", "after.dae", "--threshold", "0.08"}), 0);
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("a clip that the other file has not fails, one that it has more does n
     requireExit(none, 3);
     CHECK(isOneLine(none.err));
     CHECK_THAT(none.err,
-               Catch::Matchers::StartsWith("sinew: other.dae: has no clip 'Walk' to compare; it has 'Idle', "));
+               Catch::Matchers::StartsWith("sinew: other.dae: no clip 'Walk' to compare; available clips: 'Idle', "));
 }
 
 TEST_CASE("other durations are told", "[cli]") {
@@ -125,8 +125,8 @@ TEST_CASE("files whose vertices are not the same cannot be compared", "[cli]") {
     requireExit(refused, 3);
     CHECK(refused.out.empty());
     CHECK(refused.err ==
-          "sinew: b.dae: cannot be compared with a.dae: neither order nor place tells which vertices are "
-          "the same; of its 3 vertices 1 stand where the other has none, of the other's 4 2 do\n");
+          "sinew: b.dae: cannot be compared with a.dae: the vertices match neither by order nor by position; 1 of its "
+          "3 vertices have no counterpart, and 2 of 4 of the other file\n");
     const Finished missing = runSinewIn(folder.path(), {"a.dae", "--compare", "no.dae"});
     requireExit(missing, 3);
     CHECK_THAT(missing.err, Catch::Matchers::StartsWith("sinew: no.dae: "));

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "cli/expect.h"
-#include "media/changed_area.h"
+#include "media/pixels.h"
 #include "media/png.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
@@ -105,10 +105,10 @@ TEST_CASE("a sequence in two parts, drawn by two processes, is the whole sequenc
     CHECK((filesIn(parts.path()) == filesIn(whole.path())));
 }
 
-TEST_CASE("GNU parallel shares a sequence as the README says", "[cli]") {
+TEST_CASE("GNU parallel shares a sequence as docs/pictures.md shows", "[cli]") {
     if (!hasProgram("parallel")) SKIP("there is no GNU parallel");
     const std::string line = "seq 0 25 75 | parallel 'sinew character.dae -o f_%04d.png --range {}:$(({} + 24))'";
-    REQUIRE(contains(readFile(SINEW_ASSETS "/../README.md"), line));
+    REQUIRE(contains(readFile(SINEW_ASSETS "/../docs/pictures.md"), line));
     // The same with fewer and smaller pictures.
     std::string script = line;
     const auto replace = [&](const std::string& from, const std::string& to) {
@@ -130,7 +130,7 @@ TEST_CASE("GNU parallel shares a sequence as the README says", "[cli]") {
     CHECK((filesIn(parts.path()) == filesIn(whole.path())));
 }
 
-TEST_CASE("the edges over nothing are those over any colour", "[cli]") {
+TEST_CASE("the edges over nothing are those over any color", "[cli]") {
     const TemporaryFolder folder;
     const auto drawn = [&](const std::string& background) {
         const std::string path = folder / (background + ".png");
@@ -167,7 +167,7 @@ TEST_CASE("a contact sheet has a picture for each cell, and a row for each clip"
     CHECK(namesIn(folder.path()) == Arguments{"all.png", "one.png", "page_0.png", "page_1.png"});
     const Finished few = runSinewIn(folder.path(), all + Arguments{"--sheet", "2x4", "-o", "x.png"});
     requireExit(few, 2);
-    CHECK(contains(few.err, "use 2x6, or a name such as sheet_%d.png"));
+    CHECK(contains(few.err, "use 2x6, or a numbered name such as sheet_%d.png"));
 }
 
 TEST_CASE("what is fitted decides how large the model is", "[cli]") {

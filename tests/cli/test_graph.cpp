@@ -255,8 +255,7 @@ TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line t
     };
     CHECK(contains(refused("\"look_at\": [\n{\"chain\": [\"head\", \"neck\"]}]"),
                    file + ": line 4: the node 'neck' is not below 'head'"));
-    CHECK(contains(refused("\"feet\": [{\"foot\": \"hoof\", \"height\": 0}]"),
-                   file + ": line 3: there is no node 'hoof'"));
+    CHECK(contains(refused("\"feet\": [{\"foot\": \"hoof\", \"height\": 0}]"), file + ": line 3: no node 'hoof'"));
     CHECK_FALSE(std::filesystem::exists(ply));
 }
 
@@ -267,7 +266,7 @@ TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that 
     const std::string ply = (folder / "p.ply").string();
     const Finished graph = runSinew({kCharacter, "--graph", file, "--export-pose", ply});
     requireExit(graph, 3);
-    CHECK(contains(graph.err, file + ": line 3: there is no clip 'Fly'"));
+    CHECK(contains(graph.err, file + ": line 3: no clip 'Fly'"));
     const Finished script =
         runSinew(scripted(folder, "0 down W\n1 fly\n") + std::vector<std::string>{"--export-pose", ply});
     requireExit(script, 3);

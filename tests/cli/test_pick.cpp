@@ -53,12 +53,23 @@ TEST_CASE("picking needs no driver, and a pixel of the picture", "[cli]") {
     CHECK(isOneLine(outside.err));
 }
 
-TEST_CASE("a bone that there is not ends with 2 and a line that lists those that there are", "[cli]") {
+TEST_CASE("an unknown bone ends with 2 and a line that lists the available bones", "[cli]") {
     const Finished finished = runSinew({kTube, "--bone", "elbow", "--view", "weights", "-o", "-"});
     requireExit(finished, 2);
     CHECK(isOneLine(finished.err));
-    CHECK(contains(finished.err, "--bone elbow: no such bone; there are "));
+    CHECK(contains(finished.err, "--bone elbow: no such bone; available bones: "));
     CHECK(finished.out.empty());
+}
+
+TEST_CASE("picking takes no option of the window", "[cli]") {
+    const std::vector<std::string> option =
+        GENERATE(values<std::vector<std::string>>({{"--watch"}, {"--each"}, {"--state-json", "state.json"}}));
+    const TemporaryFolder folder;
+    const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{kTube, "--pick", "1,1"} + option);
+    requireExit(finished, 2);
+    CHECK(isOneLine(finished.err));
+    CHECK(contains(finished.err, option[0] + ": only available in the window"));
+    CHECK(namesIn(folder.path()).empty());
 }
 
 TEST_CASE("the bind pose is exported with every vertex at its bind position, as the root moves it", "[cli]") {

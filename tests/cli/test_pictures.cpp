@@ -1,7 +1,7 @@
 #include <filesystem>
 
 #include "cli/expect.h"
-#include "media/changed_area.h"
+#include "media/pixels.h"
 #include "media/png.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
@@ -86,7 +86,7 @@ TEST_CASE("a clip beside another that is not there is refused with its option", 
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), {kTube, "--beside", "Rnu", "-o", "a.png"});
     requireExit(finished, 2);
-    CHECK(finished.err == "sinew: --beside Rnu: no such animation; there are 0 Bend\n");
+    CHECK(finished.err == "sinew: --beside Rnu: no such clip; available clips: 0 Bend\n");
 }
 
 TEST_CASE("a picture too narrow for two sides shows one", "[cli]") {

@@ -66,7 +66,7 @@ TEST_CASE("a terminal sees one line written over, and in the end the sum in its 
     CHECK(screen.atBeginning);
     REQUIRE(screen.rows.size() == 2);
     CHECK(screen.rows[0].starts_with("sinew: a.y4m: 20 frames in "));
-    CHECK(screen.rows[0].ends_with(" a second"));
+    CHECK(screen.rows[0].ends_with(" per second"));
     CHECK(screen.rows[1].empty());
 }
 

@@ -93,7 +93,7 @@ void collectKeys(const Json& json, std::set<std::string>& keys) {
 
 }  // namespace
 
-TEST_CASE("the README names every key of the JSON reports") {
+TEST_CASE("docs/reports.md names every key of the JSON reports") {
     const TemporaryFolder folder;
     writeFile(folder / "bare.dae", readFile(kCharacter));
     writeFile(folder / "list", "bare.dae\n");
@@ -108,7 +108,7 @@ TEST_CASE("the README names every key of the JSON reports") {
         {"--batch", "list", "-o", folder / "{name}.png", "--size", "96x64"},
         {kTube, "--reference", picture, "--threshold", "1", "--size", "96x64"},
     };
-    const std::string readme = readFile(SINEW_ASSETS "/../README.md");
+    const std::string page = readFile(SINEW_ASSETS "/../docs/reports.md");
     for (std::vector<std::string> command : commands) {
         command.push_back("--json");
         const Finished finished = runSinewIn(folder.path(), command);
@@ -123,7 +123,7 @@ TEST_CASE("the README names every key of the JSON reports") {
         CHECK(keys.contains("schema"));
         for (const std::string& key : keys) {
             INFO(key);
-            CHECK((contains(readme, '`' + key + '`') || contains(readme, '`' + key + "[]`")));
+            CHECK((contains(page, '`' + key + '`') || contains(page, '`' + key + "[]`")));
         }
     }
 }

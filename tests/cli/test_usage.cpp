@@ -4,7 +4,7 @@
 // What the command line says about itself, and what it says to those who use it wrongly.
 
 TEST_CASE("the help lists every option of the design on stdout", "[cli]") {
-    Command command = sinewCommand({"--help"});
+    Command command = sinewCommand({"--help", "all"});
     command.environment = withoutDriver();
     const Finished help = run(command);
     requireExit(help, 0);

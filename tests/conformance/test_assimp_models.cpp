@@ -13,7 +13,7 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-// Every model of Debian's package assimp-testmodels is opened without a crash, and what has something to draw is drawn.
+// Every model of Debian's package assimp-testmodels opens without a crash, and those with content are drawn.
 
 namespace {
 
@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 const fs::path kModels = "/usr/share/assimp/models";
 
-/// Endings of what lies beside models.
+/// Endings of files that are not models.
 bool isModel(const fs::path& path) {
     static const std::set<std::string> kOthers{"",        ".txt", ".png", ".jpg",      ".jpeg",  ".bmp",  ".tga",
                                                ".gif",    ".dds", ".tif", ".mtl",      ".bin",   ".glsl", ".vert",
@@ -51,14 +51,14 @@ Outcome open(const fs::path& model) {
     return outcome;
 }
 
-/// Draws them all in one process. Returns which were.
+/// Draws all in one process. Returns those that were drawn.
 std::set<std::string> draw(const std::vector<fs::path>& models, const fs::path& folder) {
     std::string list;
     for (const fs::path& model : models)
         list += model.string() + "\n";
     writeFile(folder / "models.txt", list);
-    Command command = sinewCommand(
-        {"--batch", folder / "models.txt", "--json", "--size", "64x64", "--samples", "1", "-o", folder / "{number}.png"});
+    Command command = sinewCommand({"--batch", folder / "models.txt", "--json", "--size", "64x64", "--samples", "1",
+                                    "-o", folder / "{number}.png"});
     command.timeoutSeconds = 200.0;
     const Finished finished = run(command);
     INFO(finished.describe().substr(0, 2000));

@@ -6,17 +6,17 @@
 #include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>
 
-#include "animation/packed_clip.h"
-#include "animation/pose_kernels.h"
+#include "animation/packed/packed_clip.h"
+#include "animation/packed/pose_kernels.h"
 #include "error.h"
-#include "import/isolate.h"
+#include "import/sandbox/isolate.h"
 #include "support/catch.h"
 #include "support/exact_pose.h"
 #include "support/process.h"
 #include "support/shared_folder.h"
 
-// The fast ways to pose, those for this processor and those for any, on real models: as in double precision, from the
-// file's own keys.
+// The kernels, for this processor and portable ones, on real models: they match double precision on the file's own
+// keys.
 
 using namespace sinew;
 
@@ -27,7 +27,7 @@ struct Worst {
     std::string where;
 };
 
-/// The ends, before and behind them, and moments between that no keys stand at.
+/// Times at, before and after the ends, and between keys.
 std::vector<double> timesIn(const AnimationClip& clip) {
     std::vector<double> times{-0.1, 0.0, clip.durationSeconds, clip.durationSeconds + 0.1};
     for (int i = 0; i < 12; ++i)
@@ -52,8 +52,7 @@ void pose(const std::string& name, const Model& model, Worst& worst) {
         for (const double time : timesIn(clip)) {
             const std::vector<glm::dmat4> exact = exactWalk(clip, model.hierarchy, time);
             for (const PoseKernels* kernels : runnableKernels()) {
-                choosePoseKernels(*kernels);
-                packed.walk(time, glm::mat4(1.0f), found);
+                packed.walk(time, glm::mat4(1.0f), found, *kernels);
                 const double error = errorOf(exact, found);
                 INFO(name << ", clip '" << clip.name << "', " << time << " s, " << kernels->name);
                 CHECK(error < 1e-5);
@@ -61,12 +60,11 @@ void pose(const std::string& name, const Model& model, Worst& worst) {
             }
         }
     }
-    choosePoseKernels(*runnableKernels().back());
 }
 
 }  // namespace
 
-TEST_CASE("every kind of kernel poses real models as double precision does", "[conformance]") {
+TEST_CASE("every kind of kernel matches double precision on real models", "[conformance]") {
     const std::filesystem::path oracle = sharedFolder("oracle"), models = sharedFolder("models");
     if (!std::filesystem::exists(oracle)) SKIP("there is no " << oracle.string());
     IsolatedImporter importer;
@@ -76,12 +74,12 @@ TEST_CASE("every kind of kernel poses real models as double precision does", "[c
         if (entry.path().extension() != ".json") continue;
         const auto json = nlohmann::json::parse(readFile(entry.path().string()));
         const std::filesystem::path file = models / json.at("file").get<std::string>();
-        if (json.contains("animation_file")) continue;  // a model that is there without it
+        if (json.contains("animation_file")) continue;  // the model is listed without it, too
         try {
             pose(entry.path().stem().string(), importer.importModel(file).model, worst);
             ++posed;
         } catch (const Error&) {
-            ++refused;  // of an older version than this machine's importing library reads
+            ++refused;  // a version that this assimp does not read
         }
     }
     CHECK(posed > 50);

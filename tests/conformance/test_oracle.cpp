@@ -11,19 +11,19 @@
 #include "support/shared_folder.h"
 #include "support/temporary_folder.h"
 
-// The poses of real models against positions that other programs computed: compare.py of the oracle folder beside the
-// repository, or of the one that SINEW_ORACLE names.
+// Compares poses of real models with positions computed by other programs: compare.py in the oracle folder next to the
+// repository, or in SINEW_ORACLE.
 
 namespace {
 
-/// "model clip" of what is known to fail, and why. One that passes is a failure too: it is to be taken off the list.
+/// "model clip" of known failures, and why. One that passes is a failure, too: remove it from the list.
 const std::map<std::string, std::string> kOpen{
-    // Lost by assimp 5.2: aiNodeAnim has values and times, and the tangents of FBX curves (KeyAttrDataFloat) are
-    // nowhere in aiScene. At the keys' times the clip is right to 1e-7; the two that fail stand between keys.
+    // Lost by assimp 5.2: aiScene does not have the tangents of FBX curves (KeyAttrDataFloat). At the keys the clip is
+    // right to 1e-7; the two that fail are between keys.
     {"fbx_ufbx_max_transformed_skin_7500_binary 0", "assimp drops the tangents of FBX curves"},
-    // Lost by assimp 5.2: an instance shows W * inverse(M) * skinned, with M the mesh's own place when it was bound,
-    // here a move by (4, 0, 0). M = TransformLink * Transform of any cluster; assimp keeps Transform alone (aiBone's
-    // offset matrix), and the joints have moved since, so that no node tells TransformLink.
+    // Lost by assimp 5.2: an instance shows W * inverse(M) * skinned, with M the mesh's world matrix when it was bound,
+    // here a move by (4, 0, 0). M = TransformLink * Transform of any cluster; assimp keeps only Transform (aiBone's
+    // offset matrix), and the joints have moved since, so that TransformLink is lost.
     {"fbx_ufbx_maya_instanced_skin_7700_binary 0", "assimp drops where an FBX skin was bound"},
 };
 
@@ -32,7 +32,7 @@ const std::set<std::string> kSlow{"fbx_quaternius_alien_helmet", "fbx_quaternius
                                   "fbx_quaternius_robot",        "fbx_quaternius_zombie",    "gltf_mannequiny_godot",
                                   "gltf_robot_quaternius",       "gltf_godot_player"};
 
-/// The models of the oracle that are on the list of slow ones, or all others.
+/// The oracle's slow models, or all others.
 std::vector<std::string> models(const std::filesystem::path& oracle, bool slow) {
     std::vector<std::string> names;
     for (const std::string& file : namesIn(oracle)) {
@@ -43,7 +43,7 @@ std::vector<std::string> models(const std::filesystem::path& oracle, bool slow) 
     return names;
 }
 
-/// Models of which vertices have more than four influences.
+/// Models with more than four influences per vertex.
 const std::vector<std::string> kManyInfluences{"dae_cts_skin_long_tube",
                                                "fbx_animation_with_skeleton",
                                                "fbx_pab_arnaud",
@@ -52,8 +52,8 @@ const std::vector<std::string> kManyInfluences{"dae_cts_skin_long_tube",
                                                "fbx_quaternius_peach",
                                                "gltf_assimp_quad_skin"};
 
-/// A program that compare.py takes for sinew. The first pose of a model comes from its own files; those after it from what
-/// was baked of them, which is read faster and has to give the same.
+/// A program that compare.py runs as sinew. A model's first pose comes from its own files, later ones from a baked
+/// file, which is faster to read and must give the same.
 std::string bakingSinew(int influences) {
     return R"(#!/bin/sh
 sinew() { ')" SINEW_EXECUTABLE R"(' "$@" --influences )" +
@@ -110,15 +110,15 @@ void check(std::vector<std::string> (*choose)(const std::filesystem::path&), int
 
 }  // namespace
 
-TEST_CASE("real models are posed as independent programs pose them", "[conformance]") {
+TEST_CASE("real models match the poses of independent programs", "[conformance]") {
     check([](const std::filesystem::path& oracle) { return models(oracle, false); });
 }
 
-TEST_CASE("large real models are posed as independent programs pose them", "[conformance]") {
+TEST_CASE("large real models match the poses of independent programs", "[conformance]") {
     if (scaledSeconds(1.0) > 1.0) SKIP("takes minutes with sanitizers");
     check([](const std::filesystem::path& oracle) { return models(oracle, true); });
 }
 
-TEST_CASE("with eight influences real models are posed as independent programs pose them", "[conformance]") {
+TEST_CASE("with eight influences, real models match the poses of independent programs", "[conformance]") {
     check([](const std::filesystem::path&) { return kManyInfluences; }, 8);
 }

@@ -44,7 +44,7 @@ TEST_CASE("a device without wireframe draws surfaces and says so", "[faults]") {
     requireExit(finished, 0);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));
-    CHECK(contains(finished.err, "has no wireframe; drawing surfaces"));
+    CHECK(contains(finished.err, "does not support wireframe; drawing surfaces"));
     CHECK(readFile(folder / "wireframe.png") == readFile(folder / "surfaces.png"));
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("a device without multisampling draws with one sample and says so", "[
     requireExit(finished, 0);
     INFO(finished.err);
     CHECK(isOneLine(finished.err));
-    CHECK(contains(finished.err, "has no 4 samples a pixel; using 1"));
+    CHECK(contains(finished.err, "does not support 4 samples per pixel; using 1"));
     CHECK(readFile(folder / "none.png") == readFile(folder / "one.png"));
 }
 

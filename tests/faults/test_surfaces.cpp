@@ -48,7 +48,7 @@ TEST_CASE("a window on a device without anything that is optional plays", "[faul
 
 TEST_CASE("a device that cannot show pictures in the window ends with 4 and one line that says so", "[faults]") {
     const auto [lacking, words] = GENERATE(values<std::pair<std::string, std::string>>(
-        {{"swapchainExtension", "has no swapchain"}, {"presentation", "cannot show pictures in this window"}}));
+        {{"swapchainExtension", "has no swapchain"}, {"presentation", "cannot present to this window"}}));
     const ScriptedWindow window;
     const Finished finished = run(window.command({{"SINEW_WITHOUT", lacking}}));
     requireExit(finished, 4);

@@ -19,14 +19,12 @@ const std::set<std::string> kPassing{"VK_INCOMPLETE",
                                      "VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"};
 /// Asked before there is a window's image to come back to.
 const std::set<std::string> kOfStartUp{"glfwCreateWindowSurface", "vkGetPhysicalDeviceSurfaceSupportKHR",
-                                       "vkGetPhysicalDeviceSurfaceFormatsKHR",
-                                       "vkGetPhysicalDeviceSurfacePresentModesKHR"};
+                                       "vkGetPhysicalDeviceSurfaceFormatsKHR"};
 /// What only a window calls.
 const std::set<std::string> kOfWindows{"glfwCreateWindowSurface",
                                        "vkGetPhysicalDeviceSurfaceSupportKHR",
                                        "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
                                        "vkGetPhysicalDeviceSurfaceFormatsKHR",
-                                       "vkGetPhysicalDeviceSurfacePresentModesKHR",
                                        "vkEnumerateDeviceExtensionProperties",
                                        "vkCreateSwapchainKHR",
                                        "vkGetSwapchainImagesKHR",

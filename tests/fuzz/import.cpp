@@ -1,8 +1,7 @@
-// What importModel() makes of any file: an Error of one line, or a sound model. The first byte says which ending it
-// has.
+// importModel() turns any file into an Error of one line or a sound model. The first byte selects the ending.
 //
-// The importing library has faults of its own, for which the program reads files in a process of its own; see
-// import_run.sh, which tells theirs from ours.
+// assimp has faults of its own, which is why the program imports in a separate process; import_run.sh tells them from
+// ours.
 
 #include <array>
 #include <cstddef>
@@ -16,15 +15,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "bake/soundness.h"
 #include "error.h"
 #include "import/import_model.h"
-#include "model/soundness.h"
 
 namespace {
 
 constexpr std::array kEndings{".dae", ".glb", ".gltf", ".fbx", ".x", ".b3d", ".smd", ".md5mesh", ".obj", ".sinew"};
 
-/// A folder in memory that goes with the process.
+/// A folder in memory that is deleted at exit.
 struct Folder {
     std::filesystem::path path;
     Folder() {

@@ -1,5 +1,5 @@
-// Writes the files from which the fuzzer of the whole import starts: import_seeds FOLDER. The first byte is the
-// ending's place in import.cpp.
+// Writes the seed files of the import's fuzzer: import_seeds FOLDER. The first byte is the index of the ending in
+// import.cpp.
 
 #include <cstdio>
 #include <filesystem>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "hostile/small_models.h"
-#include "unit/import/morphed_fbx.h"
+#include "unit/import/scene/morphed_fbx.h"
 
 int main(int count, char** arguments) {
     if (count != 2) return std::fputs("usage: import_seeds FOLDER\n", stderr), 2;

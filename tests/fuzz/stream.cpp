@@ -1,14 +1,14 @@
-// What deserialize() makes of any bytes: an Error, or a sound model that is written as it was read. The header is made
-// to fit, so that the fuzzer meets what stands behind it.
+// deserialize() turns any bytes into an Error or a sound model that serializes to the same bytes. The header is made
+// valid, so that the fuzzer reaches what follows it.
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
 
+#include "bake/header.h"
+#include "bake/stream.h"
 #include "error.h"
-#include "model/serialize.h"
-#include "model/stream_header.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < sinew::kStreamHeaderBytes) return -1;

@@ -1,4 +1,4 @@
-// Writes what the fuzzer of streams starts from into a folder: small models with all that a stream can hold.
+// Writes the seed files of the stream's fuzzer: small models that use everything that a stream can hold.
 
 #include <cstdio>
 #include <exception>
@@ -6,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-#include "model/serialize.h"
-#include "support/stream_models.h"
+#include "bake/stream.h"
+#include "support/models/every_field.h"
 
 int main(int argc, char** argv) try {
     if (argc != 2) return 2;

@@ -6,7 +6,7 @@
 
 #include <volk.h>
 
-#include "gpu/enumerate.h"
+#include "gpu/result.h"
 
 // What GPU-assisted validation takes for itself, and does nothing where it was not asked for. volk's functions that
 // fill the table of pointers are replaced at link time (-Wl,--wrap).

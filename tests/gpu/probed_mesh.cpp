@@ -6,11 +6,9 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
-#include "animation/transform.h"
+#include "animation/clip/transform.h"
 #include "model/bounds.h"
 #include "model/cpu_skinning.h"
-#include "model/dual_quaternion_skinning.h"
-#include "model/morph.h"
 #include "model/split_by_palette.h"
 #include "render/packed_vertex.h"
 #include "support/catch.h"
@@ -25,9 +23,9 @@ ProbeVertex fetched(const PackedVertex& vertex, const PackedInfluences& more) {
                      .normal = glm::vec4(glm::vec3(unfolded(vertex.normal)), 0.0f)};
     for (int i = 0; i < 4; ++i) {
         const auto at = static_cast<size_t>(i);
-        read.slots[i] = vertex.slots[at];
+        read.indices[i] = vertex.paletteIndices[at];
         read.weights[i] = static_cast<float>(vertex.weights[at]) / 65535.0f;
-        read.moreSlots[i] = more.slots[at];
+        read.moreIndices[i] = more.paletteIndices[at];
         read.moreWeights[i] = static_cast<float>(more.weights[at]) / 65535.0f;
     }
     return read;
@@ -54,7 +52,9 @@ ProbeMorphs placedMorphs(const SkinnedMesh& mesh, std::span<const MeshPart> part
     morphs.weights.insert(morphs.weights.end(), weights.begin(), weights.end());
     if (weights.empty()) return morphs;
     for (size_t i = 0; i < parts.size(); ++i) {
-        if (i == part) morphs.drawn.morphs = {1, 2, static_cast<uint32_t>(morphs.rows.rowCount()), 0};
+        if (i == part)
+            morphs.drawn = {
+                .isMorphed = 1, .firstMorphWeight = 2, .morphRowOffset = static_cast<uint32_t>(morphs.rows.rowCount())};
         addMorphRows(mesh, parts[i], morphs.rows);
     }
     return morphs;
@@ -66,7 +66,7 @@ std::vector<ProbeVertex> fetchedVertices(const SkinnedMesh& mesh, const MeshPart
     const std::vector<PackedInfluences> more = packMoreInfluences(mesh, part);
     std::vector<ProbeVertex> vertices;
     for (size_t i = 0; i < packed.size(); ++i) {
-        const PackedInfluences first{packed[i].slots, packed[i].weights};
+        const PackedInfluences first{packed[i].paletteIndices, packed[i].weights};
         vertices.push_back(fetched(packed[i], influences == kInfluencesPerVertex ? first : more[i]));
     }
     return vertices;
@@ -121,7 +121,7 @@ SkinnedMesh randomMesh(Random& random, uint32_t boneCount, uint32_t triangleCoun
     mesh.boneCount = boneCount;
     for (uint32_t corner = 0; corner < 3 * triangleCount; ++corner) {
         mesh.positions.push_back(random.vector(-2.0f, 2.0f));
-        mesh.normals.emplace_back(unfolded(foldOctahedron(random.direction())));
+        mesh.normals.emplace_back(unfolded(octahedralEncode(random.direction())));
         mesh.tangents.emplace_back(1.0f, 0.0f, 0.0f, 1.0f);
         mesh.uvs.emplace_back(0.0f);
         mesh.colors.emplace_back(1.0f);

@@ -12,7 +12,7 @@
 #include "model/skinned_mesh.h"
 #include "support/random.h"
 
-/// unfoldOctahedron() of shaders/vertex_input.glsl, from the snorm16 that a vertex attribute holds.
+/// octahedralDecode() of shaders/vertex_input.glsl, from the snorm16 that a vertex attribute holds.
 glm::dvec3 unfolded(const std::array<int16_t, 2>& normal);
 
 /// How far the shader is from the reference, over the vertices of many parts.

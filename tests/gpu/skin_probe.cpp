@@ -7,7 +7,7 @@
 #include "gpu/descriptor.h"
 #include "gpu/pipeline.h"
 #include "gpu/shader.h"
-#include "render/packed_movement.h"
+#include "render/packed_vertex.h"
 
 using namespace sinew;
 
@@ -61,9 +61,12 @@ std::vector<ProbeResult> SkinProbe::run(std::span<const ProbeVertex> vertices, s
     const Buffer in(*device_, vertices.size_bytes(), kStorage, MemoryKind::upload);
     const Buffer out(*device_, vertices.size() * sizeof(ProbeResult), kStorage, MemoryKind::readback);
     write(in, vertices);
-    std::vector<glm::mat4> packed(palette.begin(), palette.end());
-    if (skinning_ == Skinning::dualQuaternion) std::ranges::transform(packed, packed.begin(), packedMovement);
-    write(palette_, std::span<const glm::mat4>(packed));
+    if (skinning_ == Skinning::dualQuaternion) {
+        std::vector<shared::ScaledDualQuaternion> packed(palette.size());
+        std::ranges::transform(palette, packed.begin(), packDualQuaternion);
+        write(palette_, std::span<const shared::ScaledDualQuaternion>(packed));
+    } else
+        write(palette_, palette);
     const auto bind = [&]<typename T>(uint32_t binding, const std::vector<T>& values) {
         Buffer buffer(*device_, values.size() * sizeof(T), kStorage, MemoryKind::upload);
         write(buffer, std::span<const T>(values));

@@ -11,7 +11,7 @@
 #include "gpu/buffer.h"
 #include "gpu/device.h"
 #include "gpu/handle.h"
-#include "render/morph_rows.h"
+#include "render/packed_vertex.h"
 #include "render/scene.h"
 #include "shared.h"
 
@@ -19,9 +19,9 @@
 struct ProbeVertex {
     glm::vec4 position{0.0f};
     glm::vec4 normal{0.0f};
-    glm::uvec4 slots{0};
+    glm::uvec4 indices{0};
     glm::vec4 weights{0.0f};
-    glm::uvec4 moreSlots{0};
+    glm::uvec4 moreIndices{0};
     glm::vec4 moreWeights{0.0f};
 };
 struct ProbeResult {

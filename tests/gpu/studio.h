@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/stage.h"
+#include "app/stage/stage.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
 #include "media/pixels.h"

@@ -139,7 +139,7 @@ TEST_CASE("a device is picked by its index and by a part of its name in any case
     CHECK(pickDevice(instance, part, VK_NULL_HANDLE) == usable->physicalDevice);
 }
 
-TEST_CASE("an unknown device is an error that lists what there is") {
+TEST_CASE("an unknown device is an error that lists the available ones") {
     const Instance instance;
     const std::string present = listDevices(instance).at(0).name;
     for (const char* wanted : {"no such device", "99"}) {
@@ -174,7 +174,7 @@ TEST_CASE("an unexpected result names the call, the place and the result") {
     }
 }
 
-TEST_CASE("validation counts what is wrong") {
+TEST_CASE("validation messages are counted") {
     const Instance instance({.validation = true});
     const Device device(instance);
     const BufferHandle withoutUsage(device, {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO, .size = 16, .usage = 0});
@@ -196,7 +196,7 @@ TEST_CASE("usable samples are a power of two, not above what is wanted") {
     });
 }
 
-TEST_CASE("buffers have the size that was asked for, and only the CPU's are mapped") {
+TEST_CASE("buffers have the requested size, and only host-visible ones are mapped") {
     withDevice([](const Device& device) {
         const VkDeviceSize sizeBytes = GENERATE(0, 1, 4, 1000, 65536);
         for (MemoryKind kind : {MemoryKind::device, MemoryKind::upload, MemoryKind::readback}) {
@@ -225,7 +225,7 @@ TEST_CASE("a handle moves, and is destroyed once") {
     });
 }
 
-TEST_CASE("uploaded bytes come back as they were") {
+TEST_CASE("uploaded bytes come back unchanged") {
     withDevice([](const Device& device) {
         const std::vector<std::byte> small = bytesUpTo(13);
         const std::vector<std::byte> large = bytesUpTo((17u << 20) + 3);  // more than one staging chunk
@@ -241,13 +241,10 @@ TEST_CASE("uploaded bytes come back as they were") {
         CHECK(std::equal(small.begin(), small.end(), firstBack.begin()));
         CHECK(std::equal(small.begin(), small.end(), firstBack.begin() + 20));
         CHECK(contentOf(device, second, large.size()) == large);
-
-        const Buffer third = uploadedBuffer(device, small, VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
-        CHECK(contentOf(device, third, small.size()) == small);
     });
 }
 
-TEST_CASE("an image comes back as it was uploaded, red first") {
+TEST_CASE("an uploaded image comes back unchanged, in RGBA order") {
     withDevice([](const Device& device) {
         const VkFormat format = GENERATE(VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_B8G8R8A8_UNORM);
         const VkExtent2D extent{37, 5};
@@ -272,14 +269,14 @@ TEST_CASE("an image comes back as it was uploaded, red first") {
     });
 }
 
-TEST_CASE("a full chain of levels halves down to one texel") {
+TEST_CASE("a full mip chain ends at one texel") {
     CHECK(fullLevelCount({1, 1}) == 1);
     CHECK(fullLevelCount({4, 4}) == 3);
     CHECK(fullLevelCount({7, 1}) == 3);
     CHECK(fullLevelCount({1, 1024}) == 11);
 }
 
-TEST_CASE("levels are averaged in linear light") {
+TEST_CASE("mip levels are averaged in linear light") {
     withDevice([](const Device& device) {
         // Columns of black and white: the half is 128 as numbers, and 188 in sRGB.
         const bool srgb = GENERATE(false, true);
@@ -306,7 +303,7 @@ TEST_CASE("levels are averaged in linear light") {
     });
 }
 
-TEST_CASE("an image that is cleared by dynamic rendering has that colour") {
+TEST_CASE("an image that is cleared by dynamic rendering has that color") {
     withDevice([](const Device& device) {
         const VkFormat format = GENERATE(VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM);
         const Image image(device, {.format = format, .extent = {33, 7}, .usage = kTargetUsage});
@@ -387,7 +384,7 @@ void main() { results[gl_GlobalInvocationID.x] = values[gl_GlobalInvocationID.x]
         const VkDescriptorSet set = allocateDescriptorSet(device, pool, setLayout);
 
         using Values = std::array<uint32_t, 4>;
-        UniformArena arena(device, 2 * UniformArena::alignedBytes(device, sizeof(Values)));
+        FrameArena arena(device, 2 * FrameArena::alignedBytes(device, sizeof(Values)));
         arena.push(Values{9, 9, 9, 9});
         const uint32_t offset = arena.push(Values{1, 2, 3, 4});
         const Buffer output(device, sizeof(Values), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, MemoryKind::readback);
@@ -406,19 +403,19 @@ void main() { results[gl_GlobalInvocationID.x] = values[gl_GlobalInvocationID.x]
     });
 }
 
-TEST_CASE("the uniform arena aligns, refuses to overflow, and starts again") {
+TEST_CASE("the frame arena aligns, rejects overflow and starts over") {
     withDevice([](const Device& device) {
         const VkDeviceSize alignment = device.limits().minUniformBufferOffsetAlignment;
-        CHECK(UniformArena::alignedBytes(device, 1) == alignment);
-        CHECK(UniformArena::alignedBytes(device, alignment) == alignment);
-        UniformArena arena(device, 3 * alignment);
-        CHECK(arena.allocate(1).dynamicOffset == 0);
-        const UniformSlice second = arena.allocate(alignment + 1);
-        CHECK(second.dynamicOffset == alignment);
+        CHECK(FrameArena::alignedBytes(device, 1) == alignment);
+        CHECK(FrameArena::alignedBytes(device, alignment) == alignment);
+        FrameArena arena(device, 3 * alignment);
+        CHECK(arena.allocate(1).offset == 0);
+        const ArenaSlice second = arena.allocate(alignment + 1);
+        CHECK(second.offset == alignment);
         CHECK(second.bytes.size() == alignment + 1);
         CHECK_THROWS_AS(arena.allocate(1), std::length_error);
         arena.reset();
-        CHECK(arena.allocate(3 * alignment).dynamicOffset == 0);
+        CHECK(arena.allocate(3 * alignment).offset == 0);
         CHECK(arena.usedBytes() == arena.capacityBytes());
     });
 }
@@ -426,7 +423,7 @@ TEST_CASE("the uniform arena aligns, refuses to overflow, and starts again") {
 TEST_CASE("each frame in flight draws and brings back its own picture") {
     withDevice([](const Device& device) {
         const uint32_t framesInFlight = GENERATE(1u, 2u, 3u);
-        FrameRing ring(device, {.framesInFlight = framesInFlight, .uniformBytes = 1024});
+        FrameRing ring(device, {.framesInFlight = framesInFlight, .arenaBytes = 1024});
         REQUIRE(ring.framesInFlight() == framesInFlight);
         const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
         const Image image(device, {.format = format, .extent = {8, 8}, .usage = kTargetUsage});
@@ -443,9 +440,8 @@ TEST_CASE("each frame in flight draws and brings back its own picture") {
         for (uint32_t number = 0; number < kFrameCount; ++number) {
             Frame& frame = ring.begin();
             CHECK(frame.index == number % framesInFlight);
-            CHECK(frame.uniforms.usedBytes() == 0);
+            CHECK(frame.arena.usedBytes() == 0);
             if (number >= framesInFlight) {
-                CHECK(ring.isDone(doneValues[number - framesInFlight]));
                 expectPictureOf(number - framesInFlight);
                 if (device.timestampValidBits() > 0) {
                     REQUIRE(frame.timestampMilliseconds.size() == 2);
@@ -455,7 +451,7 @@ TEST_CASE("each frame in flight draws and brings back its own picture") {
             } else {
                 CHECK(frame.timestampMilliseconds.empty());
             }
-            frame.uniforms.allocate(100);
+            frame.arena.allocate(100);
             FrameRing::writeTimestamp(frame, 0);
             // All frames share the image: the copy of the frame before must be over before it is drawn anew.
             imageBarrier(frame.commands, image, discarded(kCopySource), kColorAttachment);
@@ -466,8 +462,6 @@ TEST_CASE("each frame in flight draws and brings back its own picture") {
         }
         ring.waitIdle();
         CHECK(std::ranges::is_sorted(doneValues, std::less_equal{}));
-        CHECK(ring.isDone(doneValues.back()));
-        CHECK_FALSE(ring.isDone(doneValues.back() + 1));
         for (uint32_t number = kFrameCount - framesInFlight; number < kFrameCount; ++number)
             expectPictureOf(number);
     });
@@ -475,7 +469,7 @@ TEST_CASE("each frame in flight draws and brings back its own picture") {
 
 TEST_CASE("a frame that was begun and not submitted is begun again") {
     withDevice([](const Device& device) {
-        FrameRing ring(device, {.framesInFlight = 2, .uniformBytes = 256});
+        FrameRing ring(device, {.framesInFlight = 2, .arenaBytes = 256});
         const uint32_t index = ring.begin().index;
         Frame& again = ring.begin();
         CHECK(again.index == index);
@@ -484,13 +478,13 @@ TEST_CASE("a frame that was begun and not submitted is begun again") {
     });
 }
 
-TEST_CASE("frames get a new arena when the scene changes") {
+TEST_CASE("resizeArenas gives each frame a new arena") {
     withDevice([](const Device& device) {
-        FrameRing ring(device, {.framesInFlight = 3, .uniformBytes = 256});
+        FrameRing ring(device, {.framesInFlight = 3, .arenaBytes = 256});
         ring.submit(ring.begin());
-        ring.resizeUniforms(8192);
+        ring.resizeArenas(8192);
         for (uint32_t slot = 0; slot < 3; ++slot)
-            CHECK(ring.frame(slot).uniforms.capacityBytes() == 8192);
+            CHECK(ring.frame(slot).arena.capacityBytes() == 8192);
         ring.submit(ring.begin());
     });
 }
@@ -502,21 +496,20 @@ TEST_CASE("one to three frames are in flight, no other number") {
     });
 }
 
-TEST_CASE("a sampler's anisotropy is lowered to what the device has") {
+TEST_CASE("a sampler's anisotropy is clamped to the limit of the device") {
     withDevice([](const Device& device) {
         CHECK(VkSampler{makeSampler(device, {.anisotropy = 1000.0f})} != VK_NULL_HANDLE);
         CHECK(VkSampler{makeSampler(device, {.filter = VK_FILTER_NEAREST})} != VK_NULL_HANDLE);
     });
 }
 
-TEST_CASE("GLSL becomes SPIR-V, with includes from the given folders and from beside the file") {
+TEST_CASE("GLSL compiles to SPIR-V, with includes relative to the including file") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "below");
     std::ofstream(folder / "shared.h") << "#include \"below/inner.h\"\n#define SIZE INNER\n";
     std::ofstream(folder / "below/inner.h") << "#define INNER 64\n";
     const std::string text = "#version 460\n#include \"shared.h\"\nlayout(local_size_x = SIZE) in;\nvoid main() {}\n";
-    const std::array<std::filesystem::path, 1> directories{folder.path()};
-    const auto result = compileGlsl(text, "test.comp", VK_SHADER_STAGE_COMPUTE_BIT, directories);
+    const auto result = compileGlsl(text, (folder / "test.comp").string(), VK_SHADER_STAGE_COMPUTE_BIT);
     REQUIRE(std::holds_alternative<Spirv>(result));
     CHECK(std::get<Spirv>(result).at(0) == 0x07230203);
 
@@ -524,7 +517,7 @@ TEST_CASE("GLSL becomes SPIR-V, with includes from the given folders and from be
     CHECK(std::holds_alternative<Spirv>(compileGlslFile(folder / "file.comp")));
 }
 
-TEST_CASE("what is wrong with a shader is said with its file and line") {
+TEST_CASE("shader errors name the file and line") {
     using Catch::Matchers::ContainsSubstring;
     const TemporaryFolder folder;
     const auto errorOf = [](const std::variant<Spirv, ShaderError>& result) {
@@ -536,7 +529,7 @@ TEST_CASE("what is wrong with a shader is said with its file and line") {
     CHECK_THAT(errorOf(compileGlsl("#version 460\n#include \"nowhere.h\"\n", "a.frag", VK_SHADER_STAGE_FRAGMENT_BIT)),
                ContainsSubstring("no such file: nowhere.h"));
     CHECK_THAT(errorOf(compileGlslFile(folder / "missing.frag")), ContainsSubstring("cannot be read"));
-    CHECK_THAT(errorOf(compileGlslFile(folder / "odd.glsl")), ContainsSubstring("does not end in"));
+    CHECK_THAT(errorOf(compileGlslFile(folder / "odd.glsl")), ContainsSubstring("not a .vert"));
 }
 
 TEST_CASE("a missing window extension is the environment's error") {

@@ -21,7 +21,7 @@ TEST_CASE("normals come out of their packed form within 0.004 degrees") {
     Random random(11);
     double largest = 0.0;
     const auto look = [&](const glm::vec3& direction) {
-        const glm::dvec3 back = unfolded(foldOctahedron(direction)), exact = glm::normalize(glm::dvec3(direction));
+        const glm::dvec3 back = unfolded(octahedralEncode(direction)), exact = glm::normalize(glm::dvec3(direction));
         largest =
             std::max(largest, glm::degrees(std::atan2(glm::length(glm::cross(back, exact)), glm::dot(back, exact))));
     };
@@ -36,7 +36,7 @@ TEST_CASE("normals come out of their packed form within 0.004 degrees") {
 
 TEST_CASE("packed vertices hold the mesh's, and their weights sum to one exactly") {
     const Model model = importModel(SINEW_SOURCE_DIR "/assets/character.dae").model;
-    size_t wrongSums = 0, wrongSlots = 0, otherValues = 0, count = 0;
+    size_t wrongSums = 0, wrongIndices = 0, otherValues = 0, count = 0;
     for (const SkinnedMesh& mesh : model.meshes)
         for (const MeshPart& part : splitByPalette(mesh, 12)) {
             const std::vector<PackedVertex> packed = packVertices(mesh, part);
@@ -49,8 +49,9 @@ TEST_CASE("packed vertices hold the mesh's, and their weights sum to one exactly
                     sum += vertex.weights[k];
                     const Influences& influences = mesh.influences[source];
                     if (vertex.weights[k] != influences.weights[k]) ++otherValues;
-                    if (vertex.weights[k] > 0 && part.bones.at(vertex.slots[k]) != influences.bones[k]) ++wrongSlots;
-                    if (vertex.slots[k] >= part.bones.size()) ++wrongSlots;
+                    if (vertex.weights[k] > 0 && part.bones.at(vertex.paletteIndices[k]) != influences.bones[k])
+                        ++wrongIndices;
+                    if (vertex.paletteIndices[k] >= part.bones.size()) ++wrongIndices;
                     const float tangent = std::max(static_cast<float>(vertex.tangent[k]) / 127.0f, -1.0f);
                     const float color = static_cast<float>(vertex.color[k]) / 255.0f;
                     if (std::abs(tangent - mesh.tangents[source][static_cast<int>(k)]) > 0.5f / 127.0f + 1e-6f)
@@ -67,6 +68,6 @@ TEST_CASE("packed vertices hold the mesh's, and their weights sum to one exactly
         }
     CHECK(count > 1000);
     CHECK(wrongSums == 0);
-    CHECK(wrongSlots == 0);
+    CHECK(wrongIndices == 0);
     CHECK(otherValues == 0);
 }

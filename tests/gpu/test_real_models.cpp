@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "animation/animator.h"
 #include "error.h"
 #include "gpu/probed_mesh.h"
 #include "gpu/skin_probe.h"
 #include "gpu/with_device.h"
 #include "import/import_model.h"
 #include "model/bounds.h"
+#include "support/players.h"
 #include "support/shared_folder.h"
 
 using namespace sinew;
@@ -61,7 +61,7 @@ struct Probes {
 /// All instances at that share of the clip, or at rest.
 void probePose(Probes& probes, ProbedModel& probed, std::optional<size_t> clip, double share) {
     const Model& model = probed.model;
-    Animator animator(model.hierarchy, model.clips, model.restMorphWeights);
+    TestAnimator animator(model.hierarchy, model.clips, model.restMorphWeights);
     animator.play(clip);
     if (clip) animator.seek(share * model.clips[*clip].durationSeconds);
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size());

@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/find_named.h"
-#include "app/stage.h"
+#include "app/options/find_named.h"
+#include "app/stage/stage.h"
 #include "gpu/studio.h"
 #include "gpu/with_device.h"
 #include "media/compare.h"
-#include "model/morph.h"
+#include "model/cpu_skinning.h"
 #include "render/light.h"
 #include "render/offscreen.h"
 #include "support/random.h"
@@ -166,10 +166,10 @@ void replaceIn(const std::filesystem::path& file, const std::string& old, const 
 
 }  // namespace
 
-TEST_CASE("the number of frames in flight does not show in a picture") {
+TEST_CASE("pictures do not depend on the number of frames in flight") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
-        stage.animator().play(findClip(stage.model(), "Walk"));
+        stage.play(findClip(stage.model(), "Walk"));
         std::vector<std::vector<Pixels>> runs;
         for (const uint32_t framesInFlight : {1u, 2u, 3u}) {
             Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
@@ -184,10 +184,10 @@ TEST_CASE("the number of frames in flight does not show in a picture") {
     });
 }
 
-TEST_CASE("the size of the palette does not show in a picture") {
+TEST_CASE("pictures do not depend on the palette size") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("snake.dae");
-        stage.animator().play(0);
+        stage.play(0);
         std::vector<Pixels> pictures;
         for (const uint32_t maxBones : {12u, 16u, 64u}) {
             Studio studio(device, &stage.model(), {.maxBones = maxBones});
@@ -199,7 +199,7 @@ TEST_CASE("the size of the palette does not show in a picture") {
     });
 }
 
-TEST_CASE("one scene gives one picture, whoever draws it and however often") {
+TEST_CASE("a scene gives the same picture every time, from every renderer") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
@@ -212,7 +212,7 @@ TEST_CASE("one scene gives one picture, whoever draws it and however often") {
     });
 }
 
-TEST_CASE("targets of any size follow one another") {
+TEST_CASE("targets of different sizes can follow each other") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("tube.dae");
         const Scene plain = sceneOf(stage, 0.0, {.skeleton = true});
@@ -238,7 +238,7 @@ TEST_CASE("targets of any size follow one another") {
     });
 }
 
-TEST_CASE("what is drawn into goes when that is asked, and comes again for the next picture") {
+TEST_CASE("dropAttachments frees the attachments, and the next picture recreates them") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("tube.dae");
         const Scene scene = sceneOf(stage, 0.0);
@@ -253,7 +253,7 @@ TEST_CASE("what is drawn into goes when that is asked, and comes again for the n
     });
 }
 
-TEST_CASE("four samples a pixel smooth the edges and change nothing else") {
+TEST_CASE("four samples per pixel smooth the edges and change nothing else") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0);
@@ -266,7 +266,7 @@ TEST_CASE("four samples a pixel smooth the edges and change nothing else") {
     });
 }
 
-TEST_CASE("a mirrored instance is lit as its twin that was mirrored by hand") {
+TEST_CASE("a mirrored instance is lit like a mesh mirrored by hand") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
         Model mirrored = ball;
@@ -283,7 +283,7 @@ TEST_CASE("a mirrored instance is lit as its twin that was mirrored by hand") {
     });
 }
 
-TEST_CASE("a morphed model's picture, shadow and all, is that of the same shape without targets") {
+TEST_CASE("a morphed model looks like the same shape without morph targets, shadow included") {
     withDevice([](const Device& device) {
         const Model plain = importModel(kAssets / "snake.dae").model;
         Model morphed = plain;
@@ -292,7 +292,7 @@ TEST_CASE("a morphed model's picture, shadow and all, is that of the same shape 
             std::vector<Pixels> pictures;
             for (const Model& model : {morphed, bakedTargets(morphed), plain}) {
                 Stage stage({.model = model, .report = {}});
-                stage.animator().play(0);
+                stage.play(0);
                 Studio studio(device, &stage.model(), {.maxBones = maxBones});
                 pictures.push_back(studio.draw(sceneOf(stage, 0.8)));
             }
@@ -302,7 +302,7 @@ TEST_CASE("a morphed model's picture, shadow and all, is that of the same shape 
     });
 }
 
-TEST_CASE("morphed normals light as those of the same shape without targets") {
+TEST_CASE("morphed normals are lit like those of the same shape without morph targets") {
     withDevice([](const Device& device) {
         Model morphed = lumpyBall();
         addTargets(morphed, true);
@@ -343,7 +343,7 @@ TEST_CASE("instances of one mesh and frames in flight have morph weights of thei
         std::vector<std::vector<Pixels>> runs;
         for (const uint32_t framesInFlight : {1u, 3u}) {
             Stage stage({.model = morphed, .report = {}});
-            stage.animator().play(0);
+            stage.play(0);
             Studio studio(device, &stage.model(), {.framesInFlight = framesInFlight});
             runs.push_back(studio.drawAll(6, [&](uint32_t number) { return sceneOf(stage, number / 6.0); }));
         }
@@ -382,7 +382,7 @@ TEST_CASE("a stage without a model or with one that has no triangles shows sky a
     });
 }
 
-TEST_CASE("the shaders of an empty stage are given numbers") {
+TEST_CASE("the frame uniforms of an empty stage are finite") {
     const shared::FrameUniforms uniforms = frameUniforms({}, 4.0f / 3.0f);
     std::array<float, sizeof(uniforms) / sizeof(float)> numbers;
     std::memcpy(numbers.data(), &uniforms, sizeof(uniforms));
@@ -411,7 +411,7 @@ TEST_CASE("each part of the look changes the picture") {
     });
 }
 
-TEST_CASE("edges lie on the surface that is seen, none shows through it, and a wireframe stays one") {
+TEST_CASE("edges show only on visible surfaces, and do not change a wireframe") {
     withDevice([](const Device& device) {
         if (!device.features().wireframe) return;
         Stage stage = stageOf("character.dae");
@@ -439,7 +439,7 @@ TEST_CASE("edges lie on the surface that is seen, none shows through it, and a w
     });
 }
 
-TEST_CASE("a background of no alpha leaves every pixel beside the model transparent") {
+TEST_CASE("a transparent background leaves every pixel beside the model transparent") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Look look{.floor = false, .background = glm::vec4(0.0f)};
@@ -450,7 +450,7 @@ TEST_CASE("a background of no alpha leaves every pixel beside the model transpar
     });
 }
 
-TEST_CASE("the folder's shaders draw as those built in") {
+TEST_CASE("shaders compiled from the directory draw like the built-in ones") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
@@ -459,7 +459,7 @@ TEST_CASE("the folder's shaders draw as those built in") {
     });
 }
 
-TEST_CASE("a shader that is broken keeps the pictures as they were, one that is mended changes them") {
+TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them") {
     withDevice([](const Device& device) {
         const TemporaryFolder folder;
         copyShaders(folder.path());

@@ -45,13 +45,20 @@ class Module {
             read(words.subspan(at, words[at] >> 16));
     }
 
-    /// The struct (or array) inside the uniform or storage block of that set and binding.
-    uint32_t uniformStruct(uint32_t set, uint32_t binding) const {
+    /// The structs (or arrays) inside the uniform or storage blocks of that set and binding.
+    std::vector<uint32_t> uniformStructs(uint32_t set, uint32_t binding) const {
+        std::vector<uint32_t> structs;
         for (const auto& [variable, type] : variables_)
             if (decoration(variable, kSet) == set && decoration(variable, kBinding) == binding)
-                return types_.at(pointedTo(type))[2];
-        FAIL("no uniform block " << set << "." << binding);
-        return 0;
+                structs.push_back(types_.at(pointedTo(type))[2]);
+        return structs;
+    }
+
+    /// The only one.
+    uint32_t uniformStruct(uint32_t set, uint32_t binding) const {
+        const std::vector<uint32_t> structs = uniformStructs(set, binding);
+        REQUIRE(structs.size() == 1);
+        return structs[0];
     }
 
     /// The struct inside the push constants' block.
@@ -206,22 +213,31 @@ TEST_CASE("the frame's uniforms lie where the shaders read them") {
     }
 }
 
-TEST_CASE("a palette is 64 matrices without gaps, far below the 16,384 bytes that every device takes") {
+TEST_CASE("both palettes have 64 bones of 64 bytes, below the 16,384 bytes that every device supports") {
     const Module module(kSkinnedVert);
-    const uint32_t palette = module.uniformStruct(SET_FRAME, BINDING_PALETTE);
-    CHECK(module.memberOffsets(palette) == Offsets{offsetof(shared::Palette, worldFromMesh)});
-    CHECK(module.sizeBytes(palette) == 4096);
+    const std::vector<uint32_t> palettes = module.uniformStructs(SET_FRAME, BINDING_PALETTE);
+    REQUIRE(palettes.size() == 2);
+    for (const uint32_t palette : palettes) {
+        CHECK(module.memberOffsets(palette) == Offsets{0});
+        CHECK(module.sizeBytes(palette) == 4096);
+    }
     CHECK(sizeof(shared::Palette) == 4096);
+    CHECK(sizeof(shared::DualQuaternionPalette) == 4096);
 }
 
 TEST_CASE("push constants lie where the shaders read them") {
     using namespace shared;
     checkPushConstants<MaterialConstants>(
         kLitFrag, {offsetof(MaterialConstants, baseColor), offsetof(MaterialConstants, emissive),
-                   offsetof(MaterialConstants, surface), offsetof(MaterialConstants, switches)});
+                   offsetof(MaterialConstants, ghostColor), offsetof(MaterialConstants, specular),
+                   offsetof(MaterialConstants, roughness), offsetof(MaterialConstants, alphaCutoff),
+                   offsetof(MaterialConstants, flags), offsetof(MaterialConstants, view),
+                   offsetof(MaterialConstants, partIndex)});
     const Module morphing(kSkinnedVert);
     CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) ==
-          Offsets{offsetof(DrawConstants, morphs), offsetof(DrawConstants, chosen)});
+          Offsets{offsetof(DrawConstants, isMorphed), offsetof(DrawConstants, firstMorphWeight),
+                  offsetof(DrawConstants, morphRowOffset), offsetof(DrawConstants, selectedLow),
+                  offsetof(DrawConstants, selectedHigh)});
     CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(DrawConstants));
     CHECK(morphing.pushConstantOffset() == DRAW_CONSTANTS_OFFSET);
     CHECK(sizeof(MaterialConstants) <= DRAW_CONSTANTS_OFFSET);
@@ -243,21 +259,21 @@ TEST_CASE("morph deltas lie in their buffer as C++ writes them") {
 
 TEST_CASE("the vertex shader takes what a packed vertex holds") {
     using Input = Module::Input;
-    // Normalised formats arrive as floats; the slots are the only whole numbers.
+    // Normalized formats are read as floats; only the palette indices are integers.
     const std::map<uint32_t, Input> packed{
         {LOCATION_POSITION, {true, static_cast<uint32_t>(PackedVertex{}.position.size())}},
         {LOCATION_NORMAL, {true, static_cast<uint32_t>(PackedVertex{}.normal.size())}},
         {LOCATION_TANGENT, {true, static_cast<uint32_t>(PackedVertex{}.tangent.size())}},
         {LOCATION_UV, {true, static_cast<uint32_t>(PackedVertex{}.uv.size())}},
         {LOCATION_COLOR, {true, static_cast<uint32_t>(PackedVertex{}.color.size())}},
-        {LOCATION_SLOTS, {false, static_cast<uint32_t>(PackedVertex{}.slots.size())}},
+        {LOCATION_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedVertex{}.paletteIndices.size())}},
         {LOCATION_WEIGHTS, {true, static_cast<uint32_t>(PackedVertex{}.weights.size())}},
-        {LOCATION_MORE_SLOTS, {false, static_cast<uint32_t>(PackedInfluences{}.slots.size())}},
+        {LOCATION_MORE_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedInfluences{}.paletteIndices.size())}},
         {LOCATION_MORE_WEIGHTS, {true, static_cast<uint32_t>(PackedInfluences{}.weights.size())}}};
     CHECK(Module(kSkinnedVert).inputs() == packed);
     // Each attribute starts at a multiple of four bytes, as Vulkan's portable subset asks.
     CHECK(Offsets{offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
-                  offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, slots),
+                  offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, paletteIndices),
                   offsetof(PackedVertex, weights)} == Offsets{0, 12, 16, 20, 28, 32, 36});
     CHECK(sizeof(PackedVertex) == 44);
 }

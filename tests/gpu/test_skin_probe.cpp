@@ -6,14 +6,14 @@
 
 #include <glm/ext/matrix_transform.hpp>
 
-#include "animation/animator.h"
 #include "gpu/probed_mesh.h"
 #include "gpu/skin_probe.h"
 #include "gpu/with_device.h"
 #include "import/import_model.h"
-#include "model/morph.h"
+#include "model/cpu_skinning.h"
+#include "support/players.h"
 #include "support/temporary_folder.h"
-#include "unit/import/morphed_collada.h"
+#include "unit/import/collada/morphed_collada.h"
 
 using namespace sinew;
 
@@ -24,7 +24,7 @@ TEST_CASE("the shader's skinning equals its reference for every part of the bund
             const Model model = importModel(std::string(SINEW_SOURCE_DIR "/assets/") + file).model;
             REQUIRE_FALSE(model.clips.empty());
             Deviation deviation;
-            Animator animator(model.hierarchy, model.clips);
+            TestAnimator animator(model.hierarchy, model.clips);
             std::vector<glm::mat4> worldFromNode(model.hierarchy.size());
             for (size_t clip = 0; clip < model.clips.size(); ++clip)
                 for (const double share : {0.0, 0.21, 0.5, 0.83}) {
@@ -53,7 +53,7 @@ TEST_CASE("the shader's dual-quaternion skinning equals its reference, on the ch
             SkinProbe probe(device, most, Skinning::dualQuaternion);
             Deviation deviation;
             const Model model = importModel(SINEW_SOURCE_DIR "/assets/character.dae", {.influences = most}).model;
-            Animator animator(model.hierarchy, model.clips);
+            TestAnimator animator(model.hierarchy, model.clips);
             std::vector<glm::mat4> worldFromNode(model.hierarchy.size());
             animator.play(model.clips.size() - 1);
             animator.seek(0.7);
@@ -161,8 +161,10 @@ TEST_CASE("the shader's morphing equals its reference for a skinned morph of a C
 TEST_CASE("a mirrored bone leaves a shader's normals outside") {
     withDevice([](const Device& device) {
         SkinProbe probe(device);
-        const ProbeVertex vertex{
-            .position = {1, 2, 3, 1}, .normal = {0, 1, 0, 0}, .slots = glm::uvec4(1, 0, 0, 0), .weights = {1, 0, 0, 0}};
+        const ProbeVertex vertex{.position = {1, 2, 3, 1},
+                                 .normal = {0, 1, 0, 0},
+                                 .indices = glm::uvec4(1, 0, 0, 0),
+                                 .weights = {1, 0, 0, 0}};
         const std::array palette{glm::mat4(1.0f), glm::scale(glm::mat4(1.0f), glm::vec3(-1, 1, 1))};
         const ProbeResult result = probe.run({&vertex, 1}, palette)[0];
         CHECK(result.position == glm::vec4(-1, 2, 3, 1));

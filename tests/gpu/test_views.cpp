@@ -11,12 +11,13 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
-#include "app/find_named.h"
+#include "app/options/find_named.h"
 #include "app/pick.h"
 #include "gpu/studio.h"
 #include "gpu/with_device.h"
 #include "model/cpu_skinning.h"
 #include "render/light.h"
+#include "support/change_settings.h"
 
 using namespace sinew;
 
@@ -170,7 +171,7 @@ glm::dvec3 middleOf(const Device& device, Stage& stage, const Look& look, uint32
 TEST_CASE("a picture of weights has in each pixel the weight that the CPU finds there") {
     withDevice([](const Device& device) {
         Stage character(importModel(kAssets / "character.dae"));
-        character.animator().play(findClip(character.model(), "Wave"));
+        character.play(findClip(character.model(), "Wave"));
         character.highlight({.chosen = findBone(character.model(), "spine3"), .hovered = {}});
         const WeighedPicture large = compareWeights(device, character, PALETTE_SIZE, 1.2, 2);
         CHECK(large.weighted > 80);
@@ -179,10 +180,10 @@ TEST_CASE("a picture of weights has in each pixel the weight that the CPU finds 
     });
 }
 
-TEST_CASE("the chosen bone is found in every part of a mesh, in either word of its slots") {
+TEST_CASE("the selected bone is found in every part of a mesh, in both halves of its palette") {
     withDevice([](const Device& device) {
         Stage snake(importModel(kAssets / "snake.dae"));
-        snake.animator().play(0);
+        snake.play(0);
         for (const uint32_t bone : {35u, 60u, 82u, 131u}) {
             snake.highlight({.chosen = snake.model().instances.at(0).bones.at(bone).node, .hovered = {}});
             for (const uint32_t maxBones : {12u, 64u}) {
@@ -205,7 +206,7 @@ TEST_CASE("without a chosen bone, or with one that moves nothing, all weights ar
     });
 }
 
-TEST_CASE("one to eight influences have the eight colours of Okabe and Ito") {
+TEST_CASE("one to eight influences have the eight colors of Okabe and Ito") {
     withDevice([](const Device& device) {
         constexpr std::array<std::array<int, 3>, 8> kPalette{{{86, 180, 233},
                                                               {0, 158, 115},
@@ -281,20 +282,20 @@ TEST_CASE("highlighted bones are drawn over the model, with the skeleton and wit
 
 TEST_CASE("the poses that a stage shows are those of the clip, of the nodes and of the skin") {
     Stage stage(importModel(kAssets / "character.dae"));
-    stage.animator().play(findClip(stage.model(), "Wave"));
+    stage.play(findClip(stage.model(), "Wave"));
     stage.seek(1.2);
     const auto poseNow = [&] {
         const auto pose = stage.updatePose();
         return std::vector<glm::mat4>(pose.begin(), pose.end());
     };
     const auto playing = poseNow();
-    stage.showPose(ShownPose::rest);
+    changeSettings(stage, [&](PlaySettings& settings) { settings.pose = ShownPose::rest; });
     const auto rest = poseNow();
     CHECK(rest != playing);
-    stage.animator().play(std::nullopt);
-    stage.showPose(ShownPose::playing);
+    stage.play(std::nullopt);
+    changeSettings(stage, [&](PlaySettings& settings) { settings.pose = ShownPose::playing; });
     CHECK(poseNow() == rest);
-    stage.showPose(ShownPose::bind);
+    changeSettings(stage, [&](PlaySettings& settings) { settings.pose = ShownPose::bind; });
     const auto bind = poseNow();
     for (const MeshInstance& instance : stage.model().instances) {
         if (!instance.skinned) continue;

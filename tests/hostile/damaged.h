@@ -4,17 +4,17 @@
 #include <string>
 
 #include "error.h"
-#include "import/isolate.h"
+#include "import/sandbox/isolate.h"
 
-/// Reads damaged files one after the other, and counts how they end.
+/// Reads damaged files one by one and counts the results.
 class DamageReport {
   public:
-    /// Reads the file as the program does. Returns what is wrong with its end; empty: nothing.
+    /// Reads the file as the program does. Returns what went wrong; empty: nothing.
     std::string read(const std::filesystem::path& file);
 
     size_t models = 0;   ///< were read
     size_t refused = 0;  ///< with a cause
-    size_t crashed = 0;  ///< the importing library did, or it ran without end; also refused
+    size_t crashed = 0;  ///< assimp crashed or did not end; also counted as refused
 
   private:
     sinew::IsolatedImporter importer_;

@@ -29,7 +29,7 @@ bool isNumberPart(char c) {
     return std::isdigit(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '+';
 }
 
-/// One number of a text, anywhere, is another.
+/// Replaces one number anywhere in a text.
 std::string withBadNumber(std::string text, Random& random, std::string& what) {
     for (int attempt = 0; attempt < 1000 && !text.empty(); ++attempt) {
         size_t begin = random.below(static_cast<uint32_t>(text.size()));

@@ -4,7 +4,7 @@
 
 #include "support/random.h"
 
-/// A model file with something wrong in it: a number that is none, or huge, or negative; a part dropped, doubled or
-/// renamed; a reference to something else. XML, JSON (also that of a .glb) and other text stay what they are; of other
-/// formats bytes are changed. `ending` with its dot. `what` is told what was done.
+/// A model file with one defect: a number that is invalid, huge or negative; a part that is dropped, doubled or
+/// renamed; a wrong reference. XML, JSON (also in a .glb) and other text stay well-formed; in other formats, bytes are
+/// changed. `ending` includes the dot. `what` receives a description.
 std::string mutated(const std::string& file, const std::string& ending, Random& random, std::string& what);

@@ -5,7 +5,7 @@
 
 #include "unit/import/import_files.h"
 
-/// The smallest rigged, animated models: what damage is done to.
+/// The smallest rigged, animated models, to be damaged.
 namespace small_models {
 
 inline std::string collada() {

@@ -5,9 +5,9 @@
 #include "damaged.h"
 #include "support/catch.h"
 
-// What fuzzing found (tests/fuzz/import_run.sh): files on which an importing library crashed. Sinew survives them.
+// Files on which assimp crashed, found by fuzzing (tests/fuzz/import_run.sh). Sinew survives them.
 
-TEST_CASE("files on which the importing library fails are refused or read", "[hostile]") {
+TEST_CASE("files on which assimp fails are refused or read", "[hostile]") {
     namespace fs = std::filesystem;
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(SINEW_SOURCE_DIR "/tests/hostile/found"))

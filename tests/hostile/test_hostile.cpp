@@ -13,15 +13,15 @@
 #include "support/shared_folder.h"
 #include "support/temporary_folder.h"
 
-// Malformed and hostile files end as they should: those that make_hostile.py writes, in the folder "hostile" beside the
-// repository, beside the oracle folder that SINEW_ORACLE names, or where SINEW_HOSTILE says. expected.tsv there tells
-// for each file whether it is read ("ok"), refused ("refuse") or one of the two ("either").
+// Malformed and hostile files: those that make_hostile.py writes, in the folder "hostile" next to the repository, next
+// to SINEW_ORACLE, or in SINEW_HOSTILE. Its expected.tsv has, for each file, whether it is read ("ok"), refused
+// ("refuse") or either.
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Where expected.tsv says "refuse" and the program does otherwise by decision.
+/// Files that expected.tsv refuses and the program reads by design.
 const std::map<std::string, std::string> kDecided{
     {"no_geom.dae", "an animated skeleton without a mesh is shown as a skeleton"},
 };
@@ -31,7 +31,7 @@ fs::path hostileFolder() {
     return sharedFolder("hostile");
 }
 
-/// Has the files written, once: packing a picture of 60,000 by 60,000 pixels takes a minute.
+/// Writes the files once: compressing an image of 60,000 by 60,000 pixels takes a minute.
 fs::path madeFiles(const fs::path& script) {
     const fs::path files = fs::path(SINEW_BINARY_DIR) / "hostile", stamp = fs::path(SINEW_BINARY_DIR) / "hostile.made";
     if (fs::exists(stamp) && fs::last_write_time(stamp) >= fs::last_write_time(script)) return files;
@@ -51,7 +51,7 @@ std::map<std::string, std::string> readExpected(const fs::path& table) {
     return expected;
 }
 
-/// With 10 seconds of computing and, when only read, 2 GiB. On a busy machine the clock shows more.
+/// Allows 10 seconds of processor time and, when only reading, 2 GiB.
 Finished runWithin(std::vector<std::string> arguments, bool drawn) {
     Command command = sinewCommand(std::move(arguments));
     command.timeoutSeconds = 60.0;
@@ -62,15 +62,14 @@ Finished runWithin(std::vector<std::string> arguments, bool drawn) {
     return run(command);
 }
 
-/// In a sanitizer's build the process that reads the file reports what it finds: where that is the importing library's,
-/// only the line behind it is the program's.
+/// In a sanitizer build, the process that reads the file prints its reports first; the last line is the program's.
 std::string withoutReport(const std::string& err) {
     if (scaledSeconds(1.0) <= 1.0 || err.find("Sanitizer: ") == std::string::npos) return err;
     const size_t theirs = err.find("libassimp"), ours = err.find(" in sinew::"), line = err.rfind("\nsinew: ");
     return theirs < ours && line != std::string::npos ? err.substr(line + 1) : err;
 }
 
-/// What is wrong with that end; empty: nothing.
+/// What went wrong; empty: nothing.
 std::string complaint(const Finished& finished, const fs::path& file, const std::string& expected) {
     const bool read = finished.exit == 0, refused = finished.exit == 3;
     if (!(expected == "ok" ? read : expected == "refuse" ? refused : read || refused)) return finished.describe();
@@ -88,7 +87,7 @@ std::string tryFile(const fs::path& file, const std::string& expected, const fs:
     return fs::exists(picture) == (drawn.exit == 0) ? "" : "-o: the picture does not fit the exit";
 }
 
-/// The files' complaints, as many at a time as there are cores.
+/// The failures of all files, run in parallel on all cores.
 std::map<std::string, std::string> tryFiles(const fs::path& files, const std::map<std::string, std::string>& expected) {
     const TemporaryFolder folder;
     const std::vector<std::pair<std::string, std::string>> all(expected.begin(), expected.end());
@@ -112,7 +111,7 @@ std::map<std::string, std::string> tryFiles(const fs::path& files, const std::ma
 
 }  // namespace
 
-TEST_CASE("hostile files end within limits, as expected.tsv says, and name their cause", "[hostile]") {
+TEST_CASE("hostile files end within limits, as in expected.tsv, with a cause", "[hostile]") {
     const fs::path folder = hostileFolder(), script = folder / "make_hostile.py";
     if (!fs::exists(script)) SKIP("there is no " << script.string());
     if (run({.arguments = {"python3", "--version"}}).exit != 0) SKIP("there is no python3");
@@ -121,8 +120,7 @@ TEST_CASE("hostile files end within limits, as expected.tsv says, and name their
     const fs::path files = madeFiles(script);
     for (const auto& [name, said] : tryFiles(files, expected)) {
         INFO(name);
-        if (scaledSeconds(1.0) > 1.0 &&
-            said.find("Sanitizer: allocator is out of memory") != std::string::npos) {
+        if (scaledSeconds(1.0) > 1.0 && said.find("Sanitizer: allocator is out of memory") != std::string::npos) {
             WARN(name << " was not judged: the sanitizer ends a program where operator new would throw");
             continue;
         }

@@ -11,7 +11,7 @@
 #include "support/random.h"
 #include "support/temporary_folder.h"
 
-// Real files with one thing wrong in them are read or refused, within time, and what is read is drawn.
+// Real files with one defect are read or refused in time, and those that are read are drawn.
 
 namespace {
 
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr uint64_t kSeed = 0x51E3;
 constexpr size_t kMutations = 300;
 
-/// Rigged and animated where there are such; those that are not there are passed over.
+/// Rigged and animated where possible; missing ones are skipped.
 std::vector<fs::path> realFiles() {
     const fs::path models = "/usr/share/assimp/models";
     std::vector<fs::path> files{SINEW_ASSETS "/tube.dae",
@@ -47,7 +47,7 @@ std::vector<fs::path> realFiles() {
 
 }  // namespace
 
-TEST_CASE("real files with one thing wrong are read or refused", "[hostile]") {
+TEST_CASE("real files with one defect are read or refused", "[hostile]") {
     const std::vector<fs::path> files = realFiles();
     REQUIRE(files.size() >= 2);
     std::map<fs::path, std::string> contents;

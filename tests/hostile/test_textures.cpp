@@ -12,7 +12,7 @@
 #include "support/temporary_folder.h"
 #include "unit/import/import_files.h"
 
-// A model whose picture is hostile is drawn without it, at once, and the report says so.
+// A model with a hostile image is drawn without it, quickly, and with a finding.
 
 namespace {
 
@@ -25,7 +25,7 @@ std::string bigEndian(uint32_t value) {
     return bytes;
 }
 
-/// A PNG that says it is so large, and holds a few bytes of nothing.
+/// A PNG that claims that size and has a few bytes of data.
 std::string pngOf(uint32_t width, uint32_t height) {
     return std::string("\x89PNG\r\n\x1A\n") + bigEndian(13) + "IHDR" + bigEndian(width) + bigEndian(height) +
            std::string("\x08\x06\0\0\0", 5) + bigEndian(0) + bigEndian(8) + "IDAT" +
@@ -76,7 +76,7 @@ const std::vector<Hostile>& hostilePictures() {
 
 }  // namespace
 
-TEST_CASE("a model with a hostile picture is drawn without it", "[hostile]") {
+TEST_CASE("a model with a hostile image is drawn without it", "[hostile]") {
     import_files::Collada model;
     model.images = "<image id=\"i\"><init_from>skin.png</init_from></image>";
     model.effects = "<diffuse><texture texture=\"i\" texcoord=\"uv\"/></diffuse>";

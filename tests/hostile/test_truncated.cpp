@@ -6,7 +6,7 @@
 #include "support/catch.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
-#include "unit/import/morphed_fbx.h"
+#include "unit/import/scene/morphed_fbx.h"
 
 // Files that end at any byte are read or refused, and never half drawn.
 
@@ -14,10 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// With sanitizers, which are slow, less is cut.
+/// Fewer cuts with sanitizers, which are slow.
 constexpr size_t kStepWithSanitizers = 17;
 
-/// Cuts the file shorter and shorter, by `step` bytes. Every so often the program draws what is left.
+/// Shortens the file by `step` bytes at a time. Some of the results are drawn.
 void readBeginnings(const std::string& name, const std::string& whole, size_t step = 1) {
     if (scaledSeconds(1.0) > 1.0) step = kStepWithSanitizers;
     const TemporaryFolder folder;
@@ -57,13 +57,13 @@ TEST_CASE("a binary glTF file cut at any byte is read or refused", "[hostile]") 
     readBeginnings("model.glb", small_models::gltf(true));
 }
 
-TEST_CASE("an FBX file of text cut at any byte is read or refused", "[hostile]") {
+TEST_CASE("a text FBX file cut at any byte is read or refused", "[hostile]") {
     readBeginnings("model.fbx", import_files::morphedFbx());
 }
 
 TEST_CASE("a binary FBX file cut at every fifth byte is read or refused", "[hostile]") {
     const fs::path box = "/usr/share/assimp/models/FBX/box.fbx";
     if (!fs::exists(box)) SKIP("there is no " << box.string() << " (Debian's package assimp-testmodels)");
-    // Five: over the places in its fields, which are of 1, 4 and 8 bytes, all remainders come.
+    // Five, so that cuts fall on every offset in fields of 1, 4 and 8 bytes.
     readBeginnings("box.fbx", readFile(box), 5);
 }

@@ -8,7 +8,7 @@
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 
-#include "animation/transform.h"
+#include "animation/clip/transform.h"
 
 /// The largest difference of two matrices' numbers.
 inline float distance(const glm::mat4& a, const glm::mat4& b) {

@@ -7,8 +7,8 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat4x4.hpp>
 
-#include "animation/clip.h"
-#include "animation/node_hierarchy.h"
+#include "animation/clip/clip.h"
+#include "animation/clip/node_hierarchy.h"
 
 /// What a track says at a time, in double precision; `rest` where it says nothing.
 template <typename Value>

@@ -7,7 +7,7 @@
 
 namespace {
 
-// Window and headless run differ in the order of their bytes, and so at most in a rounding.
+// Window and headless pictures may differ by rounding: their channel orders differ.
 constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
 constexpr double kPatienceSeconds = 30.0;
@@ -52,7 +52,7 @@ Session::Session(std::vector<std::string> arguments, VirtualScreen::Manager mana
       window_(screen_, process_) {
     waitFor(kPatienceSeconds, [&] {
         const std::string title = window_.title();
-        return (title.ends_with(" - Sinew") && !title.starts_with("reading ")) || !process_.running();
+        return (title.ends_with(" - Sinew") && !title.starts_with("loading ")) || !process_.running();
     });
 }
 

@@ -10,11 +10,11 @@
 #include "support/temporary_folder.h"
 #include "support/xvfb.h"
 
-/// Sinew in a window on a screen of its own, with validation and without the user's settings, in an empty folder.
+/// Sinew in a window on its own virtual screen, with validation, without saved settings, in an empty folder.
 class Session {
   public:
-    /// Waits for the first model to be shown, for keys before that would be lost. `environment`: changes to ours. Under
-    /// "SINEW_STEPS" stands what sinew_faulty does by itself (faults/hook/steps.cpp); then it is the program.
+    /// Waits until the first model is shown: earlier keys would be lost. `environment` adds to ours. With
+    /// "SINEW_STEPS", runs sinew_faulty, which carries out these steps (faults/hook/steps.cpp).
     explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
                      const std::map<std::string, std::string>& environment = {});
 
@@ -23,19 +23,17 @@ class Session {
     Process& process() { return process_; }
     const std::filesystem::path& folder() const { return folder_.path(); }
 
-    /// The part of the title before the file's name is there, or it has to come soon: fails the test when it does not.
+    /// Fails the test unless the title contains `part` soon.
     void requireTitle(const std::string& part);
-    /// The clip's time in the title, in seconds.
+    /// The clip time in the title, in seconds.
     double shownSeconds();
-    /// Presses F12 and returns the path of the picture that it makes.
+    /// Presses F12 and returns the path of the screenshot.
     std::string screenshot();
-    /// Takes screenshots until one is equal to the picture at `path` (equal: but for rounding); fails the test when
-    /// none becomes so.
+    /// Takes screenshots until one equals the picture at `path`, except for rounding; fails the test if none does.
     void requirePicture(const std::string& path);
-    /// The same until one differs clearly; returns its path.
+    /// Takes screenshots until one differs clearly from that picture. Returns its path.
     std::string requireOtherPicture(const std::string& path);
-    /// Presses Esc, again where the first one gave up what was being read; the program must end with 0 and have had
-    /// nothing to complain about.
+    /// Presses Esc, twice if the first one cancels a load. Requires exit code 0 and no validation messages.
     void quit();
 
   private:
@@ -45,14 +43,14 @@ class Session {
     ScreenWindow window_;
 };
 
-/// Quits it, and reads what it wrote for `--state-json state.json`.
+/// Quits the session and reads its `--state-json state.json`.
 nlohmann::json stateOf(Session& session);
 
-/// Ends the test, with the reason, where there can be no window.
+/// Skips the test, with the reason, if no window can be opened.
 void requireScreen(VirtualScreen::Manager manager = VirtualScreen::Manager::none);
 
-/// Size and options that make window and headless run draw the same.
+/// Adds options that make the window and a headless run draw the same picture.
 std::vector<std::string> still(std::vector<std::string> arguments);
 
-/// The headless picture of these arguments, in the session's folder.
+/// Writes the headless picture of these arguments to the session's folder. Returns its path.
 std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments);

@@ -6,7 +6,7 @@
 #include "support/picture.h"
 #include "window/session.h"
 
-// The panel's blend and its state machine under a real pointer. Places are pixels of a window of this size.
+// The panel's blend and state machine sections, with a real pointer. Coordinates are pixels of the window.
 
 namespace {
 
@@ -29,13 +29,13 @@ void point(Session& session, int x, int y, std::vector<std::string> then) {
     session.screen().xdotool(arguments);
 }
 
-/// Until the panel has drawn what it heard.
+/// Waits until the panel has processed its input.
 void waitForPanel(Session& session) {
     for (int frame = 0; frame < 3; ++frame)
         session.screenshot();
 }
 
-/// Presses at the first place, and lets go at the second one after the panel has seen the pointer there.
+/// Drags slowly enough for the panel to see every step.
 void drag(Session& session, int fromX, int toX, int y) {
     point(session, fromX, y, {"mousedown", "1"});
     waitForPanel(session);
@@ -52,7 +52,7 @@ void click(Session& session, int x, int y) {
 
 }  // namespace
 
-TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the picture changes", "[window]") {
+TEST_CASE("dragging a weight in the panel blends a clip in and changes the picture", "[window]") {
     requireScreen();
     Session session(inWindow({"-a", "Walk", "--speed", "0", "--time", "0.25"}));
     session.requireTitle("Walk (2/6)");
@@ -62,7 +62,7 @@ TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the pictur
         click(session, kX, header);
     const std::string walking = session.screenshot();
     click(session, kX - 30, kFirstMixedY);
-    click(session, kX - 30, kFirstMixedY + 4 * kLine + kLine / 2);  // the third clip, below none
+    click(session, kX - 30, kFirstMixedY + 4 * kLine + kLine / 2);  // the third clip, below the empty choice
     const std::string mixed = session.requireOtherPicture(walking);
     drag(session, (kWeightLeft + kWeightRight) / 2, kWeightRight + 10, kFirstMixedY);
     session.requireOtherPicture(mixed);
@@ -75,8 +75,7 @@ TEST_CASE("a weight that is dragged in the panel mixes a clip in, and the pictur
     CHECK(mix["layer"].is_null());
 }
 
-TEST_CASE("a parameter that is dragged in the panel moves the state machine, and a trigger is fired there",
-          "[window]") {
+TEST_CASE("the panel sets parameters and fires triggers of the state machine", "[window]") {
     requireScreen();
     Session session(inWindow({"--graph", asset("character.graph.json")}));
     session.requireTitle("move");

@@ -2,7 +2,7 @@
 #include "support/picture.h"
 #include "window/session.h"
 
-// What is seen beside what plays: pictures side by side, ghosts, names, by keys.
+// Side-by-side views, onion skin and bone names, switched by keys.
 
 namespace {
 
@@ -10,7 +10,7 @@ const std::string kCharacter = asset("character.dae");
 
 }  // namespace
 
-TEST_CASE("S, O and J show what the options show, and take it back", "[window]") {
+TEST_CASE("S, O and J toggle the same displays as their options", "[window]") {
     requireScreen();
     const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
     Session session(arguments);
@@ -34,7 +34,7 @@ TEST_CASE("S, O and J show what the options show, and take it back", "[window]")
     session.quit();
 }
 
-TEST_CASE("V goes through the views and comes back", "[window]") {
+TEST_CASE("V cycles through the views", "[window]") {
     requireScreen();
     const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
     Session session(arguments);
@@ -51,7 +51,7 @@ TEST_CASE("V goes through the views and comes back", "[window]") {
     session.quit();
 }
 
-TEST_CASE("the second picture of the command line stands in the window, and a reload keeps it", "[window]") {
+TEST_CASE("a reload keeps the second view of the command line", "[window]") {
     requireScreen();
     const std::vector<std::string> arguments =
         still({kCharacter, "-a", "Walk", "--time", "0.25", "--beside", "Run", "--onion-skin", "1"});

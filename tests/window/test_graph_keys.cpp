@@ -6,7 +6,7 @@
 #include "support/process.h"
 #include "window/session.h"
 
-// A state machine in the window: its keys, those of the window beside them, its file read anew.
+// A state machine in the window: its keys, the window's own keys, and reloads of its file.
 
 namespace {
 
@@ -24,7 +24,7 @@ bool titleLoses(Session& session, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("the bundled graph's keys walk, jump and wave, and the title has the state", "[window]") {
+TEST_CASE("the bundled graph's keys walk, jump and wave, and the title shows the state", "[window]") {
     requireScreen();
     Session session(withGraph(kGraph, {"--root-motion", "move"}));
     session.requireTitle("move, speed 1 - character.dae");
@@ -41,9 +41,9 @@ TEST_CASE("the bundled graph's keys walk, jump and wave, and the title has the s
     session.quit();
 }
 
-TEST_CASE("a key that is held down keeps the character going, and released lets it stand", "[window]") {
+TEST_CASE("a held key keeps the character walking, and releasing it stops the walk", "[window]") {
     requireScreen();
-    // One state for each, so that the title tells.
+    // One state for each, so that the title shows which one is active.
     const TemporaryFolder folder;
     const std::string graph = folder / "g.json";
     writeFile(graph, R"({"schema": 1, "parameters": [{"name": "go", "type": "flag"}],
@@ -57,7 +57,7 @@ TEST_CASE("a key that is held down keeps the character going, and released lets 
     session.requireTitle("goes");
     session.window().keyUp("Up");
     session.requireTitle("stands");
-    session.window().key("w");  // alone it is bound to nothing, and not to the window either
+    session.window().key("w");  // unbound without Shift, but not a key of the window either
     session.window().keyDown("shift");
     session.window().keyDown("w");
     session.requireTitle("goes");
@@ -67,7 +67,7 @@ TEST_CASE("a key that is held down keeps the character going, and released lets 
     session.quit();
 }
 
-TEST_CASE("a key that is kept turns the character, and another one turns it back", "[window]") {
+TEST_CASE("a key that keeps its value turns the character, and another one turns it back", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     const std::string graph = folder / "g.json";
@@ -82,12 +82,12 @@ TEST_CASE("a key that is kept turns the character, and another one turns it back
     const auto fromAhead = [&] { return differenceOfFiles(session.screenshot(), ahead).mean; };
     session.window().key("a");
     CHECK(waitFor(20.0, [&] { return fromAhead() > 0.012; }));
-    session.window().key("w");  // but for what the slow clip has moved meanwhile
+    session.window().key("w");  // apart from the slow clip's own movement
     CHECK(waitFor(20.0, [&] { return fromAhead() < 0.004; }));
     session.quit();
 }
 
-TEST_CASE("with Ctrl the window has its own keys back, and keys that the graph does not bind are its own", "[window]") {
+TEST_CASE("Ctrl returns bound keys to the window, and unbound keys stay the window's", "[window]") {
     requireScreen();
     Session session(withGraph(kGraph));
     session.requireTitle("move");
@@ -106,14 +106,14 @@ TEST_CASE("with Ctrl the window has its own keys back, and keys that the graph d
     session.requirePicture(plain);
     session.window().key("period");
     session.requireOtherPicture(plain);
-    session.window().key("2");  // there are no clips to choose
+    session.window().key("2");  // clips cannot be selected
     session.window().key("ctrl+space");
     CHECK(titleLoses(session, "paused"));
     session.requireTitle("move, speed 1 - ");
     session.quit();
 }
 
-TEST_CASE("F5 reads the graph anew, and keeps the old one where the new one is wrong", "[window]") {
+TEST_CASE("F5 reloads the graph and keeps the old one after an error", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     const std::string graph = folder / "g.json";
@@ -129,17 +129,17 @@ TEST_CASE("F5 reads the graph anew, and keeps the old one where the new one is w
     session.requireTitle("second");
     write("third", "Fly");
     session.window().key("F5");
-    const std::string shown = session.screenshot();  // the window goes on
-    sleepSeconds(scaledSeconds(3.0));                // until the file has been read beside it
+    const std::string shown = session.screenshot();  // the window keeps running
+    sleepSeconds(scaledSeconds(3.0));                // until the background load has ended
     session.requireTitle("second");
     write("fourth", "Walk");
     session.window().key("F5");
     session.requireTitle("fourth");
     session.quit();
-    CHECK(session.process().wait(1.0).err.find("there is no clip 'Fly'") != std::string::npos);
+    CHECK(session.process().wait(1.0).err.find("no clip 'Fly'") != std::string::npos);
 }
 
-TEST_CASE("the footsteps of a walk are in the state of the window", "[window]") {
+TEST_CASE("the option --state-json has the footsteps of a walk", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     writeFile(folder / "s.txt", "0.2 down W\n3 fire wave\n");
@@ -156,7 +156,7 @@ TEST_CASE("the footsteps of a walk are in the state of the window", "[window]") 
     }
 }
 
-TEST_CASE("a script plays in the window beside the keys", "[window]") {
+TEST_CASE("a script and keys control the state machine together", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     writeFile(folder / "s.txt", "0.2 down W\n1 fire wave\n");
@@ -168,7 +168,7 @@ TEST_CASE("a script plays in the window beside the keys", "[window]") {
     session.quit();
 }
 
-TEST_CASE("I and M choose transitions and root motion, and clips go on playing", "[window]") {
+TEST_CASE("clips keep playing while I and M switch transitions and root motion", "[window]") {
     requireScreen();
     Session session({kCharacter, "--size", "320x240", "--crossfade", "0.5", "-a", "Walk"});
     for (const char* key : {"i", "3", "m", "2", "i", "3", "m", "1", "m"})

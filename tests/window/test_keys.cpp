@@ -4,7 +4,7 @@
 #include "support/picture.h"
 #include "window/session.h"
 
-// Real key presses, and what becomes of title and picture.
+// Real key presses and their effects on title and picture.
 
 namespace {
 
@@ -13,7 +13,7 @@ const std::vector<std::string> kSize{"--size", "320x240"};
 
 }  // namespace
 
-TEST_CASE("keys choose the clip, and the title says which of how many, its time, duration and speed", "[window]") {
+TEST_CASE("keys switch clips, and the title shows index, time, duration and speed", "[window]") {
     requireScreen();
     Session session({kCharacter, "--size", "320x240"});
     const auto press = [&](const char* key, const char* title) {
@@ -42,7 +42,7 @@ TEST_CASE("keys choose the clip, and the title says which of how many, its time,
     session.quit();
 }
 
-TEST_CASE("time goes on, stands while paused, and steps by frames", "[window]") {
+TEST_CASE("time advances, stops while paused, and steps by frames", "[window]") {
     requireScreen();
     Session session({kCharacter, "--size", "320x240", "-a", "Idle"});
     const double start = session.shownSeconds();
@@ -71,7 +71,7 @@ TEST_CASE("a clip played once stops at its end", "[window]") {
     session.quit();
 }
 
-TEST_CASE("the picture is that of the clip and time that were asked for", "[window]") {
+TEST_CASE("the window shows the requested clip and time", "[window]") {
     requireScreen();
     Session session(still({kCharacter, "-a", "Walk", "--time", "0.25"}));
     session.requireTitle("Walk (2/6) 0.25");
@@ -84,7 +84,7 @@ TEST_CASE("the picture is that of the clip and time that were asked for", "[wind
     session.quit();
 }
 
-TEST_CASE("keys switch the look, and switch it back", "[window]") {
+TEST_CASE("keys toggle the look", "[window]") {
     requireScreen();
     const std::vector<std::string> arguments = still({kCharacter, "-a", "Walk", "--time", "0.25"});
     Session session(arguments);
@@ -108,7 +108,7 @@ TEST_CASE("keys switch the look, and switch it back", "[window]") {
     session.quit();
 }
 
-TEST_CASE("H and F1 show the list of keys, which no screenshot has", "[window]") {
+TEST_CASE("H and F1 show the list of keys, which screenshots omit", "[window]") {
     requireScreen();
     Session session(still({kTube}));
     const std::string plain = session.screenshot();
@@ -116,7 +116,7 @@ TEST_CASE("H and F1 show the list of keys, which no screenshot has", "[window]")
         session.window().grab(session.folder() / "grab.png");
         return differenceOfFiles(session.folder() / "grab.png", plain).mean;
     };
-    // What was said of the screenshot goes away first.
+    // The notice about the screenshot disappears first.
     REQUIRE(waitFor(15.0, [&] { return grabbed() < 1e-3; }));
     for (const char* key : {"h", "F1"}) {
         session.window().key(key);
@@ -129,7 +129,7 @@ TEST_CASE("H and F1 show the list of keys, which no screenshot has", "[window]")
     session.quit();
 }
 
-TEST_CASE("the mouse orbits, pans and zooms, and Home goes back", "[window]") {
+TEST_CASE("the mouse orbits, pans and zooms, and Home resets the camera", "[window]") {
     requireScreen();
     Session session(still({kTube, "--time", "0.3"}));
     const std::string plain = session.screenshot();
@@ -154,7 +154,7 @@ TEST_CASE("the mouse orbits, pans and zooms, and Home goes back", "[window]") {
     session.quit();
 }
 
-TEST_CASE("F5 reloads the model, and keeps what it shows when the file is broken", "[window]") {
+TEST_CASE("F5 reloads the model and keeps the old one if the file is broken", "[window]") {
     requireScreen();
     Session session(still({kTube}));
     const TemporaryFolder other;
@@ -176,7 +176,7 @@ TEST_CASE("F5 reloads the model, and keeps what it shows when the file is broken
     reloading.quit();
 }
 
-TEST_CASE("F5 reloads the shaders, and keeps the old ones when there is an error in the new", "[window]") {
+TEST_CASE("F5 reloads the shaders and keeps the old ones after an error", "[window]") {
     requireScreen();
     const TemporaryFolder other;
     const std::string shaders = other / "shaders", lit = other / "shaders/lit.frag";

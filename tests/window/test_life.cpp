@@ -6,14 +6,14 @@
 #include "support/picture.h"
 #include "window/session.h"
 
-// What window systems do to a window.
+// Resizes, minimizing, full screen, and lost windows and displays.
 
 namespace {
 
 const std::string kTube = asset("tube.dae");
 const std::vector<std::string> kPlaying{kTube, "--size", "320x240", "--no-settings"};
 
-/// Processor time that a process has used, in seconds.
+/// The CPU time of a process, in seconds.
 double usedSeconds(pid_t pid) {
     const std::string stat = readFile(fmt::format("/proc/{}/stat", pid));
     std::istringstream fields(stat.substr(stat.rfind(')') + 2));
@@ -25,7 +25,7 @@ double usedSeconds(pid_t pid) {
     return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
-/// The window or its server is gone: 4 and one line.
+/// The window or its server is gone: exit code 4 and one line.
 void requireGivenUp(Session& session) {
     const Finished& finished = session.process().wait(20.0);
     INFO(finished.describe());
@@ -46,7 +46,7 @@ void requireDone(Session& session) {
 
 }  // namespace
 
-TEST_CASE("a window survives a storm of 10,000 resizes, and then fits its size", "[window]") {
+TEST_CASE("a window survives 10,000 rapid resizes and then fits its size", "[window]") {
     requireScreen();
     Session session(still({kTube}));
     std::mt19937 random(7);
@@ -62,7 +62,7 @@ TEST_CASE("a window survives a storm of 10,000 resizes, and then fits its size",
     session.quit();
 }
 
-TEST_CASE("a window is drawn through 1000 resizes, one after the other", "[window]") {
+TEST_CASE("a window keeps drawing through 1000 resizes", "[window]") {
     requireScreen();
     Session session(still({kTube}));
     std::mt19937 random(11);
@@ -89,12 +89,12 @@ TEST_CASE("a window of one pixel still draws", "[window]") {
     session.quit();
 }
 
-TEST_CASE("a minimised window does not draw, and comes back", "[window]") {
+TEST_CASE("a minimized window does not draw and can be restored", "[window]") {
     requireScreen(VirtualScreen::Manager::openbox);
     Session session(kPlaying, VirtualScreen::Manager::openbox);
     session.screen().xdotool({"windowminimize", session.window().id()});
     REQUIRE(waitFor(10.0, [&] { return !session.window().viewable(); }));
-    // Once the last frames are through, next to nothing is left to do.
+    // After the last frames, the CPU is idle.
     CHECK(waitFor(10.0, [&] {
         const double before = usedSeconds(session.process().pid());
         sleepSeconds(0.5);
@@ -107,7 +107,7 @@ TEST_CASE("a minimised window does not draw, and comes back", "[window]") {
     session.quit();
 }
 
-TEST_CASE("a window is minimised and restored 50 times", "[window]") {
+TEST_CASE("a window is minimized and restored 50 times", "[window]") {
     requireScreen(VirtualScreen::Manager::openbox);
     Session session(still({kTube}), VirtualScreen::Manager::openbox);
     for (int i = 0; i < 50; ++i) {
@@ -122,7 +122,7 @@ TEST_CASE("a window is minimised and restored 50 times", "[window]") {
     session.quit();
 }
 
-TEST_CASE("F11 fills the screen and comes back", "[window]") {
+TEST_CASE("F11 toggles full screen", "[window]") {
     requireScreen(VirtualScreen::Manager::openbox);
     Session session(kPlaying, VirtualScreen::Manager::openbox);
     const auto size = [&] {
@@ -137,7 +137,7 @@ TEST_CASE("F11 fills the screen and comes back", "[window]") {
     session.quit();
 }
 
-TEST_CASE("the window manager's close button ends with 0", "[window]") {
+TEST_CASE("the window manager's close button exits with 0", "[window]") {
     requireScreen(VirtualScreen::Manager::openbox);
     Session session(kPlaying, VirtualScreen::Manager::openbox);
     session.screen().xdotool({"windowactivate", "--sync", session.window().id()});
@@ -145,14 +145,14 @@ TEST_CASE("the window manager's close button ends with 0", "[window]") {
     requireDone(session);
 }
 
-TEST_CASE("a killed window ends without a crash", "[window]") {
+TEST_CASE("a killed window exits without a crash", "[window]") {
     requireScreen();
     Session session(kPlaying);
     session.screen().xdotool({"windowkill", session.window().id()});
     requireGivenUp(session);
 }
 
-TEST_CASE("a killed X server ends without a crash", "[window]") {
+TEST_CASE("a killed X server exits without a crash", "[window]") {
     requireScreen();
     Session session(kPlaying);
     session.requireTitle("Bend (1/1)");
@@ -160,7 +160,7 @@ TEST_CASE("a killed X server ends without a crash", "[window]") {
     requireGivenUp(session);
 }
 
-TEST_CASE("an X server that is killed at any moment ends the program with 4 and one line", "[window]") {
+TEST_CASE("killing the X server at any moment exits with 4 and one line", "[window]") {
     requireScreen();
     for (int i = 0; i < 12; ++i) {
         VirtualScreen screen;
@@ -179,7 +179,7 @@ TEST_CASE("an X server that is killed at any moment ends the program with 4 and 
     }
 }
 
-TEST_CASE("a display without a Vulkan driver ends with 4 and one line", "[window]") {
+TEST_CASE("a display without a Vulkan driver exits with 4 and one line", "[window]") {
     requireScreen();
     const VirtualScreen screen;
     Command command = sinewCommand(kPlaying);
@@ -193,7 +193,7 @@ TEST_CASE("a display without a Vulkan driver ends with 4 and one line", "[window
     CHECK(finished.err.find('\n') == finished.err.size() - 1);
 }
 
-TEST_CASE("a thousand keys in a row leave the window at the last one", "[window]") {
+TEST_CASE("after a thousand keys the window shows the effect of the last one", "[window]") {
     requireScreen();
     Session session({asset("character.dae"), "--size", "320x240"});
     std::mt19937 random(3);
@@ -207,7 +207,7 @@ TEST_CASE("a thousand keys in a row leave the window at the last one", "[window]
     session.quit();
 }
 
-TEST_CASE("a model without clips or without meshes opens, and its title says so", "[window]") {
+TEST_CASE("without a clip, the title says rest pose", "[window]") {
     requireScreen();
     Session session({asset("character.dae"), "--size", "320x240", "-a", "none"});
     session.requireTitle("rest pose - character.dae");

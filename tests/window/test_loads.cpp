@@ -10,7 +10,7 @@
 #include "support/picture.h"
 #include "window/session.h"
 
-// Other models in the window: dropped, changed on disk, turned to; and those that take long.
+// Loading other models in the window: dropped, changed on disk, next and previous; and slow loads.
 
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
@@ -29,14 +29,14 @@ std::string without(std::string text, const std::string& from, const std::string
     return text.erase(begin, text.find(to, begin) + to.size() - begin);
 }
 
-/// The tube's clip, and no mesh.
+/// The tube's clip without its mesh.
 std::string clipOfTube() {
     std::string text = without(readFile(kTube), "<library_controllers>", "</library_controllers>");
     text = without(text, "<library_geometries>", "</library_geometries>");
     return without(text, "<node id=\"tube-node\"", "</instance_controller></node>");
 }
 
-/// While this lives, the processes that read models for the session do nothing, and reading takes as long.
+/// Suspends the session's import processes during its lifetime.
 class SlowReading {
   public:
     explicit SlowReading(Session& session) {
@@ -55,7 +55,7 @@ class SlowReading {
 
 }  // namespace
 
-TEST_CASE("a model that is dropped takes the place of the one that is shown", "[window]") {
+TEST_CASE("a dropped model replaces the current one", "[window]") {
     requireScreen();
     Session session(withState({kCharacter, "-a", "Walk"}), VirtualScreen::Manager::none,
                     {{"SINEW_STEPS", "9 drop " + kTube}});
@@ -67,7 +67,7 @@ TEST_CASE("a model that is dropped takes the place of the one that is shown", "[
     CHECK(state["models"] == 1);
 }
 
-TEST_CASE("a model that is dropped while the first one is read takes its place", "[window]") {
+TEST_CASE("a model dropped during the first load replaces it", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     std::string large = "# a grid that takes longer to read than the window waits to open\n";
@@ -86,7 +86,7 @@ TEST_CASE("a model that is dropped while the first one is read takes its place",
     CHECK(stateOf(session)["model"] == kTube);
 }
 
-TEST_CASE("a file with clips only that is dropped adds them, and what plays goes on", "[window]") {
+TEST_CASE("a dropped file with clips only adds them, and playback continues", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     writeFile(folder / "bend.dae", clipOfTube());
@@ -99,7 +99,7 @@ TEST_CASE("a file with clips only that is dropped adds them, and what plays goes
     CHECK(state["clip_files"] == Json{(folder / "bend.dae").string()});
 }
 
-TEST_CASE("a file that is no model is dropped in vain", "[window]") {
+TEST_CASE("a dropped file that is not a model is reported and ignored", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     writeFile(folder / "words.dae", "words");
@@ -115,7 +115,7 @@ TEST_CASE("a file that is no model is dropped in vain", "[window]") {
     CHECK(state["complaint"].get<std::string>().starts_with(file.string() + ": "));
 }
 
-TEST_CASE("a watched model is shown as it is on disk, with time, clip and camera kept", "[window]") {
+TEST_CASE("the option --watch reloads a changed model and keeps time, clip and camera", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     const fs::path model = folder / "model.dae";
@@ -134,7 +134,7 @@ TEST_CASE("a watched model is shown as it is on disk, with time, clip and camera
     fs::rename(folder / "new.dae", model);
     const std::string after = session.requireOtherPicture(before);
     session.requireTitle("Bend (1/1) 0.50");
-    writeFile(model, readFile(kTube));  // in place, and with the old picture the camera is where it was
+    writeFile(model, readFile(kTube));  // written in place; the old picture proves that the camera has not moved
     session.requirePicture(before);
 
     writeFile(model, std::string_view(text).substr(0, text.size() / 2));
@@ -147,7 +147,7 @@ TEST_CASE("a watched model is shown as it is on disk, with time, clip and camera
     CHECK(state["complaint"].is_null());
 }
 
-TEST_CASE("a bone that was chosen by a click stays chosen when the model changes on disk", "[window]") {
+TEST_CASE("the selected bone stays selected when the model changes on disk", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     const std::string model = folder / "model.dae";
@@ -173,7 +173,7 @@ TEST_CASE("a bone that was chosen by a click stays chosen when the model changes
     CHECK(stateOf(session)["selected_bone"] == bone);
 }
 
-TEST_CASE("a watched model follows its pictures and its clip files", "[window]") {
+TEST_CASE("the option --watch includes textures and clip files", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     for (const auto& entry : fs::directory_iterator(SINEW_ASSETS))
@@ -189,7 +189,7 @@ TEST_CASE("a watched model follows its pictures and its clip files", "[window]")
     session.quit();
 }
 
-TEST_CASE("Page Up and Page Down go through the models of a folder, also past one that cannot be read", "[window]") {
+TEST_CASE("Page Up and Page Down step through the models of a folder, past unreadable ones", "[window]") {
     requireScreen();
     const TemporaryFolder folder;
     fs::copy_file(kSnake, folder / "a.dae");
@@ -212,7 +212,7 @@ TEST_CASE("Page Up and Page Down go through the models of a folder, also past on
     CHECK(state["complaint"].is_null());
 }
 
-TEST_CASE("with --each every file is a model, and the picture is that of the one that is shown", "[window]") {
+TEST_CASE("with --each, every file is a model of its own", "[window]") {
     requireScreen();
     Session session(still({"--each", kTube, kSnake}));
     session.requireTitle("tube.dae (1 of 2)");
@@ -222,7 +222,7 @@ TEST_CASE("with --each every file is a model, and the picture is that of the one
     session.quit();
 }
 
-TEST_CASE("while a model is read the window goes on, and Esc gives it up and not the window", "[window]") {
+TEST_CASE("the window keeps running during a load, and Esc cancels only the load", "[window]") {
     requireScreen();
     Session session(withState({"--each", kCharacter, kTube}));
     session.requireTitle("Idle (1/6)");
@@ -239,14 +239,14 @@ TEST_CASE("while a model is read the window goes on, and Esc gives it up and not
         session.requireTitle("character.dae (1 of 2)");
         REQUIRE(session.process().running());
     }
-    session.window().key("Next");  // reading works again
+    session.window().key("Next");  // loading works again
     session.requireTitle("tube.dae (2 of 2)");
     const Json state = stateOf(session);
     CHECK(state["model"] == kTube);
     CHECK(state["complaint"].is_null());
 }
 
-TEST_CASE("what is being read is shown in the window", "[window]") {
+TEST_CASE("the window shows what is being loaded", "[window]") {
     requireScreen();
     Session session(still({"--each", kTube, kSnake}));
     const std::string plain = session.screenshot();
@@ -254,7 +254,7 @@ TEST_CASE("what is being read is shown in the window", "[window]") {
         session.window().grab(session.folder() / "grab.png");
         return differenceOfFiles(session.folder() / "grab.png", plain).mean;
     };
-    REQUIRE(waitFor(15.0, [&] { return grabbed() < 1e-3; }));  // what was said of the screenshot goes away first
+    REQUIRE(waitFor(15.0, [&] { return grabbed() < 1e-3; }));  // the notice about the screenshot disappears first
     {
         const SlowReading slow(session);
         session.window().key("Next");

@@ -7,7 +7,7 @@
 #include "support/picture.h"
 #include "window/session.h"
 
-// The panel under real pointers and keys. Places are pixels of a window of this size.
+// The panel with a real pointer and real keys. Coordinates are pixels of the window.
 
 namespace {
 
@@ -32,14 +32,14 @@ void click(Session& session, int x, int y) {
     point(session, x, y, {"click", "1"});
 }
 
-/// The same, and waits until the panel has seen the press, the release, and what they changed.
+/// Clicks, and waits until the panel has processed press and release.
 void clickPanel(Session& session, int x, int y) {
     click(session, x, y);
     for (int frame = 0; frame < 3; ++frame)
         session.screenshot();
 }
 
-/// What --pick says of that place of the session's first picture.
+/// The bone that --pick prints for a pixel.
 std::string boneAt(const Session& session, std::vector<std::string> arguments, int x, int y) {
     arguments.insert(arguments.end(), {"--pick", fmt::format("{},{}", x, y)});
     const Finished finished = runSinewIn(session.folder(), arguments);
@@ -50,12 +50,12 @@ std::string boneAt(const Session& session, std::vector<std::string> arguments, i
 
 }  // namespace
 
-TEST_CASE("Tab shows the panel, where a click in the list of clips plays one, and hides it", "[window]") {
+TEST_CASE("Tab toggles the panel, and a click in its list of clips plays one", "[window]") {
     requireScreen();
     Session session(ofSize({"-a", "Idle"}));
     session.requireTitle("Idle (1/6)");
     session.window().key("Tab");
-    // Until the panel is there a click goes to the picture.
+    // Before the panel appears, clicks reach the picture.
     REQUIRE(waitFor(30.0, [&] {
         click(session, kListX, kWalkY);
         return session.window().titleHas("Walk (2/6)", 1.0);
@@ -72,8 +72,7 @@ TEST_CASE("Tab shows the panel, where a click in the list of clips plays one, an
     session.quit();
 }
 
-TEST_CASE("the time is scrubbed by the mouse, and neither that nor the wheel over the panel moves the camera",
-          "[window]") {
+TEST_CASE("scrubbing and the wheel over the panel do not move the camera", "[window]") {
     requireScreen();
     Session session(ofSize({"-a", "Idle", "--speed", "0", "--no-floor"}));
     session.requireTitle("Idle (1/6)");
@@ -95,7 +94,7 @@ TEST_CASE("the time is scrubbed by the mouse, and neither that nor the wheel ove
     session.quit();
 }
 
-TEST_CASE("a dragged end of the loop range holds the clip in it", "[window]") {
+TEST_CASE("a dragged loop range limits playback", "[window]") {
     requireScreen();
     Session session(ofSize({"-a", "Idle"}));
     session.requireTitle("Idle (1/6)");
@@ -116,11 +115,11 @@ TEST_CASE("a dragged end of the loop range holds the clip in it", "[window]") {
     session.quit();
 }
 
-TEST_CASE("what is typed into the search box triggers no key, and Enter plays what is found", "[window]") {
+TEST_CASE("typing in the search box triggers no keys, and Enter plays the match", "[window]") {
     requireScreen();
     Session session(ofSize({"-a", "Idle"}));
     session.requireTitle("Idle (1/6)");
-    session.window().key("F6");  // shows the panel, with the keyboard in the box
+    session.window().key("F6");  // shows the panel with the focus in the search box
     REQUIRE(waitFor(30.0, [&] {
         for (const char* key : {"d", "a", "n"})
             session.window().key(key);
@@ -136,7 +135,7 @@ TEST_CASE("what is typed into the search box triggers no key, and Enter plays wh
     session.quit();
 }
 
-TEST_CASE("the panel is on the screen and not in screenshots", "[window]") {
+TEST_CASE("screenshots omit the panel", "[window]") {
     requireScreen();
     Session session(ofSize({"-a", "Idle", "--speed", "0"}));
     session.requireTitle("Idle (1/6)");
@@ -153,8 +152,7 @@ TEST_CASE("the panel is on the screen and not in screenshots", "[window]") {
     session.quit();
 }
 
-TEST_CASE("the view that is chosen shows the weights of the bone that is clicked, and a drag chooses no other",
-          "[window]") {
+TEST_CASE("the weights view shows the bone that was clicked, and a drag does not change it", "[window]") {
     requireScreen();
     constexpr int kLookY = 537, kViewY = 563, kWeightsY = 608, kBellyX = 490, kBellyY = 410, kHeadY = 200;
     const std::vector<std::string> still{kCharacter, "--size", "1000x780", "-a", "Idle", "--time", "0"};
@@ -164,7 +162,7 @@ TEST_CASE("the view that is chosen shows the weights of the bone that is clicked
     session.requireTitle("Idle (1/6)");
     const std::string plain = session.screenshot();
     session.window().key("Tab");
-    session.screenshot();  // the panel is there
+    session.screenshot();  // until the panel is shown
     for (const int y : {kLookY, kViewY, kWeightsY})
         clickPanel(session, kListX, y);
     session.requireOtherPicture(plain);
@@ -182,7 +180,7 @@ TEST_CASE("the view that is chosen shows the weights of the bone that is clicked
     CHECK(state["camera"]["yaw_degrees"] > 40.0);
 }
 
-TEST_CASE("a click chooses a bone without the panel, too, and one on nothing chooses none", "[window]") {
+TEST_CASE("clicks select bones without the panel, and a click on nothing clears the selection", "[window]") {
     requireScreen();
     constexpr int kBellyX = 490, kBellyY = 340;
     const std::vector<std::string> still = ofSize({"-a", "Idle", "--time", "0"});

@@ -5,7 +5,7 @@
 #include "support/catch.h"
 #include "window/session.h"
 
-// What the window remembers.
+// The window's saved settings.
 
 using Json = nlohmann::json;
 
@@ -36,12 +36,12 @@ Json stateOf(const std::filesystem::path& configuration, const std::vector<std::
 
 }  // namespace
 
-TEST_CASE("size, floor, skeleton and angles are remembered, and the command line comes first", "[window]") {
+TEST_CASE("size, floor, skeleton and angles are saved, and options override them", "[window]") {
     requireScreen();
     const TemporaryFolder configuration;
     const std::filesystem::path file = configuration / "sinew/settings.json";
     CHECK(stateOf(configuration.path(), {})["overlays"] == Json{"floor"});
-    CHECK_FALSE(std::filesystem::exists(file));  // nothing was changed
+    CHECK_FALSE(std::filesystem::exists(file));  // nothing has changed
     const Json changed = stateOf(configuration.path(), {"f", "k"}, {"--size", "320x240"});
     CHECK(changed["overlays"] == Json{"skeleton"});
     const Json kept = Json::parse(readFile(file));
@@ -52,11 +52,11 @@ TEST_CASE("size, floor, skeleton and angles are remembered, and the command line
           1e-3);
     const Json side = stateOf(configuration.path(), {}, {"--camera", "side"});
     CHECK(std::abs(side["camera"]["yaw_degrees"].get<double>() - 90.0) < 1e-3);
-    CHECK(Json::parse(readFile(file)) == kept);  // of which nothing is remembered
+    CHECK(Json::parse(readFile(file)) == kept);  // options are not saved
     CHECK(namesIn(configuration / "sinew").size() == 1);
 }
 
-TEST_CASE("settings that are broken are ignored with a line, and never used without a window", "[window]") {
+TEST_CASE("broken settings are reported and ignored, and headless runs use none", "[window]") {
     requireScreen();
     const TemporaryFolder configuration;
     std::filesystem::create_directory(configuration / "sinew");
@@ -66,8 +66,7 @@ TEST_CASE("settings that are broken are ignored with a line, and never used with
         Session session({kTube}, VirtualScreen::Manager::none, {{"XDG_CONFIG_HOME", configuration.path().string()}});
         session.requireTitle("Bend");
         session.quit();
-        CHECK(session.process().wait(1.0).err ==
-              "sinew: " + file.string() + ": ignored, for it is no JSON (byte 15)\n");
+        CHECK(session.process().wait(1.0).err == "sinew: " + file.string() + ": ignored: invalid JSON at byte 15\n");
     }
     Command headless = sinewCommand({kTube, "--size", "32x32", "-o", "a.png"});
     headless.environment["XDG_CONFIG_HOME"] = configuration.path().string();

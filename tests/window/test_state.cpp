@@ -6,13 +6,11 @@
 #include "support/catch.h"
 #include "window/session.h"
 
-// What the window says of itself when it closes.
+// --state-json, and random input.
 
 using Json = nlohmann::json;
 
-namespace {}  // namespace
-
-TEST_CASE("the option --state-json tells what the window showed when it closed", "[window]") {
+TEST_CASE("the option --state-json reports what the window showed when it closed", "[window]") {
     requireScreen();
     Session session({asset("character.dae"), "--size", "320x240", "--state-json", "state.json"});
     session.requireTitle("Idle (1/6)");
@@ -39,8 +37,7 @@ TEST_CASE("the option --state-json tells what the window showed when it closed",
     CHECK(state["camera"]["distance"] > 0.0);
 }
 
-TEST_CASE("the option --state-json names the bone that is chosen in the panel, which is remembered as shown",
-          "[window]") {
+TEST_CASE("the option --state-json names the bone selected in the panel, and the panel is saved as shown", "[window]") {
     requireScreen();
     const TemporaryFolder configuration;
     const auto state = [&](const std::vector<std::string>& keys) {
@@ -66,7 +63,7 @@ TEST_CASE("the option --state-json names the bone that is chosen in the panel, w
     CHECK(again["selected_bone"] == shown["selected_bone"]);
 }
 
-TEST_CASE("with a state machine --state-json has its state and no clip", "[window]") {
+TEST_CASE("with a state machine, --state-json has its state and no clip", "[window]") {
     requireScreen();
     Session session({asset("character.dae"), "--graph", asset("character.graph.json"), "--size", "320x240",
                      "--state-json", "state.json"});
@@ -78,7 +75,7 @@ TEST_CASE("with a state machine --state-json has its state and no clip", "[windo
     CHECK(state["overlays"] == Json{"floor"});
 }
 
-TEST_CASE("a state that cannot be written ends with 5 and one line", "[window]") {
+TEST_CASE("an unwritable --state-json exits with 5 and one line", "[window]") {
     requireScreen();
     Session session({asset("tube.dae"), "--size", "320x240", "--state-json", "nowhere/state.json"});
     session.requireTitle("Bend");
@@ -89,7 +86,7 @@ TEST_CASE("a state that cannot be written ends with 5 and one line", "[window]")
     CHECK(finished.err == "sinew: nowhere/state.json: No such file or directory\n");
 }
 
-TEST_CASE("1,000 random keys and clicks leave a window that still answers", "[window]") {
+TEST_CASE("the window still responds after 1,000 random keys and clicks", "[window]") {
     requireScreen();
     Session session({"--each", asset("character.dae"), asset("tube.dae"), asset("snake.dae"), "--size", "320x240",
                      "--state-json", "state.json"});
@@ -118,7 +115,7 @@ TEST_CASE("1,000 random keys and clicks leave a window that still answers", "[wi
     session.screen().xdotoolScript(script);
     REQUIRE(session.process().running());
     session.window().focus();
-    // The panel may have the keyboard; a click into the picture takes it back.
+    // The panel may have the focus; a click on the picture takes it back.
     CHECK(waitFor(30.0, [&] {
         session.screen().xdotool({"mousemove", "--window", session.window().id(), "20", "20", "click", "1"});
         session.window().key("1");

@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "animation/clip/sample.h"
 #include "viewer/panel/plot.h"
-#include "viewer/panel/words.h"
+#include "viewer/panel/sections.h"
 
 namespace sinew {
 namespace {
@@ -16,17 +18,25 @@ namespace {
 constexpr ImU32 kAxisColors[] = {kOrange, kGreen, kSkyBlue};
 constexpr const char* kAxisNames[] = {"x", "y", "z"};
 
+glm::vec3 rotationVectorDegrees(glm::quat rotation) {
+    if (rotation.w < 0.0f) rotation = -rotation;
+    const glm::vec3 axis(rotation.x, rotation.y, rotation.z);
+    const float sine = glm::length(axis);
+    if (sine < 1e-7f) return glm::vec3(0.0f);
+    return axis / sine * glm::degrees(2.0f * std::atan2(sine, rotation.w));
+}
+
+/// Shows values below `least` as 0: they are rounding errors.
 void drawRow(const char* name, const glm::vec3& value, float least, const char* format) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    sayFaintly("{}", name);
+    showDimText("{}", name);
     for (int axis = 0; axis < 3; ++axis) {
         ImGui::TableNextColumn();
-        // What is only rounding is nothing.
         const float shown = std::abs(value[axis]) < least ? 0.0f : value[axis];
         const ImVec4 color = ImGui::ColorConvertU32ToFloat4(kAxisColors[axis]);
         ImGui::PushStyleColor(ImGuiCol_Text, color);
-        say(fmt::runtime(format), shown);
+        showText(fmt::runtime(format), shown);
         ImGui::PopStyleColor();
     }
 }
@@ -35,48 +45,86 @@ void drawTransform(const char* name, const glm::mat4& matrix) {
     const ReadableTransform shown = readable(matrix);
     ImGui::TextUnformatted(name);
     if (!ImGui::BeginTable(name, 4, ImGuiTableFlags_SizingStretchSame)) return;
-    ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
+    ImGui::TableSetupColumn("part", ImGuiTableColumnFlags_WidthFixed, 3.5f * ImGui::GetFontSize());
     drawRow("move", shown.translation, 1e-6f, "{:.4g}");
-    drawRow("turn", shown.turnDegrees, 5e-3f, "{:.2f}\xC2\xB0");
+    drawRow("rotate", shown.rotationDegrees, 5e-3f, "{:.2f}\xC2\xB0");
     drawRow("scale", shown.scale, 1e-6f, "{:.4g}");
     ImGui::EndTable();
 }
 
 void drawCurves(const PanelScope& scope, const char* name, BoneCurves::Group group, const char* format) {
     const BoneCurves& curves = scope.memory.curves;
-    if (!curves.moves(group)) return;
-    sayFaintly("{}", name);
+    if (!curves.hasKeys(group)) return;
+    showDimText("{}", name);
     std::array<PlotCurve, 3> shown;
     for (size_t axis = 0; axis < 3; ++axis)
         shown[axis] = {curves.of(group)[axis], kAxisColors[axis], kAxisNames[axis]};
     const double duration = scope.state.model->clips[*scope.state.clip].durationSeconds;
-    const double share = duration > 0.0 ? scope.state.timeSeconds / duration : 0.0;
     plot(name, shown,
          {.height = 58.0f * scope.scale,
-          .playhead = static_cast<float>(share),
+          .playhead = duration > 0.0 ? static_cast<float>(scope.state.timeSeconds / duration) : 0.0f,
           .leastSpan = group == BoneCurves::rotation ? 1.0f : 1e-3f,
           .valueFormat = format});
 }
 
 }  // namespace
 
+void BoneCurves::show(const Model& model, uint32_t node, std::optional<size_t> clip) {
+    const auto wanted = std::pair(node, clip);
+    if (shown_ == wanted) return;
+    shown_ = wanted;
+    channel_ = nullptr;
+    hasKeys_ = {};
+    keyTimes_.clear();
+    if (!clip) return;
+    const AnimationClip& played = model.clips[*clip];
+    const auto found = std::ranges::find(played.channels, node, &Channel::node);
+    if (found == played.channels.end()) return;
+    channel_ = &*found;
+    const auto addTrack = [&](Group group, const auto& track) {
+        hasKeys_[group] = !track.empty();
+        keyTimes_.insert(keyTimes_.end(), track.times.begin(), track.times.end());
+    };
+    addTrack(translation, channel_->translation);
+    addTrack(rotation, channel_->rotation);
+    addTrack(scale, channel_->scale);
+    std::sort(keyTimes_.begin(), keyTimes_.end());
+    keyTimes_.erase(std::unique(keyTimes_.begin(), keyTimes_.end()), keyTimes_.end());
+    sampleCurves(played, model.hierarchy.rest[node]);
+}
+
+void BoneCurves::sampleCurves(const AnimationClip& clip, const Transform& rest) {
+    const glm::quat first = sampleChannel(*channel_, rest, 0.0).rotation;
+    for (size_t i = 0; i < kSamples; ++i) {
+        const double time = clip.durationSeconds * static_cast<double>(i) / (kSamples - 1);
+        const Transform local = sampleChannel(*channel_, rest, time);
+        const glm::vec3 turned = rotationVectorDegrees(glm::conjugate(first) * local.rotation);
+        for (int axis = 0; axis < 3; ++axis) {
+            curves_[translation][static_cast<size_t>(axis)][i] = local.translation[axis];
+            curves_[rotation][static_cast<size_t>(axis)][i] = turned[axis];
+            curves_[scale][static_cast<size_t>(axis)][i] = local.scale[axis];
+        }
+    }
+}
+
 ReadableTransform readable(const glm::mat4& matrix) {
     ReadableTransform shown{.translation = glm::vec3(matrix[3])};
-    glm::mat3 turn(matrix);
+    glm::mat3 rotation(matrix);
     for (int axis = 0; axis < 3; ++axis) {
-        shown.scale[axis] = glm::length(turn[axis]);
-        if (shown.scale[axis] > 0.0f) turn[axis] /= shown.scale[axis];
+        shown.scale[axis] = glm::length(rotation[axis]);
+        if (shown.scale[axis] > 0.0f) rotation[axis] /= shown.scale[axis];
     }
-    if (glm::determinant(turn) < 0.0f) {
+    if (glm::determinant(rotation) < 0.0f) {
         shown.scale.x = -shown.scale.x;
-        turn[0] = -turn[0];
+        rotation[0] = -rotation[0];
     }
-    // turn = Rz Ry Rx; where y is a right angle, x and z turn about the same axis, and x takes all of it.
-    const float sineY = std::clamp(-turn[0][2], -1.0f, 1.0f);
-    const bool upright = std::abs(sineY) > 0.99999f;
-    shown.turnDegrees = glm::degrees(
-        upright ? glm::vec3(std::atan2(sineY * turn[1][0], turn[1][1]), std::asin(sineY), 0.0f)
-                : glm::vec3(std::atan2(turn[1][2], turn[2][2]), std::asin(sineY), std::atan2(turn[0][1], turn[0][0])));
+    // rotation = Rz Ry Rx. In gimbal lock (y = 90 degrees) x takes the whole angle, and z is 0.
+    const float sineY = std::clamp(-rotation[0][2], -1.0f, 1.0f);
+    const bool locked = std::abs(sineY) > 0.99999f;
+    const float x =
+        locked ? std::atan2(sineY * rotation[1][0], rotation[1][1]) : std::atan2(rotation[1][2], rotation[2][2]);
+    const float z = locked ? 0.0f : std::atan2(rotation[0][1], rotation[0][0]);
+    shown.rotationDegrees = glm::degrees(glm::vec3(x, std::asin(sineY), z));
     return shown;
 }
 
@@ -92,17 +140,17 @@ void drawBoneDetails(const PanelScope& scope, uint32_t node) {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", hierarchy.names[node].c_str());
     if (parent != kNoParent) {
         ImGui::SameLine();
-        sayFaintly("of {}", hierarchy.names[static_cast<size_t>(parent)]);
+        showDimText("child of {}", hierarchy.names[static_cast<size_t>(parent)]);
     }
-    drawTransform("Against its parent", parentFromNode);
-    drawTransform("In the world", worldFromNode);
+    drawTransform("Local transform", parentFromNode);
+    drawTransform("World transform", worldFromNode);
 
     BoneCurves& curves = scope.memory.curves;
     if (state.machine) return;
     curves.show(*state.model, node, state.clip);
-    if (!curves.hasChannel()) return sayFaintly("this clip does not move it");
+    if (!curves.hasChannel()) return showDimText("not animated by this clip");
     drawCurves(scope, "translation", BoneCurves::translation, "%.3g");
-    drawCurves(scope, "rotation from the first moment", BoneCurves::rotation, "%.1f\xC2\xB0");
+    drawCurves(scope, "rotation, relative to the first frame", BoneCurves::rotation, "%.1f\xC2\xB0");
     drawCurves(scope, "scale", BoneCurves::scale, "%.3g");
 }
 

@@ -5,44 +5,31 @@
 #include <utility>
 
 #include <imgui.h>
+#include <glm/common.hpp>
 
-#include "viewer/panel/blend_section.h"
-#include "viewer/panel/clips_section.h"
-#include "viewer/panel/compare_section.h"
-#include "viewer/panel/graph_section.h"
 #include "viewer/panel/gui.h"
-#include "viewer/panel/hierarchy_section.h"
-#include "viewer/panel/look_section.h"
-#include "viewer/panel/numbers_section.h"
-#include "viewer/panel/report_section.h"
-#include "viewer/panel/timeline.h"
-#include "viewer/panel/words.h"
+#include "viewer/panel/widgets.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kSideWidth = 344.0f, kFootHeight = 88.0f, kMargin = 8.0f;  // pixels of a plain screen
-constexpr int kFramesToFocus = 3;  // until a box that is to have the keyboard has it
+constexpr glm::vec2 kSize{344.0f, 88.0f};  // of the side and the timeline, in pixels at a scale of 1
+constexpr float kMargin = 8.0f;
+constexpr int kFramesToFocus = 3;  // from a focus request until the text box has the focus
 constexpr ImGuiWindowFlags kDocked = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                      ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                      ImGuiWindowFlags_NoFocusOnAppearing;
 
-bool beginSection(const char* name, bool open, const char* says) {
-    const bool isOpen = ImGui::CollapsingHeader(name, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
-    tip(says, "F6, arrows and Enter");
-    return isOpen;
-}
-
 void drawTitle(const PanelState& state) {
     const std::string file = std::filesystem::path(state.report->file).filename().string();
     ImGui::TextUnformatted(file.c_str());
-    sayFaintly("{}", state.report->format);
-    const char* hint = "Tab hides";
+    showDimText("{}", state.report->format);
+    const char* hint = "Tab: hide";
     ImGui::SameLine();
     const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(hint).x;
     if (room > 0.0f) {
         ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
-        sayFaintly("{}", hint);
+        showDimText("{}", hint);
     }
     ImGui::Spacing();
 }
@@ -66,10 +53,10 @@ void ControlPanel::toggleKeyboard() {
 
 void ControlPanel::giveBackKeyboard() {
     keyboard_ = typing_ = false;
-    focused_ = true;  // which it loses once all is heard
+    focused_ = true;  // until all keys are processed
 }
 
-void ControlPanel::meet(const Model& model) {
+void ControlPanel::setModel(const Model& model) {
     memory_ = {};
     memory_.outline = outlineOf(model);
     memory_.closedNodes.assign(model.hierarchy.size(), false);
@@ -85,36 +72,24 @@ bool ControlPanel::takesKey(const KeyStroke& stroke) {
     if (!shown_) return false;
     quietSeconds_ = 0.0;
     const bool takes = keyboard_ || typing_, released = stroke.kind == KeyStroke::Kind::release;
-    switch (stroke.key) {
-        case keyTab:
-        case keyF1:
-        case keyF5:
-        case keyF6:
-        case keyF11:
-        case keyF12:
-            return false;
-        case keyEscape:
-            if (!takes || released) return false;
-            giveBackKeyboard();
-            return true;
-        case keyShift:
-        case keyCtrl:
-            break;  // held while a key of the panel is typed, and let go after it
-        default:
-            if (!takes) return false;
-    }
+    constexpr KeyCode kWindowKeys[] = {keyTab, keyF1, keyF5, keyF6, keyF11, keyF12};
+    if (std::ranges::find(kWindowKeys, stroke.key) != std::end(kWindowKeys)) return false;
+    if (stroke.key == keyEscape && takes && !released) giveBackKeyboard();
+    if (stroke.key == keyEscape) return takes && !released;
+    // Modifiers are sent always: a key that follows may be the panel's.
+    if (!takes && stroke.key != keyShift && stroke.key != keyCtrl) return false;
     if (keyboard_ && stroke.text > ' ' && std::exchange(memory_.searchLeft, false)) {
         memory_.focusSearch = true;
         gui_.holdKeys(kFramesToFocus);
     }
     gui_.addKey(stroke);
-    // What went down before is let go of by the program, too.
+    // The window gets every release: the key may have been pressed before the panel had the focus.
     return takes && !released;
 }
 
 bool ControlPanel::covers(glm::vec2 place) const {
-    return shown_ && (place.x >= size_.x - sideWidth(size_) || place.y >= size_.y - footHeight(size_) ||
-                      ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
+    const glm::vec2 corner = freeCorner(size_);
+    return shown_ && (place.x >= corner.x || place.y >= corner.y || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
 void ControlPanel::take(Input& input) {
@@ -140,29 +115,26 @@ void ControlPanel::take(Input& input) {
     if (covers(pointer_)) gui_.addWheel(std::exchange(input.zoom, 0.0f));
 }
 
-float ControlPanel::sideWidth(glm::vec2 size) const {
-    return shown_ ? std::min(kSideWidth * gui_.scale(), 0.6f * size.x) : 0.0f;
-}
-
-float ControlPanel::footHeight(glm::vec2 size) const {
-    return shown_ ? std::min(kFootHeight * gui_.scale(), 0.5f * size.y) : 0.0f;
-}
-
 glm::vec2 ControlPanel::freeCorner(glm::vec2 size) const {
-    return {size.x - sideWidth(size), size.y - footHeight(size)};
+    return shown_ ? size - glm::min(kSize * gui_.scale(), glm::vec2(0.6f, 0.5f) * size) : size;
 }
 
 void ControlPanel::drawSide(const PanelScope& scope) {
     drawTitle(scope.state);
-    if (scope.state.machine && beginSection("State machine", true, "Its states, overlays and parameters."))
-        drawGraph(scope);
-    if (beginSection("Clips", true, "What can be played.")) drawClips(scope);
-    if (beginSection("Hierarchy", true, "The nodes and bones, and where they are.")) drawHierarchy(scope);
-    if (beginSection("Look", false, "What is drawn, and how.")) drawLook(scope);
-    if (beginSection("Blend", false, "What is mixed, and how one clip follows another.")) drawBlend(scope);
-    if (beginSection("Compare", false, "A second picture, and the poses before and after.")) drawCompare(scope);
-    if (beginSection("Numbers", false, "What a frame costs, and how much there is.")) drawNumbers(scope);
-    if (beginSection("Report", false, "What the import and the check found.")) drawReport(scope);
+    const auto section = [&](const char* name, bool open, const char* description,
+                             void (*drawContent)(const PanelScope&)) {
+        const bool isOpen = ImGui::CollapsingHeader(name, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+        tooltip(description, "F6, arrow keys and Enter");
+        if (isOpen) drawContent(scope);
+    };
+    if (scope.state.machine) section("State machine", true, "States, overlays, parameters and events.", drawGraph);
+    section("Clips", true, "The clips of the model and of the clip files.", drawClips);
+    section("Hierarchy", true, "Nodes and bones with their transforms.", drawHierarchy);
+    section("Display", false, "What is drawn, and how.", drawDisplay);
+    section("Blend", false, "Blend weights, layers, transitions and root motion.", drawBlend);
+    section("Side by side", false, "A second view, and the onion skin.", drawSideBySide);
+    section("Statistics", false, "Frame times and model sizes.", drawStatistics);
+    section("Report", false, "Findings of the import and the check.", drawReport);
 }
 
 PanelRequests ControlPanel::draw(const PanelState& state, glm::vec2 size, double deltaSeconds) {
@@ -191,7 +163,7 @@ PanelRequests ControlPanel::draw(const PanelState& state, glm::vec2 size, double
     if (ImGui::Begin("time", nullptr, kDocked | ImGuiWindowFlags_NoScrollbar)) drawTimeline(scope);
     ImGui::End();
     if (losesFocus) ImGui::SetWindowFocus(nullptr);
-    // WantTextInput is of the frame before.
+    // WantTextInput is of the previous frame.
     typing_ = io.WantTextInput && ImGui::IsAnyItemActive() && focused_ == keyboard_;
     return asked;
 }

@@ -2,14 +2,14 @@
 
 #include <array>
 
-#include "viewer/panel/memory.h"
-#include "viewer/window.h"
+#include "viewer/panel/input.h"
+#include "viewer/panel/sections.h"
 
 namespace sinew {
 
 class Gui;
 
-/// The panel at the right side of the window, and the time at its foot. Hidden it costs nothing.
+/// The panel at the right of the window, and the timeline at the bottom. Costs nothing while hidden.
 class ControlPanel {
   public:
     /// The gui must outlive the panel.
@@ -18,27 +18,27 @@ class ControlPanel {
     bool shown() const { return shown_; }
     void toggle();
 
-    /// Another model is shown: what was known of the one before is forgotten.
-    void meet(const Model& model);
+    /// Resets the panel for another model.
+    void setModel(const Model& model);
 
-    /// Gives the keyboard to the panel, or back to the program.
+    /// Moves keyboard focus to the panel, or back to the window.
     void toggleKeyboard();
     bool hasKeyboard() const { return keyboard_; }
 
-    /// Takes what is the panel's of the pointer, and leaves the rest: of a press over the panel all up to its release.
+    /// Takes the pointer input over the panel out of `input`, and all of a drag that started there.
     void take(Input& input);
 
-    /// Hears of a key, and of what it types; true: that was for the panel alone. One by one: a key may be what gives
-    /// those after it to the panel.
+    /// Passes on a key. True when only the panel may handle it. Call this key by key: one key can move the focus for
+    /// the next.
     bool takesKey(const KeyStroke& stroke);
 
-    /// Whether the panel has still to be drawn, though nothing moves in the picture.
+    /// Whether the panel needs further frames although nothing moves.
     bool busy() const;
 
-    /// Between Gui::begin() and end(), into a picture of that size in pixels.
+    /// Draws into a picture of that size in pixels. Call between Gui::begin() and end().
     PanelRequests draw(const PanelState& state, glm::vec2 size, double deltaSeconds);
 
-    /// The lower right corner of what the panel leaves of such a picture.
+    /// The lower right corner of the area that the panel leaves free.
     glm::vec2 freeCorner(glm::vec2 size) const;
 
     std::optional<uint32_t> selectedNode() const { return memory_.selectedNode; }
@@ -48,21 +48,19 @@ class ControlPanel {
   private:
     void giveBackKeyboard();
     bool covers(glm::vec2 place) const;
-    float sideWidth(glm::vec2 size) const;
-    float footHeight(glm::vec2 size) const;
     void drawSide(const PanelScope& scope);
 
     Gui& gui_;
     PanelMemory memory_;
     bool shown_ = false;
-    bool keyboard_ = false;     ///< the next key is the panel's
-    bool focused_ = false;      ///< and what is drawn has the focus, until all that was typed for it is heard
+    bool keyboard_ = false;     ///< the next key goes to the panel
+    bool focused_ = false;      ///< the drawn panel keeps focus until it has processed all its keys
     bool takesFocus_ = false;   ///< in the next frame
-    bool typing_ = false;       ///< a box of the last frame takes text
-    bool pointerHeld_ = false;  ///< a button went down over the panel
+    bool typing_ = false;       ///< a text box was active in the last frame
+    bool pointerHeld_ = false;  ///< a button was pressed over the panel
     unsigned buttons_ = 0;
     glm::vec2 pointer_{-1.0f};
-    glm::vec2 size_{0.0f};  ///< of the picture that was drawn last
+    glm::vec2 size_{0.0f};  ///< of the last frame
     double quietSeconds_ = 0.0;
 };
 

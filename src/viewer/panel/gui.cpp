@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kFontPixels = 13.0f;  // that the built-in font is drawn for
+constexpr float kFontPixels = 13.0f;  // the size of the built-in font
 
 constexpr std::pair<KeyCode, ImGuiKey> kKeyPairs[] = {
     {keyLeft, ImGuiKey_LeftArrow},
@@ -37,9 +37,9 @@ bool isMapped(KeyCode key) {
     return std::any_of(std::begin(kKeyPairs), std::end(kKeyPairs), [&](const auto& pair) { return pair.first == key; });
 }
 
-// Dear ImGui 1.87 replaced the arrays of what is down by events.
+// ImGui 1.87 replaced the arrays of pressed keys by events.
 #if IMGUI_VERSION_NUM >= 18700
-void hearKey(const KeyStroke& stroke) {
+void sendKey(const KeyStroke& stroke) {
     ImGuiIO& io = ImGui::GetIO();
     const bool down = stroke.kind != KeyStroke::Kind::release;
     if (stroke.key == keyShift) io.AddKeyEvent(ImGuiMod_Shift, down);
@@ -48,32 +48,24 @@ void hearKey(const KeyStroke& stroke) {
         if (code == stroke.key) io.AddKeyEvent(key, down);
 }
 
-void forgetKeys() {
-    ImGuiIO& io = ImGui::GetIO();
-    io.AddKeyEvent(ImGuiMod_Shift, false);
-    io.AddKeyEvent(ImGuiMod_Ctrl, false);
-    for (const auto& pair : kKeyPairs)
-        io.AddKeyEvent(pair.second, false);
-}
-
-void hearPlace(const PointerEvent& event) {
+void sendPointer(const PointerEvent& event) {
     ImGuiIO& io = ImGui::GetIO();
     io.AddMousePosEvent(event.place.x, event.place.y);
     for (int i = 0; i < 3; ++i)
         io.AddMouseButtonEvent(i, (event.buttons >> i & 1u) != 0);
 }
 
-void hearWheel(float notches) {
+void sendWheel(float notches) {
     ImGui::GetIO().AddMouseWheelEvent(0.0f, notches);
 }
 
 void prepareInput() {
-    ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // Gui says what belongs to a frame
+    ImGui::GetIO().ConfigInputTrickleEventQueue = false;  // Gui assigns input to frames
 }
 
-void hearHeldKeys() {}
+void sendHeldKeys() {}
 #else
-void hearKey(const KeyStroke& stroke) {
+void sendKey(const KeyStroke& stroke) {
     ImGuiIO& io = ImGui::GetIO();
     const bool down = stroke.kind != KeyStroke::Kind::release;
     if (stroke.key == keyShift) io.KeyShift = down;
@@ -81,20 +73,14 @@ void hearKey(const KeyStroke& stroke) {
     if (stroke.key > 0 && stroke.key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[stroke.key] = down;
 }
 
-void forgetKeys() {
-    ImGuiIO& io = ImGui::GetIO();
-    io.KeyShift = io.KeyCtrl = false;
-    std::fill(std::begin(io.KeysDown), std::end(io.KeysDown), false);
-}
-
-void hearPlace(const PointerEvent& event) {
+void sendPointer(const PointerEvent& event) {
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = ImVec2(event.place.x, event.place.y);
     for (int i = 0; i < 3; ++i)
         io.MouseDown[i] = (event.buttons >> i & 1u) != 0;
 }
 
-void hearWheel(float notches) {
+void sendWheel(float notches) {
     ImGui::GetIO().MouseWheel = notches;
 }
 
@@ -103,16 +89,23 @@ void prepareInput() {
         ImGui::GetIO().KeyMap[key] = code;
 }
 
-/// Enter does what Space does, as it does in later versions: alone it edits boxes and presses nothing.
-void hearHeldKeys() {
+/// Lets Enter press buttons as Space does, as in later versions.
+void sendHeldKeys() {
     ImGuiIO& io = ImGui::GetIO();
-    const bool leads = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
-    if (leads && io.KeysDown[keyEnter]) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
+    const bool navigates = (io.ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard) != 0;
+    if (navigates && io.KeysDown[keyEnter]) io.NavInputs[ImGuiNavInput_Activate] = 1.0f;
 }
 #endif
 
+void releaseKeys() {
+    for (const KeyCode key : {keyShift, keyCtrl})
+        sendKey({.key = key, .kind = KeyStroke::Kind::release});
+    for (const auto& pair : kKeyPairs)
+        sendKey({.key = pair.first, .kind = KeyStroke::Kind::release});
+}
+
 void setColors(ImGuiStyle& style) {
-    const ImVec4 accent(0.34f, 0.71f, 0.91f, 1.0f);  // sky blue, told from orange by every eye (Okabe and Ito)
+    const ImVec4 accent(0.34f, 0.71f, 0.91f, 1.0f);  // as kSkyBlue
     const auto faded = [&](float alpha) { return ImVec4(accent.x, accent.y, accent.z, alpha); };
     style.Colors[ImGuiCol_WindowBg] = ImVec4(0.05f, 0.06f, 0.09f, 0.92f);
     style.Colors[ImGuiCol_ChildBg] = ImVec4(0.0f, 0.0f, 0.0f, 0.22f);
@@ -142,7 +135,7 @@ void setColors(ImGuiStyle& style) {
 Gui::Gui(float scale) : context_(ImGui::CreateContext()), scale_(scale) {
     ImGuiIO& io = ImGui::GetIO();
     io.UserData = this;
-    io.IniFilename = nullptr;  // nothing of this is worth a file
+    io.IniFilename = nullptr;  // no settings file
     ImFontConfig font;
     font.SizePixels = std::round(kFontPixels * scale);
     io.Fonts->AddFontDefault(&font);
@@ -171,23 +164,23 @@ void Gui::forgetInput() {
     heldFrames_ = 0;
     wheel_ = 0.0f;
     present_ = {.place = {-1.0f, -1.0f}};
-    hearPlace(present_);
-    forgetKeys();
+    sendPointer(present_);
+    releaseKeys();
 }
 
-void Gui::hearPointer() {
+void Gui::processPointer() {
     bool changed = false;
     while (!pointer_.empty()) {
         const bool changes = pointer_.front().buttons != present_.buttons;
-        if (changed) break;  // the press is seen where it was, before anything moves on
+        if (changed) break;  // the frame shows the press at its own position
         changed = changes;
         present_ = pointer_.front();
         pointer_.pop_front();
     }
-    hearPlace(present_);
+    sendPointer(present_);
 }
 
-void Gui::hearKeys() {
+void Gui::processKeys() {
     if (heldFrames_ > 0) {
         --heldFrames_;
         return;
@@ -199,9 +192,9 @@ void Gui::hearKeys() {
         if (std::find(changed.begin(), changed.end(), stroke.key) != changed.end()) break;
         keys_.pop_front();
         if (stroke.key != 0) changed.push_back(stroke.key);
-        hearKey(stroke);
+        sendKey(stroke);
         if (stroke.text != 0) ImGui::GetIO().AddInputCharacter(stroke.text);
-        // Of several a box hears one, and that after the text of the whole frame.
+        // A text box handles one such key a frame, after the frame's text.
         acts = stroke.kind == KeyStroke::Kind::press && isMapped(stroke.key);
     }
 }
@@ -212,10 +205,10 @@ void Gui::begin(VkExtent2D extent, double deltaSeconds) {
     io.DisplaySize = ImVec2(static_cast<float>(extent.width), static_cast<float>(extent.height));
     io.DeltaTime = std::max(1e-4f, static_cast<float>(deltaSeconds));
     stillSeconds_ = pointer_.empty() ? stillSeconds_ + deltaSeconds : 0.0;
-    hearPointer();
-    hearKeys();
-    hearHeldKeys();
-    hearWheel(std::exchange(wheel_, 0.0f));
+    processPointer();
+    processKeys();
+    sendHeldKeys();
+    sendWheel(std::exchange(wheel_, 0.0f));
     ImGui::NewFrame();
 }
 

@@ -4,18 +4,18 @@
 
 #include <volk.h>
 
-#include "viewer/window.h"
+#include "viewer/panel/input.h"
 
 struct ImDrawData;
 struct ImGuiContext;
 
 namespace sinew {
 
-/// Dear ImGui's context with the program's looks, and the way of the user's input into it. Between begin() and end()
-/// whoever wants draws with ImGui. Knows no window, so tests play the user.
+/// The ImGui context, its style and its input. ImGui calls are allowed between begin() and end(). Independent of
+/// windows, so that tests can act as the user.
 class Gui {
   public:
-    /// `scale`: Window::contentScale(). It holds for as long as this lives: the font is made for it.
+    /// `scale`: Window::contentScale(), which the font is made for.
     explicit Gui(float scale = 1.0f);
     ~Gui();
     Gui(const Gui&) = delete;
@@ -23,33 +23,33 @@ class Gui {
 
     float scale() const { return scale_; }
 
-    /// What the next frames hear of, in order: a frame hears of one change of a button, of each key once, and of
-    /// nothing after a key that does something, so that none is missed where several came at once.
+    /// Queues input. A frame processes one button change, each key once, and nothing after a key with an effect, so
+    /// that no input is lost when several events arrive together.
     void addPointer(const PointerEvent& event) { pointer_.push_back(event); }
     void addWheel(float notches) { wheel_ += notches; }
     void addKey(const KeyStroke& stroke) { keys_.push_back(stroke); }
 
-    /// Lets keys wait for so many frames.
+    /// Delays keys by a number of frames.
     void holdKeys(int frames) { heldFrames_ = frames; }
 
-    /// Lets go of all keys and buttons, as when the panel is hidden.
+    /// Releases all keys and buttons, as when the panel is hidden.
     void forgetInput();
 
-    /// Whether frames have still to be drawn for what was heard.
+    /// Whether frames are needed to process queued input.
     bool hasInput() const { return !pointer_.empty() || hasKeys(); }
     bool hasKeys() const { return !keys_.empty(); }
 
-    /// How long the pointer has been where it is: tooltips wait for it.
+    /// Time since the pointer moved; tooltips wait for it.
     double stillSeconds() const { return stillSeconds_; }
 
     void begin(VkExtent2D extent, double deltaSeconds);
 
-    /// The draw lists of the frame, valid until the next begin().
+    /// The frame's draw lists, valid until the next begin().
     const ImDrawData& end();
 
   private:
-    void hearPointer();
-    void hearKeys();
+    void processPointer();
+    void processKeys();
 
     ImGuiContext* context_ = nullptr;
     float scale_;

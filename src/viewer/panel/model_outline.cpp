@@ -28,8 +28,7 @@ ModelOutline outlineOf(const Model& model) {
     const std::vector<bool> isBone = bonesOf(model);
     outline.bones = static_cast<size_t>(std::count(isBone.begin(), isBone.end(), true));
 
-    // A parent stands before its children: from behind, each subtree's size is known when its parent is reached, and
-    // from the front, where each subtree begins.
+    // Parents precede children: a backward pass sums up subtree sizes, and a forward pass places the subtrees.
     std::vector<uint32_t> descendants(hierarchy.size(), 0), depth(hierarchy.size(), 0), place(hierarchy.size(), 0),
         nextChild(hierarchy.size(), 0);
     for (size_t node = hierarchy.size(); node-- > 0;)

@@ -8,33 +8,33 @@
 
 namespace sinew {
 
-/// A line of the tree of nodes.
+/// A row of the node tree.
 struct OutlineRow {
     uint32_t node = 0;
     uint32_t depth = 0;
-    uint32_t descendants = 0;  ///< that follow it directly
-    bool bone = false;         ///< moves vertices of a skinned mesh
+    uint32_t descendants = 0;  ///< the number of following rows below this node
+    bool bone = false;         ///< deforms a skinned mesh
 };
 
-/// What the panel says of a model and does not ask for anew in each frame.
+/// What the panel shows of a model, computed once.
 struct ModelOutline {
     std::vector<OutlineRow> rows;           ///< depth first, children in the file's order
-    std::vector<std::string> loweredClips;  ///< the clips' names in lower case, for searching
+    std::vector<std::string> loweredClips;  ///< clip names in lower case, for searching
     size_t bones = 0, vertices = 0, triangles = 0;
 };
 
 ModelOutline outlineOf(const Model& model);
 
-/// For searching: ASCII letters in lower case, the rest as it is.
+/// Converts ASCII letters to lower case.
 std::string lowerCase(std::string_view text);
 
-/// Where a finding's object leads: the first that has its name.
+/// The first object that has the name of a finding's object.
 struct FindingTarget {
     enum class Kind { nothing, node, clip } kind = Kind::nothing;
     size_t index = 0;
 };
 
-/// A bone or other node, a clip, or the node that shows a mesh of that name. Linear.
+/// Looks for a node, a clip, and a mesh of that name, in this order; of a mesh, returns its node. Linear time.
 FindingTarget targetOf(const Model& model, const std::string& object);
 
 }  // namespace sinew

@@ -5,83 +5,70 @@
 #include <span>
 #include <string_view>
 
-#include "animation/animator.h"
-#include "animation/clip_mixer.h"
-#include "app/compared.h"
-#include "app/graph_run.h"
-#include "app/root_motion_use.h"
-#include "app/shown_pose.h"
+#include "app/stage/stage.h"
 #include "model/imported_model.h"
 #include "render/scene.h"
 
 namespace sinew {
 
+class BackgroundCheck;
 class FrameTimes;
-class VerdictRun;
 
-/// What is drawn and what it takes.
-struct DrawnFacts {
+/// What the renderer draws, and the device's resources that it takes.
+struct DrawStatistics {
     size_t draws = 0, parts = 0;
-    size_t memoryBytes = 0;  ///< of the device, taken in blocks
+    size_t memoryBytes = 0;  ///< device memory, allocated in blocks
     std::string_view device;
     bool hasWireframe = true;
 };
 
-/// All that the panel shows of one moment. What it points to is the caller's and stays for the frame.
+/// All that the panel displays of one frame. The caller owns what it points to and keeps it for the frame.
 struct PanelState {
     const Model* model = nullptr;
     const ImportReport* report = nullptr;
     std::optional<size_t> clip;  ///< none: the rest pose
     double timeSeconds = 0.0;
-    double speed = 1.0;
-    bool paused = false;
-    Repeat repeat = Repeat::loop;
-    std::optional<LoopRange> loopRange;
-    TransitionKind transition = TransitionKind::fade;
-    double crossfadeSeconds = 0.3;
-    ClipMix mix;
-    RootMotionUse rootMotion = RootMotionUse::off;
-    ShownPose pose = ShownPose::playing;
+    PlaySettings settings;
     Look look;
-    Compared compared;
     std::span<const PlayedClip> playing;
     std::span<const glm::mat4> worldFromNode;
-    const StateMachine* machine = nullptr;  ///< none: clips are played by hand
+    const StateMachine* machine = nullptr;  ///< none: the user selects clips
     std::span<const KeyBinding> machineKeys;
-    std::span<const HeardEvent> machineEvents;  ///< the latest last
-    double machineSeconds = 0.0;                ///< since the machine's beginning
+    std::span<const LoggedEvent> machineEvents;  ///< oldest first
+    double machineSeconds = 0.0;                 ///< since the state machine's start
     const FrameTimes* times = nullptr;
-    const VerdictRun* verdict = nullptr;
-    DrawnFacts drawn;
+    const BackgroundCheck* check = nullptr;
+    DrawStatistics drawn;
 };
 
-/// A number or a flag is to be that, or a trigger to be fired.
+/// A new value of a number or a flag; any value fires a trigger.
 struct ParameterRequest {
     size_t parameter = 0;
     double value = 0.0;
 };
 
-/// What the user asked of the program through the panel in one frame. Nothing is done before somebody does it.
+/// What the user requested through the panel in one frame.
 struct PanelRequests {
     std::optional<size_t> play;
     bool playRest = false;
     std::optional<double> seekSeconds;
-    bool holdsTime = false;  ///< time stands still while it is dragged
-    std::optional<bool> paused;
+    bool holdsTime = false;  ///< time stops while the user drags it
     int stepFrames = 0;
-    std::optional<double> speed;  ///< negative: backwards
-    std::optional<Repeat> repeat;
-    std::optional<std::optional<LoopRange>> loopRange;
-    std::optional<TransitionKind> transition;
-    std::optional<double> crossfadeSeconds;
-    std::optional<ClipMix> mix;
+    std::optional<PlaySettings> settings;
     std::optional<ParameterRequest> parameter;
-    std::optional<RootMotionUse> rootMotion;
-    std::optional<ShownPose> pose;
     std::optional<Look> look;
-    std::optional<Compared> compared;
-    bool judge = false;  ///< the check is to be run
+    bool check = false;  ///< run the check
     bool resetCamera = false;
 };
+
+/// Plays the clip (none: the rest pose) after a transition, or at once while paused. Ignores unknown clips.
+void switchClip(Stage& stage, std::optional<size_t> clip);
+
+/// Carries out the requests, except `holdsTime`, `check` and `resetCamera`, which are the window's.
+void applyRequests(const PanelRequests& asked, Stage& stage, Look& look);
+
+/// Shows or hides the second view. Unless it is set up otherwise, it gets the skinning method that the first view,
+/// which has `skinning`, does not use.
+void toggleSideBySide(SideBySide& views, Skinning skinning);
 
 }  // namespace sinew

@@ -30,22 +30,25 @@ Values rangeOf(std::span<const PlotCurve> curves, const PlotFrame& frame) {
     return range;
 }
 
-void label(const char* format, float value, ImVec2 place) {
-    char text[32];
-    std::snprintf(text, sizeof(text), format, static_cast<double>(value));
-    ImGui::GetWindowDrawList()->AddText(place, ImGui::GetColorU32(ImGuiCol_TextDisabled), text);
+std::array<char, 32> formatted(const char* format, float value) {
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), format, static_cast<double>(value));
+    return text;
 }
 
-void tellValues(std::span<const PlotCurve> curves, const PlotFrame& frame, float share, size_t capacity) {
+void drawLabel(const char* format, float value, ImVec2 place) {
+    ImGui::GetWindowDrawList()->AddText(place, ImGui::GetColorU32(ImGuiCol_TextDisabled),
+                                        formatted(format, value).data());
+}
+
+void showValues(std::span<const PlotCurve> curves, const PlotFrame& frame, float position, size_t capacity) {
     ImGui::BeginTooltip();
     for (const PlotCurve& curve : curves) {
-        const auto index = static_cast<size_t>(std::lround(share * static_cast<float>(capacity - 1)));
+        const auto index = static_cast<size_t>(std::lround(position * static_cast<float>(capacity - 1)));
         if (index >= curve.values.size()) continue;
-        char text[32];
-        std::snprintf(text, sizeof(text), frame.valueFormat, static_cast<double>(curve.values[index]));
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(curve.color), "%s", curve.name);
         ImGui::SameLine();
-        ImGui::TextUnformatted(text);
+        ImGui::TextUnformatted(formatted(frame.valueFormat, curve.values[index]).data());
     }
     ImGui::EndTooltip();
 }
@@ -79,10 +82,10 @@ void plot(const char* id, std::span<const PlotCurve> curves, const PlotFrame& fr
         const float x = corner.x + size.x * frame.playhead;
         list.AddLine(ImVec2(x, corner.y), ImVec2(x, end.y), ImGui::GetColorU32(ImGuiCol_Text, 0.6f));
     }
-    label(frame.valueFormat, range.most, ImVec2(corner.x + 4.0f, corner.y + 1.0f));
-    if (size.y > 2.2f * line) label(frame.valueFormat, range.least, ImVec2(corner.x + 4.0f, end.y - line - 1.0f));
+    drawLabel(frame.valueFormat, range.most, ImVec2(corner.x + 4.0f, corner.y + 1.0f));
+    if (size.y > 2.2f * line) drawLabel(frame.valueFormat, range.least, ImVec2(corner.x + 4.0f, end.y - line - 1.0f));
     if (ImGui::IsItemHovered())
-        tellValues(curves, frame, std::clamp((ImGui::GetMousePos().x - corner.x) / size.x, 0.0f, 1.0f), capacity);
+        showValues(curves, frame, std::clamp((ImGui::GetMousePos().x - corner.x) / size.x, 0.0f, 1.0f), capacity);
 }
 
 }  // namespace sinew

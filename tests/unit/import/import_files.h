@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "import/import_model.h"
-#include "import/isolate.h"
+#include "import/sandbox/isolate.h"
 
-/// Small model files that the import's tests write themselves.
+/// Small model files for the tests of the import.
 namespace import_files {
 
 inline void write(const std::filesystem::path& path, std::string_view bytes) {
@@ -21,7 +21,7 @@ inline void write(const std::filesystem::path& path, std::string_view bytes) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-/// Reads a model as importModel() does, in a process of its own: for files with which assimp leaks.
+/// Reads a model in a separate process, for files on which assimp leaks memory.
 inline sinew::ImportedModel importedApart(const std::filesystem::path& path) {
     return sinew::IsolatedImporter().importModel(path);
 }
@@ -32,7 +32,7 @@ inline size_t countFindings(const sinew::ImportedModel& imported, std::string_vi
                                              [&](const sinew::Finding& finding) { return finding.id == id; }));
 }
 
-/// A BMP picture of one colour.
+/// A BMP image of one color.
 inline std::string bmp(uint32_t width, uint32_t height, uint8_t r, uint8_t g, uint8_t b) {
     const uint32_t row = (width * 3 + 3) / 4 * 4;
     std::string bytes(54 + row * height, '\0');
@@ -62,7 +62,7 @@ inline std::string base64(std::string_view bytes) {
     return text;
 }
 
-/// Gathers a glTF's accessors; `json` goes between them and the asset.
+/// Collects the accessors of a glTF file; `json` goes between them and the asset.
 class Gltf {
   public:
     /// `values` are whole elements of `type` ("SCALAR", "VEC3" ...). Returns the accessor's index.

@@ -5,16 +5,15 @@
 
 #include <glm/geometric.hpp>
 
-#include "animation/animator.h"
 #include "model/cpu_skinning.h"
 #include "model/model.h"
-#include "model/morph.h"
+#include "support/players.h"
 
 namespace import_files {
 
-/// Where the vertices of an instance stand at that time of the first clip, or at rest where there is none.
+/// The posed vertices of an instance at that time of the first clip, or at rest without one.
 inline std::vector<glm::vec3> posed(const sinew::Model& model, double timeSeconds, size_t instanceIndex = 0) {
-    sinew::Animator animator(model.hierarchy, model.clips, model.restMorphWeights);
+    TestAnimator animator(model.hierarchy, model.clips, model.restMorphWeights);
     if (!model.clips.empty()) animator.play(0);
     animator.seek(timeSeconds);
     std::vector<glm::mat4> world(model.hierarchy.size());

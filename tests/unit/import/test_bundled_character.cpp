@@ -1,4 +1,4 @@
-// The models that come with Sinew are what their descriptions say.
+// The bundled models match their descriptions.
 
 #include <algorithm>
 #include <filesystem>
@@ -7,11 +7,11 @@
 
 #include <glm/geometric.hpp>
 
-#include "animation/ground_speed.h"
-#include "animation/pose.h"
-#include "animation/sample.h"
+#include "animation/clip/sample.h"
+#include "animation/ground/foot_contacts.h"
+#include "animation/pose/pose.h"
+#include "bake/stream.h"
 #include "import/import_model.h"
-#include "model/serialize.h"
 #include "model/split_by_palette.h"
 #include "support/catch.h"
 #include "support/distance.h"
@@ -61,7 +61,7 @@ TEST_CASE("the bundled character has its six clips, in the order of the keys") {
     CHECK(names == std::vector<std::string>{"Idle", "Walk", "Run", "Jump", "Wave", "Dance"});
 }
 
-TEST_CASE("the bundled character fits one palette, and nothing about it is to be complained of") {
+TEST_CASE("the bundled character fits one palette and has no findings") {
     const Model& model = character().model;
     CHECK(std::ranges::any_of(model.instances, &MeshInstance::skinned));
     for (const MeshInstance& instance : model.instances) {
@@ -84,20 +84,20 @@ TEST_CASE("the bundled character's clips end as they begin") {
     }
 }
 
-TEST_CASE("the ground goes by under the bundled character as fast as it walks and runs") {
+TEST_CASE("the floor moves under the bundled character at its walking and running speed") {
     const glm::vec2 walk = groundVelocityOf("Walk"), run = groundVelocityOf("Run");
     CHECK(glm::length(walk - glm::vec2(0.0f, 0.66f)) < 0.05f * 0.66f);
     CHECK(glm::length(run - glm::vec2(0.0f, 1.75f)) < 0.05f * 1.75f);
 }
 
-TEST_CASE("clips in which the bundled character stays where it is leave the ground in place") {
+TEST_CASE("clips in which the bundled character stays in place do not move the floor") {
     for (const char* name : {"Idle", "Wave", "Jump", "Dance"}) {
         INFO(name);
         CHECK(glm::length(groundVelocityOf(name)) < 0.02f);
     }
 }
 
-TEST_CASE("the bundled models come out of a stream as they went in") {
+TEST_CASE("the bundled models survive a stream unchanged") {
     CHECK((deserialize(serialize(character())) == character()));
     for (const char* name : {"snake.dae", "tube.dae"}) {
         const ImportedModel imported = importModel(kAssets / name, {.influences = 8, .keepCut = true});

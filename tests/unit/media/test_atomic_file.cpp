@@ -64,7 +64,7 @@ class FileSizeLimit {
 
 }  // namespace
 
-TEST_CASE("A file is written whole, over an older one too, with nothing left beside it") {
+TEST_CASE("A file is written completely, also over an existing one, and leaves no other file") {
     const TemporaryFolder folder;
     writeText(folder / "a.txt", "a longer first text");
     fs::permissions(folder / "a.txt", fs::perms::owner_read | fs::perms::owner_write);
@@ -74,7 +74,7 @@ TEST_CASE("A file is written whole, over an older one too, with nothing left bes
     CHECK(fileCount(folder.path()) == 1);
 }
 
-TEST_CASE("When the disk is full the old file stays and no other is left") {
+TEST_CASE("On a full disk the old file stays and no other file is left") {
     const TemporaryFolder folder;
     writeText(folder / "a.txt", "old");
     {
@@ -86,7 +86,7 @@ TEST_CASE("When the disk is full the old file stays and no other is left") {
     CHECK(fileCount(folder.path()) == 1);
 }
 
-TEST_CASE("A folder that is missing, or a folder in the file's place, is an output error with its name") {
+TEST_CASE("A missing directory, or a directory as the path, is an output error with the path") {
     const TemporaryFolder folder;
     CHECK(causeOfWriting(folder / "no/a.txt") == (folder / "no/a.txt").string() + ": No such file or directory");
     CHECK(causeOfWriting(folder.path()) == folder.path().string() + ": Is a directory");
@@ -99,7 +99,7 @@ TEST_CASE("Devices are written directly") {
     CHECK(fs::is_character_file("/dev/full"));
 }
 
-TEST_CASE("A link stays a link, and what it points to is written") {
+TEST_CASE("A link stays a link, and its target is written") {
     const TemporaryFolder folder;
     writeText(folder / "real.txt", "old");
     fs::create_symlink("real.txt", folder / "link.txt");
@@ -108,7 +108,7 @@ TEST_CASE("A link stays a link, and what it points to is written") {
     CHECK(contents(folder / "real.txt") == "new");
 }
 
-TEST_CASE("A link to nothing yet makes what it points to, and links in a circle are refused") {
+TEST_CASE("A dangling link creates its target, and a loop of links is rejected") {
     const TemporaryFolder folder;
     fs::create_directory(folder / "inner");
     fs::create_symlink("inner/new.txt", folder / "link.txt");
@@ -177,7 +177,7 @@ void writeInto(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("What a killed process has left is removed by the next that writes there") {
+TEST_CASE("Temporary files of killed processes are removed by the next writer") {
     const TemporaryFolder folder;
     const fs::path left = leftIn(folder.path());
     writeInto(folder.path());
@@ -185,7 +185,7 @@ TEST_CASE("What a killed process has left is removed by the next that writes the
     CHECK(contents(folder / "b.txt") == "new");
 }
 
-TEST_CASE("What a living process writes is not removed, nor what is not known to be left") {
+TEST_CASE("Temporary files in use, and files of unknown origin, are kept") {
     const TemporaryFolder folder;
     const Writing living(folder.path());
     const fs::path left = leftIn(folder.path());
@@ -205,7 +205,7 @@ TEST_CASE("What a living process writes is not removed, nor what is not known to
     CHECK(fs::exists(living.temporary()));
 }
 
-TEST_CASE("A name as long as names can be is written") {
+TEST_CASE("A file name of maximum length can be written") {
     const TemporaryFolder folder;
     const std::string name(255, 'n');
     writeText(folder / name, "new");

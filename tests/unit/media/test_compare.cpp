@@ -36,7 +36,7 @@ Pixels figure(bool armRaised) {
 
 }  // namespace
 
-TEST_CASE("Equal pictures differ by nothing") {
+TEST_CASE("Equal pictures have no difference") {
     const Difference difference = compare(figure(true), figure(true));
     CHECK(difference.maximum == 0.0);
     CHECK(difference.mean == 0.0);
@@ -55,7 +55,7 @@ TEST_CASE("A pixel's difference is that of its most different channel") {
     CHECK(difference.similarity < 0.99);
 }
 
-TEST_CASE("Alpha counts, the colour of what is wholly transparent does not") {
+TEST_CASE("Alpha counts; the color of fully transparent pixels does not") {
     Pixels one = filled(1, 1, 0), other = filled(1, 1, 0);
     one.rgba[3] = 0;
     CHECK(compare(one, other).maximum == 1.0);
@@ -63,7 +63,7 @@ TEST_CASE("Alpha counts, the colour of what is wholly transparent does not") {
     CHECK(compare(one, other).maximum == 0.0);
 }
 
-TEST_CASE("By default another pose fails, and the rounding of another driver passes") {
+TEST_CASE("The default threshold rejects another pose and accepts the rounding of another driver") {
     CHECK(compare(figure(true), figure(false)).mean > 2 * kDefaultThreshold);
     Pixels rounded = figure(true);
     for (size_t i = 0; i < rounded.rgba.size(); i += 12)

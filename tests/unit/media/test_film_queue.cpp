@@ -40,7 +40,7 @@ std::shared_ptr<const Pixels> pixel(uint32_t value) {
 
 }  // namespace
 
-TEST_CASE("Frames reach the writer in their order, each with the one before it") {
+TEST_CASE("Frames reach the writer in order, each with its predecessor") {
     SlowWriter writer;
     FilmQueue queue(writer);
     for (uint32_t i = 0; i < 60; ++i)
@@ -52,7 +52,7 @@ TEST_CASE("Frames reach the writer in their order, each with the one before it")
     CHECK(writer.finished);
 }
 
-TEST_CASE("A fault reaches whoever adds frames, and nothing behind it is written") {
+TEST_CASE("An error reaches the caller of add, and later frames are not written") {
     SlowWriter writer(7);
     {
         FilmQueue queue(writer);
@@ -68,7 +68,7 @@ TEST_CASE("A fault reaches whoever adds frames, and nothing behind it is written
     CHECK_FALSE(writer.finished);
 }
 
-TEST_CASE("A queue that is given up ends at once") {
+TEST_CASE("A queue destroyed without finish ends at once") {
     SlowWriter writer;
     {
         FilmQueue queue(writer);

@@ -95,7 +95,7 @@ void playGif(const std::filesystem::path& path, const Look& look) {
 
 }  // namespace
 
-TEST_CASE("A WebP film shows each frame as it was, for as long as it lasts") {
+TEST_CASE("A WebP film has each frame unchanged, with its duration") {
     const TemporaryFolder folder;
     const bool transparent = GENERATE(false, true);
     const std::filesystem::path path = folder / "a.webp";
@@ -123,7 +123,7 @@ TEST_CASE("A film of one frame is a still WebP") {
     CHECK(bytes.substr(8, 4) == "WEBP");
 }
 
-TEST_CASE("A GIF film shows each frame nearly as it was, and takes away what was there before") {
+TEST_CASE("A GIF film has each frame within its color error and clears the previous one") {
     const TemporaryFolder folder;
     const bool transparent = GENERATE(false, true);
     writeFilm({folder / "a.gif", FilmFormat::gif, kWidth, kHeight, 30.0, transparent});
@@ -141,7 +141,7 @@ TEST_CASE("A GIF film shows each frame nearly as it was, and takes away what was
     CHECK((contents(folder / "b.gif").find("NETSCAPE2.0") == std::string::npos));
 }
 
-TEST_CASE("A frame that is as the one before it still takes its time") {
+TEST_CASE("A frame equal to its predecessor keeps its duration") {
     const TemporaryFolder folder;
     const FilmFormat format = GENERATE(FilmFormat::webp, FilmFormat::gif);
     const Film film{folder / "a", format, kWidth, kHeight};
@@ -154,7 +154,7 @@ TEST_CASE("A frame that is as the one before it still takes its time") {
     CHECK(same.bytes.size() < first.bytes.size());
 }
 
-TEST_CASE("Equal frames give equal films, however many threads were at it") {
+TEST_CASE("Equal frames give equal films for any number of threads") {
     const TemporaryFolder folder;
     const FilmFormat format = GENERATE(FilmFormat::webp, FilmFormat::gif, FilmFormat::y4m);
     for (const char* name : {"a", "b"})
@@ -163,7 +163,7 @@ TEST_CASE("Equal frames give equal films, however many threads were at it") {
     CHECK(contents(folder / "a").size() > 100);
 }
 
-TEST_CASE("A Y4M film says its size, rate and colours, and has whole planes") {
+TEST_CASE("A Y4M film has its size, rate and color range in the header, and complete planes") {
     const TemporaryFolder folder;
     writeFilm({folder / "a.y4m", FilmFormat::y4m, kWidth, kHeight, 23.976}, 2);
     const std::string bytes = contents(folder / "a.y4m");
@@ -173,7 +173,7 @@ TEST_CASE("A Y4M film says its size, rate and colours, and has whole planes") {
     CHECK(bytes.size() == header.size() + 6 + 2 * (38 * 22 * 3 / 2));
 }
 
-TEST_CASE("Colours are those of BT.709 in their limited range") {
+TEST_CASE("Colors are BT.709 in limited range") {
     const auto planes = [](std::array<uint8_t, 4> color) {
         Pixels pixels{2, 2, std::vector<uint8_t>(16)};
         for (size_t i = 0; i < pixels.rgba.size(); ++i)
@@ -190,7 +190,7 @@ TEST_CASE("Colours are those of BT.709 in their limited range") {
     CHECK(planes({0, 0, 255, 255}) == std::array<int, 3>{32, 240, 118});
 }
 
-TEST_CASE("What cannot be seen gives no colour to its neighbours") {
+TEST_CASE("Transparent pixels do not bleed into their neighbors") {
     const Pixels pixels{2, 1, {255, 0, 0, 255, 0, 0, 0, 0}};
     const std::vector<uint8_t> yuv = yuv420From(pixels, true);
     REQUIRE(yuv.size() == 10);
@@ -199,7 +199,7 @@ TEST_CASE("What cannot be seen gives no colour to its neighbours") {
     CHECK(std::vector<uint8_t>(yuv.begin() + 6, yuv.end()) == std::vector<uint8_t>{255, 0, 255, 0});
 }
 
-TEST_CASE("Rates of film and television are fractions") {
+TEST_CASE("Film and television frame rates are fractions") {
     const auto rate = [](double framesPerSecond) {
         const FrameRate made = frameRateFrom(framesPerSecond);
         return std::pair(made.frames, made.seconds);
@@ -212,7 +212,7 @@ TEST_CASE("Rates of film and television are fractions") {
     CHECK(rate(0.5) == std::pair(1u, 2u));
 }
 
-TEST_CASE("A format is found by its ending in any case") {
+TEST_CASE("A format is found by file extension, ignoring case") {
     CHECK(findFilmFormat(".WebP") == FilmFormat::webp);
     CHECK(findFilmFormat("mkv") == FilmFormat::mkv);
     CHECK_FALSE(findFilmFormat(".jpg"));
@@ -220,7 +220,7 @@ TEST_CASE("A format is found by its ending in any case") {
     CHECK(filmFormatNames() == "png, webp, gif, y4m, mp4, webm, mkv");
 }
 
-TEST_CASE("What is not finished leaves the old file") {
+TEST_CASE("An unfinished film leaves the old file") {
     const TemporaryFolder folder;
     const FilmFormat format = GENERATE(FilmFormat::webp, FilmFormat::gif, FilmFormat::y4m);
     std::ofstream(folder / "a") << "old";

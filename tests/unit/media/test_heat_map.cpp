@@ -1,4 +1,4 @@
-#include "media/heat_map.h"
+#include "media/compare.h"
 
 #include <array>
 
@@ -15,7 +15,7 @@ std::array<int, 4> pixel(const Pixels& pixels, size_t index) {
 
 }  // namespace
 
-TEST_CASE("a heat map is dark grey where pictures are equal, and hotter the more they differ") {
+TEST_CASE("a heat map is dark gray where pictures are equal, and hotter the more they differ") {
     const Pixels reference{4, 1, {80, 80, 80, 255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255}};
     Pixels picture = reference;
     picture.rgba[4 * 1] = 1;
@@ -33,7 +33,7 @@ TEST_CASE("a heat map is dark grey where pictures are equal, and hotter the more
     CHECK(pixel(map, 3) == std::array{255, 255, 255, 255});
 }
 
-TEST_CASE("the smallest step can be told from equal") {
+TEST_CASE("the smallest step is distinct from equal") {
     const Pixels reference{1, 1, {0, 0, 0, 255}}, picture{1, 1, {0, 0, 1, 255}};
     CHECK(pixel(heatMap(picture, reference), 0)[2] > 100);
 }

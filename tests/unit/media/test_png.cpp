@@ -37,7 +37,7 @@ std::string causeOfReading(const std::filesystem::path& path) {
 
 }  // namespace
 
-TEST_CASE("A PNG that is written and read again has the same pixels, with alpha and without") {
+TEST_CASE("A PNG round trip keeps the pixels, with and without alpha") {
     const TemporaryFolder folder;
     const bool opaque = GENERATE(true, false);
     const Pixels pixels = gradient(37, 21, opaque);
@@ -58,7 +58,7 @@ TEST_CASE("Equal pixels give equal PNG bytes, marked sRGB and without a time") {
     CHECK(text.find("tIME") == std::string::npos);
 }
 
-TEST_CASE("A PNG cut short anywhere is refused with its name, and never crashes") {
+TEST_CASE("A PNG truncated anywhere is rejected with its path and never crashes") {
     const TemporaryFolder folder;
     const std::vector<uint8_t> whole = encodePng(gradient(16, 16, false));
     for (size_t length = 0; length < whole.size(); ++length) {
@@ -67,7 +67,7 @@ TEST_CASE("A PNG cut short anywhere is refused with its name, and never crashes"
     }
 }
 
-TEST_CASE("A PNG with a byte changed is read or refused, but never crashes") {
+TEST_CASE("A PNG with a changed byte is read or rejected and never crashes") {
     const TemporaryFolder folder;
     const std::vector<uint8_t> whole = encodePng(gradient(16, 16, false));
     size_t refused = 0;
@@ -80,7 +80,7 @@ TEST_CASE("A PNG with a byte changed is read or refused, but never crashes") {
     CHECK(refused > whole.size() / 2);
 }
 
-TEST_CASE("A small file that claims a huge picture is refused before memory is taken for it") {
+TEST_CASE("A small file that claims a huge picture is rejected before memory is allocated for it") {
     const TemporaryFolder folder;
     // A header of 16000x16000 RGBA with its right checksum, and no pixels.
     const std::vector<uint8_t> bytes = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,    0, 0,    13,
@@ -88,10 +88,10 @@ TEST_CASE("A small file that claims a huge picture is refused before memory is t
                                         8,    6,   0,   0,   0,    0x41, 0x7e, 0xdf, 0xde, 0, 0,    0,
                                         0,    'I', 'D', 'A', 'T',  0x35, 0xaf, 0x06, 0x1e};
     writeBytes(folder / "huge.png", bytes);
-    CHECK_THAT(causeOfReading(folder / "huge.png"), Catch::Matchers::EndsWith("it ends too early"));
+    CHECK_THAT(causeOfReading(folder / "huge.png"), Catch::Matchers::EndsWith("unexpected end of file"));
 }
 
-TEST_CASE("What is no PNG is refused with the cause") {
+TEST_CASE("A file that is not a PNG is rejected with the cause") {
     const TemporaryFolder folder;
     writeBytes(folder / "text.png", {'h', 'e', 'l', 'l', 'o', ' ', 'w', 'o', 'r', 'l', 'd'});
     CHECK_THAT(causeOfReading(folder / "text.png"), Catch::Matchers::EndsWith("Not a PNG file"));

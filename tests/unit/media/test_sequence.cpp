@@ -5,7 +5,7 @@
 
 using namespace sinew;
 
-TEST_CASE("A picture's number goes where the name says, filled with zeros") {
+TEST_CASE("The frame number replaces the number field, padded with zeros") {
     CHECK(parsePictureName("frames_%04d.png").path(7) == "frames_0007.png");
     CHECK(parsePictureName("frames_%04d.png").path(123456) == "frames_123456.png");
     CHECK(parsePictureName("%d.png").path(0) == "0.png");
@@ -13,13 +13,13 @@ TEST_CASE("A picture's number goes where the name says, filled with zeros") {
     CHECK(parsePictureName("%d.png").path(4'000'000'000u) == "4000000000.png");
 }
 
-TEST_CASE("A picture's name without a number is itself, braces and all") {
+TEST_CASE("A name without a number field stays as it is, including braces") {
     const PictureName name = parsePictureName("100%% {} {0}.png");
     CHECK_FALSE(name.numbered);
     CHECK(name.path(5) == "100% {} {0}.png");
 }
 
-TEST_CASE("Any other percent sign in a picture's name is refused") {
+TEST_CASE("Any other percent sign in a name is rejected") {
     const auto* name =
         GENERATE("%s.png", "%n.png", "%", "a%", "%4d.png", "%00d.png", "%04", "%0", "%-4d.png", "%04x.png", "%012d.png",
                  "%*d.png", "%1$d.png", "%d%d.png", "%04d_%04d.png", "%ld.png", "%%%");

@@ -1,4 +1,4 @@
-#include "media/structural_similarity.h"
+#include "media/compare.h"
 
 #include <cmath>
 
@@ -24,14 +24,14 @@ int waves(uint32_t x, uint32_t y) {
 
 }  // namespace
 
-TEST_CASE("equal pictures are similar by 1, of any size") {
+TEST_CASE("equal pictures of any size have similarity 1") {
     CHECK(structuralSimilarity(grey(40, 30, waves), grey(40, 30, waves)) == Approx(1.0));
     CHECK(structuralSimilarity(grey(1, 1, waves), grey(1, 1, waves)) == Approx(1.0));
     CHECK(structuralSimilarity(grey(3, 20, waves), grey(3, 20, waves)) == Approx(1.0));
     CHECK(structuralSimilarity(Pixels{}, Pixels{}) == 1.0);
 }
 
-TEST_CASE("two even greys are as similar as the formula says, and the order does not count") {
+TEST_CASE("the similarity of two uniform grays follows the formula and is symmetric") {
     const Pixels dark = grey(20, 20, [](uint32_t, uint32_t) { return 51; });
     const Pixels light = grey(20, 20, [](uint32_t, uint32_t) { return 204; });
     const double expected = (2.0 * 0.2 * 0.8 + 1e-4) / (0.04 + 0.64 + 1e-4);  // no variance on either side
@@ -39,12 +39,12 @@ TEST_CASE("two even greys are as similar as the formula says, and the order does
     CHECK(structuralSimilarity(light, dark) == Approx(expected));
 }
 
-TEST_CASE("a picture and its negative are unlike") {
+TEST_CASE("a picture and its negative are dissimilar") {
     const auto negative = [](uint32_t x, uint32_t y) { return 255 - waves(x, y); };
     CHECK(structuralSimilarity(grey(40, 30, waves), grey(40, 30, negative)) < 0.0);
 }
 
-TEST_CASE("an even step of brightness is more alike than noise of the same mean difference") {
+TEST_CASE("a uniform brightness step is more similar than noise of the same mean difference") {
     const Pixels picture = grey(64, 64, waves);
     const auto brighter = [](uint32_t x, uint32_t y) { return waves(x, y) + 10; };
     const auto noisy = [](uint32_t x, uint32_t y) {
@@ -56,7 +56,7 @@ TEST_CASE("an even step of brightness is more alike than noise of the same mean 
     CHECK(noise < bright - 0.05);
 }
 
-TEST_CASE("what is wholly transparent is grey, whatever its colour") {
+TEST_CASE("fully transparent pixels are gray, whatever their color") {
     Pixels one = grey(16, 16, waves), other = grey(16, 16, [](uint32_t, uint32_t) { return 128; });
     for (size_t i = 3; i < one.rgba.size(); i += 4)
         one.rgba[i] = 0;

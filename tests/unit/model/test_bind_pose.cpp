@@ -1,13 +1,12 @@
-#include "model/bind_pose.h"
+#include "model/poses.h"
 
 #include <vector>
 
 #include <glm/geometric.hpp>
 
 #include "model/cpu_skinning.h"
-#include "model/rest_pose.h"
 #include "support/catch.h"
-#include "support/rig_models.h"
+#include "support/models/band.h"
 
 using namespace sinew;
 using rig_models::turn;
@@ -47,21 +46,21 @@ Model bentBand() {
 
 }  // namespace
 
-TEST_CASE("in the bind pose every vertex stands at its bind position, where the topmost bone has the mesh") {
+TEST_CASE("in the bind pose, every vertex is at its bind position, placed by the topmost bone") {
     const Model model = bentBand();
     const glm::mat4 worldFromMesh = glm::translate(glm::mat4(1.0f), {2, 1, 0});
     CHECK(farthest(model, model.instances[0], restPoseOf(model).worldFromNode, worldFromMesh) > 0.5f);
     CHECK(farthest(model, model.instances[0], worldFromNodeInBindPose(model, glm::mat4(1.0f)), worldFromMesh) < 1e-5f);
 }
 
-TEST_CASE("the root's transform moves the bind pose as a whole") {
+TEST_CASE("the root transform moves the whole bind pose") {
     const Model model = bentBand();
     const glm::mat4 root = glm::scale(glm::mat4(1.0f), glm::vec3(3.0f));
     CHECK(farthest(model, model.instances[0], worldFromNodeInBindPose(model, root),
                    root * glm::translate(glm::mat4(1.0f), {2, 1, 0})) < 1e-5f);
 }
 
-TEST_CASE("instances on one skeleton stand to each other as they were bound") {
+TEST_CASE("instances on one skeleton keep their relative bind positions") {
     Model model = bentBand();
     // The second mesh was made in other units, beside the first one.
     const glm::mat4 firstFromSecond = glm::scale(glm::translate(glm::mat4(1.0f), {4, 0, 0}), glm::vec3(0.01f));
@@ -85,7 +84,7 @@ TEST_CASE("instances on one skeleton stand to each other as they were bound") {
     CHECK(farthest(model, model.instances[1], pose, worldFromFirst * firstFromSecond) < 1e-5f);
 }
 
-TEST_CASE("what is no bone keeps its place at its parent, and a bone that cannot be turned back does, too") {
+TEST_CASE("nodes that are not bones, and bones with singular matrices, keep their rest transform") {
     Model model = bentBand();
     model.hierarchy.names.push_back("hat");
     model.hierarchy.parents.push_back(2);
@@ -99,13 +98,13 @@ TEST_CASE("what is no bone keeps its place at its parent, and a bone that cannot
     CHECK(glm::length(glm::vec3(spoilt[1] * glm::vec4(1, 0, 0, 0)) - turn(40.0f) * glm::vec3(1, 0, 0)) < 1e-5f);
 }
 
-TEST_CASE("a model without a skin has its rest pose for a bind pose") {
+TEST_CASE("without a skin, the bind pose is the rest pose") {
     Model model = bentBand();
     model.instances[0].skinned = false;
     CHECK(worldFromNodeInBindPose(model, glm::mat4(1.0f)) == restPoseOf(model).worldFromNode);
 }
 
-TEST_CASE("what holds the vertices without weights follows the mesh, not the node's own place") {
+TEST_CASE("the bone of unweighted vertices follows the mesh, not its node") {
     Model model = bentBand();
     NodeHierarchy& hierarchy = model.hierarchy;
     hierarchy.names.insert(hierarchy.names.begin(), "shape");

@@ -49,13 +49,13 @@ TEST_CASE("a box grows to hold its points") {
     CHECK(box.diagonal() == Approx(6.0f));
 }
 
-TEST_CASE("the bounds are those of the posed vertices and not of the bind pose") {
+TEST_CASE("posedBounds uses the posed vertices, not the bind pose") {
     const Box box = posedBounds(triangle(), std::vector{glm::mat4(1.0f), movedTo({-10, 0, 5})});
     CHECK(box.min == glm::vec3(-10, 0, 0));
     CHECK(box.max == glm::vec3(1, 1, 5));
 }
 
-TEST_CASE("the inverse bind matrices count") {
+TEST_CASE("posedBounds applies the inverse bind matrices") {
     Model model = triangle();
     model.instances[0].bones[1].inverseBindMatrix = movedTo({10, 0, -5});
     const Box box = posedBounds(model, std::vector{glm::mat4(1.0f), movedTo({-10, 0, 5})});
@@ -71,7 +71,7 @@ TEST_CASE("every instance of a mesh is inside the bounds") {
     CHECK(box.max == glm::vec3(1, 101, 0));
 }
 
-TEST_CASE("a large mesh is looked at from its first vertices to its last") {
+TEST_CASE("a large mesh is sampled from its first vertices to its last") {
     Model model = triangle();
     SkinnedMesh& mesh = model.meshes[0];
     const size_t count = 200'000;
@@ -84,7 +84,7 @@ TEST_CASE("a large mesh is looked at from its first vertices to its last") {
     CHECK(box.max.x > 0.999f);
 }
 
-TEST_CASE("a model of nodes only has the bounds of its nodes") {
+TEST_CASE("a model without meshes has the bounds of its nodes") {
     Model model;
     model.hierarchy.parents = {kNoParent, 0};
     const Box box = posedBounds(model, std::vector{movedTo({0, 1, 0}), movedTo({4, 0, -2})});
@@ -92,11 +92,11 @@ TEST_CASE("a model of nodes only has the bounds of its nodes") {
     CHECK(box.max == glm::vec3(4, 1, 0));
 }
 
-TEST_CASE("a model of nothing has empty bounds") {
+TEST_CASE("an empty model has empty bounds") {
     CHECK(posedBounds({}, {}).empty());
 }
 
-TEST_CASE("a vertex that is no number does not spoil the bounds") {
+TEST_CASE("a NaN vertex does not affect the bounds") {
     Model model = triangle();
     model.meshes[0].positions[0] = glm::vec3(NAN);
     const Box box = posedBounds(model, std::vector(2, glm::mat4(1.0f)));

@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
-#include "animation/transform.h"
+#include "animation/clip/transform.h"
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/random.h"
@@ -59,7 +59,7 @@ TEST_CASE("a palette of identities leaves every vertex and normal in place") {
     }
 }
 
-TEST_CASE("a vertex goes where the weighted sum of its bones takes it") {
+TEST_CASE("a vertex moves to the weighted sum of its bones") {
     const std::vector<glm::mat4> palette{glm::translate(glm::mat4(1.0f), {65535, 0, 0}),
                                          glm::translate(glm::mat4(1.0f), {0, 65535, 0}),
                                          glm::translate(glm::mat4(1.0f), {0, 0, 65535})};
@@ -78,20 +78,20 @@ TEST_CASE("two bones with half the weight each put a vertex in the middle") {
     CHECK(glm::length(normalOf(mesh, palette) - glm::normalize(glm::vec3(1, 1, 0))) < 5e-5f);
 }
 
-TEST_CASE("a bone of weight 0 has no say even when its matrix is no number") {
+TEST_CASE("a bone of weight 0 is ignored, even with a NaN matrix") {
     const std::vector<glm::mat4> palette{glm::mat4(NAN), glm::mat4(1.0f)};
     const Influences influences{.bones = {1, 0, 0, 0}, .weights = {kOne, 0, 0, 0}};
     CHECK(positionOf(oneVertex({1, 2, 3}, {0, 0, 1}, influences, 2), palette) == glm::vec3(1, 2, 3));
 }
 
-TEST_CASE("a normal stays at right angles to its surface under non-uniform scale") {
+TEST_CASE("a normal stays perpendicular to its surface under non-uniform scale") {
     // The plane x + y = 0 stretched by 4 along x is x / 4 + y = 0, whose normal is (1, 4, 0).
     const std::vector<glm::mat4> palette{scaled(4, 1, 1)};
     const SkinnedMesh mesh = oneVertex({0, 0, 0}, glm::normalize(glm::vec3(1, 1, 0)), kFirst, 1);
     CHECK(glm::length(normalOf(mesh, palette) - glm::normalize(glm::vec3(1, 4, 0))) < 1e-6f);
 }
 
-TEST_CASE("a normal of a mirrored mesh still points outwards") {
+TEST_CASE("a normal of a mirrored mesh still points outward") {
     // A ball mirrored is a ball: the normal at p is p, before and after.
     Random random(2);
     for (const glm::mat4& mirror : {scaled(-1, 1, 1), scaled(1, 1, -1), scaled(-1, -1, -1), scaled(-1, -1, 1)})
@@ -102,7 +102,7 @@ TEST_CASE("a normal of a mirrored mesh still points outwards") {
         }
 }
 
-TEST_CASE("normals go by the inverse transpose over random transforms and are of unit length") {
+TEST_CASE("normals equal the inverse transpose for random transforms and have unit length") {
     Random random(3);
     for (int i = 0; i < 1000; ++i) {
         glm::vec3 scale = random.vector(0.1f, 3);
@@ -122,7 +122,7 @@ TEST_CASE("a bone scaled to nothing leaves a finite normal of unit length") {
     }
 }
 
-TEST_CASE("a second set of influences adds its share") {
+TEST_CASE("the second set of influences is added") {
     SkinnedMesh mesh = oneVertex({1, 0, 0}, {1, 0, 0}, {.bones = {0}, .weights = {kOne / 3}}, 2);
     mesh.moreInfluences = {{.bones = {1}, .weights = {kOne - kOne / 3}}};
     const std::vector<glm::mat4> palette{glm::mat4(1.0f), glm::translate(glm::mat4(1.0f), {0, 3, 0})};

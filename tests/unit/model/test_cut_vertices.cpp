@@ -35,15 +35,15 @@ std::vector<CutMesh> cuts() {
 
 }  // namespace
 
-TEST_CASE("the cut of influences moves a vertex as far as what was cut would have taken it") {
-    CHECK(largestMove(modelWithCut(), cuts()) == Approx(1.0));
+TEST_CASE("largestCutError() is the distance to the position with all influences") {
+    CHECK(largestCutError(modelWithCut(), cuts()) == Approx(1.0));
 }
 
-TEST_CASE("without a clip only the rest pose counts, and without cuts nothing") {
+TEST_CASE("without clips, only the rest pose is measured") {
     Model model = modelWithCut();
     model.clips.clear();
-    CHECK(largestMove(model, cuts()) == Approx(0.0));
+    CHECK(largestCutError(model, cuts()) == Approx(0.0));
     model.hierarchy.rest[1].translation = {0, 2, 0};
-    CHECK(largestMove(model, cuts()) == Approx(0.4));
-    CHECK(largestMove(model, {}) == 0.0f);
+    CHECK(largestCutError(model, cuts()) == Approx(0.4));
+    CHECK(largestCutError(model, {}) == 0.0f);
 }

@@ -1,4 +1,4 @@
-#include "model/dual_quaternion_skinning.h"
+#include "model/cpu_skinning.h"
 
 #include <cmath>
 #include <numbers>
@@ -7,8 +7,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
 
-#include "animation/transform.h"
-#include "model/cpu_skinning.h"
+#include "animation/clip/transform.h"
 #include "support/catch.h"
 #include "support/random.h"
 
@@ -67,7 +66,7 @@ glm::mat4 twist(float degrees) {
 
 }  // namespace
 
-TEST_CASE("a twist of half a turn keeps its volume where the linear blend collapses") {
+TEST_CASE("dual quaternions keep the volume of a half-turn twist where the linear blend collapses") {
     const SkinnedMesh mesh = tube();
     const std::vector<glm::mat4> palette{twist(0), twist(180)};
     const std::vector<glm::vec3> kept = positions(mesh, palette), outwards = normals(mesh, palette);
@@ -83,7 +82,7 @@ TEST_CASE("a twist of half a turn keeps its volume where the linear blend collap
     CHECK(thinnest < 0.001f * kRadius);
 }
 
-TEST_CASE("a twist of less turns each ring by its share") {
+TEST_CASE("a smaller twist rotates each ring in proportion") {
     const SkinnedMesh mesh = tube();
     const std::vector<glm::vec3> out = positions(mesh, {twist(0), twist(90)});
     for (const size_t ring : {0, 10, 20}) {
@@ -92,7 +91,7 @@ TEST_CASE("a twist of less turns each ring by its share") {
     }
 }
 
-TEST_CASE("whole vertices move as the linear blend moves them") {
+TEST_CASE("vertices of one bone move as under the linear blend") {
     Random random(1);
     for (int round = 0; round < 50; ++round) {
         SkinnedMesh mesh = tube();
@@ -118,7 +117,7 @@ TEST_CASE("bones that agree move their vertices rigidly") {
     CHECK(largestDistance(positions(mesh, {one, one}), linear) < 1e-5f);
 }
 
-TEST_CASE("scales of bones are blended in a straight line") {
+TEST_CASE("bone scales are blended linearly") {
     const SkinnedMesh mesh = tube();
     const std::vector<glm::mat4> palette{matrixFrom({.scale = {1, 1, 1}}), matrixFrom({.scale = {1, 3, 3}})};
     const std::vector<glm::vec3> out = positions(mesh, palette);
@@ -126,13 +125,13 @@ TEST_CASE("scales of bones are blended in a straight line") {
         REQUIRE(fromAxis(out[i]) == Approx(kRadius * (1.0f + 2.0f * static_cast<float>(i / 12) / 20.0f)).epsilon(1e-4));
 }
 
-TEST_CASE("bones without size leave the normals of the bind pose") {
+TEST_CASE("bones scaled to zero keep the bind normals") {
     const SkinnedMesh mesh = tube();
     const std::vector<glm::mat4> palette(2, matrixFrom({.scale = {0, 0, 0}}));
     CHECK(normals(mesh, palette) == mesh.normals);
 }
 
-TEST_CASE("the second set of influences and morph targets count with dual quaternions too") {
+TEST_CASE("dual quaternions support the second set of influences and morph targets") {
     SkinnedMesh mesh = tube();
     mesh.moreInfluences = mesh.influences;
     for (size_t i = 0; i < mesh.vertexCount(); ++i) {

@@ -1,11 +1,10 @@
-#include "model/morph.h"
+#include "model/cpu_skinning.h"
 
 #include <vector>
 
 #include <glm/geometric.hpp>
 
 #include "model/bounds.h"
-#include "model/cpu_skinning.h"
 #include "support/catch.h"
 
 using namespace sinew;
@@ -38,18 +37,18 @@ const glm::mat4 kQuarterTurn({0, 1, 0, 0}, {-1, 0, 0, 0}, {0, 0, 1, 0}, {10, 0, 
 
 }  // namespace
 
-TEST_CASE("a morphed vertex is the mesh's plus each target's delta by its weight") {
+TEST_CASE("a morphed vertex is the base position plus the weighted deltas") {
     CHECK(positionsWith({0.0f, 0.0f}) == mesh().positions);
     CHECK(positionsWith({0.5f, 0.0f}) == Points{{0, 0, 0}, {1, 2, 0}, {2, 0, 0}});
     CHECK(positionsWith({0.25f, 1.0f}) == Points{{0, 0, 0}, {1, 1, -2}, {2, 0, 2}});
     CHECK(positionsWith({2.0f, -0.5f}) == Points{{0, 0, 0}, {1, 8, 1}, {2, 0, -1}});
 }
 
-TEST_CASE("no weights at all are all zero") {
+TEST_CASE("no morph weights means all zero") {
     CHECK(positionsWith({}) == mesh().positions);
 }
 
-TEST_CASE("normals morph by their own deltas and come out of skinning with unit length") {
+TEST_CASE("morphed normals have unit length after skinning") {
     std::vector<glm::vec3> out(3);
     const std::vector<float> weights{1.0f, 1.0f};
     morphNormals(mesh(), weights, out);
@@ -70,7 +69,7 @@ TEST_CASE("a vertex is morphed first and then skinned") {
     CHECK(glm::length(normals[1] - glm::normalize(glm::vec3(-1, 0.5f, 0))) < 1e-6f);
 }
 
-TEST_CASE("instances read their own run of the model's weights") {
+TEST_CASE("instances use their own range of the model's weights") {
     Model model;
     SkinnedMesh plain = mesh();
     plain.morphTargets.clear();
@@ -87,7 +86,7 @@ TEST_CASE("instances read their own run of the model's weights") {
     CHECK(of(0, {}).empty());
 }
 
-TEST_CASE("posed bounds hold the morphed vertices") {
+TEST_CASE("posedBounds includes morph targets") {
     Model model;
     model.hierarchy = {.names = {"node"}, .parents = {kNoParent}, .rest = {{}}};
     model.meshes = {mesh()};

@@ -6,8 +6,8 @@
 
 #include "model/cpu_skinning.h"
 #include "support/catch.h"
+#include "support/models/band.h"
 #include "support/random.h"
-#include "support/rig_models.h"
 
 using namespace sinew;
 
@@ -28,7 +28,7 @@ Ray downAt(float x, float y) {
 
 }  // namespace
 
-TEST_CASE("a ray meets a triangle where it passes through, and says which corners are near") {
+TEST_CASE("a ray hits a triangle, with barycentric coordinates") {
     const SkinnedMesh mesh = triangle();
     const auto hit = firstHit(mesh, mesh.positions, downAt(1.0f, 2.0f), Winding::counterClockwise);
     REQUIRE(hit);
@@ -42,7 +42,7 @@ TEST_CASE("a ray meets a triangle where it passes through, and says which corner
     CHECK_FALSE(firstHit(mesh, mesh.positions, {{1, 1, 0}, {1, 0, 0}}, Winding::both));      // along the plane
 }
 
-TEST_CASE("a ray sees one side of a triangle, or both") {
+TEST_CASE("a ray hits one side of a triangle, or both") {
     const SkinnedMesh mesh = triangle();
     const Ray fromAbove = downAt(1.0f, 1.0f), fromBelow{{1, 1, -2}, {0, 0, 4}};
     CHECK(firstHit(mesh, mesh.positions, fromAbove, Winding::counterClockwise));
@@ -65,7 +65,7 @@ TEST_CASE("the nearest of several triangles is hit, whatever their order") {
     CHECK(firstHit(mesh, mesh.positions, {{1, 1, -2}, {0, 0, 4}}, Winding::both)->triangle == 1);
 }
 
-TEST_CASE("a random place of a random triangle is found again") {
+TEST_CASE("a random point of a random triangle is hit") {
     Random random(11);
     for (int i = 0; i < 1000; ++i) {
         SkinnedMesh mesh = triangle();
@@ -84,7 +84,7 @@ TEST_CASE("a random place of a random triangle is found again") {
     }
 }
 
-TEST_CASE("weights between vertices are those of the corners by their share") {
+TEST_CASE("weights are interpolated between the corners") {
     const SkinnedMesh mesh = triangle();
     const TriangleHit place{.triangle = 0, .corners = {0.25f, 0.25f, 0.5f}};
     CHECK(weightAt(mesh, place, 0) == Approx(0.25f));
@@ -92,7 +92,7 @@ TEST_CASE("weights between vertices are those of the corners by their share") {
     CHECK(strongestBone(mesh, place) == BoneShare{2, weightAt(mesh, place, 2)});
 }
 
-TEST_CASE("a bone that is second on every corner may be the strongest, also by the second set") {
+TEST_CASE("a bone that is second on every corner can be the strongest, also with the second set") {
     SkinnedMesh mesh = triangle();
     mesh.boneCount = 4;
     for (Influences& influences : mesh.influences) {
@@ -111,14 +111,14 @@ TEST_CASE("a bone that is second on every corner may be the strongest, also by t
     CHECK(weightAt(mesh, middle, 3) == Approx(29535.0 / 65535.0));
 }
 
-TEST_CASE("of equal weights the first bone is taken, in whatever order a vertex names them") {
+TEST_CASE("of equal weights, the bone with the lowest index is taken") {
     SkinnedMesh mesh = triangle();
     for (Influences& influences : mesh.influences)
         influences = {.bones = {2, 1}, .weights = {30000, 30000}};
     CHECK(strongestBone(mesh, {.triangle = 0, .corners = {0.5f, 0.25f, 0.25f}}).bone == 1);
 }
 
-TEST_CASE("a ray at a posed band finds the bone that stands there") {
+TEST_CASE("a ray at a posed band finds the bone there") {
     Model model = rig_models::band(3).model;
     const SkinnedMesh& mesh = model.meshes[0];
     // The whole band stands 5 to the right.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "animation/transform.h"
+#include "animation/clip/transform.h"
 #include "model/cpu_skinning.h"
 #include "support/catch.h"
 #include "support/random.h"
@@ -97,10 +97,11 @@ SkinnedMesh meshOf(const SkinnedMesh& mesh, const MeshPart& part) {
         own.positions.push_back(mesh.positions[part.vertices[i]]);
         own.normals.push_back(mesh.normals[part.vertices[i]]);
         own.influences.push_back({.weights = mesh.influences[part.vertices[i]].weights});
-        std::copy(part.slots[i].begin(), part.slots[i].end(), own.influences.back().bones.begin());
+        std::copy(part.paletteIndices[i].begin(), part.paletteIndices[i].end(), own.influences.back().bones.begin());
         if (mesh.moreInfluences.empty()) continue;
         own.moreInfluences.push_back({.weights = mesh.moreInfluences[part.vertices[i]].weights});
-        std::copy(part.moreSlots[i].begin(), part.moreSlots[i].end(), own.moreInfluences.back().bones.begin());
+        std::copy(part.morePaletteIndices[i].begin(), part.morePaletteIndices[i].end(),
+                  own.moreInfluences.back().bones.begin());
     }
     return own;
 }
@@ -119,7 +120,7 @@ std::string complaint(const SkinnedMesh& mesh, uint32_t maxBones, const std::vec
     for (const MeshPart& part : parts) {
         if (part.indices.empty()) return "an empty part";
         if (part.bones.size() > maxBones) return "too many bones";
-        if (part.slots.size() != part.vertices.size()) return "slots and vertices differ in number";
+        if (part.paletteIndices.size() != part.vertices.size()) return "slots and vertices differ in number";
         if (std::set(part.vertices.begin(), part.vertices.end()).size() != part.vertices.size())
             return "a vertex twice";
         const std::set<uint32_t> bones(part.bones.begin(), part.bones.end());
@@ -128,8 +129,8 @@ std::string complaint(const SkinnedMesh& mesh, uint32_t maxBones, const std::vec
         for (size_t i = 0; i < part.vertices.size(); ++i)
             for (uint32_t k = 0; k < kInfluencesPerVertex; ++k) {
                 const Influences& influences = mesh.influences[part.vertices[i]];
-                if (part.slots[i][k] >= part.bones.size()) return "a slot outside the palette";
-                if (influences.weights[k] > 0 && part.bones[part.slots[i][k]] != influences.bones[k])
+                if (part.paletteIndices[i][k] >= part.bones.size()) return "a slot outside the palette";
+                if (influences.weights[k] > 0 && part.bones[part.paletteIndices[i][k]] != influences.bones[k])
                     return "a wrong slot";
             }
         for (const uint32_t index : part.indices) {
@@ -153,7 +154,7 @@ std::string complaint(const SkinnedMesh& mesh, uint32_t maxBones, const std::vec
 
 }  // namespace
 
-TEST_CASE("the parts of a split are the whole over many random meshes") {
+TEST_CASE("the parts of random meshes draw the whole mesh") {
     size_t partCount = 0;
     for (uint64_t seed = 0; seed < 150; ++seed) {
         const SkinnedMesh mesh = randomMesh(seed);
@@ -201,7 +202,7 @@ TEST_CASE("a triangle of twelve bones fits a palette of twelve") {
     CHECK(parts[1].bones.size() == 12);
 }
 
-TEST_CASE("vertices on a cut are in both parts with the slots of each") {
+TEST_CASE("vertices on a seam are in both parts, with the palette indices of each") {
     SkinnedMesh mesh = oneBonePerTriangle(13);
     mesh.indices[3 * 12] = 0;  // the last triangle shares a vertex with the first
     const auto parts = splitByPalette(mesh, 12);
@@ -210,14 +211,14 @@ TEST_CASE("vertices on a cut are in both parts with the slots of each") {
     CHECK(complaint(mesh, 12, parts) == "");
 }
 
-TEST_CASE("a mesh without triangles has no part") {
+TEST_CASE("a mesh without triangles has no parts") {
     CHECK(splitByPalette({}, 64).empty());
     SkinnedMesh points = oneBonePerTriangle(4);
     points.indices.clear();
     CHECK(splitByPalette(points, 64).empty());
 }
 
-TEST_CASE("a last triangle that is not complete is left out") {
+TEST_CASE("an incomplete last triangle is ignored") {
     SkinnedMesh mesh = oneBonePerTriangle(2);
     mesh.indices.resize(5);
     const auto parts = splitByPalette(mesh, 64);

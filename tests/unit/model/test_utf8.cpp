@@ -1,18 +1,18 @@
-#include "model/utf8.h"
+#include "model/text.h"
 
 #include "support/catch.h"
 #include "support/random.h"
 
 using namespace sinew;
 
-TEST_CASE("text that is UTF-8 on one line stays as it is") {
+TEST_CASE("one line of valid UTF-8 is unchanged") {
     for (const char* text : {"", "plain", "Knöchel", "蛇", "\xf0\x9f\x90\x8d", "a b~"}) {
         CHECK(utf8From(text) == text);
         CHECK(isUtf8Line(text));
     }
 }
 
-TEST_CASE("what is not UTF-8, or not on one line, is replaced") {
+TEST_CASE("invalid UTF-8 and control characters are replaced") {
     CHECK(utf8From("two\nlines\tand \x1b[2J\x7f") == "two lines and  [2J ");
     CHECK(utf8From("caf\xe9") == "caf\xef\xbf\xbd");
     CHECK(utf8From("\xc0\xaf") == "\xef\xbf\xbd\xef\xbf\xbd");
@@ -20,7 +20,7 @@ TEST_CASE("what is not UTF-8, or not on one line, is replaced") {
     CHECK(utf8From("\xe8\x9b") == "\xef\xbf\xbd\xef\xbf\xbd");
 }
 
-TEST_CASE("a line is UTF-8 exactly when there is nothing to replace") {
+TEST_CASE("isUtf8Line() is true exactly if utf8From() changes nothing") {
     Random random(3);
     for (int round = 0; round < 20000; ++round) {
         std::string bytes;

@@ -9,11 +9,11 @@
 
 #include <imgui.h>
 
-#include "support/rigs.h"
+#include "support/models/chain.h"
 #include "viewer/panel/control_panel.h"
 #include "viewer/panel/gui.h"
 
-/// The panel without a window or a device, and hands that move a pointer over it and type.
+/// The panel without a window or a device, and a user who moves the pointer and types.
 struct PanelPlayer {
     static constexpr VkExtent2D kExtent{1280, 720};
 
@@ -23,7 +23,7 @@ struct PanelPlayer {
     sinew::Gui gui;
     sinew::ControlPanel panel{gui};
     sinew::PanelState state;
-    sinew::Input left;  ///< of the last input, what the panel left to the program
+    sinew::Input left;  ///< the part of the last input that the panel did not take
 
     explicit PanelPlayer(size_t clips = 3) {
         constexpr size_t kNodes = 6;
@@ -44,12 +44,12 @@ struct PanelPlayer {
         state.report = &report;
         if (clips > 0) state.clip = 0;
         state.worldFromNode = worldFromNode;
-        panel.meet(model);
+        panel.setModel(model);
         panel.toggle();
         draw(3);
     }
 
-    /// What the last of these frames asked for.
+    /// Returns the requests of the last of these frames.
     sinew::PanelRequests draw(int frames = 1) {
         sinew::PanelRequests asked;
         for (int i = 0; i < frames; ++i) {
@@ -73,7 +73,7 @@ struct PanelPlayer {
         hear(std::move(input));
     }
 
-    /// Presses and lets go there; `each` sees what each frame asked for.
+    /// Presses and releases the left button. `each` receives the requests of each frame.
     void click(float x, float y, const std::function<void(const sinew::PanelRequests&)>& each) {
         for (const unsigned buttons : {0u, 1u, 0u}) {
             point(x, y, buttons);
@@ -82,7 +82,7 @@ struct PanelPlayer {
         each(draw());
     }
 
-    /// Clicks down the side panel until a click does what is wanted. Returns where, or less than 0.
+    /// Clicks down the side panel until `wanted` accepts the requests. Returns the y, or a negative value.
     float clickDown(float x, const std::function<bool(const sinew::PanelRequests&)>& wanted, float from = 20.0f) {
         for (float y = from; y < 700.0f; y += 5.0f) {
             bool found = false;
@@ -112,7 +112,7 @@ struct PanelPlayer {
         }
     }
 
-    /// All of it between two frames, and then the keys.
+    /// Types the text and then the keys between two frames.
     void typeAtOnce(std::string_view text, std::initializer_list<sinew::KeyCode> keys) {
         sinew::Input input;
         for (const char character : text)
@@ -123,7 +123,7 @@ struct PanelPlayer {
         countPressesLeft();
     }
 
-    /// The clips that are asked for within a second.
+    /// The clips that are requested within a second.
     std::vector<size_t> played() {
         std::vector<size_t> clips;
         for (int i = 0; i < 60; ++i)
@@ -133,7 +133,7 @@ struct PanelPlayer {
 
     static sinew::KeyCode keyOf(char character) { return std::toupper(static_cast<unsigned char>(character)); }
 
-    /// Appends its press and its release.
+    /// Appends a press and a release.
     static void strike(sinew::Input& input, sinew::KeyCode key, unsigned text = 0) {
         input.keys.push_back({.key = key, .text = text});
         input.keys.push_back({.key = key, .kind = sinew::KeyStroke::Kind::release});
@@ -144,6 +144,6 @@ struct PanelPlayer {
             pressesLeft += stroke.kind != sinew::KeyStroke::Kind::release;
     }
 
-    int pressesLeft = 0;  ///< while typing
+    int pressesLeft = 0;  ///< key presses that the panel did not take while typing
     int vertices = 0;     ///< of the last frame
 };

@@ -12,9 +12,9 @@ using namespace sinew;
 
 namespace {
 
-constexpr float kSideX = 1100.0f;                      // in the middle of the panel's lines
-constexpr float kBarY = 690.0f, kRangeY = 672.0f;      // of the time, and of the loop range above it
-constexpr float kBarLeft = 28.0f, kBarRight = 908.0f;  // of the time's bar
+constexpr float kSideX = 1100.0f;                      // over the panel
+constexpr float kBarY = 690.0f, kRangeY = 672.0f;      // the time, and the loop range above it
+constexpr float kBarLeft = 28.0f, kBarRight = 908.0f;  // ends of the time bar
 
 float xAt(double seconds) {
     return kBarLeft + (kBarRight - kBarLeft) * static_cast<float>(seconds / 2.0);
@@ -22,7 +22,7 @@ float xAt(double seconds) {
 
 }  // namespace
 
-TEST_CASE("a click in the list asks for the clip, each of them at its line") {
+TEST_CASE("a click in the list requests the clip of that line") {
     PanelPlayer player;
     std::vector<size_t> played;
     for (float y = 108.0f; y < 164.0f; y += 4.0f)
@@ -32,14 +32,14 @@ TEST_CASE("a click in the list asks for the clip, each of them at its line") {
     CHECK(played == std::vector<size_t>{0, 1, 2});
 }
 
-TEST_CASE("the pointer over the panel does not reach the program, beside it it does") {
+TEST_CASE("pointer input over the panel does not reach the picture, and other input does") {
     PanelPlayer player;
     player.point(kSideX, 300.0f);
     player.draw();
     player.point(kSideX, 300.0f, 1);
     CHECK(player.left.orbitDrag == glm::vec2(0.0f));
     player.draw();
-    player.point(300.0f, 300.0f, 1);  // dragged out of it
+    player.point(300.0f, 300.0f, 1);  // dragged off the panel
     CHECK(player.left.orbitDrag == glm::vec2(0.0f));
     player.draw();
     player.point(300.0f, 300.0f);
@@ -47,7 +47,7 @@ TEST_CASE("the pointer over the panel does not reach the program, beside it it d
     player.point(300.0f, 300.0f, 1);
     CHECK(player.left.orbitDrag.x > 0.0f);
     player.draw();
-    player.point(kSideX, 300.0f, 1);  // dragged onto it
+    player.point(kSideX, 300.0f, 1);  // dragged onto the panel
     CHECK(player.left.orbitDrag.x > 0.0f);
     player.point(kSideX, 300.0f);
     Input wheel;
@@ -59,7 +59,7 @@ TEST_CASE("the pointer over the panel does not reach the program, beside it it d
     CHECK(player.left.zoom == 1.0f);
 }
 
-TEST_CASE("of a press over the panel nothing is left, up to its release") {
+TEST_CASE("the panel takes a whole drag that starts over it") {
     PanelPlayer player;
     const auto leaves = [&](float x, unsigned buttons) {
         player.point(x, 300.0f, buttons);
@@ -69,15 +69,15 @@ TEST_CASE("of a press over the panel nothing is left, up to its release") {
     CHECK(leaves(kSideX, 0));
     CHECK_FALSE(leaves(kSideX, 1));
     CHECK_FALSE(leaves(300.0f, 1));
-    CHECK_FALSE(leaves(300.0f, 0));  // let go beside it
+    CHECK_FALSE(leaves(300.0f, 0));  // released beside it
     CHECK(leaves(300.0f, 1));
     CHECK(leaves(kSideX, 1));
-    CHECK(leaves(kSideX, 0));  // let go over it
+    CHECK(leaves(kSideX, 0));  // released over it
     player.panel.toggle();
     CHECK(leaves(kSideX, 1));
 }
 
-TEST_CASE("a pointer that jumps out of the panel and presses at once presses the picture") {
+TEST_CASE("a press right after the pointer left the panel reaches the picture") {
     PanelPlayer player;
     player.point(kSideX, 300.0f);
     player.draw(3);
@@ -88,7 +88,7 @@ TEST_CASE("a pointer that jumps out of the panel and presses at once presses the
     CHECK(player.left.pointer.size() == 3);
 }
 
-TEST_CASE("a node that is chosen for the tree is shown in it, and none can be chosen") {
+TEST_CASE("selecting a node shows its details, and clearing the selection hides them") {
     PanelPlayer player;
     player.panel.select(4);
     player.draw(3);
@@ -97,13 +97,13 @@ TEST_CASE("a node that is chosen for the tree is shown in it, and none can be ch
     player.panel.select(std::nullopt);
     player.draw(3);
     CHECK_FALSE(player.panel.selectedNode());
-    CHECK(player.vertices < vertices);  // without the node's transforms
+    CHECK(player.vertices < vertices);  // without the node's details
     player.panel.select(4);
-    player.panel.meet(player.model);
+    player.panel.setModel(player.model);
     CHECK_FALSE(player.panel.selectedNode());
 }
 
-TEST_CASE("scrubbing asks for the time under the pointer, which stands while it is held") {
+TEST_CASE("scrubbing requests the time under the pointer and holds it") {
     PanelPlayer player;
     for (const double seconds : {0.5, 1.0, 1.5}) {
         player.point(xAt(seconds), kBarY);
@@ -120,7 +120,7 @@ TEST_CASE("scrubbing asks for the time under the pointer, which stands while it 
     }
 }
 
-TEST_CASE("the ends of the loop range are dragged, to whole frames, and a double click takes the whole clip") {
+TEST_CASE("the ends of the loop range snap to frames, and a double-click clears it") {
     PanelPlayer player;
     const auto drag = [&](double from, double to) {
         player.point(xAt(from), kRangeY);
@@ -131,26 +131,26 @@ TEST_CASE("the ends of the loop range are dragged, to whole frames, and a double
         const PanelRequests asked = player.draw();
         player.point(xAt(to), kRangeY);
         player.draw();
-        REQUIRE(asked.loopRange);
-        player.state.loopRange = *asked.loopRange;
+        REQUIRE(asked.settings);
+        player.state.settings = *asked.settings;
     };
     drag(0.0, 0.51);
-    REQUIRE(player.state.loopRange);
-    CHECK(player.state.loopRange->startSeconds == Approx(0.5));
-    CHECK(player.state.loopRange->endSeconds == 2.0);
+    REQUIRE(player.state.settings.loopRange);
+    CHECK(player.state.settings.loopRange->startSeconds == Approx(0.5));
+    CHECK(player.state.settings.loopRange->endSeconds == 2.0);
     drag(2.0, 1.26);
-    CHECK(player.state.loopRange->endSeconds == Approx(38.0 / 30.0));
-    drag(0.5, 1.9);  // never past the other end
-    CHECK(player.state.loopRange->startSeconds == Approx(37.0 / 30.0));
+    CHECK(player.state.settings.loopRange->endSeconds == Approx(38.0 / 30.0));
+    drag(0.5, 1.9);  // stops at the other end
+    CHECK(player.state.settings.loopRange->startSeconds == Approx(37.0 / 30.0));
 
     bool whole = false;
     for (int i = 0; i < 2; ++i)
         player.click(xAt(1.0), kRangeY,
-                     [&](const PanelRequests& asked) { whole |= asked.loopRange && !*asked.loopRange; });
+                     [&](const PanelRequests& asked) { whole |= asked.settings && !asked.settings->loopRange; });
     CHECK(whole);
 }
 
-TEST_CASE("typing in the search box finds clips, plays with Enter, and triggers no key of the program") {
+TEST_CASE("typing in the search box finds clips, Enter plays, and the window sees no key") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
     player.draw(3);
@@ -166,14 +166,14 @@ TEST_CASE("typing in the search box finds clips, plays with Enter, and triggers 
     CHECK(played);
 }
 
-TEST_CASE("what is typed between two frames is heard whole and in order, from the key on that shows the search box") {
+TEST_CASE("keys typed between two frames are processed completely and in order") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
     SECTION("and plays") {
         player.typeAtOnce("31", {keyEnter});
         CHECK(player.played() == std::vector<size_t>{31});
     }
-    SECTION("with a key that is down before the one before it is up") {
+    SECTION("with overlapping key presses") {
         player.typeAtOnce("39", {});
         Input rolled;
         rolled.keys = {{.key = keyBackspace},
@@ -184,7 +184,7 @@ TEST_CASE("what is typed between two frames is heard whole and in order, from th
         player.typeAtOnce("", {keyEnter});
         CHECK(player.played() == std::vector<size_t>{31});
     }
-    SECTION("as corrected") {
+    SECTION("with corrections") {
         player.typeAtOnce("39", {keyBackspace});
         player.typeAtOnce("17", {keyLeft, keyLeft, keyBackspace, keyEnter});  // of "317"
         CHECK(player.played() == std::vector<size_t>{17});
@@ -192,7 +192,7 @@ TEST_CASE("what is typed between two frames is heard whole and in order, from th
     CHECK(player.pressesLeft == 0);
 }
 
-TEST_CASE("Esc gives the program the next key at once, and what was typed before it is still heard") {
+TEST_CASE("Esc returns the next key to the window, and earlier keys are still processed") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
     if (GENERATE(true, false)) player.draw(5);
@@ -207,7 +207,7 @@ TEST_CASE("Esc gives the program the next key at once, and what was typed before
     CHECK(played == std::vector<size_t>{22});
 }
 
-TEST_CASE("while there are keys to be heard the panel is busy, however long the frames") {
+TEST_CASE("the panel stays busy until all keys are processed") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
     player.typeAtOnce("clip 31", {keyBackspace, keyBackspace, keyEnter});
@@ -222,7 +222,7 @@ TEST_CASE("while there are keys to be heard the panel is busy, however long the 
     CHECK(played == size_t{0});
 }
 
-TEST_CASE("Down in the search box chooses the next clip") {
+TEST_CASE("Down in the search box selects the next match") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
     player.draw(3);
@@ -240,7 +240,7 @@ TEST_CASE("Down in the search box chooses the next clip") {
     CHECK(played == size_t{20});  // of 2, 12, 20 ...
 }
 
-TEST_CASE("letters after Enter begin the next search") {
+TEST_CASE("letters after Enter start the next search") {
     PanelPlayer player(40);
     player.panel.toggleKeyboard();
     player.typeAtOnce("31", {keyEnter});
@@ -253,7 +253,7 @@ TEST_CASE("letters after Enter begin the next search") {
     CHECK(player.pressesLeft == 0);
 }
 
-TEST_CASE("Enter opens and closes what the arrows lead to, as Space does") {
+TEST_CASE("Enter opens and closes the focused section, as Space does") {
     const auto verticesOf = [](KeyCode key) {
         PanelPlayer player;
         player.panel.toggleKeyboard();
@@ -271,7 +271,7 @@ TEST_CASE("Enter opens and closes what the arrows lead to, as Space does") {
     CHECK(*std::max_element(byEnter.begin(), byEnter.end()) > *std::min_element(byEnter.begin(), byEnter.end()) + 200);
 }
 
-TEST_CASE("without the keyboard the panel leaves all keys, and Esc gives it back") {
+TEST_CASE("without keyboard focus the panel takes no keys, and Esc returns the focus") {
     PanelPlayer player;
     player.press('W');
     CHECK(player.left.keys.size() == 1);
@@ -283,7 +283,7 @@ TEST_CASE("without the keyboard the panel leaves all keys, and Esc gives it back
     CHECK(player.panel.hasKeyboard());
     player.press('W');
     CHECK(player.left.keys.empty());
-    player.release('D');  // pressed before the panel had the keyboard
+    player.release('D');  // pressed before the panel had the focus
     CHECK(player.left.keys.size() == 1);
     player.press(keyTab);
     CHECK(player.left.keys.size() == 1);
@@ -297,7 +297,7 @@ TEST_CASE("without the keyboard the panel leaves all keys, and Esc gives it back
     CHECK(player.left.keys.size() == 1);
 }
 
-TEST_CASE("a hidden panel asks for nothing, draws nothing and takes nothing") {
+TEST_CASE("a hidden panel requests, draws and takes nothing") {
     PanelPlayer player;
     CHECK(player.vertices > 0);
     player.panel.toggle();
@@ -308,13 +308,13 @@ TEST_CASE("a hidden panel asks for nothing, draws nothing and takes nothing") {
     CHECK(player.left.orbitDrag.x > 0.0f);
 }
 
-TEST_CASE("a click in the tree chooses the node, hovering points it out") {
+TEST_CASE("a click in the tree selects the node, and hovering highlights it") {
     PanelPlayer player;
     std::vector<uint32_t> chosen;
     std::set<uint32_t> hovered;
     for (float y = 208.0f; y < 340.0f; y += 4.0f) {
         player.click(kSideX, y, [](const PanelRequests&) {});
-        player.draw(30);  // or two clicks are a double click
+        player.draw(30);  // keeps two clicks from being a double click
         if (const auto node = player.panel.hoveredNode()) hovered.insert(*node);
         const auto node = player.panel.selectedNode();
         if (node && (chosen.empty() || chosen.back() != *node)) chosen.push_back(*node);
@@ -323,16 +323,16 @@ TEST_CASE("a click in the tree chooses the node, hovering points it out") {
     CHECK(hovered.size() == 6);
 }
 
-TEST_CASE("a model without clips, bones or nodes has a panel, too") {
+TEST_CASE("the panel shows models without clips, bones or nodes") {
     PanelPlayer player(0);
     CHECK(player.vertices > 0);
     player.model = {};
-    player.panel.meet(player.model);
+    player.panel.setModel(player.model);
     player.draw(3);
     CHECK(player.vertices > 0);
 }
 
-TEST_CASE("a press and a release that come at once are both seen") {
+TEST_CASE("a press and a release between two frames are both processed") {
     PanelPlayer player;
     Input input;
     input.pointer = {
@@ -342,7 +342,7 @@ TEST_CASE("a press and a release that come at once are both seen") {
     CHECK_FALSE(player.draw().seekSeconds);
 }
 
-TEST_CASE("a thousand random clicks, drags and keys leave the panel standing, and what it asks for is possible") {
+TEST_CASE("a thousand random clicks, drags and keys lead to valid requests only") {
     PanelPlayer player(12);
     Random random(7);
     const KeyCode keys[] = {keyTab,  keyF6,    keyEscape, keyEnter, keyDown,     keyUp,
@@ -360,8 +360,8 @@ TEST_CASE("a thousand random clicks, drags and keys leave the panel standing, an
         const PanelRequests asked = player.draw();
         if (asked.play) CHECK(*asked.play < 12);
         if (asked.seekSeconds) CHECK((*asked.seekSeconds >= 0.0 && *asked.seekSeconds <= 2.0));
-        if (asked.speed) CHECK(std::isfinite(*asked.speed));
-        if (asked.loopRange) player.state.loopRange = *asked.loopRange;
-        if (player.state.loopRange) CHECK(player.state.loopRange->startSeconds < player.state.loopRange->endSeconds);
+        if (asked.settings) player.state.settings = *asked.settings;
+        CHECK(std::isfinite(player.state.settings.speed));
+        if (const auto range = player.state.settings.loopRange) CHECK(range->startSeconds < range->endSeconds);
     }
 }

@@ -6,9 +6,9 @@
 
 using namespace sinew;
 
-TEST_CASE("a view that is remembered stays the same, however long and often the camera stands there") {
-    const Options options;
-    FollowingCamera camera(options);
+TEST_CASE("a saved view is restored exactly, however often it is saved and restored") {
+    const CameraSettings settings;
+    FollowingCamera camera(settings);
     Stage stage(importModel(SINEW_SOURCE_DIR "/assets/tube.dae"));
     camera.start(stage, 1.5f);
     CHECK_FALSE(camera.turnedView());

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <functional>
 #include <thread>
 
 #include <glm/gtc/matrix_transform.hpp>
@@ -6,12 +7,10 @@
 
 #include "support/catch.h"
 #include "support/distance.h"
-#include "support/rigs.h"
-#include "viewer/panel/apply_requests.h"
-#include "viewer/panel/bone_details.h"
-#include "viewer/panel/frame_times.h"
-#include "viewer/panel/hierarchy_section.h"
-#include "viewer/panel/verdict_run.h"
+#include "support/models/chain.h"
+#include "viewer/panel/report.h"
+#include "viewer/panel/sections.h"
+#include "viewer/panel/statistics.h"
 
 using namespace sinew;
 
@@ -19,7 +18,7 @@ namespace {
 
 Model forked() {
     Model model;
-    // 0 and 3 are roots; 1 and 4 hang on 0, 2 on 1, 5 on 3.
+    // 0 and 3 are roots; 1 and 4 are children of 0, 2 of 1, 5 of 3.
     model.hierarchy.names = {"a", "b", "c", "d", "e", "f"};
     model.hierarchy.parents = {kNoParent, 0, 1, kNoParent, 0, 3};
     model.hierarchy.rest.resize(6);
@@ -28,7 +27,7 @@ Model forked() {
 
 }  // namespace
 
-TEST_CASE("the tree of nodes is depth first, whatever the file's order") {
+TEST_CASE("the node tree is depth first in any file order") {
     const ModelOutline outline = outlineOf(forked());
     std::vector<uint32_t> nodes, depths, descendants;
     for (const OutlineRow& row : outline.rows) {
@@ -41,7 +40,7 @@ TEST_CASE("the tree of nodes is depth first, whatever the file's order") {
     CHECK(descendants == std::vector<uint32_t>{3, 1, 0, 0, 1, 0});
 }
 
-TEST_CASE("a closed node hides what hangs on it") {
+TEST_CASE("a closed node hides its descendants") {
     PanelMemory memory;
     memory.outline = outlineOf(forked());
     memory.closedNodes.assign(6, false);
@@ -55,7 +54,7 @@ TEST_CASE("a closed node hides what hangs on it") {
     CHECK(memory.shownRows == std::vector<uint32_t>{0, 4, 5});
 }
 
-TEST_CASE("a finding leads to the node, the clip or the mesh of its name") {
+TEST_CASE("a finding links to the node, clip or mesh of its name") {
     Model model = forked();
     model.clips.push_back({.name = "walk"});
     model.meshes.push_back({.name = "skin"});
@@ -68,7 +67,7 @@ TEST_CASE("a finding leads to the node, the clip or the mesh of its name") {
     CHECK(targetOf(model, "").kind == FindingTarget::Kind::nothing);
 }
 
-TEST_CASE("a matrix is taken apart into what makes it again, also upright and mirrored") {
+TEST_CASE("a decomposed matrix recomposes, in gimbal lock and mirrored too") {
     for (const float y : {0.0f, 30.0f, -75.0f, 90.0f, -90.0f})
         for (const float mirror : {1.0f, -1.0f}) {
             INFO("y " << y << ", mirror " << mirror);
@@ -79,16 +78,16 @@ TEST_CASE("a matrix is taken apart into what makes it again, also upright and mi
             matrix = glm::scale(matrix, {2.0f * mirror, 3.0f, 0.5f});
             const ReadableTransform shown = readable(matrix);
             glm::mat4 again = glm::translate(glm::mat4(1.0f), shown.translation);
-            again = glm::rotate(again, glm::radians(shown.turnDegrees.z), {0.0f, 0.0f, 1.0f});
-            again = glm::rotate(again, glm::radians(shown.turnDegrees.y), {0.0f, 1.0f, 0.0f});
-            again = glm::rotate(again, glm::radians(shown.turnDegrees.x), {1.0f, 0.0f, 0.0f});
+            again = glm::rotate(again, glm::radians(shown.rotationDegrees.z), {0.0f, 0.0f, 1.0f});
+            again = glm::rotate(again, glm::radians(shown.rotationDegrees.y), {0.0f, 1.0f, 0.0f});
+            again = glm::rotate(again, glm::radians(shown.rotationDegrees.x), {1.0f, 0.0f, 0.0f});
             again = glm::scale(again, shown.scale);
             for (int column = 0; column < 4; ++column)
                 CHECK(glm::distance(again[column], matrix[column]) < 1e-4f);
         }
 }
 
-TEST_CASE("a bone's curves are those of its channel, and its keys come once each") {
+TEST_CASE("a bone's curves follow its channel, and key times are unique") {
     Model model;
     model.hierarchy = chain(3, {.translation = {0, 1, 0}});
     model.clips.push_back(swing(2, 1.0, 0.0));
@@ -96,7 +95,7 @@ TEST_CASE("a bone's curves are those of its channel, and its keys come once each
     curves.show(model, 1, 0);
     REQUIRE(curves.hasChannel());
     CHECK(curves.keyTimes() == model.clips[0].channels[1].rotation.times);
-    CHECK(curves.moves(BoneCurves::rotation));
+    CHECK(curves.hasKeys(BoneCurves::rotation));
     CHECK(curves.of(BoneCurves::translation)[0].front() == model.clips[0].channels[1].translation.values.front().x);
     CHECK(curves.of(BoneCurves::rotation)[2].front() == Approx(0.0f).margin(1e-3));
     curves.show(model, 2, 0);
@@ -105,67 +104,73 @@ TEST_CASE("a bone's curves are those of its channel, and its keys come once each
     CHECK_FALSE(curves.hasChannel());
 }
 
-TEST_CASE("frame times keep the last ones, and their mean leaves out what is not known") {
+TEST_CASE("frame times keep the latest frames, and the mean skips unknown ones") {
     FrameTimes times;
     CHECK(times.mean(FrameTimes::gpu) < 0.0f);
     for (size_t i = 0; i < FrameTimes::kLength + 10; ++i)
-        times.add({16.0f, static_cast<float>(i), 1.0f, 0.1f, i % 2 ? 3.0f : -1.0f});
+        times.add({16.0, static_cast<double>(i), 1.0, 0.1, i % 2 ? 3.0 : -1.0});
     CHECK(times.of(FrameTimes::pose).size() == FrameTimes::kLength);
     CHECK(times.of(FrameTimes::pose).front() == 10.0f);
     CHECK(times.mean(FrameTimes::gpu) == Approx(3.0f));
 }
 
-TEST_CASE("requests are done: clip, time, range, speed, look and pose") {
+TEST_CASE("requests are carried out: clip, time, settings and look") {
     ImportedModel imported;
     imported.model.hierarchy = chain(3, {.translation = {0, 1, 0}});
     imported.model.clips = {swing(3, 2.0, 0.0), swing(3, 2.0, 0.3)};
     Stage stage(std::move(imported));
     Look look;
-    double crossfade = 0.3;
-    const auto apply = [&](const PanelRequests& asked) { applyRequests(asked, stage, {look, crossfade}); };
+    const auto apply = [&](const PanelRequests& asked) { applyRequests(asked, stage, look); };
+    const auto change = [&](const std::function<void(PlaySettings&)>& edit) {
+        PlaySettings settings = stage.settings();
+        edit(settings);
+        apply({.settings = settings});
+    };
     stage.play(0);
     apply({.play = 1});
     CHECK(stage.animator().clip() == 1);
     CHECK(stage.animator().fading());
-    apply({.seekSeconds = 1.25, .paused = true});
+    apply({.seekSeconds = 1.25});
     CHECK(stage.animator().timeSeconds() == Approx(1.25));
-    CHECK(stage.animator().paused());
-    apply({.loopRange = LoopRange{0.5, 1.0}});
-    CHECK(stage.animator().loopRange() == LoopRange{0.5, 1.0});
-    apply({.loopRange = std::optional<LoopRange>()});
-    CHECK_FALSE(stage.animator().loopRange());
+    change([](PlaySettings& settings) { settings.paused = true; });
+    CHECK(stage.settings().paused);
+    change([](PlaySettings& settings) { settings.loopRange = LoopRange{0.5, 1.0}; });
+    CHECK(stage.settings().loopRange == LoopRange{0.5, 1.0});
+    change([](PlaySettings& settings) { settings.loopRange.reset(); });
+    CHECK_FALSE(stage.settings().loopRange);
     apply({.play = 0});
     CHECK_FALSE(stage.animator().fading());  // paused
-    apply({.play = 7,
-           .speed = -2.0,
-           .repeat = Repeat::pingPong,
-           .crossfadeSeconds = 1.0,
-           .look = Look{.wireframe = true}});
+    apply({.play = 7, .look = Look{.wireframe = true}});
     CHECK(stage.animator().clip() == 0);
-    CHECK(stage.animator().speed() == -2.0);
-    CHECK(stage.animator().repeat() == Repeat::pingPong);
-    CHECK(crossfade == 1.0);
     CHECK(look.wireframe);
+    change([](PlaySettings& settings) {
+        settings.speed = -2.0;
+        settings.repeat = Repeat::pingPong;
+        settings.transitionSeconds = 1.0;
+    });
+    CHECK(stage.settings().speed == -2.0);
+    CHECK(stage.settings().repeat == Repeat::pingPong);
+    CHECK(stage.settings().transitionSeconds == 1.0);
     apply({.playRest = true});
     CHECK_FALSE(stage.animator().clip());
-    apply({.pose = ShownPose::bind});
-    CHECK(stage.shownPose() == ShownPose::bind);
+    change([](PlaySettings& settings) { settings.pose = ShownPose::bind; });
+    CHECK(stage.settings().pose == ShownPose::bind);
     apply({});
-    CHECK(stage.shownPose() == ShownPose::bind);
+    CHECK(stage.settings().pose == ShownPose::bind);
 }
 
-TEST_CASE("the check runs once and finds what it finds at once") {
+TEST_CASE("the background check runs once and has the findings of the check") {
     Model model = forked();
     ImportReport report;
-    VerdictRun run;
-    run.begin(model, report, 64);
+    BackgroundCheck run;
+    run.start(model, report, 64);
     for (int i = 0; i < 500 && !run.done(); ++i) {
-        run.look();
+        run.poll();
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     REQUIRE(run.done());
     const std::vector<Finding> expected = check(model, report, 64);
     CHECK(std::equal(expected.begin(), expected.end(), run.findings().begin(), run.findings().end()));
-    run.begin(model, report, 64);
+    run.start(model, report, 64);
     CHECK_FALSE(run.running());
 }

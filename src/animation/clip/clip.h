@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "animation/clip/transform.h"
+
+namespace sinew {
+
+/// Keys of one value over time. Times are in seconds, finite and strictly ascending; the value is constant before the
+/// first and after the last.
+template <typename Value>
+struct Track {
+    std::vector<double> times;
+    std::vector<Value> values;  ///< one per time
+
+    bool empty() const { return times.empty(); }
+    size_t size() const { return times.size(); }
+
+    bool operator==(const Track&) const = default;
+};
+
+/// The tracks of one node. An empty track leaves that part of the rest transform unchanged.
+struct Channel {
+    uint32_t node = 0;
+    Track<glm::vec3> translation;
+    Track<glm::quat> rotation;  ///< unit quaternions
+    Track<glm::vec3> scale;
+
+    bool operator==(const Channel&) const = default;
+};
+
+/// The keys of one morph weight. A weight without keys keeps its rest value.
+struct MorphChannel {
+    uint32_t weight = 0;  ///< index among the model's morph weights
+    Track<float> track;   ///< 0 none of the target, 1 all of it; not clamped
+
+    bool operator==(const MorphChannel&) const = default;
+};
+
+struct AnimationClip {
+    std::string name;
+    double durationSeconds = 0.0;
+    std::vector<Channel> channels;
+    double authoredFrameSeconds = 0.0;  ///< key interval of the file, where the tracks have been resampled; else 0
+    std::vector<MorphChannel> morphs;   ///< at most one per weight
+
+    bool operator==(const AnimationClip&) const = default;
+};
+
+size_t keyCount(const AnimationClip& clip);
+
+/// The duration of a frame: the authored one, or the mean key interval of the track with the most keys. 1/30 when no
+/// track has two keys.
+double frameSeconds(const AnimationClip& clip);
+
+}  // namespace sinew

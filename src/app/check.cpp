@@ -1,0 +1,103 @@
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/load/bundled.h"
+#include "app/load/model_list.h"
+#include "app/load/read_model.h"
+#include "app/options/batch_names.h"
+#include "app/report/standard_output.h"
+#include "app/report/verdict.h"
+#include "app/report/verdict_sarif.h"
+#include "app/report/verdict_sum.h"
+#include "app/run.h"
+#include "model/text.h"
+
+namespace sinew {
+namespace {
+
+/// "FILE: cause" without the file.
+std::string causeOf(const Error& error, const std::string& file) {
+    const std::string text = utf8From(error.what()), prefix = file + ": ";
+    return text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+}
+
+/// Checks models and reports on each, then on all.
+class Checking {
+  public:
+    explicit Checking(const task::Check& task) : task_(task), model_(task.model), importer_(makeImporter(task.model)) {}
+
+    /// A file, or the models of a folder.
+    void add(const std::string& path) {
+        std::vector<std::string> files;
+        try {
+            files = modelsIn({&path, 1});
+        } catch (const Error& error) {
+            skip(path, error);
+        }
+        for (const std::string& file : files)
+            checkOne(file);
+    }
+
+    /// `isOneFile`: its verdict is the whole report.
+    Exit finish(bool isOneFile) const {
+        if (task_.report == Report::sarif)
+            print(verdictSarif(kept_, unreadable_));
+        else if (task_.report == Report::json && !isOneFile)
+            print(sumLine(sum_));
+        else if (task_.report == Report::text && sum_.files() > 1)
+            print(sumText(sum_));
+        return sum_.unreadable > 0 ? Exit::input : sum_.failed > 0 ? Exit::differs : Exit::done;
+    }
+
+  private:
+    using Report = task::Check::Report;
+
+    void checkOne(const std::string& file) {
+        model_.path = file;
+        try {
+            Verdict verdict = judge(readModel(model_, importer_, true), task_.failOn, task_.model.maxBones);
+            sum_.add(verdict);
+            if (task_.report == Report::sarif)
+                kept_.push_back(std::move(verdict));
+            else
+                print(task_.report == Report::json ? verdictLine(verdict) : verdictText(verdict));
+        } catch (const Error& error) {
+            skip(file, error);
+        }
+    }
+
+    /// Reports a file that cannot be read; any other error ends the run.
+    void skip(const std::string& file, const Error& error) {
+        if (error.exit() != Exit::input) throw error;
+        ++sum_.unreadable;
+        fmt::print(stderr, "sinew: {}\n", error.what());
+        const UnreadableFile failed{utf8From(file), causeOf(error, utf8From(file))};
+        if (task_.report == Report::json) print(unreadableLine(failed));
+        if (task_.report == Report::sarif) unreadable_.push_back(failed);
+    }
+
+    const task::Check& task_;
+    ModelSource model_;  ///< with the path of the file that is checked
+    Importer importer_;
+    VerdictSum sum_;
+    std::vector<Verdict> kept_;  ///< for SARIF, which is one document
+    std::vector<UnreadableFile> unreadable_;
+};
+
+}  // namespace
+
+Exit run(const task::Check& task) {
+    std::vector<std::string> paths = task.list.empty() ? task.paths : readBatch(task.list);
+    if (paths.empty()) paths.push_back(bundledCharacter().string());
+    Checking checking(task);
+    for (const std::string& path : paths)
+        checking.add(path);
+    return checking.finish(task.list.empty() && paths.size() == 1 && !std::filesystem::is_directory(paths[0]));
+}
+
+}  // namespace sinew

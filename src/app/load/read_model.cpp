@@ -1,0 +1,122 @@
+#include "app/load/read_model.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/load/bundled.h"
+#include "error.h"
+#include "import/sandbox/isolate.h"
+#include "match/bind_clips.h"
+#include "model/finding.h"
+#include "model/text.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kOtherSize = 1.5f;  // beyond that, or beneath its inverse, a finding says so
+
+/// Names that programs give to a file's only clip.
+bool isGeneric(const std::string& name) {
+    static const std::set<std::string_view> kGeneric{"mixamo.com", "Take 001", "Animation 0", "Scene", "Unreal Take"};
+    return kGeneric.contains(name);
+}
+
+bool isTaken(const std::vector<AnimationClip>& clips, const std::string& name) {
+    return std::ranges::find(clips, name, &AnimationClip::name) != clips.end();
+}
+
+/// The clip's own name where it says something and no other clip has it; else one with the file's.
+std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onlyOne,
+                    const std::vector<AnimationClip>& others) {
+    if (!isGeneric(clip.name) && !isTaken(others, clip.name)) return clip.name;
+    const std::string base = onlyOne || isGeneric(clip.name) ? stem : fmt::format("{} {}", stem, clip.name);
+    std::string name = base;
+    for (int number = 2; isTaken(others, name); ++number)
+        name = fmt::format("{} {}", base, number);
+    return name;
+}
+
+[[noreturn]] void refuseClips(const std::string& file, const Model& source, const Model& model) {
+    std::string first;
+    for (const AnimationClip& clip : source.clips)
+        for (const Channel& channel : clip.channels)
+            if (first.empty()) first = source.hierarchy.names[channel.node];
+    for (const AnimationClip& clip : source.clips)
+        if (first.empty() && !clip.morphs.empty())
+            throw Error(Exit::input,
+                        fmt::format("{}: none of the morph targets that it moves is one of the model's", file));
+    if (first.empty()) throw Error(Exit::input, fmt::format("{}: holds no animation", file));
+    throw Error(Exit::input, fmt::format("{}: none of the nodes that it moves ('{}' ...) is among the model's {} nodes",
+                                         file, first, model.hierarchy.size()));
+}
+
+/// `names`: what the file's clips are called in the model.
+void addFindings(const std::string& file, const BoundClips& bound, const ImportReport& source,
+                 const std::map<std::string, std::string>& names, Retarget retarget, ImportReport& report) {
+    for (Finding finding : source.findings) {
+        if (!finding.id.starts_with("key-") && finding.id != "channel-unmatched") continue;
+        if (const auto name = names.find(finding.object); name != names.end()) finding.object = name->second;
+        report.findings.push_back(std::move(finding));
+    }
+    if (bound.matched < bound.channels) {
+        const Stated channels = statedPart(bound.channels - bound.matched, bound.channels, "channel", "channels");
+        report.findings.push_back({"clip-file-unmatched", Severity::info, utf8From(file),
+                                   channels.text + " move nodes or morph targets that the model has not",
+                                   channels.figure});
+    }
+    const float ratio = bound.sizeRatio / (retarget == Retarget::full ? bound.unitRatio : bound.sizeRatio);
+    if (ratio > kOtherSize || ratio < 1.0f / kOtherSize) {
+        const Stated times = stated(1.0 / static_cast<double>(ratio), "times");
+        report.findings.push_back(
+            {"clip-file-size", Severity::warning, utf8From(file),
+             "its skeleton is " + times.text + " as large as the model's; --retarget rotation fits it", times.figure});
+    }
+}
+
+void addClips(const std::string& file, Retarget retarget, const Importer& importer, ImportedModel& imported) {
+    const ImportedModel source = importer(file, {});
+    BoundClips bound = bindClips(imported.model, source.model, retarget);
+    if (bound.matched == 0) refuseClips(file, source.model, imported.model);
+    const std::string stem = utf8From(std::filesystem::path(file).stem().string());
+    std::map<std::string, std::string> names;
+    for (size_t i = 0; i < bound.clips.size(); ++i) {
+        AnimationClip& clip = bound.clips[i];
+        std::string& name = names[clip.name];
+        clip.name = name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
+        imported.model.clips.push_back(std::move(clip));
+        imported.report.clips.push_back({utf8From(file), bound.unmatched[i], source.report.clips[i].interpolations});
+    }
+    imported.report.clipFiles.push_back(
+        {utf8From(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
+    addFindings(file, bound, source.report, names, retarget, imported.report);
+}
+
+}  // namespace
+
+Importer makeImporter(const ModelSource& source) {
+    if (!source.sandbox)
+        return [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); };
+    const auto isolated = std::make_shared<IsolatedImporter>(source.limits);
+    return [isolated](const std::filesystem::path& path, const ImportOptions& wanted) {
+        return isolated->importModel(path, wanted);
+    };
+}
+
+ImportedModel readModel(const ModelSource& source, const Importer& importer, bool keepCut) {
+    const std::filesystem::path path = source.path.empty() ? bundledCharacter() : std::filesystem::path(source.path);
+    ImportedModel imported = importer(path, {.influences = source.influences, .keepCut = keepCut});
+    if (const uint32_t least = 3 * imported.report.keptInfluences; source.maxBones < least)
+        throw Error(Exit::usage,
+                    fmt::format("--max-bones: {} was baked with --influences {}, and a triangle of it needs {}",
+                                imported.report.file, imported.report.keptInfluences, least));
+    for (const std::string& file : source.clipFiles)
+        addClips(file, source.retarget, importer, imported);
+    return imported;
+}
+
+}  // namespace sinew

@@ -1,0 +1,171 @@
+#include "app/options/arguments.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "error.h"
+
+namespace sinew {
+namespace {
+
+/// Number of characters to insert, remove or replace.
+size_t editDistance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), size_t{0});
+    for (size_t i = 0; i < a.size(); ++i) {
+        size_t diagonal = std::exchange(row[0], i + 1);
+        for (size_t j = 0; j < b.size(); ++j) {
+            const size_t replaced = diagonal + (a[i] != b[j]);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+        }
+    }
+    return row.back();
+}
+
+/// The most similar option; empty if none is similar.
+std::string_view nearestOption(std::string_view unknown) {
+    std::string name = "--";
+    for (const char c : unknown.substr(std::min(unknown.find_first_not_of('-'), unknown.size())))
+        name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::string_view nearest;
+    size_t least = std::max<size_t>(2, name.size() / 4) + 1;
+    for (const OptionRow& row : optionTable()) {
+        if (row.listed == Listed::hidden) continue;
+        const bool begins = name.size() > 3 && row.name.starts_with(name);
+        const size_t distance = begins ? 0 : editDistance(name, row.name);
+        if (distance < least) {
+            least = distance;
+            nearest = row.name;
+        }
+    }
+    return nearest;
+}
+
+[[noreturn]] void refuseUnknown(std::string_view argument) {
+    const std::string_view name = argument.substr(0, argument.find('='));
+    const std::string_view nearest = nearestOption(name);
+    refuseUsage(nearest.empty() ? fmt::format("unknown option {}; sinew --help all lists all options", inQuotes(name))
+                                : fmt::format("unknown option {}; did you mean {}?", inQuotes(name), nearest));
+}
+
+/// Refuses arguments that CLI11 would misread.
+void checkSpelling(std::span<const char* const> arguments) {
+    for (const std::string_view argument : arguments) {
+        if (argument == "--") return;
+        const size_t equals = argument.find('=');
+        const OptionRow* row = findRow(argument.substr(0, equals));
+        if (row && equals != std::string_view::npos && argument.starts_with("--")) {
+            if (row->value.empty())
+                refuseUsage(fmt::format("{}: takes no value; remove {}", row->name, inQuotes(argument.substr(equals))));
+            if (equals + 1 == argument.size()) refuseUsage(fmt::format("{}: the value is empty", row->name));
+        }
+        // -output is not -o utput.
+        const bool oneDash = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
+        if (oneDash && findRow("-" + std::string(argument.substr(0, equals)))) refuseUnknown(argument);
+    }
+}
+
+/// Fills in optional values that were left out: CLI11 would take the next argument, whatever it is.
+void fillOptionalValues(std::vector<std::string>& arguments) {
+    const auto isNumber = [](std::string_view text) {
+        return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+    };
+    for (size_t i = 0; i < arguments.size(); ++i) {
+        const OptionRow* row = findRow(arguments[i]);
+        if (!row || !row->value.starts_with('[')) continue;
+        const std::string_view next = i + 1 < arguments.size() ? std::string_view(arguments[i + 1]) : "";
+        if (row->value == "[N]" ? isNumber(next) : row->value == fmt::format("[{}]", next)) continue;
+        arguments[i] = fmt::format("{}={}", row->name, kLeftOut);
+    }
+}
+
+/// The arguments as CLI11 splits them; row i of the table was given values[i].
+struct SplitArguments {
+    std::vector<std::vector<std::string>> values;
+    std::vector<std::string> others;  ///< files, and unknown options
+};
+
+/// @pre `arguments` end before "--".
+SplitArguments split(std::span<const char* const> arguments) {
+    CLI::App parser;
+    parser.set_help_flag();
+    parser.allow_extras();
+    std::vector<const CLI::Option*> options;
+    for (const OptionRow& row : optionTable()) {
+        const std::string names = fmt::format("{}{}{}", row.shortName, row.shortName.empty() ? "" : ",", row.name);
+        CLI::Option* option = row.value.empty() ? parser.add_flag(names) : parser.add_option(names)->expected(1);
+        options.push_back(option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast));
+    }
+    std::vector<std::string> reversed(arguments.begin(), arguments.end());
+    fillOptionalValues(reversed);
+    std::ranges::reverse(reversed);
+    try {
+        parser.parse(std::move(reversed));
+    } catch (const CLI::ArgumentMismatch&) {  // only the last argument can lack its value
+        const std::string_view last = arguments.back();
+        const OptionRow* row = findRow(last);
+        refuseUsage(fmt::format("{}: requires {}", row ? row->name : last, row ? row->value : "a value"));
+    } catch (const CLI::Error& error) {
+        refuseUsage(error.what());
+    }
+    SplitArguments read{.others = parser.remaining()};
+    for (const CLI::Option* option : options)
+        read.values.push_back(option->results());
+    return read;
+}
+
+void apply(const OptionRow& row, const std::vector<std::string>& values, CommandLine& line) {
+    if (row.value.empty()) {
+        if (row.apply) row.apply(line, {row.name, ""});
+        return;
+    }
+    if (values.size() > 1) refuseUsage(fmt::format("{}: given {} times; keep one", row.name, values.size()));
+    if (findRow(values[0]))
+        refuseUsage(fmt::format("{}: requires {}, but {} follows", row.name, row.value, inQuotes(values[0])));
+    row.apply(line, {row.name, values[0]});
+}
+
+}  // namespace
+
+const OptionRow* findRow(std::string_view name) {
+    for (const OptionRow& row : optionTable())
+        if (name == row.name || (!row.shortName.empty() && name == row.shortName)) return &row;
+    return nullptr;
+}
+
+bool Arguments::has(std::string_view name) const {
+    return std::ranges::find(given, name, &OptionRow::name) != given.end();
+}
+
+Arguments readArguments(std::span<const char* const> arguments) {
+    checkSpelling(arguments);
+    // CLI11 does not see what follows --, nor a positional option, whose values it would take apart.
+    const auto dashes = std::ranges::find(arguments, std::string_view("--"));
+    const SplitArguments parts = split({arguments.begin(), dashes});
+    Arguments read;
+    const std::span<const OptionRow> table = optionTable();
+    for (size_t i = 0; i < table.size(); ++i) {
+        if (parts.values[i].empty()) continue;
+        apply(table[i], parts.values[i], read.line);
+        read.given.push_back(table[i]);
+    }
+    for (const std::string& other : parts.others) {
+        if (other.size() > 1 && other[0] == '-') refuseUnknown(other);
+        read.files.push_back(other);
+    }
+    if (dashes != arguments.end()) read.files.insert(read.files.end(), std::next(dashes), arguments.end());
+    if (!read.files.empty() && read.files[0].empty())
+        refuseUsage("the name of MODEL is empty; leave it out for the bundled character");
+    if (std::ranges::find(read.files, std::string()) != read.files.end())
+        refuseUsage("the name of a CLIP_FILE is empty; leave it out");
+    return read;
+}
+
+}  // namespace sinew

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/options/keys.h"
+#include "app/options/table.h"
+#include "app/options/task.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kColumns = 100;
+constexpr size_t kIndent = 28;  ///< column at which the second column starts
+
+struct ExitRow {
+    int code;
+    const char* meaning;
+};
+constexpr ExitRow kExits[] = {
+    {0, "success"},
+    {1, "a requested check or comparison failed"},
+    {2, "invalid command line"},
+    {3, "the input cannot be used; with --batch, at least one model"},
+    {4, "the environment lacks something: a display, a Vulkan driver, a required feature"},
+    {5, "the output cannot be written"},
+    {6, "the device was lost, or --validate reported a message"},
+};
+
+struct Example {
+    const char* command;
+    const char* effect;
+    Listed listed;
+};
+constexpr Example kExamples[] = {
+    {"sinew", "the bundled character, in a window", Listed::full},
+    {"sinew walk.dae -a 2", "play the third clip of a file", Listed::common},
+    {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two other files", Listed::full},
+    {"sinew models/ --watch", "browse the models of a folder", Listed::full},
+    {"sinew walk.dae --info --json", "list the contents of a file, for a script", Listed::full},
+    {"sinew walk.dae --check --fail-on warning", "exit with 1 if the rig has faults", Listed::common},
+    {"sinew --check models/ --json", "check a folder: a line per file and a summary", Listed::full},
+    {"sinew walk.dae --compare walk.fbx", "exit with 1 if an export changed the motion", Listed::full},
+    {"sinew walk.dae -o walk.png --time 0.5", "draw one picture, without a window", Listed::common},
+    {"sinew walk.dae -o f_%04d.png --turntable 60", "draw one turn in 60 pictures", Listed::full},
+    {"sinew walk.dae -o walk.webp", "write the clip as an animation", Listed::common},
+    {"sinew walk.dae -o sheet.png --sheet 6x6 -a all", "a row of pictures for each clip", Listed::full},
+    {"sinew --batch list.txt -o 'thumbs/{name}.png'", "a picture of each model", Listed::full},
+    {"sinew walk.dae --time 0.5 --reference walk.png", "exit with 1 if the picture has changed", Listed::full},
+};
+
+constexpr const char* kUsage = "sinew [MODEL] [CLIP_FILE...] [options]";
+constexpr const char* kSummary =
+    "Plays rigged, animated models with Vulkan, in a window or as pictures. Without MODEL, shows the bundled "
+    "character. The clips of each CLIP_FILE are added to the model's, matched by node name.";
+
+std::vector<std::string> wrap(std::string_view text, size_t columns) {
+    std::vector<std::string> lines;
+    while (text.size() > columns) {
+        const size_t space = text.rfind(' ', columns);
+        const size_t end = space == std::string_view::npos ? columns : space;
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(text.size(), end + (space != std::string_view::npos)));
+    }
+    lines.emplace_back(text);
+    return lines;
+}
+
+/// Two columns; an entry that is too long for the first one gets a line of its own.
+void appendRow(std::string& text, std::string_view left, std::string_view right) {
+    const bool fits = left.size() + 4 <= kIndent;
+    text += fits ? fmt::format("  {:{}}", left, kIndent - 2) : fmt::format("  {}\n{:{}}", left, "", kIndent);
+    text += fmt::format("{}\n", fmt::join(wrap(right, kColumns - kIndent), fmt::format("\n{:{}}", "", kIndent)));
+}
+
+/// "-o, --output PATH"
+std::string synopsis(const OptionRow& row) {
+    std::string text(row.shortName);
+    if (!text.empty()) text += ", ";
+    text += row.name;
+    if (!row.value.empty()) text += fmt::format(" {}", row.value);
+    return text;
+}
+
+/// Escapes the text of a Markdown table cell.
+std::string cell(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+        if (c == '|') escaped += '\\';
+        escaped += c;
+    }
+    return escaped;
+}
+
+/// Calls visit(title, rows) for each group with options to list.
+template <typename Visit>
+void forEachGroup(Listed least, const Visit& visit) {
+    for (size_t group = 0; group < std::size(kOptionGroupTitles); ++group) {
+        std::vector<OptionRow> rows;
+        for (const OptionRow& row : optionTable())
+            if (row.group == static_cast<OptionGroup>(group) && row.listed <= least) rows.push_back(row);
+        if (!rows.empty()) visit(kOptionGroupTitles[group], rows);
+    }
+}
+
+std::string plainText(Listed least) {
+    const bool isShort = least == Listed::common;
+    std::string text = fmt::format("Usage: {}\n\n", kUsage);
+    for (const std::string& line : wrap(kSummary, kColumns))
+        text += line + "\n";
+    forEachGroup(least, [&](const char* title, const std::vector<OptionRow>& rows) {
+        text += fmt::format("\n{}:\n", title);
+        for (const OptionRow& row : rows)
+            appendRow(text, (row.shortName.empty() ? "    " : "") + synopsis(row),
+                      isShort ? row.help.substr(0, row.help.find(';')) : row.help);
+    });
+    if (!isShort) {
+        text += "\nKeys in the window:\n";
+        for (const Key& key : kKeys)
+            appendRow(text, key.keys, key.effect);
+        text += "\nExit codes:\n";
+        for (const ExitRow& row : kExits)
+            appendRow(text, std::to_string(row.code), row.meaning);
+    }
+    text += "\nExamples:\n";
+    for (const Example& example : kExamples)
+        if (example.listed <= least) text += fmt::format("  {:50}{}\n", example.command, example.effect);
+    return isShort ? text + "\nAll options, exit codes and keys: sinew --help all. In the window, H lists the keys.\n"
+                   : text;
+}
+
+std::string markdown() {
+    std::string text = fmt::format(
+        "# Options\n\n`sinew --help` lists the common options, `sinew --help all` prints this page as text. It is "
+        "generated: edit `src/app/options/table.cpp`,\nthen run `sinew --help-markdown > docs/options.md`.\n\n"
+        "```\n{}\n```\n\n{}\n",
+        kUsage, kSummary);
+    forEachGroup(Listed::full, [&](const char* title, const std::vector<OptionRow>& rows) {
+        text += fmt::format("\n## {}\n\n| Option | |\n|---|---|\n", title);
+        for (const OptionRow& row : rows)
+            text += fmt::format("| `{}` | {} |\n", cell(synopsis(row)), cell(row.help));
+    });
+    text += "\n## Keys in the window\n\n| Key | |\n|---|---|\n";
+    for (const Key& key : kKeys)
+        text += fmt::format("| {} | {} |\n", cell(key.keys), cell(key.effect));
+    text += "\n## Exit codes\n\n| Code | |\n|---|---|\n";
+    for (const ExitRow& row : kExits)
+        text += fmt::format("| {} | {} |\n", row.code, cell(row.meaning));
+    text += "\n## Examples\n\n```sh\n";
+    for (const Example& example : kExamples)
+        text += fmt::format("{:50}# {}\n", example.command, example.effect);
+    return text + "```\n";
+}
+
+}  // namespace
+
+std::string helpText(task::Help::Page page) {
+    return page == task::Help::Page::markdown
+               ? markdown()
+               : plainText(page == task::Help::Page::all ? Listed::full : Listed::common);
+}
+
+}  // namespace sinew

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/options/settings.h"
+#include "model/finding.h"
+
+namespace sinew {
+
+/// A pixel of a picture; (0, 0) is at the top left.
+struct Pixel {
+    uint32_t x = 0;
+    uint32_t y = 0;
+
+    bool operator==(const Pixel&) const = default;
+};
+
+/// What a run of the program can do.
+namespace task {
+
+/// Shows models in a window.
+struct View {
+    ViewSettings view;
+    std::vector<std::string> otherModels;  ///< paths that the window can switch to
+    bool sizeGiven = false;                ///< otherwise the window opens in its last size
+    bool watch = false;                    ///< reload the model when its files change
+    bool keepSettings = true;              ///< read and write the window's settings
+    std::string stateJson;                 ///< path to write the window's state to when it closes; empty: none
+};
+
+/// Draws PNG pictures, each in a file of its own; without an output, a test run.
+struct Pictures {
+    RenderJob job;
+    Frames frames;
+};
+
+/// Draws one animation or video file.
+struct Film {
+    RenderJob job;
+    Frames frames;
+};
+
+/// Draws a contact sheet.
+struct Sheet {
+    RenderJob job;
+    SheetGrid grid;
+};
+
+/// Draws every model of a list.
+struct Batch {
+    std::string list;  ///< path, or "-"
+    RenderJob job;   ///< its output contains {name} or {number}
+    Shots shots;       ///< of each model
+};
+
+/// Checks rigs.
+struct Check {
+    enum class Report { text, json, sarif };
+
+    ModelSource model;                  ///< how they are read; its path is not used
+    std::vector<std::string> paths;     ///< of models and of folders of models; empty: the bundled character
+    std::string list;                   ///< path, or "-": names the models instead; empty: none
+    Severity failOn = Severity::error;  ///< lowest severity that fails; never info
+    Report report = Report::text;
+};
+
+/// Compares the motion of two files.
+struct Compare {
+    ModelSource model;
+    std::string other;      ///< path
+    std::string animation;  ///< name, index or "none"; empty: all that both have
+    Skinning skinning = Skinning::linear;
+    std::optional<double> threshold;  ///< relative to the model's size; none: the default
+    bool json = false;
+};
+
+/// Prints what is in a file.
+struct Info {
+    ModelSource model;
+    bool json = false;
+};
+
+/// Writes a model in Sinew's own format.
+struct Bake {
+    ModelSource model;
+    std::string output;
+};
+
+/// Prints the bone at a pixel.
+struct Pick {
+    LoadRequest load;
+    CameraSettings camera;
+    Skinning skinning = Skinning::linear;
+    Size size;    ///< of the picture
+    Pixel pixel;  ///< lies in the picture
+    bool json = false;
+};
+
+/// Writes the skinned mesh.
+struct Export {
+    LoadRequest load;
+    Skinning skinning = Skinning::linear;
+    std::string output;
+};
+
+/// Prints the Vulkan devices.
+struct ListDevices {
+    bool json = false;
+};
+
+/// Prints the version.
+struct Version {};
+
+/// Prints the help.
+struct Help {
+    enum class Page { common, all, markdown };
+
+    Page page = Page::common;
+};
+
+}  // namespace task
+
+/// One of them, with all that it needs to know.
+using Task =
+    std::variant<task::View, task::Pictures, task::Film, task::Sheet, task::Batch, task::Check, task::Compare,
+                 task::Info, task::Bake, task::Pick, task::Export, task::ListDevices, task::Version, task::Help>;
+
+/// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
+/// --help-markdown and --version win over contradictions between options.
+/// @throws Error(Exit::usage) with one line that names the option and the value, and says what to use instead.
+Task parseTask(std::span<const char* const> arguments);
+
+/// Text of at most 100 columns: the common options, or all of them with the keys and the exit codes; or the whole of
+/// docs/options.md.
+std::string helpText(task::Help::Page page);
+
+}  // namespace sinew

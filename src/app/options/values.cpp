@@ -1,0 +1,251 @@
+#include "app/options/values.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <glm/trigonometric.hpp>
+
+#include "error.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kMostPixelsASide = 16384;
+constexpr uint32_t kMostSheetSide = 100;
+
+constexpr Named<Viewpoint> kViewpoints[] = {
+    {"front", {.yawDegrees = 0.0, .pitchDegrees = 0.0}},
+    {"side", {.yawDegrees = 90.0, .pitchDegrees = 0.0}},
+    {"back", {.yawDegrees = 180.0, .pitchDegrees = 0.0}},
+    {"top", {.yawDegrees = 0.0, .pitchDegrees = kMostPitch}},
+    {"three-quarter", Viewpoint{}},
+};
+
+/// As 0xrrggbbaa.
+constexpr Named<uint32_t> kColors[] = {
+    {"black", 0x000000ff}, {"white", 0xffffffff}, {"gray", 0x808080ff}, {"grey", 0x808080ff},
+    {"red", 0xff0000ff},   {"green", 0x008000ff}, {"blue", 0x0000ffff}, {"transparent", 0x00000000},
+};
+
+std::string lowerCase(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return lower;
+}
+
+/// None unless all of the text is one finite number.
+std::optional<double> parseNumber(std::string_view text) {
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    double number = 0.0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (fault != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+    return number;
+}
+
+std::optional<uint32_t> parseCount(std::string_view text) {
+    uint32_t count = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return count;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
+        end = text.find(separator, begin);
+        parts.push_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    }
+    return parts;
+}
+
+void refuseDirectory(GivenValue value) {
+    std::error_code ignored;  // of names that do not exist yet
+    if (value.text.ends_with('/') || std::filesystem::is_directory(value.text, ignored))
+        throw Error(Exit::output,
+                    fmt::format("{}: {} is a directory; add a file name", value.option, inQuotes(value.text)));
+}
+
+/// A file name with that extension, or with none.
+std::string readNameWith(std::string_view extension, std::string_view content, GivenValue value) {
+    std::string name = readText(value);
+    refuseDirectory(value);
+    const std::string given = extensionOf(name);
+    if (name == "-" || (!given.empty() && given != extension))
+        throw Error(Exit::usage,
+                    fmt::format("{}: {}: {}; use the extension {}", value.option, inQuotes(name), content, extension));
+    return name;
+}
+
+/// Two whole numbers from 1 to `most`, separated by an x.
+Size readSides(GivenValue value, uint32_t most, std::string_view example) {
+    const std::vector<std::string_view> sides = split(value.text, value.text.find('X') < value.text.size() ? 'X' : 'x');
+    const auto side = [&](size_t i) {
+        const std::optional<uint32_t> count = sides.size() == 2 ? parseCount(sides[i]) : std::nullopt;
+        if (!count || *count < 1 || *count > most)
+            refuseValue(value, fmt::format("{}, each from 1 to {}", example, most));
+        return *count;
+    };
+    return {side(0), side(1)};
+}
+
+/// One number of several.
+double readPart(GivenValue value, std::string_view part, double least, double most) {
+    const std::optional<double> given = parseNumber(part);
+    if (!given || *given < least || *given > most)
+        throw Error(Exit::usage, fmt::format("{}: {} of {} is not a number from {} to {}", value.option, inQuotes(part),
+                                             inQuotes(value.text), least, most));
+    return *given;
+}
+
+}  // namespace
+
+std::string extensionOf(std::string_view path) {
+    const std::string_view name = path.substr(path.rfind('/') + 1);
+    const size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
+}
+
+void refuseUsage(std::string_view message) {
+    throw Error(Exit::usage, std::string(message));
+}
+
+void refuseValue(GivenValue value, std::string_view expected) {
+    throw Error(Exit::usage, fmt::format("{}: {} is not {}", value.option, inQuotes(value.text), expected));
+}
+
+std::string listed(std::span<const std::string_view> words) {
+    const std::string all = fmt::format("{}", fmt::join(words.first(words.size() - 1), ", "));
+    return fmt::format("{} or {}", all, words.back());
+}
+
+task::Help::Page readHelpPage(GivenValue value) {
+    if (value.text != kLeftOut && value.text != "all") refuseValue(value, "all");
+    return value.text == "all" ? task::Help::Page::all : task::Help::Page::common;
+}
+
+double readNumber(GivenValue value, double least, double most) {
+    const std::optional<double> number = parseNumber(value.text);
+    if (!number || *number < least || *number > most)
+        refuseValue(value, fmt::format("a number from {} to {}", least, most));
+    return *number;
+}
+
+uint32_t readCount(GivenValue value, uint32_t least, uint32_t most) {
+    const std::optional<uint32_t> count = parseCount(value.text);
+    if (!count || *count < least || *count > most)
+        refuseValue(value, fmt::format("a whole number from {} to {}", least, most));
+    return *count;
+}
+
+std::string readText(GivenValue value) {
+    if (value.text.empty()) throw Error(Exit::usage, fmt::format("{}: the value is empty", value.option));
+    return std::string(value.text);
+}
+
+Size readSize(GivenValue value) {
+    return readSides(value, kMostPixelsASide, "WIDTHxHEIGHT such as 1280x720");
+}
+
+uint32_t readSamples(GivenValue value) {
+    const uint32_t samples = parseCount(value.text).value_or(0);
+    if (samples < 1 || samples > 16 || (samples & (samples - 1)) != 0) refuseValue(value, "one of 1, 2, 4, 8, 16");
+    return samples;
+}
+
+UpAxis readUpAxis(GivenValue value) {
+    const std::string axis = lowerCase(value.text);
+    if (axis != "y" && axis != "z") refuseValue(value, "Y or Z");
+    return axis == "y" ? UpAxis::y : UpAxis::z;
+}
+
+Viewpoint readViewpoint(GivenValue value) {
+    for (const Named<Viewpoint>& named : kViewpoints)
+        if (named.name == value.text) return named.value;
+    const std::vector<std::string_view> parts = split(value.text, ',');
+    const auto number = [&](size_t i, double least, double most) { return readPart(value, parts[i], least, most); };
+    if (parts.size() < 2 || parts.size() > 3)
+        refuseValue(value, "front, side, back, top, three-quarter or YAW,PITCH[,DISTANCE] such as 30,10,1.5");
+    Viewpoint view{.yawDegrees = number(0, -3600.0, 3600.0), .pitchDegrees = number(1, -90.0, 90.0)};
+    view.pitchDegrees = std::clamp(view.pitchDegrees, -kMostPitch, kMostPitch);
+    if (parts.size() == 3) view.distance = number(2, 0.01, 100.0);
+    return view;
+}
+
+LightDirection readLight(GivenValue value) {
+    const std::vector<std::string_view> parts = split(value.text, ',');
+    if (parts.size() != 2) refuseValue(value, "YAW,PITCH such as -30,50");
+    const double yaw = readPart(value, parts[0], -3600.0, 3600.0);
+    const double pitch = readPart(value, parts[1], kLeastLightPitchDegrees, 90.0);
+    return {glm::radians(static_cast<float>(yaw)), glm::radians(static_cast<float>(pitch))};
+}
+
+Pixel readPixel(GivenValue value) {
+    const std::vector<std::string_view> parts = split(value.text, ',');
+    const auto x = parseCount(parts[0]), y = parts.size() == 2 ? parseCount(parts[1]) : std::nullopt;
+    if (!x || !y) refuseValue(value, "X,Y such as 640,360");
+    return {*x, *y};
+}
+
+glm::vec4 readColor(GivenValue value) {
+    const auto fromBytes = [](uint32_t rgba) {
+        return glm::vec4(rgba >> 24, rgba >> 16 & 0xff, rgba >> 8 & 0xff, rgba & 0xff) / 255.0f;
+    };
+    std::string names;
+    for (const Named<uint32_t>& named : kColors) {
+        if (named.name == lowerCase(value.text)) return fromBytes(named.value);
+        names += fmt::format(", {}", named.name);
+    }
+    std::string_view digits = value.text;
+    if (digits.starts_with('#')) digits.remove_prefix(1);
+    uint32_t number = 0;
+    const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
+    if (fault != std::errc() || end != digits.data() + digits.size() || (digits.size() != 6 && digits.size() != 8))
+        refuseValue(value, "#rrggbb, #rrggbbaa" + names);
+    return fromBytes(digits.size() == 6 ? number << 8 | 0xff : number);
+}
+
+FrameRange readRange(GivenValue value, uint32_t most) {
+    const std::vector<std::string_view> ends = split(value.text, ':');
+    const auto end = [&](size_t i) { return ends.size() == 2 ? parseCount(ends[i]) : std::nullopt; };
+    const std::optional<uint32_t> first = end(0), last = end(1);
+    if (!first || !last || *first > *last || *last >= most)
+        refuseValue(value, fmt::format("FIRST:LAST such as 0:99, both from 0 to {}", most - 1));
+    return {*first, *last};
+}
+
+Size readSheetSize(GivenValue value) {
+    return readSides(value, kMostSheetSide, "COLUMNSxROWS such as 4x3");
+}
+
+FilmFormat readFormat(GivenValue value) {
+    const std::optional<FilmFormat> format = findFilmFormat(value.text);
+    if (!format || value.text.starts_with('.')) refuseValue(value, "one of " + filmFormatNames());
+    return *format;
+}
+
+std::string readOutputName(GivenValue value) {
+    std::string name = readText(value);
+    refuseDirectory(value);
+    return name;
+}
+
+std::string readHeatMapName(GivenValue value) {
+    return readNameWith(".png", "heat maps are written as PNG", value);
+}
+
+std::string readPlyName(GivenValue value) {
+    return readNameWith(".ply", "poses are written as PLY", value);
+}
+
+std::string readBakeName(GivenValue value) {
+    return readNameWith(".sinew", "models are written in Sinew's own format", value);
+}
+
+}  // namespace sinew

@@ -1,0 +1,123 @@
+#include "app/options/window_settings.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/options/values.h"
+#include "error.h"
+#include "media/atomic_file.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kSettingsSchema = 1;
+constexpr uint32_t kLargestSize = 16384;  // pixels
+constexpr double kMostYaw = 360.0;
+
+fs::path folderOf(const char* variable) {
+    const char* value = std::getenv(variable);
+    const fs::path folder = value ? value : "";
+    return folder.is_absolute() ? folder : fs::path();
+}
+
+template <typename Number>
+Number numberOf(const Json& object, const char* name, Number least, Number most) {
+    const Json& value = object.at(name);
+    if (!value.is_number()) throw std::runtime_error(fmt::format("{} is not a number", name));
+    const double number = value.get<double>();
+    if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most)))
+        throw std::runtime_error(fmt::format("{} is not from {} to {}", name, least, most));
+    return static_cast<Number>(number);
+}
+
+WindowSettings settingsFrom(const Json& json) {
+    WindowSettings settings;
+    if (!json.is_object()) throw std::runtime_error("not a JSON object");
+    if (const int schema = json.value("schema", 0); schema != kSettingsSchema)
+        throw std::runtime_error(fmt::format("schema {} instead of {}", schema, kSettingsSchema));
+    if (const auto window = json.find("window"); window != json.end())
+        settings.size = {numberOf<uint32_t>(*window, "width", 1, kLargestSize),
+                         numberOf<uint32_t>(*window, "height", 1, kLargestSize)};
+    if (const auto camera = json.find("camera"); camera != json.end())
+        settings.viewpoint = Viewpoint{.yawDegrees = numberOf(*camera, "yaw_degrees", -kMostYaw, kMostYaw),
+                                       .pitchDegrees = numberOf(*camera, "pitch_degrees", -kMostPitch, kMostPitch)};
+    settings.panelVisible = json.value("panel_visible", settings.panelVisible);
+    settings.floor = json.value("floor", settings.floor);
+    settings.skeleton = json.value("skeleton", settings.skeleton);
+    return settings;
+}
+
+}  // namespace
+
+fs::path settingsFile() {
+    fs::path folder = folderOf("XDG_CONFIG_HOME");
+    if (folder.empty()) folder = folderOf("HOME").empty() ? fs::path() : folderOf("HOME") / ".config";
+    return folder.empty() ? fs::path() : folder / "sinew" / "settings.json";
+}
+
+WindowSettings readSettings(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (file.empty() || !stream) return {};
+    try {
+        return settingsFrom(Json::parse(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
+    } catch (const Json::parse_error& error) {
+        fmt::print(stderr, "sinew: {}: ignored: invalid JSON at byte {}\n", file.string(), error.byte);
+    } catch (const Json::exception&) {
+        fmt::print(stderr, "sinew: {}: ignored: a value is missing or has the wrong type\n", file.string());
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "sinew: {}: ignored: {}\n", file.string(), error.what());
+    }
+    return {};
+}
+
+void writeSettings(const fs::path& file, const WindowSettings& settings) {
+    if (file.empty()) return;
+    Json json{{"schema", kSettingsSchema}};
+    if (settings.size) json["window"] = {{"width", settings.size->width}, {"height", settings.size->height}};
+    if (settings.viewpoint)
+        json["camera"] = {{"yaw_degrees", settings.viewpoint->yawDegrees},
+                          {"pitch_degrees", settings.viewpoint->pitchDegrees}};
+    json["panel_visible"] = settings.panelVisible;
+    json["floor"] = settings.floor;
+    json["skeleton"] = settings.skeleton;
+    try {
+        std::error_code error;
+        fs::create_directories(file.parent_path(), error);
+        if (error) throw Error(Exit::output, fmt::format("{}: {}", file.parent_path().string(), error.message()));
+        const std::string text = json.dump(2) + "\n";
+        writeFileAtomically(file, std::as_bytes(std::span(text)));
+    } catch (const Error& error) {
+        fmt::print(stderr, "sinew: settings not saved: {}\n", error.what());
+    }
+}
+
+WindowSettings changedSettings(const WindowSettings& before, const ViewSettings& view, const WindowSettings& last) {
+    WindowSettings settings = before;
+    const bool hasSize = last.size && last.size->width > 0 && last.size->height > 0;
+    if (hasSize && last.size != view.size) settings.size = last.size;
+    if (last.viewpoint || !view.camera.viewpoint) settings.viewpoint = last.viewpoint;
+    if (last.floor != view.look.floor) settings.floor = last.floor;
+    if (last.skeleton != view.look.skeleton) settings.skeleton = last.skeleton;
+    settings.panelVisible = last.panelVisible;
+    return settings;
+}
+
+ViewSettings withSettings(const task::View& task, const WindowSettings& settings) {
+    ViewSettings view = task.view;
+    if (settings.size && !task.sizeGiven) view.size = *settings.size;
+    view.look.floor &= settings.floor;
+    view.look.skeleton |= settings.skeleton;
+    return view;
+}
+
+}  // namespace sinew

@@ -1,0 +1,99 @@
+#include "app/picture/painter.h"
+
+#include <utility>
+
+#include "app/picture/setup.h"
+#include "app/picture/stopwatch.h"
+#include "gpu/device.h"
+
+namespace sinew {
+
+Painter::Painter(const ViewSettings& view, const Device& device)
+    : settings_(view),
+      device_(device),
+      shaders_(makeShaderLibrary(view.device)),
+      frames_(device, {.framesInFlight = view.device.framesInFlight}),
+      offscreen_(device, {view.size.width, view.size.height}, view.device.framesInFlight) {
+    warnOfLacks(view.device, view.look, device);
+}
+
+Painter::~Painter() {
+    device_.settle();  // after an error, frames may be in flight
+}
+
+void Painter::prepare(uint32_t influences) {
+    if (renderer_ && influences == influences_) return;
+    frames_.waitIdle();
+    renderer_.emplace(device_, shaders_, makePictureFormat(settings_.device, influences, device_, Offscreen::kFormat),
+                      frames_);
+    renderer_->makePipelines(settings_.look);
+    influences_ = influences;
+}
+
+void Painter::show(Stage& stage) {
+    frames_.waitIdle();
+    pending_.clear();
+    model_.reset();
+    const uint32_t influences = stage.report().keptInfluences;
+    prepare(influences);
+    model_.emplace(device_, stage.model(), renderer_->layouts().materialSet, settings_.load.model.maxBones, influences);
+    renderer_->prepare(&*model_);
+    views_.emplace(stage);
+}
+
+Timings Painter::draw(Stage& stage, uint32_t count, const std::function<Shot(uint32_t)>& shotAt, const Take& take) {
+    Timings timings;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (pending_.size() == frames_.framesInFlight()) finishOldest(take, timings);
+        drawShot(stage, shotAt(i), static_cast<bool>(take), timings);
+    }
+    while (!pending_.empty()) {
+        if (freesEarly_ && pending_.size() == 1) {
+            frames_.waitIdle();
+            renderer_->dropAttachments();
+        }
+        finishOldest(take, timings);
+    }
+    return timings;
+}
+
+void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& timings) {
+    Stopwatch watch;
+    stage.seek(shot.timeSeconds);
+    stage.updatePose();
+    timings.pose.push_back(watch.lap());
+    Frame& frame = frames_.begin();
+    watch.lap();
+    record(frame, stage, shot.camera, readBack);
+    timings.record.push_back(watch.lap());
+    std::vector<Label> labels;
+    if (readBack)
+        labels =
+            findLabels(stage, *views_, {settings_.size.width, settings_.size.height}, textScale(settings_.size.height));
+    pending_.push_back({shot.number, frame.index, frames_.submit(frame), std::move(labels)});
+}
+
+void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
+    camera.target += stage.traveled();
+    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, *model_, camera, settings_.look, *views_));
+    if (readBack) offscreen_.recordReadback(frame);
+}
+
+void Painter::finishOldest(const Take& take, Timings& timings) {
+    const Pending oldest = std::move(pending_.front());
+    pending_.pop_front();
+    frames_.wait(oldest.doneValue);
+    Frame& frame = frames_.frame(oldest.slot);
+    frames_.readTimestamps(frame);
+    if (frame.timestampMilliseconds.size() == 2) timings.gpu.push_back(frame.timestampMilliseconds[1]);
+    if (!take) return;
+    const auto [width, height] = settings_.size;
+    const auto pixels =
+        std::make_shared<Pixels>(Pixels{width, height, std::vector<uint8_t>(size_t{4} * width * height)});
+    offscreen_.pixels(oldest.slot, pixels->rgba);
+    if (settings_.look.background && settings_.look.background->a < 1.0f) unpremultiply(pixels->rgba);
+    writeLabels(*pixels, oldest.labels);
+    take(oldest.number, pixels);
+}
+
+}  // namespace sinew

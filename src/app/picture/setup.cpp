@@ -1,0 +1,94 @@
+#include "app/picture/setup.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <glm/gtc/constants.hpp>
+
+#include "gpu/device.h"
+#include "render/target.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kTurnSamples = 72;
+
+Box fittedBox(Fit fit, Stage& stage) {
+    switch (fit) {
+        case Fit::clip:
+            break;
+        case Fit::pose:
+            stage.updatePose();
+            return stage.poseBounds();
+        case Fit::bind:
+            return stage.restingBindBounds();
+    }
+    return stage.framedBounds();
+}
+
+/// Moves the camera far enough away to frame the box from every side.
+void frameTurn(Camera& camera, const Box& box, float aspect) {
+    float distance = 0.0f;
+    for (int i = 0; i < kTurnSamples; ++i) {
+        Camera turned = camera;
+        turned.yaw += glm::two_pi<float>() * static_cast<float>(i) / kTurnSamples;
+        frameBox(turned, box, aspect);
+        distance = std::max(distance, turned.distance);
+    }
+    frameBox(camera, box, aspect);
+    camera.distance = distance;
+}
+
+}  // namespace
+
+Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
+    const Viewpoint view = settings.viewpoint.value_or(Viewpoint{});
+    Camera camera;
+    camera.yaw = glm::radians(static_cast<float>(view.yawDegrees));
+    camera.pitch = glm::radians(static_cast<float>(view.pitchDegrees));
+    const Box box = fittedBox(settings.fit, stage);
+    if (settings.turntable)
+        frameTurn(camera, box, aspect);
+    else
+        frameBox(camera, box, aspect);
+    camera.distance *= static_cast<float>(view.distance);
+    return camera;
+}
+
+ShaderLibrary makeShaderLibrary(const DeviceSettings& settings) {
+    return ShaderLibrary(settings.shaderDir.empty() ? std::nullopt
+                                                    : std::optional<std::filesystem::path>(settings.shaderDir));
+}
+
+PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influences, const Device& device,
+                                VkFormat color) {
+    return {.color = color,
+            .depth = device.depthFormat(),
+            .samples = device.usableSamples(settings.samples),
+            .influences = influences};
+}
+
+void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device& device) {
+    const auto samples = static_cast<uint32_t>(device.usableSamples(settings.samples));
+    if (samples != settings.samples)
+        fmt::print(stderr, "sinew: {} does not support {} samples per pixel; using {}\n", device.name(),
+                   settings.samples, samples);
+    if ((look.wireframe || look.edges) && !device.features().wireframe)
+        fmt::print(stderr, "sinew: {} does not support wireframe; drawing surfaces\n", device.name());
+}
+
+std::span<const Scene> composeFrame(Stage& stage, const GpuModel& model, const Camera& camera, const Look& look,
+                                    StageViews& views) {
+    Scene scene = stage.scene(look.skeleton);
+    scene.model = &model;
+    scene.camera = camera;
+    scene.look = look;
+    return views.make(scene);
+}
+
+float viewAspect(const Stage& stage, VkExtent2D extent) {
+    return aspectOf(sideArea(extent, 0, stage.settings().sideBySide.shown ? 2 : 1).extent);
+}
+
+}  // namespace sinew

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+
+#include "app/options/settings.h"
+#include "app/stage/views.h"
+#include "render/pipelines.h"
+#include "render/shader_library.h"
+
+namespace sinew {
+
+class Device;
+class GpuModel;
+
+/// The viewpoint of the settings, at the distance that fits the stage's clip, pose or bind pose into the picture. A
+/// turntable camera fits it from every side.
+Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect);
+
+ShaderLibrary makeShaderLibrary(const DeviceSettings& settings);
+
+/// For models with that many influences per vertex (ImportReport::keptInfluences).
+PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influences, const Device& device,
+                                VkFormat color);
+
+/// Reports on stderr what the device does not support of the sample count and the look.
+void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device& device);
+
+/// Composes the views of a frame, which Renderer::record() draws side by side, from the stage's last updatePose(): one,
+/// or two with SideBySide, each with its ghosts. `model` is the stage's. Valid until the next call with these `views`.
+std::span<const Scene> composeFrame(Stage& stage, const GpuModel& model, const Camera& camera, const Look& look,
+                                    StageViews& views);
+
+/// The aspect ratio of each view of the stage in a picture of that size.
+float viewAspect(const Stage& stage, VkExtent2D extent);
+
+}  // namespace sinew

@@ -1,0 +1,117 @@
+#include "app/report/window_state.h"
+
+#include <nlohmann/json.hpp>
+
+namespace sinew {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kStateSchema = 1;
+
+template <typename Value>
+Json orNull(const std::optional<Value>& value) {
+    return value ? Json(*value) : Json();
+}
+
+Json layerJson(const MixedLayer& layer, const Model& model) {
+    if (!layer.clip) return nullptr;
+    return {{"clip", model.clips[*layer.clip].name},
+            {"mode", layer.mode == LayerMode::additive ? "additive" : "override"},
+            {"weight", layer.weight},
+            {"mask_node", layer.maskNode ? Json(model.hierarchy.names[*layer.maskNode]) : Json()},
+            {"feather", layer.featherLevels}};
+}
+
+Json mixJson(const ClipMix& mix, const Json& current, const Model& model) {
+    if (mix == ClipMix{}) return nullptr;
+    Json clips = Json::array({{{"clip", current}, {"weight", mix.ownWeight}}});
+    for (const MixedClip& other : mix.others)
+        if (other.clip) clips.push_back({{"clip", model.clips[*other.clip].name}, {"weight", other.weight}});
+    return {{"clips", clips}, {"layer", layerJson(mix.layer, model)}};
+}
+
+/// Adds the keys of the state machine, with null values where there is none.
+void addStateMachine(const GraphRun* run, Json& json) {
+    Json state, leftState, parameters, events;
+    if (run) {
+        const StateMachine& machine = run->machine();
+        const Graph& graph = machine.graph();
+        state = graph.states[machine.state()].name;
+        if (const auto left = machine.leftState()) leftState = graph.states[*left].name;
+        parameters = Json::object();
+        for (size_t i = 0; i < graph.parameters.size(); ++i)
+            parameters[graph.parameters[i].name] = machine.parameters()[i];
+        events = Json::array();
+        for (const LoggedEvent& event : run->events())
+            events.push_back(
+                {{"name", graph.events[event.event].name}, {"time_s", event.timeSeconds}, {"weight", event.weight}});
+    }
+    json["state"] = std::move(state);
+    json["left_state"] = std::move(leftState);
+    json["parameters"] = std::move(parameters);
+    json["events"] = std::move(events);
+}
+
+Json overlaysJson(const PlaySettings& settings, const Look& look, bool keysVisible) {
+    Json overlays = Json::array();
+    const auto add = [&](bool visible, const char* name) {
+        if (visible) overlays.push_back(name);
+    };
+    add(look.floor, "floor");
+    add(look.skeleton, "skeleton");
+    add(look.skeleton && look.boneNames, "bone-names");
+    add(look.wireframe, "wireframe");
+    add(look.edges, "edges");
+    add(settings.sideBySide.shown, "beside");
+    add(settings.onionSkin.shown, "onion-skin");
+    add(keysVisible, "keys");
+    return overlays;
+}
+
+}  // namespace
+
+std::string windowStateJson(Stage& stage, const Look& look, const WindowState& state) {
+    const PlaySettings& settings = stage.settings();
+    const Model& model = stage.model();
+    const GraphRun* graph = stage.graph();
+    const AnimationClip* clip = graph ? nullptr : stage.animator().currentClip();
+    Json clipFiles = Json::array();
+    for (const ClipFileReport& file : stage.report().clipFiles)
+        clipFiles.push_back(file.file);
+    const Camera& camera = state.camera;
+
+    Json json{{"schema", kStateSchema},
+              {"model", stage.report().file},
+              {"clip_files", std::move(clipFiles)},
+              {"model_index", state.modelIndex},
+              {"models", state.modelCount},
+              {"animation", clip ? Json(clip->name) : Json()}};
+    addStateMachine(graph, json);
+    json.update({
+        {"mix", mixJson(settings.mix, json["animation"], model)},
+        {"animations", model.clips.size()},
+        {"time_s", graph ? graph->seconds() : stage.animator().timeSeconds()},
+        {"paused", settings.paused},
+        {"speed", settings.speed},
+        {"loop", settings.repeat == Repeat::loop},
+        {"repeat", kRepeatNames[static_cast<size_t>(settings.repeat)]},
+        {"transition", settings.transition == TransitionKind::fade ? "fade" : "inertial"},
+        {"crossfade_s", settings.transitionSeconds},
+        {"root_motion", kRootMotionNames[static_cast<size_t>(settings.rootMotion)]},
+        {"selected_bone", orNull(state.selectedBone)},
+        {"view", kViewNames[static_cast<size_t>(look.view)]},
+        {"pose", kPoseNames[static_cast<size_t>(settings.pose)]},
+        {"panel_visible", state.panelVisible},
+        {"overlays", overlaysJson(settings, look, state.keysVisible)},
+        {"camera",
+         {{"target", {camera.target.x, camera.target.y, camera.target.z}},
+          {"yaw_degrees", glm::degrees(camera.yaw)},
+          {"pitch_degrees", glm::degrees(camera.pitch)},
+          {"distance", camera.distance}}},
+        {"complaint", state.complaint.empty() ? Json() : Json(state.complaint)},
+    });
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace sinew

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stage/stage.h"
+#include "render/camera.h"
+
+namespace sinew {
+
+/// The part of the window's state that neither the stage nor the look knows.
+struct WindowState {
+    size_t modelIndex = 0;  ///< in the window's list of models
+    size_t modelCount = 1;
+    std::optional<std::string> selectedBone;
+    bool panelVisible = false;
+    bool keysVisible = false;
+    Camera camera;
+    std::string complaint;  ///< the error message in the window; empty: none
+};
+
+/// What --state-json writes when the window closes (docs/reports.md): one JSON object and a newline.
+std::string windowStateJson(Stage& stage, const Look& look, const WindowState& state);
+
+}  // namespace sinew

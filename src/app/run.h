@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/options/task.h"
+#include "error.h"
+
+namespace sinew {
+
+// The commands, each in a file of its name; the window is viewer/viewer.h. All throw Error: Exit::input as readModel()
+// does, Exit::usage for names that the model does not have, and Exit::output if standard output or a file cannot be
+// written.
+
+/// Draw one model, on a device that is made while the model is read. Without an output, print the timings. Return
+/// Exit::done, Exit::differs after a failed comparison, or Exit::device after a validation message.
+/// @throws Error(Exit::environment) without a Vulkan driver.
+Exit run(const task::Pictures& task);
+Exit run(const task::Film& task);
+Exit run(const task::Sheet& task);
+
+/// Draws the models of a list one after another on one device. A model that cannot be drawn is reported on stderr and
+/// skipped; with JSON, stdout gets a line for each model and a summary, even after an error or a signal. Returns
+/// Exit::input if a model failed, Exit::device after a validation message, otherwise Exit::done.
+/// @throws Error(Exit::input) if the list cannot be read, and as the tasks above.
+Exit run(const task::Batch& task);
+
+/// Checks models and prints the verdicts as they come: text, with a summary of several; JSON, one document for one
+/// file, or a line for each file and a summary; or one SARIF document. A file that cannot be read and a folder without
+/// models are reported and skipped. Returns Exit::input after such a failure, else Exit::differs if a model failed.
+Exit run(const task::Check& task);
+
+/// Compares the clips that two files have in common, or their rest poses if they have none. Returns Exit::done or
+/// Exit::differs.
+/// @throws Error(Exit::input) without a mesh, without a common clip, or if the vertices cannot be matched.
+Exit run(const task::Compare& task);
+
+/// Prints what is in a file.
+Exit run(const task::Info& task);
+
+/// Prints the Vulkan devices.
+Exit run(const task::ListDevices& task);
+
+/// Writes a model in Sinew's own format.
+Exit run(const task::Bake& task);
+
+/// Prints the bone at a pixel. Needs no Vulkan device.
+Exit run(const task::Pick& task);
+
+/// Writes the skinned mesh; without a clip, a time or a state machine, in its rest pose.
+Exit run(const task::Export& task);
+
+}  // namespace sinew

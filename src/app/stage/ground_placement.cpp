@@ -1,0 +1,61 @@
+#include "app/stage/ground_placement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/gtc/matrix_transform.hpp>
+
+namespace sinew {
+namespace {
+
+/// Returns the transform from the file's axes and units to the user's. It replaces those that the root states.
+glm::mat4 givenSpace(const Model& model, const FileSpace& space) {
+    glm::mat4 given(1.0f);
+    if (space.up) given = yUpFrom(*space.up) * glm::transpose(yUpFrom(model.rootUp));
+    if (space.scale) given = glm::scale(given, glm::vec3(static_cast<float>(*space.scale / model.rootScale)));
+    return given;
+}
+
+/// Rounds down to 1, 2 or 5 times a power of ten.
+float roundLength(float length) {
+    const float decade = std::pow(10.0f, std::floor(std::log10(length)));
+    const float digit = length / decade;
+    return decade * (digit < 2.0f ? 1.0f : digit < 5.0f ? 2.0f : 5.0f);
+}
+
+}  // namespace
+
+GroundPlacement::GroundPlacement(const Model& model, const FileSpace& space)
+    : fileFromRoot(givenSpace(model, space)),
+      worldFromRoot(space.up ? fileFromRoot : yUpFrom(model.up) * fileFromRoot) {}
+
+void GroundPlacement::fitTiles(const Box& bounds) {
+    tileSize = roundLength(std::max(bounds.diagonal(), 1e-6f) * 0.4f);
+}
+
+Ground GroundPlacement::ground(const Box& footprint, float height, const Displacement& floor) const {
+    const glm::vec3 center = footprint.center();
+    return {.height = height,
+            .tileSize = tileSize,
+            .centre = {center.x, center.z},
+            .radius = std::max(tileSize * 12.0f, footprint.diagonal() * 4.0f),
+            .travelled = {floor.translation.x, floor.translation.z},
+            .turnRadians = static_cast<float>(yawRadians(floor, {0.0, 1.0, 0.0})),
+            .footprint = footprint};
+}
+
+glm::mat4 matrixOf(const Displacement& displacement) {
+    return glm::translate(glm::mat4(1.0f), glm::vec3(displacement.translation)) *
+           glm::mat4_cast(glm::quat(displacement.rotation));
+}
+
+Box transformed(const Box& box, const glm::mat4& transform) {
+    Box result;
+    for (const float x : {box.min.x, box.max.x})
+        for (const float y : {box.min.y, box.max.y})
+            for (const float z : {box.min.z, box.max.z})
+                if (!box.empty()) result.add(glm::vec3(transform * glm::vec4(x, y, z, 1.0f)));
+    return result;
+}
+
+}  // namespace sinew

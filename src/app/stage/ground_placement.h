@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+
+#include <glm/mat4x4.hpp>
+
+#include "animation/ground/root_motion.h"
+#include "model/bounds.h"
+#include "model/model.h"
+#include "render/scene.h"
+
+namespace sinew {
+
+/// The user's settings of the file's space. Values that are not set are the file's own.
+struct FileSpace {
+    std::optional<UpAxis> up;
+    std::optional<double> scale;  ///< world units per file unit
+};
+
+/// Where the model stands before it moves. The world has Y up, whatever the file's axis is.
+struct GroundPlacement {
+    glm::mat4 fileFromRoot{1.0f};  ///< the identity unless the user set a space
+    glm::mat4 worldFromRoot{1.0f};
+    float tileSize = 1.0f;  ///< of the floor
+
+    GroundPlacement(const Model& model, const FileSpace& space);
+
+    /// Chooses the tile size for a model of this size: 1, 2 or 5 times a power of ten.
+    void fitTiles(const Box& bounds);
+
+    /// The floor at `height` below `footprint`, displaced by `floor` against the model.
+    Ground ground(const Box& footprint, float height, const Displacement& floor) const;
+};
+
+glm::mat4 matrixOf(const Displacement& displacement);
+
+/// Returns the bounds of the transformed corners of `box`.
+Box transformed(const Box& box, const glm::mat4& transform);
+
+}  // namespace sinew

@@ -1,0 +1,77 @@
+#include "app/stage/key_bindings.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "app/stage/gamepad.h"
+
+namespace sinew {
+
+bool isKeyName(std::string_view name) {
+    constexpr std::array<std::string_view, 10> kNames{"Space", "Shift", "Ctrl", "Alt",  "Tab",
+                                                      "Enter", "Up",    "Down", "Left", "Right"};
+    if (name.size() == 1) return (name[0] >= 'A' && name[0] <= 'Z') || (name[0] >= '0' && name[0] <= '9');
+    return std::ranges::find(kNames, name) != kNames.end() || std::ranges::find(kPadButtons, name) != kPadButtons.end();
+}
+
+bool isBound(std::span<const KeyBinding> bindings, std::string_view key) {
+    return std::ranges::any_of(bindings, [&](const KeyBinding& binding) {
+        return std::ranges::find(binding.keys, key) != binding.keys.end();
+    });
+}
+
+KeyPlayer::KeyPlayer(std::span<const KeyBinding> bindings, StateMachine& machine)
+    : bindings_(bindings), machine_(machine) {
+    for (const GraphParameter& parameter : machine.graph().parameters)
+        unheld_.push_back(parameter.initial);
+}
+
+void KeyPlayer::press(std::string_view key) {
+    if (!held_.emplace(key).second) return;
+    for (const KeyBinding& binding : bindings_) {
+        const bool isTrigger = machine_.graph().parameters[binding.parameter].kind == ParameterKind::trigger;
+        if (isTrigger && std::ranges::find(binding.keys, key) != binding.keys.end() && held(binding))
+            machine_.fire(binding.parameter);
+    }
+    setParameters();
+}
+
+void KeyPlayer::release(std::string_view key) {
+    const auto found = held_.find(key);
+    if (found == held_.end()) return;
+    held_.erase(found);
+    setParameters();
+}
+
+void KeyPlayer::releaseAll() {
+    held_.clear();
+    setParameters();
+}
+
+void KeyPlayer::setUnheld(size_t parameter, double value) {
+    unheld_[parameter] = value;
+    machine_.setNumber(parameter, value);
+    setParameters();
+}
+
+bool KeyPlayer::held(const KeyBinding& binding) const {
+    return std::ranges::all_of(binding.keys, [&](const std::string& key) { return held_.contains(key); });
+}
+
+void KeyPlayer::setParameters() {
+    for (const KeyBinding& first : bindings_) {
+        const GraphParameter& parameter = machine_.graph().parameters[first.parameter];
+        if (parameter.kind == ParameterKind::trigger) continue;
+        double& unheld = unheld_[first.parameter];
+        double value = unheld;
+        for (const KeyBinding& binding : bindings_) {
+            if (binding.parameter != first.parameter || !held(binding)) continue;
+            value = binding.value;
+            if (binding.keep) unheld = value;
+        }
+        machine_.setNumber(first.parameter, value);
+    }
+}
+
+}  // namespace sinew

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stage/stage.h"
+
+namespace sinew {
+
+/// The state of a stage that the stage of a reloaded model, or of another one, continues with. Names find clips and
+/// nodes whose indices have changed.
+struct Playing {
+    std::optional<size_t> clip;
+    std::string clipName;  ///< of `clip`
+    double timeSeconds = 0.0;
+    PlaySettings settings;
+    std::vector<std::string> mixNames;  ///< of the clips in settings.mix, the layer's last; empty where there is none
+    std::string maskName;               ///< of the layer's node
+    std::string sideBySideName;         ///< of the clip in settings.sideBySide; empty: none
+    std::optional<uint32_t> chosenNode;
+    std::string chosenName;  ///< of `chosenNode`
+};
+
+Playing playingOf(Stage& stage);
+
+/// Continues as before if the new model has the clip, at the same index or under its name; else plays the first clip
+/// from its start. Clips and nodes of the mix, the second view and the selection are found in the same way, or dropped.
+/// A state machine starts again.
+void playOn(Stage& stage, const Playing& playing);
+
+}  // namespace sinew

@@ -1,0 +1,155 @@
+#include "app/stage/stage.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/poses.h"
+
+namespace sinew {
+
+Stage::Stage(ImportedModel imported, const FileSpace& space)
+    : imported_(std::move(imported)),
+      placement_(model(), space),
+      playback_(model(), placement_.worldFromRoot),
+      bounds_(model(), playback_, placement_.worldFromRoot),
+      worldFromNode_(model().hierarchy.size()),
+      morphWeights_(model().restMorphWeights),
+      skeleton_(skeletonNodes(model())) {
+    updatePose();
+    placement_.fitTiles(clipBounds(std::nullopt));
+}
+
+void Stage::apply(const PlaySettings& settings) {
+    const RootMotionUse before = std::exchange(settings_, settings).rootMotion;
+    playback_.apply(settings);
+    settings_.loopRange = playback_.animator().loopRange();
+    settings_.mix = playback_.mix();
+    if (settings.rootMotion != before) bounds_.clear();
+    if (settings.pose != ShownPose::bind || !bindPose_.empty()) return;
+    bindPose_ = worldFromNodeInBindPose(model(), placement_.worldFromRoot);
+    bindBounds_ = posedBounds(model(), bindPose_);
+}
+
+void Stage::play(std::optional<size_t> clip, double seconds) {
+    playback_.play(clip, seconds);
+    settings_.loopRange.reset();
+}
+
+void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
+    playback_.playGraph(std::move(file), std::move(script));
+    bounds_.clear();
+    settings_.loopRange.reset();
+    settings_.mix = playback_.mix();
+}
+
+void Stage::advance(double seconds) {
+    playback_.advance(seconds);
+}
+
+void Stage::seek(double timeSeconds) {
+    playback_.seek(timeSeconds);
+}
+
+void Stage::step(int frames) {
+    playback_.step(frames);
+    settings_.paused = true;
+}
+
+bool Stage::movesOverGround() const {
+    return settings_.rootMotion == RootMotionUse::move && settings_.pose == ShownPose::playing;
+}
+
+glm::mat4 Stage::worldFromStart() const {
+    return movesOverGround() ? matrixOf(playback_.displacement()) : glm::mat4(1.0f);
+}
+
+glm::mat4 Stage::worldFromRoot() const {
+    return movesOverGround() ? worldFromStart() * placement_.worldFromRoot : placement_.worldFromRoot;
+}
+
+glm::mat4 Stage::worldFromRoot(size_t clip, double nowSeconds, double otherSeconds) {
+    if (settings_.rootMotion != RootMotionUse::move) return worldFromRoot();
+    const Displacement between = playback_.rootMotionOf(clip).between(nowSeconds, otherSeconds);
+    return matrixOf(followedBy(playback_.displacement(), between)) * placement_.worldFromRoot;
+}
+
+glm::vec3 Stage::traveled() {
+    const Box box = playedBounds();
+    const glm::vec3 center = box.empty() ? glm::vec3(0.0f) : box.center();
+    return glm::vec3(worldFromStart() * glm::vec4(center, 1.0f)) - center;
+}
+
+std::span<const glm::mat4> Stage::updatePose() {
+    if (settings_.pose == ShownPose::bind) {
+        std::ranges::copy(bindPose_, worldFromNode_.begin());
+        std::ranges::fill(morphWeights_, 0.0f);
+    } else {
+        evaluateShown(worldFromRoot(), worldFromNode_);
+    }
+    return worldFromNode_;
+}
+
+void Stage::evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode) {
+    if (settings_.pose == ShownPose::playing) return playback_.evaluate(worldFromRoot, {worldFromNode, morphWeights_});
+    walkHierarchy(model().hierarchy, model().hierarchy.rest, worldFromRoot, worldFromNode);
+    std::ranges::copy(model().restMorphWeights, morphWeights_.begin());
+}
+
+std::vector<glm::mat4> Stage::fileFromNode() {
+    if (settings_.pose == ShownPose::bind) {
+        std::ranges::fill(morphWeights_, 0.0f);
+        return worldFromNodeInBindPose(model(), placement_.fileFromRoot);
+    }
+    std::vector<glm::mat4> fileFromNode(model().hierarchy.size());
+    const glm::mat4 worldFromFile = placement_.worldFromRoot * glm::inverse(placement_.fileFromRoot);
+    const glm::mat4 fileFromStart = settings_.rootMotion == RootMotionUse::move
+                                        ? glm::inverse(worldFromFile) * worldFromStart() * worldFromFile
+                                        : glm::mat4(1.0f);
+    evaluateShown(fileFromStart * placement_.fileFromRoot, fileFromNode);
+    return fileFromNode;
+}
+
+Box Stage::playedBounds() {
+    if (settings_.pose == ShownPose::bind) return bindBounds_;
+    return settings_.pose == ShownPose::rest ? clipBounds(std::nullopt) : bounds_.ofPlayback();
+}
+
+Box Stage::framedBounds() {
+    Box box = playedBounds();
+    const SideBySide& second = settings_.sideBySide;
+    if (second.shown && second.clip && !graph() && settings_.pose == ShownPose::playing)
+        unite(box, clipBounds(*second.clip));
+    return box;
+}
+
+Box Stage::poseBounds() const {
+    return posedBounds(model(), worldFromNode_, morphWeights_);
+}
+
+Box Stage::restingBindBounds() const {
+    std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
+    walkHierarchy(model().hierarchy, model().hierarchy.rest, placement_.worldFromRoot, worldFromNode);
+    return bindBounds(model(), worldFromNode);
+}
+
+void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const {
+    lines.clear();
+    const bool hasMeshes = !model().instances.empty();
+    if (skeleton || !hasMeshes) skeletonLines(skeleton_, worldFromNode, lines);
+    highlightLines(highlighted_, skeleton_, worldFromNode, lines);
+}
+
+Scene Stage::scene(bool skeleton) {
+    skeletonAt(worldFromNode_, skeleton, lines_);
+    const bool moves = settings_.rootMotion == RootMotionUse::move;
+    const Box played = playedBounds();
+    const float height = settings_.pose == ShownPose::playing ? bounds_.floorHeight() : played.min.y;
+    return {.worldFromNode = worldFromNode_,
+            .morphWeights = morphWeights_,
+            .ground = placement_.ground(moves ? transformed(played, worldFromStart()) : played, height,
+                                        moves ? Displacement{} : playback_.displacement()),
+            .lines = lines_,
+            .chosenNode = highlighted_.chosen};
+}
+
+}  // namespace sinew

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/stage/clip_bounds.h"
+#include "app/stage/ground_placement.h"
+#include "app/stage/play_settings.h"
+#include "app/stage/playback.h"
+#include "import/import_model.h"
+#include "render/scene.h"
+#include "render/skeleton_lines.h"
+
+namespace sinew {
+
+/// A model that plays, as the window and the picture commands show it. Its world has Y up, whatever the file's axis is.
+class Stage {
+  public:
+    explicit Stage(ImportedModel imported, const FileSpace& space = {});
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    const Model& model() const { return imported_.model; }
+    const ImportReport& report() const { return imported_.report; }
+
+    /// How the model is played and displayed. Of a state machine only speed, paused, rootMotion and pose apply.
+    const PlaySettings& settings() const { return settings_; }
+
+    /// Changes what differs from settings(). Clips and nodes that the model lacks are ignored; a new value of
+    /// rootMotion restarts the placement on the ground.
+    void apply(const PlaySettings& settings);
+
+    /// Plays a clip from its start (none: the rest pose), with a transition of `seconds`. Locomotion clips that loop
+    /// are synced during the transition.
+    void play(std::optional<size_t> clip, double seconds = 0.0);
+
+    /// Plays a state machine from its start in place of clips; seek() moves in its script.
+    void playGraph(GraphFile file, std::vector<ScriptStep> script);
+    GraphRun* graph() { return playback_.graph(); }  ///< none: clips play
+
+    /// Advances by `seconds` of real time, and moves the floor or the model with the root motion.
+    void advance(double seconds);
+
+    /// Moves to a time of the clip, with the displacement of playing up to there from its start.
+    void seek(double timeSeconds);
+
+    /// Pauses and moves by whole frames of the clip, backward when negative. A state machine moves by 1/30 s per frame,
+    /// and only forward.
+    void step(int frames);
+
+    const Animator& animator() const { return playback_.animator(); }
+    std::span<const PlayedClip> playing() { return playback_.playing(); }
+    Playback& playback() { return playback_; }
+
+    /// The bones that scene() highlights. Their nodes must be the model's.
+    void highlight(const HighlightedNodes& nodes) { highlighted_ = nodes; }
+    const HighlightedNodes& highlighted() const { return highlighted_; }
+
+    /// Evaluates the displayed pose. Allocates nothing.
+    std::span<const glm::mat4> updatePose();
+
+    /// Evaluates the displayed pose in the file's own axes, or in the space that the user set.
+    std::vector<glm::mat4> fileFromNode();
+
+    // Of the last updatePose(), or of fileFromNode() for the morph weights:
+    std::span<const glm::mat4> worldFromNode() const { return worldFromNode_; }
+    std::span<const float> morphWeights() const { return morphWeights_; }
+
+    /// Bounds of the posed model over a whole clip (none: the rest pose), before it moves over the ground.
+    const Box& clipBounds(std::optional<size_t> clip) { return bounds_.of(clip); }
+
+    /// Bounds of what may be displayed: the mixed clips, all clips of the state machine, or the pose shown in their
+    /// place.
+    Box playedBounds();
+
+    /// playedBounds(), and the bounds of the clip of the second view.
+    Box framedBounds();
+
+    /// Bounds of the last updatePose().
+    Box poseBounds() const;
+
+    /// Bounds of the bind pose (model/bounds.h), placed by the rest pose.
+    Box restingBindBounds() const;
+
+    /// How far the center of the model has moved since the start, with RootMotionUse::move. For cameras.
+    glm::vec3 traveled();
+
+    /// The scene of the last updatePose(), without the camera, the model's GPU data and the look. `skeleton` adds its
+    /// lines; those of highlighted bones are always included.
+    Scene scene(bool skeleton);
+
+    /// Makes the lines of scene() for another pose.
+    void skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const;
+
+    std::span<const SkeletonNode> skeleton() const { return skeleton_; }
+
+    /// Places a pose where the character stands now.
+    glm::mat4 worldFromRoot() const;
+
+    /// Places a pose where the character stands at another time of a clip.
+    glm::mat4 worldFromRoot(size_t clip, double nowSeconds, double otherSeconds);
+
+  private:
+    bool movesOverGround() const;
+    glm::mat4 worldFromStart() const;
+    void evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);  ///< not the bind pose
+
+    ImportedModel imported_;
+    GroundPlacement placement_;
+    Playback playback_;
+    ClipBounds bounds_;
+    PlaySettings settings_;
+    std::vector<glm::mat4> worldFromNode_;
+    std::vector<float> morphWeights_;
+    std::vector<glm::mat4> bindPose_;  ///< worldFromNode; empty until it is displayed
+    Box bindBounds_;
+    HighlightedNodes highlighted_;
+    std::vector<SkeletonNode> skeleton_;
+    std::vector<Line> lines_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,188 @@
+#include "check/checks.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "check/surface.h"
+#include "model/cpu_skinning.h"
+#include "model/poses.h"
+#include "model/split_by_palette.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kZeroScale = 1e-6f;
+constexpr float kUnevenScale = 0.01f;   // relative difference between axes; less is rounding
+constexpr float kSingular = 1e-6f;      // determinant over the product of the column lengths
+constexpr float kAwayFromBind = 0.01f;  // of the model's size
+
+/// Adds one finding for all these nodes, about the first one.
+void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
+                 std::vector<Finding>& findings) {
+    if (names.empty()) return;
+    const Stated count = statedCount(names.size(), "bone", "bones");
+    findings.push_back({id, severity, names.front(),
+                        message + (names.size() > 1 ? " (" + count.text + ": " + listed(names) + ")" : ""),
+                        count.figure});
+}
+
+/// Marks the bones of skinned meshes, and with `ancestors` all nodes above them.
+std::vector<bool> boneNodes(const Model& model, bool ancestors) {
+    std::vector<bool> isBone(model.hierarchy.size());
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned) isBone[bone.node] = true;
+    for (size_t node = isBone.size(); ancestors && node-- > 0;)
+        if (const int32_t parent = model.hierarchy.parents[node]; isBone[node] && parent != kNoParent)
+            isBone[static_cast<size_t>(parent)] = true;
+    return isBone;
+}
+
+void checkScales(const Model& model, std::vector<Finding>& findings) {
+    const std::vector<bool> checked = boneNodes(model, true);
+    std::vector<std::string> zero, negative, uneven;
+    for (size_t node = 0; node < checked.size(); ++node) {
+        if (!checked[node]) continue;
+        const glm::vec3& scale = model.hierarchy.rest[node].scale;
+        const glm::vec3 size = glm::abs(scale);
+        const auto [least, most] = std::minmax({size.x, size.y, size.z});
+        const std::string& name = model.hierarchy.names[node];
+        if (least < kZeroScale)
+            zero.push_back(name);
+        else if (most - least > kUnevenScale * most)
+            uneven.push_back(name);
+        if (std::min({scale.x, scale.y, scale.z}) < 0.0f) negative.push_back(name);
+    }
+    addForNodes("bone-scale-zero", Severity::warning, zero, "has a scale of 0, which collapses everything below it",
+                findings);
+    addForNodes("bone-scale-negative", Severity::warning, negative,
+                "has a negative scale, which mirrors everything below it", findings);
+    addForNodes("bone-scale-uneven", Severity::warning, uneven,
+                "has a non-uniform scale, which shears rotations below it", findings);
+}
+
+void checkNames(const Model& model, std::vector<Finding>& findings) {
+    const std::vector<bool> isBone = boneNodes(model, false);
+    std::map<std::string_view, size_t> counts;
+    for (const std::string& name : model.hierarchy.names)
+        ++counts[name];
+    std::vector<std::string> duplicates;
+    for (size_t node = 0; node < isBone.size(); ++node)
+        if (size_t& count = counts[model.hierarchy.names[node]]; isBone[node] && count > 1) {
+            duplicates.push_back(model.hierarchy.names[node]);
+            count = 0;
+        }
+    addForNodes("bone-name-duplicate", Severity::warning, duplicates,
+                "shares its name with other nodes, and clips find bones by name", findings);
+}
+
+std::vector<bool> usedBones(const SkinnedMesh& mesh) {
+    std::vector<bool> used(mesh.boneCount);
+    for (size_t v = 0; v < mesh.vertexCount(); ++v)
+        forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t) { used[bone] = true; });
+    return used;
+}
+
+bool isSingular(const glm::mat4& matrix) {
+    const glm::mat3 linear(matrix);
+    const float box = glm::length(linear[0]) * glm::length(linear[1]) * glm::length(linear[2]);
+    const float volume = std::abs(glm::determinant(linear));
+    return !std::isfinite(volume) || !std::isfinite(glm::dot(matrix[3], matrix[3])) || !(volume > kSingular * box);
+}
+
+/// The largest distance between a vertex in the rest pose and its position if the whole mesh followed one bone.
+float farthestFromBind(const SkinnedMesh& mesh, const std::vector<glm::mat4>& palette, size_t reference) {
+    float farthest = 0.0f;
+    for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+        const glm::vec4 position(mesh.positions[v], 1.0f);
+        farthest = std::max(farthest, glm::length(glm::vec3(blendedMatrix(mesh, v, palette) * position -
+                                                            palette[reference] * position)));
+    }
+    return farthest;
+}
+
+/// The bones of all meshes of a group.
+struct GroupBones {
+    std::map<uint32_t, bool> moves;  ///< by node: whether it moves any vertex
+    std::set<uint32_t> singular;     ///< nodes that move vertices by a singular matrix
+    size_t largest = 0;              ///< most bones that move vertices of one mesh
+    size_t parts = 0;
+    float awayFromBind = 0.0f;
+};
+
+GroupBones bonesOf(const Model& model, const MeshGroup& group, const RestPose& rest, uint32_t maxBones) {
+    GroupBones bones;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        const std::vector<bool> used = usedBones(mesh);
+        bool isSound = true;
+        for (size_t b = 0; b < used.size(); ++b) {
+            const uint32_t node = instance.bones[b].node;
+            bones.moves[node] |= used[b];
+            if (!used[b] || !isSingular(instance.bones[b].inverseBindMatrix)) continue;
+            bones.singular.insert(node);
+            isSound = false;
+        }
+        const auto moving = static_cast<size_t>(std::ranges::count(used, true));
+        bones.largest = std::max(bones.largest, moving);
+        bones.parts += moving > maxBones ? splitByPalette(mesh, maxBones).size() : 1;
+        if (moving == 0 || !isSound) continue;
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        const auto first = static_cast<size_t>(std::ranges::find(used, true) - used.begin());
+        bones.awayFromBind = std::max(bones.awayFromBind, farthestFromBind(mesh, palette, first));
+    }
+    return bones;
+}
+
+void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest, uint32_t maxBones,
+                std::vector<Finding>& findings) {
+    const GroupBones bones = bonesOf(model, group, rest, maxBones);
+    std::vector<std::string> unused, singular;
+    for (const auto& [node, moves] : bones.moves)
+        if (!moves) unused.push_back(model.hierarchy.names[node]);
+    for (const uint32_t node : bones.singular)
+        singular.push_back(model.hierarchy.names[node]);
+    if (bones.largest > maxBones) {
+        const Stated moving = statedCount(bones.moves.size() - unused.size(), "bone", "bones");
+        findings.push_back({"bones-split", Severity::info, group.name,
+                            "needs " + moving.text + ", more than the " + std::to_string(maxBones) +
+                                " of a palette; drawn in " + std::to_string(bones.parts) + " parts",
+                            moving.figure});
+    }
+    if (!unused.empty()) {
+        const Stated count = statedCount(unused.size(), "bone", "bones");
+        findings.push_back({"bone-unused", Severity::info, group.name,
+                            count.text + (unused.size() == 1 ? " moves" : " move") + " no vertex: " + listed(unused),
+                            count.figure});
+    }
+    addForNodes("bind-singular", Severity::error, singular,
+                "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
+    if (!singular.empty() || !(rest.size > 0.0f)) return;
+    if (!(bones.awayFromBind > kAwayFromBind * rest.size)) return;
+    const Stated away = statedOfSize(bones.awayFromBind, rest.size);
+    findings.push_back(
+        {"bind-not-rest", Severity::info, group.name,
+         "has a bind pose that differs from the rest pose: a vertex is " + away.text + " from its bind position",
+         away.figure});
+}
+
+}  // namespace
+
+std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    for (const MeshGroup& group : meshGroups(model))
+        if (group.skinned) checkGroup(model, group, rest, maxBones, findings);
+    checkScales(model, findings);
+    checkNames(model, findings);
+    return findings;
+}
+
+}  // namespace sinew

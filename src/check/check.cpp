@@ -1,0 +1,74 @@
+#include "check/check.h"
+
+#include <array>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "check/checks.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinMerged = 3;
+
+/// Findings of one kind can be merged.
+using Kind = std::tuple<std::string, Severity, std::string>;
+
+Kind kindOf(const Finding& finding) {
+    return {finding.id, finding.severity, finding.severity == Severity::info ? std::string() : finding.message};
+}
+
+/// Merges the findings at these indices.
+Finding merged(const std::vector<Finding>& findings, const std::vector<size_t>& indices) {
+    const size_t worst =
+        *std::ranges::max_element(indices, {}, [&](size_t i) { return findings[i].figure.value_or(Figure{}).value; });
+    Finding sum = findings[worst];
+    std::vector<std::string> names;
+    for (const size_t i : indices) {
+        if (i == worst) continue;
+        sum.others.push_back({findings[i].object, findings[i].figure});
+        names.push_back(findings[i].object);
+    }
+    // Objects that need a fix are all named.
+    const size_t mostNames = sum.severity == Severity::info ? 3 : names.size();
+    sum.message += " (and " + std::to_string(names.size()) + " others: " + listed(names, mostNames) + ")";
+    return sum;
+}
+
+}  // namespace
+
+std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
+    std::map<Kind, std::vector<size_t>> kinds;
+    for (size_t i = 0; i < findings.size(); ++i)
+        kinds[kindOf(findings[i])].push_back(i);
+    std::vector<Finding> summed;
+    for (size_t i = 0; i < findings.size(); ++i) {
+        const std::vector<size_t>& indices = kinds.at(kindOf(findings[i]));
+        if (indices.size() < kMinMerged)
+            summed.push_back(findings[i]);
+        else if (indices.front() == i)
+            summed.push_back(merged(findings, indices));
+    }
+    return summed;
+}
+
+std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
+    std::vector<Finding> findings = report.findings;
+    for (std::vector<Finding>& found :
+         std::array{checkFiles(model, report), checkMeshes(model), checkWeights(model, report),
+                    checkBones(model, maxBones), checkClips(model, report), checkLoops(model), checkGround(model),
+                    checkDeformation(model), checkSeams(model)})
+        std::ranges::move(found, std::back_inserter(findings));
+    // Instances of one mesh repeat its findings.
+    std::set<std::tuple<std::string, std::string, std::string>> seen;
+    std::erase_if(findings, [&](const Finding& finding) {
+        return !seen.emplace(finding.id, finding.object, finding.message).second;
+    });
+    std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
+    return sumFindings(findings);
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/imported_model.h"
+
+namespace sinew {
+
+/// Returns everything that is worth reporting about a model: the findings of its import and those of all checks. Errors
+/// first, then warnings, then notes; within a severity in the order import, files, meshes, weights, bones, clips,
+/// loops, ground, deformation, seams. Equal findings appear once, and similar ones are merged (sumFindings() in
+/// checks.h). `maxBones` is the size of a palette.
+std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones);
+
+/// The documentation of one finding id. The texts start in lower case and have no full stop.
+struct CheckRule {
+    std::string_view id;
+    std::string_view meaning;
+    std::string_view advice;
+    std::string_view figure = {};  ///< units of the figures, separated by " or "; empty: no figure
+};
+
+/// The rules of all findings that the import or a check can produce, grouped by subject.
+std::span<const CheckRule> checkRules();
+
+/// Returns null for an unknown id.
+const CheckRule* ruleFor(std::string_view id);
+
+/// Returns an empty text for an unknown id.
+std::string_view adviceFor(std::string_view id);
+
+}  // namespace sinew

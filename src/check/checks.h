@@ -1,0 +1,71 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <ranges>
+#include <vector>
+
+#include "model/imported_model.h"
+
+namespace sinew {
+
+// Every check is a function that returns its findings; check() calls them all. To add one: a file for its subject, a
+// declaration here, a line in check.cpp, and a rule for each new id in rules.cpp.
+
+/// Files around the model: "texture-path-absolute", "texture-embedded", "texture-size", "unit-unknown". Missing
+/// textures are findings of the import.
+std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
+
+/// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
+/// "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces against their
+/// normals) and "size-extreme".
+std::vector<Finding> checkMeshes(const Model& model);
+
+/// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
+/// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
+/// rest pose: "weights-stray", "bone-far".
+std::vector<Finding> checkWeights(const Model& model, const ImportReport& report);
+
+/// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
+/// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
+/// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
+std::vector<Finding> checkBones(const Model& model, uint32_t maxBones);
+
+/// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
+/// shortest rotation may not be the intended one), and redundant keys: "track-constant", "keys-dense".
+std::vector<Finding> checkClips(const Model& model, const ImportReport& report);
+
+/// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is
+/// missing or the clip is named like a loop), "loop-speed" (the poses match, the velocities do not) or
+/// "clip-not-looping". Measures each bone at its origin and at three points around it, 5 % of the model's size away, to
+/// include rotation. Root motion is removed first.
+std::vector<Finding> checkLoops(const Model& model);
+
+/// Contact with the ground, Y up at the lowest point that a clip reaches: "foot-slide" (a foot moves during contact,
+/// relative to the clip's ground speed) and "root-drift" (a clip ends at another position than it starts). Feet are the
+/// bones that touch the ground and leave it in some clip.
+std::vector<Finding> checkGround(const Model& model);
+
+/// Skin over all clips: "triangles-stretch" (an edge longer than four times its bind length) and "triangles-collapse"
+/// (an area below a tenth of the bind area: the candy wrapper), with the worst place, clip and time. Covers triangles
+/// of several bones only, and large models in samples, to bound the time. Morph targets stay at rest. Clips that scale
+/// bones are skipped.
+std::vector<Finding> checkDeformation(const Model& model);
+
+/// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
+/// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
+std::vector<Finding> checkSeams(const Model& model);
+
+/// Merges three or more findings of one id into one: notes always, others if their messages are equal. Keeps the one
+/// with the largest figure (the first if several are equal), names the other objects, and takes the first one's place.
+std::vector<Finding> sumFindings(const std::vector<Finding>& findings);
+
+/// Returns the upper median and reorders `values`, which is not empty.
+inline float medianOf(std::vector<float>& values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+}  // namespace sinew

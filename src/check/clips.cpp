@@ -1,0 +1,188 @@
+#include "check/checks.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kWideDegrees = 170.0;     // of at most 180
+constexpr double kJumpSeconds = 0.002;     // closer keys are an intended jump
+constexpr float kSameTranslation = 1e-4f;  // of the model's size
+constexpr float kSameRotation = 4e-4f;     // the sine of half the angle: 0.05 degrees
+constexpr float kSameScale = 1e-3f;
+constexpr size_t kMaxRun = 8;        // of consecutive redundant keys, to bound the time
+constexpr size_t kMinNotable = 100;  // redundant keys
+
+double degreesBetween(const glm::quat& a, const glm::quat& b) {
+    const double cosine = std::min(1.0, static_cast<double>(std::abs(glm::dot(a, b))));
+    return 2.0 * std::acos(cosine) * 180.0 / std::numbers::pi;
+}
+
+bool areNear(const glm::vec3& a, const glm::vec3& b, float tolerance) {
+    return glm::distance(a, b) <= tolerance;
+}
+bool areNear(const glm::quat& a, const glm::quat& b, float tolerance) {
+    const glm::quat between = a * glm::conjugate(b);
+    return glm::length(glm::vec3(between.x, between.y, between.z)) <= tolerance;
+}
+glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float share) {
+    return glm::mix(a, b, share);
+}
+glm::quat between(const glm::quat& a, const glm::quat& b, float share) {
+    return glm::slerp(a, b, share);
+}
+
+/// The redundant keys of a clip.
+struct Spare {
+    size_t constantTracks = 0;
+    size_t constantKeys = 0;  ///< of constant tracks: all but one
+    size_t denseKeys = 0;     ///< of the others: keys that interpolation reproduces
+    size_t keys = 0;
+    bool moves = false;
+};
+
+template <typename Value>
+bool isConstant(const Track<Value>& track, float tolerance) {
+    return std::ranges::all_of(track.values,
+                               [&](const Value& value) { return areNear(value, track.values.front(), tolerance); });
+}
+
+/// Counts the keys that interpolation between the last kept key and the next one reproduces.
+template <typename Value>
+size_t denseKeys(const Track<Value>& track, float tolerance) {
+    size_t dense = 0, kept = 0;
+    for (size_t key = 1; key + 1 < track.size(); ++key) {
+        bool isRedundant = key - kept <= kMaxRun;
+        for (size_t left = kept + 1; isRedundant && left <= key; ++left) {
+            const double share = (track.times[left] - track.times[kept]) / (track.times[key + 1] - track.times[kept]);
+            isRedundant = areNear(between(track.values[kept], track.values[key + 1], static_cast<float>(share)),
+                                  track.values[left], tolerance);
+        }
+        if (isRedundant)
+            ++dense;
+        else
+            kept = key;
+    }
+    return dense;
+}
+
+template <typename Value>
+void addTrack(const Track<Value>& track, float tolerance, bool isAuthored, Spare& spare) {
+    spare.keys += track.size();
+    if (track.empty()) return;
+    if (isConstant(track, tolerance)) {
+        if (track.size() > 1) ++spare.constantTracks;
+        spare.constantKeys += track.size() - 1;
+        return;
+    }
+    spare.moves = true;
+    if (isAuthored) spare.denseKeys += denseKeys(track, tolerance);
+}
+
+/// The scale from the space of the node's translation keys to the world.
+float worldScale(const Model& model, const RestPose& rest, uint32_t node) {
+    const int32_t parent = model.hierarchy.parents[node];
+    if (parent == kNoParent) return 1.0f;
+    return std::cbrt(std::abs(glm::determinant(glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]))));
+}
+
+/// `ofMatrices`: the keys of the file are matrices, so that the tracks of a channel can only be dropped together.
+Spare spareOf(const Model& model, const RestPose& rest, const AnimationClip& clip, bool ofMatrices) {
+    Spare spare;
+    const bool isAuthored = clip.authoredFrameSeconds == 0.0;
+    for (const Channel& channel : clip.channels) {
+        const float scale = worldScale(model, rest, channel.node);
+        const float length = scale > 0.0f ? kSameTranslation * rest.size / scale : 0.0f;
+        Spare own;
+        addTrack(channel.translation, length, isAuthored, own);
+        addTrack(channel.rotation, kSameRotation, isAuthored, own);
+        addTrack(channel.scale, kSameScale, isAuthored, own);
+        spare.keys += own.keys;
+        spare.moves |= own.moves;
+        if (ofMatrices && own.moves) continue;
+        spare.constantTracks += own.constantTracks;
+        spare.constantKeys += own.constantKeys;
+        spare.denseKeys += own.denseKeys;
+    }
+    for (const MorphChannel& morph : clip.morphs)
+        spare.moves |= morph.track.size() > 1 && std::ranges::any_of(morph.track.values, [&](float value) {
+                           return std::abs(value - morph.track.values.front()) > kSameScale;
+                       });
+    return spare;
+}
+
+void checkRotations(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings) {
+    size_t count = 0;
+    double widest = 0.0, startSeconds = 0.0;
+    uint32_t node = 0;
+    for (const Channel& channel : clip.channels)
+        for (size_t key = 1; key < channel.rotation.size(); ++key) {
+            const auto& [times, values] = channel.rotation;
+            const double degrees = degreesBetween(values[key - 1], values[key]);
+            if (degrees < kWideDegrees || times[key] - times[key - 1] < kJumpSeconds) continue;
+            ++count;
+            if (degrees <= widest) continue;
+            widest = degrees;
+            startSeconds = times[key - 1];
+            node = channel.node;
+        }
+    if (count == 0) return;
+    const Stated turn = stated(widest, "degrees");
+    findings.push_back({"rotation-wide", Severity::warning, clip.name,
+                        "has " + counted(count, "pair", "pairs") + " of neighboring rotation keys " +
+                            figure(kWideDegrees) + " degrees or more apart; '" + model.hierarchy.names[node] +
+                            "' turns by " + turn.text + " after " + figure(startSeconds) +
+                            " s, in an ambiguous direction",
+                        turn.figure});
+}
+
+void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& clip, bool ofMatrices,
+               std::vector<Finding>& findings) {
+    const Spare spare = spareOf(model, rest, clip, ofMatrices);
+    if (!spare.moves) {
+        findings.push_back({"clip-still", Severity::info, clip.name, "is a single pose"});
+        return;
+    }
+    if (spare.constantKeys >= kMinNotable) {
+        const Stated keys = statedPart(spare.constantKeys, spare.keys, "key", "keys");
+        findings.push_back(
+            {"track-constant", Severity::info, clip.name,
+             counted(spare.constantTracks, "track is", "tracks are") + " constant; " + keys.text + " are redundant",
+             keys.figure});
+    }
+    if (spare.denseKeys >= kMinNotable && spare.denseKeys * 2 > spare.keys) {
+        const Stated keys = statedPart(spare.denseKeys, spare.keys, "key", "keys");
+        findings.push_back({"keys-dense", Severity::info, clip.name,
+                            keys.text + " are reproduced by interpolation between the others", keys.figure});
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkClips(const Model& model, const ImportReport& report) {
+    std::vector<Finding> findings;
+    const bool isRig = std::ranges::any_of(model.instances, &MeshInstance::skinned);
+    if (model.clips.empty() && isRig)
+        findings.push_back({"clips-none", Severity::info, report.file, "has a skeleton, but no clips"});
+    const RestPose rest = restPoseOf(model);
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const AnimationClip& clip = model.clips[i];
+        if (clip.channels.empty() && clip.morphs.empty()) {
+            findings.push_back({"clip-empty", Severity::warning, clip.name, "has no channels"});
+            continue;
+        }
+        const bool steps = report.clips[i].interpolations == std::vector<std::string>{"step"};
+        if (!steps) checkRotations(model, clip, findings);
+        checkKeys(model, rest, clip, report.format == "Collada", findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,240 @@
+#include "check/checks.h"
+
+#include <cmath>
+#include <limits>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "check/clip_motion.h"
+#include "check/surface.h"
+#include "model/cpu_skinning.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kStretch = 4.0f;
+constexpr float kCollapse = 0.1f;
+// Shares of the model's size: smaller ones are not visible.
+constexpr float kVisibleEdge = 0.02f;
+constexpr float kVisibleTriangle = 0.002f;  // the square root of its doubled area
+constexpr double kMany = 0.01;              // of a mesh's triangles in one pose: a warning
+constexpr size_t kMinMany = 8;              // and at least so many: the ring of a limb with four sides
+constexpr float kScaled = 0.01f;            // relative to the rest scale
+
+constexpr size_t kMaxTriangles = 1u << 14;      // per mesh
+constexpr size_t kMaxPosedVertices = 1u << 20;  // per mesh group, over all clips and poses
+
+/// The triangles of one instance that several bones move.
+struct Skin {
+    std::vector<uint32_t> triangles;  ///< offsets of their first corners in the mesh's indices
+    std::vector<uint32_t> vertices;   ///< of those triangles, each once
+    float scale = 1.0f;               ///< from mesh space to the world, in the rest pose
+};
+
+bool isOfOneBone(const SkinnedMesh& mesh, const uint32_t* corners) {
+    const uint16_t bone = mesh.influences[corners[0]].bones[0];
+    return std::all_of(corners, corners + 3, [&](uint32_t vertex) {
+        const Influences& influences = mesh.influences[vertex];
+        return influences.bones[0] == bone && influences.weights[0] == kWeightOne;
+    });
+}
+
+/// The median of the bones' scales, so that a bone that is scaled to nothing does not count.
+float restScale(const MeshInstance& instance, const RestPose& rest) {
+    std::vector<float> scales;
+    for (const Bone& bone : instance.bones)
+        scales.push_back(
+            std::cbrt(std::abs(glm::determinant(glm::mat3(rest.worldFromNode[bone.node] * bone.inverseBindMatrix)))));
+    return medianOf(scales);
+}
+
+Skin skinOf(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPose& rest) {
+    Skin skin{.triangles = {}, .vertices = {}, .scale = restScale(instance, rest)};
+    for (uint32_t i = 0; i + 2 < mesh.indices.size(); i += 3)
+        if (!isOfOneBone(mesh, &mesh.indices[i])) skin.triangles.push_back(i);
+    if (skin.triangles.size() > kMaxTriangles) {
+        const size_t stride = skin.triangles.size() / kMaxTriangles + 1;
+        for (size_t kept = 0; kept * stride < skin.triangles.size(); ++kept)
+            skin.triangles[kept] = skin.triangles[kept * stride];
+        skin.triangles.resize((skin.triangles.size() + stride - 1) / stride);
+    }
+    std::vector<bool> isUsed(mesh.vertexCount());
+    for (const uint32_t triangle : skin.triangles)
+        for (uint32_t corner = 0; corner < 3; ++corner)
+            isUsed[mesh.indices[triangle + corner]] = true;
+    for (uint32_t vertex = 0; vertex < isUsed.size(); ++vertex)
+        if (isUsed[vertex]) skin.vertices.push_back(vertex);
+    return skin;
+}
+
+/// One mesh of a group, posed.
+struct Part {
+    const MeshInstance& instance;
+    const SkinnedMesh& mesh;
+    Skin skin;
+    std::vector<float> bindEdges, bindAreas;  ///< of the skin's triangles
+    std::vector<glm::vec3> posed;
+    std::vector<glm::mat4> palette;
+};
+
+/// The longest edge of a triangle, and twice its area.
+struct Extent {
+    float edge = 0.0f, area = 0.0f;
+};
+
+Extent extentOf(std::span<const glm::vec3> positions, const uint32_t* corners) {
+    const glm::vec3 ab = positions[corners[1]] - positions[corners[0]];
+    const glm::vec3 ac = positions[corners[2]] - positions[corners[0]];
+    return {.edge = std::sqrt(std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)})),
+            .area = glm::length(glm::cross(ab, ac))};
+}
+
+Part partOf(const Model& model, const MeshInstance& instance, const RestPose& rest) {
+    const SkinnedMesh& mesh = model.meshes[instance.mesh];
+    Part part{.instance = instance,
+              .mesh = mesh,
+              .skin = skinOf(mesh, instance, rest),
+              .bindEdges = {},
+              .bindAreas = {},
+              .posed = std::vector<glm::vec3>(mesh.vertexCount()),
+              .palette = std::vector<glm::mat4>(instance.bones.size())};
+    const float scale = part.skin.scale;
+    for (const uint32_t triangle : part.skin.triangles) {
+        const Extent extent = extentOf(mesh.positions, &mesh.indices[triangle]);
+        part.bindEdges.push_back(scale * extent.edge);
+        part.bindAreas.push_back(scale * scale * extent.area);
+    }
+    return part;
+}
+
+/// The worst deformation of one kind, over all clips.
+struct Worst {
+    size_t most = 0;     ///< triangles in one pose
+    float ratio = 0.0f;  ///< of the worst triangle, at this node and time
+    uint32_t node = 0;
+    size_t clip = 0;
+    double seconds = 0.0;
+};
+
+class DeformationMeasure {
+  public:
+    DeformationMeasure(const Model& model, const MeshGroup& group, const RestPose& rest)
+        : model_(model), name_(group.name), size_(rest.size) {
+        for (const uint32_t instance : group.instances)
+            if (!model.instances[instance].bones.empty())
+                parts_.push_back(partOf(model, model.instances[instance], rest));
+    }
+
+    void addPose(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds) {
+        size_t stretched = 0, collapsed = 0;
+        for (Part& part : parts_) {
+            writePalette(part.instance.bones, worldFromNode, part.palette);
+            for (const uint32_t v : part.skin.vertices)
+                part.posed[v] =
+                    glm::vec3(blendedMatrix(part.mesh, v, part.palette) * glm::vec4(part.mesh.positions[v], 1.0f));
+            for (size_t t = 0; t < part.skin.triangles.size(); ++t) {
+                const uint32_t* corners = &part.mesh.indices[part.skin.triangles[t]];
+                const auto [edge, area] = extentOf(part.posed, corners);
+                const float bindEdge = part.bindEdges[t], bindArea = part.bindAreas[t];
+                if (edge > kVisibleEdge * size_ && edge > kStretch * bindEdge)
+                    note(part, stretch_, stretched, edge / bindEdge, corners, clip, seconds);
+                const float least = kVisibleTriangle * size_;
+                if (bindArea > least * least && area < kCollapse * bindArea)
+                    note(part, collapse_, collapsed, bindArea / std::max(area, std::numeric_limits<float>::min()),
+                         corners, clip, seconds);
+            }
+        }
+        stretch_.most = std::max(stretch_.most, stretched);
+        collapse_.most = std::max(collapse_.most, collapsed);
+    }
+
+    size_t vertexCount() const {
+        size_t count = 0;
+        for (const Part& part : parts_)
+            count += part.skin.vertices.size();
+        return count;
+    }
+
+    void addFindings(std::vector<Finding>& findings) const {
+        add(
+            "triangles-stretch", stretch_,
+            [](float ratio) { return "stretches to " + figure(static_cast<double>(ratio)) + " times its bind length"; },
+            findings);
+        add(
+            "triangles-collapse", collapse_,
+            [](float ratio) { return "shrinks to " + percent(1.0 / static_cast<double>(ratio)) + " of its bind area"; },
+            findings);
+    }
+
+  private:
+    /// Counts a triangle. Its corner with the smallest dominant weight names the bone.
+    void note(const Part& part, Worst& worst, size_t& count, float ratio, const uint32_t* corners, size_t clip,
+              double seconds) {
+        ++count;
+        if (ratio <= worst.ratio) return;
+        const uint32_t vertex = *std::min_element(corners, corners + 3, [&](uint32_t a, uint32_t b) {
+            return part.mesh.influences[a].weights[0] < part.mesh.influences[b].weights[0];
+        });
+        worst.ratio = ratio;
+        worst.node = part.instance.bones[part.mesh.influences[vertex].bones[0]].node;
+        worst.clip = clip;
+        worst.seconds = seconds;
+    }
+
+    /// `text` describes a ratio.
+    template <typename Text>
+    void add(const char* id, const Worst& worst, const Text& text, std::vector<Finding>& findings) const {
+        if (worst.most == 0) return;
+        size_t triangles = 0;
+        for (const Part& part : parts_)
+            triangles += part.skin.triangles.size();
+        const bool many =
+            worst.most >= kMinMany && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
+        const Stated count = statedCount(worst.most, "triangle", "triangles");
+        findings.push_back({id, many ? Severity::warning : Severity::info, name_,
+                            "deforms up to " + count.text + " at once; the worst, near bone '" +
+                                model_.hierarchy.names[worst.node] + "', " + text(worst.ratio) + " in clip '" +
+                                model_.clips[worst.clip].name + "' at " + figure(worst.seconds) + " s",
+                            count.figure});
+    }
+
+    const Model& model_;
+    std::string name_;
+    float size_;
+    std::vector<Part> parts_;
+    Worst stretch_, collapse_;
+};
+
+bool scales(const AnimationClip& clip, const NodeHierarchy& hierarchy) {
+    return std::ranges::any_of(clip.channels, [&](const Channel& channel) {
+        const glm::vec3& rest = hierarchy.rest[channel.node].scale;
+        return std::ranges::any_of(channel.scale.values, [&](const glm::vec3& scale) {
+            return glm::distance(scale, rest) > kScaled * glm::length(rest);
+        });
+    });
+}
+
+}  // namespace
+
+std::vector<Finding> checkDeformation(const Model& model) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    if (!(rest.size > 0.0f)) return findings;
+    for (const MeshGroup& group : meshGroups(model)) {
+        if (!group.skinned) continue;
+        DeformationMeasure measure(model, group, rest);
+        if (measure.vertexCount() == 0) continue;
+        forEachPose(
+            model, kMaxPosedVertices / std::max<size_t>(1, measure.vertexCount()),
+            [&](const AnimationClip& clip) { return !scales(clip, model.hierarchy); },
+            [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
+                measure.addPose(world, clip, seconds);
+            });
+        measure.addFindings(findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,183 @@
+#include "check/checks.h"
+
+#include <limits>
+#include <utility>
+
+#include <glm/geometric.hpp>
+
+#include "animation/ground/foot_contacts.h"
+#include "check/clip_motion.h"
+#include "model/model.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kStepsPerSecond = 30.0;
+constexpr double kMinSteps = 16.0;
+constexpr double kMaxSteps = 120.0;
+constexpr size_t kMaxFeet = 24;  // a snake or a wheel has more
+
+// Shares of the skeleton's height over the clip.
+constexpr float kContact = 0.02f;
+constexpr float kLifted = 0.05f;
+constexpr float kMaxContactSpeed = 0.6f;  // per second, over the ground
+constexpr float kVisibleSlide = 0.03f;
+constexpr float kLongSlide = 0.08f;  // a warning if the ground speed is known
+
+constexpr float kVisibleDrift = 0.01f;  // of the model's size
+constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
+constexpr size_t kMinContact = 5;       // consecutive samples; the first and the last are landing and takeoff
+
+/// A clip, sampled for contacts with the ground.
+struct Ground {
+    const AnimationClip* clip = nullptr;
+    ClipMotion motion;
+    float floor = 0.0f;   ///< lowest point of any node
+    float height = 0.0f;  ///< from there to the highest one
+
+    /// Height of a node over the floor, relative to `height`.
+    float over(size_t time, size_t node) const { return (motion.position(time, node).y - floor) / height; }
+};
+
+Ground groundOf(const Model& model, const AnimationClip& clip, std::span<const uint32_t> nodes) {
+    const double steps = std::clamp(clip.durationSeconds * kStepsPerSecond, kMinSteps, kMaxSteps);
+    Ground ground{.clip = &clip, .motion = motionOf(model, clip, nodes, static_cast<size_t>(steps))};
+    float lowest = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();
+    for (size_t time = 0; time <= ground.motion.steps(); ++time)
+        for (size_t node = 0; node < nodes.size(); ++node) {
+            lowest = std::min(lowest, ground.motion.position(time, node).y);
+            highest = std::max(highest, ground.motion.position(time, node).y);
+        }
+    ground.floor = lowest;
+    ground.height = highest - lowest;
+    return ground;
+}
+
+/// Heights of the nodes in the rest pose, from 0 to 1.
+std::vector<float> restHeights(const Model& model, const RestPose& rest, std::span<const uint32_t> nodes) {
+    std::vector<float> heights;
+    for (const uint32_t node : nodes)
+        heights.push_back((yUpFrom(model.up) * rest.worldFromNode[node][3]).y);
+    if (heights.empty()) return heights;
+    const auto [lowest, highest] = std::ranges::minmax(heights);
+    for (float& height : heights)
+        height = highest > lowest ? (height - lowest) / (highest - lowest) : 0.0f;
+    return heights;
+}
+
+/// Lowest and highest position of a node over the floor, relative to the height.
+std::pair<float, float> reachOf(const Ground& ground, size_t node) {
+    std::pair<float, float> reach{std::numeric_limits<float>::max(), 0.0f};
+    for (size_t time = 0; time <= ground.motion.steps(); ++time)
+        reach = {std::min(reach.first, ground.over(time, node)), std::max(reach.second, ground.over(time, node))};
+    return reach;
+}
+
+/// Indices into the motion's nodes.
+std::vector<size_t> feetOf(const std::vector<Ground>& grounds, std::span<const float> heights) {
+    std::vector<size_t> feet;
+    for (size_t node = 0; node < heights.size(); ++node) {
+        if (heights[node] > kFootHeight) continue;
+        const bool isFoot = std::ranges::any_of(grounds, [&](const Ground& ground) {
+            const auto [lowest, highest] = reachOf(ground, node);
+            return lowest <= kContact && highest > kLifted;
+        });
+        if (isFoot) feet.push_back(node);
+    }
+    return feet;
+}
+
+struct Slide {
+    float length = 0.0f;
+    size_t node = 0;
+    size_t time = 0;  ///< start of the contact
+};
+
+/// Measures the contact in [begin, end).
+void addContact(const Ground& ground, size_t node, size_t begin, size_t end, const glm::vec2& velocity, Slide& worst) {
+    if (end - begin < kMinContact) return;
+    const glm::vec3 first = ground.motion.position(begin + 1, node);
+    for (size_t time = begin + 2; time + 1 < end; ++time) {
+        const glm::vec3 moved = ground.motion.position(time, node) - first;
+        const auto seconds = static_cast<float>(ground.motion.stepSeconds * static_cast<double>(time - begin - 1));
+        const float length = glm::length(glm::vec2(moved.x, moved.z) + velocity * seconds);
+        if (length > worst.length) worst = {length, node, begin};
+    }
+}
+
+/// True if the node touches the ground and does not swing over it. `velocity` is the ground velocity of the clip.
+bool isInContact(const Ground& ground, size_t time, size_t node, const glm::vec2& velocity) {
+    if (time > ground.motion.steps() || ground.over(time, node) > kContact) return false;
+    const size_t other = time < ground.motion.steps() ? time + 1 : time - 1;
+    const glm::vec3 moved =
+        ground.motion.position(std::max(time, other), node) - ground.motion.position(std::min(time, other), node);
+    const glm::vec2 speed = glm::vec2(moved.x, moved.z) / static_cast<float>(ground.motion.stepSeconds) + velocity;
+    return glm::length(speed) <= kMaxContactSpeed * ground.height;
+}
+
+Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const glm::vec2& velocity) {
+    Slide worst;
+    for (const size_t node : feet)
+        for (size_t time = 0, begin = 0; time <= ground.motion.steps() + 1; ++time) {
+            if (isInContact(ground, time, node, velocity)) continue;
+            addContact(ground, node, begin, time, velocity, worst);
+            begin = time + 1;
+        }
+    return worst;
+}
+
+/// "3.1 % of the model's size", or "12 cm (3.1 % of the model's size)" if the unit is known.
+std::string lengthText(const Model& model, float length, const Stated& share) {
+    if (!model.metersPerUnit) return share.text;
+    return figure(static_cast<double>(length) * *model.metersPerUnit * 100.0) + " cm (" + share.text + ")";
+}
+
+void checkFeet(const Model& model, const Ground& ground, const std::vector<size_t>& feet, bool hasRootMotion,
+               std::vector<Finding>& findings) {
+    const glm::vec2 velocity =
+        hasRootMotion ? glm::vec2(0.0f) : groundVelocity(model.hierarchy, *ground.clip, yUpFrom(model.up));
+    const bool isKnown = hasRootMotion || velocity != glm::vec2(0.0f);
+    // If feet are lifted and the ground speed is unknown, the clip may walk in place.
+    const bool lifts = std::ranges::any_of(feet, [&](size_t node) { return reachOf(ground, node).second > kLifted; });
+    if (lifts && !isKnown) return;
+    const Slide slide = worstSlide(ground, feet, velocity);
+    const float share = slide.length / ground.height;
+    if (share < kVisibleSlide) return;
+    const Stated length = statedShare(static_cast<double>(share), "the skeleton's height");
+    findings.push_back({"foot-slide", isKnown && share > kLongSlide ? Severity::warning : Severity::info,
+                        ground.clip->name,
+                        "'" + model.hierarchy.names[ground.motion.nodes[slide.node]] + "' slides by " +
+                            lengthText(model, slide.length, length) + " during the ground contact at " +
+                            figure(ground.motion.stepSeconds * static_cast<double>(slide.time)) + " s",
+                        length.figure});
+}
+
+}  // namespace
+
+std::vector<Finding> checkGround(const Model& model) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    const std::vector<uint32_t> nodes = movingNodes(model);
+    if (!(rest.size > 0.0f)) return findings;
+    std::vector<Ground> grounds;
+    for (const AnimationClip& clip : model.clips)
+        if (clip.durationSeconds > 0.0 && !clip.channels.empty()) {
+            grounds.push_back(groundOf(model, clip, nodes));
+            if (!(grounds.back().height > 0.0f)) grounds.pop_back();
+        }
+    const std::vector<size_t> feet = feetOf(grounds, restHeights(model, rest, nodes));
+    const bool walks = !feet.empty() && feet.size() <= kMaxFeet && feet.size() < nodes.size() / 2;
+    for (const Ground& ground : grounds) {
+        const float drift = glm::length(displacementOf(ground.motion));
+        if (drift > kVisibleDrift * rest.size) {
+            const Stated length = statedOfSize(drift, rest.size);
+            findings.push_back({"root-drift", Severity::info, ground.clip->name,
+                                "ends " + lengthText(model, drift, length) + " from its start", length.figure});
+        }
+        if (walks) checkFeet(model, ground, feet, drift > kRootMotion * rest.size, findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,129 @@
+#include "check/check.h"
+
+#include <algorithm>
+
+namespace sinew {
+namespace {
+
+constexpr CheckRule kRules[] = {
+    // weights
+    {"influences-cut", "vertices have more influences than are kept",
+     "limit the influences in the modeling tool and check the deformation, or use --influences 8",
+     "% of the model's size or % of a vertex's weight"},
+    {"weights-not-normalised", "vertex weights do not sum to 1", "normalize all weights", "vertices"},
+    {"vertices-unweighted", "vertices of a skinned mesh have no weights", "weight them at least to the nearest bone",
+     "vertices"},
+    {"weight-ignored", "weights are negative, not finite or without a vertex", "clean up the weights and export again",
+     "weights"},
+    {"weight-of-no-joint", "weights refer to a joint that the skin does not have",
+     "bind the mesh to its skeleton again"},
+    {"weights-stray", "a bone moves vertices that are far from it", "remove the weight of the bone there",
+     "% of the model's size"},
+    {"bone-far", "a bone is far from all vertices that it moves", "check which bone the vertices belong to",
+     "% of the model's size"},
+
+    // bones
+    {"bones-split", "a mesh has more bones than a palette", "nothing to do here; some engines reject such a mesh",
+     "bones"},
+    {"bone-unused", "bones of a skin move none of its vertices", "remove them from the skin to save time", "bones"},
+    {"bone-name-duplicate", "a bone shares its name with another node", "give each bone a unique name", "bones"},
+    {"bone-ambiguous", "several nodes match the name of a bone", "give each bone a unique name", "nodes"},
+    {"bone-without-node", "a bone refers to a node that does not exist", "export the skeleton together with the mesh"},
+    {"bone-scale-zero", "a bone has a scale of 0 in the rest pose", "use a small scale, or hide the mesh", "bones"},
+    {"bone-scale-negative", "a bone has a negative scale in the rest pose",
+     "apply the scale, then mirror the bones themselves", "bones"},
+    {"bone-scale-uneven", "a bone has a non-uniform scale in the rest pose", "apply the scale before skinning",
+     "bones"},
+    {"bind-singular", "an inverse bind matrix is singular", "bind the mesh to its skeleton again", "bones"},
+    {"bind-not-rest", "the bind pose differs from the rest pose",
+     "nothing to do for playback; tools that show the rest pose show another shape", "% of the model's size"},
+    {"bind-matrices-missing", "a skin has no inverse bind matrices", "export the skin with inverse bind matrices"},
+    {"bind-shape-missing", "a skin has no bind shape matrix", "nothing to do: the identity is used"},
+
+    // clips
+    {"clips-none", "a model has a skeleton, but no clips",
+     "export the animation with it, or add the file that has the clips to the command line"},
+    {"clip-empty", "a clip has no channels", "delete it, or export its animation again"},
+    {"clip-still", "nothing moves in a clip", "delete it, unless it is meant as a pose"},
+    {"rotation-wide", "neighboring rotation keys are nearly half a turn apart", "add a key between them", "degrees"},
+    {"loop-seam", "a clip jumps from its last pose to its first", "make the last pose equal to the first",
+     "% of the model's size"},
+    {"loop-speed", "the velocity jumps from the end of a clip to its start",
+     "match the tangents of the curves at both ends", "% of the model's size a second"},
+    {"clip-not-looping", "a clip ends in another pose than it starts with", "play it with --once, or close the loop",
+     "% of the model's size"},
+    {"track-constant", "tracks have many keys of one value", "remove constant keys on export", "keys"},
+    {"keys-dense", "keys are reproduced by interpolation between others", "reduce the keys on export", "keys"},
+    {"foot-slide", "a foot slides during ground contact", "lock the foot, or match the speed of the root",
+     "% of the skeleton's height"},
+    {"root-drift", "a clip ends at another position than it starts", "nothing to do if the clip has root motion",
+     "% of the model's size"},
+    {"channel-unmatched", "channels animate targets that do not exist",
+     "use the same names in the skeleton and the clip", "channels"},
+    {"mesh-channel-ignored", "channels animate whole meshes", "export the animation as bones or morph targets",
+     "channels"},
+    {"key-dropped", "keys are not finite", "export the animation again", "keys"},
+    {"key-order", "keys are out of order or at equal times", "remove duplicate keys and export again", "tracks"},
+    {"shear-lost", "an animation has shear, which is not supported", "animate without skew"},
+    {"skew-replaced", "a skew was replaced by rotation and scale", "nothing to do"},
+    {"clip-unfolded", "a clip refers to other clips", "nothing to do", "clips"},
+    {"clips-joined", "the animations of single nodes were joined into one clip",
+     "export them as one clip, or declare the clips", "animations"},
+    {"clip-file-unmatched", "channels of another file match nothing in the model",
+     "use the same names in both skeletons", "channels"},
+    {"clip-file-size", "clips come from a skeleton of another size", "use --retarget rotation", "times"},
+
+    // meshes
+    {"triangles-degenerate", "triangles have no area", "merge duplicate vertices", "triangles"},
+    {"triangles-stretch", "a pose stretches triangles more than four times", "check the weights there in that pose",
+     "triangles"},
+    {"triangles-collapse", "a pose shrinks triangles to less than a tenth",
+     "add a twist bone, or smooth the weights there", "triangles"},
+    {"seam-opens", "vertices at one point of a surface move apart",
+     "merge them, or give both sides of the seam the same weights", "% of the model's size"},
+    {"uvs-missing", "a material has a texture, but the mesh has no texture coordinates", "unwrap the mesh", "vertices"},
+    {"winding-flipped", "faces point against their normals", "recalculate the normals, or flip the faces", "triangles"},
+    {"normals-bent", "single faces point against their normals",
+     "recalculate the normals there, unless they were edited", "triangles"},
+    {"size-extreme", "a model has an implausible size", "correct the unit, or use --scale", "m or units"},
+    {"mesh-empty", "a mesh has no triangles", "delete it"},
+    {"mesh-unusable", "a mesh cannot be drawn", "export it again"},
+    {"index-out-of-range", "triangles refer to vertices that do not exist", "export the mesh again", "triangles"},
+    {"position-not-finite", "vertex positions are not finite", "repair the mesh and export it again", "vertices"},
+    {"normals-made", "normals are missing and were computed", "export normals to keep the original shading",
+     "vertices"},
+    {"morph-misfit", "morph targets do not match their mesh", "export them with the vertices of the mesh",
+     "morph targets"},
+    {"root-not-finite", "the root transform is not finite", "correct the unit and the axes, and export again"},
+
+    // files
+    {"texture-missing", "a texture file was not found", "copy it into the model's folder"},
+    {"texture-unreadable", "a texture file cannot be read", "save it as PNG or JPEG"},
+    {"texture-path-absolute", "a texture has an absolute path", "export with relative paths"},
+    {"texture-embedded", "a texture is embedded in the model file", "nothing to do"},
+    {"texture-size", "a texture size is not a power of two", "nothing to do here; old hardware rescales it"},
+    {"bump-map-ignored", "a height map is not supported", "bake it into a normal map"},
+    {"opacity-zero", "a material is fully transparent", "correct the opacity"},
+    {"image-without-file", "an image has no file", "set its file, or remove it"},
+    {"unit-unknown", "a file has no unit of length", "use --scale and --up if size or orientation are wrong"},
+    {"collada-encoding", "a document is not plain UTF-8", "nothing to do"},
+    {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},
+};
+
+}  // namespace
+
+std::span<const CheckRule> checkRules() {
+    return kRules;
+}
+
+const CheckRule* ruleFor(std::string_view id) {
+    const auto* const rule = std::ranges::find(kRules, id, &CheckRule::id);
+    return rule == std::end(kRules) ? nullptr : rule;
+}
+
+std::string_view adviceFor(std::string_view id) {
+    const CheckRule* const rule = ruleFor(id);
+    return rule ? rule->advice : std::string_view();
+}
+
+}  // namespace sinew

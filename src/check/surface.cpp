@@ -1,0 +1,91 @@
+#include "check/surface.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+
+namespace sinew {
+namespace {
+
+/// "body" for "body-12"; other names are unchanged.
+std::string_view withoutNumber(std::string_view name) {
+    const size_t digits = name.find_last_not_of("0123456789") + 1;
+    return digits > 1 && digits < name.size() && name[digits - 1] == '-' ? name.substr(0, digits - 1) : name;
+}
+
+/// Numbers the distinct positions.
+std::vector<uint32_t> pointsOf(const std::vector<glm::vec3>& positions) {
+    std::vector<uint32_t> order(positions.size()), points(positions.size());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto key = [&](uint32_t i) { return std::tuple(positions[i].x, positions[i].y, positions[i].z); };
+    std::ranges::sort(order, {}, key);
+    for (size_t i = 1; i < order.size(); ++i)
+        points[order[i]] = points[order[i - 1]] + (key(order[i]) != key(order[i - 1]) ? 1 : 0);
+    return points;
+}
+
+}  // namespace
+
+std::vector<MeshGroup> meshGroups(const Model& model) {
+    std::vector<MeshGroup> groups;
+    std::vector<bool> seen(model.meshes.size());
+    for (uint32_t i = 0; i < model.instances.size(); ++i) {
+        const MeshInstance& instance = model.instances[i];
+        if (seen[instance.mesh]) continue;
+        seen[instance.mesh] = true;
+        const std::string& name = model.meshes[instance.mesh].name;
+        const std::string_view stem = withoutNumber(name);
+        const bool continues = !groups.empty() && groups.back().skinned == instance.skinned &&
+                               model.instances[groups.back().instances.front()].node == instance.node &&
+                               (groups.back().name == name || withoutNumber(groups.back().name) == stem);
+        if (!continues) {
+            groups.push_back({.name = name, .instances = {i}, .skinned = instance.skinned});
+            continue;
+        }
+        if (groups.back().name != name) groups.back().name = stem;
+        groups.back().instances.push_back(i);
+    }
+    return groups;
+}
+
+Surface surfaceOf(const Model& model, const MeshGroup& group) {
+    std::vector<glm::vec3> positions;
+    Surface surface;
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        const auto first = static_cast<uint32_t>(positions.size());
+        positions.insert(positions.end(), mesh.positions.begin(), mesh.positions.end());
+        for (const uint32_t vertex : mesh.indices)
+            surface.corners.push_back({instance, vertex, first + vertex});
+    }
+    const std::vector<uint32_t> points = pointsOf(positions);
+    for (Surface::Corner& corner : surface.corners)
+        corner.point = points[corner.point];
+    return surface;
+}
+
+std::vector<SharedEdge> sharedEdges(const Surface& surface) {
+    struct Edge {
+        uint64_t ends;  ///< both points, the smaller one in the high half
+        uint32_t corner;
+    };
+    std::vector<Edge> edges;
+    const auto point = [&](uint32_t corner) { return surface.corners[corner].point; };
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+        const auto [least, most] = std::minmax({point(corner), point(Surface::next(corner))});
+        if (least != most) edges.push_back({uint64_t{least} << 32 | most, corner});
+    }
+    std::ranges::sort(edges, {}, [](const Edge& edge) { return std::pair(edge.ends, edge.corner); });
+    std::vector<SharedEdge> shared;
+    for (size_t first = 0, last = 0; first < edges.size(); first = last) {
+        while (last < edges.size() && edges[last].ends == edges[first].ends)
+            ++last;
+        if (last - first != 2) continue;
+        const uint32_t one = edges[first].corner, other = edges[first + 1].corner;
+        if (point(one) != point(other)) shared.push_back({one, other});
+    }
+    return shared;
+}
+
+}  // namespace sinew

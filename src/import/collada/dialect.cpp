@@ -1,0 +1,113 @@
+#include "import/collada/dialect.h"
+
+#include <algorithm>
+#include <future>
+#include <string>
+
+#include <fmt/format.h>
+#include <glm/geometric.hpp>
+
+#include "import/collada/motion.h"
+#include "import/scene/convert.h"
+#include "model/model.h"
+
+namespace sinew::collada {
+namespace {
+
+class ColladaDialect : public Dialect {
+  public:
+    explicit ColladaDialect(const ModelFolder& folder) : folder_(folder) {}
+
+    std::optional<PatchedFile> repair(std::vector<Finding>& findings, bool allKeys) override {
+        document_ = Document::read(folder_.model());
+        if (!document_) return std::nullopt;
+        document_->repair(findings, allKeys);
+        std::optional<PatchedFile> file = document_->repairedFile();
+        groups_ = std::async(std::launch::async, [this] { return std::make_unique<ChannelGroups>(*document_); });
+        return file;
+    }
+
+    Conventions conventions() const override {
+        return {.format = "Collada",
+                .materials = {.textureReplaces = true},
+                .morphs = {.relative = true},
+                .clips = {.rootNamed = true, .mayJoin = !(document_ && document_->hasClips())},
+                .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
+    }
+
+    void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>& findings) override {
+        if (!document_) return;
+        scene_ = &scene;
+        findings_ = &findings;
+        sources_ = nodes.sources;
+        nodes_ = matchNodes(*document_, scene, nodes);
+        if (document_->hasMorphs()) morphs_.emplace(*document_, nodes_, scene, nodes, findings);
+    }
+
+    std::optional<std::vector<uint32_t>> joints(uint32_t node, unsigned slot) const override {
+        if (node >= nodes_.elements.size() || !nodes_.elements[node]) return std::nullopt;
+        const Node instance = instanceAt(*document_, nodes_.elements[node], *sources_[node], *scene_, slot);
+        return jointsOf(*document_, nodes_, instance);
+    }
+
+    std::span<const MorphSource> morphTargets(uint32_t mesh) const override {
+        return morphs_ ? morphs_->of(mesh) : std::span<const MorphSource>();
+    }
+
+    std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {
+        return morphs_ ? morphs_->restWeights(instances) : std::vector<std::vector<float>>();
+    }
+
+    void placeWeights(std::span<const MeshInstance> instances, const SceneMorphWeights& weights) override {
+        if (morphs_) morphs_->place(instances, weights);
+    }
+
+    void motion(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) override {
+        if (!document_ || (scene_->mNumAnimations == 0 && !morphs_)) {
+            interpolations.insert(Interpolation::unknown);
+            return;
+        }
+        if (!motion_) {
+            channels_ = groups_.get();
+            motion_.emplace(*channels_, nodes_, morphs_ ? &*morphs_ : nullptr, *findings_);
+        }
+        motion_->replace(source, clip, interpolations);
+    }
+
+    /// assimp converts to Y up and meters in the root's transform.
+    void readSpace(const aiScene& scene, Model& model) const override {
+        const glm::mat3 root(mat4From(scene.mRootNode->mTransformation));
+        const float scale = glm::length(root[0]);
+        model.metersPerUnit = 1.0;
+        for (const UpAxis up : {UpAxis::x, UpAxis::y, UpAxis::z}) {
+            const glm::mat3 turn = glm::mat3(yUpFrom(up)) * scale;
+            float error = 0.0f;
+            for (int axis = 0; axis < 3; ++axis)
+                error = std::max(error, glm::length(root[axis] - turn[axis]));
+            if (!(error <= 1e-5f * scale) || !(scale > 0.0f)) continue;
+            model.rootUp = up;
+            model.rootScale = std::stod(fmt::format("{:.6g}", scale));  // 0.01, not the nearest float
+        }
+        Dialect::readSpace(scene, model);
+    }
+
+  private:
+    const ModelFolder& folder_;
+    std::unique_ptr<Document> document_;                  ///< null when the file is not Collada XML
+    std::future<std::unique_ptr<ChannelGroups>> groups_;  ///< read while assimp reads the file
+    std::unique_ptr<ChannelGroups> channels_;
+    const aiScene* scene_ = nullptr;
+    std::vector<Finding>* findings_ = nullptr;
+    std::vector<const aiNode*> sources_;  ///< by node
+    Nodes nodes_;
+    std::optional<Morphs> morphs_;
+    std::optional<Motion> motion_;
+};
+
+}  // namespace
+
+std::unique_ptr<Dialect> makeDialect(const ModelFolder& folder) {
+    return std::make_unique<ColladaDialect>(folder);
+}
+
+}  // namespace sinew::collada

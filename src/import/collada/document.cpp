@@ -1,0 +1,255 @@
+#include "import/collada/document.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <span>
+
+#include "import/collada/cut.h"
+#include "import/collada/morph_controllers.h"
+#include "import/collada/repair.h"
+#include "model/text.h"
+
+namespace sinew::collada {
+namespace {
+
+// Lists of numbers take megabytes and need neither comments nor line-end conversion.
+constexpr unsigned kParsed = pugi::parse_full & ~(pugi::parse_comments | pugi::parse_pi | pugi::parse_eol);
+
+/// Holds copied elements, next to the root.
+constexpr const char* kCopies = "copies";
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+bool isBlank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/// Reads a number of at most 15 digits without an exponent, as most are: digits and power of ten are exact, so that the
+/// quotient is rounded once (Clinger, How to read floating point numbers accurately, 1990). Returns the number's end,
+/// or null for any other number.
+const char* readShort(const char* at, const char* end, double& number) {
+    constexpr double kPowers[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+    const bool negative = at != end && *at == '-';
+    if (negative) ++at;
+    uint64_t digits = 0;
+    int count = 0, decimals = 0;
+    const auto readDigits = [&] {
+        const char* const begin = at;
+        for (; at != end && *at >= '0' && *at <= '9'; ++at, ++count)
+            digits = digits * 10 + static_cast<uint64_t>(*at - '0');
+        return static_cast<int>(at - begin);
+    };
+    if (readDigits() == 0) return nullptr;
+    if (at != end && *at == '.') {
+        ++at;
+        decimals = readDigits();
+    }
+    if (count > 15 || (at != end && !isBlank(*at))) return nullptr;
+    number = static_cast<double>(digits) / kPowers[decimals];
+    if (negative) number = -number;
+    return at;
+}
+
+struct Writer : pugi::xml_writer {
+    std::string text;
+    void write(const void* bytes, size_t count) override { text.append(static_cast<const char*>(bytes), count); }
+};
+
+/// Offset of the root's closing tag; the file's size when there is none.
+size_t lastClosingTag(const InputFile& file) {
+    for (size_t tail = 64; tail / 2 < file.size(); tail *= 2) {
+        const size_t from = file.size() - std::min(tail, file.size());
+        if (const size_t at = file.content(from, tail).rfind("</"); at != std::string::npos) return from + at;
+    }
+    return file.size();
+}
+
+}  // namespace
+
+std::vector<double> numbersIn(std::string_view text) {
+    std::vector<double> numbers;
+    numbers.reserve(text.size() / 4);
+    const char *at = text.data(), *const end = at + text.size();
+    while (true) {
+        while (at != end && isBlank(*at))
+            ++at;
+        if (at != end && *at == '+') ++at;
+        double number = 0.0;
+        if (const char* stop = readShort(at, end, number)) {
+            numbers.push_back(number);
+            at = stop;
+            continue;
+        }
+        const auto [stop, error] = std::from_chars(at, end, number);
+        if (error == std::errc::invalid_argument) return numbers;
+        if (error == std::errc::result_out_of_range) number = std::strtod(std::string(at, stop).c_str(), nullptr);
+        numbers.push_back(number);
+        at = stop;
+    }
+}
+
+std::vector<std::string_view> wordsIn(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (size_t at = 0; (at = text.find_first_not_of(kBlanks, at)) != std::string_view::npos;) {
+        const size_t end = std::min(text.find_first_of(kBlanks, at), text.size());
+        words.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return words;
+}
+
+std::unique_ptr<Document> Document::read(const InputFile& file) {
+    const std::string head = file.content(0, 4);
+    const bool utf8Mark = head.starts_with("\xEF\xBB\xBF");
+    const bool wide = head.substr(0, 2).find('\0') != std::string::npos || head.starts_with("\xFE\xFF") ||
+                      head.starts_with("\xFF\xFE");
+    if (head.size() < 4 || (!utf8Mark && !wide && head[0] != '<' && !isBlank(head[0]))) return nullptr;
+
+    std::unique_ptr<Document> document(new Document(file));
+    document->text_ = std::make_unique_for_overwrite<char[]>(file.size());
+    const size_t size = file.read(std::as_writable_bytes(std::span(document->text_.get(), file.size())), 0);
+    document->recoded_ = utf8Mark || wide;
+    const auto result = document->xml_.load_buffer_inplace(document->text_.get(), size, kParsed);
+    if (!result || !document->root()) return nullptr;
+    forEachElement(document->root(), [&](Node node) {
+        if (const pugi::xml_attribute id = node.attribute("id")) document->byId_.emplace(id.value(), node);
+        return true;
+    });
+    return document;
+}
+
+void Document::repair(std::vector<Finding>& findings, bool allKeys) {
+    checkLimits(*this);
+    hasMorphs_ = hideMorphs(*this, findings);
+    Repairs repairs = repairElements(*this, findings);
+    for (const Node child : repairs.rewritten)
+        substitutions_.push_back({.child = child, .shown = child});
+    untrimmedLists_ = std::move(repairs.untrimmedLists);
+    if (!allKeys && !recoded_ && !hasMorphs_ && untrimmedLists_.empty())
+        for (const Substitution& cut : cutAnimations(*this, xml_.append_child(kCopies))) {
+            std::erase_if(substitutions_, [&](const Substitution& other) { return other.child == cut.child; });
+            substitutions_.push_back(cut);
+            hasCutKeys_ = true;
+        }
+    if (recoded_)
+        findings.push_back({"collada-encoding", Severity::info, "file", "is not plain UTF-8; it was converted"});
+}
+
+bool Document::hasEscapes() const {
+    constexpr std::string_view kCharacterData = "<![";
+    constexpr size_t kPart = size_t{1} << 16;  // stays in the cache
+    for (size_t at = 0; at < file_.size(); at += kPart) {
+        const std::string part = file_.content(at, kPart + kCharacterData.size() - 1);
+        const auto has = [&part](const auto& what) { return part.find(what) != std::string::npos; };
+        if (has('&') || has('\'') || has(kCharacterData)) return true;
+    }
+    return false;
+}
+
+/// The file with the leading blanks of lists moved to their end; nothing where the file's bytes are not the parsed
+/// ones.
+std::optional<PatchedFile> Document::withTrimmedLists() const {
+    PatchedFile patched(file_);
+    for (const Node list : untrimmedLists_) {
+        const std::string_view read = list.text().get();
+        const std::ptrdiff_t offset = list.text().data().offset_debug();
+        if (offset < 0 || static_cast<size_t>(offset) < patched.taken()) return std::nullopt;
+        const auto from = static_cast<size_t>(offset);
+        if (file_.content(from, read.size()) != read) return std::nullopt;
+        const size_t blanks = std::min(read.find_first_not_of(kBlanks), read.size());
+        patched.keepUntil(from);
+        patched.replaceUntil(from + blanks, "");
+        patched.keepUntil(from + read.size());
+        patched.replaceUntil(from + read.size(), std::string(blanks, ' '));
+    }
+    patched.keepUntil(file_.size());
+    return patched;
+}
+
+/// The file with the substitutions in place; nothing where an element's offset in the file is not certain.
+std::optional<PatchedFile> Document::withSubstitutions() const {
+    PatchedFile patched(file_);
+    const unsigned format = hasEscapes() ? pugi::format_raw : pugi::format_raw | pugi::format_no_escapes;
+    const auto find = [this](Node child) { return std::ranges::find(substitutions_, child, &Substitution::child); };
+    for (const Node child : root().children()) {
+        const auto found = find(child);
+        if (found == substitutions_.end()) continue;
+        const Node next = child.next_sibling();
+        // An offset is that of the name, one past the '<'.
+        const auto from = static_cast<size_t>(found->offset - 1);
+        const auto behind = find(next);
+        const size_t end = !next                            ? lastClosingTag(file_)
+                           : behind == substitutions_.end() ? static_cast<size_t>(next.offset_debug() - 1)
+                                                            : static_cast<size_t>(behind->offset - 1);
+        if (from < patched.taken() || end <= from || end >= file_.size() || file_.content(from, 1) != "<" ||
+            file_.content(end, 1) != "<")
+            return std::nullopt;
+        Writer writer;
+        found->shown.print(writer, "", format, pugi::encoding_utf8);
+        patched.keepUntil(from);
+        patched.replaceUntil(end, std::move(writer.text));
+    }
+    patched.keepUntil(file_.size());
+    return patched;
+}
+
+std::optional<PatchedFile> Document::repairedFile() const {
+    const bool whole = recoded_ || hasMorphs_ || (!substitutions_.empty() && !untrimmedLists_.empty());
+    if (!whole && substitutions_.empty() && untrimmedLists_.empty()) return std::nullopt;
+    if (!whole)
+        if (std::optional<PatchedFile> file = substitutions_.empty() ? withTrimmedLists() : withSubstitutions())
+            return file;
+    if (Node copies = xml_.child(kCopies)) copies.parent().remove_child(copies);
+    for (const Node list : untrimmedLists_) {
+        const std::string_view text = list.text().get();
+        list.text().set(std::string(text.substr(text.find_first_not_of(kBlanks))).c_str());
+    }
+    Writer writer;
+    writer.text.reserve(file_.size() + file_.size() / 8);
+    xml_.save(writer, "", pugi::format_raw, pugi::encoding_utf8);
+    return PatchedFile(file_, std::move(writer.text));
+}
+
+std::vector<std::string_view> namesIn(Node source) {
+    const Node ids = source.child("IDREF_array");
+    return wordsIn((ids ? ids : source.child("Name_array")).text().get());
+}
+
+Numbers readNumbers(const Document& document, Node source) {
+    const Node accessor = source.child("technique_common").child("accessor");
+    Node array = document.byId(accessor.attribute("source").value());
+    if (!array) array = source.child("float_array");
+    Numbers result{.values = numbersIn(array.text().get()), .width = accessor.attribute("stride").as_uint(1)};
+    const size_t offset = accessor.attribute("offset").as_uint(0);
+    result.values.erase(result.values.begin(),
+                        result.values.begin() + static_cast<std::ptrdiff_t>(std::min(offset, result.values.size())));
+    if (result.width == 0 || result.width > result.values.size()) return {};
+    const size_t count = std::min<size_t>(accessor.attribute("count").as_uint(0), result.values.size() / result.width);
+    result.values.resize(count * result.width);
+    return result;
+}
+
+Node inputSource(const Document& document, Node parent, std::string_view semantic) {
+    for (const Node input : parent.children("input"))
+        if (input.attribute("semantic").value() == semantic) return document.byId(input.attribute("source").value());
+    return {};
+}
+
+std::string labelOf(Node node) {
+    for (Node named = node; named; named = named.parent())
+        if (named.attribute("id")) return utf8From(named.attribute("id").value());
+    return utf8From(node.name());
+}
+
+Node Document::byId(std::string_view reference) const {
+    if (reference.starts_with('#')) reference.remove_prefix(1);
+    const auto found = byId_.find(reference);
+    return found == byId_.end() ? Node() : found->second;
+}
+
+Node Document::scene() const {
+    return byId(root().child("scene").child("instance_visual_scene").attribute("url").value());
+}
+
+}  // namespace sinew::collada

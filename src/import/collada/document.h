@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include <pugixml.hpp>
+
+#include "import/files/input_file.h"
+#include "model/finding.h"
+
+namespace sinew::collada {
+
+using Node = pugi::xml_node;
+
+/// A child of the root element and what assimp reads in its place: the same element, rewritten, or a copy.
+struct Substitution {
+    Node child, shown;
+    std::ptrdiff_t offset = child.offset_debug();  ///< of the child's name in the file; a copied element loses it
+};
+
+/// A .dae file as XML, for what assimp drops, misreads, or crashes on although it is valid.
+class Document {
+  public:
+    /// Null when the file is not Collada XML: a .zae, another format, or malformed, which assimp reports. Keeps a
+    /// reference to `file`.
+    /// @throws Error as InputFile::read().
+    static std::unique_ptr<Document> read(const InputFile& file);
+
+    /// Rewrites what assimp would misread, with one finding (severity info) for each kind of repair. Hiding morph
+    /// controllers is not reported, since nothing of them is lost. Unless `allKeys`, long animations may be shortened
+    /// for assimp: see import/collada/cut.h.
+    /// @throws std::runtime_error with the cause where assimp would crash and no repair is possible.
+    void repair(std::vector<Finding>& findings, bool allKeys = false);
+
+    /// After repair(): the file for assimp; nothing where no repair was needed.
+    std::optional<PatchedFile> repairedFile() const;
+
+    /// After repair(): true when assimp reads the first and last keys only.
+    bool hasCutKeys() const { return hasCutKeys_; }
+
+    /// After repair(): true when the file has <morph> controllers; see import/collada/morph_controllers.h.
+    bool hasMorphs() const { return hasMorphs_; }
+
+    Node root() const { return xml_.child("COLLADA"); }
+
+    /// The visual scene that the file instantiates.
+    Node scene() const;
+
+    /// The element with that id, which may begin with '#'; empty when there is none.
+    Node byId(std::string_view reference) const;
+
+    /// True when the file defines its clips in <library_animation_clips>.
+    bool hasClips() const { return static_cast<bool>(root().child("library_animation_clips").first_child()); }
+
+  private:
+    explicit Document(const InputFile& file) : file_(file) {}
+
+    /// True when the raw text may differ from the parsed text (entities, CDATA).
+    bool hasEscapes() const;
+    std::optional<PatchedFile> withTrimmedLists() const;
+    std::optional<PatchedFile> withSubstitutions() const;
+
+    const InputFile& file_;
+    std::unique_ptr<char[]> text_;  ///< the file, parsed in place: allocating a copy would take longer than reading
+    pugi::xml_document xml_;
+    std::unordered_map<std::string_view, Node> byId_;  ///< keys point into xml_
+    bool recoded_ = false;                             ///< the file is not plain UTF-8
+    std::vector<Substitution> substitutions_;
+    std::vector<Node> untrimmedLists_;  ///< lists that begin with blanks, which are moved to their end
+    bool hasCutKeys_ = false;
+    bool hasMorphs_ = false;
+};
+
+/// The numbers in a list, up to the first word that is not one.
+std::vector<double> numbersIn(std::string_view text);
+
+/// Calls `visit` with each integer in a list, up to the first word that is not one.
+template <typename Visit>
+void forEachInteger(std::string_view text, const Visit& visit) {
+    const char *at = text.data(), *const end = at + text.size();
+    while (true) {
+        while (at != end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
+            ++at;
+        const bool negative = at != end && *at == '-';
+        if (at != end && (negative || *at == '+')) ++at;
+        constexpr int64_t kHuge = std::numeric_limits<int64_t>::max() / 16;
+        int64_t number = 0;
+        const char* const digits = at;
+        for (; at != end && *at >= '0' && *at <= '9'; ++at)
+            number = number < kHuge ? number * 10 + (*at - '0') : kHuge;
+        if (at == digits) return;
+        visit(negative ? -number : number);
+    }
+}
+
+/// The words in a list.
+std::vector<std::string_view> wordsIn(std::string_view text);
+
+/// The words in the <IDREF_array> or, where it has none, the <Name_array> of a <source>.
+std::vector<std::string_view> namesIn(Node source);
+
+/// The numbers of a <source>, as its accessor lays them out.
+struct Numbers {
+    std::vector<double> values;  ///< complete elements only
+    size_t width = 0;            ///< of one element; 0: there are none
+
+    size_t count() const { return width == 0 ? 0 : values.size() / width; }
+};
+Numbers readNumbers(const Document& document, Node source);
+
+/// The <source> or <vertices> that the child <input> with that semantic refers to; empty when there is none.
+Node inputSource(const Document& document, Node parent, std::string_view semantic);
+
+/// The id of the element or of its nearest ancestor that has one, as UTF-8; its name where none has.
+std::string labelOf(Node node);
+
+/// Calls `visit` for `node` and every element below it, parents first, without recursion: the file decides the depth.
+/// `visit` returns false to skip the element's children.
+template <typename Visit>
+void forEachElement(Node node, const Visit& visit) {
+    Node at = node;
+    while (at) {
+        const bool down = visit(at);
+        if (down && at.first_child()) {
+            at = at.first_child();
+            continue;
+        }
+        while (at && at != node && !at.next_sibling())
+            at = at.parent();
+        if (!at || at == node) return;
+        at = at.next_sibling();
+    }
+}
+
+}  // namespace sinew::collada

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "animation/clip/clip.h"
+#include "import/collada/morph_controllers.h"
+#include "import/collada/sampler.h"
+#include "import/collada/transform.h"
+
+namespace sinew::collada {
+
+/// A sampler and the transform that it moves.
+struct NodeChannel {
+    Target target;
+    Sampler* sampler = nullptr;
+};
+
+/// A sampler and the morph weights that it moves.
+struct WeightChannel {
+    WeightTarget target;
+    Sampler* sampler = nullptr;
+};
+
+/// What assimp makes one aiAnimation of: the channels of an <animation>, or of several that it merges.
+struct ChannelGroup {
+    std::string name;  ///< of its animation, without those of the animations around it
+    std::vector<NodeChannel> channels;
+    std::vector<WeightChannel> weights;           ///< unknown to assimp
+    double startSeconds = 0.0, endSeconds = 0.0;  ///< of a clip; equal when the file gives none
+};
+
+/// The keys of a sampler of matrices, decomposed.
+struct MatrixKeys {
+    Track<glm::vec3> translation;
+    Track<glm::quat> rotation;
+    Track<glm::vec3> scale;
+};
+
+/// The groups of a file, in assimp's order: one for each <animation>, except that siblings with one channel each and
+/// different targets share a group. Document::repair() has turned clips into animations.
+class ChannelGroups {
+  public:
+    /// @throws KeysLost.
+    explicit ChannelGroups(const Document& document);
+
+    const std::vector<ChannelGroup>& all() const { return groups_; }
+
+    /// Indices of the groups that move the element of that node.
+    std::vector<size_t> moving(Node element) const;
+
+    /// True when assimp has read the first and last keys of matrices only.
+    bool hasMatrices() const { return !matrices_.empty(); }
+
+    /// All keys of a sampler of which assimp has read two; null for other samplers.
+    const MatrixKeys* matrices(const Sampler* sampler) const {
+        const auto found = matrices_.find(sampler);
+        return found == matrices_.end() ? nullptr : &found->second;
+    }
+
+  private:
+    struct Tree {
+        ChannelGroup group;
+        size_t samplerCount = 0;
+        std::vector<size_t> children;
+    };
+    void readTrees();
+    void readMatrices();
+    Tree treeOf(Node animation);
+    std::vector<Tree> treesOf(Node root);
+    static void joinSingles(std::vector<Tree>& trees, Tree& tree);
+
+    const Document& document_;
+    KeySources sources_;
+    std::vector<ChannelGroup> groups_;
+    std::unordered_map<size_t, std::unique_ptr<Sampler>> samplers_;
+    std::unordered_map<size_t, std::vector<size_t>> moving_;
+    std::unordered_map<const Sampler*, MatrixKeys> matrices_;
+};
+
+}  // namespace sinew::collada

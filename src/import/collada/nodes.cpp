@@ -1,0 +1,120 @@
+#include "import/collada/nodes.h"
+
+#include <algorithm>
+
+#include "import/collada/transform.h"
+#include "import/scene/convert.h"
+#include "import/scene/dialect.h"
+
+namespace sinew::collada {
+namespace {
+
+/// The elements of the children that assimp gives the element's node, in its order.
+std::vector<Node> childrenOf(const Document& document, Node element) {
+    std::vector<Node> children;
+    for (const Node child : element.children("node"))
+        children.push_back(child);
+    for (const Node child : element.children("instance_node"))
+        if (const Node node = document.byId(child.attribute("url").value())) children.push_back(node);
+    return children;
+}
+
+/// The id of an instance's geometry, which is the name of its meshes in assimp.
+std::string_view geometryOf(const Document& document, Node instance) {
+    std::string_view url = instance.attribute("url").value();
+    if (std::string_view(instance.name()) == "instance_controller")
+        url = document.byId(url).child("skin").attribute("source").value();
+    if (url.starts_with('#')) url.remove_prefix(1);
+    return url;
+}
+
+std::vector<Node> instancesOf(Node node) {
+    std::vector<Node> instances;
+    for (const Node child : node.children()) {
+        const std::string_view name = child.name();
+        if (name == "instance_geometry" || name == "instance_controller") instances.push_back(child);
+    }
+    return instances;
+}
+
+Node jointNamed(const Document& document, std::string_view name, bool isId, Node instance) {
+    if (isId) return document.byId(name);
+    bool rooted = false;
+    for (const Node skeleton : instance.children("skeleton")) {
+        const auto words = wordsIn(skeleton.text().get());
+        const Node root = words.empty() ? Node() : document.byId(words.front());
+        if (!root) continue;
+        rooted = true;
+        if (const Node found = findSid(root, name, "node")) return found;
+    }
+    // Invalid files: no skeleton, joints outside of it, or ids instead of sids.
+    if (const Node found = rooted ? document.byId(name) : Node(); std::string_view(found.name()) == "node")
+        return found;
+    if (const Node found = findSid(document.scene(), name, "node")) return found;
+    const Node found = document.byId(name);
+    return std::string_view(found.name()) == "node" ? found : Node();
+}
+
+}  // namespace
+
+Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNodes& nodes) {
+    Nodes result;
+    result.elements.resize(nodes.hierarchy.size());
+    const auto indexOf = nodes.bySource();
+
+    std::vector<std::pair<Node, const aiNode*>> open;
+    if (const Node shown = document.scene()) open.emplace_back(shown, scene.mRootNode);
+    while (!open.empty()) {
+        const auto [element, source] = open.back();
+        open.pop_back();
+        const auto found = indexOf.find(source);
+        if (found == indexOf.end()) continue;
+        result.elements[found->second] = element;
+        result.byElement[element.hash_value()].push_back(found->second);
+        const std::vector<Node> children = childrenOf(document, element);
+        if (children.size() != source->mNumChildren) continue;
+        for (size_t i = 0; i < children.size(); ++i)
+            open.emplace_back(children[i], source->mChildren[i]);
+    }
+    return result;
+}
+
+/// Meshes are in the order of the instances, one or more for each: a run of meshes of one name is divided evenly.
+Node instanceAt(const Document& document, Node element, const aiNode& source, const aiScene& scene, unsigned slot) {
+    const std::vector<Node> instances = instancesOf(element);
+    if (instances.size() == 1) return instances.front();
+    size_t mesh = 0;
+    for (size_t i = 0; i < instances.size();) {
+        const std::string_view geometry = geometryOf(document, instances[i]);
+        size_t run = i, end = mesh;
+        while (run < instances.size() && geometryOf(document, instances[run]) == geometry)
+            ++run;
+        while (end < source.mNumMeshes && viewOf(scene.mMeshes[source.mMeshes[end]]->mName) == geometry)
+            ++end;
+        const size_t each = (end - mesh) / (run - i);
+        if (slot >= mesh && slot < end)
+            return each > 0 ? instances[std::min(run - 1, i + (slot - mesh) / each)] : Node();
+        i = run, mesh = end;
+    }
+    return {};
+}
+
+std::optional<std::vector<uint32_t>> jointsOf(const Document& document, const Nodes& nodes, Node instance) {
+    if (std::string_view(instance.name()) != "instance_controller") return std::nullopt;
+    const Node skin = document.byId(instance.attribute("url").value()).child("skin");
+    for (const Node input : skin.child("joints").children("input")) {
+        if (std::string_view(input.attribute("semantic").value()) != "JOINT") continue;
+        const Node list = document.byId(input.attribute("source").value());
+        const bool areIds = static_cast<bool>(list.child("IDREF_array"));
+        std::vector<uint32_t> joints;
+        for (const std::string_view name : namesIn(list)) {
+            const Node element = jointNamed(document, name, areIds, instance);
+            const std::vector<uint32_t> found = element ? nodes.of(element) : std::vector<uint32_t>{};
+            joints.push_back(found.empty() ? Dialect::kNowhere : found.front());
+        }
+        return joints;
+    }
+    return std::nullopt;
+}
+
+}  // namespace sinew::collada

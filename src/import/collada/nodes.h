@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "import/collada/document.h"
+#include "import/scene/nodes.h"
+
+namespace sinew::collada {
+
+/// The XML element that each node came from. assimp keeps the file's order: a node's own children, then those of its
+/// <instance_node>s. An element that is instanced twice becomes two nodes.
+struct Nodes {
+    std::vector<Node> elements;                                   ///< by node; empty where the file has none
+    std::unordered_map<size_t, std::vector<uint32_t>> byElement;  ///< keys are the element's hash_value()
+
+    std::vector<uint32_t> of(Node element) const {
+        const auto found = byElement.find(element.hash_value());
+        return found == byElement.end() ? std::vector<uint32_t>{} : found->second;
+    }
+};
+
+Nodes matchNodes(const Document& document, const aiScene& scene, const SceneNodes& nodes);
+
+/// The <instance_geometry> or <instance_controller> of `element` that gave its node, `source`, the `slot`-th mesh.
+/// Empty when that is ambiguous.
+Node instanceAt(const Document& document, Node element, const aiNode& source, const aiScene& scene, unsigned slot);
+
+/// The nodes of the joints of the skin that `instance` shows, in the file's order (1.4.1, <skin> and <skeleton>): a
+/// Name_array has sids below the instance's <skeleton> roots, an IDREF_array has ids. Dialect::kNowhere for a joint
+/// without a node. Nothing when the instance shows no skin.
+std::optional<std::vector<uint32_t>> jointsOf(const Document& document, const Nodes& nodes, Node instance);
+
+}  // namespace sinew::collada

@@ -1,0 +1,336 @@
+#include "import/collada/repair.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "import/collada/transform.h"
+#include "model/finding.h"
+#include "model/limits.h"
+#include "model/text.h"
+
+namespace sinew::collada {
+namespace {
+
+/// Walks the nodes as assimp would instantiate them: a few lines of XML can expand to any number, or forever.
+void checkNodes(const Document& document, Node root, bool instances) {
+    std::vector<std::pair<Node, uint32_t>> open{{root, 0}};
+    for (size_t seen = 0; !open.empty(); ++seen) {
+        const auto [node, depth] = open.back();
+        open.pop_back();
+        if (depth > kMaxDepth) throw std::runtime_error(fmt::format("has nodes nested more than {} deep", kMaxDepth));
+        if (seen > kMaxNodes || open.size() > kMaxNodes)
+            throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+        for (const Node child : node.children("node"))
+            open.emplace_back(child, depth + 1);
+        if (!instances) continue;
+        for (const Node child : node.children("instance_node"))
+            if (const Node target = document.byId(child.attribute("url").value())) open.emplace_back(target, depth + 1);
+    }
+}
+
+void checkAnimations(Node library) {
+    std::vector<Node> ancestors{library};
+    forEachElement(library, [&](Node at) {
+        if (at == library) return true;
+        if (std::string_view(at.name()) != "animation") return false;
+        while (ancestors.back() != at.parent())
+            ancestors.pop_back();
+        ancestors.push_back(at);
+        if (ancestors.size() > kMaxDepth)
+            throw std::runtime_error(fmt::format("has animations nested more than {} deep", kMaxDepth));
+        return true;
+    });
+}
+
+bool refersTo(std::string_view reference, Node node) {
+    return reference.starts_with('#') && reference.substr(1) == node.attribute("id").value();
+}
+
+/// Fewer values than count times stride are common and harmless; more elements than values are not.
+void checkCounts(Node source) {
+    const auto fail = [&](std::string_view what) {
+        throw std::runtime_error(fmt::format("the source '{}' {}", utf8From(source.attribute("id").value()), what));
+    };
+    const Node accessor = source.child("technique_common").child("accessor");
+    const int64_t counted = accessor.attribute("count").as_llong();
+    if (counted < 0) fail("has a negative count");
+    for (const Node array : source.children("float_array")) {
+        const int64_t held = array.attribute("count").as_llong();
+        if (held < 0) fail("has a negative count");
+        if (counted > held && refersTo(accessor.attribute("source").value(), array))
+            fail("has a count beyond its data");
+    }
+}
+
+class Repairer {
+  public:
+    Repairer(const Document& document, std::vector<Finding>& findings) : document_(document), findings_(findings) {}
+
+    Repairs run() {
+        forEachElement(document_.root(), [this](Node node) {
+            const std::string_view name = node.name();
+            if (name == "skin") repairSkin(node);
+            if (name == "image") nameImage(node);
+            if (name == "instance_controller" || name == "instance_geometry") findMesh(node);
+            findLeadingBlanks(node);
+            if (name == "skew") skews_.push_back(node);
+            if (name == "animation_clip") clips_.push_back(node);
+            return name != "mesh";  // most of the file, and nothing in it needs repair
+        });
+        for (const Node skew : skews_)
+            replaceSkew(skew);
+        unfoldClips();
+        if (!untrimmedLists_.empty())
+            addCount("leading-blanks", statedCount(untrimmedLists_.size(), "list", "lists"),
+                     "of numbers began with blanks");
+        return {std::move(rewritten_), std::move(untrimmedLists_)};
+    }
+
+  private:
+    /// Adds a finding about the whole file.
+    void addCount(const char* id, const Stated& count, const std::string& rest) {
+        findings_.push_back({id, Severity::info, "file", count.text + " " + rest, count.figure});
+    }
+
+    void noteRewritten(Node node) {
+        while (node.parent() && node.parent() != document_.root())
+            node = node.parent();
+        if (std::find(rewritten_.begin(), rewritten_.end(), node) == rewritten_.end()) rewritten_.push_back(node);
+    }
+
+    void note(const char* id, Node node, const std::string& message) {
+        noteRewritten(node);
+        findings_.push_back({id, Severity::info, labelOf(node), message});
+    }
+
+    /// The specification's default is the identity; assimp reads zeros.
+    void addBindShape(Node skin) {
+        if (skin.child("bind_shape_matrix")) return;
+        skin.prepend_child("bind_shape_matrix").text().set("1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+        note("bind-shape-missing", skin, "the skin has no bind_shape_matrix; the identity is used");
+    }
+
+    /// assimp reads a blank before the first number of a <vcount> or <v> as a 0 and then writes out of bounds; in
+    /// colors and the like it fails. Arrays and transforms are read correctly.
+    void findLeadingBlanks(Node list) {
+        const std::string_view name = list.name();
+        const char* const text = list.text().get();  // may be megabytes: avoid strlen
+        const size_t first = std::strspn(text, " \t\r\n");
+        if (name.empty() || first == 0 || text[first] == '\0') return;
+        if (name.ends_with("_array") || transformKind(name)) return;
+        if (std::strchr("0123456789+-.", text[first])) untrimmedLists_.push_back(list);
+    }
+
+    /// assimp rejects an image that names no file.
+    void nameImage(Node image) {
+        Node from = image.child("init_from");
+        const bool isBlank = from && !from.first_element_by_path("*") && wordsIn(from.text().get()).empty();
+        const bool isEmpty = !image.find_child([](Node child) {
+            const std::string_view name = child.name();
+            return name != "asset" && name != "extra";
+        });
+        if (!isBlank && !isEmpty) return;
+        if (!from) from = image.append_child("init_from");
+        const std::string_view id = image.attribute("id").value();
+        from.text().set(id.empty() ? "unnamed" : image.attribute("id").value());
+        note("image-without-file", image, "the image names no file");
+    }
+
+    /// Reports an instance whose mesh, possibly below a chain of controllers, does not exist.
+    void findMesh(Node instance) {
+        constexpr int kMostControllers = 8;
+        std::string_view reference = instance.attribute("url").value();
+        for (int i = 0; i < kMostControllers; ++i) {
+            const Node found = document_.byId(reference);
+            if (!found) {
+                findings_.push_back({"mesh-unusable", Severity::error, utf8From(reference),
+                                     "the scene refers to this mesh, but the file does not contain it"});
+                return;
+            }
+            const Node skin = found.child("skin"), controller = skin ? skin : found.child("morph");
+            if (!controller) return;
+            reference = controller.attribute("source").value();
+        }
+    }
+
+    void repairSkin(Node skin) {
+        addBindShape(skin);
+        const Node weights = skin.child("vertex_weights");
+        checkWeights(skin, weights);
+        keepNan(weights);
+    }
+
+    /// assimp silently reads a NaN weight as 0 but keeps an infinite one, so NaN becomes infinite to be reported later.
+    void keepNan(Node weights) {
+        const Node array = inputSource(document_, weights, "WEIGHT").child("float_array");
+        const std::string_view read = array.text().get();
+        if (read.find('n') == std::string_view::npos && read.find('N') == std::string_view::npos) return;
+        std::string text(read);
+        bool found = false;
+        for (size_t at = 0; (at = text.find_first_of("nN", at)) != std::string::npos; ++at) {
+            std::string word = text.substr(at, 3);
+            for (char& c : word)
+                c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+            if (word != "nan") continue;
+            text.replace(at, 3, "inf");
+            found = true;
+        }
+        if (!found) return;
+        array.text().set(text.c_str());
+        noteRewritten(array);
+    }
+
+    /// Number of values in the source's array; its accessor may claim otherwise.
+    static size_t arrayCount(Node source) {
+        for (const char* array : {"Name_array", "IDREF_array", "float_array"})
+            if (const Node found = source.child(array)) return found.attribute("count").as_ullong();
+        return 0;
+    }
+
+    void checkWeights(Node skin, Node weights) {
+        const size_t joints = arrayCount(inputSource(document_, skin.child("joints"), "JOINT"));
+        const std::string owner = utf8From(skin.parent().attribute("id").value());
+        const auto fail = [&](std::string_view what) {
+            throw std::runtime_error(fmt::format("the skin '{}' {}", owner, what));
+        };
+        size_t offsets = 0;
+        for (const Node input : weights.children("input"))
+            offsets = std::max(offsets, size_t{input.attribute("offset").as_uint()} + 1);
+        if (offsets != 2) return;  // assimp rejects it with its own cause
+        size_t needed = 0;
+        forEachInteger(weights.child("vcount").text().get(), [&](int64_t count) {
+            if (count < 0 || count > 1'000'000'000) fail("has an invalid weight count");
+            needed += static_cast<size_t>(count);
+        });
+        size_t place = 0;  // joints at even places, weights at odd ones
+        bool negative = false, beyond = false;
+        forEachInteger(weights.child("v").text().get(), [&](int64_t number) {
+            const bool isJoint = place % 2 == 0 && place / 2 < needed;
+            negative = negative || (isJoint && number < 0);
+            beyond = beyond || (isJoint && number >= static_cast<int64_t>(joints));
+            ++place;
+        });
+        if (needed > place / 2) fail("has fewer weights than its counts need");
+        if (beyond) fail("has weights for joints that it does not list");
+        if (negative) dropUnbound(weights);
+    }
+
+    /// Joint -1 is the bind shape itself; assimp cannot read the sign. Its weights are dropped.
+    void dropUnbound(Node weights) {
+        std::vector<int64_t> counts, pairs;
+        forEachInteger(weights.child("vcount").text().get(), [&](int64_t count) { counts.push_back(count); });
+        forEachInteger(weights.child("v").text().get(), [&](int64_t number) { pairs.push_back(number); });
+        std::string kept, keptCounts;
+        size_t at = 0;
+        for (const int64_t count : counts) {
+            size_t left = 0;
+            for (int64_t i = 0; i < count; ++i, ++at) {
+                if (pairs[2 * at] < 0) continue;
+                kept += fmt::format("{} {} ", pairs[2 * at], pairs[2 * at + 1]);
+                ++left;
+            }
+            keptCounts += fmt::format("{} ", left);
+        }
+        weights.child("v").text().set(kept.c_str());
+        weights.child("vcount").text().set(keptCounts.c_str());
+        note("weight-of-no-joint", weights, "weights for joint -1 (the bind shape) are ignored");
+    }
+
+    /// assimp rejects a <skew>.
+    void replaceSkew(Node skew) {
+        const std::vector<double> numbers = numbersIn(skew.text().get());
+        const glm::dmat4 matrix = matrixOf(TransformKind::skew, numbers);
+        std::string text;
+        for (int row = 0; row < 4; ++row)
+            for (int column = 0; column < 4; ++column)
+                text += fmt::format("{} ", matrix[column][row]);
+        Node replacement = skew.parent().insert_child_before("matrix", skew);
+        if (skew.attribute("sid")) replacement.append_attribute("sid") = skew.attribute("sid").value();
+        replacement.text().set(text.c_str());
+        note("skew-replaced", skew, "a <skew> was converted to a matrix");
+        skew.set_name("spent");
+    }
+
+    /// The animations of a clip that have channels, at any depth.
+    std::vector<Node> partsOf(Node clip) const {
+        std::vector<Node> parts;
+        for (const Node part : clip.children("instance_animation"))
+            forEachElement(document_.byId(part.attribute("url").value()), [&](Node node) {
+                const bool animation = std::string_view(node.name()) == "animation";
+                if (animation && node.child("channel")) parts.push_back(node);
+                return animation;
+            });
+        return parts;
+    }
+
+    /// assimp 5.2 ignores clips but makes an aiAnimation of each <animation>, so each clip becomes an <animation> with
+    /// the channels of all its parts; the parts keep their sources only.
+    void unfoldClips() {
+        std::vector<Node> spent;
+        Node library = document_.root().child("library_animations");
+        const Node firstOwn = library.first_child();
+        size_t unfolded = 0, partCount = 0;
+        for (const Node clip : clips_) {
+            const std::vector<Node> parts = partsOf(clip);
+            if (parts.empty() || !library) continue;
+            // First, because assimp names the root animation after the first child and shows that name.
+            Node whole = library.insert_child_before("animation", firstOwn);
+            whole.append_attribute("name") = clip.attribute("name").as_string(clip.attribute("id").value());
+            for (const char* bound : {"start", "end"})
+                if (clip.attribute(bound)) whole.append_attribute(bound) = clip.attribute(bound).value();
+            for (const Node part : parts)
+                for (const Node child : part.children())
+                    if (std::string_view(child.name()) == "sampler" || std::string_view(child.name()) == "channel") {
+                        whole.append_copy(child);
+                        spent.push_back(child);
+                    }
+            ++unfolded;
+            partCount += parts.size();
+        }
+        for (Node node : spent) {  // renamed, not removed: references to them may exist
+            noteRewritten(node);
+            node.set_name("spent");
+        }
+        if (!spent.empty()) noteRewritten(library);
+        for (Node clip : clips_)
+            clip.set_name("spent");
+        if (unfolded > 0)
+            addCount("clip-unfolded", statedCount(unfolded, "clip", "clips"),
+                     fmt::format("made of {} animation{}", partCount, partCount == 1 ? "" : "s"));
+    }
+
+    const Document& document_;
+    std::vector<Finding>& findings_;
+    std::vector<Node> skews_, clips_, untrimmedLists_, rewritten_;
+};
+
+}  // namespace
+
+void checkLimits(const Document& document) {
+    if (const Node scene = document.scene()) checkNodes(document, scene, true);
+    for (const Node library : document.root().children()) {
+        const std::string_view name = library.name();
+        if (name == "library_nodes" || name == "library_visual_scenes")
+            for (const Node root : library.children())
+                checkNodes(document, root, false);
+        if (name == "library_animations") checkAnimations(library);
+        if (name == "library_geometries")
+            for (const Node geometry : library.children("geometry"))
+                for (const Node source : geometry.child("mesh").children("source"))
+                    checkCounts(source);
+        if (name == "library_controllers")
+            for (const Node controller : library.children("controller"))
+                if (document.byId(controller.child("skin").attribute("source").value()) == controller)
+                    throw std::runtime_error(
+                        fmt::format("the skin '{}' is its own mesh", utf8From(controller.attribute("id").value())));
+    }
+}
+
+Repairs repairElements(const Document& document, std::vector<Finding>& findings) {
+    return Repairer(document, findings).run();
+}
+
+}  // namespace sinew::collada

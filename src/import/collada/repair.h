@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "import/collada/document.h"
+
+namespace sinew::collada {
+
+/// Rejects files on which assimp crashes or does not end: nodes that instance themselves, too deep or too many nodes or
+/// animations, skins of themselves, counts that are negative or larger than the data.
+/// @throws std::runtime_error with the cause.
+void checkLimits(const Document& document);
+
+struct Repairs {
+    std::vector<Node> rewritten;       ///< children of the root that contain changed elements
+    std::vector<Node> untrimmedLists;  ///< lists of numbers that begin with blanks; not changed here
+};
+
+/// Repairs in place what assimp 5.2 misreads in valid files, except for the leading blanks that it lists.
+/// @throws std::runtime_error with the cause where weights refer to joints or vertices that do not exist: assimp would
+/// write out of bounds.
+Repairs repairElements(const Document& document, std::vector<Finding>& findings);
+
+}  // namespace sinew::collada

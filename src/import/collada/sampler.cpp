@@ -1,0 +1,184 @@
+#include "import/collada/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace sinew::collada {
+namespace {
+
+std::vector<Interpolation> modesOf(Node source) {
+    std::vector<Interpolation> modes;
+    for (const std::string_view word : namesIn(source))
+        modes.push_back(word == "LINEAR"    ? Interpolation::linear
+                        : word == "STEP"    ? Interpolation::step
+                        : word == "BEZIER"  ? Interpolation::bezier
+                        : word == "HERMITE" ? Interpolation::hermite
+                                            : Interpolation::unknown);
+    return modes;
+}
+
+double cubic(double p0, double c0, double c1, double p1, double s) {
+    const double r = 1.0 - s;
+    return r * r * r * p0 + 3.0 * r * r * s * c0 + 3.0 * r * s * s * c1 + s * s * s * p1;
+}
+
+/// The parameter at which a cubic Bezier of times reaches `time`: Newton's method, bracketed by bisection.
+double solve(double p0, double c0, double c1, double p1, double time) {
+    double low = 0.0, high = 1.0, s = (time - p0) / (p1 - p0);
+    for (int step = 0; step < 64 && high - low > 1e-15; ++step) {
+        const double error = cubic(p0, c0, c1, p1, s) - time;
+        if (std::abs(error) <= 1e-15 * std::max(1.0, std::abs(time))) break;
+        (error > 0.0 ? high : low) = s;
+        const double r = 1.0 - s;
+        const double slope = 3.0 * (r * r * (c0 - p0) + 2.0 * r * s * (c1 - c0) + s * s * (p1 - c1));
+        const double next = slope > 0.0 ? s - error / slope : low;
+        s = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return s;
+}
+
+}  // namespace
+
+const std::vector<double>& KeySources::times(Node source) {
+    const auto [known, isNew] = times_.try_emplace(source.hash_value());
+    if (isNew) known->second = readNumbers(document_, source).values;
+    return known->second;
+}
+
+const std::vector<Interpolation>& KeySources::modes(Node source) {
+    const auto [known, isNew] = modes_.try_emplace(source.hash_value());
+    if (isNew) known->second = modesOf(source);
+    return known->second;
+}
+
+Sampler::Sampler(const Document& document, Node sampler, KeySources& sources) : document_(document), sampler_(sampler) {
+    for (const Node input : sampler.children("input")) {
+        const std::string_view semantic = input.attribute("semantic").value();
+        const Node source = document.byId(input.attribute("source").value());
+        if (semantic == "INPUT") times_ = sources.times(source);
+        if (semantic == "INTERPOLATION") modes_ = sources.modes(source);
+        if (semantic == "OUTPUT")
+            width_ = source.child("technique_common").child("accessor").attribute("stride").as_uint(1);
+    }
+    if (width_ == 0) times_.clear();
+    modes_.resize(times_.size(), modes_.empty() ? Interpolation::linear : modes_.back());
+    // The last key starts no segment.
+    used_.insert(modes_.begin(), modes_.size() > 1 ? modes_.end() - 1 : modes_.end());
+}
+
+void Sampler::load() {
+    if (loaded_) return;
+    loaded_ = true;
+    for (const Node input : sampler_.children("input")) {
+        const std::string_view semantic = input.attribute("semantic").value();
+        if (semantic != "OUTPUT" && semantic != "IN_TANGENT" && semantic != "OUT_TANGENT") continue;
+        Numbers numbers = readNumbers(document_, document_.byId(input.attribute("source").value()));
+        if (semantic == "OUTPUT")
+            values_ = std::move(numbers.values), width_ = numbers.width;
+        else
+            (semantic == "IN_TANGENT" ? in_ : out_) = Tangents{std::move(numbers.values), numbers.width};
+    }
+    const size_t count = width_ == 0 ? 0 : std::min(times_.size(), values_.size() / width_);
+    times_.resize(count);
+    modes_.resize(count);
+    values_.resize(count * width_);
+    const auto fits = [&](const Tangents& tangents) {
+        const bool known = tangents.width == width_ || tangents.width == 2 * width_ || tangents.width == width_ + 1;
+        return known && tangents.numbers.size() / tangents.width >= count;
+    };
+    if (in_.width != 0 && !fits(in_)) in_ = {};
+    if (out_.width != 0 && !fits(out_)) out_ = {};
+    sortKeys();
+}
+
+/// Drops keys that are not finite; of keys at equal times the last one wins. Most files need neither.
+void Sampler::sortKeys() {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < times_.size(); ++i) {
+        const auto first = values_.begin() + static_cast<std::ptrdiff_t>(i * width_);
+        if (std::isfinite(times_[i]) && std::all_of(first, first + static_cast<std::ptrdiff_t>(width_),
+                                                    [](double value) { return std::isfinite(value); }))
+            order.push_back(i);
+    }
+    const auto before = [this](size_t a, size_t b) { return times_[a] < times_[b]; };
+    if (order.size() == times_.size() &&
+        std::adjacent_find(times_.begin(), times_.end(), std::greater_equal<>()) == times_.end())
+        return;
+    std::stable_sort(order.begin(), order.end(), before);
+    std::vector<size_t> kept;
+    for (const size_t i : order) {
+        if (!kept.empty() && times_[kept.back()] == times_[i]) kept.pop_back();
+        kept.push_back(i);
+    }
+    const auto gather = [&kept](auto& numbers, size_t width) {
+        auto sorted = numbers;
+        sorted.clear();
+        for (const size_t i : kept)
+            sorted.insert(sorted.end(), numbers.begin() + static_cast<std::ptrdiff_t>(i * width),
+                          numbers.begin() + static_cast<std::ptrdiff_t>((i + 1) * width));
+        numbers = std::move(sorted);
+    };
+    gather(times_, 1), gather(values_, width_), gather(modes_, 1);
+    gather(in_.numbers, in_.width), gather(out_.numbers, out_.width);
+}
+
+int32_t Sampler::segmentAt(double time) const {
+    return static_cast<int32_t>(std::upper_bound(times_.begin(), times_.end(), time) - times_.begin()) - 1;
+}
+
+/// The control point next to a key. Tangents are (time, value) for each number, one time and all values, or values
+/// only, with the times at thirds of the segment.
+bool Sampler::control(const Tangents& tangents, size_t key, size_t component, bool leaving, double length,
+                      Control& out) const {
+    if (tangents.width == 0) return false;
+    const double* numbers = &tangents.numbers[key * tangents.width];
+    const bool hermite = modes_[leaving ? key : key - 1] == Interpolation::hermite;
+    const double sign = leaving ? 1.0 : -1.0, third = sign / 3.0;
+    Control given{times_[key] + third * length, 0.0};
+    bool timed = true;
+    if (tangents.width == 2 * width_)
+        given = {numbers[2 * component], numbers[2 * component + 1]};
+    else if (tangents.width == width_)
+        given.value = numbers[component], timed = false;
+    else
+        given = {numbers[0], numbers[1 + component]};
+    out = given;
+    if (hermite) {  // a derivative: C = P + T / 3 on leaving, P - T / 3 on arriving
+        if (timed) out.time = times_[key] + third * given.time;
+        out.value = valueAt(key, component) + third * given.value;
+    }
+    return std::isfinite(out.time) && std::isfinite(out.value);
+}
+
+double Sampler::onCubic(size_t key, size_t component, double time) const {
+    const double start = times_[key], end = times_[key + 1];
+    const double from = valueAt(key, component), to = valueAt(key + 1, component);
+    Control leave{}, arrive{};
+    if (!control(out_, key, component, true, end - start, leave) ||
+        !control(in_, key + 1, component, false, end - start, arrive))
+        return from + (to - from) * (time - start) / (end - start);
+    return cubic(from, leave.value, arrive.value, to, solve(start, leave.time, arrive.time, end, time));
+}
+
+double Sampler::at(int32_t segment, size_t component, double time) const {
+    if (segment < 0) return valueAt(0, component);
+    const auto key = static_cast<size_t>(segment);
+    if (key + 1 >= times_.size() || modes_[key] == Interpolation::step) return valueAt(key, component);
+    if (time <= times_[key]) return valueAt(key, component);
+    if (time >= times_[key + 1]) return valueAt(key + 1, component);
+    if (modes_[key] == Interpolation::bezier || modes_[key] == Interpolation::hermite)
+        return onCubic(key, component, time);
+    const double ratio = (time - times_[key]) / (times_[key + 1] - times_[key]);
+    return valueAt(key, component) + (valueAt(key + 1, component) - valueAt(key, component)) * ratio;
+}
+
+Node samplerOf(const Document& document, Node animation, Node channel) {
+    std::string_view source = channel.attribute("source").value();
+    if (source.starts_with('#')) source.remove_prefix(1);
+    if (Node own = animation.find_child_by_attribute("sampler", "id", std::string(source).c_str())) return own;
+    const Node any = document.byId(source);
+    return std::string_view(any.name()) == "sampler" ? any : Node();
+}
+
+}  // namespace sinew::collada

@@ -1,0 +1,80 @@
+#include "import/files/formats.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <memory>
+#include <set>
+#include <string_view>
+
+#include <assimp/BaseImporter.h>
+#include <assimp/importerdesc.h>
+
+namespace sinew {
+namespace {
+
+/// Unregisters each importer whose list of endings contains `ending`.
+void removeImporters(Assimp::Importer& importer, std::string_view ending) {
+    for (size_t i = importer.GetImporterCount(); i-- > 0;) {
+        const aiImporterDesc* description = importer.GetImporterInfo(i);
+        if (!description || !description->mFileExtensions) continue;
+        if (std::string_view(description->mFileExtensions).find(ending) == std::string_view::npos) continue;
+        const std::unique_ptr<Assimp::BaseImporter> removed(importer.GetImporter(i));
+        importer.UnregisterLoader(removed.get());
+    }
+}
+
+bool beginsAsObj(const InputFile& file) {
+    constexpr std::array<std::string_view, 15> kStatements{
+        "v", "vt", "vn", "vp", "f", "l", "p", "o", "g", "s", "mg", "mtllib", "usemtl", "usemap", "shadow_obj"};
+    constexpr size_t kBytes = 4096, kLines = 8;
+    const std::string text = file.content(0, kBytes);
+    size_t statements = 0;
+    for (size_t at = 0; at < text.size() && statements < kLines;) {
+        const size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+        const std::string_view line = std::string_view(text).substr(at, end - at);
+        at = end + 1;
+        if (line.empty() || line.starts_with('#')) continue;
+        if (std::ranges::find(kStatements, line.substr(0, line.find_first_of(" \t"))) == kStatements.end())
+            return false;
+        ++statements;
+    }
+    return statements > 0;
+}
+
+}  // namespace
+
+void keepModelFormats(Assimp::Importer& importer) {
+    // Each of these endings belongs to one importer.
+    for (const std::string_view ending : {"hmp", "ter", "pk3", "ifc", "assbin"})
+        removeImporters(importer, ending);
+}
+
+void guardAgainstText(Assimp::Importer& importer, const ModelFolder& folder) {
+    if (endingOf(folder.modelPath()) != ".obj" && !beginsAsObj(folder.model())) removeImporters(importer, "obj");
+}
+
+std::string supportedEndings() {
+    Assimp::Importer importer;
+    keepModelFormats(importer);
+    aiString known;
+    importer.GetExtensionList(known);  // "*.3ds;*.dae"
+    std::set<std::string_view> endings{".sinew"};
+    for (std::string_view rest(known.C_Str()); !rest.empty();) {
+        const size_t end = std::min(rest.find(';'), rest.size());
+        endings.insert(rest.substr(0, end).substr(rest.starts_with('*')));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    std::string text;
+    for (const std::string_view ending : endings)
+        text.append(text.empty() ? "" : ", ").append(ending);
+    return text;
+}
+
+std::string endingOf(const std::filesystem::path& path) {
+    std::string ending = path.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return ending;
+}
+
+}  // namespace sinew

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sinew {
+
+/// An open, untrusted file: a regular one, so that reading never blocks. It has no read position, so that readers can
+/// share it.
+class InputFile {
+  public:
+    /// @throws Error(Exit::input) with the cause, without the path, when the file is missing or cannot be read.
+    explicit InputFile(const std::filesystem::path& path);
+
+    /// Takes ownership of a descriptor.
+    /// @throws Error(Exit::input) as above; the descriptor is closed.
+    explicit InputFile(int descriptor);
+
+    InputFile(InputFile&& other) noexcept
+        : descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_), id_(other.id_) {}
+    InputFile& operator=(InputFile&& other) noexcept;
+    ~InputFile();
+
+    /// A duplicate of the open file. @throws Error(Exit::input) with the cause.
+    InputFile again() const;
+
+    int descriptor() const { return descriptor_; }
+
+    /// Bytes when the file was opened. It may be truncated later: read() then returns less.
+    size_t size() const { return size_; }
+
+    /// Device and inode: equal for all names of a file.
+    std::pair<uint64_t, uint64_t> id() const { return id_; }
+
+    /// Reads into `bytes` from `offset` on and returns the number of bytes read.
+    /// @throws Error(Exit::input) with the cause.
+    size_t read(std::span<std::byte> bytes, size_t offset) const;
+
+    /// Up to `byteCount` bytes from `offset` on.
+    /// @throws as read().
+    std::string content(size_t offset, size_t byteCount) const;
+    std::string content() const { return content(0, size_); }
+
+  private:
+    int descriptor_ = -1;
+    size_t size_ = 0;
+    std::pair<uint64_t, uint64_t> id_;
+};
+
+/// A file with some of its bytes replaced. What is kept of the file is read on demand, not copied.
+class PatchedFile {
+  public:
+    /// Empty at first. Keeps a reference to `file`.
+    explicit PatchedFile(const InputFile& file) : file_(&file) {}
+
+    /// The file with all of its content replaced.
+    PatchedFile(const InputFile& file, std::string text) : file_(&file) { replaceUntil(file.size(), std::move(text)); }
+
+    /// Appends the file's own bytes up to offset `end`.
+    void keepUntil(size_t end);
+
+    /// Appends `text` instead of the file's bytes up to offset `end`.
+    void replaceUntil(size_t end, std::string text);
+
+    /// Bytes of the file that have been kept or replaced.
+    size_t taken() const { return taken_; }
+
+    size_t size() const { return size_; }
+
+    /// Reads into `bytes` from `offset` on and returns the number of bytes read.
+    /// @throws Error(Exit::input) as InputFile::read().
+    size_t read(std::span<std::byte> bytes, size_t offset) const;
+
+  private:
+    struct Piece {
+        size_t begin = 0;   ///< offset in the result
+        size_t inFile = 0;  ///< offset in the file, if kept
+        bool kept = false;
+        std::string text;  ///< if replaced
+    };
+
+    const InputFile* file_;
+    std::vector<Piece> pieces_;
+    size_t taken_ = 0, size_ = 0;
+};
+
+}  // namespace sinew

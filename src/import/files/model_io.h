@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+
+#include <assimp/IOSystem.hpp>
+
+#include "import/files/model_folder.h"
+
+namespace sinew {
+
+/// assimp's view of the file system: the model's folder, read-only. The model's content may be replaced. Keeps a
+/// reference to `folder`.
+class ModelIo : public Assimp::IOSystem {
+  public:
+    explicit ModelIo(const ModelFolder& folder) : folder_(folder) {}
+
+    /// Replaces the model's content. Call before it is opened.
+    void setModel(PatchedFile model) { model_ = std::move(model); }
+
+    bool Exists(const char* file) const override;
+    char getOsSeparator() const override { return '/'; }
+    Assimp::IOStream* Open(const char* file, const char* mode) override;
+    void Close(Assimp::IOStream* stream) override;
+
+  private:
+    const ModelFolder& folder_;
+    std::optional<PatchedFile> model_;
+};
+
+}  // namespace sinew

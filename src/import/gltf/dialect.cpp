@@ -1,0 +1,137 @@
+#include "import/gltf/dialect.h"
+
+#include <array>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "import/gltf/motion.h"
+#include "import/gltf/repair.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+/// For each node of the file, ours. assimp keeps the order of children and adds a root above several roots.
+std::vector<uint32_t> matchNodes(const File& file, const aiScene& scene, const SceneNodes& nodes) {
+    const Json& fileNodes = File::at(file.json(), "nodes");
+    std::vector<uint32_t> result(fileNodes.size(), Dialect::kNowhere);
+    const auto indexOf = nodes.bySource();
+
+    const size_t shown = File::index(file.json(), "scene").value_or(0);
+    const Json& roots = File::at(File::at(File::at(file.json(), "scenes"), shown), "nodes");
+    std::vector<std::pair<size_t, const aiNode*>> open;
+    const auto pair = [&](const Json& children, const aiNode* const* sources, size_t count) {
+        if (children.size() > count) return;
+        for (size_t i = 0; i < children.size(); ++i)
+            if (children[i].is_number_unsigned()) open.emplace_back(children[i].get<size_t>(), sources[i]);
+    };
+    if (roots.size() == 1)
+        pair(roots, &scene.mRootNode, 1);
+    else
+        pair(roots, scene.mRootNode->mChildren, scene.mRootNode->mNumChildren);
+    while (!open.empty()) {
+        const auto [index, source] = open.back();
+        open.pop_back();
+        const auto found = indexOf.find(source);
+        if (index >= result.size() || found == indexOf.end() || result[index] != Dialect::kNowhere) continue;
+        result[index] = found->second;
+        pair(File::at(fileNodes[index], "children"), source->mChildren, source->mNumChildren);
+    }
+    return result;
+}
+
+bool hasMorphs(const aiScene& scene) {
+    for (unsigned m = 0; m < scene.mNumMeshes; ++m)
+        if (scene.mMeshes[m]->mNumAnimMeshes > 0) return true;
+    return false;
+}
+
+class GltfDialect : public Dialect {
+  public:
+    explicit GltfDialect(const ModelFolder& folder) : folder_(folder) {}
+
+    std::optional<PatchedFile> repair(std::vector<Finding>& findings, bool) override {
+        std::optional<std::string> content = repairedContent(folder_, findings);
+        return content ? std::optional(PatchedFile(folder_.model(), std::move(*content))) : std::nullopt;
+    }
+
+    Conventions conventions() const override {
+        return {.format = "glTF 2.0", .materials = {.gltf = true}, .morphs = {}, .clips = {}};
+    }
+
+    void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>&) override {
+        scene_ = &scene;
+        nodes_ = &nodes;
+    }
+
+    std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {
+        read();
+        return reading_ ? nodeWeights(instances) : std::vector<std::vector<float>>();
+    }
+
+    void placeWeights(std::span<const MeshInstance>, const SceneMorphWeights& weights) override { weights_ = &weights; }
+
+    void motion(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) override {
+        if (reading_ && reading_->file.json().empty())
+            interpolations.insert(Interpolation::linear);
+        else if (!reading_ || File::at(reading_->file.json(), "animations").size() != scene_->mNumAnimations)
+            interpolations.insert(Interpolation::unknown);
+        else
+            replaceMotion(*reading_, source.index, *weights_, budget_, clip, interpolations);
+    }
+
+    void readSpace(const aiScene& scene, Model& model) const override {
+        model.metersPerUnit = 1.0;
+        Dialect::readSpace(scene, model);
+    }
+
+  private:
+    /// Leaves reading_ empty when the file cannot be read or has neither clips nor morph targets.
+    void read() {
+        // Without any of these words all keys are linear floats, which assimp reads correctly. It finds the nodes of
+        // morph weights by name only.
+        constexpr std::array<std::string_view, 5> kWords{"STEP", "CUBICSPLINE", "normalized", "sparse", "\"weights\""};
+        const bool morphs = hasMorphs(*scene_);
+        if (scene_->mNumAnimations == 0 && !morphs) return;
+        std::optional<File> file = File::read(folder_, std::span(kWords).first(morphs ? 5 : 4));
+        if (!file) return;
+        reading_.emplace(Reading{.file = std::move(*file), .nodeOf = {}});
+        if (!reading_->file.json().empty()) reading_->nodeOf = matchNodes(reading_->file, *scene_, *nodes_);
+    }
+
+    /// The weights of each instance's node (glTF 2.0, node.weights), which override those of its mesh.
+    std::vector<std::vector<float>> nodeWeights(std::span<const MeshInstance> instances) const {
+        std::unordered_map<uint32_t, const Json*> weightsOf;
+        const Json& fileNodes = File::at(reading_->file.json(), "nodes");
+        for (size_t n = 0; n < reading_->nodeOf.size(); ++n)
+            if (const Json& weights = File::at(File::at(fileNodes, n), "weights"); weights.is_array())
+                weightsOf.emplace(reading_->nodeOf[n], &weights);
+        std::vector<std::vector<float>> result(instances.size());
+        for (size_t i = 0; i < instances.size(); ++i) {
+            const auto found = weightsOf.find(instances[i].node);
+            if (found == weightsOf.end()) continue;
+            for (const Json& weight : *found->second) {
+                const float number = weight.is_number() ? weight.get<float>() : 0.0f;
+                result[i].push_back(std::isfinite(number) ? number : 0.0f);
+            }
+        }
+        return result;
+    }
+
+    const ModelFolder& folder_;
+    const aiScene* scene_ = nullptr;
+    const SceneNodes* nodes_ = nullptr;
+    const SceneMorphWeights* weights_ = nullptr;
+    std::optional<Reading> reading_;
+    KeyBudget budget_;
+};
+
+}  // namespace
+
+std::unique_ptr<Dialect> makeDialect(const ModelFolder& folder) {
+    return std::make_unique<GltfDialect>(folder);
+}
+
+}  // namespace sinew::gltf

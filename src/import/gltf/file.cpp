@@ -1,0 +1,305 @@
+#include "import/gltf/file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t kMaxNumbers = size_t{1} << 26;
+
+constexpr int kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125,
+              kFloat = 5126;
+
+/// 0 for an unknown type.
+size_t componentBytes(int type) {
+    if (type == kByte || type == kUnsignedByte) return 1;
+    if (type == kShort || type == kUnsignedShort) return 2;
+    return type == kUnsignedInt || type == kFloat ? 4 : 0;
+}
+
+template <typename Number>
+float numberAt(const char* bytes, bool normalized) {
+    Number number{};
+    std::memcpy(&number, bytes, sizeof number);
+    if (!normalized) return static_cast<float>(number);
+    return std::max(static_cast<float>(number) / static_cast<float>(std::numeric_limits<Number>::max()), -1.0f);
+}
+
+float component(const char* bytes, int type, bool normalized) {
+    if (type == kByte) return numberAt<int8_t>(bytes, normalized);
+    if (type == kUnsignedByte) return numberAt<uint8_t>(bytes, normalized);
+    if (type == kShort) return numberAt<int16_t>(bytes, normalized);
+    if (type == kUnsignedShort) return numberAt<uint16_t>(bytes, normalized);
+    if (type == kUnsignedInt) return numberAt<uint32_t>(bytes, normalized);
+    return numberAt<float>(bytes, false);
+}
+
+size_t componentCountOf(const Json& type) {
+    constexpr std::array<std::pair<const char*, size_t>, 5> kTypes{
+        {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}}};
+    for (const auto& [name, count] : kTypes)
+        if (type == name) return count;
+    return 0;
+}
+
+size_t unsignedOr(const Json& object, const char* key, size_t fallback) {
+    return File::index(object, key).value_or(fallback);
+}
+
+bool flag(const Json& object, const char* key) {
+    const Json& value = File::at(object, key);
+    return value.is_boolean() && value.get<bool>();
+}
+
+constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
+constexpr size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
+
+uint32_t word(std::string_view bytes, size_t at) {
+    uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return value;
+}
+
+void addWord(std::string& bytes, uint32_t value) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+bool isGlb(std::string_view file) {
+    constexpr uint32_t kVersion = 2;  // glTF 1.0 has no chunks
+    return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF") && word(file, 4) == kVersion;
+}
+
+void checkChunks(const InputFile& file) {
+    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
+        const std::string header = file.content(at, kChunkHeaderBytes);
+        if (header.size() < kChunkHeaderBytes) return;
+        at += kChunkHeaderBytes + word(header, 0);
+        if (at > file.size())
+            throw std::runtime_error(fmt::format("is cut short: has {} of {} bytes", file.size(), at));
+    }
+}
+
+}  // namespace
+
+Chunks chunksOf(std::string_view file) {
+    if (!isGlb(file)) return {file, {}};
+    Chunks chunks;
+    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
+        const uint32_t type = word(file, at + 4);
+        const std::string_view content = file.substr(at + kChunkHeaderBytes, word(file, at));
+        if (type == kJsonChunk && chunks.json.empty()) chunks.json = content;
+        if (type == kBinaryChunk && chunks.binary.empty()) chunks.binary = content;
+        at += kChunkHeaderBytes + content.size();
+    }
+    return chunks;
+}
+
+std::string withJson(std::string_view file, std::string_view json) {
+    if (!isGlb(file)) return std::string(json);
+    const std::string_view old = chunksOf(file).json;
+    const std::string_view rest =
+        old.empty() ? std::string_view{} : file.substr(static_cast<size_t>(old.data() - file.data()) + old.size());
+    const size_t padded = (json.size() + 3) / 4 * 4;
+    std::string made(file.substr(0, 8));  // the magic and the version
+    addWord(made, static_cast<uint32_t>(kHeaderBytes + kChunkHeaderBytes + padded + rest.size()));
+    addWord(made, static_cast<uint32_t>(padded));
+    addWord(made, kJsonChunk);
+    made.append(json).append(padded - json.size(), ' ').append(rest);
+    return made;
+}
+
+std::string jsonOf(const InputFile& file) {
+    const std::string head = file.content(0, kHeaderBytes + kChunkHeaderBytes);
+    if (!isGlb(head)) return head.starts_with("glTF") ? std::string() : file.content();
+    checkChunks(file);
+    return word(head, kHeaderBytes + 4) == kJsonChunk ? file.content(head.size(), word(head, kHeaderBytes))
+                                                      : std::string();
+}
+
+std::string fromBase64(std::string_view text) {
+    const auto digit = [](char c) {
+        if (c >= 'A' && c <= 'Z') return c - 'A';
+        if (c >= 'a' && c <= 'z') return c - 'a' + 26;
+        if (c >= '0' && c <= '9') return c - '0' + 52;
+        if (c == '+' || c == '-') return 62;
+        if (c == '/' || c == '_') return 63;
+        return -1;
+    };
+    std::string bytes;
+    bytes.reserve(text.size() / 4 * 3 + 3);
+    unsigned held = 0;
+    int heldBits = 0;
+    for (const char c : text) {
+        const int value = digit(c);
+        if (value < 0) break;
+        held = held << 6 | static_cast<unsigned>(value);
+        heldBits += 6;
+        if (heldBits < 8) continue;
+        heldBits -= 8;
+        bytes += static_cast<char>(held >> heldBits & 0xFF);
+    }
+    return bytes;
+}
+
+std::string toBase64(std::string_view bytes) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        unsigned three = 0;
+        for (size_t k = 0; k < 3; ++k)
+            three = three << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+        for (size_t k = 0; k < 4; ++k)
+            text += i + k > bytes.size() ? '=' : kDigits[three >> (18 - 6 * k) & 63];
+    }
+    return text;
+}
+
+std::optional<File> File::read(const ModelFolder& folder, std::span<const std::string_view> words) {
+    const std::string text = jsonOf(folder.model());
+    File file(folder);
+    file.json_ = Json::object();
+    if (std::none_of(words.begin(), words.end(), [&](std::string_view word) {
+            return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
+        }))
+        return file;
+    const std::string bytes = folder.model().content();
+    const Chunks chunks = chunksOf(bytes);
+    file.json_ = Json::parse(chunks.json, nullptr, false);
+    if (!file.json_.is_object()) return std::nullopt;
+    file.binary_ = chunks.binary;
+    file.buffers_.resize(at(file.json_, "buffers").size());
+    return file;
+}
+
+const Json& File::at(const Json& object, const char* key) {
+    static const Json kNothing;
+    if (!object.is_object()) return kNothing;
+    const auto found = object.find(key);
+    return found == object.end() ? kNothing : *found;
+}
+
+const Json& File::at(const Json& array, size_t index) {
+    static const Json kNothing;
+    return array.is_array() && index < array.size() ? array[index] : kNothing;
+}
+
+std::optional<size_t> File::index(const Json& object, const char* key) {
+    const Json& value = at(object, key);
+    if (value.is_number_unsigned()) return value.get<size_t>();
+    if (value.is_number_float() && value.get<double>() >= 0.0 && value.get<double>() < 9e15)
+        return static_cast<size_t>(value.get<double>());
+    return std::nullopt;
+}
+
+std::string_view File::buffer(size_t index) {
+    if (index >= buffers_.size()) return {};
+    if (!buffers_[index]) {
+        buffers_[index].emplace();
+        const Json& uri = at(at(at(json_, "buffers"), index), "uri");
+        if (!uri.is_string()) {
+            if (index == 0) buffers_[index] = std::move(binary_);
+        } else if (const std::string& text = uri.get_ref<const std::string&>(); text.starts_with("data:")) {
+            if (const size_t comma = text.find(','); comma != std::string::npos)
+                buffers_[index] = fromBase64(std::string_view(text).substr(comma + 1));
+        } else if (const auto found = folder_.find(text)) {
+            buffers_[index] = found->file.content();
+        }
+    }
+    return *buffers_[index];
+}
+
+std::string_view File::view(size_t viewIndex) {
+    const Json& view = at(at(json_, "bufferViews"), viewIndex);
+    const auto bufferIndex = index(view, "buffer");
+    if (!bufferIndex) return {};
+    const std::string_view bytes = buffer(*bufferIndex);
+    const size_t offset = unsignedOr(view, "byteOffset", 0);
+    return offset >= bytes.size() ? std::string_view{} : bytes.substr(offset, unsignedOr(view, "byteLength", 0));
+}
+
+bool File::readElements(std::string_view bytes, size_t stride, size_t componentCount, int componentType,
+                        bool normalized, std::vector<float>& out) const {
+    const size_t width = componentBytes(componentType), count = out.size() / componentCount;
+    if (stride == 0) stride = width * componentCount;
+    if (count == 0) return true;
+    // Divides, because a product of untrusted numbers may wrap around.
+    if (bytes.size() < width * componentCount || (bytes.size() - width * componentCount) / stride < count - 1)
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < componentCount; ++c)
+            out[i * componentCount + c] = component(bytes.data() + i * stride + c * width, componentType, normalized);
+    return true;
+}
+
+bool File::applySparse(const Json& sparse, size_t componentCount, int componentType, bool normalized,
+                       std::vector<float>& out) {
+    const Json &places = at(sparse, "indices"), &values = at(sparse, "values");
+    const auto count = index(sparse, "count"), placesView = index(places, "bufferView"),
+               valuesView = index(values, "bufferView"), placesType = index(places, "componentType");
+    if (!count || !placesView || !valuesView || !placesType || *count > out.size() / componentCount) return false;
+    const auto tail = [this](size_t viewIndex, const Json& object) {
+        const std::string_view bytes = view(viewIndex);
+        return bytes.substr(std::min(bytes.size(), unsignedOr(object, "byteOffset", 0)));
+    };
+    const int type = static_cast<int>(*placesType);
+    if (type != kUnsignedByte && type != kUnsignedShort && type != kUnsignedInt) return false;
+    std::vector<float> replacements(*count * componentCount);
+    if (!readElements(tail(*valuesView, values), 0, componentCount, componentType, normalized, replacements))
+        return false;
+    const std::string_view indices = tail(*placesView, places);
+    const size_t width = componentBytes(type);
+    if (indices.size() / width < *count) return false;
+    for (size_t i = 0; i < *count; ++i) {
+        uint32_t place = 0;
+        std::memcpy(&place, indices.data() + i * width, width);
+        if (place >= out.size() / componentCount) return false;
+        std::copy_n(replacements.begin() + static_cast<std::ptrdiff_t>(i * componentCount), componentCount,
+                    out.begin() + static_cast<std::ptrdiff_t>(place * componentCount));
+    }
+    return true;
+}
+
+std::optional<std::vector<float>> File::numbers(size_t accessorIndex, size_t componentCount) {
+    const Json& accessor = at(at(json_, "accessors"), accessorIndex);
+    const auto count = index(accessor, "count"), type = index(accessor, "componentType");
+    if (!count || !type || componentBytes(static_cast<int>(*type)) == 0 || *count > kMaxNumbers / componentCount ||
+        componentCountOf(at(accessor, "type")) != componentCount)
+        return std::nullopt;
+    const int componentType = static_cast<int>(*type);
+    const bool normalized = flag(accessor, "normalized");
+    const auto viewIndex = index(accessor, "bufferView");
+    const Json& sparse = at(accessor, "sparse");
+    std::string_view bytes;
+    if (viewIndex) {
+        bytes = view(*viewIndex);
+        bytes = bytes.substr(std::min(bytes.size(), unsignedOr(accessor, "byteOffset", 0)));
+        if (*count > bytes.size()) return std::nullopt;
+    } else if (*count > (size_t{1} << 20)) {
+        return std::nullopt;  // all zeros: no bytes in the file limit their number
+    }
+    std::vector<float> out(*count * componentCount, 0.0f);
+    if (viewIndex) {
+        const size_t stride = unsignedOr(at(at(json_, "bufferViews"), *viewIndex), "byteStride", 0);
+        if (!readElements(bytes, stride, componentCount, componentType, normalized, out)) return std::nullopt;
+    }
+    if (!sparse.is_null() && !applySparse(sparse, componentCount, componentType, normalized, out)) return std::nullopt;
+    return out;
+}
+
+bool File::isPlainFloats(size_t accessorIndex) const {
+    const Json& accessor = at(at(json_, "accessors"), accessorIndex);
+    return index(accessor, "componentType") == size_t{kFloat} && index(accessor, "bufferView") &&
+           at(accessor, "sparse").is_null();
+}
+
+}  // namespace sinew::gltf

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "import/files/model_folder.h"
+
+namespace sinew::gltf {
+
+/// The parts of a file: a .gltf is JSON only, a .glb has chunks (glTF 2.0, section 4.4).
+struct Chunks {
+    std::string_view json, binary;  ///< empty where there is none
+};
+
+/// Views into `file`, the file's bytes. A chunk that is cut short ends with the file.
+Chunks chunksOf(std::string_view file);
+
+/// The same file with another JSON.
+std::string withJson(std::string_view file, std::string_view json);
+
+/// The JSON of a file; the binary chunk of a .glb is not read.
+/// @throws std::runtime_error with the cause when a chunk of a .glb is longer than the file; Error as
+/// InputFile::read().
+std::string jsonOf(const InputFile& file);
+
+/// The bytes that `text` encodes (RFC 4648, either alphabet), up to the first character that is in neither.
+std::string fromBase64(std::string_view text);
+
+/// Encodes with the standard alphabet and padding.
+std::string toBase64(std::string_view bytes);
+
+/// The JSON and the accessors of a glTF 2.0 file (.gltf or .glb). Buffers are read on first use, from data: URIs, the
+/// .glb itself, and files below the model's folder only. Files are untrusted: what is out of range reads as missing.
+class File {
+  public:
+    /// Nothing when the folder's model is not glTF 2.0. When the JSON contains none of `words`, it is not parsed and
+    /// stays empty. The folder must outlive the result.
+    static std::optional<File> read(const ModelFolder& folder, std::span<const std::string_view> words);
+
+    const nlohmann::json& json() const { return json_; }
+
+    /// A member of an object or an element of an array; null when it is missing.
+    static const nlohmann::json& at(const nlohmann::json& object, const char* key);
+    static const nlohmann::json& at(const nlohmann::json& array, size_t index);
+    static std::optional<size_t> index(const nlohmann::json& object, const char* key);
+
+    /// All numbers of an accessor with `componentCount` per element; normalized integers as fractions. Nothing when the
+    /// accessor is invalid or of another type.
+    std::optional<std::vector<float>> numbers(size_t accessor, size_t componentCount);
+
+    /// True when the accessor is floats, without sparse values.
+    bool isPlainFloats(size_t accessor) const;
+
+  private:
+    explicit File(const ModelFolder& folder) : folder_(folder) {}
+
+    std::string_view buffer(size_t index);
+    std::string_view view(size_t index);
+    bool readElements(std::string_view bytes, size_t stride, size_t componentCount, int componentType, bool normalized,
+                      std::vector<float>& out) const;
+    bool applySparse(const nlohmann::json& sparse, size_t componentCount, int componentType, bool normalized,
+                     std::vector<float>& out);
+
+    const ModelFolder& folder_;
+    nlohmann::json json_;
+    std::string binary_;                               ///< of a .glb
+    std::vector<std::optional<std::string>> buffers_;  ///< those read so far
+};
+
+}  // namespace sinew::gltf

@@ -1,0 +1,187 @@
+#include "import/gltf/motion.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+
+#include <glm/ext/vector_double4.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The keys of a sampler, by ascending time; unused components are 0. CUBICSPLINE has three values per key: in-tangent,
+/// value, out-tangent.
+struct Keys {
+    std::vector<double> times;
+    std::vector<glm::dvec4> values;
+};
+
+/// What a track plays of a value.
+template <typename Played>
+Played playedFrom(const glm::dvec4& v) {
+    if constexpr (std::is_same_v<Played, double>)
+        return v.x;
+    else if constexpr (std::is_same_v<Played, glm::dvec3>)
+        return glm::dvec3(v);
+    else
+        return glm::normalize(glm::dquat(v.w, v.x, v.y, v.z));
+}
+
+template <typename Played>
+Played onLine(const glm::dvec4& a, const glm::dvec4& b, double ratio) {
+    if constexpr (std::is_same_v<Played, glm::dquat>)
+        return glm::slerp(playedFrom<Played>(a), playedFrom<Played>(b), ratio);
+    else
+        return playedFrom<Played>(glm::mix(a, b, ratio));
+}
+
+/// Sorts the keys by time and drops those that are not finite; of keys at equal times the last one wins.
+Keys readKeys(const std::vector<float>& times, const std::vector<float>& numbers, size_t componentCount,
+              size_t valuesPerKey) {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < times.size(); ++i)
+        if (std::isfinite(times[i])) order.push_back(i);
+    std::ranges::stable_sort(order, {}, [&](size_t i) { return times[i]; });
+    Keys keys;
+    for (const size_t i : order) {
+        std::array<glm::dvec4, 3> values{};
+        double sum = 0.0;  // finite when all numbers are
+        for (size_t v = 0; v < valuesPerKey; ++v)
+            for (size_t c = 0; c < componentCount; ++c) {
+                const double number = static_cast<double>(numbers[(i * valuesPerKey + v) * componentCount + c]);
+                values[v][static_cast<int>(c)] = number;
+                sum += number;
+            }
+        if (!std::isfinite(sum)) continue;
+        const auto time = static_cast<double>(times[i]);
+        if (!keys.times.empty() && keys.times.back() == time) {
+            keys.times.pop_back();
+            keys.values.resize(keys.values.size() - valuesPerKey);
+        }
+        keys.times.push_back(time);
+        keys.values.insert(keys.values.end(), values.begin(),
+                           values.begin() + static_cast<std::ptrdiff_t>(valuesPerKey));
+    }
+    return keys;
+}
+
+/// glTF 2.0, appendix C.5: a Hermite spline with tangents per second.
+glm::dvec4 onSpline(const Keys& keys, size_t segment, double time) {
+    const double length = keys.times[segment + 1] - keys.times[segment];
+    const double s = (time - keys.times[segment]) / length, s2 = s * s, s3 = s2 * s;
+    const glm::dvec4 *from = &keys.values[3 * segment], *to = from + 3;
+    return (2 * s3 - 3 * s2 + 1) * from[1] + length * (s3 - 2 * s2 + s) * from[2] + (3 * s2 - 2 * s3) * to[1] +
+           length * (s3 - s2) * to[0];
+}
+
+template <typename Played>
+Curve<Played> curveOf(Keys keys, Interpolation interpolation) {
+    Curve<Played> curve{.times = keys.times, .at = {}};
+    curve.at = [keys = std::move(keys), interpolation](size_t segment, double time) -> Played {
+        const bool last = segment + 1 == keys.times.size();
+        if (interpolation == Interpolation::cubic)
+            return playedFrom<Played>(last ? keys.values[3 * segment + 1] : onSpline(keys, segment, time));
+        if (interpolation == Interpolation::step || last) return playedFrom<Played>(keys.values[segment]);
+        const double ratio = (time - keys.times[segment]) / (keys.times[segment + 1] - keys.times[segment]);
+        return onLine<Played>(keys.values[segment], keys.values[segment + 1], ratio);
+    };
+    return curve;
+}
+
+Interpolation interpolationOf(const Json& sampler) {
+    const Json& mode = File::at(sampler, "interpolation");
+    if (mode == "STEP") return Interpolation::step;
+    if (mode == "CUBICSPLINE") return Interpolation::cubic;
+    return Interpolation::linear;
+}
+
+/// The numbers of one of `count` morph targets. A key has the weights of all targets; for CUBICSPLINE, the in-tangents
+/// of all, the weights of all, and the out-tangents of all.
+std::vector<float> numbersOfTarget(const std::vector<float>& numbers, size_t target, size_t count) {
+    std::vector<float> own;
+    own.reserve(numbers.size() / count);
+    for (size_t i = target; i < numbers.size(); i += count)
+        own.push_back(numbers[i]);
+    return own;
+}
+
+class ClipMotion {
+  public:
+    ClipMotion(Reading& reading, const SceneMorphWeights& weights, KeyBudget& budget, AnimationClip& clip)
+        : file_(reading.file), nodeOf_(reading.nodeOf), weights_(weights), budget_(budget), clip_(clip) {}
+
+    void replace(size_t index, std::set<Interpolation>& interpolations) {
+        clip_.morphs.clear();  // assimp matches them by node name
+        const Json& animation = File::at(File::at(file_.json(), "animations"), index);
+        for (const Json& channel : File::at(animation, "channels")) {
+            const Json& target = File::at(channel, "target");
+            const auto samplerIndex = File::index(channel, "sampler"), node = File::index(target, "node");
+            if (!samplerIndex) continue;
+            const Json& sampler = File::at(File::at(animation, "samplers"), *samplerIndex);
+            const Interpolation interpolation = interpolationOf(sampler);
+            interpolations.insert(interpolation);
+            if (!node || *node >= nodeOf_.size() || nodeOf_[*node] == Dialect::kNowhere) continue;
+            replaceChannel(sampler, interpolation, File::at(target, "path"), nodeOf_[*node]);
+        }
+    }
+
+  private:
+    void replaceChannel(const Json& sampler, Interpolation interpolation, const Json& path, uint32_t node) {
+        const auto input = File::index(sampler, "input"), output = File::index(sampler, "output");
+        if (!input || !output) return;
+        if (path == "weights") setMorphs(*input, *output, interpolation, node);
+        if (interpolation == Interpolation::linear && file_.isPlainFloats(*input) && file_.isPlainFloats(*output))
+            return;  // assimp reads these correctly
+        if (path == "translation") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::translation);
+        if (path == "rotation") setTrack<glm::dquat>(*input, *output, 4, interpolation, node, &Channel::rotation);
+        if (path == "scale") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::scale);
+    }
+
+    template <typename Played, typename Track>
+    void setTrack(size_t input, size_t output, size_t componentCount, Interpolation interpolation, uint32_t node,
+                  Track Channel::*track) {
+        const auto times = file_.numbers(input, 1);
+        const auto numbers = file_.numbers(output, componentCount);
+        const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
+        if (!times || !numbers || numbers->size() / componentCount / valuesPerKey < times->size()) return;
+        Keys keys = readKeys(*times, *numbers, componentCount, valuesPerKey);
+        noteFrame(clip_, keys.times);
+        Track baked = bake(curveOf<Played>(std::move(keys), interpolation), budget_);
+        if (!baked.empty()) channelOf(clip_, node).*track = std::move(baked);
+    }
+
+    void setMorphs(size_t input, size_t output, Interpolation interpolation, uint32_t node) {
+        const auto times = file_.numbers(input, 1), numbers = file_.numbers(output, 1);
+        const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
+        if (!times || !numbers) return;
+        for (const SceneMorphWeights::Group& group : weights_.groups) {
+            if (group.node != node || numbers->size() / group.count / valuesPerKey < times->size()) continue;
+            for (uint32_t t = 0; t < group.count; ++t) {
+                if (isMoved(clip_, group.first + t)) continue;
+                Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
+                if (interpolation != Interpolation::linear) noteFrame(clip_, keys.times);
+                Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget_);
+                if (!track.empty()) clip_.morphs.push_back({group.first + t, std::move(track)});
+            }
+        }
+    }
+
+    File& file_;
+    const std::vector<uint32_t>& nodeOf_;
+    const SceneMorphWeights& weights_;
+    KeyBudget& budget_;
+    AnimationClip& clip_;
+};
+
+}  // namespace
+
+void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
+                   AnimationClip& clip, std::set<Interpolation>& interpolations) {
+    ClipMotion(reading, weights, budget, clip).replace(animation, interpolations);
+}
+
+}  // namespace sinew::gltf

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "import/gltf/file.h"
+#include "import/scene/dialect.h"
+
+namespace sinew::gltf {
+
+/// A file and what assimp made of its nodes.
+struct Reading {
+    File file;
+    std::vector<uint32_t> nodeOf;  ///< for each node of the file: ours; Dialect::kNowhere where there is none
+};
+
+/// Replaces a clip's tracks where assimp misreads them: STEP and CUBICSPLINE (glTF 2.0, appendix C), which it reads as
+/// linear keys or as noise, numbers that are not floats, and all morph weights, whose tangents it drops.
+void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
+                   AnimationClip& clip, std::set<Interpolation>& interpolations);
+
+}  // namespace sinew::gltf

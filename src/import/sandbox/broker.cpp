@@ -1,0 +1,261 @@
+#include "import/sandbox/broker.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <new>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "bake/header.h"
+#include "bake/stream.h"
+#include "error.h"
+#include "import/sandbox/confine.h"
+
+namespace sinew {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Request {
+    ImportRequest what;
+    std::filesystem::path path;
+    int answer = -1;  ///< writing end of a pipe
+};
+
+/// Closes all descriptors but one and redirects the standard three to the null device. Sanitizers keep stderr.
+void closeAllBut(int kept) {
+    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    constexpr int kReplaced = 2;
+#else
+    constexpr int kReplaced = 3;
+#endif
+    for (int standard = 0; standard < kReplaced; ++standard)
+        ::dup2(null, standard);
+    const auto closeFrom = [](unsigned first, unsigned last) {
+        if (first <= last) ::syscall(SYS_close_range, first, last, 0);
+    };
+    closeFrom(3, static_cast<unsigned>(kept) - 1);
+    closeFrom(static_cast<unsigned>(kept) + 1, ~0u);
+}
+
+void writeAll(int descriptor, std::span<const std::byte> bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) ::_exit(EXIT_FAILURE);  // the reader is gone
+        bytes = bytes.subspan(static_cast<size_t>(count));
+    }
+}
+
+void announce(int pipe, AnswerKind kind, uint64_t byteCount) {
+    const AnswerHeader header{kind, 0, byteCount};
+    writeAll(pipe, std::as_bytes(std::span(&header, 1)));
+}
+
+void answer(int pipe, AnswerKind kind, std::string_view cause) {
+    cause = cause.substr(0, kMaxCauseBytes);
+    announce(pipe, kind, cause.size());
+    writeAll(pipe, std::as_bytes(std::span(cause)));
+}
+
+/// Page faults are a large part of reading a large file, so its heap uses large pages where the system has them.
+void prepareHeap(size_t fileBytes, size_t memoryBytes) {
+    constexpr size_t kLargePage = size_t{2} << 20;
+    if (fileBytes < kLargePage / 2) return;
+    ::mallopt(M_MMAP_MAX, 0);
+    ::mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+    constexpr size_t kHeapPerFileByte = 16;
+    const size_t wanted = std::min(kHeapPerFileByte * fileBytes, memoryBytes / 4);
+    void* const heap = std::malloc(wanted);
+    if (!heap) return;
+    const uintptr_t begin = (reinterpret_cast<uintptr_t>(heap) + kLargePage - 1) & ~(kLargePage - 1);
+    const uintptr_t end = (reinterpret_cast<uintptr_t>(heap) + wanted) & ~(kLargePage - 1);
+    if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+    std::free(heap);
+}
+
+struct Work {
+    const Request& request;
+    const ModelFolder& folder;
+    const FolderImporter& import;
+    size_t memoryBytes;
+};
+
+/// Answers and exits, without freeing memory, which the system does faster.
+void* importAndAnswer(void* argument) {
+    const Work& work = *static_cast<const Work*>(argument);
+    const int pipe = work.request.answer;
+    try {
+        const ImportedModel imported = work.import(
+            work.folder, {.influences = work.request.what.influences, .keepCut = work.request.what.keepCut != 0});
+        bool begun = false;
+        serialize(imported, [&](std::span<const std::byte> bytes) {
+            if (!begun) announce(pipe, AnswerKind::model, readStreamHeader(bytes).byteCount);
+            begun = true;
+            writeAll(pipe, bytes);
+        });
+    } catch (const Error& error) {
+        answer(pipe, AnswerKind::refusal, error.what());
+    } catch (const std::bad_alloc&) {
+        answer(pipe, AnswerKind::refusal, fmt::format("needs more than {} MiB of memory", work.memoryBytes >> 20));
+    }
+    ::_exit(EXIT_SUCCESS);
+}
+
+/// Runs on a thread, whose stack size can be chosen; that of a process was fixed when it started.
+void runOnLargeStack(size_t stackBytes, Work& work) {
+    constexpr size_t kLeast = size_t{1} << 20;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_t thread;
+    int error = EAGAIN;
+    // The address space may be limited already.
+    for (; error == EAGAIN && stackBytes >= kLeast; stackBytes /= 2) {
+        pthread_attr_setstacksize(&attributes, stackBytes);
+        error = pthread_create(&thread, &attributes, importAndAnswer, &work);
+    }
+    if (error != 0) throw std::runtime_error(std::strerror(error));
+    pthread_join(thread, nullptr);
+}
+
+[[noreturn]] void importAndExit(const Request& request, const Confinement& confinement, const ImportLimits& limits,
+                                const FolderImporter& import) {
+    std::optional<ModelFolder> folder;
+    try {
+        folder.emplace(request.path);
+    } catch (const Error& error) {
+        answer(request.answer, AnswerKind::refusal, error.what());
+        ::_exit(EXIT_SUCCESS);
+    }
+    try {
+        // One heap for all threads: one for each would take 128 MiB of address space.
+        ::mallopt(M_ARENA_MAX, 1);
+        prepareHeap(folder->model().size(), limits.memoryBytes);
+        confinement.apply(*folder, request.answer, limits);
+        Work work{request, *folder, import, limits.memoryBytes};
+        runOnLargeStack(limits.stackBytes, work);
+    } catch (const std::exception& error) {
+        answer(request.answer, AnswerKind::unconfined, error.what());
+    }
+    ::_exit(EXIT_SUCCESS);
+}
+
+/// Nothing when the other end is closed.
+std::optional<Request> receive(int socket) {
+    std::array<char, kMaxRequestBytes> bytes;
+    alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+    iovec part{bytes.data(), bytes.size()};
+    msghdr message{};
+    message.msg_iov = &part;
+    message.msg_iovlen = 1;
+    message.msg_control = control.data();
+    message.msg_controllen = control.size();
+    ssize_t count = 0;
+    do
+        count = ::recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+    while (count < 0 && errno == EINTR);
+    const cmsghdr* passed = CMSG_FIRSTHDR(&message);
+    if (count < static_cast<ssize_t>(sizeof(ImportRequest)) || !passed || passed->cmsg_type != SCM_RIGHTS)
+        return std::nullopt;
+    Request request;
+    std::memcpy(&request.what, bytes.data(), sizeof request.what);
+    std::memcpy(&request.answer, CMSG_DATA(passed), sizeof request.answer);
+    request.path = std::string(bytes.data() + sizeof request.what, static_cast<size_t>(count) - sizeof request.what);
+    return request;
+}
+
+/// Waits until the process ends; kills it at the deadline or when nobody reads its answer any more.
+ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
+    const auto deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    const int handle = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));  // negative before Linux 5.3
+    constexpr int kStepMs = 5, kLongestMs = 60'000;
+    ImportEnding ending;
+    while (::waitpid(process, &ending.status, WNOHANG) == 0) {
+        std::array<pollfd, 3> watched{{{handle, POLLIN, 0}, {socket, 0, 0}, {pipe, 0, 0}}};
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        ending.isLate = left <= 0;
+        if (ending.isLate) ::kill(process, SIGKILL);
+        const int wait = handle < 0 ? kStepMs : kLongestMs;
+        ::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<int64_t>(left, 1, wait)));
+        if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) ::kill(process, SIGKILL);
+    }
+    if (handle >= 0) ::close(handle);
+    return ending;
+}
+
+void dieWith(pid_t parent) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(EXIT_FAILURE);
+}
+
+/// Restores signals that the parent may ignore or block, and on which the broker depends.
+void resetSignals() {
+    std::signal(SIGCHLD, SIG_DFL);
+    std::signal(SIGXCPU, SIG_DFL);
+#ifndef __SANITIZE_ADDRESS__  // has handlers of its own
+    // The program's own handlers might wait forever in a fork.
+    for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
+        std::signal(fault, SIG_DFL);
+#endif
+    sigset_t none;
+    sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+}  // namespace
+
+void runImportBroker(int socket, int parent, const ImportLimits& limits, const FolderImporter& import) {
+    dieWith(parent);
+    resetSignals();
+    closeAllBut(socket);
+    std::optional<Confinement> confinement;
+    std::string cause;
+    try {
+        confinement.emplace();
+    } catch (const std::exception& error) {
+        cause = error.what();
+    }
+    const pid_t self = ::getpid();
+    while (const std::optional<Request> request = receive(socket)) {
+        ImportEnding ending;
+        const pid_t process = confinement ? ::fork() : -1;
+        if (process == 0) {
+            dieWith(self);
+            ::close(socket);
+            importAndExit(*request, *confinement, limits, import);
+        }
+        if (process < 0)
+            answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());
+        if (process > 0) ending = awaitEnd(process, socket, request->answer, limits.waitSeconds());
+        ::close(request->answer);
+        ending.number = request->what.number;
+        if (::send(socket, &ending, sizeof ending, MSG_NOSIGNAL) != sizeof ending) break;
+    }
+    ::_exit(EXIT_SUCCESS);
+}
+
+}  // namespace sinew

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "import/import_model.h"
+#include "import/import_options.h"
+
+namespace sinew {
+
+// Messages between the program, the broker that forks, and the processes that import. All are forks of one program, so
+// that numbers and sizes agree.
+
+/// Sent to the broker, followed by the model's path, along with the writing end of a pipe for the answer.
+struct ImportRequest {
+    uint64_t number = 0;
+    uint32_t influences = 0;
+    uint32_t keepCut = 0;
+};
+
+/// Sent back once for each request, after its process has ended.
+struct ImportEnding {
+    uint64_t number = 0;  ///< of the request
+    int32_t status = 0;   ///< as in wait(2)
+    uint32_t isLate = 0;  ///< killed at its deadline
+};
+
+enum class AnswerKind : uint32_t {
+    model = 1,       ///< a stream: bake/stream.h
+    refusal = 2,     ///< why the file cannot be read, without the path
+    unconfined = 3,  ///< why the process could not be confined
+};
+
+/// The first bytes in the pipe.
+struct AnswerHeader {
+    AnswerKind kind{};
+    uint32_t zero = 0;
+    uint64_t byteCount = 0;  ///< of the rest
+};
+
+inline constexpr size_t kMaxRequestBytes = size_t{1} << 14;
+inline constexpr size_t kMaxCauseBytes = size_t{1} << 12;
+
+/// Runs the broker, which forks a process for each request on `socket` and exits when the other end closes. `parent`:
+/// the process that forked it.
+[[noreturn]] void runImportBroker(int socket, int parent, const ImportLimits& limits, const FolderImporter& import);
+
+}  // namespace sinew

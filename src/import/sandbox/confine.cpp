@@ -1,0 +1,188 @@
+#include "import/sandbox/confine.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <stdexcept>
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace sinew {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+[[noreturn]] void fail(const char* mechanism, int number) {
+    throw std::runtime_error(fmt::format("{}: {}", mechanism, std::strerror(number)));
+}
+
+/// `reserve`: the hard limit is that much higher, so that the signal of the soft limit comes first.
+void limit(__rlimit_resource resource, rlim_t value, rlim_t reserve = 0) {
+    rlimit limits{};
+    if (::getrlimit(resource, &limits) != 0) fail("getrlimit", errno);
+    limits = {std::min(value, limits.rlim_max), std::min(value + reserve, limits.rlim_max)};
+    if (::setrlimit(resource, &limits) != 0) fail("setrlimit", errno);
+}
+
+void setLimits(const ImportLimits& limits) {
+    limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)), 1);
+    limit(RLIMIT_NOFILE, limits.descriptors);
+    limit(RLIMIT_CORE, 0);
+    if (kSanitized) return;
+    limit(RLIMIT_AS, limits.memoryBytes);
+    limit(RLIMIT_FSIZE, 0);  // does not apply to pipes
+}
+
+/// 0 where it is not supported.
+int landlockVersion() {
+    const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    return version < 0 ? 0 : static_cast<int>(version);
+}
+
+void allow(scmp_filter_ctx filter, int call, std::initializer_list<scmp_arg_cmp> conditions = {}) {
+    const int error = seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, call, static_cast<unsigned>(conditions.size()),
+                                             conditions.size() ? conditions.begin() : nullptr);
+    if (error != 0) fail("seccomp", -error);
+}
+
+constexpr int kCalls[] = {SCMP_SYS(read),
+                          SCMP_SYS(pread64),
+                          SCMP_SYS(lseek),
+                          SCMP_SYS(close),
+                          SCMP_SYS(fstat),
+                          SCMP_SYS(getdents64),
+                          SCMP_SYS(brk),
+                          SCMP_SYS(futex),
+                          SCMP_SYS(set_robust_list),
+                          SCMP_SYS(rseq),
+                          SCMP_SYS(sched_yield),
+                          SCMP_SYS(sched_getaffinity),
+                          SCMP_SYS(gettid),
+                          SCMP_SYS(getpid),
+                          SCMP_SYS(rt_sigaction),
+                          SCMP_SYS(rt_sigprocmask),
+                          SCMP_SYS(rt_sigreturn),
+                          SCMP_SYS(restart_syscall),
+                          SCMP_SYS(clock_gettime),
+                          SCMP_SYS(clock_nanosleep),
+                          SCMP_SYS(nanosleep),
+                          SCMP_SYS(getrandom),
+                          SCMP_SYS(sysinfo),
+                          SCMP_SYS(exit),
+                          SCMP_SYS(exit_group)};
+
+void allowCalls(scmp_filter_ctx filter) {
+    for (const int call : kCalls)
+        allow(filter, call);
+    for (const int command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC})
+        allow(filter, SCMP_SYS(fcntl), {SCMP_A1(SCMP_CMP_EQ, static_cast<scmp_datum_t>(command))});
+    // Threads, but no processes. clone3 has its flags in memory, which a filter cannot read; libraries fall back to
+    // clone.
+    allow(filter, SCMP_SYS(clone), {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)});
+    if (const int error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0))
+        fail("seccomp", -error);
+    // fstat in newer libraries.
+    allow(filter, SCMP_SYS(newfstatat), {SCMP_A3(SCMP_CMP_MASKED_EQ, AT_EMPTY_PATH, AT_EMPTY_PATH)});
+}
+
+/// No executable memory, and no changes below `lowest`.
+void allowMemory(scmp_filter_ctx filter, uintptr_t lowest) {
+    const auto isAbove = SCMP_A0(SCMP_CMP_GE, lowest);
+    const auto isNoCode = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC, 0);
+    allow(filter, SCMP_SYS(mmap), {isAbove, isNoCode});
+    allow(filter, SCMP_SYS(mmap),
+          {SCMP_A0(SCMP_CMP_EQ, 0), isNoCode, SCMP_A3(SCMP_CMP_MASKED_EQ, MAP_FIXED | MAP_FIXED_NOREPLACE, 0)});
+    allow(filter, SCMP_SYS(mprotect), {isAbove, isNoCode});
+    allow(filter, SCMP_SYS(munmap), {isAbove});
+    allow(filter, SCMP_SYS(madvise), {isAbove});
+    allow(filter, SCMP_SYS(mremap), {isAbove, SCMP_A3(SCMP_CMP_MASKED_EQ, ~scmp_datum_t{MREMAP_MAYMOVE}, 0)});
+}
+
+/// Opening files for reading, below the folder only.
+void allowOpening(scmp_filter_ctx filter, int folder) {
+    if (kernelKeepsBeneath()) {
+        const OpenArguments known = openArguments();
+        for (const void* argument : {known.file, known.folder})
+            if (folder >= 0)
+                allow(filter, SCMP_SYS(openat2),
+                      {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(folder)),
+                       SCMP_A2(SCMP_CMP_EQ, reinterpret_cast<uintptr_t>(argument)), SCMP_A3(SCMP_CMP_EQ, known.bytes)});
+        return allowMemory(filter, known.end);
+    }
+    allow(filter, SCMP_SYS(openat), {SCMP_A2(SCMP_CMP_MASKED_EQ, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY)});
+    allow(filter, SCMP_SYS(newfstatat));
+    allow(filter, SCMP_SYS(readlink));
+    allowMemory(filter, 0);
+}
+
+/// The rules of one process: where it may write, that it may signal itself, what it may open.
+void allowOwn(scmp_filter_ctx filter, int answer, int folder) {
+    allow(filter, SCMP_SYS(write), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(answer))});
+    allow(filter, SCMP_SYS(tgkill), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))});
+    allowOpening(filter, folder);
+}
+
+}  // namespace
+
+bool keepBeneath(int folder) {
+    const int version = landlockVersion();
+    if (version == 0) return false;
+    const int rights = version == 1 ? 13 : version == 2 ? 14 : version < 5 ? 15 : 16;
+    landlock_ruleset_attr rules{};
+    rules.handled_access_fs = (uint64_t{1} << rights) - 1;
+    const int ruleset =
+        static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0));
+    if (ruleset < 0) fail("Landlock", errno);
+    landlock_path_beneath_attr beneath{};
+    beneath.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+    beneath.parent_fd = folder;
+    if (folder >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0)
+        fail("Landlock", errno);
+    if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) fail("Landlock", errno);
+    ::close(ruleset);
+    return true;
+}
+
+struct Confinement::Filter {
+    scmp_filter_ctx context = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    ~Filter() { seccomp_release(context); }
+};
+
+Confinement::Confinement() : filter_(std::make_unique<Filter>()) {
+    if (!filter_->context) fail("seccomp", ENOMEM);
+    allowCalls(filter_->context);
+}
+
+Confinement::~Confinement() = default;
+
+void Confinement::apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const {
+    setLimits(limits);
+    if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs", errno);
+    if (kSanitized) return;
+    allowOwn(filter_->context, answer, folder.descriptor());
+    keepBeneath(folder.descriptor());
+    if (const int error = seccomp_load(filter_->context)) fail("seccomp", -error);
+}
+
+std::string Confinement::missing() {
+    return landlockVersion() == 0 ? "Landlock" : "";
+}
+
+}  // namespace sinew

@@ -1,0 +1,251 @@
+#include "import/sandbox/isolate.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <new>
+#include <stop_token>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "bake/stream.h"
+#include "error.h"
+#include "import/files/sinew_file.h"
+#include "import/sandbox/broker.h"
+#include "import/sandbox/confine.h"
+#include "large_pages.h"
+#include "model/text.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+Error noProcess(int number) {
+    return Error(Exit::environment,
+                 fmt::format("cannot create a process for the importer ({}); --no-sandbox imports without one",
+                             std::strerror(number)));
+}
+
+class Descriptor {
+  public:
+    explicit Descriptor(int number = -1) : number_(number) {}
+    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+    Descriptor& operator=(Descriptor&& other) noexcept {
+        std::swap(number_, other.number_);
+        return *this;
+    }
+    ~Descriptor() { close(); }
+
+    int get() const { return number_; }
+    void close() {
+        if (const int number = std::exchange(number_, -1); number >= 0) ::close(number);
+    }
+
+  private:
+    int number_;
+};
+
+/// False when there is nothing to read before the deadline or the request to stop.
+bool awaitBytes(int descriptor, Clock::time_point deadline, const std::stop_token& stop = {}) {
+    const int64_t longestMs = stop.stop_possible() ? 20 : 60'000;
+    while (!stop.stop_requested()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        pollfd watched{descriptor, POLLIN, 0};
+        const int ready = ::poll(&watched, 1, static_cast<int>(std::clamp<int64_t>(left, 0, longestMs)));
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return false;
+        if (left <= 0) return false;
+    }
+    return false;
+}
+
+/// Reads `bytes`; returns fewer at the end of the stream, the deadline, or the request to stop.
+size_t readFrom(int pipe, std::span<std::byte> bytes, Clock::time_point deadline, const std::stop_token& stop) {
+    size_t done = 0;
+    while (done < bytes.size() && awaitBytes(pipe, deadline, stop)) {
+        const ssize_t count = ::read(pipe, bytes.data() + done, bytes.size() - done);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        done += static_cast<size_t>(count);
+    }
+    return done;
+}
+
+/// Any bytes as one line of text.
+std::string lineOf(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+    return utf8From(text);
+}
+
+std::string signalName(int signal) {
+    const char* known = ::strsignal(signal);
+    std::string name = known ? known : fmt::format("signal {}", signal);
+    if (name.size() > 1 && name[0] >= 'A' && name[0] <= 'Z' && name[1] >= 'a')
+        name[0] = static_cast<char>(name[0] + 32);
+    return name;
+}
+
+/// Why a process did not answer completely.
+std::string causeOf(const ImportEnding& ending, const ImportLimits& limits) {
+    const bool ranOut = WIFSIGNALED(ending.status) && WTERMSIG(ending.status) == SIGXCPU;
+    if (ending.isLate || ranOut) return fmt::format("the importer ran out of time ({:g} s)", limits.seconds);
+    if (WIFSIGNALED(ending.status))
+        return fmt::format("the importer crashed ({})", signalName(WTERMSIG(ending.status)));
+    return fmt::format("the importer gave no answer (exit code {})", WEXITSTATUS(ending.status));
+}
+
+}  // namespace
+
+struct IsolatedImporter::Broker {
+    Broker(const ImportLimits& wanted, const FolderImporter& import) : limits(wanted) {
+        std::array<int, 2> ends{};
+        if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) throw noProcess(errno);
+        socket = Descriptor(ends[0]);
+        Descriptor other(ends[1]);
+        const pid_t parent = ::getpid();
+        process = ::fork();
+        if (process < 0) throw noProcess(errno);
+        if (process > 0) return;
+        runImportBroker(other.get(), parent, limits, import);
+    }
+
+    ~Broker() {
+        socket.close();
+        while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+
+    /// Discards endings of earlier requests, before the socket is full.
+    void forgetEndings() const {
+        ImportEnding ended;
+        while (::recv(socket.get(), &ended, sizeof ended, MSG_DONTWAIT) > 0) {
+        }
+    }
+
+    /// Sends a request and returns the reading end of the pipe for its answer.
+    Descriptor request(const fs::path& path, const ImportOptions& options) {
+        std::array<int, 2> ends{};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw noProcess(errno);
+        Descriptor reading(ends[0]), writing(ends[1]);
+        constexpr int kPipeBytes = 1 << 20;
+        ::fcntl(reading.get(), F_SETPIPE_SZ, kPipeBytes);  // optional: only speed depends on it
+
+        forgetEndings();
+        ImportRequest what{++number, options.influences, options.keepCut};
+        std::string name = path.string();
+        if (sizeof what + name.size() > kMaxRequestBytes) throw Error(Exit::input, std::strerror(ENAMETOOLONG));
+        std::array<iovec, 2> parts{{{&what, sizeof what}, {name.data(), name.size()}}};
+        alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
+        msghdr message{};
+        message.msg_iov = parts.data();
+        message.msg_iovlen = parts.size();
+        message.msg_control = control.data();
+        message.msg_controllen = control.size();
+        cmsghdr* passed = CMSG_FIRSTHDR(&message);
+        passed->cmsg_level = SOL_SOCKET;
+        passed->cmsg_type = SCM_RIGHTS;
+        passed->cmsg_len = CMSG_LEN(sizeof(int));
+        const int descriptor = writing.get();
+        std::memcpy(CMSG_DATA(passed), &descriptor, sizeof descriptor);
+        if (::sendmsg(socket.get(), &message, MSG_NOSIGNAL) < 0) throw noProcess(errno);
+        return reading;
+    }
+
+    /// Returns how the current request's process ended, and skips those of earlier requests.
+    ImportEnding ending() const {
+        constexpr auto kMargin = std::chrono::seconds(5);
+        const auto until = deadline + kMargin;
+        ImportEnding ended;
+        while (ended.number != number) {
+            if (!awaitBytes(socket.get(), until)) return {.number = number, .isLate = true};
+            if (::recv(socket.get(), &ended, sizeof ended, 0) != sizeof ended) throw noProcess(ESRCH);
+        }
+        return ended;
+    }
+
+    ImportedModel answerOf(const fs::path& path, const ImportOptions& options) {
+        constexpr double kMargin = 1.0;
+        deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                      std::chrono::duration<double>(limits.waitSeconds() + kMargin));
+        const Descriptor pipe = request(path, options);
+        const auto read = [&](std::span<std::byte> bytes) {
+            return readFrom(pipe.get(), bytes, deadline, options.stop);
+        };
+        // Throwing closes the pipe, which ends the other process.
+        const auto throwIfStopped = [&] {
+            if (options.stop.stop_requested()) throw Error(Exit::input, "loading canceled");
+        };
+        AnswerHeader header;
+        if (read(std::as_writable_bytes(std::span(&header, 1))) != sizeof header) {
+            throwIfStopped();
+            throw Error(Exit::input, causeOf(ending(), limits));
+        }
+        if (header.kind == AnswerKind::model && header.byteCount <= limits.answerBytes) {
+            try {
+                return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
+            } catch (const Error& error) {
+                throwIfStopped();
+                const ImportEnding ended = ending();
+                if (ended.status != 0 || ended.isLate) throw Error(Exit::input, causeOf(ended, limits));
+                throw Error(Exit::input, fmt::format("the importer's answer {}", error.what()));
+            }
+        }
+        std::string cause(std::min<uint64_t>(header.byteCount, kMaxCauseBytes), '\0');
+        cause.resize(read(std::as_writable_bytes(std::span(cause))));
+        if (header.kind == AnswerKind::unconfined)
+            throw Error(Exit::environment,
+                        fmt::format("cannot confine the importer ({}); --no-sandbox imports without confinement",
+                                    lineOf(cause)));
+        if (header.kind == AnswerKind::refusal) throw Error(Exit::input, lineOf(cause));
+        throw Error(Exit::input, header.kind == AnswerKind::model ? "makes a model beyond the size limit"
+                                                                  : "the importer's answer is invalid");
+    }
+
+    ImportLimits limits;
+    Descriptor socket;
+    pid_t process = -1;
+    uint64_t number = 0;  ///< of the current request
+    Clock::time_point deadline;
+};
+
+IsolatedImporter::IsolatedImporter(const ImportLimits& limits, const FolderImporter& import)
+    : broker_(std::make_unique<Broker>(limits, import)) {}
+
+FolderImporter IsolatedImporter::readsFolder() {
+    return [](const ModelFolder& folder, const ImportOptions& options) { return sinew::importModel(folder, options); };
+}
+
+IsolatedImporter::~IsolatedImporter() = default;
+
+ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOptions& options) {
+    try {
+        if (auto baked = readSinewFile(ModelFolder(path), options.leavePixels)) return std::move(*baked);
+        ImportedModel imported = broker_->answerOf(path, options);
+        imported.report.file = utf8From(path.string());
+        return imported;
+    } catch (const Error& error) {
+        if (error.exit() != Exit::input) throw;
+        throw Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), error.what()));
+    } catch (const std::bad_alloc&) {
+        throw Error(Exit::input, fmt::format("{}: not enough memory", utf8From(path.string())));
+    }
+}
+
+std::string IsolatedImporter::missing() {
+    return Confinement::missing();
+}
+
+}  // namespace sinew

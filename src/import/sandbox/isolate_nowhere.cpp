@@ -1,0 +1,25 @@
+#include "import/sandbox/isolate.h"
+
+namespace sinew {
+
+// For systems without the means that isolate.cpp needs.
+
+struct IsolatedImporter::Broker {};
+
+IsolatedImporter::IsolatedImporter(const ImportLimits&, const FolderImporter&) {}
+
+FolderImporter IsolatedImporter::readsFolder() {
+    return {};
+}
+
+IsolatedImporter::~IsolatedImporter() = default;
+
+ImportedModel IsolatedImporter::importModel(const std::filesystem::path& path, const ImportOptions& options) {
+    return sinew::importModel(path, options);
+}
+
+std::string IsolatedImporter::missing() {
+    return "importers in separate processes";
+}
+
+}  // namespace sinew

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+/// Names of a file's clips for people, in the same order. Exporters prefix names with their owner; names that a person
+/// chose must survive. Rules, in this order:
+///
+/// 1. Of parts separated by '|', the last one is the name ("Armature|Walk" is "Walk"). A last part that only names an
+///    animation layer ("Layer0", "BaseLayer") is dropped first.
+/// 2. A first word that is one of `owners` (the nodes above the skeleton), followed by one of "_|:.", is removed as
+/// often
+///    as it is repeated ("Pip_Pip_Idle" is "Idle" below a node "Pip").
+/// 3. A first word that two or more clips all share is removed where it is doubled ("X_X_Walk") or is the file's own
+/// name
+///    (`fileStem`).
+///
+/// "Walk_Left" and "Walk_Right" stay: a common first word is not enough. Rules 2 and 3 are each undone for all clips
+/// where they would leave a name empty or make two names equal. A clip without a name is "Animation N", N its index.
+std::vector<std::string> readableClipNames(std::span<const std::string> names, std::span<const std::string> owners,
+                                           std::string_view fileStem);
+
+}  // namespace sinew

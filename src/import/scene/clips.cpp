@@ -1,0 +1,341 @@
+#include "import/scene/clips.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "import/scene/clip_names.h"
+#include "import/scene/convert.h"
+#include "model/finding.h"
+#include "model/outer_nodes.h"
+
+namespace sinew {
+namespace {
+
+using Findings = std::vector<Finding>;
+
+/// True for animations that assimp joined and named itself.
+bool isJoined(const aiAnimation& animation) {
+    return viewOf(animation.mName).starts_with("combinedAnim_");
+}
+
+/// True when a file's animations are one movement in parts: each moves nodes that no other one moves, and all last
+/// about as long.
+bool isOneMovement(const aiScene& scene) {
+    double longest = 0.0;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        longest = std::max(longest, scene.mAnimations[a]->mDuration);
+    std::set<std::string_view> moved;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a) {
+        const aiAnimation& animation = *scene.mAnimations[a];
+        const bool aboutAsLong =
+            animation.mDuration >= 0.9 * longest || animation.mDuration == 0.0;  // 0: one key, a constant
+        if (!aboutAsLong || (animation.mNumChannels != 1 && !isJoined(animation))) return false;
+        if (animation.mTicksPerSecond != scene.mAnimations[0]->mTicksPerSecond) return false;
+        for (unsigned c = 0; c < animation.mNumChannels; ++c)
+            if (!moved.insert(viewOf(animation.mChannels[c]->mNodeName)).second) return false;
+    }
+    return scene.mNumAnimations > 1;
+}
+
+/// Removes the name of a Collada root, which assimp takes from the first animation, from the front of all names.
+void dropRootName(std::vector<std::string>& names) {
+    if (names.empty() || names.front().size() < 3 || names.front().size() % 2 == 0) return;
+    const std::string word = names.front().substr(0, names.front().size() / 2), prefix = word + "_";
+    if (names.front() != prefix + word) return;
+    const auto prefixed = [&](const std::string& name) { return name.empty() || name.starts_with(prefix); };
+    if (!std::all_of(names.begin(), names.end(), prefixed)) return;
+    for (std::string& name : names)
+        if (!name.empty()) name.erase(0, prefix.size());
+}
+
+/// Merges clips that move different things into the first.
+AnimationClip joinClips(std::vector<AnimationClip> parts) {
+    AnimationClip whole = std::move(parts.front());
+    for (size_t i = 1; i < parts.size(); ++i) {
+        whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
+        whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, parts[i].authoredFrameSeconds);
+        std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
+        std::move(parts[i].morphs.begin(), parts[i].morphs.end(), std::back_inserter(whole.morphs));
+    }
+    return whole;
+}
+
+/// True when `unread`, which moves only weights, moves different ones than the clip and does not last much longer:
+/// weights have keys only where they change.
+bool belongsTo(const AnimationClip& clip, const AnimationClip& unread) {
+    return clip.durationSeconds >= 0.9 * unread.durationSeconds &&
+           std::ranges::none_of(unread.morphs, [&](const MorphChannel& morph) { return isMoved(clip, morph.weight); });
+}
+
+/// Repairs of the keys of one clip.
+struct KeyRepairs {
+    size_t dropped = 0;    ///< not finite, or a quaternion of length 0
+    size_t reordered = 0;  ///< tracks with times out of order
+};
+
+std::optional<glm::vec3> usable(const aiVector3D& value) {
+    const glm::vec3 v = vec3From(value);
+    return isFinite(v) ? std::optional(v) : std::nullopt;
+}
+
+std::optional<float> usable(float value) {
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<glm::quat> usable(const aiQuaternion& value) {
+    const glm::dquat q(quatFrom(value));
+    const double length = glm::length(q);
+    if (!std::isfinite(length) || length < 1e-12) return std::nullopt;
+    return glm::quat(q / length);
+}
+
+/// Sorts keys by time; of equal times the last key wins.
+template <typename Value>
+void sortKeys(Track<Value>& track) {
+    std::vector<size_t> order(track.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::ranges::stable_sort(order, {}, [&](size_t key) { return track.times[key]; });
+    Track<Value> sorted;
+    for (const size_t i : order) {
+        if (!sorted.empty() && sorted.times.back() == track.times[i]) {
+            sorted.values.back() = track.values[i];
+            continue;
+        }
+        sorted.times.push_back(track.times[i]);
+        sorted.values.push_back(track.values[i]);
+    }
+    track = std::move(sorted);
+}
+
+template <typename Value, typename Key>
+Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond, KeyRepairs& repairs) {
+    Track<Value> track;
+    if (!keys) return track;
+    track.times.reserve(count);
+    track.values.reserve(count);
+    bool ascending = true;
+    for (unsigned i = 0; i < count; ++i) {
+        const double seconds = keys[i].mTime / ticksPerSecond;
+        const std::optional<Value> value = usable(keys[i].mValue);
+        if (!value || !std::isfinite(seconds)) {
+            ++repairs.dropped;
+            continue;
+        }
+        ascending = ascending && (track.empty() || seconds > track.times.back());
+        track.times.push_back(seconds);
+        track.values.push_back(*value);
+    }
+    if (!ascending) {
+        ++repairs.reordered;
+        sortKeys(track);
+    }
+    return track;
+}
+
+double lastKeySeconds(const AnimationClip& clip) {
+    double last = 0.0;
+    const auto see = [&last](const auto& track) {
+        if (!track.empty()) last = std::max(last, track.times.back());
+    };
+    for (const Channel& channel : clip.channels) {
+        see(channel.translation);
+        see(channel.rotation);
+        see(channel.scale);
+    }
+    for (const MorphChannel& morph : clip.morphs)
+        see(morph.track);
+    return last;
+}
+
+template <typename Value>
+void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
+    if (track.empty()) track = other;
+}
+
+class ClipConverter {
+  public:
+    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, Dialect& dialect,
+                  const SceneMorphWeights& morphs, Findings& findings)
+        : nodes_(nodes), isBone_(isBone), dialect_(dialect), morphs_(morphs), findings_(findings) {}
+
+    AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
+                          std::set<Interpolation>& interpolations, size_t& unmatched) {
+        ClipSource read{.index = index, .animation = &source, .channels = {}};
+        AnimationClip clip;
+        clip.name = name;
+        const double given = source.mTicksPerSecond;
+        const double ticksPerSecond = std::isfinite(given) && given > 0.0 ? given : 25.0;
+        KeyRepairs repairs;
+        channelOf_.assign(nodes_.hierarchy.size(), kNone);
+        clip.channels.reserve(source.mNumChannels);
+        for (unsigned c = 0; c < source.mNumChannels; ++c) {
+            const aiNodeAnim* channel = source.mChannels[c];
+            const auto found = channel ? nodes_.named(viewOf(channel->mNodeName)) : std::span<const uint32_t>{};
+            if (found.empty()) {
+                ++unmatched;
+                continue;
+            }
+            read.channels.emplace_back(channel, chooseNode(nodes_, found, {}, isBone_));
+            addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
+        }
+        const double duration = source.mDuration / ticksPerSecond;
+        clip.durationSeconds = std::isfinite(duration) ? duration : 0.0;
+        std::vector<bool> moved;
+        for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
+            unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
+        dialect_.motion(read, clip, interpolations);
+        freeOuterNodes(nodes_.hierarchy, clip);
+        clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
+        report(name, repairs, unmatched, source.mNumMeshChannels);
+        return clip;
+    }
+
+    /// A clip that assimp did not read; without channels when there are no more.
+    AnimationClip convertUnread(size_t index, std::set<Interpolation>& interpolations) const {
+        AnimationClip clip;
+        dialect_.motion({.index = index, .animation = nullptr, .channels = {}}, clip, interpolations);
+        clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
+        if (clip.name.empty()) clip.name = fmt::format("Animation {}", index);
+        return clip;
+    }
+
+  private:
+    static constexpr uint32_t kNone = ~0u;
+
+    void addChannel(AnimationClip& clip, const aiNodeAnim& source, uint32_t node, double ticksPerSecond,
+                    KeyRepairs& repairs) {
+        Channel channel{
+            .node = node,
+            .translation =
+                convertTrack<glm::vec3>(source.mPositionKeys, source.mNumPositionKeys, ticksPerSecond, repairs),
+            .rotation = convertTrack<glm::quat>(source.mRotationKeys, source.mNumRotationKeys, ticksPerSecond, repairs),
+            .scale = convertTrack<glm::vec3>(source.mScalingKeys, source.mNumScalingKeys, ticksPerSecond, repairs)};
+        if (channelOf_[node] == kNone) {
+            channelOf_[node] = static_cast<uint32_t>(clip.channels.size());
+            clip.channels.push_back(std::move(channel));
+            return;
+        }
+        Channel& first = clip.channels[channelOf_[node]];
+        fillWhenEmpty(first.translation, channel.translation);
+        fillWhenEmpty(first.rotation, channel.rotation);
+        fillWhenEmpty(first.scale, channel.scale);
+    }
+
+    /// False when there are no weights to move.
+    bool addMorphs(AnimationClip& clip, const aiMeshMorphAnim& source, std::vector<bool>& moved, double ticksPerSecond,
+                   KeyRepairs& repairs) const {
+        const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes_, morphs_, moved);
+        for (const RawMorphTrack& raw : tracks) {
+            const auto count = static_cast<unsigned>(raw.keys.size());
+            Track<float> track = convertTrack<float>(raw.keys.data(), count, ticksPerSecond, repairs);
+            if (!track.empty()) clip.morphs.push_back({raw.weight, std::move(track)});
+        }
+        return !tracks.empty();
+    }
+
+    void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
+        const auto add = [&](const char* id, size_t count, const char* one, const char* many, const char* rest) {
+            if (count > 0) findings_.push_back(countFinding(id, Severity::warning, name, count, one, many, rest));
+        };
+        add("channel-unmatched", unmatched, "channel", "channels", "ignored: the target does not exist or cannot move");
+        add("key-dropped", repairs.dropped, "key", "keys", "ignored: not finite");
+        add("key-order", repairs.reordered, "track", "tracks", "with keys out of order or at equal times");
+        add("mesh-channel-ignored", vertexChannels, "channel", "channels", "of whole meshes ignored: not supported");
+    }
+
+    const SceneNodes& nodes_;
+    const std::vector<bool>& isBone_;
+    Dialect& dialect_;
+    const SceneMorphWeights& morphs_;
+    Findings& findings_;
+    std::vector<uint32_t> channelOf_;
+};
+
+/// The names of the ancestors of joints and animated nodes, with which exporters prefix clip names.
+std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone) {
+    std::vector<bool> moved = isBone;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        for (unsigned c = 0; c < scene.mAnimations[a]->mNumChannels; ++c)
+            for (const uint32_t node : nodes.named(viewOf(scene.mAnimations[a]->mChannels[c]->mNodeName)))
+                moved[node] = true;
+    std::vector<bool> above(nodes.hierarchy.size(), false);
+    for (size_t n = nodes.hierarchy.size(); n-- > 0;)  // children come after their parents
+        if (const int32_t parent = nodes.hierarchy.parents[n]; parent != kNoParent && (moved[n] || above[n]))
+            above[static_cast<size_t>(parent)] = true;
+    std::vector<std::string> owners;
+    for (size_t n = 0; n < nodes.hierarchy.size(); ++n)
+        if (above[n] && !isBone[n] && nodes.sources[n]) owners.push_back(nodes.hierarchy.names[n]);
+    if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
+    return owners;
+}
+
+/// Adds the clips that assimp did not read.
+void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<AnimationClip>& clips, ImportReport& report) {
+    std::vector<AnimationClip> unread;
+    std::vector<std::set<Interpolation>> interpolations;
+    while (unread.empty() || !unread.back().morphs.empty())
+        unread.push_back(converter.convertUnread(clips.size() + unread.size(), interpolations.emplace_back()));
+    unread.pop_back();
+    if (mayJoin && clips.size() == 1 && unread.size() == 1 && belongsTo(clips.front(), unread.front())) {
+        std::vector<std::string>& known = report.clips.front().interpolations;
+        const std::vector<std::string> more = namesOf(interpolations.front());
+        known.insert(known.end(), more.begin(), more.end());
+        std::sort(known.begin(), known.end());
+        known.erase(std::unique(known.begin(), known.end()), known.end());
+        AnimationClip whole = joinClips({std::move(clips.front()), std::move(unread.front())});
+        clips.front() = std::move(whole);
+        return;
+    }
+    for (size_t i = 0; i < unread.size(); ++i) {
+        clips.push_back(std::move(unread[i]));
+        report.clips.emplace_back().interpolations = namesOf(interpolations[i]);
+    }
+}
+
+}  // namespace
+
+std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& nodes, const std::vector<bool>& isBone,
+                                        std::string_view fileStem, const ClipConventions& conventions, Dialect& dialect,
+                                        const SceneMorphWeights& morphs, ImportReport& report) {
+    std::vector<std::string> names;
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
+    const bool joined = conventions.mayJoin && isOneMovement(scene);
+    if (conventions.rootNamed) dropRootName(names);
+    if (joined) std::fill(names.begin(), names.end(), std::string());
+    names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);
+    if (joined) std::fill(names.begin(), names.end(), std::string(names.front()));  // for findings
+
+    std::vector<AnimationClip> clips;
+    std::vector<std::set<Interpolation>> interpolations(scene.mNumAnimations);
+    ClipConverter converter(nodes, isBone, dialect, morphs, report.findings);
+    for (unsigned a = 0; a < scene.mNumAnimations; ++a)
+        clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
+                                          report.clips.emplace_back().unmatchedChannels));
+    if (joined) {
+        for (const auto& more : interpolations)
+            interpolations.front().insert(more.begin(), more.end());
+        for (size_t i = 1; i < report.clips.size(); ++i)
+            report.clips.front().unmatchedChannels += report.clips[i].unmatchedChannels;
+        report.clips.resize(1);
+    }
+    for (size_t i = 0; i < report.clips.size(); ++i)
+        report.clips[i].interpolations = namesOf(interpolations[i]);
+    if (joined) {
+        report.findings.push_back(countFinding("clips-joined", Severity::info, clips.front().name, clips.size(),
+                                               "animation", "animations", "of single nodes joined into one clip"));
+        std::vector<AnimationClip> one;
+        one.push_back(joinClips(std::move(clips)));
+        clips = std::move(one);
+    }
+    addUnread(converter, conventions.mayJoin, clips, report);
+    return clips;
+}
+
+}  // namespace sinew

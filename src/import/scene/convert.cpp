@@ -1,0 +1,24 @@
+#include "import/scene/convert.h"
+
+#include "model/finding.h"
+
+namespace sinew {
+
+glm::mat4 mat4From(const aiMatrix4x4& m) {
+    return {{m.a1, m.b1, m.c1, m.d1}, {m.a2, m.b2, m.c2, m.d2}, {m.a3, m.b3, m.c3, m.d3}, {m.a4, m.b4, m.c4, m.d4}};
+}
+
+glm::vec3 linearFromSrgb(const glm::vec3& srgb) {
+    glm::vec3 linear;
+    for (int i = 0; i < 3; ++i)
+        linear[i] = srgb[i] <= 0.04045f ? srgb[i] / 12.92f : std::pow((srgb[i] + 0.055f) / 1.055f, 2.4f);
+    return linear;
+}
+
+Finding countFinding(const char* id, Severity severity, const std::string& object, size_t count, const char* one,
+                     const char* many, const std::string& rest) {
+    const Stated stated = statedCount(count, one, many);
+    return {id, severity, object, stated.text + " " + rest, stated.figure};
+}
+
+}  // namespace sinew

@@ -1,0 +1,196 @@
+#include "import/scene/curves.h"
+
+#include <algorithm>
+#include <array>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+namespace sinew {
+namespace {
+
+using glm::dquat;
+using glm::dvec3;
+
+constexpr double kTolerance = 1e-6;
+constexpr double kFloatPrecision = 5e-7;  // of the largest number: about eight steps of a float
+constexpr int kMostHalvings = 4;
+constexpr double kMaxPieces = 64.0;  // per segment and depth
+
+dvec3 between(const dvec3& a, const dvec3& b, double ratio) {
+    return glm::mix(a, b, ratio);
+}
+dquat between(const dquat& a, const dquat& b, double ratio) {
+    return glm::slerp(a, b, ratio);
+}
+double distance(const dvec3& a, const dvec3& b) {
+    return glm::length(a - b);
+}
+double distance(const dquat& a, const dquat& b) {
+    return std::min(glm::length(a - b), glm::length(a + b));
+}
+glm::vec3 toFloat(const dvec3& value) {
+    return glm::vec3(value);
+}
+glm::quat toFloat(const dquat& value) {
+    return glm::quat(glm::normalize(value));
+}
+bool usable(const dvec3& v) {
+    const glm::vec3 f(v);
+    return std::isfinite(f.x) && std::isfinite(f.y) && std::isfinite(f.z);
+}
+bool usable(const dquat& q) {
+    return std::isfinite(glm::length(q)) && glm::length(q) > 0.5;
+}
+
+// Allowed distance between the keys and the curve.
+double toleranceFor(const Curve<dquat>&) {
+    return kTolerance;
+}
+double toleranceFor(const Curve<dvec3>& curve) {
+    double largest = 0.0;
+    dvec3 low(std::numeric_limits<double>::max()), high(std::numeric_limits<double>::lowest());
+    const auto see = [&](const dvec3& value) {
+        if (!usable(value)) return;
+        low = glm::min(low, value), high = glm::max(high, value);
+        largest = std::max(largest, glm::length(value));
+    };
+    for (size_t i = 0; i + 1 < curve.times.size(); ++i)
+        for (const double ratio : {0.0, 0.5, 1.0})
+            see(curve.at(i, curve.times[i] + ratio * (curve.times[i + 1] - curve.times[i])));
+    const double range = low.x > high.x ? 0.0 : glm::length(high - low);
+    return std::max({kTolerance * std::min(range, 1.0), kFloatPrecision * largest, 1e-12});
+}
+
+template <typename Double, typename Float>
+class Baker {
+  public:
+    Baker(const Curve<Double>& curve, KeyBudget& budget)
+        : curve_(curve), budget_(budget), tolerance_(toleranceFor(curve)) {}
+
+    Track<Float> bake() {
+        const std::vector<double>& times = curve_.times;
+        for (size_t i = 0; i < times.size(); ++i) {
+            const Double first = curve_.at(i, times[i]);
+            begin(times[i], first);
+            if (i + 1 == times.size()) break;
+            last_ = curve_.at(i, times[i + 1]);
+            refine(i, times[i], first, times[i + 1], last_, kMostHalvings);
+        }
+        return std::move(track_);
+    }
+
+  private:
+    /// Adds the first key of a segment. Where the previous segment ended at another value, its end moves to the instant
+    /// before.
+    void begin(double time, const Double& value) {
+        if (!track_.empty() && track_.times.back() == time && distance(last_, value) > tolerance_) {
+            track_.times.pop_back(), track_.values.pop_back();
+            const double before = std::nextafter(time, std::numeric_limits<double>::lowest());
+            if (track_.empty() || track_.times.back() < before) add(before, last_);
+        }
+        if (track_.empty() || track_.times.back() < time) add(time, value);
+    }
+
+    void add(double time, const Double& value) {
+        if (!usable(value)) return;
+        track_.times.push_back(time);
+        track_.values.push_back(toFloat(value));
+    }
+
+    double lineError(size_t segment, double a, const Double& atA, double b, const Double& atB) const {
+        double error = 0.0;
+        // Unequal steps: a value that oscillates with the step would look constant.
+        for (const double ratio : {0.23, 0.5, 0.71}) {
+            const double deviation = distance(between(atA, atB, ratio), curve_.at(segment, a + ratio * (b - a)));
+            error = std::isfinite(deviation) ? std::max(error, deviation) : error;
+        }
+        return error;
+    }
+
+    void refine(size_t segment, double a, const Double& atA, double b, const Double& atB, int depth) {
+        const double error = lineError(segment, a, atA, b, atB);
+        if (error <= tolerance_ || depth == 0 || b - a < 1e-9 || !spend()) {
+            add(b, atB);
+            return;
+        }
+        // The error is proportional to the square of the piece's length.
+        const auto pieces =
+            static_cast<size_t>(std::clamp(std::ceil(1.05 * std::sqrt(error / tolerance_)), 2.0, kMaxPieces));
+        double from = a;
+        Double atFrom = atA;
+        for (size_t i = 1; i <= pieces; ++i) {
+            const double to = i == pieces ? b : a + (b - a) * static_cast<double>(i) / static_cast<double>(pieces);
+            const Double atTo = i == pieces ? atB : curve_.at(segment, to);
+            refine(segment, from, atFrom, to, atTo, depth - 1);
+            from = to, atFrom = atTo;
+        }
+    }
+
+    bool spend() {
+        if (budget_.left <= track_.size()) budget_.exceeded = true;
+        return !budget_.exceeded;
+    }
+
+    const Curve<Double>& curve_;
+    KeyBudget& budget_;
+    double tolerance_;
+    Double last_{};  ///< end of the previous segment
+    Track<Float> track_;
+};
+
+template <typename Double, typename Float>
+Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget) {
+    Track<Float> track = Baker<Double, Float>(curve, budget).bake();
+    budget.left -= std::min(budget.left, track.size());
+    return track;
+}
+
+}  // namespace
+
+const char* nameOf(Interpolation interpolation) {
+    constexpr std::array kNames{"linear", "step", "cubic", "bezier", "hermite", "unknown"};
+    return kNames[static_cast<size_t>(interpolation)];
+}
+
+std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations) {
+    std::vector<std::string> names;
+    for (const Interpolation interpolation : interpolations)
+        names.emplace_back(nameOf(interpolation));
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+Track<float> bake(const Curve<double>& curve, KeyBudget& budget) {
+    const Track<glm::vec3> wide =
+        bake(Curve<dvec3>{curve.times, [&](size_t i, double t) { return dvec3(curve.at(i, t), 0.0, 0.0); }}, budget);
+    Track<float> track{.times = wide.times, .values = {}};
+    for (const glm::vec3& value : wide.values)
+        track.values.push_back(value.x);
+    return track;
+}
+Track<glm::vec3> bake(const Curve<dvec3>& curve, KeyBudget& budget) {
+    return bakeAny<dvec3, glm::vec3>(curve, budget);
+}
+Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget) {
+    return bakeAny<dquat, glm::quat>(curve, budget);
+}
+
+Channel& channelOf(AnimationClip& clip, uint32_t node) {
+    const auto found = std::ranges::find(clip.channels, node, &Channel::node);
+    if (found != clip.channels.end()) return *found;
+    return clip.channels.emplace_back(Channel{.node = node});
+}
+
+bool isMoved(const AnimationClip& clip, uint32_t weight) {
+    return std::ranges::find(clip.morphs, weight, &MorphChannel::weight) != clip.morphs.end();
+}
+
+void noteFrame(AnimationClip& clip, const std::vector<double>& keyTimes) {
+    if (keyTimes.size() < 2) return;
+    const double mean = (keyTimes.back() - keyTimes.front()) / static_cast<double>(keyTimes.size() - 1);
+    clip.authoredFrameSeconds = clip.authoredFrameSeconds > 0.0 ? std::min(clip.authoredFrameSeconds, mean) : mean;
+}
+
+}  // namespace sinew

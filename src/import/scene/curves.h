@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <glm/ext/quaternion_double.hpp>
+#include <glm/ext/vector_double3.hpp>
+
+#include "animation/clip/clip.h"
+
+namespace sinew {
+
+/// How a file interpolates between keys.
+enum class Interpolation { linear, step, cubic, bezier, hermite, unknown };
+const char* nameOf(Interpolation interpolation);
+std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations);
+
+/// A value over time as its author drew it. Segment i goes from times[i] to times[i + 1]; the last one has only its
+/// start.
+template <typename Value>
+struct Curve {
+    std::vector<double> times;  ///< seconds, finite, strictly ascending; one time: a constant
+    /// The value on a segment, both ends included. Where a segment ends at another value than the next begins, it
+    /// jumps.
+    std::function<Value(size_t segment, double timeSeconds)> at;
+};
+
+/// Number of keys that the curves of a file may still get. Beyond that, curves become coarser.
+struct KeyBudget {
+    size_t left = size_t{1} << 22;
+    bool exceeded = false;
+};
+
+/// Converts a curve to keys whose linear interpolation (slerp for rotations) stays within 1e-6 of it, or within float
+/// precision for large numbers. A jump becomes two keys: the old value one representable instant before, then the new
+/// one. Values that are not finite are dropped.
+Track<float> bake(const Curve<double>& curve, KeyBudget& budget);
+Track<glm::vec3> bake(const Curve<glm::dvec3>& curve, KeyBudget& budget);
+Track<glm::quat> bake(const Curve<glm::dquat>& curve, KeyBudget& budget);
+
+/// The clip's channel for that node, added when there is none.
+Channel& channelOf(AnimationClip& clip, uint32_t node);
+
+/// True when the clip has a channel for that morph weight.
+bool isMoved(const AnimationClip& clip, uint32_t weight);
+
+/// Lowers clip.authoredFrameSeconds (0: unknown) to the mean time between these keys, the author's frame. Keys that
+/// bake() adds do not count.
+void noteFrame(AnimationClip& clip, const std::vector<double>& keyTimes);
+
+}  // namespace sinew

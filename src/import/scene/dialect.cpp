@@ -1,0 +1,50 @@
+#include "import/scene/dialect.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+class PlainDialect : public Dialect {
+  public:
+    explicit PlainDialect(std::string_view importerName) : importerName_(importerName) {}
+
+    Conventions conventions() const override {
+        const bool gltf = importerName_.starts_with("glTF");
+        return {.format = gltf ? "glTF 1.0" : importerName_.substr(0, importerName_.find(" Importer")),
+                .materials = {.gltf = gltf},
+                .morphs = {},
+                .clips = {}};
+    }
+
+    void motion(const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) override {
+        // These formats store sampled poses, or linear keys only.
+        constexpr std::array kLinear{"Direct3D XFile", "BlitzBasic 3D", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
+        const bool isLinear =
+            std::ranges::any_of(kLinear, [&](const char* format) { return importerName_.starts_with(format); });
+        interpolations.insert(isLinear ? Interpolation::linear : Interpolation::unknown);
+    }
+
+  private:
+    std::string importerName_;
+};
+
+}  // namespace
+
+void Dialect::readSpace(const aiScene& scene, Model& model) const {
+    if (!scene.mMetaData) return;
+    int32_t axis = 1;
+    scene.mMetaData->Get("UpAxis", axis);
+    model.up = axis == 0 ? UpAxis::x : axis == 2 ? UpAxis::z : UpAxis::y;
+    float centimeters = 0.0f;
+    if (scene.mMetaData->Get("UnitScaleFactor", centimeters) && centimeters > 0.0f && std::isfinite(centimeters))
+        model.metersPerUnit = static_cast<double>(centimeters) / 100.0;
+}
+
+std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName) {
+    return std::make_unique<PlainDialect>(importerName);
+}
+
+}  // namespace sinew

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <assimp/scene.h>
+#include <glm/mat4x4.hpp>
+
+#include "animation/clip/clip.h"
+#include "import/files/input_file.h"
+#include "import/scene/curves.h"
+#include "import/scene/materials.h"
+#include "import/scene/morphs.h"
+#include "import/scene/nodes.h"
+#include "model/model.h"
+
+namespace sinew {
+
+/// What assimp's animations mean in a format.
+struct ClipConventions {
+    bool rootNamed = false;  ///< assimp prefixes names with that of its own root (Collada)
+    bool mayJoin = false;    ///< the file defines no clips and may store one movement as many animations
+};
+
+/// What assimp's reading of a file means, where formats differ.
+struct Conventions {
+    std::string format;  ///< for people: "glTF 2.0"
+    MaterialConventions materials;
+    MorphConventions morphs;
+    ClipConventions clips;
+    bool keepsEmptyBones = false;  ///< assimp must keep bones without weights
+};
+
+/// A clip as assimp read it: its index in the file, and the node that each channel moves. `animation` is null when
+/// asking for a clip that assimp did not read.
+struct ClipSource {
+    size_t index = 0;
+    const aiAnimation* animation = nullptr;
+    std::vector<std::pair<const aiNodeAnim*, uint32_t>> channels;
+};
+
+/// Thrown when assimp must read the file again, after repair() with `allKeys`.
+struct KeysLost {};
+
+/// What is read from a file besides what assimp makes of it: repair, joints, morphs and motion. One object reads one
+/// file, and its members are called in this order; the defaults trust assimp.
+class Dialect {
+  public:
+    virtual ~Dialect() = default;
+
+    /// The file as assimp can read it, with a finding for each repair; nothing where it can be read as it is.
+    /// `allKeys`: assimp must read every key.
+    /// @throws std::runtime_error with the cause where assimp would crash or not end.
+    virtual std::optional<PatchedFile> repair(std::vector<Finding>& /*findings*/, bool /*allKeys*/) { return {}; }
+
+    virtual Conventions conventions() const = 0;
+
+    /// Matches assimp's nodes and meshes to the file's. The arguments must outlive the dialect's use.
+    /// @throws std::runtime_error with the cause when a limit is exceeded.
+    virtual void match(const aiScene& /*scene*/, SceneNodes& /*nodes*/, std::vector<Finding>& /*findings*/) {}
+
+    /// Joints: the node of each of aiMesh::mBones for the `slot`-th mesh of `node`, kNowhere for a joint that has none.
+    /// Nothing where bones are found by name.
+    virtual std::optional<std::vector<uint32_t>> joints(uint32_t /*node*/, unsigned /*slot*/) const { return {}; }
+
+    /// The matrix by which a bone's offset matrix is multiplied from the right, at a node that shows the mesh.
+    virtual glm::mat4 bindCorrection(const aiNode& /*node*/, unsigned /*mesh*/) const { return glm::mat4(1.0f); }
+
+    /// Morphs: the targets of a mesh of aiScene::mMeshes, valid as long as the dialect; empty where assimp has them.
+    virtual std::span<const MorphSource> morphTargets(uint32_t /*mesh*/) const { return {}; }
+
+    /// The morph weights that the file gives each instance; empty where it gives none.
+    virtual std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> /*instances*/) { return {}; }
+
+    /// Tells where the instances' weights are. `weights` must outlive the calls of motion().
+    virtual void placeWeights(std::span<const MeshInstance> /*instances*/, const SceneMorphWeights& /*weights*/) {}
+
+    /// Motion: replaces what assimp flattened to linear keys by the file's own curves, and adds how the file
+    /// interpolates. Where `source` has no animation, fills a clip that assimp did not read, or leaves it empty when
+    /// there are no more.
+    /// @throws KeysLost.
+    virtual void motion(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) = 0;
+
+    /// Sets the model's axis and unit; by default from assimp's metadata (FBX).
+    virtual void readSpace(const aiScene& scene, Model& model) const;
+
+    static constexpr uint32_t kNowhere = ~0u;
+};
+
+/// The dialect of a format that assimp reads well, by the name of assimp's importer.
+std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName);
+
+}  // namespace sinew

@@ -1,0 +1,141 @@
+#include "import/scene/instances.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "import/scene/convert.h"
+#include "model/finding.h"
+#include "model/limits.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMaxNeighbors = 16;  // enough to tell skeletons apart; using all would be quadratic
+constexpr uint32_t kNowhere = Dialect::kNowhere;
+
+class BoneFinder {
+  public:
+    BoneFinder(SceneNodes& nodes, std::vector<Finding>& findings) : nodes_(nodes), findings_(findings) {}
+
+    /// The nodes of a mesh's bones by name, in the bones' order.
+    std::vector<uint32_t> nodesOf(const aiMesh& mesh) {
+        std::vector<uint32_t> neighbors;
+        for (unsigned b = 0; b < mesh.mNumBones && neighbors.size() < kMaxNeighbors; ++b)
+            if (const auto found = candidates(mesh.mBones[b]->mName); found.size() == 1)
+                neighbors.push_back(found.front());
+        std::vector<uint32_t> result;
+        result.reserve(mesh.mNumBones);
+        for (unsigned b = 0; b < mesh.mNumBones; ++b) {
+            const auto found = candidates(mesh.mBones[b]->mName);
+            result.push_back(found.empty() ? kNowhere : chooseNode(nodes_, found, neighbors, {}));
+            if (found.size() > 1) reportAmbiguous(viewOf(mesh.mBones[b]->mName), found.size());
+        }
+        return result;
+    }
+
+    uint32_t addMissing(const aiMesh& mesh, const aiString& bone) {
+        if (const auto known = candidates(bone); !known.empty()) return known.front();
+        findings_.push_back(
+            {"bone-without-node", Severity::error, utf8From(bone),
+             fmt::format("bone of mesh '{}' has no node; it is placed at the origin", utf8From(mesh.mName))});
+        return nodes_.addRoot(viewOf(bone));
+    }
+
+  private:
+    std::span<const uint32_t> candidates(const aiString& name) const { return nodes_.named(viewOf(name)); }
+
+    void reportAmbiguous(std::string_view name, size_t count) {
+        if (!reported_.insert(name).second) return;
+        const Stated nodes = statedCount(count, "node", "nodes");
+        findings_.push_back({"bone-ambiguous", Severity::warning, utf8From(name),
+                             nodes.text + " have this bone's name; the one nearest to its skeleton is used",
+                             nodes.figure});
+    }
+
+    SceneNodes& nodes_;
+    std::vector<Finding>& findings_;
+    std::set<std::string_view> reported_;
+};
+
+/// The bones of one mesh; kNowhere stands for the node that shows the mesh.
+std::vector<Bone> bonesOf(const aiMesh& source, const ImportedMesh& mesh, std::vector<uint32_t>& boneNodes,
+                          BoneFinder& finder) {
+    std::vector<Bone> bones;
+    for (const uint32_t b : mesh.bones) {
+        if (b == ImportedMesh::kFollowsNode) {
+            bones.push_back({kNowhere, glm::mat4(1.0f)});
+            continue;
+        }
+        const aiBone& bone = *source.mBones[b];
+        if (boneNodes[b] == kNowhere) boneNodes[b] = finder.addMissing(source, bone.mName);
+        bones.push_back({boneNodes[b], mat4From(bone.mOffsetMatrix)});
+        if (!isFinite(bones.back().inverseBindMatrix))
+            throw std::runtime_error(
+                fmt::format("the inverse bind matrix of bone '{}' is not finite", utf8From(bone.mName)));
+    }
+    return bones;
+}
+
+/// A bone without a node is replaced by the root.
+CutMesh cutMeshOf(uint32_t index, const aiMesh& source, const ImportedMesh& mesh, std::span<const uint32_t> boneNodes) {
+    CutMesh cut{.mesh = index, .cut = mesh.cut, .bones = {}};
+    for (unsigned b = 0; b < source.mNumBones; ++b) {
+        cut.bones.push_back({boneNodes[b] == kNowhere ? 0 : boneNodes[b], mat4From(source.mBones[b]->mOffsetMatrix)});
+        if (!isFinite(cut.bones.back().inverseBindMatrix)) cut.bones.back().inverseBindMatrix = glm::mat4(1.0f);
+    }
+    return cut;
+}
+
+}  // namespace
+
+SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
+                             const Dialect& dialect, std::vector<Finding>& findings) {
+    SceneInstances result;
+    BoneFinder finder(nodes, findings);
+    const size_t fileNodes = nodes.hierarchy.size();
+    std::vector<std::optional<std::vector<Bone>>> byName(meshes.size());
+    const auto bind = [&](uint32_t mesh, std::vector<uint32_t> boneNodes) {
+        std::vector<Bone> bones = bonesOf(*scene.mMeshes[mesh], meshes[mesh], boneNodes, finder);
+        const bool isListed = std::ranges::find(result.cutMeshes, mesh, &CutMesh::mesh) != result.cutMeshes.end();
+        if (!meshes[mesh].cut.empty() && !isListed)
+            result.cutMeshes.push_back(cutMeshOf(mesh, *scene.mMeshes[mesh], meshes[mesh], boneNodes));
+        result.isBone.resize(nodes.hierarchy.size(), false);
+        for (const uint32_t node : boneNodes)
+            if (node != kNowhere) result.isBone[node] = true;
+        return bones;
+    };
+    const auto bonesAt = [&](uint32_t node, unsigned slot, uint32_t mesh) {
+        const aiMesh& source = *scene.mMeshes[mesh];
+        if (source.mNumBones > 0)
+            if (auto found = dialect.joints(node, slot); found && found->size() == source.mNumBones)
+                return bind(mesh, std::move(*found));
+        if (!byName[mesh]) byName[mesh] = bind(mesh, finder.nodesOf(source));
+        return *byName[mesh];
+    };
+    for (uint32_t n = 0; n < fileNodes; ++n) {
+        const aiNode* node = nodes.sources[n];
+        for (unsigned i = 0; node && i < node->mNumMeshes; ++i) {
+            const uint32_t mesh = node->mMeshes[i];
+            if (mesh >= meshes.size()) continue;
+            if (result.instances.size() >= kMaxInstances)
+                throw std::runtime_error(fmt::format("shows meshes more than {} times", kMaxInstances));
+            MeshInstance instance{.mesh = mesh, .node = n, .bones = bonesAt(n, i, mesh)};
+            const glm::mat4 boundFromMesh =
+                instance.bones.empty() ? glm::mat4(1.0f) : dialect.bindCorrection(*node, mesh);
+            for (Bone& bone : instance.bones) {
+                instance.skinned = instance.skinned || bone.node != kNowhere;
+                if (bone.node != kNowhere) bone.inverseBindMatrix = bone.inverseBindMatrix * boundFromMesh;
+                if (bone.node == kNowhere) bone.node = n;
+            }
+            result.instances.push_back(std::move(instance));
+        }
+    }
+    result.isBone.resize(nodes.hierarchy.size(), false);
+    return result;
+}
+
+}  // namespace sinew

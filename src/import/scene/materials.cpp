@@ -1,0 +1,170 @@
+#include "import/scene/materials.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <assimp/GltfMaterial.h>
+#include <assimp/commonMetaData.h>
+#include <assimp/material.h>
+#include <fmt/format.h>
+#include <glm/common.hpp>
+
+#include "import/scene/convert.h"
+
+namespace sinew {
+namespace {
+
+std::optional<float> number(const aiMaterial& material, const char* key, unsigned type, unsigned index) {
+    ai_real value = 0;
+    if (material.Get(key, type, index, value) != aiReturn_SUCCESS || !std::isfinite(value)) return std::nullopt;
+    return static_cast<float>(value);
+}
+
+std::optional<glm::vec4> color(const aiMaterial& material, const char* key, unsigned type, unsigned index) {
+    aiColor4D value(0, 0, 0, 1);
+    if (material.Get(key, type, index, value) != aiReturn_SUCCESS || !isFinite(vec4From(value))) return std::nullopt;
+    return glm::max(vec4From(value), glm::vec4(0.0f));
+}
+
+std::optional<aiString> textureName(const aiMaterial& material, std::initializer_list<aiTextureType> types) {
+    for (const aiTextureType type : types) {
+        aiString path;
+        if (material.GetTexture(type, 0, &path) == aiReturn_SUCCESS && path.length > 0) return path;
+    }
+    return std::nullopt;
+}
+
+/// True when the image looks like tangent-space normals, mostly blue. Bump slots hold normals or gray heights, and no
+/// file tells which.
+bool looksLikeNormals(const ImageData& image) {
+    const size_t pixels = image.rgba.size() / 4, step = std::max<size_t>(1, pixels / 4096);
+    size_t seen = 0, blue = 0;
+    for (size_t i = 0; i < pixels; i += step, ++seen) {
+        const uint8_t* texel = &image.rgba[i * 4];
+        blue += texel[2] > 128 && texel[2] > texel[0] + 20 && texel[2] > texel[1] + 20;
+    }
+    return blue * 2 > seen;
+}
+
+/// Blender writes linear colors into every format; other programs write sRGB, except in glTF.
+bool hasLinearColors(const aiScene& scene, const MaterialConventions& conventions) {
+    aiString generator;
+    if (scene.mMetaData) scene.mMetaData->Get(AI_METADATA_SOURCE_GENERATOR, generator);
+    return conventions.gltf || viewOf(generator).find("Blender") != std::string_view::npos;
+}
+
+class MaterialConverter {
+  public:
+    MaterialConverter(const aiScene& scene, const MaterialConventions& conventions, TextureLoader& textures,
+                      std::vector<Finding>& findings)
+        : conventions_(conventions),
+          linearColors_(hasLinearColors(scene, conventions)),
+          textures_(textures),
+          findings_(findings) {}
+
+    Material convert(const aiMaterial& source) {
+        Material material;
+        aiString name;
+        if (source.Get(AI_MATKEY_NAME, name) == aiReturn_SUCCESS) material.name = utf8From(name);
+        readTextures(source, material);
+        readColors(source, material);
+        readSurface(source, material);
+        readAlpha(source, material);
+        int twoSided = 0;
+        material.doubleSided = source.Get(AI_MATKEY_TWOSIDED, twoSided) == aiReturn_SUCCESS && twoSided != 0;
+        return material;
+    }
+
+  private:
+    void readTextures(const aiMaterial& source, Material& material) {
+        if (const auto name = textureName(source, {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}))
+            material.baseColorTexture = textures_.load(*name);
+        if (const auto name = textureName(source, {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA})) {
+            material.normalTexture = textures_.load(*name);
+        } else if (const auto bump = textureName(source, {aiTextureType_HEIGHT})) {
+            const uint32_t index = textures_.load(*bump);
+            const Texture& texture = textures_.decoded(index);
+            if (!texture.found() || looksLikeNormals(texture.image))
+                material.normalTexture = index;
+            else
+                findings_.push_back({"bump-map-ignored", Severity::info, texture.name,
+                                     "contains heights, not normals, and is ignored"});
+        }
+    }
+
+    glm::vec3 linear(const glm::vec4& c) const { return linearColors_ ? glm::vec3(c) : linearFromSrgb(glm::vec3(c)); }
+
+    void readColors(const aiMaterial& source, Material& material) {
+        auto base = color(source, AI_MATKEY_BASE_COLOR);
+        if (!base) base = color(source, AI_MATKEY_COLOR_DIFFUSE);
+        if (base) material.baseColor = glm::vec4(linear(*base), conventions_.gltf ? base->a : 1.0f);
+        const bool black = glm::vec3(material.baseColor) == glm::vec3(0.0f);
+        if (material.baseColorTexture && (conventions_.textureReplaces || (black && !conventions_.gltf)))
+            material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
+        if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE)) material.emissive = linear(*emissive);
+    }
+
+    void readSurface(const aiMaterial& source, Material& material) const {
+        int shading = aiShadingMode_Gouraud;
+        source.Get(AI_MATKEY_SHADING_MODEL, shading);
+        const bool shiny =
+            shading == aiShadingMode_Phong || shading == aiShadingMode_Blinn || shading == aiShadingMode_CookTorrance;
+        if (const auto roughness = number(source, AI_MATKEY_ROUGHNESS_FACTOR)) {
+            material.roughness = *roughness;
+        } else if (const auto shininess = number(source, AI_MATKEY_SHININESS);
+                   shiny && shininess && *shininess >= 0.0f) {
+            // Blinn's exponent as a microfacet width (Walter et al. 2007); roughness is its square root.
+            material.roughness = std::pow(2.0f / (*shininess + 2.0f), 0.25f);
+        }
+        material.roughness = glm::clamp(material.roughness, 0.05f, 1.0f);
+        if (conventions_.gltf) {
+            material.specular +=
+                0.2f * glm::clamp(number(source, AI_MATKEY_METALLIC_FACTOR).value_or(0.0f), 0.0f, 1.0f);
+        } else if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR); shiny && specular) {
+            const float strength = number(source, AI_MATKEY_SHININESS_STRENGTH).value_or(1.0f);
+            const float gray = (specular->r + specular->g + specular->b) / 3.0f;
+            material.specular = glm::clamp(0.08f * gray * strength, 0.0f, 0.08f);
+        }
+    }
+
+    void readAlpha(const aiMaterial& source, Material& material) {
+        if (conventions_.gltf) {
+            aiString mode;
+            source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
+            if (viewOf(mode) == "MASK") material.alphaMode = AlphaMode::mask;
+            if (viewOf(mode) == "BLEND") material.alphaMode = AlphaMode::blend;
+            if (const auto cutoff = number(source, AI_MATKEY_GLTF_ALPHACUTOFF)) material.alphaCutoff = *cutoff;
+            return;
+        }
+        const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
+        if (opacity <= 0.0f) {
+            // Exporters disagree on whether 0 or 1 is opaque.
+            findings_.push_back(
+                {"opacity-zero", Severity::warning, material.name, "is fully transparent in the file; drawn opaque"});
+        } else if (opacity < 1.0f) {
+            material.baseColor.a = opacity;
+            material.alphaMode = AlphaMode::blend;
+        } else if (const auto name = textureName(source, {aiTextureType_OPACITY});
+                   name && material.baseColorTexture && textures_.load(*name) == *material.baseColorTexture) {
+            material.alphaMode = AlphaMode::mask;
+        }
+    }
+
+    const MaterialConventions& conventions_;
+    bool linearColors_;
+    TextureLoader& textures_;
+    std::vector<Finding>& findings_;
+};
+
+}  // namespace
+
+std::vector<Material> convertMaterials(const aiScene& scene, const MaterialConventions& conventions,
+                                       TextureLoader& textures, std::vector<Finding>& findings) {
+    MaterialConverter converter(scene, conventions, textures, findings);
+    std::vector<Material> materials;
+    for (unsigned m = 0; m < scene.mNumMaterials; ++m)
+        materials.push_back(converter.convert(*scene.mMaterials[m]));
+    return materials;
+}
+
+}  // namespace sinew

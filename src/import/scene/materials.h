@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include <assimp/scene.h>
+
+#include "import/scene/textures.h"
+#include "model/imported_model.h"
+
+namespace sinew {
+
+/// What assimp's materials mean in a format.
+struct MaterialConventions {
+    bool gltf = false;             ///< colors are linear factors of the textures, and alpha modes are given
+    bool textureReplaces = false;  ///< a texture replaces the color instead of being multiplied by it
+};
+
+/// Converts the file's materials, in its order.
+std::vector<Material> convertMaterials(const aiScene& scene, const MaterialConventions& conventions,
+                                       TextureLoader& textures, std::vector<Finding>& findings);
+
+}  // namespace sinew

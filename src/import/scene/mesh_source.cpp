@@ -1,0 +1,117 @@
+#include "import/scene/mesh_source.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "import/scene/convert.h"
+#include "import/scene/tangent_frame.h"
+
+namespace sinew {
+namespace {
+
+using Findings = std::vector<Finding>;
+
+std::vector<uint32_t> readTriangles(const aiMesh& file, const std::string& name, Findings& findings) {
+    std::vector<uint32_t> indices;
+    indices.reserve(size_t{3} * file.mNumFaces);
+    size_t outOfRange = 0;
+    for (unsigned f = 0; f < file.mNumFaces; ++f) {
+        const aiFace& face = file.mFaces[f];
+        if (face.mNumIndices != 3 || !face.mIndices) continue;
+        const unsigned* i = face.mIndices;
+        if (std::max({i[0], i[1], i[2]}) >= file.mNumVertices)
+            ++outOfRange;
+        else
+            indices.insert(indices.end(), i, i + 3);
+    }
+    if (outOfRange > 0)
+        findings.push_back(countFinding("index-out-of-range", Severity::warning, name, outOfRange, "triangle",
+                                        "triangles", "ignored: vertices that do not exist"));
+    if (indices.empty())
+        findings.push_back({"mesh-empty", Severity::warning, name, "has no triangles and is not drawn"});
+    return indices;
+}
+
+constexpr float kFarthest = 1e18f;  // beyond, a squared length overflows
+
+bool isWithin(const aiVector3D& v, float limit) {
+    return std::abs(v.x) <= limit && std::abs(v.y) <= limit && std::abs(v.z) <= limit;  // false for NaN
+}
+
+/// `array`, or a copy in which values that are not finite or beyond `limit` are 0; `broken` is their number.
+std::span<const aiVector3D> within(float limit, std::span<const aiVector3D> array, std::vector<aiVector3D>& copy,
+                                   size_t& broken) {
+    const auto isBroken = [limit](const aiVector3D& v) { return !isWithin(v, limit); };
+    broken = static_cast<size_t>(std::count_if(array.begin(), array.end(), isBroken));
+    if (broken == 0) return array;
+    copy.assign(array.begin(), array.end());
+    std::replace_if(copy.begin(), copy.end(), isBroken, aiVector3D());
+    return copy;
+}
+
+/// False when no position is usable.
+bool readPositions(const aiMesh& file, MeshSource& source, Findings& findings) {
+    size_t broken = 0;
+    source.positions = within(kFarthest, {file.mVertices, file.mNumVertices}, source.repairedPositions, broken);
+    if (broken == file.mNumVertices) {
+        findings.push_back({"mesh-unusable", Severity::error, source.name, "has no vertex with a finite position"});
+        return false;
+    }
+    if (broken > 0)
+        findings.push_back(countFinding("position-not-finite", Severity::error, source.name, broken, "vertex",
+                                        "vertices", "without a finite position, moved to the origin"));
+    return true;
+}
+
+void readNormals(const aiMesh& file, MeshSource& source, Findings& findings) {
+    const auto usable = [](const aiVector3D& v) {
+        const float squared = v.SquareLength();
+        return squared > 1e-30f && std::isfinite(squared);
+    };
+    if (file.HasNormals()) source.normals = {file.mNormals, file.mNumVertices};
+    const auto kept = std::count_if(source.normals.begin(), source.normals.end(), usable);
+    const size_t missing = source.positions.size() - static_cast<size_t>(kept);
+    if (missing == 0) return;
+    std::vector<glm::vec3> positions;
+    positions.reserve(source.positions.size());
+    for (const aiVector3D& position : source.positions)
+        positions.push_back(vec3From(position));
+    const std::vector<glm::vec3> made = smoothNormals(positions, source.indices);
+    source.repairedNormals.assign(source.normals.begin(), source.normals.end());
+    source.repairedNormals.resize(positions.size());
+    for (size_t i = 0; i < made.size(); ++i)
+        if (!usable(source.repairedNormals[i])) source.repairedNormals[i] = {made[i].x, made[i].y, made[i].z};
+    source.normals = source.repairedNormals;
+    findings.push_back(countFinding("normals-made", Severity::info, source.name, missing, "vertex", "vertices",
+                                    "without a usable normal; smooth normals were generated"));
+}
+
+}  // namespace
+
+MeshSource readMesh(const aiMesh& file, std::vector<Finding>& findings) {
+    MeshSource source{.name = utf8From(file.mName)};
+    source.indices = readTriangles(file, source.name, findings);
+    if (source.indices.empty() || !file.HasPositions()) {
+        source.indices.clear();
+        return source;
+    }
+    const size_t count = file.mNumVertices;
+    if (!readPositions(file, source, findings)) {
+        source.indices.clear();
+        return source;
+    }
+    readNormals(file, source, findings);
+    size_t broken = 0;
+    if (file.HasTextureCoords(0))
+        source.uvs =
+            within(std::numeric_limits<float>::max(), {file.mTextureCoords[0], count}, source.repairedUvs, broken);
+    if (file.HasVertexColors(0)) source.colors = {file.mColors[0], count};
+    if (file.HasTangentsAndBitangents()) {
+        source.tangents = {file.mTangents, count};
+        source.bitangents = {file.mBitangents, count};
+    }
+    return source;
+}
+
+}  // namespace sinew

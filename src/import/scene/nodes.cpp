@@ -1,0 +1,120 @@
+#include "import/scene/nodes.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "import/scene/convert.h"
+
+namespace sinew {
+namespace {
+
+uint32_t append(SceneNodes& nodes, std::string name, int32_t parent, const Transform& rest, const aiNode* source) {
+    if (nodes.hierarchy.size() >= kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+    const auto index = static_cast<uint32_t>(nodes.hierarchy.size());
+    nodes.hierarchy.names.push_back(std::move(name));
+    nodes.hierarchy.parents.push_back(parent);
+    nodes.hierarchy.rest.push_back(rest);
+    nodes.sources.push_back(source);
+    nodes.depths.push_back(parent == kNoParent ? 0 : nodes.depths[static_cast<size_t>(parent)] + 1);
+    return index;
+}
+
+bool isAncestor(const SceneNodes& nodes, uint32_t ancestor, uint32_t node) {
+    while (nodes.depths[node] > nodes.depths[ancestor])
+        node = static_cast<uint32_t>(nodes.hierarchy.parents[node]);
+    return node == ancestor;
+}
+
+}  // namespace
+
+uint32_t SceneNodes::addRoot(std::string_view name) {
+    const uint32_t index = append(*this, utf8From(name), kNoParent, Transform{}, nullptr);
+    byName[name].push_back(index);
+    return index;
+}
+
+std::span<const uint32_t> SceneNodes::named(std::string_view name) const {
+    const auto found = byName.find(name);
+    return found == byName.end() ? std::span<const uint32_t>{} : std::span<const uint32_t>(found->second);
+}
+
+std::unordered_map<const aiNode*, uint32_t> SceneNodes::bySource() const {
+    std::unordered_map<const aiNode*, uint32_t> indexOf;
+    for (uint32_t n = 0; n < sources.size(); ++n)
+        if (sources[n]) indexOf.emplace(sources[n], n);
+    return indexOf;
+}
+
+SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings) {
+    struct Visit {
+        const aiNode* node;
+        int32_t parent;
+        uint32_t depth;
+    };
+    SceneNodes nodes;
+    std::vector<Visit> open{{&root, kNoParent, 0}};  // no recursion: the file decides the depth
+    while (!open.empty()) {
+        const Visit visit = open.back();
+        open.pop_back();
+        const std::string name = utf8From(visit.node->mName);
+        if (visit.depth > kMaxDepth)
+            throw std::runtime_error(fmt::format("has nodes nested more than {} deep", kMaxDepth));
+
+        glm::mat4 parentFromNode = mat4From(visit.node->mTransformation);
+        if (!isFinite(parentFromNode)) {
+            if (visit.parent != kNoParent)
+                throw std::runtime_error(fmt::format("the transform of node '{}' is not finite", name));
+            findings.push_back(
+                {"root-not-finite", Severity::error, name, "the root's transform is not finite and is ignored"});
+            parentFromNode = glm::mat4(1.0f);
+        }
+        int32_t parent = visit.parent;
+        Transform rest = transformFrom(parentFromNode);
+        if (hasShear(parentFromNode)) {
+            const TransformPair pair = splitShear(parentFromNode);
+            parent = static_cast<int32_t>(append(nodes, name + "$shear", parent, pair.outer, nullptr));
+            rest = pair.inner;
+        }
+        const uint32_t index = append(nodes, name, parent, rest, visit.node);
+        nodes.byName[viewOf(visit.node->mName)].push_back(index);
+
+        for (unsigned i = visit.node->mNumChildren; i-- > 0;)
+            if (visit.node->mChildren[i])
+                open.push_back({visit.node->mChildren[i], static_cast<int32_t>(index), visit.depth + 1});
+        if (open.size() > kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+    }
+    return nodes;
+}
+
+uint32_t treeDistance(const SceneNodes& nodes, uint32_t a, uint32_t b) {
+    uint32_t steps = 0;
+    while (a != b) {
+        uint32_t& deeper = nodes.depths[a] >= nodes.depths[b] ? a : b;
+        const int32_t parent = nodes.hierarchy.parents[deeper];
+        if (parent == kNoParent) return steps + 1;
+        deeper = static_cast<uint32_t>(parent);
+        ++steps;
+    }
+    return steps;
+}
+
+uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, std::span<const uint32_t> neighbors,
+                    const std::vector<bool>& isBone) {
+    if (candidates.size() == 1) return candidates.front();
+    const auto rank = [&](uint32_t node) {
+        const bool bone = node < isBone.size() && isBone[node];
+        const bool showsMesh = nodes.sources[node] && nodes.sources[node]->mNumMeshes > 0;
+        uint64_t distance = 0;
+        for (const uint32_t neighbor : neighbors)
+            distance += treeDistance(nodes, node, neighbor);
+        const bool above = std::ranges::any_of(
+            candidates, [&](uint32_t other) { return other != node && isAncestor(nodes, node, other); });
+        return std::tuple(!bone, showsMesh, distance, above, node);
+    };
+    return std::ranges::min(candidates, {}, rank);
+}
+
+}  // namespace sinew

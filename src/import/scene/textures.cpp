@@ -1,0 +1,102 @@
+#include "import/scene/textures.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "import/files/decode_image.h"
+#include "import/scene/convert.h"
+#include "model/limits.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMostOpenFiles = 16;  // beyond, files are decoded at once
+
+/// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels.
+std::optional<ImageData> decodeEmbedded(const aiTexture& texture) {
+    if (!texture.pcData) return std::nullopt;
+    if (texture.mHeight == 0) return decodeImage({reinterpret_cast<const uint8_t*>(texture.pcData), texture.mWidth});
+    const uint64_t pixels = uint64_t{texture.mWidth} * texture.mHeight;
+    if (pixels == 0 || texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || pixels > kMaxImagePixels)
+        return std::nullopt;
+    ImageData image{.width = texture.mWidth, .height = texture.mHeight};
+    image.rgba.reserve(pixels * 4);
+    for (uint64_t i = 0; i < pixels; ++i) {
+        const aiTexel& texel = texture.pcData[i];
+        image.rgba.insert(image.rgba.end(), {texel.r, texel.g, texel.b, texel.a});
+    }
+    return image;
+}
+
+}  // namespace
+
+uint32_t TextureLoader::add(Texture texture, Source source) {
+    const size_t index = textures_.size();
+    const bool isFile = source.file.has_value();
+    textures_.push_back(std::move(texture));
+    sources_.push_back(std::move(source));
+    if (isFile && ++openFiles_ > kMostOpenFiles) decode(index);
+    return static_cast<uint32_t>(index);
+}
+
+void TextureLoader::decode(size_t index) {
+    const Source source = std::exchange(sources_[index], {});
+    if (!source.embedded && !source.file) return;
+    if (auto image = source.embedded ? decodeEmbedded(*source.embedded) : decodeImage(*source.file))
+        textures_[index].image = std::move(*image);
+}
+
+const Texture& TextureLoader::decoded(uint32_t index) {
+    decode(index);
+    return textures_[index];
+}
+
+void TextureLoader::decodeRest() {
+    for (size_t index = next_++; index < textures_.size(); index = next_++)
+        decode(index);
+}
+
+void TextureLoader::begin() {
+    if (!textures_.empty()) decoding_ = std::async(std::launch::async, [this] { decodeRest(); });
+}
+
+std::vector<Texture> TextureLoader::take() {
+    decodeRest();
+    if (decoding_.valid()) decoding_.get();
+    for (const Texture& texture : textures_)
+        if (!texture.source.empty() && !texture.found())
+            findings_.push_back({"texture-unreadable", Severity::warning, texture.name,
+                                 fmt::format("{} cannot be decoded as an image", texture.source)});
+    return std::move(textures_);
+}
+
+uint32_t TextureLoader::load(const aiString& name) {
+    if (const auto known = byName_.find(viewOf(name)); known != byName_.end()) return known->second;
+
+    Texture texture{.name = utf8From(name)};
+    uint32_t index = 0;
+    if (const aiTexture* embedded = scene_.GetEmbeddedTexture(name.C_Str())) {
+        const auto place =
+            std::find(scene_.mTextures, scene_.mTextures + scene_.mNumTextures, embedded) - scene_.mTextures;
+        if (embedded->mFilename.length > 0) texture.name = utf8From(embedded->mFilename);
+        texture.source = "embedded";
+        const auto [known, isNew] = byContent_.try_emplace(fmt::format("*{}", place), 0);
+        if (isNew) known->second = add(std::move(texture), {.embedded = embedded});
+        index = known->second;
+    } else if (auto found = folder_.find(viewOf(name))) {
+        texture.source = utf8From(found->path.string());
+        const auto [device, number] = found->file.id();
+        const auto [known, isNew] = byContent_.try_emplace(fmt::format("{}:{}", device, number), 0);
+        if (isNew) known->second = add(std::move(texture), {.file = std::move(found->file)});
+        index = known->second;
+    } else {
+        findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's folder"});
+        index = add(std::move(texture), {});
+    }
+    byName_.emplace(viewOf(name), index);
+    return index;
+}
+
+}  // namespace sinew

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <atomic>
+#include <future>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <assimp/scene.h>
+
+#include "import/files/model_folder.h"
+#include "model/imported_model.h"
+
+namespace sinew {
+
+/// Collects the textures of materials, embedded ones first, then files below the model's folder. Each distinct image is
+/// decoded once; after begin(), in the background.
+class TextureLoader {
+  public:
+    TextureLoader(const aiScene& scene, const ModelFolder& folder, std::vector<Finding>& findings)
+        : scene_(scene), folder_(folder), findings_(findings) {}
+
+    /// Index of the texture with that name in the file: one for each distinct image and for each missing one.
+    uint32_t load(const aiString& name);
+
+    /// The texture, decoded. Call before begin().
+    const Texture& decoded(uint32_t index);
+
+    /// Starts decoding on another thread. The scene must live until take().
+    void begin();
+
+    /// Returns all textures by index; those that cannot be decoded are findings.
+    std::vector<Texture> take();
+
+  private:
+    /// What a texture is decoded from; empty once it is decoded.
+    struct Source {
+        const aiTexture* embedded = nullptr;
+        std::optional<InputFile> file;
+    };
+
+    uint32_t add(Texture texture, Source source);
+    void decode(size_t index);
+    void decodeRest();
+
+    const aiScene& scene_;
+    const ModelFolder& folder_;
+    std::vector<Finding>& findings_;
+    std::vector<Texture> textures_;
+    std::vector<Source> sources_;  ///< parallel to textures_
+    size_t openFiles_ = 0;
+    std::map<std::string, uint32_t, std::less<>> byName_;
+    std::map<std::string, uint32_t> byContent_;  ///< the file's id, or "*" and the embedded texture's index
+    std::atomic<size_t> next_ = 0;               ///< the next texture to decode
+    std::future<void> decoding_;                 ///< the last member: it ends before what it uses
+};
+
+}  // namespace sinew

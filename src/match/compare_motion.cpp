@@ -1,0 +1,128 @@
+#include "match/compare_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "animation/clip/sample.h"
+#include "animation/pose/pose.h"
+#include "model/bounds.h"
+#include "model/cpu_skinning.h"
+#include "model/model.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kMaxSteps = 599.0;
+constexpr float kSamePosition = 1e-3f;  // of the size
+
+/// Skins a model at times of a clip, or in the rest pose.
+class Player {
+  public:
+    Player(const Model& model, const AnimationClip* clip, const glm::mat4& sharedFromRoot, bool byDualQuaternions)
+        : model_(model),
+          clip_(clip),
+          sharedFromRoot_(sharedFromRoot),
+          skin_(byDualQuaternions ? skinPositionsByDualQuaternions : skinPositions),
+          pose_(model.hierarchy.rest),
+          morphWeights_(model.restMorphWeights),
+          world_(model.hierarchy.size()) {
+        for (const MeshInstance& instance : model.instances)
+            positions_.emplace_back(model.meshes[instance.mesh].vertexCount());
+    }
+
+    const InstancePositions& at(double seconds) {
+        if (clip_) {
+            const double held = std::min(seconds, clip_->durationSeconds);
+            sample(*clip_, model_.hierarchy, held, cursor_, pose_);
+            sampleMorphs(*clip_, model_.restMorphWeights, held, cursor_, morphWeights_);
+        }
+        walkHierarchy(model_.hierarchy, pose_, sharedFromRoot_, world_);
+        for (size_t i = 0; i < model_.instances.size(); ++i) {
+            const MeshInstance& instance = model_.instances[i];
+            palette_.resize(instance.bones.size());
+            writePalette(instance.bones, world_, palette_);
+            skin_(model_.meshes[instance.mesh], palette_, positions_[i],
+                  morphWeightsOf(model_, instance, morphWeights_));
+        }
+        return positions_;
+    }
+
+  private:
+    const Model& model_;
+    const AnimationClip* clip_;
+    glm::mat4 sharedFromRoot_;
+    decltype(&skinPositions) skin_;
+    SampleCursor cursor_;
+    LocalPose pose_;
+    std::vector<float> morphWeights_;
+    std::vector<glm::mat4> world_, palette_;
+    InstancePositions positions_;
+};
+
+/// Y up, in units of the first model if both files have a unit.
+glm::mat4 sharedFrom(const Model& own, const Model& other) {
+    const double scale = own.metersPerUnit && other.metersPerUnit ? *other.metersPerUnit / *own.metersPerUnit : 1.0;
+    return glm::scale(yUpFrom(other.up), glm::vec3(static_cast<float>(scale)));
+}
+
+uint32_t strongestBone(const Model& model, const VertexPlace& place) {
+    const MeshInstance& instance = model.instances[place.instance];
+    return instance.bones[model.meshes[instance.mesh].influences[place.vertex].bones[0]].node;
+}
+
+double frames(const AnimationClip* clip, double seconds) {
+    return clip ? seconds / frameSeconds(*clip) : 0.0;
+}
+
+}  // namespace
+
+MotionComparison::MotionComparison(const Model& own, const Model& other, bool byDualQuaternions)
+    : own_(own),
+      other_(other),
+      byDualQuaternions_(byDualQuaternions),
+      sharedFromOwn_(yUpFrom(own.up)),
+      sharedFromOther_(sharedFrom(own, other)) {
+    const InstancePositions rest = Player(own, nullptr, sharedFromOwn_, byDualQuaternions).at(0.0);
+    Box box;
+    for (const auto& positions : rest)
+        for (const glm::vec3& position : positions)
+            box.add(position);
+    size_ = box.diagonal();
+    match_ = matchVertices(own, rest, other, Player(other, nullptr, sharedFromOther_, byDualQuaternions).at(0.0),
+                           std::max(kSamePosition * size_, std::numeric_limits<float>::min()));
+}
+
+MotionDifference MotionComparison::compare(const AnimationClip* ownClip, const AnimationClip* otherClip) const {
+    const double duration =
+        std::max(ownClip ? ownClip->durationSeconds : 0.0, otherClip ? otherClip->durationSeconds : 0.0);
+    const double densest = std::round(std::max(frames(ownClip, duration), frames(otherClip, duration)));
+    const auto steps = static_cast<size_t>(duration > 0.0 ? std::clamp(densest, 1.0, kMaxSteps) : 0.0);
+    Player own(own_, ownClip, sharedFromOwn_, byDualQuaternions_);
+    Player other(other_, otherClip, sharedFromOther_, byDualQuaternions_);
+    MotionDifference difference{.where = match_.pairs.front()};
+    for (size_t step = 0; step <= steps; ++step) {
+        const double seconds = steps == 0 ? 0.0 : duration * static_cast<double>(step) / static_cast<double>(steps);
+        const InstancePositions& ownAt = own.at(seconds);
+        const InstancePositions& otherAt = other.at(seconds);
+        float largest = 0.0f;
+        for (const VertexPair& pair : match_.pairs) {
+            const float distance = glm::distance(ownAt[pair.own.instance][pair.own.vertex],
+                                                 otherAt[pair.other.instance][pair.other.vertex]);
+            largest = std::max(largest, distance);
+            if (distance <= difference.distance) continue;
+            difference.distance = distance;
+            difference.atSeconds = seconds;
+            difference.where = pair;
+        }
+        difference.seconds.push_back(seconds);
+        difference.largest.push_back(largest);
+    }
+    difference.bone = strongestBone(own_, difference.where.own);
+    return difference;
+}
+
+}  // namespace sinew

@@ -1,0 +1,172 @@
+#include "match/vertices.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/vec2.hpp>
+
+namespace sinew {
+namespace {
+
+/// A hash grid of the vertices of a model.
+class VertexGrid {
+  public:
+    VertexGrid(const Model& model, const InstancePositions& positions, float tolerance)
+        : model_(model), positions_(positions), tolerance_(tolerance) {
+        for (uint32_t instance = 0; instance < positions.size(); ++instance)
+            for (uint32_t vertex = 0; vertex < positions[instance].size(); ++vertex)
+                cells_[keyOf(cellOf(positions[instance][vertex]))].push_back({instance, vertex});
+    }
+
+    /// Returns the nearest vertex within the tolerance, by the distance in tolerances plus that of texture coordinates.
+    std::optional<VertexPlace> nearest(const glm::vec3& position, const glm::vec2& uv) const {
+        std::optional<VertexPlace> best;
+        float least = std::numeric_limits<float>::max();
+        const Cell middle = cellOf(position);
+        for (int64_t i = 0; i < 27; ++i) {
+            const auto cell =
+                cells_.find(keyOf({middle[0] + i % 3 - 1, middle[1] + i / 3 % 3 - 1, middle[2] + i / 9 - 1}));
+            if (cell == cells_.end()) continue;
+            for (const VertexPlace& place : cell->second) {
+                const float distance = glm::distance(position, positions_[place.instance][place.vertex]);
+                if (!(distance <= tolerance_)) continue;
+                const float difference = distance / tolerance_ + glm::distance(uv, uvOf(model_, place));
+                if (difference >= least) continue;
+                least = difference;
+                best = place;
+                if (difference == 0.0f) return best;
+            }
+        }
+        return best;
+    }
+
+    static const glm::vec2& uvOf(const Model& model, const VertexPlace& place) {
+        return model.meshes[model.instances[place.instance].mesh].uvs[place.vertex];
+    }
+
+  private:
+    using Cell = std::array<int64_t, 3>;
+
+    Cell cellOf(const glm::vec3& position) const {
+        constexpr double kFarthest = 1e15;
+        Cell cell{};
+        for (size_t axis = 0; axis < cell.size(); ++axis) {
+            const double place =
+                static_cast<double>(position[static_cast<int>(axis)]) / static_cast<double>(tolerance_);
+            if (std::isfinite(place))
+                cell[axis] = static_cast<int64_t>(std::clamp(std::floor(place), -kFarthest, kFarthest));
+        }
+        return cell;
+    }
+    static uint64_t keyOf(const Cell& cell) {
+        uint64_t key = 0;
+        for (const int64_t place : cell)
+            key = (key ^ static_cast<uint64_t>(place)) * 0x9e3779b97f4a7c15u;
+        return key;
+    }
+
+    const Model& model_;
+    const InstancePositions& positions_;
+    float tolerance_;
+    std::unordered_map<uint64_t, std::vector<VertexPlace>> cells_;
+};
+
+bool haveSameTriangles(const Model& own, const Model& other) {
+    return std::ranges::equal(own.instances, other.instances, [&](const MeshInstance& a, const MeshInstance& b) {
+        const SkinnedMesh &mine = own.meshes[a.mesh], &its = other.meshes[b.mesh];
+        return mine.vertexCount() == its.vertexCount() && mine.indices == its.indices;
+    });
+}
+
+VertexMatch matchByOrder(const InstancePositions& positions) {
+    VertexMatch match{.by = MatchedBy::order, .pairs = {}};
+    for (uint32_t instance = 0; instance < positions.size(); ++instance)
+        for (uint32_t vertex = 0; vertex < positions[instance].size(); ++vertex)
+            match.pairs.push_back({{instance, vertex}, {instance, vertex}});
+    return match;
+}
+
+VertexMatch matchByPosition(MatchedBy by, const Model& own, const InstancePositions& ownPositions, const Model& other,
+                            const InstancePositions& otherPositions, float tolerance) {
+    VertexMatch match{.by = by, .pairs = {}};
+    const VertexGrid ownGrid(own, ownPositions, tolerance), otherGrid(other, otherPositions, tolerance);
+    std::vector<std::vector<bool>> isTaken;
+    for (const auto& positions : otherPositions)
+        isTaken.emplace_back(positions.size());
+    const auto forEach = [](const Model& model, const InstancePositions& positions, const auto& visit) {
+        for (uint32_t instance = 0; instance < positions.size(); ++instance)
+            for (uint32_t vertex = 0; vertex < positions[instance].size(); ++vertex) {
+                const VertexPlace place{instance, vertex};
+                visit(place, positions[instance][vertex], VertexGrid::uvOf(model, place));
+            }
+    };
+    forEach(own, ownPositions, [&](const VertexPlace& place, const glm::vec3& position, const glm::vec2& uv) {
+        if (const auto found = otherGrid.nearest(position, uv)) {
+            match.pairs.push_back({place, *found});
+            isTaken[found->instance][found->vertex] = true;
+        } else
+            ++match.ownAlone;
+    });
+    forEach(other, otherPositions, [&](const VertexPlace& place, const glm::vec3& position, const glm::vec2& uv) {
+        if (isTaken[place.instance][place.vertex]) return;
+        if (const auto found = ownGrid.nearest(position, uv))
+            match.pairs.push_back({*found, place});
+        else
+            ++match.otherAlone;
+    });
+    if (match.ownAlone + match.otherAlone > 0) match.pairs.clear();
+    return match;
+}
+
+InstancePositions meshPositions(const Model& model) {
+    InstancePositions positions;
+    for (const MeshInstance& instance : model.instances)
+        positions.push_back(model.meshes[instance.mesh].positions);
+    return positions;
+}
+
+/// Scales the tolerance from the bounding box of the rest pose to that of the unskinned meshes.
+float meshTolerance(const InstancePositions& rest, const InstancePositions& meshes, float tolerance) {
+    const auto diagonal = [](const InstancePositions& all) {
+        glm::vec3 least(std::numeric_limits<float>::max()), most(std::numeric_limits<float>::lowest());
+        for (const auto& positions : all)
+            for (const glm::vec3& position : positions) {
+                least = glm::min(least, position);
+                most = glm::max(most, position);
+            }
+        return glm::distance(least, most);
+    };
+    const float size = diagonal(rest);
+    return size > 0.0f ? tolerance * diagonal(meshes) / size : tolerance;
+}
+
+}  // namespace
+
+VertexMatch matchVertices(const Model& own, const InstancePositions& ownRest, const Model& other,
+                          const InstancePositions& otherRest, float tolerance) {
+    const bool sameTriangles = haveSameTriangles(own, other);
+    if (sameTriangles) {
+        VertexMatch match = matchByOrder(ownRest);
+        // Instances of one mesh may have been reordered.
+        if (std::ranges::all_of(match.pairs, [&](const VertexPair& pair) {
+                return glm::distance(ownRest[pair.own.instance][pair.own.vertex],
+                                     otherRest[pair.other.instance][pair.other.vertex]) <= tolerance;
+            }))
+            return match;
+    }
+    VertexMatch byRest = matchByPosition(MatchedBy::restPosition, own, ownRest, other, otherRest, tolerance);
+    if (!byRest.pairs.empty()) return byRest;
+    if (sameTriangles) return matchByOrder(ownRest);  // the rest pose was edited
+    const InstancePositions ownMeshes = meshPositions(own), otherMeshes = meshPositions(other);
+    VertexMatch byMesh = matchByPosition(MatchedBy::meshPosition, own, ownMeshes, other, otherMeshes,
+                                         meshTolerance(ownRest, ownMeshes, tolerance));
+    return byMesh.pairs.empty() ? byRest : byMesh;
+}
+
+}  // namespace sinew

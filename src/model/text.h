@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+/// Returns `bytes` as one line of valid UTF-8: invalid sequences become U+FFFD, control characters become spaces.
+std::string utf8From(std::string_view bytes);
+
+/// True if utf8From() would change nothing.
+bool isUtf8Line(std::string_view bytes);
+
+/// Returns `text` in single quotes for a message: control characters become '?', and after 80 bytes it ends with "...".
+std::string inQuotes(std::string_view text);
+
+}  // namespace sinew

@@ -1,0 +1,192 @@
+#include "render/draw_list.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+#include <glm/matrix.hpp>
+
+#include "gpu/frame_arena.h"
+#include "render/light.h"
+#include "render/packed_vertex.h"
+#include "render/target.h"
+
+namespace sinew {
+namespace {
+
+static_assert(sizeof(shared::Palette) == sizeof(glm::mat4) * PALETTE_SIZE &&
+              sizeof(shared::DualQuaternionPalette) == sizeof(shared::Palette));
+static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
+              static_cast<int>(View::influences) == VIEW_INFLUENCES && static_cast<int>(View::parts) == VIEW_PARTS &&
+              static_cast<int>(View::normals) == VIEW_NORMALS && static_cast<int>(View::uvs) == VIEW_UVS);
+static_assert(PALETTE_SIZE <= 64, "DrawConstants has two words of 32 bits for the selected bones");
+
+constexpr float kUntexturedReflectance = 0.5f;
+
+template <class T>
+std::span<T> arrayIn(const ArenaSlice& slice, size_t count) {
+    return {reinterpret_cast<T*>(slice.bytes.data()), count};
+}
+
+/// A bit for each palette entry of the selected node; a mesh may bind a node by several bones.
+uint64_t selectedBones(const GpuModel::Draw& draw, const Scene& scene) {
+    if (scene.look.view != View::weights || !scene.chosenNode) return 0;
+    uint64_t bits = 0;
+    for (size_t i = 0; i < draw.palette.size(); ++i)
+        if (draw.bones[draw.palette[i]].node == *scene.chosenNode) bits |= uint64_t{1} << i;
+    return bits;
+}
+
+size_t mirroredBoneCount(const GpuModel::Draw& draw, std::span<const glm::mat4> worldFromNode) {
+    const auto determinant = [](const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)); };
+    return static_cast<size_t>(std::ranges::count_if(draw.palette, [&](uint32_t index) {
+        const Bone& bone = draw.bones[index];
+        return determinant(worldFromNode[bone.node]) * determinant(bone.inverseBindMatrix) < 0.0f;
+    }));
+}
+
+/// Returns the palette's offset in the arena.
+uint32_t pushPalette(const GpuModel::Draw& draw, Skinning skinning, std::span<const glm::mat4> worldFromNode,
+                     FrameArena& arena) {
+    const ArenaSlice slice = arena.allocate(sizeof(shared::Palette));
+    const size_t count = draw.palette.size();
+    if (skinning == Skinning::linear) {
+        writePalette(draw.bones, draw.palette, worldFromNode, arrayIn<glm::mat4>(slice, count));
+        return slice.offset;
+    }
+    std::array<glm::mat4, PALETTE_SIZE> matrices;
+    const std::span<glm::mat4> used = std::span(matrices).first(count);
+    writePalette(draw.bones, draw.palette, worldFromNode, used);
+    std::ranges::transform(used, arrayIn<shared::ScaledDualQuaternion>(slice, count).begin(), packDualQuaternion);
+    return slice.offset;
+}
+
+/// Returns the index of the pose's first weight in the arena, which morph.glsl reads as an array of floats.
+uint32_t pushMorphWeights(std::span<const float> weights, FrameArena& arena) {
+    if (weights.empty()) return 0;
+    const ArenaSlice slice = arena.allocate(weights.size_bytes());
+    std::memcpy(slice.bytes.data(), weights.data(), weights.size_bytes());
+    return slice.offset / sizeof(float);
+}
+
+void addPose(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::span<const float> weights,
+             FrameArena& arena, DrawList& list) {
+    assert(weights.empty() || weights.size() == scene.model->morphWeightCount());
+    const uint32_t firstWeight = pushMorphWeights(weights, arena);
+    for (const GpuModel::Draw& draw : scene.model->draws()) {
+        const size_t mirrored = mirroredBoneCount(draw, worldFromNode);
+        const uint64_t selected = selectedBones(draw, scene);
+        const auto own = weights.empty() ? weights : weights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
+        const bool isMorphed = std::ranges::any_of(own, [](float weight) { return weight != 0.0f; });
+        list.parts.push_back({.paletteOffset = pushPalette(draw, scene.look.skinning, worldFromNode, arena),
+                              .constants = {.isMorphed = isMorphed ? 1u : 0u,
+                                            .firstMorphWeight = firstWeight + draw.firstMorphWeight,
+                                            .morphRowOffset = draw.morphRowOffset,
+                                            .selectedLow = static_cast<uint32_t>(selected),
+                                            .selectedHigh = static_cast<uint32_t>(selected >> 32)},
+                              .canCull = mirrored == 0 || mirrored == draw.palette.size(),
+                              .frontFace = mirrored > 0 ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE});
+    }
+}
+
+VkCullModeFlags cullModeOf(const PosedPart& part, const GpuModel::Surface& surface) {
+    return part.canCull && !surface.doubleSided ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
+}
+
+shared::MaterialConstants materialOf(const GpuModel::Surface& surface, const Look& look) {
+    shared::MaterialConstants material = surface.constants;
+    material.view = static_cast<uint32_t>(look.view);
+    if (look.textures) return material;
+    // The base color under a texture is usually white, which in full light would show no shape.
+    if (material.flags & MATERIAL_BASE_COLOR_MAP) material.baseColor *= glm::vec4(glm::vec3(kUntexturedReflectance), 1);
+    material.flags &= ~(MATERIAL_BASE_COLOR_MAP | MATERIAL_NORMAL_MAP);
+    return material;
+}
+
+/// The opaque or the blended surfaces of the model.
+void addSurfaces(const Scene& scene, Drawing drawing, bool blended, DrawList& list) {
+    DrawBatch batch{.drawing = drawing};
+    for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
+        const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
+        if (surface.blended != blended) continue;
+        SurfaceDraw draw{.draw = i, .part = i, .material = materialOf(surface, scene.look)};
+        draw.material.partIndex = i;
+        if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.material.flags |= MATERIAL_WIREFRAME;
+        if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[i], surface);
+        batch.draws.push_back(draw);
+    }
+    if (!batch.draws.empty()) list.batches.push_back(std::move(batch));
+}
+
+/// Two passes: the first writes only depth, so that the back of a ghost does not show through its front.
+void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
+    const std::span<const GpuModel::Draw> draws = scene.model->draws();
+    const glm::vec4& color = scene.ghosts[ghost].color;
+    for (const float alpha : {0.0f, color.a}) {
+        DrawBatch& batch = list.batches.emplace_back(DrawBatch{.drawing = Drawing::ghost});
+        for (uint32_t i = 0; i < draws.size(); ++i) {
+            const GpuModel::Surface& surface = scene.model->surface(draws[i]);
+            const auto part = static_cast<uint32_t>((1 + ghost) * draws.size() + i);
+            SurfaceDraw draw{.draw = i, .part = part, .material = surface.constants};
+            draw.cullMode = cullModeOf(list.parts[part], surface);
+            draw.material.ghostColor = glm::vec4(glm::vec3(color), alpha);
+            const bool usesAlpha = surface.blended || surface.constants.alphaCutoff >= 0.0f;
+            if (!usesAlpha) draw.material.flags &= ~MATERIAL_BASE_COLOR_MAP;
+            batch.draws.push_back(draw);
+        }
+    }
+    list.batches.back().clearsDepth = true;
+}
+
+void addModel(const Scene& scene, bool canDrawWireframe, FrameArena& arena, DrawList& list) {
+    list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
+    addPose(scene, scene.worldFromNode, scene.morphWeights, arena, list);
+    for (const Ghost& ghost : scene.ghosts)
+        addPose(scene, ghost.worldFromNode, ghost.morphWeights, arena, list);
+    if (list.parts.empty()) return;
+    list.castsShadow = scene.look.floor;
+    for (size_t i = 0; i < scene.ghosts.size(); ++i)
+        addGhost(scene, i, list);
+    const bool wireframe = scene.look.wireframe && canDrawWireframe;
+    for (const bool blended : {false, true})
+        addSurfaces(scene, wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, blended), blended, list);
+    if (!scene.look.edges || !canDrawWireframe || wireframe) return;
+    for (const bool blended : {false, true})
+        addSurfaces(scene, Drawing::edges, blended, list);
+}
+
+}  // namespace
+
+VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
+    const auto aligned = [&](size_t bytes) { return FrameArena::alignedBytes(device, bytes); };
+    // Rounded up, so that the arena is not replaced for every added line.
+    const size_t lines = scene.lines.empty() ? 0 : std::bit_ceil(scene.lines.size());
+    VkDeviceSize bytes = aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
+    if (scene.model)
+        bytes += (1 + scene.ghosts.size()) * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +
+                                              aligned(scene.model->morphWeightCount() * sizeof(float)));
+    return bytes;
+}
+
+DrawList planDraws(const Scene& scene, const VkRect2D& area, bool canDrawWireframe, FrameArena& arena) {
+    DrawList list{.model = scene.model,
+                  .skinning = scene.look.skinning,
+                  .area = area,
+                  .frameOffset = arena.push(frameUniforms(scene, aspectOf(area.extent)))};
+    if (scene.model) addModel(scene, canDrawWireframe, arena, list);
+    if (scene.lines.empty()) return list;
+    const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());
+    std::memcpy(lines.bytes.data(), scene.lines.data(), scene.lines.size_bytes());
+    list.linesOffset = lines.offset;
+    list.lineCount = static_cast<uint32_t>(scene.lines.size());
+    return list;
+}
+
+Drawing surfaceDrawing(const Look& look, bool blended) {
+    if (look.view != View::shaded) return Drawing::viewed;
+    return blended ? Drawing::blended : Drawing::opaque;
+}
+
+}  // namespace sinew

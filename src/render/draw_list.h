@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <volk.h>
+
+#include "render/gpu_model.h"
+#include "render/pipelines.h"
+#include "render/scene.h"
+#include "shared.h"
+
+namespace sinew {
+
+class Device;
+class FrameArena;
+
+/// A model part in one pose: its palette and morph weights are in the arena.
+struct PosedPart {
+    uint32_t paletteOffset = 0;  ///< in the arena
+    shared::DrawConstants constants{};
+    bool canCull = false;  ///< all of its bones mirror, or none does
+    VkFrontFace frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+};
+
+/// One draw call of a surface.
+struct SurfaceDraw {
+    uint32_t draw = 0;  ///< index in GpuModel::draws()
+    uint32_t part = 0;  ///< index in DrawList::parts
+    shared::MaterialConstants material{};
+    VkCullModeFlags cullMode = VK_CULL_MODE_NONE;
+};
+
+/// Draw calls with one pipeline.
+struct DrawBatch {
+    Drawing drawing = Drawing::opaque;
+    std::vector<SurfaceDraw> draws;
+    bool clearsDepth = false;  ///< afterwards
+};
+
+/// Everything needed to record one view, in drawing order. Refers to the scene's model and to the arena.
+struct DrawList {
+    const GpuModel* model = nullptr;
+    Skinning skinning = Skinning::linear;
+    VkRect2D area{};               ///< of the target
+    uint32_t frameOffset = 0;      ///< FrameUniforms in the arena
+    std::vector<PosedPart> parts;  ///< as GpuModel::draws(): of the model, then of each ghost
+    bool castsShadow = false;      ///< the model, not its ghosts
+    std::vector<DrawBatch> batches;
+    VkDeviceSize linesOffset = 0;  ///< array of Line in the arena
+    uint32_t lineCount = 0;
+};
+
+/// Arena bytes that suffice for planDraws().
+VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
+
+/// Plans one view of a frame: writes uniforms, palettes, morph weights and lines into the arena and lists the draws.
+/// `canDrawWireframe`: the device's feature; without it, surfaces are drawn instead.
+DrawList planDraws(const Scene& scene, const VkRect2D& area, bool canDrawWireframe, FrameArena& arena);
+
+/// Pipeline for a surface with this look.
+Drawing surfaceDrawing(const Look& look, bool blended = false);
+
+}  // namespace sinew

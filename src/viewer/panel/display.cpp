@@ -1,0 +1,102 @@
+#include <cmath>
+
+#include <glm/gtc/constants.hpp>
+#include <glm/gtc/type_ptr.hpp>
+#include <glm/trigonometric.hpp>
+
+#include "render/light.h"
+#include "viewer/panel/sections.h"
+#include "viewer/panel/widgets.h"
+
+namespace sinew {
+namespace {
+
+bool drawToggles(const PanelScope& scope, Look& look) {
+    bool changed = false;
+    if (!ImGui::BeginTable("toggles", 2, ImGuiTableFlags_SizingStretchSame)) return false;
+    const auto toggle = [&](const char* name, bool& value, const char* description, const char* key) {
+        ImGui::TableNextColumn();
+        changed |= ImGui::Checkbox(name, &value);
+        tooltip(description, key);
+    };
+    toggle("Skeleton", look.skeleton, "Draws the bones over the mesh.", "K");
+    ImGui::BeginDisabled(!look.skeleton);
+    toggle("Bone names", look.boneNames, "Labels the joints with their names.", "J");
+    ImGui::EndDisabled();
+    toggle("Textures", look.textures, "Draws the textures; off shows a plain material.", "T");
+    ImGui::BeginDisabled(!scope.state.drawn.hasWireframe);
+    toggle("Wireframe", look.wireframe, "Draws triangle edges instead of the surface.", "W");
+    ImGui::EndDisabled();
+    toggle("Floor", look.floor, "Draws the floor and the model's shadow.", "F");
+    ImGui::BeginDisabled(!scope.state.drawn.hasWireframe || look.wireframe);
+    toggle("Edges", look.edges, "Draws triangle edges over the surface.", "E");
+    ImGui::EndDisabled();
+    ImGui::EndTable();
+    return changed;
+}
+
+bool drawView(const PanelScope& scope, Look& look) {
+    const bool changed = combo("View", kViewNames, look.view);
+    tooltip(
+        "What the surface shows: materials, weights of the selected bone, bones per vertex, palette parts, normals, "
+        "or texture coordinates.",
+        "V");
+    if (look.view != View::weights) return changed;
+    if (const auto node = scope.memory.selectedNode)
+        showDimText("weights of {}", scope.state.model->hierarchy.names[*node]);
+    else
+        showDimText("select a bone in the picture or the tree");
+    return changed;
+}
+
+/// Two angles. The sliders start at the default light's.
+bool drawLight(Look& look) {
+    LightDirection light = keyLightDirection(look.light);
+    const auto drag = [](const char* name, float& radians, float least, const char* description) {
+        float degrees = glm::degrees(radians);
+        const bool changed = slider(name, degrees, least, least < 0.0f ? -least : 90.0f, "%.0f\xC2\xB0");
+        tooltip(description, "--light");
+        if (changed) radians = glm::radians(degrees);
+        return changed;
+    };
+    light.yaw = std::remainder(light.yaw, glm::two_pi<float>());
+    bool changed = drag("Light yaw", light.yaw, -180.0f, "Direction of the key light; 0 is from the front.");
+    changed |= drag("Light pitch", light.pitch, static_cast<float>(kLeastLightPitchDegrees),
+                    "Elevation of the key light above the horizon.");
+    if (changed) look.light = light;
+    return changed;
+}
+
+bool drawBackground(Look& look) {
+    bool plain = look.background.has_value();
+    bool changed = ImGui::Checkbox("Background", &plain);
+    tooltip("Fills the background with one color; off shows the sky.", "--background");
+    if (changed) look.background = plain ? std::optional(glm::vec4(0.18f, 0.19f, 0.21f, 1.0f)) : std::nullopt;
+    if (look.background) {
+        ImGui::SameLine();
+        const ImGuiColorEditFlags flags = ImGuiColorEditFlags_NoInputs | ImGuiColorEditFlags_NoLabel;
+        changed |= ImGui::ColorEdit3("##background", glm::value_ptr(*look.background), flags);
+        tooltip("The background color.", "--background");
+    }
+    return changed;
+}
+
+}  // namespace
+
+void drawDisplay(const PanelScope& scope) {
+    Look look = scope.state.look;
+    bool changed = drawView(scope, look);
+    ShownPose pose = scope.state.settings.pose;
+    if (combo("Pose", kPoseNames, pose)) scope.settings().pose = pose;
+    tooltip("The animated pose, the rest pose of the nodes, or the pose in which the meshes were bound.", "--pose");
+    changed |= drawToggles(scope, look);
+    changed |= drawLight(look);
+    changed |= drawBackground(look);
+    changed |= combo("Skinning", {"linear", "dual quaternion"}, look.skinning);
+    tooltip("How the influences of a vertex are blended.", "B");
+    if (changed) scope.asked.look = look;
+    if (ImGui::Button("Reset camera")) scope.asked.resetCamera = true;
+    tooltip("Frames the model again.", "Home");
+}
+
+}  // namespace sinew

@@ -1,0 +1,41 @@
+#include "viewer/panel/panel_state.h"
+
+namespace sinew {
+namespace {
+
+void setParameter(GraphRun& graph, const ParameterRequest& asked) {
+    const std::vector<GraphParameter>& parameters = graph.file().graph.parameters;
+    if (asked.parameter >= parameters.size()) return;
+    if (parameters[asked.parameter].kind == ParameterKind::trigger)
+        graph.fire(asked.parameter);
+    else
+        graph.set(asked.parameter, asked.value);
+}
+
+}  // namespace
+
+void switchClip(Stage& stage, std::optional<size_t> clip) {
+    if (clip && *clip >= stage.model().clips.size()) return;
+    const PlaySettings& settings = stage.settings();
+    stage.play(clip, settings.paused ? 0.0 : settings.transitionSeconds);
+}
+
+void applyRequests(const PanelRequests& asked, Stage& stage, Look& look) {
+    if (asked.look) look = *asked.look;
+    if (asked.settings) stage.apply(*asked.settings);
+    if (asked.stepFrames != 0) stage.step(asked.stepFrames);
+    if (stage.graph()) {
+        if (asked.parameter) setParameter(*stage.graph(), *asked.parameter);
+        return;
+    }
+    if (asked.play || asked.playRest) switchClip(stage, asked.play);
+    if (asked.seekSeconds) stage.seek(*asked.seekSeconds);
+}
+
+void toggleSideBySide(SideBySide& views, Skinning skinning) {
+    views.shown = !views.shown;
+    if (views.shown && !views.posed() && !views.skinning)
+        views.skinning = skinning == Skinning::linear ? Skinning::dualQuaternion : Skinning::linear;
+}
+
+}  // namespace sinew

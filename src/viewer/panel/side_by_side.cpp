@@ -1,0 +1,83 @@
+#include <algorithm>
+
+#include "viewer/panel/sections.h"
+#include "viewer/panel/widgets.h"
+
+namespace sinew {
+namespace {
+
+constexpr const char* kAsLeft = "as left view";
+
+bool drawClip(const PanelScope& scope, SideBySide& views) {
+    constexpr int kSameClip = -2, kRestPose = -1;
+    const std::vector<AnimationClip>& clips = scope.state.model->clips;
+    int chosen = !views.clip ? kSameClip : *views.clip ? static_cast<int>(**views.clip) : kRestPose;
+    leaveRoomForLabel();
+    const bool changed = combo("Clip", kSameClip, static_cast<int>(clips.size()), chosen, [&](int clip) {
+        return clip == kSameClip   ? kAsLeft
+               : clip == kRestPose ? "rest pose"
+                                   : clips[static_cast<size_t>(clip)].name.c_str();
+    });
+    tooltip("The clip of the right view.", "--beside");
+    if (!changed) return false;
+    views.clip.reset();
+    if (chosen == kRestPose) views.clip.emplace();
+    if (chosen >= 0) views.clip = static_cast<size_t>(chosen);
+    return true;
+}
+
+bool drawTime(const PanelScope& scope, SideBySide& views) {
+    const std::optional<size_t> clip = views.clip.value_or(scope.state.clip);
+    const double most = std::max(clip ? scope.state.model->clips[*clip].durationSeconds : 0.0, 1.0);
+    const bool changed = slider("Time offset", views.laterSeconds, -most, most, "%.2f s");
+    tooltip("Added to the time of the right view.", "--beside-time");
+    return changed;
+}
+
+bool drawSkinning(SideBySide& views) {
+    constexpr const char* kMethods[] = {kAsLeft, "linear", "dual quaternion"};
+    size_t method = views.skinning ? 1 + static_cast<size_t>(*views.skinning) : 0;
+    const bool changed = combo("Skinning##beside", kMethods, method);
+    if (changed) views.skinning = method == 0 ? std::nullopt : std::optional(static_cast<Skinning>(method - 1));
+    tooltip("The skinning method of the right view.", "--beside-skinning");
+    return changed;
+}
+
+bool drawOnionSkin(OnionSkin& onion) {
+    bool changed = ImGui::Checkbox("Onion skin", &onion.shown);
+    tooltip("Shows ghosts of earlier poses in red and of later ones in blue.", "O");
+    ImGui::BeginDisabled(!onion.shown);
+    changed |= slider("Ghosts", onion.count, 1, kMostGhosts, "%d");
+    tooltip("Ghosts on each side of the current pose.", "--onion-skin");
+    changed |= slider("Spacing", onion.seconds, 0.01, 1.0, "%.2f s");
+    tooltip("Time between neighboring ghosts.", "--onion-step");
+    ImGui::EndDisabled();
+    return changed;
+}
+
+}  // namespace
+
+void drawSideBySide(const PanelScope& scope) {
+    SideBySide views = scope.state.settings.sideBySide;
+    OnionSkin onion = scope.state.settings.onionSkin;
+    bool shown = views.shown;
+    bool changed = ImGui::Checkbox("Side by side", &shown);
+    if (changed) toggleSideBySide(views, scope.state.look.skinning);
+    tooltip("Shows a second view at the right, from the same camera.", "S");
+    ImGui::BeginDisabled(!views.shown);
+    ImGui::BeginDisabled(scope.state.machine != nullptr);
+    changed |= drawClip(scope, views);
+    changed |= drawTime(scope, views);
+    ImGui::EndDisabled();
+    changed |= drawSkinning(views);
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(scope.state.machine != nullptr);
+    changed |= drawOnionSkin(onion);
+    ImGui::EndDisabled();
+    if (scope.state.machine) showDimText("the state machine selects the clips");
+    if (!changed) return;
+    scope.settings().sideBySide = views;
+    scope.settings().onionSkin = onion;
+}
+
+}  // namespace sinew

@@ -1,0 +1,64 @@
+#include "viewer/panel/widgets.h"
+
+#include <string_view>
+
+#include "viewer/panel/gui.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kTooltipSeconds = 0.5;   // the pointer rests before a tooltip appears
+constexpr float kTooltipLetters = 26.0f;  // maximum width of a line, in font sizes
+
+}  // namespace
+
+bool beginTooltip() {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+    if (static_cast<const Gui*>(ImGui::GetIO().UserData)->stillSeconds() < kTooltipSeconds) return false;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(kTooltipLetters * ImGui::GetFontSize());
+    return true;
+}
+
+void endTooltip() {
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void tooltip(const char* text, const char* key) {
+    if (!beginTooltip()) return;
+    ImGui::TextUnformatted(text);
+    if (key) showDimText("{}: {}", std::string_view(key).starts_with("--") ? "Option" : "Key", key);
+    endTooltip();
+}
+
+void leaveRoomForLabel() {
+    ImGui::SetNextItemWidth(-8.0f * ImGui::GetFontSize());
+}
+
+bool slider(const char* label, float& value, float least, float most, const char* format) {
+    leaveRoomForLabel();
+    return ImGui::SliderFloat(label, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp);
+}
+
+bool slider(const char* label, double& value, double least, double most, const char* format) {
+    leaveRoomForLabel();
+    return ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
+                               ImGuiSliderFlags_AlwaysClamp);
+}
+
+bool slider(const char* label, uint32_t& value, uint32_t least, uint32_t most, const char* format) {
+    leaveRoomForLabel();
+    return ImGui::SliderScalar(label, ImGuiDataType_U32, &value, &least, &most, format, ImGuiSliderFlags_AlwaysClamp);
+}
+
+bool selectable(int id, const char* name, bool selected, float indent, ImGuiSelectableFlags flags) {
+    const ImVec2 place = ImGui::GetCursorScreenPos();
+    ImGui::PushID(id);
+    const bool clicked = ImGui::Selectable("##line", selected, flags);
+    ImGui::PopID();
+    ImGui::GetWindowDrawList()->AddText(ImVec2(place.x + indent, place.y), ImGui::GetColorU32(ImGuiCol_Text), name);
+    return clicked;
+}
+
+}  // namespace sinew

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+namespace sinew {
+
+// Colors that color-blind users can tell apart (Okabe and Ito 2008).
+inline constexpr ImU32 kOrange = IM_COL32(230, 159, 0, 255);
+inline constexpr ImU32 kSkyBlue = IM_COL32(86, 180, 233, 255);
+inline constexpr ImU32 kGreen = IM_COL32(0, 200, 140, 255);
+inline constexpr ImU32 kYellow = IM_COL32(240, 228, 66, 255);
+inline constexpr ImU32 kPink = IM_COL32(214, 140, 180, 255);
+
+/// A line of text, formatted without allocating.
+template <typename... Arguments>
+void showText(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    fmt::memory_buffer text;
+    fmt::format_to(fmt::appender(text), format, std::forward<Arguments>(arguments)...);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+}
+
+/// The same in a dim color, for secondary text.
+template <typename... Arguments>
+void showDimText(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    showText(format, std::forward<Arguments>(arguments)...);
+    ImGui::PopStyleColor();
+}
+
+/// The last item's tooltip: what it does, and its key or option (--name).
+void tooltip(const char* text, const char* key = nullptr);
+
+/// Begins the last item's tooltip, once the pointer has rested on the item; then endTooltip() must follow. Requires a
+/// frame of a Gui.
+bool beginTooltip();
+void endTooltip();
+
+/// Leaves room for a label at the right of the next item.
+void leaveRoomForLabel();
+
+/// A labeled slider. True when the value was changed.
+bool slider(const char* label, float& value, float least, float most, const char* format);
+bool slider(const char* label, double& value, double least, double most, const char* format);
+bool slider(const char* label, uint32_t& value, uint32_t least, uint32_t most, const char* format);
+
+/// A labeled combo box of the names of an enumeration.
+template <typename Value, size_t count>
+bool combo(const char* label, const char* const (&names)[count], Value& value) {
+    int chosen = static_cast<int>(value);
+    leaveRoomForLabel();
+    const bool changed = ImGui::Combo(label, &chosen, names, static_cast<int>(count));
+    if (changed) value = static_cast<Value>(chosen);
+    return changed;
+}
+
+/// A selectable line. Unlike ImGui::Selectable(), shows names that contain "##" in full.
+bool selectable(int id, const char* name, bool selected, float indent = 0.0f, ImGuiSelectableFlags flags = 0);
+
+/// Calls `draw` with the index of each visible one of `count` lines. A negative line height is measured.
+template <typename Draw>
+void drawVisible(size_t count, float lineHeight, const Draw& draw) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count), lineHeight);
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+            draw(static_cast<size_t>(i));
+}
+
+/// A combo box of the items `first` to `end` - 1, of which negative ones stand for special choices. `nameOf` returns an
+/// item's text, and `indentOf` its indentation in pixels. True when another item was chosen.
+template <typename NameOf, typename IndentOf = float (*)(int)>
+bool combo(
+    const char* id, int first, int end, int& chosen, const NameOf& nameOf,
+    const IndentOf& indentOf = [](int) { return 0.0f; }) {
+    if (!ImGui::BeginCombo(id, nameOf(chosen))) return false;
+    const int before = chosen;
+    drawVisible(static_cast<size_t>(end - first), -1.0f, [&](size_t line) {
+        const int item = first + static_cast<int>(line);
+        if (selectable(item, nameOf(item), item == before, indentOf(item))) chosen = item;
+    });
+    ImGui::EndCombo();
+    return chosen != before;
+}
+
+}  // namespace sinew

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/stage/stage.h"
+
+namespace sinew {
+
+/// Lets `edit` change the settings of the stage.
+template <typename Edit>
+void changeSettings(Stage& stage, const Edit& edit) {
+    PlaySettings settings = stage.settings();
+    edit(settings);
+    stage.apply(settings);
+}
+
+}  // namespace sinew

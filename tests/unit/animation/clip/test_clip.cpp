@@ -1,0 +1,38 @@
+#include "animation/clip/clip.h"
+
+#include "support/catch.h"
+
+using namespace sinew;
+
+namespace {
+
+Track<glm::vec3> keysEvery(double seconds, int count) {
+    Track<glm::vec3> track;
+    for (int i = 0; i < count; ++i) {
+        track.times.push_back(i * seconds);
+        track.values.emplace_back(0.0f);
+    }
+    return track;
+}
+
+}  // namespace
+
+TEST_CASE("keys are counted over all tracks of all channels") {
+    AnimationClip clip;
+    CHECK(keyCount(clip) == 0);
+    clip.channels.push_back({.translation = keysEvery(1, 3), .scale = keysEvery(1, 2)});
+    clip.channels.push_back({.rotation = {.times = {0.0}, .values = {glm::quat(1, 0, 0, 0)}}});
+    CHECK(keyCount(clip) == 6);
+}
+
+TEST_CASE("one frame is the spacing of the densest track's keys") {
+    AnimationClip clip{.durationSeconds = 2.0};
+    CHECK(frameSeconds(clip) == Approx(1.0 / 30.0));
+    clip.channels.push_back({.scale = keysEvery(0.0, 1)});
+    CHECK(frameSeconds(clip) == Approx(1.0 / 30.0));
+    clip.channels.push_back({.translation = keysEvery(2.0, 2)});
+    CHECK(frameSeconds(clip) == Approx(2.0));
+    clip.channels.push_back({.scale = keysEvery(1.0 / 24.0, 49)});
+    clip.channels.push_back({.translation = keysEvery(1.0, 3)});
+    CHECK(frameSeconds(clip) == Approx(1.0 / 24.0));
+}

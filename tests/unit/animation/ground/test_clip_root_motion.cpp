@@ -1,0 +1,138 @@
+#include "animation/ground/root_motion.h"
+
+#include <numbers>
+
+#include "animation/clip/sample.h"
+#include "animation/pose/pose.h"
+#include "support/catch.h"
+#include "support/distance.h"
+#include "support/models/walker.h"
+#include "support/random.h"
+
+using namespace sinew;
+
+namespace {
+
+const glm::mat4 kIdentity(1.0f);
+
+/// Z up and in centimetres, and not where the world begins.
+const glm::mat4 kElsewhere = matrixFrom({.translation = {3, 0, -2},
+                                         .rotation = glm::angleAxis(-std::numbers::pi_v<float> / 2, glm::vec3(1, 0, 0)),
+                                         .scale = glm::vec3(0.01f)});
+
+glm::mat4 matrixOf(const Displacement& motion) {
+    glm::mat4 matrix = glm::mat4_cast(glm::quat(motion.rotation));
+    matrix[3] = glm::vec4(glm::vec3(motion.translation), 1.0f);
+    return matrix;
+}
+
+/// Where the node is in the world, with the root's way in the pose or taken out and gone.
+glm::vec3 placeOf(const Walker& walker, size_t clip, const ClipRootMotion& travel, double time, bool takenOut,
+                  const glm::mat4& worldFromRoot, size_t node) {
+    LocalPose pose(walker.hierarchy.size());
+    SampleCursor cursor;
+    sample(walker.clips[clip], walker.hierarchy, time, cursor, pose);
+    glm::mat4 root = worldFromRoot;
+    if (takenOut) {
+        travel.removeFrom(pose, time);
+        root = matrixOf(travel.between(0.0, time)) * worldFromRoot;
+    }
+    std::vector<glm::mat4> worldFromNode(walker.hierarchy.size());
+    walkHierarchy(walker.hierarchy, pose, root, worldFromNode);
+    return glm::vec3(worldFromNode[node][3]);
+}
+
+}  // namespace
+
+TEST_CASE("a clip that walks in place travels as its feet push the ground back") {
+    Walker walker;
+    const size_t walk = walker.add(1.5, 0.0);
+    const ClipRootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], kIdentity);
+    CHECK_FALSE(travel.inPose());
+    const Displacement way = travel.between(0.25, 3.25);
+    CHECK(glm::length(way.translation - glm::dvec3(0.0, 0.0, 3.0 * 1.2 / 1.5)) < 0.02);
+    CHECK(yawRadians(way, {0, 1, 0}) == 0.0);
+    LocalPose pose = walker.hierarchy.rest;
+    travel.removeFrom(pose, 0.5);
+    CHECK(same(pose, walker.hierarchy.rest));
+}
+
+TEST_CASE("a clip whose root ends elsewhere travels by it, and the pose without it goes the same way") {
+    for (const float turn : {0.0f, 0.8f})
+        for (const glm::mat4& world : {kIdentity, kElsewhere}) {
+            Walker walker;
+            const size_t walk = walker.addTravelling(1.0, turn);
+            if (world == kElsewhere)  // the walker itself stands in the file's Z up
+                for (Channel& channel : walker.clips[walk].channels)
+                    for (glm::vec3& place : channel.translation.values)
+                        place = {place.x, -place.z, place.y};
+            if (world == kElsewhere) {
+                for (glm::quat& rotation : walker.clips[walk].channels[0].rotation.values)
+                    rotation = glm::quat(rotation.w, rotation.x, -rotation.z, rotation.y);
+                for (Transform& rest : walker.hierarchy.rest)
+                    rest.translation = {rest.translation.x, -rest.translation.z, rest.translation.y};
+            }
+            const ClipRootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], world);
+            REQUIRE(travel.inPose());
+            const double unit = world == kElsewhere ? 0.01 : 1.0;
+            CHECK(glm::length(travel.between(0.0, 0.999).translation.z) > 0.5 * unit);
+            CHECK(yawRadians(travel.between(0.0, 0.999), {0, 1, 0}) == Approx(turn * 0.999).margin(1e-3));
+            for (double time = 0.0; time < 1.0; time += 0.07)
+                for (size_t node = 0; node < 3; ++node)
+                    CHECK(glm::length(placeOf(walker, walk, travel, time, true, world, node) -
+                                      placeOf(walker, walk, travel, time, false, world, node)) < 2e-6 + 1e-5 * unit);
+        }
+}
+
+TEST_CASE("a turn that loops goes on where each loop ended, in steps of any length") {
+    Walker walker;
+    const size_t walk = walker.addTravelling(1.0, 0.8f);
+    const ClipRootMotion travel =
+        findRootMotion(walker.hierarchy, walker.clips[walk],
+                       kElsewhere * glm::mat4_cast(glm::angleAxis(std::numbers::pi_v<float> / 2, glm::vec3(1, 0, 0))));
+    REQUIRE(travel.inPose());
+    Random random(5);
+    Displacement gone;
+    double time = 0.0;
+    for (int i = 0; i < 200; ++i) {
+        const double next = time + random.uniform(0.0f, 1.7f);
+        gone = followedBy(gone, travel.between(time, next));
+        time = next;
+    }
+    const Displacement whole = travel.between(0.0, time);
+    CHECK(glm::length(gone.translation - whole.translation) < 1e-6);
+    CHECK(angleRadians(glm::quat(gone.rotation), glm::quat(whole.rotation)) < 1e-5);
+}
+
+TEST_CASE("a root that sways and comes back stays in the pose, unless it is given") {
+    Walker walker;
+    const size_t clip = walker.add(1.0, 0.0, 0.0f);  // feet that lift and carry nobody
+    Channel hip{.node = 0};
+    for (int key = 0; key <= 20; ++key) {
+        hip.translation.times.push_back(key / 20.0);
+        hip.translation.values.emplace_back(0.2f * std::sin(key * std::numbers::pi / 10.0), 1.0f, 0.0f);
+    }
+    walker.clips[clip].channels.push_back(hip);
+    const ClipRootMotion own = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity);
+    CHECK_FALSE(own.inPose());
+    CHECK(glm::length(own.between(0.0, 0.25).translation) == 0.0);
+    const ClipRootMotion given = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity, RootNode{.node = 0});
+    CHECK(given.inPose());
+    CHECK(given.between(0.0, 0.25).translation.x == Approx(0.2).epsilon(1e-3));
+    // A given root whose feet walk in place does not take their way.
+    Walker inPlace;
+    const size_t walk = inPlace.add(1.0, 0.0);
+    CHECK(findRootMotion(inPlace.hierarchy, inPlace.clips[walk], kIdentity, RootNode{.node = 0})
+              .between(0.0, 1.0)
+              .translation.z == Approx(1.2).epsilon(0.02));
+}
+
+TEST_CASE("the mean of motions is of ways and angles, by weight") {
+    const glm::dvec3 up(0, 1, 0);
+    MeanDisplacement mean;
+    CHECK(glm::length(mean.mean(up).translation) == 0.0);
+    mean.add({{0, 0, 1}, glm::angleAxis(0.4, up)}, 1.0, up);
+    mean.add({{1, 0, 0}, glm::angleAxis(-0.2, up)}, 3.0, up);
+    CHECK(glm::length(mean.mean(up).translation - glm::dvec3(0.75, 0, 0.25)) < 1e-12);
+    CHECK(yawRadians(mean.mean(up), up) == Approx(-0.05));
+}

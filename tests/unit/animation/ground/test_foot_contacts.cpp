@@ -1,0 +1,76 @@
+#include "animation/ground/foot_contacts.h"
+#include "animation/ground/sync.h"
+
+#include "support/catch.h"
+#include "support/models/walker.h"
+
+using namespace sinew;
+
+namespace {
+
+const glm::mat4 kIdentity(1.0f);
+
+}  // namespace
+
+TEST_CASE("each foot of a walk touches down once a round, at its own time") {
+    for (const double share : {0.0, 0.3, 0.9}) {
+        Walker walker;
+        const size_t walk = walker.add(1.2, share);
+        const std::vector<FootContact> contacts = footContacts(walker.hierarchy, walker.clips[walk], kIdentity);
+        REQUIRE(contacts.size() == 2);
+        CHECK(contacts[0].node == 1);
+        CHECK(contacts[1].node == 2);
+        // The arc comes near the ground a little before its end.
+        const auto apart = [](double a, double b) { return std::abs(std::remainder(a - b, 1.2)); };
+        CHECK(apart(contacts[0].timeSeconds, 1.2 * share) < 0.04);
+        CHECK(apart(contacts[1].timeSeconds, 1.2 * share + 0.6) < 0.04);
+    }
+}
+
+TEST_CASE("a travelling walk has the contacts of the same walk in place") {
+    Walker walker;
+    const size_t inPlace = walker.add(1.0, 0.0), travelling = walker.addTravelling(1.0);
+    const auto a = footContacts(walker.hierarchy, walker.clips[inPlace], kIdentity);
+    const auto b = footContacts(walker.hierarchy, walker.clips[travelling], kIdentity);
+    REQUIRE(b.size() == a.size());
+    CHECK(a[0].timeSeconds == b[0].timeSeconds);
+}
+
+TEST_CASE("feet that stand, hop together or tread twice are no gait") {
+    Walker standing;
+    const size_t clip = standing.add(1.0, 0.0);
+    for (Channel& channel : standing.clips[clip].channels)
+        for (glm::vec3& place : channel.translation.values)
+            place.y = -1.0f;
+    CHECK(footContacts(standing.hierarchy, standing.clips[clip], kIdentity).empty());
+
+    Walker hopping;
+    hopping.add(1.0, 0.0);
+    hopping.clips[0].channels[1].translation = hopping.clips[0].channels[0].translation;
+    CHECK(footContacts(hopping.hierarchy, hopping.clips[0], kIdentity).empty());
+
+    Walker twice;
+    twice.add(0.5, 0.0);
+    for (Channel& channel : twice.clips[0].channels) {
+        const Track<glm::vec3> once = channel.translation;
+        for (size_t key = 1; key < once.size(); ++key) {
+            channel.translation.times.push_back(0.5 + once.times[key]);
+            channel.translation.values.push_back(once.values[key]);
+        }
+    }
+    twice.clips[0].durationSeconds = 1.0;
+    CHECK(footContacts(twice.hierarchy, twice.clips[0], kIdentity).empty());
+    CHECK(footContacts(twice.hierarchy, {}, kIdentity).empty());
+}
+
+TEST_CASE("in step means the same share of a round from the common foot's touchdown") {
+    const std::vector<FootContact> walk{{3, 0.1}, {5, 0.6}}, run{{5, 0.2}}, other{{7, 0.0}};
+    // Foot 5 touches down at 0.6 of 1 s, and at 0.2 of 0.5 s.
+    CHECK(*syncedTime({walk, 1.0, 0.6}, {run, 0.5}) == Approx(0.2));
+    CHECK(*syncedTime({walk, 1.0, 0.8}, {run, 0.5}) == Approx(0.3));
+    CHECK(*syncedTime({walk, 1.0, 0.3}, {run, 0.5}) == Approx(0.05));
+    CHECK(*syncedTime({run, 0.5, 0.3}, {walk, 1.0}) == Approx(0.8));
+    CHECK_FALSE(syncedTime({walk, 1.0, 0.3}, {other, 1.0}));
+    CHECK_FALSE(syncedTime({{}, 1.0, 0.3}, {walk, 1.0}));
+    CHECK_FALSE(syncedTime({walk, 0.0, 0.0}, {walk, 1.0}));
+}

@@ -1,0 +1,402 @@
+#include "support/players.h"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "animation/pose/palette.h"
+#include "support/allocations.h"
+#include "support/catch.h"
+#include "support/distance.h"
+#include "support/models/chain.h"
+#include "support/random.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr size_t kNodes = 8;
+constexpr double kStep = 1.0 / 240.0;
+constexpr double kFade = 0.3;
+
+// What a node may move or turn by in one step of a fade: the clips' own motion is at most 2 pi / 240 = 0.03, and a fade
+// of 72 steps between poses at most 2 apart adds 0.03, twice that where two fades overlap. A cut moves nodes by
+// about 1.
+constexpr float kSmooth = 0.1f;
+
+struct Player {
+    NodeHierarchy hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
+    std::vector<AnimationClip> clips{swing(kNodes, 1.0, 0.0), swing(kNodes, 1.5, 0.4), swing(kNodes, 1.2, 0.7)};
+    TestAnimator animator{hierarchy, clips};
+
+    LocalPose pose() {
+        const auto pose = animator.pose();
+        return {pose.begin(), pose.end()};
+    }
+    LocalPose poseOf(size_t clip, double timeSeconds) const {
+        LocalPose pose(hierarchy.size());
+        PackedClip(clips[clip], hierarchy).sample(timeSeconds, pose);
+        return pose;
+    }
+};
+
+/// The largest movement from one call to the next.
+class Jumps {
+  public:
+    explicit Jumps(Player& player) : player_(player), last_(player.pose()) {}
+    void look() {
+        LocalPose now = player_.pose();
+        largest_ = std::max(largest_, distance(now, last_));
+        last_ = std::move(now);
+    }
+    void play(int steps) {
+        for (int i = 0; i < steps; ++i) {
+            player_.animator.advance(kStep);
+            look();
+        }
+    }
+    float largest() const { return largest_; }
+
+  private:
+    Player& player_;
+    LocalPose last_;
+    float largest_ = 0.0f;
+};
+
+}  // namespace
+
+TEST_CASE("without clips the animator holds the rest pose") {
+    const NodeHierarchy hierarchy = chain(3, {.translation = {1, 2, 3}});
+    TestAnimator animator(hierarchy, {});
+    animator.play(0);
+    animator.advance(1.0);
+    animator.seek(3.0);
+    animator.step(1);
+    CHECK_FALSE(animator.clip());
+    CHECK(animator.currentClip() == nullptr);
+    CHECK(animator.timeSeconds() == 0.0);
+    CHECK(same(animator.pose(), hierarchy.rest));
+}
+
+TEST_CASE("before anything is played the animator holds the rest pose") {
+    Player player;
+    player.animator.advance(1.0);
+    CHECK(same(player.animator.pose(), player.hierarchy.rest));
+}
+
+TEST_CASE("play starts a clip at its beginning") {
+    Player player;
+    player.animator.play(1);
+    CHECK(player.animator.clip() == 1u);
+    CHECK(player.animator.currentClip() == &player.clips[1]);
+    CHECK(same(player.animator.pose(), player.poseOf(1, 0.0)));
+    player.animator.advance(0.5);
+    player.animator.play(1);
+    CHECK(player.animator.timeSeconds() == 0.0);
+}
+
+TEST_CASE("playing no clip or one that does not exist is the rest pose") {
+    Player player;
+    player.animator.play(1);
+    player.animator.play(std::nullopt);
+    CHECK(same(player.animator.pose(), player.hierarchy.rest));
+    player.animator.play(3);
+    CHECK_FALSE(player.animator.clip());
+    CHECK(same(player.animator.pose(), player.hierarchy.rest));
+}
+
+TEST_CASE("advance goes on by seconds times the speed") {
+    Player player;
+    player.animator.play(0);
+    player.animator.advance(0.25);
+    CHECK(player.animator.timeSeconds() == Approx(0.25));
+    CHECK(same(player.animator.pose(), player.poseOf(0, player.animator.timeSeconds())));
+    player.animator.setSpeed(2.0);
+    player.animator.advance(0.25);
+    CHECK(player.animator.timeSeconds() == Approx(0.75));
+    player.animator.setSpeed(0.0);
+    player.animator.advance(0.25);
+    CHECK(player.animator.timeSeconds() == Approx(0.75));
+}
+
+TEST_CASE("a negative speed plays backwards and wraps from the end") {
+    Player player;
+    player.animator.play(0);
+    player.animator.setSpeed(-1.0);
+    player.animator.advance(0.25);
+    CHECK(player.animator.timeSeconds() == Approx(0.75));
+    player.animator.advance(0.5);
+    CHECK(player.animator.timeSeconds() == Approx(0.25));
+    player.animator.setRepeat(Repeat::once);
+    player.animator.advance(0.5);
+    CHECK(player.animator.timeSeconds() == 0.0);
+}
+
+TEST_CASE("a looping clip goes round and a clip played once holds its last pose") {
+    Player player;
+    player.animator.play(0);
+    player.animator.advance(2.25);
+    CHECK(player.animator.timeSeconds() == Approx(0.25));
+    player.animator.setRepeat(Repeat::once);
+    player.animator.advance(5.0);
+    CHECK(player.animator.timeSeconds() == 1.0);
+    CHECK(same(player.animator.pose(), player.poseOf(0, 1.0)));
+    player.animator.setRepeat(Repeat::loop);
+    player.animator.advance(0.1);
+    CHECK(player.animator.timeSeconds() == Approx(0.1));
+}
+
+TEST_CASE("a paused animator stands still and its fade with it") {
+    Player player;
+    player.animator.play(0);
+    player.animator.play(1, kFade);
+    player.animator.advance(0.1);
+    const LocalPose before = player.pose();
+    player.animator.setPaused(true);
+    player.animator.advance(10.0);
+    CHECK(player.animator.fading());
+    CHECK(same(player.animator.pose(), before));
+    player.animator.setPaused(false);
+    player.animator.advance(0.01);
+    CHECK_FALSE(same(player.animator.pose(), before));
+}
+
+TEST_CASE("an instant that is no number changes nothing") {
+    Player player;
+    player.animator.play(0);
+    player.animator.play(1, kFade);
+    player.animator.advance(0.1);
+    const LocalPose before = player.pose();
+    player.animator.advance(std::numeric_limits<double>::quiet_NaN());
+    player.animator.advance(std::numeric_limits<double>::infinity());
+    CHECK(same(player.animator.pose(), before));
+    player.animator.play(2, std::numeric_limits<double>::quiet_NaN());
+    CHECK_FALSE(player.animator.fading());
+}
+
+TEST_CASE("a step pauses and moves by whole frames both ways") {
+    Player player;
+    player.animator.play(0);
+    player.animator.step(3);
+    CHECK(player.animator.paused());
+    CHECK(player.animator.timeSeconds() == Approx(3.0 / 30.0));
+    player.animator.step(-1);
+    CHECK(player.animator.timeSeconds() == Approx(2.0 / 30.0));
+    player.animator.step(-2);
+    CHECK(player.animator.timeSeconds() == Approx(0.0).margin(1e-12));
+}
+
+TEST_CASE("steps end exactly at both ends of a clip however many there are") {
+    for (int keys = 2; keys <= 400; ++keys) {
+        const NodeHierarchy hierarchy = chain(1);
+        std::vector<AnimationClip> clips{{.durationSeconds = (keys - 1) / 24.0, .channels = {{.node = 0}}}};
+        for (int i = 0; i < keys; ++i) {
+            clips[0].channels[0].translation.times.push_back(i / 24.0);
+            clips[0].channels[0].translation.values.emplace_back(static_cast<float>(i), 0.0f, 0.0f);
+        }
+        TestAnimator animator(hierarchy, clips);
+        animator.play(0);
+        for (int i = 1; i < keys; ++i)
+            animator.step(1);
+        REQUIRE(animator.pose()[0].translation.x == static_cast<float>(keys - 1));
+        for (int i = 1; i < keys; ++i)
+            animator.step(-1);
+        REQUIRE(animator.pose()[0].translation.x == 0.0f);
+    }
+}
+
+TEST_CASE("a step past an end wraps when looping and stays when playing once") {
+    Player player;
+    player.animator.play(0);
+    player.animator.step(-1);
+    CHECK(player.animator.timeSeconds() == Approx(29.0 / 30.0));
+    player.animator.seek(1.0);
+    player.animator.step(1);
+    CHECK(player.animator.timeSeconds() == Approx(1.0 / 30.0));
+    player.animator.setRepeat(Repeat::once);
+    player.animator.step(-2);
+    CHECK(player.animator.timeSeconds() == 0.0);
+    player.animator.step(1000);
+    CHECK(player.animator.timeSeconds() == 1.0);
+}
+
+TEST_CASE("seek moves to a time and ends a fade") {
+    Player player;
+    player.animator.play(0);
+    player.animator.play(1, kFade);
+    player.animator.advance(0.1);
+    player.animator.seek(0.7);
+    CHECK_FALSE(player.animator.fading());
+    CHECK(player.animator.timeSeconds() == 0.7);
+    CHECK(same(player.animator.pose(), player.poseOf(1, 0.7)));
+    player.animator.seek(1.75);
+    CHECK(player.animator.timeSeconds() == Approx(0.25));
+    player.animator.seek(1.5);
+    CHECK(same(player.animator.pose(), player.poseOf(1, 1.5)));
+}
+
+TEST_CASE("a switch without a fade is a cut") {
+    Player player;
+    player.animator.play(0);
+    Jumps jumps(player);
+    player.animator.play(1);
+    CHECK_FALSE(player.animator.fading());
+    jumps.look();
+    CHECK(jumps.largest() > 3.0f * kSmooth);  // or the tests of fades below prove nothing
+}
+
+TEST_CASE("a switch with a fade changes nothing at its moment and is continuous after") {
+    Player player;
+    player.animator.play(0);
+    player.animator.advance(0.4);
+    Jumps jumps(player);
+    jumps.play(100);
+    const LocalPose before = player.pose();
+    player.animator.play(1, kFade);
+    CHECK(same(player.animator.pose(), before));
+    CHECK(player.animator.fading());
+    jumps.play(100);
+    CHECK_FALSE(player.animator.fading());
+    CHECK(jumps.largest() < kSmooth);
+}
+
+TEST_CASE("a switch in mid-fade is continuous") {
+    Player player;
+    player.animator.play(0);
+    Jumps jumps(player);
+    jumps.play(30);
+    player.animator.play(1, kFade);
+    jumps.play(36);
+    const LocalPose before = player.pose();
+    player.animator.play(2, kFade);
+    CHECK(same(player.animator.pose(), before));
+    jumps.play(20);
+    player.animator.play(0, kFade);
+    jumps.play(100);
+    CHECK(jumps.largest() < kSmooth);
+}
+
+TEST_CASE("a fade to and from the rest pose is continuous") {
+    Player player;
+    Jumps jumps(player);
+    player.animator.play(0, kFade);
+    jumps.play(100);
+    player.animator.play(std::nullopt, kFade);
+    jumps.play(100);
+    CHECK(same(player.animator.pose(), player.hierarchy.rest));
+    CHECK(jumps.largest() < kSmooth);
+}
+
+TEST_CASE("switches as fast as a held key are continuous") {
+    for (const int stepsBetween : {1, 2, 8}) {
+        Player player;
+        player.animator.play(0);
+        player.animator.advance(0.2);
+        Jumps jumps(player);
+        for (size_t i = 0; i < 60; ++i) {
+            player.animator.play((i + 1) % 3, kFade);
+            jumps.look();
+            jumps.play(stepsBetween);
+        }
+        jumps.play(100);
+        CHECK(jumps.largest() < kSmooth);
+        CHECK(same(player.animator.pose(), player.poseOf(*player.animator.clip(), player.animator.timeSeconds())));
+    }
+}
+
+TEST_CASE("many switches in one moment change nothing at that moment") {
+    Player player;
+    player.animator.play(0);
+    player.animator.advance(0.2);
+    const LocalPose before = player.pose();
+    for (size_t i = 0; i < 50; ++i)
+        player.animator.play(1 + i % 2, kFade);
+    CHECK(same(player.animator.pose(), before));
+    CHECK(player.animator.clip() == 2u);
+    CHECK(player.animator.playing().size() < 10);
+}
+
+TEST_CASE("after a fade the pose equals the target clip bit for bit") {
+    Player player;
+    player.animator.play(0);
+    player.animator.advance(0.2);
+    player.animator.play(1, kFade);
+    for (int i = 0; i < 73; ++i)
+        player.animator.advance(kStep);
+    CHECK_FALSE(player.animator.fading());
+    CHECK(player.animator.timeSeconds() == Approx(73 * kStep));
+    CHECK(same(player.animator.pose(), player.poseOf(1, player.animator.timeSeconds())));
+}
+
+TEST_CASE("halfway through a fade the pose is halfway between the moving clips") {
+    Player player;
+    player.animator.play(0);
+    player.animator.advance(0.2);
+    player.animator.play(1, kFade);
+    player.animator.advance(kFade / 2);
+    const LocalPose from = player.poseOf(0, 0.2 + kFade / 2), to = player.poseOf(1, kFade / 2);
+    const LocalPose pose = player.pose();
+    for (size_t i = 0; i < kNodes; ++i) {
+        CHECK(glm::length(pose[i].translation - 0.5f * (from[i].translation + to[i].translation)) < 1e-5f);
+        CHECK(angleRadians(pose[i].rotation, from[i].rotation) ==
+              Approx(angleRadians(pose[i].rotation, to[i].rotation)).margin(1e-5));
+    }
+}
+
+TEST_CASE("the clips being blended have weights that sum to 1 and the newest comes last") {
+    Player player;
+    CHECK(player.animator.playing().size() == 1);
+    player.animator.play(0);
+    player.animator.advance(0.2);
+    player.animator.play(1, kFade);
+    player.animator.advance(kFade / 2);
+    player.animator.play(2, kFade);
+    player.animator.advance(kFade / 4);
+    // The newest covers 1/4; of the rest, clip 1 has come to 3/4.
+    const auto playing = player.animator.playing();
+    REQUIRE(playing.size() == 3);
+    CHECK(playing[0].clip == 0u);
+    CHECK(playing[0].weight == Approx(0.75 * 0.25));
+    CHECK(playing[1].clip == 1u);
+    CHECK(playing[1].weight == Approx(0.75 * 0.75));
+    CHECK(playing[2].clip == 2u);
+    CHECK(playing[2].weight == Approx(0.25));
+    CHECK(playing[2].timeSeconds == player.animator.timeSeconds());
+}
+
+TEST_CASE("the same instants give the same poses whatever the animator did before") {
+    Player fresh, used;
+    Random random(9);
+    for (int i = 0; i < 200; ++i) {
+        used.animator.play(random.below(3), random.uniform() * 0.5);
+        used.animator.advance(random.uniform() - 0.3);
+        used.animator.pose();
+    }
+    for (Player* player : {&fresh, &used}) {
+        player->animator.play(1);
+        player->animator.advance(0.3);
+        player->animator.play(2, kFade);
+        player->animator.advance(0.1);
+    }
+    CHECK(same(fresh.animator.pose(), used.animator.pose()));
+}
+
+TEST_CASE("a thousand frames allocate nothing") {
+    Player player;
+    std::vector<Bone> bones(kNodes);
+    for (uint32_t i = 0; i < kNodes; ++i)
+        bones[i].node = i;
+    std::vector<glm::mat4> world(kNodes), palette(kNodes);
+    player.animator.play(0);
+    player.animator.play(1, kFade);
+    player.animator.play(2, kFade);
+    const size_t before = allocationCount();
+    for (int frame = 0; frame < 1000; ++frame) {
+        player.animator.advance(1.0 / 60.0);
+        walkHierarchy(player.hierarchy, player.animator.pose(), glm::mat4(1.0f), world);
+        writePalette(bones, world, palette);
+    }
+    const size_t after = allocationCount();
+    CHECK(after == before);
+    CHECK(before > 0);  // the counter counts
+}

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "animation/ground/foot_contacts.h"
+#include "support/allocations.h"
+#include "support/catch.h"
+#include "support/distance.h"
+#include "support/models/chain.h"
+#include "support/models/walker.h"
+#include "support/players.h"
+#include "support/random.h"
+
+// Switches that are no plain fade: inertial ones, and fades of gaits in step; and the way over the ground.
+
+using namespace sinew;
+
+namespace {
+
+constexpr size_t kNodes = 8;
+constexpr double kStep = 1.0 / 240.0;
+constexpr double kChange = 0.3;
+
+struct Player {
+    NodeHierarchy hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
+    std::vector<AnimationClip> clips{swing(kNodes, 1.0, 0.0), swing(kNodes, 1.5, 0.4), swing(kNodes, 1.2, 0.7)};
+    TestAnimator animator{hierarchy, clips};
+
+    Player() {
+        animator.setTransition(TransitionKind::inertial);
+        animator.play(0);
+        for (int i = 0; i < 50; ++i)
+            advance();
+    }
+    /// The largest change of a node from the last pose.
+    float advance() {
+        animator.advance(kStep);
+        return look();
+    }
+    float look() {
+        const LocalPose now(animator.pose().begin(), animator.pose().end());
+        const float change = last.empty() ? 0.0f : distance(now, last);
+        last = now;
+        return change;
+    }
+    LocalPose last;
+};
+
+}  // namespace
+
+TEST_CASE("an inertial switch plays the new clip alone and does not jump") {
+    Player player;
+    player.animator.play(1, kChange);
+    CHECK(player.animator.fading());
+    CHECK(player.animator.playing().size() == 1);
+    CHECK(player.look() < 1e-5f);
+    float largest = 0.0f;
+    for (int i = 0; i < 72; ++i)
+        largest = std::max(largest, player.advance());
+    CHECK(largest < 0.1f);
+    player.advance();
+    CHECK_FALSE(player.animator.fading());
+    LocalPose expected(kNodes);
+    PackedClip(player.clips[1], player.hierarchy).sample(player.animator.timeSeconds(), expected);
+    CHECK(same(player.animator.pose(), expected));
+}
+
+TEST_CASE("an inertial switch goes on as fast as what was seen, also when switched again on the way") {
+    for (const int held : {10, 40, 71}) {
+        Player player;
+        for (const size_t clip : {1u, 2u, 0u, 2u}) {
+            const float before = player.advance();
+            player.animator.play(clip, kChange);
+            CHECK(player.look() < 1e-5f);
+            const float after = player.advance();
+            // Clips alone move by up to 0.03 a step, and a switch without the old speed would halt or jump.
+            CHECK(std::abs(after - before) < 0.4f * before + 0.004f);
+            float largest = 0.0f;
+            for (int i = 0; i < held; ++i)
+                largest = std::max(largest, player.advance());
+            CHECK(largest < 0.15f);
+        }
+    }
+}
+
+TEST_CASE("inertial switches and fades may take turns in mid-change") {
+    Player player;
+    Random random(4);
+    float largest = 0.0f;
+    for (int i = 0; i < 60; ++i) {
+        player.animator.setTransition(random.below(2) == 0 ? TransitionKind::fade : TransitionKind::inertial);
+        player.animator.play(random.below(3), kChange);
+        for (size_t step = 1 + random.below(40); step > 0; --step)
+            largest = std::max(largest, player.advance());
+    }
+    CHECK(largest < 0.2f);
+}
+
+TEST_CASE("an inertial switch without a duration, and a seek, are cuts") {
+    Player player;
+    const auto isClip = [&](size_t clip) {
+        LocalPose expected(kNodes);
+        SampleCursor cursor;
+        sample(player.clips[clip], player.hierarchy, player.animator.timeSeconds(), cursor, expected);
+        return same(player.animator.pose(), expected);
+    };
+    player.animator.play(1);
+    CHECK(isClip(1));
+    player.animator.play(2, kChange);
+    player.advance();
+    CHECK_FALSE(isClip(2));
+    player.animator.seek(0.5);
+    CHECK(isClip(2));
+    CHECK_FALSE(player.animator.fading());
+}
+
+TEST_CASE("in an inertial switch morph weights come from where they were") {
+    NodeHierarchy hierarchy = chain(1);
+    const std::vector<float> rest{0.0f};
+    const std::vector<AnimationClip> clips{{.name = "low", .durationSeconds = 1.0, .morphs = {{0, {{0.0}, {0.25f}}}}},
+                                           {.name = "high", .durationSeconds = 1.0, .morphs = {{0, {{0.0}, {1.0f}}}}}};
+    TestAnimator animator(hierarchy, clips, rest);
+    animator.setTransition(TransitionKind::inertial);
+    animator.play(0);
+    animator.advance(0.1);
+    animator.play(1, 0.4);
+    CHECK(animator.morphWeights()[0] == Approx(0.25));
+    animator.advance(0.2);
+    CHECK(animator.morphWeights()[0] == Approx(1.0 - 0.75 * 0.5));
+    animator.advance(0.2);
+    CHECK(animator.morphWeights()[0] == 1.0f);
+}
+
+TEST_CASE("a fade of two gaits keeps step, and their rounds take the mean of both") {
+    Walker walker;
+    const size_t walk = walker.add(1.0, 0.0), run = walker.add(0.6, 0.4);
+    TestAnimator animator(walker.hierarchy, walker.clips);
+    const auto contacts = [&](size_t clip) {
+        return footContacts(walker.hierarchy, walker.clips[clip], glm::mat4(1.0f));
+    };
+    const auto walkContacts = contacts(walk), runContacts = contacts(run);
+    const auto phase = [&](const PlayedClip& played) {
+        const bool walks = played.clip == walk;
+        const double contact = (walks ? walkContacts : runContacts)[0].timeSeconds;
+        const double share = (played.timeSeconds - contact) / (walks ? 1.0 : 0.6);
+        return share - std::floor(share);
+    };
+    animator.play(walk);
+    animator.advance(0.37);
+    size_t next = run;
+    for (int switches = 0; switches < 5; ++switches) {
+        const bool toRun = next == run;
+        const auto start = syncedTime({toRun ? walkContacts : runContacts, toRun ? 1.0 : 0.6, animator.timeSeconds()},
+                                      {toRun ? runContacts : walkContacts, toRun ? 0.6 : 1.0});
+        REQUIRE(start);
+        animator.play(next, kChange, start);
+        CHECK(animator.timeSeconds() == Approx(*start));
+        for (int i = 0; i < 30; ++i) {  // less than the change: the next switch comes on the way
+            const double before = phase(animator.playing().back());
+            double round = 0.0;
+            for (const PlayedClip& played : animator.playing())
+                round += played.weight * (played.clip == walk ? 1.0 : 0.6);
+            animator.advance(kStep);
+            const double now = phase(animator.playing().back());
+            for (const PlayedClip& played : animator.playing())
+                REQUIRE(std::abs(std::remainder(phase(played) - now, 1.0)) < 1e-9);
+            REQUIRE(std::abs(std::remainder(now - before - kStep / round, 1.0)) < 1e-9);
+        }
+        next = toRun ? walk : run;
+    }
+    for (int i = 0; i < 100; ++i)
+        animator.advance(kStep);
+    CHECK_FALSE(animator.fading());
+    const double before = animator.timeSeconds();
+    animator.advance(kStep);
+    CHECK(animator.timeSeconds() == Approx(before + kStep));
+}
+
+TEST_CASE("what is played goes over the ground without a jump, in steps of any length") {
+    Walker walker;
+    const size_t inPlace = walker.add(1.5, 0.0), going = walker.addTravelling(1.0, 0.8f);
+    std::vector<ClipRootMotion> travels;
+    for (const AnimationClip& clip : walker.clips)
+        travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f)));
+    TestAnimator animator(walker.hierarchy, walker.clips);
+    animator.setRootMotions(travels);
+    animator.extractRootMotion(true);
+    Random random(6);
+    for (const size_t clip : {inPlace, going})
+        for (const double speed : {1.0, -0.7}) {
+            animator.setSpeed(speed);
+            animator.play(clip);
+            Displacement gone;
+            double time = 0.0;
+            for (int i = 0; i < 100; ++i) {
+                const double seconds = random.uniform(0.0f, 2.5f);
+                animator.advance(seconds);
+                gone = followedBy(gone, animator.displacement());
+                time += seconds * speed;
+            }
+            const Displacement whole = travels[clip].between(0.0, time);
+            CHECK(glm::length(gone.translation - whole.translation) < 1e-6);
+            CHECK(angleRadians(glm::quat(gone.rotation), glm::quat(whole.rotation)) < 1e-5);
+            CHECK(std::abs(animator.pose()[0].translation.z) < 1e-5f);
+            animator.seek(time);
+            CHECK(glm::length(animator.displacement().translation - whole.translation) < 1e-6);
+        }
+    // As authored the pose goes, and the ground stays.
+    animator.setSpeed(1.0);
+    animator.extractRootMotion(false);
+    animator.play(going);
+    animator.advance(0.5);
+    CHECK(glm::length(animator.displacement().translation) == 0.0);
+    CHECK(animator.pose()[0].translation.z == Approx(Walker::kStride));
+    // Played once, the way ends with the clip; a step back goes back.
+    animator.extractRootMotion(true);
+    animator.setRepeat(Repeat::once);
+    animator.advance(9.0);
+    CHECK(glm::length(animator.displacement().translation - travels[going].between(0.5, 1.0).translation) < 1e-9);
+    animator.step(-6);
+    CHECK(animator.timeSeconds() == Approx(0.9));
+    CHECK(glm::length(animator.displacement().translation - travels[going].between(1.0, 0.9).translation) < 1e-6);
+}
+
+TEST_CASE("in a fade the way over the ground is shared as the pose is") {
+    Walker walker;
+    const size_t walk = walker.add(1.0, 0.0);
+    std::vector<ClipRootMotion> travels{findRootMotion(walker.hierarchy, walker.clips[walk], glm::mat4(1.0f))};
+    TestAnimator animator(walker.hierarchy, walker.clips);
+    animator.setRootMotions(travels);
+    animator.play(walk);
+    animator.advance(0.1);
+    animator.play(std::nullopt, 0.4);
+    double way = 0.0;
+    for (int i = 0; i < 40; ++i) {
+        animator.advance(0.01);
+        way += animator.displacement().translation.z;
+    }
+    CHECK(way == Approx(0.5 * travels[0].between(0.0, 0.4).translation.z).epsilon(1e-6));
+}
+
+TEST_CASE("a thousand frames with inertial switches and a way allocate nothing") {
+    Walker walker;
+    walker.add(1.0, 0.0);
+    walker.addTravelling(1.0, 0.5f);
+    std::vector<ClipRootMotion> travels;
+    for (const AnimationClip& clip : walker.clips)
+        travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f)));
+    TestAnimator animator(walker.hierarchy, walker.clips);
+    animator.setRootMotions(travels);
+    animator.extractRootMotion(true);
+    animator.setTransition(TransitionKind::inertial);
+    animator.play(0);
+    animator.pose();
+    animator.play(1, 1.0);
+    const size_t before = allocationCount();
+    for (int frame = 0; frame < 1000; ++frame) {
+        animator.advance(1.0 / 60.0);
+        animator.pose();
+    }
+    CHECK(allocationCount() == before);
+    CHECK(before > 0);
+}

@@ -1,0 +1,291 @@
+#include <algorithm>
+#include <vector>
+
+#include "animation/pose/pose.h"
+#include "support/catch.h"
+#include "unit/animation/playback/machine.h"
+
+// How a state machine goes from state to state.
+
+using namespace sinew;
+
+namespace {
+
+constexpr double kStep = 1.0 / 240.0;
+
+// The clips' own motion is at most 2 pi / 240 = 0.03 a step, and a switch of 72 steps between poses at most 2 apart
+// adds twice that at its fastest. A cut moves nodes by about 1.
+constexpr float kSmooth = 0.1f;
+
+/// The largest movement of a node from one step to the next over so many steps.
+float largestMovement(TestMachine& machine, int steps) {
+    float largest = 0.0f;
+    for (int i = 0; i < steps; ++i) {
+        const LocalPose before = poseOf(machine);
+        machine.advance(kStep);
+        largest = std::max(largest, distance(machine.pose(), before));
+    }
+    return largest;
+}
+
+/// Two states, and a trigger that leads from the first to the second and from there back.
+struct Pair : MachineRig {
+    size_t trigger = addParameter(ParameterKind::trigger);
+    Pair(double seconds, TransitionKind kind, bool interruptible = true) {
+        addState(0);
+        addState(1);
+        for (size_t from = 0; from < 2; ++from) {
+            GraphTransition& transition = addTransition(from, 1 - from, seconds, {fired(trigger)});
+            transition.kind = kind;
+            transition.interruptible = interruptible;
+        }
+    }
+};
+
+}  // namespace
+
+TEST_CASE("A trigger is taken once, by the first that asks for it") {
+    Pair rig(0.0, TransitionKind::fade);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(kStep);
+    CHECK(machine.state() == 0);
+    machine.fire(rig.trigger);
+    CHECK(machine.parameters()[rig.trigger] == 1.0);
+    machine.advance(kStep);
+    CHECK(machine.state() == 1);
+    CHECK(machine.parameters()[rig.trigger] == 0.0);
+    for (int i = 0; i < 10; ++i)
+        machine.advance(kStep);
+    CHECK(machine.state() == 1);
+}
+
+TEST_CASE("A trigger that nobody takes waits as long as the graph says") {
+    Pair rig(0.0, TransitionKind::fade);
+    rig.graph.parameters[rig.trigger].waitSeconds = 0.25;
+    const size_t ready = rig.addParameter(ParameterKind::flag);
+    rig.graph.transitions[0].conditions.push_back({ready, Comparison::equal, 1.0});
+    for (const double wait : {0.125, 0.5}) {
+        TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+        machine.fire(rig.trigger);
+        machine.advance(wait);
+        machine.setFlag(ready, true);
+        machine.advance(kStep);
+        CHECK(machine.state() == (wait < 0.25 ? 1u : 0u));
+    }
+}
+
+TEST_CASE("A trigger that does not wait is good for one step") {
+    Pair rig(0.0, TransitionKind::fade);
+    rig.graph.parameters[rig.trigger].waitSeconds = 0.0;
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.fire(rig.trigger);
+    machine.advance(kStep);
+    CHECK(machine.state() == 1);
+    machine.advance(kStep);
+    CHECK(machine.state() == 1);
+}
+
+TEST_CASE("All conditions of a transition have to hold, and the first transition that may be taken is") {
+    MachineRig rig;
+    const size_t speed = rig.addParameter(ParameterKind::number), flag = rig.addParameter(ParameterKind::flag);
+    for (size_t i = 0; i < 3; ++i)
+        rig.addState(i);
+    rig.addTransition(0, 1, 0.0, {above(speed, 1.0), {flag, Comparison::equal, 1.0}});
+    rig.addTransition(0, 2, 0.0, {above(speed, 1.0)});
+    const auto stateWith = [&](double speedValue, bool flagValue) {
+        TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+        machine.setNumber(speed, speedValue);
+        machine.setFlag(flag, flagValue);
+        machine.advance(kStep);
+        return machine.state();
+    };
+    CHECK(stateWith(1.0, true) == 0);
+    CHECK(stateWith(2.0, false) == 2);
+    CHECK(stateWith(2.0, true) == 1);
+}
+
+TEST_CASE("A cut shows the new state at once, and a chain of cuts its last one") {
+    MachineRig rig;
+    for (size_t i = 0; i < 3; ++i)
+        rig.addState(i);
+    rig.addTransition(0, 1, 0.0);
+    rig.addTransition(1, 2, 0.0);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(0.0);
+    CHECK(machine.state() == 2);
+    CHECK(distance(machine.pose(), rig.poseOf(2, 0.0)) == 0.0f);
+}
+
+TEST_CASE("A transition that takes time is the last one of its step") {
+    MachineRig rig;
+    for (size_t i = 0; i < 3; ++i)
+        rig.addState(i);
+    rig.addTransition(0, 1, 0.2);
+    rig.addTransition(1, 2, 0.2);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(kStep);
+    CHECK(machine.state() == 1);
+    machine.advance(kStep);
+    CHECK(machine.state() == 2);
+}
+
+TEST_CASE("A circle of cuts ends with the step") {
+    MachineRig rig;
+    rig.addState(0);
+    rig.addState(1);
+    rig.addTransition(0, 1, 0.0);
+    rig.addTransition(1, 0, 0.0);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(kStep);
+    CHECK(machine.state() == 0);
+}
+
+TEST_CASE("A fade plays both states and shares by time") {
+    Pair rig(0.4, TransitionKind::fade);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(0.1);
+    machine.fire(rig.trigger);
+    machine.advance(0.1);
+    CHECK(machine.inTransition());
+    LocalPose expected(rig.hierarchy.size());
+    blend(rig.poseOf(0, 0.2), rig.poseOf(1, 0.1), 0.25f, expected);
+    CHECK(distance(machine.pose(), expected) < 1e-5f);
+    for (int i = 0; i < 3; ++i)
+        machine.advance(0.1);
+    machine.advance(0.05);
+    CHECK_FALSE(machine.inTransition());
+    CHECK(distance(machine.pose(), rig.poseOf(1, 0.45)) < 1e-5f);
+}
+
+TEST_CASE("An inertial transition plays the new state alone at its end, and does not jump at its beginning") {
+    Pair rig(0.3, TransitionKind::inertial);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    CHECK(largestMovement(machine, 60) < kSmooth);
+    machine.fire(rig.trigger);
+    CHECK(largestMovement(machine, 80) < kSmooth);
+    CHECK(machine.state() == 1);
+    CHECK_FALSE(machine.inTransition());
+    CHECK(distance(machine.pose(), rig.poseOf(1, 80 * kStep)) < 1e-5f);
+}
+
+TEST_CASE("A transition that is interrupted goes on from what is seen") {
+    const auto kind = GENERATE(TransitionKind::fade, TransitionKind::inertial);
+    Pair rig(0.3, kind);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    largestMovement(machine, 50);
+    for (const int steps : {20, 31, 13, 7, 100}) {
+        const size_t before = machine.state();
+        machine.fire(rig.trigger);
+        CHECK(largestMovement(machine, steps) < kSmooth);
+        CHECK(machine.state() == 1 - before);
+    }
+    CHECK_FALSE(machine.inTransition());
+    CHECK(distance(machine.pose(), rig.poseOf(machine.state(), 100 * kStep)) < 1e-5f);
+}
+
+TEST_CASE("A transition that may not be interrupted is played to its end first") {
+    Pair rig(0.3, TransitionKind::fade, false);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.fire(rig.trigger);
+    machine.advance(0.1);
+    machine.fire(rig.trigger);
+    machine.advance(0.1);
+    CHECK(machine.state() == 1);
+    machine.advance(0.15);
+    CHECK(machine.state() == 1);
+    CHECK(machine.parameters()[rig.trigger] == 1.0);
+    machine.advance(kStep);
+    CHECK(machine.state() == 0);
+}
+
+TEST_CASE("An exit time counts the rounds since the state was entered") {
+    MachineRig rig;
+    rig.addState(1);
+    rig.addState(0);
+    const double exitTime = GENERATE(0.5, 1.0, 2.5);
+    rig.addTransition(0, 1, 0.2).exitTime = exitTime;
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    int steps = 0;
+    while (machine.state() == 0 && steps < 2000) {
+        machine.advance(kStep);
+        ++steps;
+    }
+    const double expected = exitTime * 1.5 / kStep + 1.0;
+    CHECK(steps >= expected - 1.0);
+    CHECK(steps <= expected + 1.0);
+}
+
+TEST_CASE("A state that is played once holds its end until a transition leads on") {
+    MachineRig rig;
+    rig.addState(0, Repeat::once);
+    rig.addState(1);
+    const size_t go = rig.addParameter(ParameterKind::trigger);
+    rig.addTransition(0, 1, 0.0, {fired(go)}).exitTime = 1.0;
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.fire(go);
+    machine.advance(0.5);
+    CHECK(machine.state() == 0);
+    CHECK(machine.cycles() < 1.0);
+    TestMachine still(rig.hierarchy, rig.clips, rig.graph);
+    for (int i = 0; i < 30; ++i)
+        still.advance(0.1);
+    CHECK(still.state() == 0);
+    CHECK(still.cycles() == 1.0);
+    CHECK(distance(still.pose(), rig.poseOf(0, 1.0)) == 0.0f);
+    still.fire(go);
+    still.advance(0.0);
+    CHECK(still.state() == 1);
+}
+
+TEST_CASE("A transition from any state leads from every other one and never from its own") {
+    MachineRig rig;
+    const size_t hit = rig.addParameter(ParameterKind::trigger), go = rig.addParameter(ParameterKind::trigger);
+    for (size_t i = 0; i < 3; ++i)
+        rig.addState(i);
+    rig.addTransition(std::nullopt, 2, 0.0, {fired(hit)});
+    rig.addTransition(0, 1, 0.0, {fired(go)});
+    for (const bool fromSecond : {false, true}) {
+        TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+        if (fromSecond) machine.fire(go);
+        machine.advance(kStep);
+        machine.fire(hit);
+        machine.advance(kStep);
+        CHECK(machine.state() == 2);
+        machine.advance(0.1);
+        const double rounds = machine.cycles();
+        machine.fire(hit);
+        machine.advance(kStep);
+        CHECK(machine.cycles() > rounds);
+        CHECK(machine.parameters()[hit] == 1.0);
+    }
+}
+
+TEST_CASE("A state may follow itself, and begins anew without a jump") {
+    MachineRig rig;
+    const size_t again = rig.addParameter(ParameterKind::trigger);
+    rig.addState(0);
+    rig.addTransition(0, 0, 0.3, {fired(again)}).kind = GENERATE(TransitionKind::fade, TransitionKind::inertial);
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    largestMovement(machine, 110);
+    for (const int steps : {30, 40, 80}) {
+        machine.fire(again);
+        CHECK(largestMovement(machine, steps) < kSmooth);
+        CHECK(std::abs(machine.cycles() - steps * kStep) < 1e-9);
+    }
+    CHECK(distance(machine.pose(), rig.poseOf(0, 80 * kStep)) < 1e-5f);
+}
+
+TEST_CASE("After a cut an inertial transition does not take the cut for speed") {
+    MachineRig rig;
+    const size_t go = rig.addParameter(ParameterKind::trigger);
+    for (size_t i = 0; i < 3; ++i)
+        rig.addState(i);
+    rig.addTransition(0, 1, 0.0, {fired(go)});
+    rig.addTransition(1, 2, 0.3, {fired(go)}).kind = TransitionKind::inertial;
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    largestMovement(machine, 50);
+    machine.fire(go);
+    machine.advance(kStep);
+    machine.fire(go);
+    CHECK(largestMovement(machine, 80) < kSmooth);
+}

@@ -1,0 +1,95 @@
+#include "animation/pose/pose.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "support/catch.h"
+#include "support/distance.h"
+#include "support/random.h"
+
+using namespace sinew;
+
+namespace {
+
+std::vector<Transform> randomPose(uint64_t seed, size_t count = 50) {
+    Random random(seed);
+    std::vector<Transform> pose(count);
+    for (Transform& transform : pose)
+        transform = {random.vector(-10, 10), random.rotation(), random.vector(-2, 2)};
+    return pose;
+}
+
+}  // namespace
+
+TEST_CASE("a blend at 0 is exactly the first pose and at 1 exactly the second") {
+    const auto from = randomPose(1), to = randomPose(2);
+    auto out = randomPose(3);
+    blend(from, to, 0.0f, out);
+    CHECK(same(out, from));
+    blend(from, to, 1.0f, out);
+    CHECK(same(out, to));
+}
+
+TEST_CASE("a blend goes in straight lines and along the arc") {
+    const std::vector<Transform> from{{{0, 0, 0}, glm::quat(1, 0, 0, 0), {1, 1, 1}}};
+    const std::vector<Transform> to{{{4, 8, 0}, glm::angleAxis(glm::radians(80.0f), glm::vec3(0, 1, 0)), {1, 3, 1}}};
+    std::vector<Transform> out(1);
+    blend(from, to, 0.25f, out);
+    CHECK(distance(out[0], {{1, 2, 0}, glm::angleAxis(glm::radians(20.0f), glm::vec3(0, 1, 0)), {1, 1.5f, 1}}) < 1e-6f);
+}
+
+TEST_CASE("a blend may be written over either of its poses") {
+    const auto from = randomPose(1), to = randomPose(2);
+    for (const float ratio : {0.0f, 0.3f, 1.0f}) {
+        std::vector<Transform> expected(from.size());
+        blend(from, to, ratio, expected);
+        auto over = from;
+        blend(over, to, ratio, over);
+        CHECK(same(over, expected));
+        over = to;
+        blend(from, over, ratio, over);
+        CHECK(same(over, expected));
+    }
+}
+
+TEST_CASE("a blend takes the short way round") {
+    const glm::quat turned = glm::angleAxis(glm::radians(40.0f), glm::vec3(0, 0, 1));
+    const std::vector<Transform> from{{.rotation = glm::quat(1, 0, 0, 0)}}, to{{.rotation = -turned}};
+    std::vector<Transform> out(1);
+    blend(from, to, 0.5f, out);
+    CHECK(angleRadians(out[0].rotation, glm::angleAxis(glm::radians(20.0f), glm::vec3(0, 0, 1))) < 1e-6);
+}
+
+TEST_CASE("blended rotations are of unit length") {
+    auto pose = randomPose(1, 500), target = randomPose(2, 500);
+    for (size_t i = 0; i < 100; ++i)
+        target[i].rotation = pose[i].rotation;  // equal
+    for (size_t i = 100; i < 200; ++i)
+        target[i].rotation = -pose[i].rotation;  // equal, written the other way
+    // Opposite as quaternions can be, half a turn apart.
+    for (size_t i = 200; i < 300; ++i)
+        target[i].rotation = pose[i].rotation * glm::quat(0, 1, 0, 0);
+    for (int round = 0; round < 100; ++round) {
+        blend(pose, target, 0.37f, pose);
+        for (const Transform& transform : pose)
+            REQUIRE(std::abs(glm::length(transform.rotation) - 1.0f) < 1e-6f);
+    }
+}
+
+TEST_CASE("a pose blended with itself is itself") {
+    const auto pose = randomPose(4);
+    std::vector<Transform> out(pose.size());
+    for (const float ratio : {0.0f, 0.1f, 0.5f, 0.9f, 1.0f}) {
+        blend(pose, pose, ratio, out);
+        CHECK(distance(out, pose) < 3e-6f);
+    }
+}
+
+TEST_CASE("a ratio outside 0 to 1 is the nearer end") {
+    const auto from = randomPose(1), to = randomPose(2);
+    std::vector<Transform> out(from.size());
+    blend(from, to, -0.5f, out);
+    CHECK(same(out, from));
+    blend(from, to, 1.5f, out);
+    CHECK(same(out, to));
+}

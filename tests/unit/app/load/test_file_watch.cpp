@@ -1,0 +1,114 @@
+#include "app/load/file_watch.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include "app/options/settings.h"
+#include "app/stage/stage.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+
+using namespace sinew;
+namespace fs = std::filesystem;
+
+namespace {
+
+void write(const fs::path& file, const std::string& text) {
+    std::ofstream(file) << text;
+}
+
+/// Whether a change is told within two seconds of a clock of its own, and not before the files were quiet.
+bool tells(FileWatch& watch, double& seconds) {
+    const double begin = seconds;
+    for (; seconds < begin + 2.0; seconds += 0.1)
+        if (watch.changed(seconds)) {
+            CHECK(seconds - begin >= FileWatch::kQuietSeconds - 1e-9);
+            return true;
+        }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("A change is told once, when the files stand still again") {
+    const TemporaryFolder folder;
+    const fs::path model = folder / "a.dae", picture = folder / "a.png";
+    write(model, "model");
+    FileWatch watch({model, picture});
+    double seconds = 100.0;
+    CHECK_FALSE(tells(watch, seconds));
+    write(model, "longer model");
+    CHECK(tells(watch, seconds));
+    CHECK_FALSE(tells(watch, seconds));
+    write(picture, "picture");  // that was not there
+    CHECK(tells(watch, seconds));
+    fs::remove(picture);
+    CHECK(tells(watch, seconds));
+
+    write(folder / "b.dae", "other model!");  // as long, and perhaps as old
+    fs::last_write_time(folder / "b.dae", fs::last_write_time(model));
+    fs::rename(folder / "b.dae", model);
+    CHECK(tells(watch, seconds));
+}
+
+TEST_CASE("A file that is still being written, or is gone, is waited for") {
+    const TemporaryFolder folder;
+    const fs::path model = folder / "a.dae";
+    write(model, "");
+    FileWatch watch({model});
+    double seconds = 0.0;
+    for (int i = 1; i < 20; ++i, seconds += 0.1) {
+        write(model, std::string(static_cast<size_t>(i), 'x'));
+        CHECK_FALSE(watch.changed(seconds));
+    }
+    write(model, "the last of it");
+    CHECK(tells(watch, seconds));
+    fs::remove(model);
+    CHECK_FALSE(tells(watch, seconds));
+    write(model, "again");
+    CHECK(tells(watch, seconds));
+}
+
+TEST_CASE("What changed while a model was read is told when its files are followed") {
+    const TemporaryFolder folder;
+    const fs::path model = folder / "a.dae", other = folder / "b.dae";
+    write(model, "model");
+    write(other, "other");
+    FileWatch watch({model});
+    double seconds = 0.0;
+    write(model, "changed");
+    watch.follow({model, other});
+    CHECK(tells(watch, seconds));
+    write(other, "changed too");
+    CHECK(tells(watch, seconds));
+    watch.follow({other});
+    write(model, "nobody asks");
+    CHECK_FALSE(tells(watch, seconds));
+}
+
+TEST_CASE("A model's files are its own, its textures, those a .gltf names, clip files and the state machine") {
+    const TemporaryFolder folder;
+    const fs::path model = folder / "a.gltf";
+    write(model, R"({"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin"}, {"uri": "data:,x"}],
+                     "images": [{"uri": "a.png"}]})");
+    ImportedModel imported = importModel(fs::path(SINEW_SOURCE_DIR "/assets/tube.dae"));
+    imported.report.file = model;
+    imported.model.textures = {{.name = "x\\missing.png"}, {.source = "embedded"}, {.source = "pictures/b.png"}};
+    const Stage stage(std::move(imported));
+    const std::vector<fs::path> expected{
+        model,  folder / "x\\missing.png", "pictures/b.png", folder / "a.bin", folder / "a.png", "walk.dae", "g.json",
+        "s.txt"};
+    CHECK(filesOf(stage, {.model = {.clipFiles = {"walk.dae"}}, .play = {.graph = "g.json", .script = "s.txt"}}) ==
+          expected);
+}
+
+TEST_CASE("The material files of an OBJ are watched: those it names and the one with its own name") {
+    const TemporaryFolder folder;
+    const fs::path model = folder / "a.OBJ";
+    write(model, "# an OBJ\nmtllib looks/red one.mtl\r\nmtllib\nmtllibrary x\nv 0 0 0\n");
+    ImportedModel imported = importModel(fs::path(SINEW_SOURCE_DIR "/assets/tube.dae"));
+    imported.report.file = model;
+    imported.model.textures.clear();
+    const Stage stage(std::move(imported));
+    CHECK(filesOf(stage, {}) == std::vector<fs::path>{model, folder / "a.mtl", folder / "looks/red one.mtl"});
+}

@@ -1,0 +1,148 @@
+#include "app/load/loads.h"
+
+#include <atomic>
+#include <thread>
+
+#include "app/load/make_stage.h"
+#include "error.h"
+#include "support/catch.h"
+
+using namespace sinew;
+
+namespace {
+
+const std::string kCharacter = SINEW_SOURCE_DIR "/assets/character.dae", kTube = SINEW_SOURCE_DIR "/assets/tube.dae",
+                  kSnake = SINEW_SOURCE_DIR "/assets/snake.dae";
+
+/// The loads of a window that shows the first of three models, and an importer that waits until it may go on.
+struct Window {
+    Window() { loads.emplace(request, importer, std::vector{kCharacter, kTube, kSnake}, 0, *stage, false); }
+
+    /// What comes, when it comes; empty: nothing does.
+    std::string next() {
+        for (int i = 0; i < 1000; ++i) {
+            try {
+                if (auto loaded = loads->poll(*stage)) {
+                    stage = std::move(loaded->stage);
+                    loads->show(*loaded, *stage);
+                    return std::filesystem::path(loaded->request.model.path).filename();
+                }
+            } catch (const Error& error) {
+                return error.what();
+            }
+            if (loads->reading().empty() && i > 100) return "";
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        return "";
+    }
+
+    std::atomic<bool> waits = false;
+    std::atomic<int> begun = 0;
+    const Importer importer = [this](const std::filesystem::path& path, const ImportOptions& wanted) {
+        ++begun;
+        while (waits && !wanted.stop.stop_requested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (wanted.stop.stop_requested()) throw Error(Exit::input, "stopped");
+        return importModel(path, wanted);
+    };
+    LoadRequest request{.model = {.path = kCharacter}};
+    std::unique_ptr<Stage> stage = makeStage(request, importer);
+    std::optional<Loads> loads;
+};
+
+}  // namespace
+
+TEST_CASE("Turning goes round the models, and what is read meanwhile is given up") {
+    Window window;
+    CHECK(window.loads->reading().empty());
+    window.loads->turn(1, *window.stage);
+    CHECK(window.loads->reading() == "tube.dae");
+    CHECK(window.next() == "tube.dae");
+    CHECK(window.loads->index() == 1);
+    window.waits = true;
+    window.loads->turn(1, *window.stage);
+    window.loads->turn(1, *window.stage);
+    window.loads->turn(1, *window.stage);
+    window.loads->turn(-1, *window.stage);
+    CHECK(window.loads->reading() == "character.dae");
+    window.waits = false;
+    CHECK(window.next() == "character.dae");
+    CHECK(window.loads->index() == 0);
+    CHECK(window.next() == "");
+    window.loads->turn(-1, *window.stage);
+    CHECK(window.next() == "snake.dae");
+}
+
+TEST_CASE("What is given up never comes, and the next one does") {
+    Window window;
+    window.waits = true;
+    window.loads->turn(1, *window.stage);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    CHECK(window.loads->patienceIsOver());
+    window.loads->cancel();
+    CHECK(window.loads->reading().empty());
+    CHECK_FALSE(window.loads->patienceIsOver());
+    CHECK(window.next() == "");
+    CHECK(window.loads->index() == 0);
+    window.waits = false;
+    window.loads->again(*window.stage);
+    CHECK(window.next() == "character.dae");
+}
+
+TEST_CASE("A model that is read again while it is read again is read to its end, and then once more") {
+    Window window;
+    const int before = window.begun;
+    window.loads->again(*window.stage);
+    window.loads->again(*window.stage);
+    window.loads->again(*window.stage);
+    CHECK(window.next() == "character.dae");
+    CHECK(window.next() == "character.dae");
+    CHECK(window.next() == "");
+    CHECK(window.begun == before + 2);
+}
+
+TEST_CASE("Time goes on while a model is read again") {
+    Window window;
+    window.stage->play(1);
+    window.waits = true;
+    window.loads->again(*window.stage);
+    window.stage->advance(0.25);
+    window.waits = false;
+    CHECK(window.next() == "character.dae");
+    CHECK(window.stage->animator().timeSeconds() == Approx(0.25));
+    CHECK(window.stage->animator().currentClip()->name == "Walk");
+}
+
+TEST_CASE("A model that cannot be read is told, and turning goes on behind it") {
+    Window window;
+    window.loads.emplace(window.request, window.importer, std::vector<std::string>{kCharacter, "missing.dae", kTube}, 0,
+                         *window.stage, false);
+    window.loads->turn(1, *window.stage);
+    CHECK(window.next().starts_with("missing.dae: "));
+    CHECK(window.loads->shown().model.path == kCharacter);
+    window.loads->turn(1, *window.stage);
+    CHECK(window.next() == "tube.dae");
+    window.loads->drop({"missing.dae"}, *window.stage);
+    CHECK(window.next().starts_with("missing.dae: "));
+    window.loads->drop({kSnake}, *window.stage);
+    CHECK(window.next() == "snake.dae");
+    CHECK(window.loads->count() == 1);
+}
+
+TEST_CASE("Without the sandbox a model is there at once") {
+    Window window;
+    window.request.model.sandbox = false;
+    window.loads.emplace(window.request, window.importer, std::vector{kCharacter, kTube}, 0, *window.stage, false);
+    window.loads->turn(1, *window.stage);
+    const auto loaded = window.loads->poll(*window.stage);
+    REQUIRE(loaded);
+    CHECK(loaded->request.model.path == kTube);
+}
+
+TEST_CASE("Loads end while a model is read") {
+    Window window;
+    window.waits = true;
+    window.loads->turn(1, *window.stage);
+    window.loads.reset();
+    CHECK(window.begun > 0);
+}

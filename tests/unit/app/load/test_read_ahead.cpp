@@ -1,0 +1,66 @@
+#include "app/load/read_ahead.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "app/load/make_stage.h"
+#include "error.h"
+#include "support/catch.h"
+
+using namespace sinew;
+
+namespace {
+
+const std::string kTube = SINEW_SOURCE_DIR "/assets/tube.dae";
+const Importer kImporter = [](const std::filesystem::path& path, const ImportOptions& wanted) {
+    return importModel(path, wanted);
+};
+
+bool comes(const std::function<bool()>& what) {
+    for (int i = 0; i < 2000 && !what(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    return what();
+}
+
+}  // namespace
+
+TEST_CASE("Models are read before they are asked for, but no more than may wait") {
+    std::atomic<size_t> begun = 0;
+    ReadAhead stages(8, kImporter, [&](size_t, const Importer& importer) {
+        ++begun;
+        return makeStage({.model = {.path = kTube}}, importer);
+    });
+    for (size_t taken = 0; taken < 8; ++taken) {
+        const size_t most = std::min<size_t>(taken + ReadAhead::kMostWaiting, 8);
+        CHECK(comes([&] { return begun == most; }));
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        CHECK(begun == most);
+        CHECK(stages.take()->model().meshes.size() == 1);
+    }
+}
+
+TEST_CASE("Models that are read ahead come in their order, and what one cannot be is thrown in its place") {
+    ReadAhead stages(3, kImporter, [](size_t number, const Importer& importer) {
+        if (number == 1) throw Error(Exit::input, "the second");
+        return makeStage({.model = {.path = kTube}, .play = {.timeSeconds = 0.25 * static_cast<double>(number)}},
+                         importer);
+    });
+    CHECK(stages.take()->animator().timeSeconds() == 0.0);
+    CHECK_THROWS_WITH(stages.take(), "the second");
+    CHECK(stages.take()->animator().timeSeconds() == 0.5);
+}
+
+TEST_CASE("A reader that is not needed any more tells the importer to give up") {
+    std::atomic<bool> begun = false;
+    const Importer waiting = [&](const std::filesystem::path&, const ImportOptions& wanted) -> ImportedModel {
+        begun = true;
+        while (!wanted.stop.stop_requested())
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        throw Error(Exit::input, "stopped");
+    };
+    const ReadAhead stages(1000, waiting, [](size_t, const Importer& importer) {
+        return makeStage({.model = {.path = kTube}}, importer);
+    });
+    CHECK(comes([&] { return begun.load(); }));
+}

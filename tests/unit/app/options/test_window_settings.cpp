@@ -1,0 +1,96 @@
+#include "app/options/window_settings.h"
+
+#include <stdlib.h>
+
+#include <fstream>
+
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+
+using namespace sinew;
+
+namespace {
+
+WindowSettings read(const TemporaryFolder& folder, const std::string& text) {
+    std::ofstream(folder / "settings.json") << text;
+    return readSettings(folder / "settings.json");
+}
+
+}  // namespace
+
+TEST_CASE("Settings that were written are read, in folders that were made for them") {
+    const TemporaryFolder folder;
+    const auto file = folder / "deeper/sinew/settings.json";
+    CHECK(readSettings(file) == WindowSettings{});
+    const WindowSettings settings{.size = Size{800, 600},
+                                  .viewpoint = Viewpoint{.yawDegrees = -40.5, .pitchDegrees = 89.0},
+                                  .panelVisible = true,
+                                  .floor = false,
+                                  .skeleton = true};
+    writeSettings(file, settings);
+    CHECK(readSettings(file) == settings);
+    writeSettings(file, {});
+    CHECK(readSettings(file) == WindowSettings{});
+    writeSettings(folder / "deeper/sinew/settings.json/below/a file", settings);  // a line on stderr, no error
+}
+
+TEST_CASE("Settings that are broken are none, and those that are missing are the default's") {
+    const TemporaryFolder folder;
+    for (const char* broken :
+         {"", "{", "[]", "7", R"({"floor": false})", R"({"schema": 2, "floor": false})",
+          R"({"schema": 1, "floor": "no"})", R"({"schema": 1, "floor": false, "window": {"width": 0, "height": 5}})",
+          R"({"schema": 1, "floor": false, "window": {"width": 1e9, "height": 5}})",
+          R"({"schema": 1, "floor": false, "window": 3})", R"({"schema": 1, "floor": false, "window": {"width": 5}})",
+          R"({"schema": 1, "floor": false, "camera": {"yaw_degrees": 1, "pitch_degrees": 90}})"}) {
+        INFO(broken);
+        CHECK(read(folder, broken) == WindowSettings{});
+    }
+    WindowSettings expected;
+    expected.floor = false;
+    CHECK(read(folder, R"({"schema": 1, "floor": false, "new": [1]})") == expected);
+}
+
+TEST_CASE("The settings lie in the user's configuration folder") {
+    const auto with = [](const char* configuration, const char* home) {
+        ::setenv("XDG_CONFIG_HOME", configuration, 1);
+        ::setenv("HOME", home, 1);
+        return settingsFile();
+    };
+    CHECK(with("/c", "/h") == "/c/sinew/settings.json");
+    CHECK(with("", "/h") == "/h/.config/sinew/settings.json");
+    CHECK(with("relative", "/h") == "/h/.config/sinew/settings.json");
+    CHECK(with("", "") == "");
+}
+
+TEST_CASE("What the user changed in the window is remembered, and not what the command line said") {
+    WindowSettings before;
+    before.size = Size{800, 600};
+    before.viewpoint = Viewpoint{.yawDegrees = 5.0};
+    ViewSettings view;
+    view.look.floor = false;
+    view.camera.viewpoint = Viewpoint{.yawDegrees = 90.0};
+    view.size = {320, 240};
+    WindowSettings last;
+    last.size = Size{320, 240};
+    last.floor = false;
+    CHECK(changedSettings(before, view, last) == before);
+    last.size = Size{640, 240};
+    last.floor = true;
+    last.skeleton = true;
+    last.viewpoint = Viewpoint{.yawDegrees = 30.0};
+    CHECK(changedSettings(before, view, last) == last);
+    last.size = Size{0, 0};
+    CHECK(changedSettings(before, view, last).size == before.size);
+}
+
+TEST_CASE("The command line comes before what is remembered") {
+    WindowSettings settings;
+    settings.size = Size{800, 600};
+    settings.floor = false;
+    settings.skeleton = true;
+    const ViewSettings with = withSettings({}, settings);
+    CHECK(with.size == Size{800, 600});
+    CHECK_FALSE(with.look.floor);
+    CHECK(with.look.skeleton);
+    CHECK(withSettings({.view = {.size = {320, 200}}, .sizeGiven = true}, settings).size == Size{320, 200});
+}

@@ -1,0 +1,134 @@
+#include "app/report/window_state.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/graph/graph_file.h"
+#include "app/stage/playing.h"
+#include "support/catch.h"
+#include "support/change_settings.h"
+
+using namespace sinew;
+using Json = nlohmann::json;
+
+namespace {
+
+Json stateOf(Stage& stage, const Look& look = {}, const WindowState& state = {}) {
+    return Json::parse(windowStateJson(stage, look, state));
+}
+
+}  // namespace
+
+TEST_CASE("The window state holds the current clip, the settings and the look") {
+    Stage stage(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
+    Json json = stateOf(stage);
+    CHECK(json["schema"] == 1);
+    CHECK(json["animation"].is_null());
+    CHECK(json["selected_bone"].is_null());
+    CHECK(json["complaint"].is_null());
+    CHECK(json["loop"] == true);
+    CHECK(json["repeat"] == "loop");
+    CHECK(json["view"] == "shaded");
+    CHECK(json["pose"] == "playing");
+    CHECK(json["mix"].is_null());
+    CHECK(json["parameters"].is_null());
+    CHECK(json["transition"] == "fade");
+    CHECK(json["crossfade_s"] == 0.2);
+    CHECK(json["root_motion"] == "off");
+
+    stage.play(1);
+    stage.seek(0.25);
+    PlaySettings settings = stage.settings();
+    settings.paused = true;
+    settings.speed = -2.0;
+    settings.repeat = Repeat::once;
+    settings.pose = ShownPose::bind;
+    stage.apply(settings);
+    json = stateOf(stage, {.view = View::normals, .wireframe = true, .skeleton = true, .floor = false},
+                   {.selectedBone = "hips", .panelVisible = true, .complaint = "no \xFF"});  // invalid UTF-8
+    CHECK(json["animation"] == "Walk");
+    CHECK(json["time_s"] == 0.25);
+    CHECK(json["paused"] == true);
+    CHECK(json["speed"] == -2.0);
+    CHECK(json["loop"] == false);
+    CHECK(json["repeat"] == "once");
+    CHECK(json["selected_bone"] == "hips");
+    CHECK(json["panel_visible"] == true);
+    CHECK(json["view"] == "normals");
+    CHECK(json["pose"] == "bind");
+    CHECK(json["overlays"] == Json{"skeleton", "wireframe"});
+    CHECK(json["complaint"].get<std::string>().starts_with("no "));
+    CHECK(stateOf(stage, {.edges = true})["overlays"] == Json{"floor", "edges"});
+    settings.repeat = Repeat::pingPong;
+    settings.sideBySide.shown = true;
+    settings.onionSkin.shown = true;
+    stage.apply(settings);
+    json = stateOf(stage, {.skeleton = true, .boneNames = true, .floor = false}, {.keysVisible = true});
+    CHECK(json["overlays"] == Json{"skeleton", "bone-names", "beside", "onion-skin", "keys"});
+    CHECK(json["loop"] == false);
+    CHECK(json["repeat"] == "ping-pong");
+}
+
+TEST_CASE("The window state names the mixed clips, and a reload keeps the mix") {
+    Stage stage(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
+    stage.play(1);
+    const uint32_t spine = *findNode(stage.model().hierarchy, "spine1");
+    ClipMix mix{.ownWeight = 0.75, .others = {MixedClip{}, MixedClip{.clip = 2, .weight = 0.25}}};
+    mix.layer = {.clip = 4, .mode = LayerMode::override, .weight = 0.5, .maskNode = spine, .featherLevels = 2};
+    changeSettings(stage, [&](PlaySettings& settings) { settings.mix = mix; });
+    const std::string expected = R"({"clips": [{"clip": "Walk", "weight": 0.75}, {"clip": "Run", "weight": 0.25}],
+        "layer": {"clip": "Wave", "mode": "override", "weight": 0.5, "mask_node": "spine1", "feather": 2}})";
+    CHECK(stateOf(stage)["mix"] == Json::parse(expected));
+
+    Stage next(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
+    playOn(next, playingOf(stage));
+    CHECK(next.settings().mix == mix);
+    Stage other(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/tube.dae")));
+    playOn(other, playingOf(stage));
+    CHECK_FALSE(other.settings().mix.layer.clip);
+    CHECK_FALSE(other.settings().mix.others[1].clip);
+}
+
+TEST_CASE("The window state holds the parameters of a state machine and the state that a transition leaves") {
+    const std::filesystem::path assets(SINEW_SOURCE_DIR "/assets");
+    Stage stage(importModel(assets / "character.dae"));
+    stage.playGraph(readGraph(assets / "character.graph.json", stage.model().hierarchy, stage.model().clips), {});
+    changeSettings(stage, [&](PlaySettings& settings) { settings.mix = {.ownWeight = 0.0}; });
+    stage.graph()->set(1, 90.0);
+    stage.graph()->fire(2);
+    Json json = stateOf(stage);
+    CHECK(json["parameters"] == Json{{"speed", 0.0},
+                                     {"heading", 90.0},
+                                     {"jump", 1.0},
+                                     {"wave", 0.0},
+                                     {"look", 0.0},
+                                     {"look_turn", 0.0},
+                                     {"look_lift", 0.0},
+                                     {"left_ground", 0.0},
+                                     {"right_ground", 0.0}});
+    CHECK(json["left_state"].is_null());
+    CHECK(json["events"] == Json::array());
+    CHECK(json["mix"].is_null());
+    stage.advance(0.1);
+    json = stateOf(stage);
+    CHECK(json["state"] == "jump");
+    CHECK(json["left_state"] == "move");
+    stage.advance(0.15);
+    CHECK(stateOf(stage)["left_state"].is_null());
+}
+
+TEST_CASE("A parameter set by hand applies while no key holds it") {
+    const std::filesystem::path assets(SINEW_SOURCE_DIR "/assets");
+    Stage stage(importModel(assets / "character.dae"));
+    stage.playGraph(readGraph(assets / "character.graph.json", stage.model().hierarchy, stage.model().clips), {});
+    const auto speedAfterASecond = [&] {
+        stage.advance(2.0);
+        return stage.graph()->machine().parameters()[0];
+    };
+    stage.graph()->set(0, 1.0);
+    CHECK(speedAfterASecond() == Approx(1.0).margin(0.01));
+    stage.graph()->press("W");
+    stage.graph()->set(0, 1.2);
+    CHECK(speedAfterASecond() == Approx(0.66).margin(0.01));
+    stage.graph()->release("W");
+    CHECK(speedAfterASecond() == Approx(1.2).margin(0.01));
+}

@@ -1,0 +1,201 @@
+#include "app/stage/views.h"
+
+#include <cmath>
+
+#include "app/options/find_named.h"
+#include "app/picture/labels.h"
+#include "support/allocations.h"
+#include "support/catch.h"
+#include "support/change_settings.h"
+#include "support/distance.h"
+
+using namespace sinew;
+
+namespace {
+
+const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
+constexpr float kSame = 1e-5f;
+
+struct Compare {
+    Stage stage{importModel(kAssets / "character.dae")};
+    size_t walk = *findClip(stage.model(), "Walk"), run = *findClip(stage.model(), "Run");
+    StageViews scenes{stage};
+
+    Compare() { show(walk, 0.25); }
+
+    void show(size_t clip, double seconds) {
+        stage.play(clip);
+        stage.seek(seconds);
+        stage.updatePose();
+    }
+    void apply(const SideBySide& sideBySide, const OnionSkin& onionSkin = {}) {
+        PlaySettings settings = stage.settings();
+        settings.sideBySide = sideBySide;
+        settings.onionSkin = onionSkin;
+        stage.apply(settings);
+    }
+    std::span<const Scene> make() { return scenes.make(stage.scene(false)); }
+
+    /// What the stage itself shows.
+    std::vector<glm::mat4> poseOf(size_t clip, double seconds) {
+        Stage other(importModel(kAssets / "character.dae"));
+        changeSettings(other, [&](PlaySettings& settings) { settings.rootMotion = stage.settings().rootMotion; });
+        other.play(clip);
+        other.seek(seconds);
+        const std::span<const glm::mat4> pose = other.updatePose();
+        return {pose.begin(), pose.end()};
+    }
+};
+
+/// The most that an entry of the matrices differs by.
+float difference(std::span<const glm::mat4> a, std::span<const glm::mat4> b) {
+    REQUIRE(a.size() == b.size());
+    float most = 0.0f;
+    for (size_t i = 0; i < a.size(); ++i)
+        for (int column = 0; column < 4; ++column)
+            for (int row = 0; row < 4; ++row)
+                most = std::max(most, std::abs(a[i][column][row] - b[i][column][row]));
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("Nothing compared is the stage's scene alone") {
+    Compare compare;
+    const std::span<const Scene> sides = compare.make();
+    REQUIRE(sides.size() == 1);
+    CHECK(sides[0].worldFromNode.data() == compare.stage.worldFromNode().data());
+    CHECK(sides[0].ghosts.empty());
+    CHECK(compare.scenes.note(0).empty());
+}
+
+TEST_CASE("Beside stands the pose of the other clip at the same time, or of the same clip at another time") {
+    Compare compare;
+    SECTION("another clip") {
+        compare.apply({.shown = true, .clip = compare.run});
+        const std::span<const Scene> sides = compare.make();
+        REQUIRE(sides.size() == 2);
+        CHECK(difference(sides[1].worldFromNode, compare.poseOf(compare.run, 0.25)) < kSame);
+        CHECK(compare.scenes.note(0) == "Walk");
+        CHECK(compare.scenes.note(1) == "Run");
+    }
+    SECTION("another time, which wraps as the clip does") {
+        compare.apply({.shown = true, .laterSeconds = 1.5});
+        const std::span<const Scene> sides = compare.make();
+        CHECK(difference(sides[1].worldFromNode, compare.poseOf(compare.walk, 1.75)) < kSame);
+        CHECK(difference(sides[0].worldFromNode, compare.poseOf(compare.walk, 0.25)) < kSame);
+        CHECK(compare.scenes.note(0) == "0.25 s");
+    }
+    SECTION("another way to skin, in the same pose") {
+        compare.apply({.shown = true, .skinning = Skinning::dualQuaternion});
+        const std::span<const Scene> sides = compare.make();
+        CHECK(sides[1].worldFromNode.data() == sides[0].worldFromNode.data());
+        CHECK(sides[0].look.skinning == Skinning::linear);
+        CHECK(sides[1].look.skinning == Skinning::dualQuaternion);
+        CHECK(compare.scenes.note(1) == "dual quaternion");
+    }
+}
+
+TEST_CASE("A clip beside one of another length goes on over the end of that") {
+    Compare compare;
+    compare.apply({.shown = true, .clip = compare.run});
+    compare.show(compare.walk, 0.0);
+    double played = 0.0;
+    for (; played < 2.5; played += 0.125)
+        compare.stage.advance(0.125);
+    compare.stage.updatePose();
+    CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(compare.run, played)) < 1e-4f);
+}
+
+TEST_CASE("Once through, neither another clip nor another time ends with the clip that is played") {
+    Compare compare;
+    const size_t dance = *findClip(compare.stage.model(), "Dance");  // takes 4 s, and a step 1
+    changeSettings(compare.stage, [&](PlaySettings& settings) { settings.repeat = Repeat::once; });
+    compare.show(compare.walk, 3.0);
+    compare.apply({.shown = true, .clip = dance});
+    CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(dance, 3.0)) < 1e-4f);
+    compare.apply({.shown = true, .laterSeconds = 0.3 - 3.0});
+    CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(compare.walk, 0.3)) < 1e-4f);
+}
+
+TEST_CASE("A mix begins anew in step where the clip is changed without a fade") {
+    Compare compare;
+    ClipMix mix;
+    mix.others[0] = {.clip = compare.run, .weight = 1.0};
+    changeSettings(compare.stage, [&](PlaySettings& settings) { settings.mix = mix; });
+    compare.stage.advance(0.3);
+    compare.stage.play(compare.walk);
+    const std::span<const PlayedClip> playing = compare.stage.playing();
+    REQUIRE(playing.size() == 2);
+    CHECK(playing[0].timeSeconds == 0.0);
+    const double duration = compare.stage.model().clips[compare.run].durationSeconds;
+    const double phase = playing[1].timeSeconds / duration;
+    Stage fresh(importModel(kAssets / "character.dae"));
+    fresh.play(compare.walk);
+    changeSettings(fresh, [&](PlaySettings& settings) { settings.mix = mix; });
+    CHECK(phase == Approx(fresh.playing()[1].timeSeconds / duration).margin(1e-9));
+}
+
+TEST_CASE("Ghosts stand as the character did and will, and before and after are of two colors") {
+    Compare compare;
+    changeSettings(compare.stage, [&](PlaySettings& settings) {
+        settings.rootMotion = GENERATE(RootMotionUse::off, RootMotionUse::move);
+    });
+    compare.show(compare.walk, 0.25);
+    compare.apply({}, {.shown = true, .count = 2, .seconds = 0.1});
+    const std::span<const Ghost> ghosts = compare.make()[0].ghosts;
+    REQUIRE(ghosts.size() == 4);
+    const double times[] = {0.05, 0.45, 0.15, 0.35};
+    for (size_t i = 0; i < ghosts.size(); ++i)
+        CHECK(difference(ghosts[i].worldFromNode, compare.poseOf(compare.walk, times[i])) < kSame);
+    CHECK(ghosts[0].color.r > ghosts[0].color.b);
+    CHECK(ghosts[1].color.r < ghosts[1].color.b);
+    CHECK(ghosts[0].color.a < ghosts[2].color.a);
+}
+
+TEST_CASE("A clip that does not loop has no ghosts past its ends") {
+    Compare compare;
+    compare.apply({}, {.shown = true, .count = 3, .seconds = 0.1});
+    changeSettings(compare.stage, [&](PlaySettings& settings) { settings.repeat = Repeat::once; });
+    CHECK(compare.make()[0].ghosts.size() == 5);  // 0.15 s and 0.05 s before
+}
+
+TEST_CASE("What is compared costs no memory of each frame, and nothing no time") {
+    Compare compare;
+    if (GENERATE(false, true))
+        compare.apply({.shown = true, .clip = compare.run, .laterSeconds = 0.5},
+                      {.shown = true, .count = 3, .seconds = 0.1});
+    std::vector<Label> labels;
+    const auto frame = [&] {
+        compare.stage.advance(1.0 / 60.0);
+        compare.stage.updatePose();
+        compare.make();
+        labels = findLabels(compare.stage, compare.scenes, {640, 360}, 1.0f);
+    };
+    for (int i = 0; i < 5; ++i)
+        frame();
+    const size_t before = allocationCount();
+    for (int i = 0; i < 20; ++i)
+        frame();
+    const size_t taken = allocationCount() - before;
+    // Of the side's labels: the rectangles that they take.
+    CHECK(taken <= (compare.stage.settings().sideBySide.shown ? 40u : 0u));
+}
+
+TEST_CASE("Bone names stand beside their joints, the chosen one first, and none on another") {
+    Compare compare;
+    compare.stage.highlight({.chosen = findBone(compare.stage.model(), "hand_L"), .hovered = {}});
+    Scene scene = compare.stage.scene(true);
+    frameBox(scene.camera, compare.stage.playedBounds(), 1.0f);
+    scene.look.skeleton = scene.look.boneNames = true;
+    compare.scenes.make(scene);
+    const std::vector<Label> labels = findLabels(compare.stage, compare.scenes, {400, 400}, 1.0f);
+    REQUIRE(labels.size() > 10);
+    CHECK(labels[0].text == compare.stage.model().hierarchy.names[*compare.stage.highlighted().chosen]);
+    for (size_t i = 0; i < labels.size(); ++i)
+        for (size_t j = 0; j < i; ++j) {
+            const glm::vec2 apart = glm::abs(labels[i].low - labels[j].low);
+            const auto longest = static_cast<float>(std::max(labels[i].text.size(), labels[j].text.size()));
+            CHECK((apart.y >= 13.0f || apart.x >= 7.0f * std::min(longest, 3.0f)));
+        }
+}

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "support/catch.h"
+
+// README.md and docs/ name files; these tests notice when one is moved or deleted.
+
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path kRepository = SINEW_SOURCE_DIR;
+
+std::string textOf(const fs::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<fs::path> pages() {
+    std::vector<fs::path> files{kRepository / "README.md", kRepository / "SECURITY.md",
+                                kRepository / "assets/README.md"};
+    for (const auto& entry : fs::directory_iterator(kRepository / "docs"))
+        if (entry.path().extension() == ".md") files.push_back(entry.path());
+    return files;
+}
+
+/// The first group of every match.
+std::vector<std::string> allMatches(const std::string& text, const std::regex& pattern) {
+    std::vector<std::string> found;
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
+        found.push_back((*match)[1]);
+    return found;
+}
+
+/// The anchor that code hosts give a heading: lower case, spaces become hyphens, other punctuation goes.
+std::string anchorOf(const std::string& heading) {
+    std::string anchor;
+    for (const char c : heading) {
+        if (std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_')
+            anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        else if (c == ' ')
+            anchor += '-';
+    }
+    return anchor;
+}
+
+bool hasAnchor(const fs::path& page, const std::string& anchor) {
+    const std::vector<std::string> headings = allMatches(textOf(page), std::regex("(?:^|\n)#+ ([^\n]+)"));
+    return std::ranges::any_of(headings, [&](const std::string& heading) { return anchorOf(heading) == anchor; });
+}
+
+}  // namespace
+
+TEST_CASE("every relative link in the documentation leads to a file and a heading that exist") {
+    REQUIRE(pages().size() > 8);
+    for (const fs::path& page : pages())
+        for (const std::string& link : allMatches(textOf(page), std::regex(R"(\]\(([^)\s]+)\))"))) {
+            if (link.find("://") != std::string::npos) continue;
+            INFO(fs::relative(page, kRepository).string() << " links to " << link);
+            const size_t hash = link.find('#');
+            const fs::path target = hash == 0 ? page : page.parent_path() / link.substr(0, hash);
+            CHECK(fs::exists(target));
+            if (hash != std::string::npos) CHECK(hasAnchor(target, link.substr(hash + 1)));
+        }
+}
+
+TEST_CASE("every path below src, shaders and tests that the documentation names exists") {
+    const std::regex path("`((?:src|shaders|tests)/[A-Za-z0-9_./-]+)`");
+    size_t named = 0;
+    for (const fs::path& page : pages())
+        for (const std::string& file : allMatches(textOf(page), path)) {
+            INFO(fs::relative(page, kRepository).string() << " names " << file);
+            CHECK(fs::exists(kRepository / file));
+            ++named;
+        }
+    CHECK(named > 20);
+}
+
+TEST_CASE("the README has at most 150 lines") {
+    const std::string readme = textOf(kRepository / "README.md");
+    CHECK(std::ranges::count(readme, '\n') <= 150);
+}

@@ -1,0 +1,111 @@
+#include "check/checks.h"
+
+#include <cmath>
+#include <limits>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+std::vector<Finding> findingsOf(const ImportedModel& imported, uint32_t maxBones = 64) {
+    return checkBones(imported.model, maxBones);
+}
+
+}  // namespace
+
+TEST_CASE("a sound skeleton has no findings") {
+    CHECK(findingsOf(rig_models::band()).empty());
+}
+
+TEST_CASE("bones-split states the number of bones and parts") {
+    const ImportedModel imported = rig_models::band(13);
+    const Finding finding = onlyOne(findingsOf(imported, 12), "bones-split");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "needs 13 bones, more than the 12 of a palette; drawn in 2 parts");
+    CHECK(findingsOf(imported, 13).empty());
+}
+
+TEST_CASE("bones that move no vertices are reported and not counted against the palette") {
+    ImportedModel imported = rig_models::band();
+    imported.model.meshes[0].boneCount = 4;
+    imported.model.hierarchy.names.push_back("tip");
+    imported.model.hierarchy.parents.push_back(2);
+    imported.model.hierarchy.rest.emplace_back();
+    imported.model.instances[0].bones.push_back({3, glm::mat4(1.0f)});
+    const std::vector<Finding> findings = findingsOf(imported, 3);
+    CHECK(onlyOne(findings, "bone-unused").message == "1 bone moves no vertex: 'tip'");
+    CHECK(countOf(findings, "bones-split") == 0);
+}
+
+TEST_CASE("bone-name-duplicate is for bones, not for other nodes") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.names.insert(imported.model.hierarchy.names.end(), {"lamp", "lamp"});
+    imported.model.hierarchy.parents.insert(imported.model.hierarchy.parents.end(), {kNoParent, kNoParent});
+    imported.model.hierarchy.rest.resize(5);
+    CHECK(findingsOf(imported).empty());
+    imported.model.hierarchy.names[4] = "bone 1";
+    CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").object == "bone 1");
+}
+
+TEST_CASE("zero, negative and non-uniform scales are reported for bones and their ancestors") {
+    ImportedModel imported = rig_models::band();
+    glm::vec3& scale = imported.model.hierarchy.rest[1].scale;
+    scale = {2, 2, 2};
+    CHECK(countOf(findingsOf(imported), "bone-scale-uneven") == 0);
+    scale = {1, 1, 1.5f};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-uneven").object == "bone 1");
+    scale = {1, -1, 1};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-negative").object == "bone 1");
+    CHECK(countOf(findingsOf(imported), "bone-scale-uneven") == 0);
+    scale = {1, 0, 1};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-zero").object == "bone 1");
+    imported.model.instances[0].bones.resize(1);
+    imported.model.instances[0].bones[0].node = 2;
+    imported.model.meshes[0].boneCount = 1;
+    for (Influences& influences : imported.model.meshes[0].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-zero").object == "bone 1");
+}
+
+TEST_CASE("a singular or non-finite inverse bind matrix is an error, a small one is not") {
+    ImportedModel imported = rig_models::band();
+    glm::mat4& matrix = imported.model.instances[0].bones[1].inverseBindMatrix;
+    const glm::mat4 sound = matrix;
+    matrix = glm::scale(sound, glm::vec3(1e-4f));
+    CHECK(countOf(findingsOf(imported), "bind-singular") == 0);
+    matrix = glm::scale(sound, glm::vec3(1, 0, 1));
+    const Finding finding = onlyOne(findingsOf(imported), "bind-singular");
+    CHECK(finding.severity == Severity::error);
+    CHECK(finding.object == "bone 1");
+    matrix = sound;
+    matrix[1] = matrix[0];
+    CHECK(countOf(findingsOf(imported), "bind-singular") == 1);
+    matrix = sound;
+    matrix[3].x = std::numeric_limits<float>::quiet_NaN();
+    CHECK(countOf(findingsOf(imported), "bind-singular") == 1);
+}
+
+TEST_CASE("bind-not-rest ignores a rigid displacement of the whole model") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.rest[0] = {{5, 0, 0}, rig_models::turn(90.0f)};
+    CHECK(findingsOf(imported).empty());
+    imported.model.hierarchy.rest[2].rotation = rig_models::turn(90.0f);
+    CHECK(onlyOne(findingsOf(imported), "bind-not-rest").severity == Severity::info);
+}
+
+TEST_CASE("a bone is unused only if it moves no vertex of any material of the mesh") {
+    ImportedModel imported = rig_models::band();
+    Model& model = imported.model;
+    model.meshes.push_back(model.meshes[0]);
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    for (Influences& influences : model.meshes[1].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(countOf(checkBones(model, 64), "bone-unused") == 0);
+    for (Influences& influences : model.meshes[0].influences)
+        influences = {{1}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(onlyOne(checkBones(model, 64), "bone-unused").message == "1 bone moves no vertex: 'bone 2'");
+}

@@ -1,0 +1,116 @@
+#include "check/check.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "model/finding.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+#include "support/models/every_field.h"
+
+using namespace sinew;
+
+TEST_CASE("findings are sorted by severity and include those of the import") {
+    ImportedModel imported = rig_models::band();
+    imported.report.findings = {{"texture-missing", Severity::warning, "skin.png", "not found"}};
+    imported.model.instances[0].bones[1].inverseBindMatrix = glm::mat4(0.0f);
+    const std::vector<Finding> findings = check(imported.model, imported.report, 64);
+    REQUIRE(findings.size() == 3);
+    CHECK(findings[0].id == "bind-singular");
+    CHECK(findings[1].id == "texture-missing");
+    CHECK(findings[2].id == "clips-none");
+}
+
+TEST_CASE("equal findings appear once") {
+    ImportedModel imported = rig_models::band();
+    const Finding finding{"normals-made", Severity::info, "band", "has no normals"};
+    imported.report.findings = {finding, {"normals-made", Severity::info, "bow", "has no normals"}, finding};
+    CHECK(countOf(check(imported.model, imported.report, 64), "normals-made") == 2);
+}
+
+TEST_CASE("empty and nearly empty models can be checked") {
+    for (const ImportedModel& imported : stream_models::all())
+        CHECK_NOTHROW(check(imported.model, imported.report, 64));
+}
+
+TEST_CASE("figures have three significant digits") {
+    CHECK(figure(0.031249) == "0.0312");
+    CHECK(percent(0.5) == "50 %");
+    CHECK(counted(1, "key", "keys") == "1 key");
+    CHECK(counted(0, "key", "keys") == "0 keys");
+    CHECK(listed(std::vector<std::string>{"a", "b"}) == "'a', 'b'");
+    CHECK(listed(std::vector<std::string>{"a", "b", "c", "d", "e"}) == "'a', 'b', 'c' and 2 more");
+}
+
+TEST_CASE("a figure and its text have the same number") {
+    CHECK(statedCount(1, "key", "keys").text == "1 key");
+    CHECK(statedCount(1, "key", "keys").figure == Figure{1.0, "keys"});
+    CHECK(statedPart(2, 1, "key", "keys").text == "2 of 1 key");
+    CHECK(statedPart(2, 7, "key", "keys").figure == Figure{2.0, "keys"});
+    CHECK(stated(0.12345, "m").text == "0.123 m");
+    CHECK(stated(0.12345, "m").figure == Figure{0.12345, "m"});
+    CHECK(statedOfSize(1.0f, 8.0f).text == "12.5 % of the model's size");
+    CHECK(statedOfSize(1.0f, 8.0f).figure == Figure{12.5, "% of the model's size"});
+}
+
+TEST_CASE("each finding has the unit of its rule, and its figure in its message") {
+    ImportedModel imported = rig_models::band();
+    auto& [model, report] = imported;
+    report.influences[0] = {.renormalizedVertices = 3, .unweightedVertices = 2};
+    model.metersPerUnit = 1e6;
+    model.hierarchy.rest[1].scale = {1.0f, -2.0f, 1.0f};
+    rig_models::addClip(imported, "empty", 1.0);
+    rig_models::addClip(imported, "bow", 1.0)
+        .channels.push_back(
+            {.node = 1,
+             .rotation = {{0.0, 0.5, 1.0}, {rig_models::turn(0), rig_models::turn(175), rig_models::turn(90)}}});
+    std::set<std::string> ids;
+    for (const Finding& finding : check(model, report, 64)) {
+        INFO(finding.id << ": " << finding.message);
+        ids.insert(finding.id);
+        const CheckRule* rule = ruleFor(finding.id);
+        REQUIRE(rule);
+        CHECK(finding.figure.has_value() == !rule->figure.empty());
+        if (!finding.figure) continue;
+        CHECK(rule->figure.find(finding.figure->unit) != std::string_view::npos);
+        if (finding.figure->value != 1.0)
+            CHECK(finding.message.find(figure(finding.figure->value)) != std::string::npos);
+    }
+    for (const char* id : {"weights-not-normalised", "vertices-unweighted", "size-extreme", "bone-scale-negative",
+                           "bone-scale-uneven", "clip-empty", "rotation-wide", "clip-not-looping"}) {
+        INFO(id);
+        CHECK(ids.contains(id));
+    }
+}
+
+TEST_CASE("every id of a finding has a rule with advice, every rule a finding, and docs/reports.md all of them") {
+    std::set<std::string> inSource, inRules;
+    const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\(|addCount\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
+    const auto readAll = [](const std::filesystem::path& path) {
+        std::ifstream file(path);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    for (const char* folder : {"import", "check", "app/load"})
+        for (const auto& entry :
+             std::filesystem::recursive_directory_iterator(SINEW_SOURCE_DIR "/src/" + std::string(folder))) {
+            if (entry.path().extension() != ".cpp" || entry.path().filename() == "rules.cpp") continue;
+            const std::string text = readAll(entry.path());
+            for (std::sregex_iterator match(text.begin(), text.end(), id), end; match != end; ++match)
+                inSource.insert((*match)[1]);
+        }
+    const std::string page = readAll(SINEW_SOURCE_DIR "/docs/reports.md");
+    for (const CheckRule& rule : checkRules()) {
+        INFO(rule.id);
+        CHECK(inRules.insert(std::string(rule.id)).second);
+        CHECK_FALSE(rule.advice.empty());
+        std::string row = "\n| `" + std::string(rule.id) + "`";
+        for (const std::string_view cell : {rule.meaning, rule.advice, rule.figure})
+            row += " |" + (cell.empty() ? "" : " " + std::string(cell));
+        CHECK(page.find(row + " |\n") != std::string::npos);
+    }
+    CHECK(inSource == inRules);
+    CHECK(adviceFor("no-such-id").empty());
+}

@@ -1,0 +1,108 @@
+#include "check/checks.h"
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::turn;
+
+namespace {
+
+std::vector<Finding> findingsOf(const ImportedModel& imported) {
+    return checkClips(imported.model, imported.report);
+}
+
+/// 121 keys that go from 0 to 60 degrees along `curve`, of time and degrees from 0 to 1.
+template <typename Curve>
+Channel turning(const Curve& curve) {
+    Channel channel{.node = 1};
+    for (int key = 0; key <= 120; ++key) {
+        channel.rotation.times.push_back(key / 30.0);
+        channel.rotation.values.push_back(turn(60.0f * curve(static_cast<float>(key) / 120.0f)));
+    }
+    return channel;
+}
+
+float square(float x) {
+    return x * x * x * (2.0f - x);
+}
+
+}  // namespace
+
+TEST_CASE("a rig without clips is reported") {
+    ImportedModel imported = rig_models::band();
+    CHECK(onlyOne(findingsOf(imported), "clips-none").object == "band.glb");
+    addClip(imported, "bow", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(0), turn(90)}}});
+    CHECK(findingsOf(imported).empty());
+}
+
+TEST_CASE("a clip without channels is a warning, a still one a note") {
+    ImportedModel imported = rig_models::band();
+    addClip(imported, "empty", 1.0);
+    addClip(imported, "still", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}});
+    const std::vector<Finding> findings = findingsOf(imported);
+    CHECK(findings.size() == 2);
+    CHECK(onlyOne(findings, "clip-empty").object == "empty");
+    CHECK(onlyOne(findings, "clip-still").object == "still");
+}
+
+TEST_CASE("a clip that moves nothing but a morph weight is not still") {
+    ImportedModel imported = rig_models::band();
+    addClip(imported, "smile", 1.0).morphs.push_back({.weight = 0, .track = {{0.0, 1.0}, {0.0f, 1.0f}}});
+    CHECK(findingsOf(imported).empty());
+}
+
+TEST_CASE("rotation keys nearly half a turn apart are a warning with bone and time") {
+    ImportedModel imported = rig_models::band();
+    Channel& channel = addClip(imported, "spin", 3.0).channels.emplace_back();
+    channel = {.node = 1, .rotation = {{0.0, 1.0, 3.0}, {turn(0), turn(165), turn(340)}}};
+    const Finding finding = onlyOne(findingsOf(imported), "rotation-wide");
+    CHECK(finding.object == "spin");
+    CHECK(finding.message ==
+          "has 1 pair of neighboring rotation keys 170 degrees or more apart; 'bone 1' turns by 175 degrees after 1 s, "
+          "in an ambiguous direction");
+    SECTION("but not where keys are not blended") {
+        imported.report.clips[0].interpolations = {"step"};
+        CHECK(findingsOf(imported).empty());
+    }
+    SECTION("nor where the clip jumps on purpose") {
+        channel.rotation.times[2] = 1.001;
+        CHECK(findingsOf(imported).empty());
+    }
+    SECTION("nor for a sign of the quaternion, which means the same turn") {
+        channel.rotation.values = {turn(0), -turn(10), turn(20)};
+        CHECK(findingsOf(imported).empty());
+    }
+}
+
+TEST_CASE("track-constant states the redundant keys") {
+    ImportedModel imported = rig_models::band();
+    Channel channel = turning(square);
+    channel.scale = {channel.rotation.times, std::vector<glm::vec3>(121, glm::vec3(1.0f))};
+    addClip(imported, "nod", 4.0).channels.push_back(channel);
+    CHECK(onlyOne(findingsOf(imported), "track-constant").message ==
+          "1 track is constant; 120 of 242 keys are redundant");
+    imported.report.format = "Collada";  // of matrices: one key for all three
+    CHECK(findingsOf(imported).empty());
+    imported.report.format = "glTF 2.0";
+    imported.model.clips[0].channels[0].scale.values[60].x = 1.1f;
+    CHECK(countOf(findingsOf(imported), "track-constant") == 0);
+}
+
+TEST_CASE("keys-dense counts keys on straight lines, not those of a curve") {
+    ImportedModel imported = rig_models::band();
+    addClip(imported, "straight", 4.0).channels.push_back(turning([](float x) { return x; }));
+    const Finding finding = onlyOne(findingsOf(imported), "keys-dense");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "106 of 121 keys are reproduced by interpolation between the others");
+    SECTION("nor are keys that Sinew made itself") {
+        imported.model.clips[0].authoredFrameSeconds = 1.0;
+        CHECK(findingsOf(imported).empty());
+    }
+    SECTION("nor when they zigzag") {
+        for (size_t key = 1; key < 121; key += 2)
+            imported.model.clips[0].channels[0].rotation.values[key] = turn(60.0f);
+        CHECK(countOf(findingsOf(imported), "keys-dense") == 0);
+    }
+}

@@ -1,0 +1,108 @@
+#include "check/checks.h"
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+TEST_CASE("a sound mesh has no findings") {
+    CHECK(checkMeshes(rig_models::band().model).empty());
+}
+
+TEST_CASE("triangles without area are counted") {
+    Model model = rig_models::band(20).model;
+    model.meshes[0].indices[1] = model.meshes[0].indices[0];
+    const Finding finding = onlyOne(checkMeshes(model), "triangles-degenerate");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "1 of 40 triangles have no area");
+    for (size_t i = 0; i < 9; ++i)
+        model.meshes[0].indices[i] = 0;
+    CHECK(onlyOne(checkMeshes(model), "triangles-degenerate").severity == Severity::info);  // three are too few
+    for (size_t i = 9; i < 12; ++i)
+        model.meshes[0].indices[i] = 0;
+    CHECK(onlyOne(checkMeshes(model), "triangles-degenerate").severity == Severity::warning);
+}
+
+TEST_CASE("a small triangle is not degenerate") {
+    Model model = rig_models::band().model;
+    for (glm::vec3& position : model.meshes[0].positions)
+        position *= 0.004f;
+    CHECK(checkMeshes(model).empty());
+}
+
+TEST_CASE("uvs-missing needs a material with a texture") {
+    Model model = rig_models::band().model;
+    for (glm::vec2& uv : model.meshes[0].uvs)
+        uv = {0, 0};
+    CHECK(checkMeshes(model).empty());
+    model.textures.emplace_back();
+    model.materials[0].baseColorTexture = 0;
+    CHECK(onlyOne(checkMeshes(model), "uvs-missing").object == "band");
+    model.meshes[0].uvs[1] = {1, 0};
+    CHECK(checkMeshes(model).empty());
+}
+
+TEST_CASE("faces against their normals are counted") {
+    Model model = rig_models::band().model;
+    std::swap(model.meshes[0].indices[0], model.meshes[0].indices[1]);
+    const Finding finding = onlyOne(checkMeshes(model), "winding-flipped");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "1 of 6 triangles face away from their normals");
+}
+
+TEST_CASE("single faces against their normals with the winding of their neighbors have bent normals") {
+    Model model = rig_models::band(20).model;
+    for (const size_t vertex : {0u, 1u, 3u})
+        model.meshes[0].normals[vertex] = {0.0f, 0.0f, -1.0f};
+    const std::vector<Finding> findings = checkMeshes(model);
+    CHECK(countOf(findings, "winding-flipped") == 0);
+    const Finding finding = onlyOne(findings, "normals-bent");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "2 of 40 triangles face away from their normals, but are wound like their neighbors");
+}
+
+TEST_CASE("a connected piece with inward normals is flipped, its neighbor is not") {
+    Model model = rig_models::band(4).model;
+    SkinnedMesh& mesh = model.meshes[0];
+    const auto vertices = static_cast<uint32_t>(mesh.vertexCount());
+    for (uint32_t i = 0; i < vertices; ++i) {
+        mesh.positions.push_back(mesh.positions[i] + glm::vec3(3.0f, 0.0f, 0.0f));
+        mesh.normals.emplace_back(0.0f, 0.0f, -1.0f);
+        mesh.uvs.push_back(mesh.uvs[i]);
+        mesh.influences.push_back(mesh.influences[i]);
+    }
+    const std::vector<uint32_t> indices = mesh.indices;
+    for (const uint32_t index : indices)
+        mesh.indices.push_back(vertices + index);
+    const std::vector<Finding> findings = checkMeshes(model);
+    CHECK(onlyOne(findings, "winding-flipped").message == "8 of 16 triangles face away from their normals");
+    CHECK(countOf(findings, "normals-bent") == 0);
+}
+
+TEST_CASE("a mesh with several materials has one finding per id") {
+    Model model = rig_models::band(20).model;
+    model.meshes[0].indices[1] = model.meshes[0].indices[0];
+    model.textures.emplace_back();
+    model.materials[0].baseColorTexture = 0;
+    for (glm::vec2& uv : model.meshes[0].uvs)
+        uv = {0, 0};
+    model.meshes.push_back(model.meshes[0]);
+    model.materials.push_back({.name = "cloth", .baseColorTexture = 0});
+    model.meshes[1].material = 1;
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    const std::vector<Finding> findings = checkMeshes(model);
+    CHECK(onlyOne(findings, "triangles-degenerate").message == "2 of 80 triangles have no area");
+    CHECK(onlyOne(findings, "uvs-missing").message ==
+          "materials 'skin', 'cloth' have textures, but 84 vertices have the same texture coordinates");
+}
+
+TEST_CASE("an implausible size is stated in meters if the file has a unit") {
+    Model model = rig_models::band().model;
+    model.metersPerUnit = 1000.0;
+    CHECK(onlyOne(checkMeshes(model), "size-extreme").message == "has a bounding box diagonal of 3.16e+03 m");
+    model.metersPerUnit = 0.001;
+    CHECK(countOf(checkMeshes(model), "size-extreme") == 1);
+    model.metersPerUnit.reset();
+    CHECK(checkMeshes(model).empty());
+}

@@ -1,0 +1,100 @@
+#include "check/checks.h"
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+std::vector<Finding> findingsOf(const ImportedModel& imported) {
+    return checkWeights(imported.model, imported.report);
+}
+
+/// One vertex of which bone 2, which a clip moves by `way`, lost a twentieth.
+ImportedModel withCut(float way) {
+    ImportedModel imported = rig_models::band();
+    imported.report.influences[0] = {.largest = 5, .cutVertices = 1, .largestWeightLost = 0.05f};
+    const std::vector<CutVertices::Influence> all{{0, 0.95f}, {2, 0.05f}};
+    CutMesh cut{.mesh = 0, .cut = {}, .bones = imported.model.instances[0].bones};
+    cut.cut.add(0, all);
+    imported.report.cutMeshes.push_back(cut);
+    rig_models::addClip(imported, "away", 1.0)
+        .channels.push_back({.node = 2, .translation = {{0.0, 1.0}, {{0, 1, 0}, {way, 1, 0}}}});
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("sound weights have no findings") {
+    CHECK(findingsOf(rig_models::band()).empty());
+}
+
+TEST_CASE("cut influences are a warning if the error is visible in a clip") {
+    const Finding seen = onlyOne(findingsOf(withCut(2.0f)), "influences-cut");
+    CHECK(seen.severity == Severity::warning);
+    CHECK(seen.object == "band");
+    CHECK(seen.message ==
+          "1 vertex has more than 4 influences, up to 5; dropping the rest moves a vertex by up to 3.16 % of the "
+          "model's size");
+    CHECK(onlyOne(findingsOf(withCut(0.1f)), "influences-cut").severity == Severity::info);
+}
+
+TEST_CASE("without the cut influences, the finding states the lost weight") {
+    ImportedModel imported = withCut(2.0f);
+    imported.report.cutMeshes.clear();
+    CHECK_THAT(onlyOne(findingsOf(imported), "influences-cut").message,
+               Catch::Matchers::ContainsSubstring("loses up to 5 % of a vertex's weight"));
+}
+
+TEST_CASE("weights that do not sum to 1 are a warning, except in FBX, where readers normalize them") {
+    ImportedModel imported = rig_models::band();
+    imported.report.influences[0].renormalizedVertices = 3;
+    const Finding finding = onlyOne(findingsOf(imported), "weights-not-normalised");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "the weights of 3 vertices do not sum to 1");
+    imported.report.format = "Autodesk FBX";
+    CHECK(onlyOne(findingsOf(imported), "weights-not-normalised").severity == Severity::info);
+}
+
+TEST_CASE("vertices without weights are counted for skinned meshes only") {
+    ImportedModel imported = rig_models::band();
+    imported.report.influences[0].unweightedVertices = 2;
+    CHECK_THAT(onlyOne(findingsOf(imported), "vertices-unweighted").message,
+               Catch::Matchers::StartsWith("2 of 8 vertices"));
+    imported.model.instances[0].skinned = false;
+    CHECK(findingsOf(imported).empty());
+}
+
+TEST_CASE("a vertex weighted to the bone of another limb is reported") {
+    ImportedModel imported = rig_models::band(12);
+    imported.model.meshes[0].influences[0] = {{0, 10}, {60000, 5535}};
+    const Finding finding = onlyOne(findingsOf(imported), "weights-stray");
+    CHECK(finding.object == "bone 10");
+    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("moves 1 vertex of 'band' up to 83.1 %"));
+    imported.model.meshes[0].influences[0] = {{0, 10}, {65000, 535}};  // too little to be seen
+    CHECK(findingsOf(imported).empty());
+}
+
+TEST_CASE("a bone far from all of its vertices is reported") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.rest[0].translation = {0, 0, 9};
+    imported.model.instances[0].bones[0].inverseBindMatrix = glm::translate(glm::mat4(1.0f), {0, 0, -9});
+    imported.model.hierarchy.rest[1].translation = {0, 1, -9};
+    CHECK(onlyOne(findingsOf(imported), "bone-far").object == "bone 0");
+}
+
+TEST_CASE("the findings of all materials of a mesh are summed") {
+    ImportedModel imported = rig_models::band();
+    imported.model.meshes.push_back(imported.model.meshes[0]);
+    imported.model.instances.push_back(imported.model.instances[0]);
+    imported.model.instances[1].mesh = 1;
+    imported.report.influences = {{.largest = 5, .cutVertices = 2, .renormalizedVertices = 3, .unweightedVertices = 1},
+                                  {.largest = 7, .cutVertices = 1, .renormalizedVertices = 4, .unweightedVertices = 1}};
+    const std::vector<Finding> findings = findingsOf(imported);
+    CHECK_THAT(onlyOne(findings, "influences-cut").message,
+               Catch::Matchers::StartsWith("3 vertices have more than 4 influences, up to 7"));
+    CHECK_THAT(onlyOne(findings, "weights-not-normalised").message,
+               Catch::Matchers::ContainsSubstring("of 7 vertices"));
+    CHECK_THAT(onlyOne(findings, "vertices-unweighted").message, Catch::Matchers::StartsWith("2 of 16 vertices"));
+}

@@ -1,0 +1,227 @@
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "animation/clip/sample.h"
+#include "animation/pose/pose.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+using import_files::Collada;
+using sinew::ImportedModel;
+
+namespace {
+
+ImportedModel import(const Collada& file) {
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.dae", file.text());
+    return sinew::importModel(folder / "model.dae");
+}
+
+/// One animation of scalars (or `width` numbers per key) with one interpolation, and tangents unless empty.
+struct Curve {
+    std::string target;
+    std::string mode;
+    std::vector<float> times, values;
+    std::vector<float> in, out;
+    int width = 1;
+    int tangentWidth = 2;
+    std::string name = "curve";
+
+    std::string text(const std::string& id) const {
+        std::string modes;
+        for (size_t i = 0; i < times.size(); ++i)
+            modes += mode + " ";
+        std::string text = "<animation id=\"" + id + "\" name=\"" + name + "\">" + source(id + "I", times, 1) +
+                           source(id + "O", values, width) + "<source id=\"" + id + "N\"><Name_array id=\"" + id +
+                           "NA\" count=\"" + std::to_string(times.size()) + "\">" + modes +
+                           "</Name_array><technique_common><accessor source=\"#" + id + "NA\" count=\"" +
+                           std::to_string(times.size()) +
+                           "\" stride=\"1\"><param type=\"name\"/></accessor></technique_common></source>";
+        std::string inputs = input("INPUT", id + "I") + input("OUTPUT", id + "O") + input("INTERPOLATION", id + "N");
+        if (!in.empty()) {
+            text += source(id + "T", in, tangentWidth) + source(id + "U", out, tangentWidth);
+            inputs += input("IN_TANGENT", id + "T") + input("OUT_TANGENT", id + "U");
+        }
+        return text + "<sampler id=\"" + id + "S\">" + inputs + "</sampler><channel source=\"#" + id + "S\" target=\"" +
+               target + "\"/></animation>";
+    }
+
+  private:
+    static std::string input(const std::string& semantic, const std::string& id) {
+        return "<input semantic=\"" + semantic + "\" source=\"#" + id + "\"/>";
+    }
+    static std::string source(const std::string& id, const std::vector<float>& numbers, int stride) {
+        std::string params;
+        for (int i = 0; i < stride; ++i)
+            params += "<param type=\"float\"/>";
+        return "<source id=\"" + id + "\"><float_array id=\"" + id + "A\" count=\"" + std::to_string(numbers.size()) +
+               "\">" + Collada::list(numbers) + "</float_array><technique_common><accessor source=\"#" + id +
+               "A\" count=\"" + std::to_string(numbers.size() / static_cast<size_t>(stride)) + "\" stride=\"" +
+               std::to_string(stride) + "\">" + params + "</accessor></technique_common></source>";
+    }
+};
+
+ImportedModel importCurves(const std::string& transforms, const std::vector<Curve>& curves) {
+    std::string animations;
+    for (const Curve& curve : curves)
+        animations += curve.text(std::string(1, static_cast<char>('a' + (&curve - curves.data()))) + "curve");
+    return import({.nodes = "<node id=\"a\">" + transforms + "</node>", .animations = animations});
+}
+
+glm::mat4 matrixAt(const ImportedModel& imported, double timeSeconds, const char* node = "a", size_t clip = 0) {
+    sinew::LocalPose pose = imported.model.hierarchy.rest;
+    sinew::SampleCursor cursor;
+    sinew::sample(imported.model.clips.at(clip), imported.model.hierarchy, timeSeconds, cursor, pose);
+    return sinew::matrixFrom(pose[*sinew::findNode(imported.model.hierarchy, node)]);
+}
+
+glm::vec3 placeAt(const ImportedModel& imported, double timeSeconds) {
+    return glm::vec3(matrixAt(imported, timeSeconds)[3]);
+}
+
+std::vector<std::string> modes(const ImportedModel& imported) {
+    return imported.report.clips.at(0).interpolations;
+}
+
+const std::string kTranslate = "<translate sid=\"t\">0 0 0</translate>";
+
+}  // namespace
+
+TEST_CASE("A Collada STEP channel holds each value until the next key") {
+    const auto imported = importCurves(kTranslate, {{"a/t.X", "STEP", {0, 1, 2}, {0, 5, 7}, {}, {}}});
+    CHECK(modes(imported) == std::vector<std::string>{"step"});
+    CHECK(placeAt(imported, 0.999999).x == 0.0f);
+    CHECK(placeAt(imported, 1.0).x == 5.0f);
+    CHECK(placeAt(imported, 2.0).x == 7.0f);
+}
+
+TEST_CASE("A Collada BEZIER channel follows its control points in time and value") {
+    // x(s) = 3 (1-s) s^2 0.9 + 3 (1-s)^2 s 0.2 + s^3 over [0, 1]; y(s) from 0, 4, -1, 2
+    const auto imported =
+        importCurves(kTranslate, {{"a/t.Y", "BEZIER", {0, 1}, {0, 2}, {-0.1f, 0, 0.9f, -1}, {0.2f, 4, 1.1f, 2}}});
+    CHECK(modes(imported) == std::vector<std::string>{"bezier"});
+    for (double s = 0.0; s <= 1.0; s += 0.013) {
+        const double r = 1 - s;
+        const double time = 3 * r * r * s * 0.2 + 3 * r * s * s * 0.9 + s * s * s;
+        const double y = 3 * r * r * s * 4 + 3 * r * s * s * -1 + s * s * s * 2;
+        CHECK(std::abs(static_cast<double>(placeAt(imported, time).y) - y) < 3e-6);
+    }
+    CHECK(placeAt(imported, 0.5).x == 0.0f);
+}
+
+TEST_CASE("Collada tangents without times are at thirds") {
+    const auto imported = importCurves(kTranslate, {{"a/t.X", "BEZIER", {0, 3}, {0, 1}, {0, 1}, {0, 1}, 1, 1}});
+    CHECK(placeAt(imported, 1.5).x == Approx(0.5f).margin(2e-6));
+    CHECK(placeAt(imported, 0.75).x == Approx(3 * 0.75 * 0.0625 + 0.015625).margin(2e-6));
+}
+
+TEST_CASE("Collada BEZIER without tangents is linear") {
+    const auto imported = importCurves(kTranslate, {{"a/t.X", "BEZIER", {0, 2}, {0, 4}, {}, {}}});
+    CHECK(placeAt(imported, 0.5).x == Approx(1.0f));
+    CHECK(modes(imported) == std::vector<std::string>{"bezier"});
+}
+
+TEST_CASE("A Collada HERMITE channel follows its tangents") {
+    const auto imported = importCurves(kTranslate, {{"a/t.X", "HERMITE", {0, 1}, {0, 1}, {1, 0, 1, -2}, {1, 3, 1, 0}}});
+    CHECK(modes(imported) == std::vector<std::string>{"hermite"});
+    for (double s = 0.0; s <= 1.0; s += 0.017) {
+        const double s2 = s * s, s3 = s2 * s;
+        const double x = (s3 - 2 * s2 + s) * 3 + (3 * s2 - 2 * s3) + (s3 - s2) * -2;
+        CHECK(std::abs(static_cast<double>(placeAt(imported, s).x) - x) < 2e-6);
+    }
+}
+
+TEST_CASE("Rotations about single axes apply in the file's order, also beyond half a turn") {
+    const auto imported = importCurves(
+        "<rotate sid=\"z\">0 0 1 0</rotate><rotate sid=\"x\">1 0 0 0</rotate>",
+        {{"a/z.ANGLE", "LINEAR", {0, 1}, {0, 720}, {}, {}}, {"a/x.ANGLE", "LINEAR", {0, 2}, {0, 180}, {}, {}}});
+    const auto exact = [](double time) {
+        const double turn = 3.14159265358979323846 / 180.0;
+        return glm::dmat4(glm::mat4_cast(glm::angleAxis(std::min(time, 1.0) * 720 * turn, glm::dvec3(0, 0, 1)) *
+                                         glm::angleAxis(time * 90 * turn, glm::dvec3(1, 0, 0))));
+    };
+    for (double time = 0.0; time <= 2.0; time += 0.0371) {
+        const glm::dmat4 played(matrixAt(imported, time)), wanted = exact(time);
+        for (int c = 0; c < 3; ++c)
+            CHECK(glm::length(played[c] - wanted[c]) < 5e-6);
+    }
+}
+
+TEST_CASE("Channels move single numbers of a matrix, by column and row or by index") {
+    const auto moved = importCurves("<matrix sid=\"m\">1 0 0 5 0 1 0 6 0 0 1 7 0 0 0 1</matrix>",
+                                    {{"a/m(3)(1)", "LINEAR", {0, 2}, {0, 4}, {}, {}}});
+    CHECK(placeAt(moved, 0.5) == glm::vec3(5, 1, 7));
+    const auto turned =
+        importCurves("<rotate sid=\"r\">0 0 1 0</rotate>", {{"a/r(3)", "LINEAR", {0, 1}, {0, 90}, {}, {}}});
+    CHECK(matrixAt(turned, 1.0)[0].y == Approx(1.0f));
+}
+
+TEST_CASE("Each transform element of a node can have channels") {
+    // A pivot: move, turn, move back, and a scale beneath.
+    const auto imported = importCurves(
+        "<translate sid=\"p\">1 0 0</translate><rotate sid=\"r\">0 0 1 0</rotate><translate sid=\"q\">-1 0 "
+        "0</translate>"
+        "<scale sid=\"s\">1 1 1</scale>",
+        {{"a/r.ANGLE", "LINEAR", {0, 1}, {0, 90}, {}, {}}, {"a/s", "STEP", {0, 1}, {2, 2, 2, 3, 3, 3}, {}, {}, 3}});
+    const float half = std::sqrt(0.5f);
+    CHECK(placeAt(imported, 0.5).x == Approx(1.0f - half).margin(3e-6));
+    CHECK(placeAt(imported, 0.5).y == Approx(-half).margin(3e-6));
+    CHECK(glm::length(matrixAt(imported, 0.5)[0]) == Approx(2.0f));
+    CHECK(glm::length(matrixAt(imported, 1.0)[0]) == Approx(3.0f));
+    CHECK(modes(imported) == std::vector<std::string>{"linear", "step"});
+}
+
+TEST_CASE("Animations can be nested as deep as nodes") {
+    const auto nested = [](size_t depth) {
+        std::string open, close;
+        for (size_t i = 1; i < depth; ++i)
+            open += "<animation>", close += "</animation>";
+        const Curve curve{"a/t.X", "STEP", {0, 1, 2}, {0, 5, 7}, {}, {}};
+        return import(
+            {.nodes = "<node id=\"a\">" + kTranslate + "</node>", .animations = open + curve.text("curve") + close});
+    };
+    for (const size_t depth : {1, 2, 300, 2047}) {
+        INFO(depth);
+        const auto imported = nested(depth);
+        CHECK(modes(imported) == std::vector<std::string>{"step"});
+        CHECK(placeAt(imported, 0.5).x == 0.0f);
+        CHECK(placeAt(imported, 1.5).x == 5.0f);
+    }
+    CHECK_THROWS_WITH(nested(2100), Catch::Matchers::ContainsSubstring("animations nested more than 2048 deep"));
+}
+
+TEST_CASE("Linear whole matrices keep the file's keys") {
+    const std::vector<float> values = {1, 0,  0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
+                                       0, -1, 0, 2, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    const auto imported =
+        import({.nodes = "<node id=\"a\"><matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node>",
+                .animations = Collada::animation("c", "a/m", {0, 1}, values, 16)});
+    CHECK(imported.model.clips[0].channels[0].rotation.size() == 2);
+    CHECK(modes(imported) == std::vector<std::string>{"linear"});
+}
+
+TEST_CASE("Collada clips keep their names and play their part of the timeline") {
+    Collada file{.nodes = "<node id=\"a\">" + kTranslate + "</node>",
+                 .animations = Curve{"a/t.X", "LINEAR", {0, 4}, {0, 4}, {}, {}}.text("x") +
+                               Curve{"a/t.Y", "LINEAR", {0, 4}, {0, 8}, {}, {}}.text("y")};
+    std::string text = file.text();
+    const std::string end = "</library_animations>";
+    const auto clip = [](const std::string& name, const std::string& bounds) {
+        return "<animation_clip name=\"" + name + "\" " + bounds +
+               "><instance_animation url=\"#x\"/><instance_animation url=\"#y\"/></animation_clip>";
+    };
+    text.insert(text.find(end) + end.size(), "<library_animation_clips>" + clip("walk", "start=\"0\" end=\"1\"") +
+                                                 clip("run", "start=\"1\" end=\"4\"") + "</library_animation_clips>");
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.dae", text);
+    const auto imported = sinew::importModel(folder / "model.dae");
+    REQUIRE(imported.model.clips.size() == 2);
+    CHECK(imported.model.clips[0].name == "walk");
+    CHECK(imported.model.clips[1].name == "run");
+    CHECK(imported.model.clips[0].durationSeconds == Approx(1.0));
+    CHECK(imported.model.clips[1].durationSeconds == Approx(3.0));
+    CHECK(glm::vec3(matrixAt(imported, 0.5, "a", 1)[3]) == glm::vec3(1.5f, 3.0f, 0.0f));
+}

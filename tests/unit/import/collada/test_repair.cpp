@@ -1,0 +1,171 @@
+#include <string>
+
+#include <assimp/version.h>
+#include "error.h"
+#include "unit/import/import_files.h"
+
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+
+using import_files::Collada;
+using import_files::joint;
+using sinew::ImportedModel;
+
+namespace {
+
+ImportedModel importText(const std::string& text) {
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.dae", text);
+    return sinew::importModel(folder / "model.dae");
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    return text.replace(text.find(from), from.size(), to);
+}
+
+Collada skinned(const std::string& nodes = joint("hip", joint("knee"))) {
+    return {.joints = {"hip", "knee"}, .weights = {{{0, 1}}, {{0, 1}}, {{1, 1}}, {{1, 1}}}, .nodes = nodes};
+}
+
+/// A joint whose sid is not its id.
+std::string jointWithId(const std::string& id, const std::string& sid, const std::string& inside = "") {
+    return "<node id=\"" + id + "\" sid=\"" + sid + "\" type=\"JOINT\"><translate>0 0 0</translate>" + inside +
+           "</node>";
+}
+
+std::string nodeName(const ImportedModel& imported, size_t instance, size_t bone) {
+    return imported.model.hierarchy.names[imported.model.instances.at(instance).bones.at(bone).node];
+}
+
+}  // namespace
+
+TEST_CASE("A skin without a bind shape matrix uses the identity") {
+    const std::string element = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
+    const auto imported = importText(replaced(skinned().text(), element, ""));
+    CHECK(imported.model.instances[0].bones[0].inverseBindMatrix == glm::mat4(1.0f));
+    CHECK(import_files::countFindings(imported, "bind-shape-missing") == 1);
+}
+
+TEST_CASE("Blanks before the first number of a list are ignored") {
+    std::string text = replaced(replaced(skinned().text(), "<vcount>", "<vcount>\n  "), "<v>", "<v>\n\t");
+    text = replaced(text, "<color>", "<color> ");
+    const auto imported = importText(text);
+    CHECK(imported.report.influences[0].unweightedVertices == 0);
+    CHECK(imported.report.influences[0].largest == 1);
+    CHECK(import_files::countFindings(imported, "leading-blanks") == 1);
+}
+
+TEST_CASE("UTF-16 and byte order marks are read") {
+    const std::string text = skinned().text();
+    std::string wide = "\xFF\xFE";
+    for (const char c : replaced(text, "utf-8", "utf-16"))
+        wide += c, wide += '\0';
+    for (const std::string& encoded : {wide, "\xEF\xBB\xBF" + text}) {
+        const auto imported = importText(encoded);
+        CHECK(imported.model.instances[0].bones.size() == 2);
+        CHECK(import_files::countFindings(imported, "collada-encoding") == 1);
+    }
+}
+
+TEST_CASE("Joints are found by sid below the instance's skeleton") {
+    // Another node has the joint's id, and another skeleton has its sid.
+    const std::string nodes = "<node id=\"hip\"/>" + jointWithId("other", "hip", jointWithId("otherKnee", "knee")) +
+                              jointWithId("mine", "hip", jointWithId("myKnee", "knee"));
+    const auto imported = importText(replaced(skinned(nodes).text(), "<instance_controller url=\"#skin\">",
+                                              "<instance_controller url=\"#skin\"><skeleton>#mine</skeleton>"));
+    CHECK(nodeName(imported, 0, 0) == "mine");
+    CHECK(nodeName(imported, 0, 1) == "myKnee");
+}
+
+TEST_CASE("A skin that is instanced twice uses two skeletons") {
+    const std::string nodes = jointWithId("left", "hip", jointWithId("leftKnee", "knee")) +
+                              jointWithId("right", "hip", jointWithId("rightKnee", "knee")) +
+                              "<node id=\"first\"><instance_controller url=\"#skin\"><skeleton>#right</skeleton>"
+                              "</instance_controller></node>";
+    const auto imported =
+        importText(replaced(skinned(nodes).text(), "<node id=\"quadNode\"><instance_controller url=\"#skin\">",
+                            "<node id=\"quadNode\"><instance_controller url=\"#skin\"><skeleton>#left</skeleton>"));
+    REQUIRE(imported.model.instances.size() == 2);
+    CHECK(nodeName(imported, 0, 1) == "rightKnee");
+    CHECK(nodeName(imported, 1, 1) == "leftKnee");
+}
+
+TEST_CASE("A skew is converted to a matrix") {
+    Collada file;
+    file.meshNodeTransform = "<skew>45 1 0 0 0 1 0</skew>";
+    const auto imported = importText(file.text());
+    CHECK(import_files::countFindings(imported, "skew-replaced") == 1);
+}
+
+TEST_CASE("Files that assimp crashes on are refused with the cause") {
+    const auto refused = [](const std::string& text, const std::string& cause) {
+        try {
+            importText(text);
+            FAIL("was not refused: " << cause);
+        } catch (const sinew::Error& error) {
+            CHECK(error.exit() == sinew::Exit::input);
+            CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring(cause));
+        }
+    };
+    const std::string text = skinned().text();
+    refused(replaced(text, "<v>0 0", "<v>9 0"), "joints that it does not list");
+    refused(replaced(text, "<vcount>1", "<vcount>7"), "fewer weights");
+    refused(skinned(joint("hip", "<instance_node url=\"#hip\"/>")).text(), "deep");
+    refused(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#skin\">"), "its own mesh");
+}
+
+TEST_CASE("A skin without a finite weight is refused; otherwise weights that are not finite are ignored") {
+    const std::string text = skinned().text();
+    const size_t at = text.find("1.000000");
+    REQUIRE(at != std::string::npos);
+    const size_t end = text.find('<', at);
+    const auto with = [&](const std::string& weights) { return text.substr(0, at) + weights + text.substr(end); };
+    for (const char* weights : {"nan NaN -nan nan", "1e39 inf -1e39 nan"})
+        CHECK_THROWS_WITH(importText(with(weights)), Catch::Matchers::ContainsSubstring("has no finite weight"));
+    const auto imported = importText(with("nan 1 inf 1"));
+    CHECK(imported.report.influences[0].unweightedVertices == 2);
+    CHECK(import_files::countFindings(imported, "weight-ignored") == 1);
+    CHECK_NOTHROW(importText(with("0 0 0 0")));
+    CHECK_NOTHROW(importText(with("-1 -1 -1 -1")));
+}
+
+TEST_CASE("A missing mesh is a finding, and the file is refused when there is no other") {
+    const std::string text = skinned().text();
+    CHECK_THROWS_WITH(
+        importText(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#none\">")),
+        Catch::Matchers::ContainsSubstring("#none: the scene refers to this mesh, but the file does not contain it"));
+    const std::string other = "<node><instance_geometry url=\"#gone\"/></node><node id=\"quadNode\">";
+    const auto imported = importText(replaced(text, "<node id=\"quadNode\">", other));
+    CHECK(import_files::countFindings(imported, "mesh-unusable") == 1);
+    CHECK(import_files::countFindings(importText(text), "mesh-unusable") == 0);
+}
+
+TEST_CASE("A source whose count exceeds its data is refused") {
+    const std::string text = skinned().text(), count = "<accessor source=\"#pa\" count=\"4\"";
+    CHECK_THROWS_WITH(importText(replaced(text, count, "<accessor source=\"#pa\" count=\"4000000000\"")),
+                      Catch::Matchers::ContainsSubstring("has a count beyond its data"));
+    // With one too many, the rest is read, or newer versions of assimp refuse the file.
+    const std::string five = replaced(text, count, "<accessor source=\"#pa\" count=\"5\"");
+    if (aiGetVersionMajor() * 100 + aiGetVersionMinor() < 503)
+        CHECK_NOTHROW(importText(five));
+    else
+        CHECK_THROWS_WITH(importText(five), Catch::Matchers::ContainsSubstring("Not enough data"));
+}
+
+TEST_CASE("An image without a file is a missing texture") {
+    for (const char* image : {"<init_from></init_from>", "<init_from/>", "<init_from> \n</init_from>", ""}) {
+        INFO(image);
+        Collada file = skinned();
+        file.effects = "<diffuse><texture texture=\"samp\" texcoord=\"UV\"/></diffuse>";
+        file.images = "<image id=\"skinImage\">" + std::string(image) + "</image>";
+        const std::string params =
+            "<newparam sid=\"surf\"><surface type=\"2D\"><init_from>skinImage</init_from></surface></newparam>"
+            "<newparam sid=\"samp\"><sampler2D><source>surf</source></sampler2D></newparam><technique";
+        const auto imported = importText(replaced(file.text(), "<technique", params));
+        CHECK(import_files::countFindings(imported, "image-without-file") == 1);
+        REQUIRE(imported.model.textures.size() == 1);
+        CHECK(imported.model.textures[0].name == "skinImage");
+        CHECK_FALSE(imported.model.textures[0].found());
+    }
+}

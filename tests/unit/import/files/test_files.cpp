@@ -1,0 +1,119 @@
+#include <filesystem>
+#include <string>
+
+#include "error.h"
+#include "import/files/formats.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+namespace {
+
+/// The cause that importModel() throws, after checking that it is one line that names the file.
+std::string refusal(const std::filesystem::path& path) {
+    try {
+        sinew::importModel(path);
+    } catch (const sinew::Error& error) {
+        CHECK(error.exit() == sinew::Exit::input);
+        const std::string what = error.what();
+        CHECK(what.find('\n') == std::string::npos);
+        CHECK(what.starts_with(path.string() + ": "));
+        return what.substr(path.string().size() + 2);
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("A file that is not a model is refused with the cause") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "empty.dae", "");
+    import_files::write(folder / "blank.dae", "  \n \n");
+    import_files::write(folder / "noise.fbx", std::string("\x01\x80\xfe\x00\x7f garbage", 14));
+    const std::string whole = import_files::Collada{}.text();
+    import_files::write(folder / "cut.dae", whole.substr(0, whole.size() / 2));
+
+    CHECK(refusal(folder / "missing.dae") == "no such file");
+    CHECK(refusal(folder.path()) == "is a directory, not a model");
+    CHECK(refusal(folder / "empty.dae") == "is empty");
+    for (const char* name : {"blank.dae", "noise.fbx", "cut.dae"}) {
+        INFO(name);
+        const std::string cause = refusal(folder / name);
+        CHECK_THAT(cause, Catch::Matchers::ContainsSubstring("(assimp "));
+        CHECK(cause.find("no cause given") == std::string::npos);
+    }
+}
+
+TEST_CASE("A file of no known format is refused with the formats that are supported") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "notes.txt", "not a model");
+    import_files::write(folder / "README.md", "# A title\n\nNot a model:\nv 1 2 3\no one\nf is for files\n");
+    import_files::write(folder / "noise", std::string("\x01\x80\xfe\x00\x7f garbage", 14));
+    for (const char* name : {"notes.txt", "README.md", "noise"}) {
+        INFO(name);
+        const std::string cause = refusal(folder / name);
+        CHECK(cause.starts_with("unknown format; supported: .3d, "));
+        for (const char* ending : {" .dae,", " .fbx,", " .glb,", " .obj,", " .sinew,"})
+            CHECK_THAT(cause, Catch::Matchers::ContainsSubstring(ending));
+        CHECK_THAT(cause, !Catch::Matchers::ContainsSubstring("assbin"));
+    }
+}
+
+TEST_CASE("An OBJ is recognized by its statements, whatever its name") {
+    const TemporaryFolder folder;
+    const std::string triangle = "# made by hand\n\nmtllib paint.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n";
+    import_files::write(folder / "paint.mtl", "newmtl a\nKd 1 0 0\n");
+    for (const char* name : {"model.obj", "model.txt", "model"}) {
+        INFO(name);
+        import_files::write(folder / name, triangle);
+        const sinew::ImportedModel imported = sinew::importModel(folder / name);
+        CHECK(imported.model.meshes.size() == 1);
+    }
+}
+
+TEST_CASE("A scene without a mesh or an animated node is refused") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "points.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
+    CHECK_THAT(refusal(folder / "points.obj"), Catch::Matchers::ContainsSubstring("neither a mesh nor"));
+}
+
+TEST_CASE("A line break in a file's name does not break the message") {
+    const TemporaryFolder folder;
+    try {
+        sinew::importModel(folder / "two\nlines.dae");
+        FAIL("was not refused");
+    } catch (const sinew::Error& error) {
+        CHECK(std::string(error.what()).find('\n') == std::string::npos);
+    }
+}
+
+TEST_CASE("Paths and names are UTF-8") {
+    const TemporaryFolder folder;
+    const auto path = folder / "Фигура ✓.dae";
+    import_files::write(path, import_files::Collada{.nodes = "<node id=\"Größe\"><node id=\"骨\"/></node>"}.text());
+    const auto imported = sinew::importModel(path);
+    CHECK(imported.report.file == path.string());
+    CHECK(sinew::findNode(imported.model.hierarchy, "Größe").has_value());
+    CHECK(sinew::findNode(imported.model.hierarchy, "骨").has_value());
+}
+
+TEST_CASE("The report names the file, the format and the importer") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "a.dae", import_files::Collada{}.text());
+    const auto report = sinew::importModel(folder / "a.dae").report;
+    CHECK(report.format == "Collada");
+    CHECK(report.importer.starts_with("assimp "));
+    CHECK(report.influences.size() == 1);
+}
+
+TEST_CASE("Only the formats of models are supported, of those that assimp reads") {
+    Assimp::Importer importer;
+    const size_t all = importer.GetImporterCount();
+    sinew::keepModelFormats(importer);
+    CHECK(importer.GetImporterCount() == all - 5);
+    for (const char* ending :
+         {".dae", ".fbx", ".gltf", ".glb", ".x", ".b3d", ".md5mesh", ".smd", ".obj", ".ply", ".mdl"})
+        CHECK(importer.IsExtensionSupported(ending));
+    for (const char* ending : {".hmp", ".ter", ".pk3", ".bsp", ".ifc", ".step", ".assbin"})
+        CHECK_FALSE(importer.IsExtensionSupported(ending));
+}

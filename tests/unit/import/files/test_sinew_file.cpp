@@ -1,0 +1,73 @@
+#include "import/files/sinew_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "bake/stream.h"
+#include "error.h"
+#include "import/import_model.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+
+// The pixels of a baked file, which may be left in it.
+
+using namespace sinew;
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path kCharacter = SINEW_SOURCE_DIR "/assets/character.dae";
+
+void bake(const fs::path& model, const fs::path& path) {
+    const std::vector<std::byte> stream = serialize(importModel(model));
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(stream.data()), static_cast<std::streamsize>(stream.size()));
+}
+
+std::string refusalOf(const ImageData& image) {
+    PixelBytes room;
+    try {
+        pixelsOf(image, room);
+        return "";
+    } catch (const Error& error) {
+        CHECK(error.exit() == Exit::input);
+        return error.what();
+    }
+}
+
+}  // namespace
+
+TEST_CASE("pixels that are left in a baked file equal those that are loaded with it") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "own.sinew";
+    bake(kCharacter, path);
+    const Model read = importModel(path).model, left = importModel(path, {.leavePixels = true}).model;
+    fs::remove(path);  // open descriptors stay valid
+    REQUIRE(left.textures.size() == read.textures.size());
+    size_t stored = 0;
+    for (size_t i = 0; i < read.textures.size(); ++i) {
+        const ImageData& image = left.textures[i].image;
+        CHECK(image.rgba.empty());
+        CHECK(left.textures[i].found() == read.textures[i].found());
+        PixelBytes room;
+        CHECK(std::ranges::equal(pixelsOf(image, room), read.textures[i].image.rgba));
+        stored += image.stored != nullptr;
+    }
+    CHECK(stored > 0);
+}
+
+TEST_CASE("a baked file that is truncated or changed before its pixels are read is refused by name") {
+    const TemporaryFolder folder;
+    const fs::path path = folder / "own.sinew";
+    bake(kCharacter, path);
+    const auto size = fs::file_size(path);
+    const ImportedModel left = importModel(path, {.leavePixels = true});
+    const ImageData& last = left.model.textures.back().image;
+    REQUIRE(last.stored);
+    CHECK(refusalOf(last) == "");
+    fs::resize_file(path, size - 1);
+    CHECK(refusalOf(last) == path.string() + ": is damaged: it became shorter during reading");
+    fs::resize_file(path, size);  // with a zero
+    CHECK(refusalOf(last) == path.string() + ": is damaged: wrong checksum");
+}

@@ -1,0 +1,159 @@
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "animation/clip/sample.h"
+#include "animation/pose/pose.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+using sinew::ImportedModel;
+
+namespace {
+
+struct Sampler {
+    std::string interpolation;
+    std::string path = "translation";
+    std::vector<float> times;
+    std::vector<float> values;
+};
+
+std::string number(int i) {
+    return std::to_string(i);
+}
+
+/// A triangle that one channel moves; `output` is the accessor of its values.
+std::string document(const import_files::Gltf& gltf, const Sampler& sampler, int corners, int input, int output) {
+    return gltf.text(
+        R"("scenes":[{"nodes":[0,1]}],"nodes":[{"name":"same"},{"name":"same","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
+        number(corners) + R"(}}]}],"animations":[{"name":"clip","samplers":[{"interpolation":")" +
+        sampler.interpolation + R"(","input":)" + number(input) + R"(,"output":)" + number(output) +
+        R"(}],"channels":[{"sampler":0,"target":{"node":1,"path":")" + sampler.path + R"("}}]}])");
+}
+
+ImportedModel importText(const std::string& text) {
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.gltf", text);
+    return sinew::importModel(folder / "model.gltf");
+}
+
+ImportedModel import(const Sampler& sampler) {
+    import_files::Gltf gltf;
+    const bool turns = sampler.path == "rotation";
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats(sampler.times, "SCALAR", 1);
+    const int output = gltf.floats(sampler.values, turns ? "VEC4" : "VEC3", turns ? 4 : 3);
+    return importText(document(gltf, sampler, corners, input, output));
+}
+
+/// The transform of the node that shows the mesh.
+sinew::Transform at(const ImportedModel& imported, double timeSeconds) {
+    const auto& model = imported.model;
+    sinew::LocalPose pose = model.hierarchy.rest;
+    sinew::SampleCursor cursor;
+    sinew::sample(model.clips.at(0), model.hierarchy, timeSeconds, cursor, pose);
+    return pose[model.instances.at(0).node];
+}
+
+std::vector<std::string> modes(const ImportedModel& imported) {
+    return imported.report.clips.at(0).interpolations;
+}
+
+}  // namespace
+
+TEST_CASE("A glTF STEP channel holds each value until the next key") {
+    const auto imported = import({"STEP", "translation", {0, 1, 2}, {0, 0, 0, 5, 0, 0, 7, 0, 0}});
+    CHECK(modes(imported) == std::vector<std::string>{"step"});
+    CHECK(at(imported, 0.999999).translation.x == 0.0f);
+    CHECK(at(imported, std::nextafter(1.0, 0.0)).translation.x == 0.0f);
+    CHECK(at(imported, 1.0).translation.x == 5.0f);
+    CHECK(at(imported, 1.5).translation.x == 5.0f);
+    CHECK(at(imported, 2.0).translation.x == 7.0f);
+    CHECK(sinew::frameSeconds(imported.model.clips[0]) == 1.0);
+}
+
+TEST_CASE("A glTF CUBICSPLINE channel follows its Hermite curve within 1e-6") {
+    // in-tangent, value, out-tangent of each key
+    const auto imported =
+        import({"CUBICSPLINE", "translation", {0, 2}, {0, 0, 0, 0, 0, 0, 3, 0, 0, -1, 2, 0, 1, 0, 0, 0, 0, 0}});
+    CHECK(modes(imported) == std::vector<std::string>{"cubic"});
+    for (double time = 0.0; time <= 2.0; time += 0.00731) {
+        const double s = time / 2, s2 = s * s, s3 = s2 * s;
+        const double x = 2 * (s3 - 2 * s2 + s) * 3 + (3 * s2 - 2 * s3) * 1 + 2 * (s3 - s2) * -1;
+        const double y = 2 * (s3 - s2) * 2;
+        CHECK(std::abs(static_cast<double>(at(imported, time).translation.x) - x) < 1.2e-6);
+        CHECK(std::abs(static_cast<double>(at(imported, time).translation.y) - y) < 1.2e-6);
+    }
+    CHECK(sinew::frameSeconds(imported.model.clips[0]) == 2.0);
+}
+
+TEST_CASE("A glTF CUBICSPLINE rotation is the normalized spline of the quaternion's components") {
+    const float h = std::sqrt(0.5f);
+    const auto imported = import(
+        {"CUBICSPLINE", "rotation", {0, 1}, {0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, h, 0, 0, h, 0, 0, 0, 0}});
+    for (double time = 0.0; time <= 1.0; time += 0.0173) {
+        const double s2 = time * time, s3 = s2 * time, to = 3 * s2 - 2 * s3, from = 1 - to, out = s3 - 2 * s2 + time;
+        const double half = std::sqrt(0.5);
+        const glm::dquat exact = glm::normalize(glm::dquat(from + half * to, half * to, out, 0.0));
+        const glm::dquat played(at(imported, time).rotation);
+        CHECK(std::min(glm::length(exact - played), glm::length(exact + played)) < 1.5e-6);
+    }
+}
+
+TEST_CASE("glTF rotations may be normalized integers") {
+    import_files::Gltf gltf;
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats({0, 1}, "SCALAR", 1);
+    const int output = gltf.ushorts({0, 0, 0, 32767, 0, 32767, 0, 0}, "VEC4", 4);
+    std::string text = document(gltf, {"LINEAR", "rotation", {}, {}}, corners, input, output);
+    const std::string plain = "\"componentType\":5123";
+    text.replace(text.find(plain), plain.size(), "\"normalized\":true,\"componentType\":5122");
+    const auto imported = importText(text);
+    CHECK(modes(imported) == std::vector<std::string>{"linear"});
+    CHECK(at(imported, 0.0).rotation.w == Approx(1.0f));
+    CHECK(at(imported, 0.5).rotation.y == Approx(std::sqrt(0.5f)).margin(1e-6));
+    CHECK(at(imported, 1.0).rotation.y == Approx(1.0f));
+}
+
+TEST_CASE("An invalid glTF sampler leaves the clip playable") {
+    const Sampler sampler{"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}};
+    import_files::Gltf gltf;
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats(sampler.times, "SCALAR", 1);
+    const int output = gltf.floats(sampler.values, "VEC3", 3);
+    const std::string text = document(gltf, sampler, corners, input, output);
+    const std::string samplers = "\"interpolation\":\"STEP\",";
+    for (const char* lie : {"\"interpolation\":\"CUBICSPLINE\",", "\"interpolation\":\"?\","}) {
+        std::string changed = text;
+        changed.replace(changed.find(samplers), samplers.size(), lie);
+        CHECK(std::isfinite(at(importText(changed), 0.5).translation.x));
+    }
+    const auto broken = import({"STEP",
+                                "translation",
+                                {1, 0, std::numeric_limits<float>::quiet_NaN(), 1},
+                                {1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}});
+    CHECK(at(broken, 0.5).translation.x == 2.0f);
+    CHECK(at(broken, 1.0).translation.x == 4.0f);
+}
+
+TEST_CASE("glTF buffers are read from a file next to the model") {
+    import_files::Gltf gltf;
+    const Sampler sampler{"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}};
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats(sampler.times, "SCALAR", 1);
+    const int output = gltf.floats(sampler.values, "VEC3", 3);
+    std::string text = document(gltf, sampler, corners, input, output);
+    const size_t uri = text.find("data:application");
+    const size_t end = text.find('"', uri);
+    text.replace(uri, end - uri, "side.bin");
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.gltf", text);
+    std::string bytes;
+    for (const std::vector<float>& numbers :
+         {std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0}, sampler.times, sampler.values})
+        bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * 4);
+    import_files::write(folder / "side.bin", bytes);
+    CHECK(at(sinew::importModel(folder / "model.gltf"), 0.9).translation.x == 0.0f);
+}

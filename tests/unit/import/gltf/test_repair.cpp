@@ -1,0 +1,144 @@
+#include "import/gltf/repair.h"
+
+#include <cstring>
+#include <string>
+
+#include "error.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+using import_files::Gltf;
+using sinew::ImportedModel;
+
+namespace {
+
+/// A triangle with six influences per vertex, of six joints (nodes 1 to 6).
+struct SkinnedTriangle {
+    bool matrices = false;   ///< with inverse bind matrices that move by (0, 1, 0)
+    bool secondSet = false;  ///< JOINTS_1 and WEIGHTS_1
+
+    /// The file, as a .glb or a .gltf.
+    std::string file(bool binary) const {
+        Gltf gltf;
+        const auto n = [](int number) { return std::to_string(number); };
+        const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        std::string attributes = "\"POSITION\":" + n(positions);
+        const auto addSet = [&](int set, const std::vector<uint16_t>& joints, const std::vector<float>& weights) {
+            attributes += ",\"JOINTS_" + n(set) + "\":" + n(gltf.ushorts(joints, "VEC4", 4));
+            attributes += ",\"WEIGHTS_" + n(set) + "\":" + n(gltf.floats(weights, "VEC4", 4));
+        };
+        addSet(0, {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}, {.3f, .2f, .1f, .1f, .3f, .2f, .1f, .1f, .3f, .2f, .1f, .1f});
+        if (secondSet)
+            addSet(1, {4, 5, 0, 0, 4, 5, 0, 0, 4, 5, 0, 0}, {.2f, .1f, 0, 0, .2f, .1f, 0, 0, .2f, .1f, 0, 0});
+        std::string skin = R"("joints" : [1,2,3,4,5,6])", nodes = R"({"mesh":0,"skin":0})";
+        if (matrices) {
+            std::vector<float> all;
+            for (int joint = 0; joint < 6; ++joint)
+                all.insert(all.end(), {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1});
+            skin += R"(,"inverseBindMatrices":)" + n(gltf.floats(all, "MAT4", 16));
+        }
+        for (int joint = 0; joint < 6; ++joint)
+            nodes += R"(,{"name":"j)" + n(joint) + R"("})";
+        const std::string json = R"("scene":0,"scenes":[{"nodes":[0,1,2,3,4,5,6]}],"nodes":[)" + nodes +
+                                 R"(],"skins":[{)" + skin + R"(}],"meshes":[{"primitives":[{"attributes":{)" +
+                                 attributes + "}}]}]";
+        return binary ? gltf.glb(json) : gltf.text(json);
+    }
+};
+
+ImportedModel importText(const std::string& name, const std::string& bytes, const sinew::ImportOptions& options = {}) {
+    const TemporaryFolder folder;
+    import_files::write(folder / name, bytes);
+    return sinew::importModel(folder / name, options);
+}
+
+/// One chain of nodes, the last of which shows the triangle.
+std::string chain(int depth) {
+    Gltf gltf;
+    const std::string positions = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3));
+    std::string nodes;
+    for (int i = 1; i < depth; ++i)
+        nodes += R"({"children":[)" + std::to_string(i) + "]},";
+    return gltf.text(R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[)" + nodes +
+                     R"({"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" + positions + "}}]}]");
+}
+
+}  // namespace
+
+TEST_CASE("A glTF skin without inverse bind matrices uses identities") {
+    for (const bool secondSet : {false, true})
+        for (const bool binary : {false, true}) {
+            INFO(secondSet << binary);
+            const auto imported = importText(binary ? "model.glb" : "model.gltf",
+                                             SkinnedTriangle{.secondSet = secondSet}.file(binary), {.influences = 8});
+            REQUIRE(imported.model.instances.size() == 1);
+            const auto& bones = imported.model.instances[0].bones;
+            CHECK(bones.size() == (secondSet ? 6 : 4));
+            for (const sinew::Bone& bone : bones)
+                CHECK(bone.inverseBindMatrix == glm::mat4(1.0f));
+            CHECK(imported.report.influences[0].largest == (secondSet ? 6 : 4));
+            CHECK(import_files::countFindings(imported, "bind-matrices-missing") == 1);
+        }
+}
+
+TEST_CASE("The binary chunk of a .glb is kept when its skin is repaired") {
+    const TemporaryFolder folder;
+    const std::string bytes = SkinnedTriangle{}.file(true);
+    import_files::write(folder / "model.glb", bytes);
+    std::vector<sinew::Finding> findings;
+    const auto mended = sinew::gltf::repairedContent(sinew::ModelFolder(folder / "model.glb"), findings);
+    REQUIRE(mended);
+    CHECK(mended->ends_with(bytes.substr(bytes.find("BIN") - 4)));
+    uint32_t length = 0;
+    std::memcpy(&length, mended->data() + 8, 4);
+    CHECK(length == mended->size());
+}
+
+TEST_CASE("A glTF file that needs no repair is not rewritten") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.gltf", SkinnedTriangle{.matrices = true}.file(false));
+    std::vector<sinew::Finding> findings;
+    CHECK_FALSE(sinew::gltf::repairedContent(sinew::ModelFolder(folder / "model.gltf"), findings));
+    CHECK(findings.empty());
+    const auto imported = sinew::importModel(folder / "model.gltf");
+    CHECK(imported.model.instances.at(0).bones.at(0).inverseBindMatrix[3] == glm::vec4(0, 1, 0, 1));
+}
+
+TEST_CASE("A glTF hierarchy that is too deep is refused with the limit") {
+    CHECK(importText("model.gltf", chain(2000)).model.hierarchy.size() == 2000);
+    CHECK_THROWS_WITH(importText("model.gltf", chain(3000)), Catch::Matchers::ContainsSubstring("2048 deep"));
+    CHECK_THROWS_WITH(importText("model.gltf", chain(60000)), Catch::Matchers::ContainsSubstring("2048 deep"));
+}
+
+TEST_CASE("JSON nested beyond the limit is refused; brackets in strings do not count") {
+    const std::string whole = chain(2);
+    const auto with = [&](const std::string& extras) {
+        return whole.substr(0, whole.size() - 1) + ",\"extras\":" + extras + "}";
+    };
+    CHECK_NOTHROW(importText("model.gltf", with(std::string(500, '[') + std::string(500, ']'))));
+    CHECK_NOTHROW(importText("model.gltf", with("\"\\\"" + std::string(100'000, '[') + "\"")));
+    for (const std::string& open : {std::string("["), std::string("{\"a\":")}) {
+        std::string deep;
+        for (int i = 0; i < 200'000; ++i)
+            deep += open;
+        CHECK_THROWS_WITH(importText("model.gltf", with(deep)),
+                          Catch::Matchers::ContainsSubstring("nested more than 512 deep"));
+    }
+}
+
+TEST_CASE("A .glb whose chunks exceed the file is refused as cut short") {
+    const std::string bytes = SkinnedTriangle{.matrices = true}.file(true);
+    CHECK_NOTHROW(importText("model.glb", bytes));
+    std::string claims = bytes;
+    claims.replace(12, 4, "\xF0\xFF\xFF\xFF");
+    for (const std::string& file : {claims, bytes.substr(0, bytes.size() - 4)})
+        CHECK_THROWS_WITH(importText("model.glb", file), Catch::Matchers::ContainsSubstring("is cut short"));
+
+    // A .glb of glTF 1.0 has no chunks.
+    const TemporaryFolder folder;
+    claims[4] = 1;
+    import_files::write(folder / "one.glb", claims);
+    std::vector<sinew::Finding> findings;
+    CHECK_FALSE(sinew::gltf::repairedContent(sinew::ModelFolder(folder / "one.glb"), findings));
+}

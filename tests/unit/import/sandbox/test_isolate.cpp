@@ -1,0 +1,403 @@
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <future>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "import/files/model_folder.h"
+#include "import/sandbox/confine.h"
+#include "import/sandbox/isolate.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+// The processes in which models are read: what they answer, how they end, and what they are denied. Most of these tests
+// replace the importer.
+
+namespace {
+
+namespace fs = std::filesystem;
+using sinew::Error;
+using sinew::Exit;
+using sinew::ImportedModel;
+using sinew::ImportLimits;
+using sinew::ImportOptions;
+using sinew::IsolatedImporter;
+using sinew::ModelFolder;
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+/// A folder with a model, and an importer that runs `body` in its process. The result of `body` becomes the error's
+/// text.
+class Isolated {
+  public:
+    explicit Isolated(std::function<std::string()> body, const ImportLimits& limits = {})
+        : importer_(limits, [body = std::move(body)](const ModelFolder&, const ImportOptions&) -> ImportedModel {
+              throw Error(Exit::input, body());
+          }) {
+        std::ofstream(model()) << "not looked at";
+    }
+
+    fs::path model() const { return folder_ / "model.dae"; }
+    const TemporaryFolder& folder() const { return folder_; }
+
+    /// The error's text without the file's path.
+    std::string answer() {
+        try {
+            importer_.importModel(model());
+        } catch (const Error& error) {
+            CHECK(error.exit() == Exit::input);
+            const std::string text = error.what(), prefix = model().string() + ": ";
+            CHECK(text.starts_with(prefix));
+            return text.substr(std::min(text.size(), prefix.size()));
+        }
+        return "a model";
+    }
+
+  private:
+    TemporaryFolder folder_;
+    IsolatedImporter importer_;
+};
+
+std::string answerTo(std::function<std::string()> body, const ImportLimits& limits = {}) {
+    return Isolated(std::move(body), limits).answer();
+}
+
+/// "done", or the name of the errno.
+std::string outcome(long result) {
+    return result >= 0 ? "done" : strerrorname_np(errno);
+}
+
+/// Seconds of processor time of this process and its ended children.
+double childSeconds() {
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    const auto seconds = [](const timeval& t) {
+        return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+[[gnu::noinline]] size_t recurse(size_t depth) {
+    volatile char room[1024];
+    room[depth % sizeof room] = 1;
+    return depth == 0 ? 0 : recurse(depth - 1) + static_cast<size_t>(room[depth % sizeof room]);
+}
+
+}  // namespace
+
+TEST_CASE("A model read in a separate process equals the one read in this process") {
+    IsolatedImporter isolated;
+    for (const char* name : {"tube.dae", "snake.dae", "character.dae"}) {
+        const fs::path path = fs::path(SINEW_SOURCE_DIR "/assets") / name;
+        for (const ImportOptions& options : {ImportOptions{}, ImportOptions{.influences = 8, .keepCut = true}})
+            CHECK(isolated.importModel(path, options) == sinew::importModel(path, options));
+    }
+}
+
+TEST_CASE("An unusable file is refused with the same message as in this process") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "empty.dae");
+    std::ofstream(folder / "words.dae") << "no model";
+    std::ofstream(folder / "words.sinew") << "no model";
+    fs::create_directory(folder / "folder.dae");
+    IsolatedImporter isolated;
+    for (const char* name :
+         {"empty.dae", "words.dae", "words.sinew", "folder.dae", "missing.dae", "words.dae/deeper"}) {
+        const auto message = [&](const auto& import) -> std::string {
+            try {
+                import(folder / name);
+            } catch (const Error& error) {
+                return error.what();
+            }
+            return "";
+        };
+        const std::string here = message([](const fs::path& path) { sinew::importModel(path); });
+        CHECK(here != "");
+        CHECK(message([&](const fs::path& path) { isolated.importModel(path); }) == here);
+    }
+}
+
+TEST_CASE("A crash of the importer is reported with its signal, and the next file is read") {
+    const bool sanitized = kSanitized;
+    const auto ends = [&](int signal) {
+        // The program's handlers might wait forever in a fork.
+        const auto before = std::signal(
+            signal, sanitized ? SIG_DFL : [](int) { ::pause(); });
+        const std::string answer = answerTo([signal]() -> std::string {
+            std::raise(signal);
+            return "alive";
+        });
+        if (before != SIG_ERR) std::signal(signal, before);
+        return answer;
+    };
+    CHECK(ends(SIGSEGV) == "the importer crashed (segmentation fault)");
+    CHECK(ends(SIGABRT) == "the importer crashed (aborted)");
+    CHECK(ends(SIGBUS) == "the importer crashed (bus error)");
+    CHECK(ends(SIGKILL) == "the importer crashed (killed)");
+    CHECK(answerTo([]() -> std::string { ::_exit(7); }) == "the importer gave no answer (exit code 7)");
+    if (!sanitized) {
+        CHECK(answerTo([]() -> std::string { std::terminate(); }) == "the importer crashed (aborted)");
+        CHECK(answerTo([] { return std::to_string(recurse(size_t{1} << 20)); }) ==
+              "the importer crashed (segmentation fault)");
+    }
+
+    const TemporaryFolder folder;
+    std::ofstream(folder / "bad.dae") << "bad";
+    IsolatedImporter importer({}, [](const ModelFolder& model, const ImportOptions& options) {
+        if (model.modelPath().filename() == "bad.dae") std::raise(SIGKILL);
+        return sinew::importModel(model, options);
+    });
+    const fs::path good = SINEW_SOURCE_DIR "/assets/tube.dae";
+    for (int time = 0; time < 3; ++time) {
+        CHECK_THROWS_AS(importer.importModel(folder / "bad.dae"), Error);
+        CHECK(importer.importModel(good) == sinew::importModel(good));
+    }
+}
+
+TEST_CASE("A thousand files are read one after the other") {
+    Isolated isolated([] { return std::string("read"); });
+    for (int file = 0; file < (kSanitized ? 400 : 1000); ++file)
+        REQUIRE(isolated.answer() == "read");
+}
+
+TEST_CASE("An importer that computes or waits forever is stopped") {
+    const double before = childSeconds();
+    CHECK(answerTo(
+              []() -> std::string {
+                  for (volatile bool on = true; on;) {
+                  }
+                  return "";
+              },
+              {.seconds = 1.0}) == "the importer ran out of time (1 s)");
+    CHECK(childSeconds() - before < 2.5);
+
+    const auto begin = std::chrono::steady_clock::now();
+    CHECK(answerTo(
+              []() -> std::string {
+                  while (true)
+                      std::this_thread::sleep_for(std::chrono::seconds(1));
+              },
+              {.seconds = 1.0}) == "the importer ran out of time (1 s)");
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+}
+
+TEST_CASE("Canceling returns at once, ends the process, and leaves the next file readable") {
+    const TemporaryFolder folder;
+    std::ofstream(folder / "slow.dae") << "slow";
+    IsolatedImporter importer({}, [](const ModelFolder& model, const ImportOptions& options) {
+        if (model.modelPath().filename() == "slow.dae")
+            while (true)
+                std::this_thread::sleep_for(std::chrono::seconds(1));
+        return sinew::importModel(model, options);
+    });
+    const fs::path good = SINEW_SOURCE_DIR "/assets/tube.dae";
+    const auto begin = std::chrono::steady_clock::now();
+    for (int time = 0; time < 3; ++time) {
+        std::stop_source stop;
+        std::jthread user([&] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            stop.request_stop();
+        });
+        const ImportOptions options{.stop = stop.get_token()};
+        CHECK_THROWS_WITH(importer.importModel(folder / "slow.dae", options),
+                          (folder / "slow.dae").string() + ": loading canceled");
+        CHECK_THROWS_AS(importer.importModel(good, options), Error);
+        CHECK(importer.importModel(good) == sinew::importModel(good));
+    }
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+}
+
+TEST_CASE("An importer has 512 MiB of stack and no more memory than its limit") {
+    if (kSanitized) SKIP("sanitizers reserve more address space than there is memory");
+    CHECK(answerTo([] { return std::to_string(recurse(size_t{400} << 10)); }) == std::to_string(size_t{400} << 10));
+    CHECK(answerTo([] { return std::string(std::vector<char>(size_t{1} << 30, 'x').size() > 0 ? "fits" : ""); }) ==
+          "fits");
+    CHECK(answerTo([] { return std::string(std::vector<char>(size_t{2} << 30, 'x').size() > 0 ? "fits" : ""); }) ==
+          "needs more than 2048 MiB of memory");
+}
+
+TEST_CASE("An importer may read below the model's folder only") {
+    const TemporaryFolder outside;
+    std::ofstream(outside / "secret.png") << "secret";
+    const fs::path secret = outside / "secret.png";
+    std::string answer;
+    std::string expected;
+    IsolatedImporter importer({}, [&](const ModelFolder& folder, const ImportOptions&) -> ImportedModel {
+        const auto opens = [&](const fs::path& name) {
+            const auto file = folder.open(name);
+            return file ? file->content() + ";" : std::string("-;");
+        };
+        throw Error(Exit::input, opens("side.png") + opens("sub/deep.png") + opens("link_inside.png") +
+                                     opens("sub/../side.png") + opens("link_outside.png") + opens("linked/secret.png") +
+                                     opens("../side.png") + opens(secret) + opens("/etc/passwd") + opens("sub") +
+                                     opens("pipe") + opens("missing.png") + opens(folder.path() / "side.png"));
+    });
+    const TemporaryFolder folder;
+    std::ofstream(folder / "model.dae") << "model";
+    std::ofstream(folder / "side.png") << "side";
+    fs::create_directory(folder / "sub");
+    std::ofstream(folder / "sub" / "deep.png") << "deep";
+    fs::create_symlink("sub/deep.png", folder / "link_inside.png");
+    fs::create_symlink(secret, folder / "link_outside.png");
+    fs::create_directory_symlink(outside.path(), folder / "linked");
+    REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    try {
+        importer.importModel(folder / "model.dae");
+    } catch (const Error& error) {
+        answer = error.what();
+    }
+    CHECK(answer == (folder / "model.dae").string() + ": side;deep;deep;side;-;-;-;-;-;-;-;-;side;");
+}
+
+TEST_CASE("An importer is denied everything that reading a model does not need") {
+    if (kSanitized) SKIP("sanitizers need calls that are not on the list");
+    const TemporaryFolder folder;
+    const std::string made = folder / "made";
+    std::ofstream(folder / "own") << "own";
+    const std::string own = folder / "own";
+
+    // Opening by path, for reading or writing; denied by Landlock and by seccomp.
+    CHECK(answerTo([] { return outcome(::open("/etc/passwd", O_RDONLY)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::open(made.c_str(), O_WRONLY | O_CREAT, 0600)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::unlink(own.c_str())); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::rename(own.c_str(), made.c_str())); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::chmod(own.c_str(), 0777)); }) == "EPERM");
+    CHECK(fs::exists(own));
+    CHECK_FALSE(fs::exists(made));
+    // The network, other programs and processes, signals to others, new code.
+    CHECK(answerTo([] { return outcome(::socket(AF_INET, SOCK_STREAM, 0)); }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::socket(AF_UNIX, SOCK_STREAM, 0)); }) == "EPERM");
+    CHECK(answerTo([] {
+              char* const arguments[] = {const_cast<char*>("true"), nullptr};
+              return outcome(::execv("/bin/true", arguments));
+          }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::fork()); }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::kill(::getppid(), SIGTERM)); }) == "EPERM");
+    CHECK(answerTo([] {
+              void* const memory =
+                  ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+              return outcome(memory == MAP_FAILED ? -1 : 0);
+          }) == "EPERM");
+    // Allowed.
+    CHECK(answerTo([] { return std::to_string(std::async(std::launch::async, [] { return 42; }).get()); }) == "42");
+    CHECK(answerTo([] { return outcome(::open("/dev/null", O_RDONLY)); }) == "EPERM");
+}
+
+TEST_CASE("A compromised importer cannot open files for writing, or outside the folder") {
+    if (kSanitized) SKIP("sanitizers need calls that are not on the list");
+    if (!sinew::kernelKeepsBeneath()) SKIP("the kernel has no openat2");
+    const TemporaryFolder folder;
+    const std::string own = folder / "own";
+    std::ofstream(own) << "own";
+    const auto ask = [](int from, const char* path, uint64_t flags, uint64_t resolve) {
+        const open_how how{.flags = flags, .mode = 0, .resolve = resolve};
+        return outcome(::syscall(SYS_openat2, from, path, &how, sizeof how));
+    };
+    CHECK(answerTo([&] { return ask(AT_FDCWD, own.c_str(), O_WRONLY | O_TRUNC, 0); }) == "EPERM");
+    CHECK(answerTo([&] { return ask(AT_FDCWD, "/etc/passwd", O_RDONLY, 0); }) == "EPERM");
+    CHECK(fs::file_size(own) == 3);
+    // Allowed arguments with another folder, and arguments that were changed.
+    const sinew::OpenArguments arguments = sinew::openArguments();
+    void* const page = const_cast<void*>(arguments.file);
+    CHECK(answerTo([&] { return outcome(::syscall(SYS_openat2, AT_FDCWD, "own", arguments.file, arguments.bytes)); }) ==
+          "EPERM");
+    CHECK(answerTo([&] { return outcome(::mprotect(page, 4096, PROT_READ | PROT_WRITE)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::munmap(page, 4096)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::madvise(page, 4096, MADV_DONTNEED)); }) == "EPERM");
+    CHECK(answerTo([&] { return outcome(::mremap(page, 4096, 8192, MREMAP_MAYMOVE) == MAP_FAILED ? -1 : 0); }) ==
+          "EPERM");
+    for (void* const address : {page, static_cast<void*>(nullptr)})
+        CHECK(answerTo([address] {
+                  constexpr int kHow = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED;
+                  return outcome(::mmap(address, 1 << 20, PROT_READ | PROT_WRITE, kHow, -1, 0) == MAP_FAILED ? -1 : 0);
+              }) == "EPERM");
+    CHECK(answerTo([&] {
+              const int random = static_cast<int>(::syscall(SYS_getrandom, page, 16, 0));
+              return outcome(random);
+          }) == "EFAULT");
+    // Signals to other processes; other uses of a descriptor than reading; other descriptors.
+    const pid_t parent = ::getpid();
+    CHECK(answerTo([&] { return outcome(::syscall(SYS_tgkill, parent, parent, 0)); }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::fcntl(0, F_SETOWN, 1)); }) == "EPERM");
+    CHECK(answerTo([] { return outcome(::write(1, "x", 1)); }) == "EPERM");
+}
+
+TEST_CASE("With Landlock alone, an importer may read below the folder only") {
+    if (!IsolatedImporter::missing().empty()) SKIP("the kernel has no Landlock");
+    const TemporaryFolder folder;
+    const std::string own = folder / "own";
+    std::ofstream(own) << "own";
+    const int beneath = ::open(folder.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    std::array<std::string, 4> outcomes;
+    std::thread([&] {  // Landlock applies to a thread
+        ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        sinew::keepBeneath(beneath);
+        const auto open = [](const std::string& path, int flags) {
+            const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0600);
+            const std::string said = outcome(descriptor);
+            if (descriptor >= 0) ::close(descriptor);
+            return said;
+        };
+        outcomes = {open(own, O_RDONLY), open(own, O_WRONLY), open(folder / "made", O_WRONLY | O_CREAT),
+                    open("/etc/passwd", O_RDONLY)};
+    })
+        .join();
+    ::close(beneath);
+    CHECK(outcomes == std::array<std::string, 4>{"done", "EACCES", "EACCES", "EACCES"});
+}
+
+TEST_CASE("An importer inherits none of the program's open files") {
+    const TemporaryFolder folder;
+    const int open = ::open(folder.path().c_str(), O_RDONLY | O_DIRECTORY);
+    REQUIRE(open >= 0);
+    const std::string answer = answerTo([] {
+        int count = 0;
+        for (int descriptor = 3; descriptor < 64; ++descriptor)
+            count += ::fcntl(descriptor, F_GETFD) >= 0;
+        return std::to_string(count);
+    });
+    ::close(open);
+    CHECK(answer == "3");  // the answer's pipe, the model and its folder
+}
+
+TEST_CASE("An importer's answer is text on one line") {
+    CHECK(answerTo([] { return std::string("a\nb\x1B[31mc\x7F") + '\xFF'; }) == "a b [31mc \xEF\xBF\xBD");
+    CHECK(answerTo([] { return std::string(100'000, 'x'); }) == std::string(4096, 'x'));
+}
+
+TEST_CASE("The processes end with the object that created them") {
+    {
+        Isolated isolated([] { return std::string("nothing"); });
+        CHECK(::waitpid(-1, nullptr, WNOHANG) == 0);
+        CHECK(isolated.answer() == "nothing");
+    }
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+    CHECK(errno == ECHILD);
+}

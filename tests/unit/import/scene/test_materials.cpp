@@ -1,0 +1,89 @@
+#include <string>
+
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+using sinew::AlphaMode;
+using sinew::ImportedModel;
+using sinew::Material;
+
+namespace {
+
+ImportedModel importObj(const std::string& mtl) {
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.mtl", "newmtl m\n" + mtl);
+    import_files::write(folder / "x.bmp", import_files::bmp(2, 2, 200, 200, 200));
+    import_files::write(folder / "model.obj",
+                        "mtllib model.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
+    return sinew::importModel(folder / "model.obj");
+}
+
+Material importGltf(const std::string& material) {
+    import_files::Gltf gltf;
+    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const TemporaryFolder folder;
+    import_files::write(
+        folder / "m.gltf",
+        gltf.text(
+            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
+            std::to_string(positions) + R"(}}]}],"materials":[)" + material + "]"));
+    const auto model = sinew::importModel(folder / "m.gltf").model;
+    return model.materials.at(model.meshes.at(0).material);
+}
+
+const Material& used(const ImportedModel& imported) {
+    return imported.model.materials.at(imported.model.meshes.at(0).material);
+}
+
+}  // namespace
+
+TEST_CASE("sRGB colors are converted to linear") {
+    const auto imported = importObj("Kd 0.5 1 0\n");
+    CHECK(used(imported).name == "m");
+    CHECK(used(imported).baseColor.r == Approx(0.2140).margin(1e-3));
+    CHECK(used(imported).baseColor.g == Approx(1.0));
+    CHECK(used(imported).baseColor.b == 0.0f);
+}
+
+TEST_CASE("glTF's linear factors, alpha mode and two-sidedness are kept") {
+    const Material masked =
+        importGltf(R"({"name":"leaf","doubleSided":true,"alphaMode":"MASK","alphaCutoff":0.3,)"
+                   R"("pbrMetallicRoughness":{"baseColorFactor":[0.5,0.25,1,0.75],"roughnessFactor":0.9}})");
+    CHECK(masked.baseColor == glm::vec4(0.5f, 0.25f, 1.0f, 0.75f));
+    CHECK(masked.alphaMode == AlphaMode::mask);
+    CHECK(masked.alphaCutoff == Approx(0.3f));
+    CHECK(masked.doubleSided);
+    CHECK(masked.roughness == Approx(0.9f));
+    CHECK(importGltf(R"({"alphaMode":"BLEND"})").alphaMode == AlphaMode::blend);
+    const Material plain = importGltf("{}");
+    CHECK(plain.alphaMode == AlphaMode::opaque);
+    CHECK_FALSE(plain.doubleSided);
+}
+
+TEST_CASE("Opacity blends; a fully transparent material is drawn opaque, with a finding") {
+    const auto glass = importObj("Kd 1 1 1\nd 0.25\n");
+    CHECK(used(glass).alphaMode == AlphaMode::blend);
+    CHECK(used(glass).baseColor.a == Approx(0.25f));
+    const auto nothing = importObj("Kd 1 1 1\nd 0\n");
+    CHECK(used(nothing).alphaMode == AlphaMode::opaque);
+    CHECK(used(nothing).baseColor.a == 1.0f);
+    CHECK(import_files::countFindings(nothing, "opacity-zero") == 1);
+}
+
+TEST_CASE("A texture replaces a black color") {
+    CHECK(glm::vec3(used(importObj("Kd 0 0 0\nmap_Kd x.bmp\n")).baseColor) == glm::vec3(1.0f));
+}
+
+TEST_CASE("A bump map of heights is not used as a normal map") {
+    const auto imported = importObj("Kd 1 1 1\nmap_Bump x.bmp\n");
+    CHECK_FALSE(used(imported).normalTexture.has_value());
+    CHECK(import_files::countFindings(imported, "bump-map-ignored") == 1);
+}
+
+TEST_CASE("A mesh without a material gets the default one") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const auto model = sinew::importModel(folder / "a.obj").model;
+    CHECK(model.materials.size() > model.meshes.at(0).material);
+}

@@ -1,0 +1,49 @@
+#include "import/scene/mesh_source.h"
+
+#include "support/findings.h"
+
+using namespace sinew;
+
+namespace {
+
+/// A triangle, and behind it a face of these indices.
+void fill(aiMesh& mesh, const std::vector<unsigned>& second) {
+    mesh.mName = "only";
+    mesh.mNumVertices = 3;
+    mesh.mVertices = new aiVector3D[3]{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    mesh.mNumFaces = 2;
+    mesh.mFaces = new aiFace[2];
+    const auto set = [](aiFace& face, const std::vector<unsigned>& indices) {
+        face.mNumIndices = static_cast<unsigned>(indices.size());
+        face.mIndices = new unsigned[indices.size()];
+        std::ranges::copy(indices, face.mIndices);
+    };
+    set(mesh.mFaces[0], {0, 1, 2});
+    set(mesh.mFaces[1], second);
+}
+
+}  // namespace
+
+TEST_CASE("Triangles with vertices that do not exist are dropped and reported") {
+    std::vector<Finding> findings;
+    aiMesh sound;
+    fill(sound, {2, 1, 0});
+    CHECK(readMesh(sound, findings).indices.size() == 6);
+    CHECK(countOf(findings, "index-out-of-range") == 0);
+    aiMesh broken;
+    fill(broken, {0, 1, 3});
+    CHECK(readMesh(broken, findings).indices.size() == 3);
+    const Finding finding = onlyOne(findings, "index-out-of-range");
+    CHECK(finding.message == "1 triangle ignored: vertices that do not exist");
+    CHECK(finding.figure == Figure{1.0, "triangles"});
+    CHECK(countOf(findings, "mesh-empty") == 0);
+}
+
+TEST_CASE("A mesh of lines and points is reported as empty") {
+    std::vector<Finding> findings;
+    aiMesh mesh;
+    fill(mesh, {0, 1});
+    mesh.mFaces[0].mNumIndices = 1;
+    CHECK(readMesh(mesh, findings).indices.empty());
+    CHECK(onlyOne(findings, "mesh-empty").object == "only");
+}

@@ -1,0 +1,143 @@
+#include <filesystem>
+#include <string>
+
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+#include "unit/import/import_files.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using sinew::ImportedModel;
+
+/// A folder with a model that names one texture, and the files of a test.
+class TexturedModel {
+  public:
+    void put(const std::string& name, const std::string& bytes = import_files::bmp(3, 2, 255, 0, 0)) {
+        import_files::write(folder_ / "model" / name, bytes);
+    }
+    ImportedModel import(const std::string& textureName) {
+        import_files::Collada file;
+        file.images = "<image id=\"i\"><init_from>" + textureName + "</init_from></image>";
+        file.effects = "<diffuse><texture texture=\"i\" texcoord=\"uv\"/></diffuse>";
+        put("model.dae", file.text());
+        return sinew::importModel(folder_ / "model" / "model.dae");
+    }
+    ImportedModel importObj(const std::string& mtl) {
+        put("model.mtl", mtl);
+        put("model.obj", "mtllib model.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
+        return sinew::importModel(folder_ / "model" / "model.obj");
+    }
+    bool finds(const std::string& textureName) { return import(textureName).model.textures.at(0).found(); }
+    fs::path path() const { return folder_.path(); }
+
+  private:
+    TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("A texture next to the model is found and decoded") {
+    TexturedModel model;
+    model.put("skin.bmp");
+    const auto imported = model.import("skin.bmp");
+    REQUIRE(imported.model.textures.size() == 1);
+    const sinew::Texture& texture = imported.model.textures[0];
+    CHECK(texture.name == "skin.bmp");
+    CHECK(fs::path(texture.source).filename() == "skin.bmp");
+    CHECK(texture.image.width == 3);
+    CHECK(texture.image.height == 2);
+    REQUIRE(texture.image.rgba.size() == 24);
+    CHECK(texture.image.rgba[0] == 255);
+    CHECK(texture.image.rgba[1] == 0);
+    CHECK(texture.image.rgba[3] == 255);
+    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).baseColorTexture == 0u);
+}
+
+TEST_CASE("A texture is found however its name is written") {
+    TexturedModel model;
+    model.put("my skin.bmp");
+    model.put("maps/deep skin.bmp");
+    model.put("textures/hidden.bmp");
+    for (const char* name :
+         {"my%20skin.bmp", "my skin.bmp", "./my%20skin.bmp", "file:///home/artist/my%20skin.bmp",
+          "/home/artist/my skin.bmp", "C:\\art\\my skin.bmp", "file:///C:/art/my%20skin.bmp", "..\\my skin.bmp",
+          "MY SKIN.BMP", "maps/deep%20skin.bmp", "maps\\deep skin.bmp", "hidden.bmp", "D:/x/Hidden.BMP"}) {
+        INFO(name);
+        CHECK(model.finds(name));
+    }
+}
+
+TEST_CASE("A missing texture is a finding, and the model still loads") {
+    TexturedModel model;
+    const auto imported = model.import("nowhere.png");
+    REQUIRE(imported.model.textures.size() == 1);
+    CHECK_FALSE(imported.model.textures[0].found());
+    CHECK(imported.model.textures[0].name == "nowhere.png");
+    CHECK(imported.model.textures[0].source.empty());
+    CHECK(import_files::countFindings(imported, "texture-missing") == 1);
+}
+
+TEST_CASE("Nothing outside the model's folder is opened") {
+    TexturedModel model;
+    model.put("x.bmp");
+    import_files::write(model.path() / "secret.bmp", import_files::bmp(1, 1, 0, 0, 0));
+    fs::create_symlink(model.path() / "secret.bmp", model.path() / "model" / "link.bmp");
+    CHECK_FALSE(model.finds("../secret.bmp"));
+    CHECK_FALSE(model.finds((model.path() / "secret.bmp").string()));
+    CHECK_FALSE(model.finds("link.bmp"));
+    CHECK_FALSE(model.finds("/dev/zero"));
+    CHECK(model.finds((model.path() / "model" / "x.bmp").string()));
+}
+
+TEST_CASE("A directory is not a texture") {
+    TexturedModel model;
+    model.put("maps/x.bmp");
+    for (const char* name : {"maps", "."}) {
+        INFO(name);
+        CHECK(import_files::countFindings(model.import(name), "texture-missing") == 1);
+    }
+}
+
+TEST_CASE("A file that is not an image is reported as unreadable") {
+    TexturedModel model;
+    model.put("broken.png", "\x89PNG\r\n\x1a\n and then nothing");
+    const auto imported = model.import("broken.png");
+    CHECK_FALSE(imported.model.textures.at(0).found());
+    CHECK(import_files::countFindings(imported, "texture-unreadable") == 1);
+    CHECK(import_files::countFindings(imported, "texture-missing") == 0);
+}
+
+TEST_CASE("An image that is too wide is not decoded") {
+    TexturedModel model;
+    model.put("widest.bmp", import_files::bmp(16384, 1, 0, 0, 0));
+    model.put("wider.bmp", import_files::bmp(16385, 1, 0, 0, 0));
+    CHECK(model.finds("widest.bmp"));
+    CHECK_FALSE(model.finds("wider.bmp"));
+}
+
+TEST_CASE("One file under two names is decoded once") {
+    TexturedModel model;
+    model.put("skin.bmp");
+    const auto imported = model.importObj("newmtl m\nmap_Kd skin.bmp\nnewmtl other\nmap_Kd ./skin.bmp\n");
+    CHECK(imported.model.textures.size() == 1);
+}
+
+TEST_CASE("Embedded images come before files") {
+    import_files::Gltf gltf;
+    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const TemporaryFolder folder;
+    import_files::write(
+        folder / "m.gltf",
+        gltf.text(
+            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
+            std::to_string(positions) +
+            R"(}}]}],"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],)"
+            R"("textures":[{"source":0}],"images":[{"mimeType":"image/bmp","uri":"data:image/bmp;base64,)" +
+            import_files::base64(import_files::bmp(5, 4, 0, 255, 0)) + R"("}])"));
+    const auto imported = sinew::importModel(folder / "m.gltf");
+    REQUIRE(imported.model.textures.size() == 1);
+    CHECK(imported.model.textures[0].source == "embedded");
+    CHECK(imported.model.textures[0].image.width == 5);
+    CHECK(imported.model.textures[0].image.rgba.at(1) == 255);
+}

@@ -1,0 +1,99 @@
+#include "match/compare_motion.h"
+
+#include <cmath>
+
+#include "support/catch.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+/// Bone 2 goes to `way` along x and back within 2 seconds.
+ImportedModel waving(float way) {
+    ImportedModel imported = rig_models::band();
+    rig_models::addClip(imported, "wave", 2.0)
+        .channels.push_back({.node = 2, .translation = {{0.0, 1.0, 2.0}, {{0, 1, 0}, {way, 1, 0}, {0, 1, 0}}}});
+    return imported;
+}
+
+MotionDifference compareFirst(const Model& own, const Model& other) {
+    return MotionComparison(own, other).compare(&own.clips[0], &other.clips[0]);
+}
+
+}  // namespace
+
+TEST_CASE("a model has no difference from itself") {
+    const Model model = waving(1.0f).model;
+    const MotionDifference difference = compareFirst(model, model);
+    CHECK(difference.distance == 0.0f);
+    CHECK(difference.seconds.front() == 0.0);
+    CHECK(difference.seconds.back() == 2.0);
+    CHECK(difference.largest.size() == difference.seconds.size());
+}
+
+TEST_CASE("the largest distance, its time, its vertex and its bone are found") {
+    const Model own = waving(1.0f).model, other = waving(1.25f).model;
+    const MotionComparison comparison(own, other);
+    CHECK(comparison.size() == Approx(std::sqrt(10.0)));
+    const MotionDifference difference = comparison.compare(&own.clips[0], &other.clips[0]);
+    CHECK(difference.distance == Approx(0.25));
+    CHECK(difference.atSeconds == 1.0);
+    CHECK(difference.bone == 2);
+    CHECK((difference.where.own.vertex == 6 || difference.where.own.vertex == 7));  // the row that only bone 2 moves
+    CHECK(difference.largest.front() == 0.0f);
+}
+
+TEST_CASE("the shorter clip holds its last pose") {
+    const Model own = waving(1.0f).model;
+    Model other = own;
+    other.clips[0].durationSeconds = 1.0;  // it stays where it is farthest
+    const MotionDifference difference = compareFirst(own, other);
+    CHECK(difference.seconds.back() == 2.0);
+    CHECK(difference.atSeconds == 2.0);
+    CHECK(difference.distance == Approx(1.0));
+    other = own;
+    other.clips[0].durationSeconds = 3.0;  // nothing happens in the second that is added
+    CHECK(compareFirst(own, other).distance == 0.0f);
+}
+
+TEST_CASE("files with other units and up axes have equal motion") {
+    const Model own = waving(1.0f).model;
+    Model other = own;
+    other.metersPerUnit = 0.01;
+    other.up = UpAxis::z;
+    // Its root: 100 units of it in one of the other's, and Y turned to Z.
+    other.hierarchy.rest[0].scale = glm::vec3(100.0f);
+    other.hierarchy.rest[0].rotation = rig_models::turn(90.0f, {1.0f, 0.0f, 0.0f});
+    const MotionComparison comparison(own, other);
+    CHECK(comparison.compare(&own.clips[0], &other.clips[0]).distance < 1e-5f);
+    other.metersPerUnit.reset();  // then the units have to be taken as equal
+    CHECK(compareFirst(own, other).distance > 10.0f);
+}
+
+TEST_CASE("morph targets are included") {
+    Model own = waving(0.0f).model;
+    own.meshes[0].morphTargets.push_back({"open", {{.vertex = 1, .position = {0.0f, 0.0f, 2.0f}}}});
+    own.restMorphWeights = {0.0f};
+    Model other = own;
+    own.clips[0].morphs.push_back({.weight = 0, .track = {{0.0, 2.0}, {0.0f, 1.0f}}});
+    const MotionDifference difference = compareFirst(own, other);
+    CHECK(difference.distance == Approx(2.0));
+    CHECK(difference.where.own.vertex == 1);
+    CHECK(difference.atSeconds == 2.0);
+}
+
+TEST_CASE("without a clip the rest poses are compared") {
+    const Model own = rig_models::band().model;
+    Model other = own;
+    other.hierarchy.rest[2].translation.y = 1.5f;
+    const MotionDifference difference = MotionComparison(own, other).compare(nullptr, nullptr);
+    CHECK(difference.seconds == std::vector<double>{0.0});
+    CHECK(difference.distance == Approx(0.5));
+}
+
+TEST_CASE("a clip is sampled at most 600 times") {
+    Model own = waving(1.0f).model;
+    own.clips[0].durationSeconds = 1e6;
+    CHECK(compareFirst(own, own).seconds.size() == 600);
+}

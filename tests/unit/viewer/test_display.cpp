@@ -1,0 +1,90 @@
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+
+#include "render/light.h"
+#include "support/catch.h"
+#include "unit/viewer/panel_player.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr float kBoxX = 1100.0f;  // over the combo boxes
+constexpr float kSliderLeft = 950.0f, kSliderRight = 1153.0f;
+constexpr float kViewY = 148.0f, kPoseY = 174.0f, kAroundY = 280.0f, kAboveY = 306.0f, kLine = 18.0f;
+
+/// The panel with only the display section open.
+struct DisplayPlayer : PanelPlayer {
+    DisplayPlayer() {
+        for (const float header : {70.0f, 96.0f, 122.0f})
+            request(kBoxX, header);
+        draw(3);
+    }
+
+    /// The last look and settings that a click requests.
+    PanelRequests request(float x, float y) {
+        PanelRequests last;
+        click(x, y, [&](const PanelRequests& asked) {
+            if (asked.look) state.look = *(last.look = asked.look);
+            if (asked.settings) state.settings = *(last.settings = asked.settings);
+        });
+        draw(30);  // keeps two clicks from being a double click
+        return last;
+    }
+
+    PanelRequests choose(float boxY, size_t line) {
+        request(kBoxX, boxY);
+        return request(kBoxX, boxY + kLine * (static_cast<float>(line) + 1.5f));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("each view can be selected, and nothing else of the look changes") {
+    DisplayPlayer player;
+    for (const View view : {View::uvs, View::normals, View::parts, View::influences, View::weights}) {
+        const PanelRequests asked = player.choose(kViewY, static_cast<size_t>(view));
+        REQUIRE(asked.look);
+        CHECK(asked.look->view == view);
+        CHECK_FALSE(asked.look->light);
+        CHECK_FALSE(asked.look->wireframe);
+        CHECK_FALSE(asked.settings);
+    }
+}
+
+TEST_CASE("each pose can be selected") {
+    DisplayPlayer player;
+    for (const ShownPose pose : {ShownPose::bind, ShownPose::rest, ShownPose::playing}) {
+        const PanelRequests asked = player.choose(kPoseY, static_cast<size_t>(pose));
+        REQUIRE(asked.settings);
+        CHECK(asked.settings->pose == pose);
+        CHECK_FALSE(asked.look);
+    }
+}
+
+TEST_CASE("a press beside an open combo box closes it and does not reach the picture") {
+    DisplayPlayer player;
+    player.request(kBoxX, kViewY);
+    player.point(300.0f, 300.0f, 1);
+    CHECK(player.left.pointer.empty());
+    player.draw(3);
+    player.point(300.0f, 300.0f);
+    CHECK(player.left.pointer.empty());
+    player.draw(3);
+    player.point(300.0f, 300.0f, 1);
+    CHECK(player.left.pointer.size() == 1);
+}
+
+TEST_CASE("the light starts at its default direction and stays above the horizon") {
+    CHECK(glm::distance(towardsKeyLight(keyLightDirection(std::nullopt)), towardsKeyLight(std::nullopt)) < 1e-5f);
+    DisplayPlayer player;
+    player.request(0.5f * (kSliderLeft + kSliderRight), kAroundY);
+    REQUIRE(player.state.look.light);
+    CHECK(glm::degrees(player.state.look.light->yaw) == Approx(0.0f).margin(3.0f));
+    CHECK(player.state.look.light->pitch == Approx(keyLightDirection(std::nullopt).pitch));
+    player.request(kSliderLeft + 1.0f, kAboveY);
+    CHECK(glm::degrees(player.state.look.light->pitch) == Approx(kLeastLightPitchDegrees));
+    player.request(kSliderRight - 1.0f, kAboveY);
+    CHECK(glm::degrees(player.state.look.light->pitch) == Approx(90.0f));
+    CHECK(glm::degrees(player.state.look.light->yaw) == Approx(0.0f).margin(3.0f));
+}
