@@ -63,6 +63,17 @@ void Session::requireTitle(const std::string& part) {
     REQUIRE(has);
 }
 
+void Session::requireMessage(const std::string& part) {
+    const auto printed = [&] { return process_.soFar().err.find(part) != std::string::npos; };
+    const bool has = waitFor(kPatienceSeconds, [&] {
+        const bool running = process_.running();  // also takes what the program has printed
+        return printed() || !running;
+    });
+    INFO("stderr is \"" << process_.soFar().err << "\"");
+    INFO("it should have \"" << part << "\"");
+    REQUIRE((has && printed()));
+}
+
 double Session::shownSeconds() {
     requireTitle(" / ");
     const std::string title = window_.title();

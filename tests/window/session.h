@@ -25,6 +25,8 @@ class Session {
 
     /// Fails the test unless the title contains `part` soon.
     void requireTitle(const std::string& part);
+    /// Fails the test unless the program's stderr contains `part` soon.
+    void requireMessage(const std::string& part);
     /// The clip time in the title, in seconds.
     double shownSeconds();
     /// Presses F12 and returns the path of the screenshot.

@@ -129,14 +129,12 @@ TEST_CASE("F5 reloads the graph and keeps the old one after an error", "[window]
     session.requireTitle("second");
     write("third", "Fly");
     session.window().key("F5");
-    const std::string shown = session.screenshot();  // the window keeps running
-    sleepSeconds(scaledSeconds(3.0));                // until the background load has ended
+    session.requireMessage("no clip 'Fly'");
     session.requireTitle("second");
     write("fourth", "Walk");
     session.window().key("F5");
     session.requireTitle("fourth");
     session.quit();
-    CHECK(session.process().wait(1.0).err.find("no clip 'Fly'") != std::string::npos);
 }
 
 TEST_CASE("the option --state-json has the footsteps of a walk", "[window]") {

@@ -109,7 +109,7 @@ TEST_CASE("a dropped file that is not a model is reported and ignored", "[window
     INFO(file);
     Session session(withState({kTube}), VirtualScreen::Manager::none, {{"SINEW_STEPS", "9 drop " + file.string()}});
     session.requireTitle("Bend (1/1)");
-    sleepSeconds(2.0);
+    session.requireMessage(file.string() + ": ");
     const Json state = stateOf(session);
     CHECK(state["model"] == kTube);
     CHECK(state["complaint"].get<std::string>().starts_with(file.string() + ": "));
@@ -138,7 +138,7 @@ TEST_CASE("the option --watch reloads a changed model and keeps time, clip and c
     session.requirePicture(before);
 
     writeFile(model, std::string_view(text).substr(0, text.size() / 2));
-    sleepSeconds(2.0);
+    session.requireMessage(model.string() + ": ");
     session.requirePicture(before);
     writeFile(model, text);
     session.requirePicture(after);
