@@ -10,11 +10,8 @@
 
 #include "animation/packed/pose_kernels.h"
 
-#if defined(__SSE2__) && !defined(SINEW_SCALAR_LANES)
-#define SINEW_SSE 1
+#ifdef __AVX2__
 #include <immintrin.h>
-#else
-#define SINEW_SSE 0
 #endif
 
 #define SINEW_INLINE [[gnu::always_inline]] inline
@@ -22,41 +19,28 @@
 
 namespace sinew::SINEW_KERNELS {
 
-#if SINEW_SSE
+/// The compiler's own vectors, for any processor. They have the arithmetic operators.
+using Lanes4 = float __attribute__((vector_size(16)));
 
-struct Lanes4 {
-    __m128 lanes;
-};
-
-inline Lanes4 load(const Float4& from) {
-    return {_mm_load_ps(from.values)};
-}
 inline Lanes4 load(const float* from) {
-    return {_mm_loadu_ps(from)};
+    Lanes4 a;
+    __builtin_memcpy(&a, from, sizeof(a));
+    return a;
 }
-inline void store(Float4& to, Lanes4 a) {
-    _mm_store_ps(to.values, a.lanes);
+inline Lanes4 load(const Float4& from) {
+    return load(static_cast<const float*>(__builtin_assume_aligned(from.values, alignof(Float4))));
 }
 inline void store(float* to, Lanes4 a) {
-    _mm_storeu_ps(to, a.lanes);
+    __builtin_memcpy(to, &a, sizeof(a));
 }
 inline Lanes4 splat(float a) {
-    return {_mm_set1_ps(a)};
-}
-inline Lanes4 operator+(Lanes4 a, Lanes4 b) {
-    return {_mm_add_ps(a.lanes, b.lanes)};
-}
-inline Lanes4 operator-(Lanes4 a, Lanes4 b) {
-    return {_mm_sub_ps(a.lanes, b.lanes)};
-}
-inline Lanes4 operator*(Lanes4 a, Lanes4 b) {
-    return {_mm_mul_ps(a.lanes, b.lanes)};
+    return Lanes4{a, a, a, a};
 }
 
 /// a * b + c
 inline Lanes4 multiplyAdd(Lanes4 a, Lanes4 b, Lanes4 c) {
 #ifdef __FMA__
-    return {_mm_fmadd_ps(a.lanes, b.lanes, c.lanes)};
+    return _mm_fmadd_ps(a, b, c);
 #else
     return a * b + c;
 #endif
@@ -64,170 +48,88 @@ inline Lanes4 multiplyAdd(Lanes4 a, Lanes4 b, Lanes4 c) {
 
 /// Element `lane` in all four lanes.
 template <int lane>
+inline Lanes4 broadcast(Lanes4 a) {
+    // As integers: SSE2 shuffles those without a copy.
+    const auto words = reinterpret_cast<decltype(a < a)>(a);
+    return reinterpret_cast<Lanes4>(__builtin_shufflevector(words, words, lane, lane, lane, lane));
+}
+template <int lane>
 inline Lanes4 broadcast(const Float4& from) {
 #ifdef __AVX__
-    return {_mm_broadcast_ss(from.values + lane)};
+    return splat(from.values[lane]);
 #else
-    // One instruction including the load; the float shuffle takes two.
-    const __m128i bits = _mm_load_si128(reinterpret_cast<const __m128i*>(from.values));
-    return {_mm_castsi128_ps(_mm_shuffle_epi32(bits, lane * 0x55))};
+    return broadcast<lane>(load(from));
 #endif
-}
-
-template <int lane>
-inline Lanes4 broadcast(Lanes4 a) {
-    return {_mm_castsi128_ps(_mm_shuffle_epi32(_mm_castps_si128(a.lanes), lane * 0x55))};
 }
 
 /// The `which`-th 10 bits of each word, from the lowest, as floats.
-template <int which>
-inline Lanes4 unpack10(Lanes4 words) {
-    const __m128i bits = _mm_srli_epi32(_mm_castps_si128(words.lanes), 10 * which);
-    return {_mm_cvtepi32_ps(_mm_and_si128(bits, _mm_set1_epi32(0x3ff)))};
+template <int which, typename Lanes>
+inline Lanes unpack10(Lanes words) {
+    using Words = decltype(words < words);
+    return __builtin_convertvector((reinterpret_cast<Words>(words) >> (10 * which)) & 0x3ff, Lanes);
 }
 
 inline void transpose(Lanes4& a, Lanes4& b, Lanes4& c, Lanes4& d) {
-    _MM_TRANSPOSE4_PS(a.lanes, b.lanes, c.lanes, d.lanes);
+    const Lanes4 abLow = __builtin_shufflevector(a, b, 0, 4, 1, 5), abHigh = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Lanes4 cdLow = __builtin_shufflevector(c, d, 0, 4, 1, 5), cdHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    a = __builtin_shufflevector(abLow, cdLow, 0, 1, 4, 5);
+    b = __builtin_shufflevector(abLow, cdLow, 2, 3, 6, 7);
+    c = __builtin_shufflevector(abHigh, cdHigh, 0, 1, 4, 5);
+    d = __builtin_shufflevector(abHigh, cdHigh, 2, 3, 6, 7);
 }
 
-#else
-
-struct Lanes4 {
-    float lanes[4];
-};
-
-inline Lanes4 load(const float* from) {
-    return {{from[0], from[1], from[2], from[3]}};
-}
-inline Lanes4 load(const Float4& from) {
-    return load(from.values);
-}
-inline void store(float* to, Lanes4 a) {
-    for (int i = 0; i < 4; ++i)
-        to[i] = a.lanes[i];
-}
-inline void store(Float4& to, Lanes4 a) {
-    store(to.values, a);
-}
-inline Lanes4 splat(float a) {
-    return {{a, a, a, a}};
-}
-inline Lanes4 operator+(Lanes4 a, Lanes4 b) {
-    for (int i = 0; i < 4; ++i)
-        a.lanes[i] += b.lanes[i];
-    return a;
-}
-inline Lanes4 operator-(Lanes4 a, Lanes4 b) {
-    for (int i = 0; i < 4; ++i)
-        a.lanes[i] -= b.lanes[i];
-    return a;
-}
-inline Lanes4 operator*(Lanes4 a, Lanes4 b) {
-    for (int i = 0; i < 4; ++i)
-        a.lanes[i] *= b.lanes[i];
-    return a;
-}
-inline Lanes4 multiplyAdd(Lanes4 a, Lanes4 b, Lanes4 c) {
-    return a * b + c;
-}
-template <int lane>
-inline Lanes4 broadcast(const Float4& from) {
-    return splat(from.values[lane]);
-}
-template <int lane>
-inline Lanes4 broadcast(Lanes4 a) {
-    return splat(a.lanes[lane]);
-}
-template <int which>
-inline Lanes4 unpack10(Lanes4 words) {
-    Lanes4 out{};
-    for (int i = 0; i < 4; ++i) {
-        uint32_t word = 0;
-        __builtin_memcpy(&word, &words.lanes[i], sizeof(word));
-        out.lanes[i] = static_cast<float>((word >> (10 * which)) & 0x3ffu);
-    }
-    return out;
-}
-inline void transpose(Lanes4& a, Lanes4& b, Lanes4& c, Lanes4& d) {
-    Lanes4* rows[] = {&a, &b, &c, &d};
-    for (int i = 0; i < 4; ++i)
-        for (int j = 0; j < i; ++j) {
-            const float kept = rows[i]->lanes[j];
-            rows[i]->lanes[j] = rows[j]->lanes[i];
-            rows[j]->lanes[i] = kept;
-        }
-}
-
-#endif
-
-#if SINEW_SSE && defined(__AVX2__)
+#ifdef __AVX2__
 #define SINEW_TWO_GROUPS 1
 
 /// Two times four lanes: two columns of a matrix, or two groups.
-struct Lanes8 {
-    __m256 lanes;
-};
+using Lanes8 = float __attribute__((vector_size(32)));
 
+inline Lanes8 combine(Lanes4 first, Lanes4 second) {
+    return _mm256_set_m128(second, first);
+}
 inline Lanes8 duplicate(const float* from) {
-    return {_mm256_broadcast_ps(reinterpret_cast<const __m128*>(from))};
+    return _mm256_broadcast_ps(reinterpret_cast<const __m128*>(from));
 }
 inline Lanes8 load8(const float* from) {
-    return {_mm256_loadu_ps(from)};
-}
-inline Lanes8 combine(Lanes4 first, Lanes4 second) {
-    return {_mm256_set_m128(second.lanes, first.lanes)};
+    return _mm256_loadu_ps(from);
 }
 inline void store(float* to, Lanes8 a) {
-    _mm256_storeu_ps(to, a.lanes);
-}
-inline Lanes8 operator+(Lanes8 a, Lanes8 b) {
-    return {_mm256_add_ps(a.lanes, b.lanes)};
-}
-inline Lanes8 operator-(Lanes8 a, Lanes8 b) {
-    return {_mm256_sub_ps(a.lanes, b.lanes)};
-}
-inline Lanes8 operator*(Lanes8 a, Lanes8 b) {
-    return {_mm256_mul_ps(a.lanes, b.lanes)};
+    _mm256_storeu_ps(to, a);
 }
 inline Lanes8 multiplyAdd(Lanes8 a, Lanes8 b, Lanes8 c) {
-    return {_mm256_fmadd_ps(a.lanes, b.lanes, c.lanes)};
+    return _mm256_fmadd_ps(a, b, c);
 }
 /// a * b, with the four floats at `c` added to the high half.
 inline Lanes8 multiplyAddHigh(Lanes8 a, Lanes8 b, const float* c) {
-    return {_mm256_fmadd_ps(a.lanes, b.lanes, _mm256_insertf128_ps(_mm256_setzero_ps(), _mm_loadu_ps(c), 1))};
+    return multiplyAdd(a, b, combine(Lanes4{}, load(c)));
 }
 /// Element `lane` of each half in all lanes of that half.
 template <int lane>
 inline Lanes8 broadcast(Lanes8 a) {
-    return {_mm256_permute_ps(a.lanes, lane * 0x55)};
+    return _mm256_permute_ps(a, lane * 0x55);
 }
 template <int lane>
 inline Lanes8 broadcast(const Float4* two) {
     return broadcast<lane>(load8(two->values));
 }
-template <int which>
-inline Lanes8 unpack10(Lanes8 words) {
-    const __m256i bits = _mm256_srli_epi32(_mm256_castps_si256(words.lanes), 10 * which);
-    return {_mm256_cvtepi32_ps(_mm256_and_si256(bits, _mm256_set1_epi32(0x3ff)))};
-}
 /// The low halves of both, and the high halves of both.
 inline Lanes8 lowHalves(Lanes8 a, Lanes8 b) {
-    return {_mm256_permute2f128_ps(a.lanes, b.lanes, 0x20)};
+    return _mm256_permute2f128_ps(a, b, 0x20);
 }
 inline Lanes8 highHalves(Lanes8 a, Lanes8 b) {
-    return {_mm256_permute2f128_ps(a.lanes, b.lanes, 0x31)};
+    return _mm256_permute2f128_ps(a, b, 0x31);
 }
 
 /// The widest type: two groups.
 using MaxLanes = Lanes8;
 inline MaxLanes splatMax(float a) {
-    return {_mm256_set1_ps(a)};
+    return _mm256_set1_ps(a);
 }
 inline void narrow(MaxLanes from, Lanes8& to) {
     to = from;
 }
 inline void narrow(MaxLanes from, Lanes4& to) {
-    to = {_mm256_castps256_ps128(from.lanes)};
+    to = _mm256_castps256_ps128(from);
 }
 
 #else

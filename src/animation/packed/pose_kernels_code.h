@@ -142,7 +142,7 @@ void sampleClip(const PackedClipView& clip, double timeSeconds, float* pose) {
             Float4 last;
             store(to, first[lane]);
             store(to + 4, second[lane]);
-            store(last, third[lane]);
+            store(last.values, third[lane]);
             to[8] = last.values[0];
             to[9] = last.values[1];
         }

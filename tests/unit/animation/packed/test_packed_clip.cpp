@@ -17,17 +17,7 @@
 
 using namespace sinew;
 
-namespace sinew::plain {
-extern const PoseKernels kKernels;
-}
-
 namespace {
-
-std::vector<const PoseKernels*> allKernels() {
-    std::vector<const PoseKernels*> all{&plain::kKernels};
-    all.insert(all.end(), runnableKernels().begin(), runnableKernels().end());
-    return all;
-}
 
 NodeHierarchy randomTree(Random& random, uint32_t count) {
     NodeHierarchy hierarchy = chain(count);
@@ -124,7 +114,7 @@ TEST_CASE("a packed clip poses as the exact one does, with every kind of kernel,
         const AnimationClip clip = randomClip(random, nodeCount);
         const PackedClip packed(clip, hierarchy);
         Posed posed(hierarchy);
-        for (const PoseKernels* kernels : allKernels()) {
+        for (const PoseKernels* kernels : runnableKernels()) {
             double inOne = 0.0, inTwo = 0.0;
             for (int i = 0; i < 40; ++i) {
                 const double time = -0.5 + 6.0 * random.uniform();
@@ -150,7 +140,7 @@ TEST_CASE("nodes that share their key times are posed exactly, however many are 
         const AnimationClip clip = evenClip(random, nodeCount);
         const PackedClip packed(clip, hierarchy);
         Posed posed(hierarchy);
-        for (const PoseKernels* kernels : allKernels()) {
+        for (const PoseKernels* kernels : runnableKernels()) {
             double error = 0.0;
             for (int i = 0; i < 10; ++i) {
                 const double time = 4.0 * random.uniform();
@@ -248,10 +238,10 @@ TEST_CASE("all kernels write the same palettes") {
     std::vector<glm::mat4> world(30), expected(50), palette(50);
     for (int i = 0; i < 100; ++i) {
         const double time = 4.0 * random.uniform();
-        for (const PoseKernels* kernels : allKernels()) {
+        for (const PoseKernels* kernels : runnableKernels()) {
             packed.walk(time, matrixFrom({.translation = {1, 2, 3}, .scale = {2, 2, 2}}), world, *kernels);
             writePalette(bones, boneIndices, world, palette, *kernels);
-            if (kernels == &plain::kKernels) expected = palette;
+            if (kernels == runnableKernels().front()) expected = palette;
             for (size_t slot = 0; slot < 50; ++slot) {
                 CHECK(distance(palette[slot], expected[slot]) < 5e-6f);
                 CHECK(distance(palette[slot], world[bones[boneIndices[slot]].node] *
