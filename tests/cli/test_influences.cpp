@@ -1,5 +1,5 @@
 #include "cli/ply.h"
-#include "unit/import/import_files.h"
+#include "support/models/gltf.h"
 
 // --influences 8, on a model that has eight.
 

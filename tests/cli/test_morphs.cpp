@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/expect.h"
+#include "support/models/gltf.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 // A model with morph targets, as a user sees it.
 

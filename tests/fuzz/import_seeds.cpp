@@ -7,16 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "hostile/small_models.h"
-#include "unit/import/scene/morphed_fbx.h"
+#include "support/import_files.h"
+#include "support/models/morphed_fbx.h"
+#include "support/models/rigged_files.h"
 
 int main(int count, char** arguments) {
     if (count != 2) return std::fputs("usage: import_seeds FOLDER\n", stderr), 2;
     const std::filesystem::path folder = arguments[1];
     const std::vector<std::pair<char, std::string>> seeds{
-        {0, small_models::collada()},
-        {1, small_models::gltf(true)},
-        {2, small_models::gltf(false)},
+        {0, import_files::riggedCollada()},
+        {1, import_files::riggedGltf(true)},
+        {2, import_files::riggedGltf(false)},
         {3, import_files::morphedFbx()},
         {4,
          "xof 0303txt 0032\nFrame Root { FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;; }\n"

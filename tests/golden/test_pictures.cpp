@@ -2,9 +2,9 @@
 #include <regex>
 #include <string>
 
-#include "golden/models.h"
-#include "golden/twisted_limb.h"
 #include "support/catch.h"
+#include "support/models/figure.h"
+#include "support/models/twisted_limb.h"
 #include "support/picture.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -40,7 +40,7 @@ class Workplace {
         writeFile(folder_ / "figure_z_up.dae", figure(Axis::zUp, 0.0254));
         writeFile(folder_ / "figure_mirrored.dae", mirroredFigure());
         writeFile(folder_ / "figure_turning.dae", turningFigure());
-        writeFile(folder_ / "figure_travelling.dae", travellingFigure());
+        writeFile(folder_ / "figure_traveling.dae", travelingFigure());
         writeFile(folder_ / "skeleton_only.dae", skeletonOnly());
         writeFile(folder_ / "twisted_limb.dae", twistedLimb());
     }
@@ -194,11 +194,11 @@ TEST_CASE("a rigid model plays, and a skeleton without a mesh is drawn", "[golde
 
 TEST_CASE("a figure that goes and turns keeps its place on the floor, or its heading in the picture", "[golden]") {
     check(GENERATE(values<Golden>({
-        {"travel_off", {"figure_travelling.dae", "--time", "0.75"}},
+        {"travel_off", {"figure_traveling.dae", "--time", "0.75"}},
         {"travel_floor",
-         {"figure_travelling.dae", "--root-motion", "floor", "--time", "2.75"},
+         {"figure_traveling.dae", "--root-motion", "floor", "--time", "2.75"},
          {{}, {"--frames-in-flight", "3"}}},
-        {"travel_move", {"figure_travelling.dae", "--root-motion", "move", "--time", "2.75"}},
+        {"travel_move", {"figure_traveling.dae", "--root-motion", "move", "--time", "2.75"}},
     })));
 }
 

@@ -11,9 +11,9 @@
 #include "gpu/with_device.h"
 #include "import/import_model.h"
 #include "model/cpu_skinning.h"
+#include "support/import_files.h"
+#include "support/models/morphed_collada.h"
 #include "support/players.h"
-#include "support/temporary_folder.h"
-#include "unit/import/collada/morphed_collada.h"
 
 using namespace sinew;
 
@@ -133,15 +133,13 @@ TEST_CASE("the shader's morphing equals its reference, whatever the number of ta
 }
 
 TEST_CASE("the shader's morphing equals its reference for a skinned morph of a Collada file") {
-    const TemporaryFolder folder;
-    import_files::MorphedCollada file{
+    const import_files::MorphedCollada file{
         .targets = {{"up", {0, 0, 2, 1, 0, 0, 1, 1, 0, 0, 1, 0}, "", {1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1}},
                     {"out", {0, 0, 0, 4, 0, 0, 1, 1, 0, 0, 1, 0}, "", {0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1}}},
         .weights = {0.25f, -0.75f},
         .skinned = true,
         .normals = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}};
-    import_files::write(folder / "model.dae", file.text());
-    const Model model = importModel(folder / "model.dae").model;
+    const Model model = import_files::importText("model.dae", file.text()).model;
     const MeshInstance& instance = model.instances.at(0);
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size()), palette(instance.bones.size());
     walkHierarchy(model.hierarchy, model.hierarchy.rest, glm::mat4(1.0f), worldFromNode);

@@ -8,9 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 // A model with a hostile image is drawn without it, quickly, and with a finding.
 

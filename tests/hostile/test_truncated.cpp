@@ -2,11 +2,11 @@
 #include <string>
 
 #include "damaged.h"
-#include "small_models.h"
 #include "support/catch.h"
+#include "support/models/morphed_fbx.h"
+#include "support/models/rigged_files.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
-#include "unit/import/scene/morphed_fbx.h"
 
 // Files that end at any byte are read or refused, and never half drawn.
 
@@ -50,11 +50,11 @@ void readBeginnings(const std::string& name, const std::string& whole, size_t st
 }  // namespace
 
 TEST_CASE("a Collada file cut at any byte is read or refused", "[hostile]") {
-    readBeginnings("model.dae", small_models::collada());
+    readBeginnings("model.dae", import_files::riggedCollada());
 }
 
 TEST_CASE("a binary glTF file cut at any byte is read or refused", "[hostile]") {
-    readBeginnings("model.glb", small_models::gltf(true));
+    readBeginnings("model.glb", import_files::riggedGltf(true));
 }
 
 TEST_CASE("a text FBX file cut at any byte is read or refused", "[hostile]") {

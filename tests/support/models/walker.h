@@ -8,8 +8,8 @@
 #include "animation/clip/node_hierarchy.h"
 
 /// A hip 1 above the ground and two feet. Each foot is on the ground for half a cycle, in which it moves back by
-/// `stride`, then swings forward in an arc of height 0.3. The right foot is half a cycle behind. The left one touches
-/// down at the normalized time `contactShare`.
+/// `stride`, then swings forward in an arc of height `lift`. The right foot is half a cycle behind. The left one
+/// touches down at the normalized time `contactShare`.
 struct Walker {
     static constexpr float kStride = 0.6f;
 
@@ -23,7 +23,7 @@ struct Walker {
         hierarchy.rest[1].translation = hierarchy.rest[2].translation = {0, -1, 0};
     }
 
-    size_t add(double durationSeconds, double contactShare, float stride = kStride) {
+    size_t add(double durationSeconds, double contactShare, float stride = kStride, float lift = 0.3f) {
         sinew::AnimationClip& clip = clips.emplace_back();
         clip.name = "walk";
         clip.durationSeconds = durationSeconds;
@@ -33,7 +33,7 @@ struct Walker {
                 const double phase = std::fmod(key / 60.0 + 0.5 * foot + 1.0 - contactShare, 1.0);
                 const bool stands = phase < 0.5;
                 const double forward = stands ? 0.5 - 2.0 * phase : 2.0 * phase - 1.5;
-                const double up = stands ? 0.0 : 0.3 * std::sin((phase - 0.5) * 2.0 * std::numbers::pi);
+                const double up = stands ? 0.0 : lift * std::sin((phase - 0.5) * 2.0 * std::numbers::pi);
                 channel.translation.times.push_back(durationSeconds * key / 60.0);
                 channel.translation.values.emplace_back(0.0f, -1.0 + up, stride * forward);
             }
@@ -44,7 +44,7 @@ struct Walker {
 
     /// The same walk with root motion: the hip moves forward at the speed of the foot contact and turns by
     /// `turnRadians`.
-    size_t addTravelling(double durationSeconds, float turnRadians = 0.0f) {
+    size_t addTraveling(double durationSeconds, float turnRadians = 0.0f) {
         const size_t added = add(durationSeconds, 0.0);
         sinew::Channel hip{.node = 0};
         for (int key = 0; key <= 60; ++key) {

@@ -10,54 +10,12 @@
 #include "model/outer_nodes.h"
 #include "support/catch.h"
 #include "support/distance.h"
+#include "support/models/biped.h"
 
 using namespace sinew;
+using namespace rig_models;
 
 namespace {
-
-struct Node {
-    std::string name;
-    int32_t parent;
-    Transform rest;
-};
-
-Model modelOf(const std::vector<Node>& nodes) {
-    Model model;
-    for (const Node& node : nodes) {
-        model.hierarchy.names.push_back(node.name);
-        model.hierarchy.parents.push_back(node.parent);
-        model.hierarchy.rest.push_back(node.rest);
-    }
-    return model;
-}
-
-Transform at(float x, float y, float z) {
-    return {.translation = {x, y, z}};
-}
-
-const glm::quat kQuarterX = glm::angleAxis(1.57079637f, glm::vec3(1, 0, 0));
-const glm::quat kTiltZ = glm::angleAxis(0.5f, glm::vec3(0, 0, 1));
-
-Channel channelAt(uint32_t node, const glm::vec3& translation, const glm::quat& rotation) {
-    return {.node = node,
-            .translation = {{0.0, 1.0}, {translation, translation + glm::vec3(0, 1, 0)}},
-            .rotation = {{0.0}, {rotation}},
-            .scale = {{0.0}, {glm::vec3(1)}}};
-}
-
-/// Scene, hips, two legs; the clip moves the hips and turns the legs.
-Model walker(float size, const std::string& prefix = "") {
-    Model model = modelOf({{"Scene", kNoParent, {}},
-                           {prefix + "Hips", 0, at(0, size, 0)},
-                           {prefix + "LegL", 1, at(size * 0.2f, -size * 0.5f, 0)},
-                           {prefix + "LegR", 1, at(-size * 0.2f, -size * 0.5f, 0)}});
-    model.clips.push_back(
-        {"walk",
-         1.0,
-         {channelAt(1, glm::vec3(0, size, 0), kTiltZ), channelAt(2, model.hierarchy.rest[2].translation, kTiltZ),
-          channelAt(3, model.hierarchy.rest[3].translation, kTiltZ)}});
-    return model;
-}
 
 std::vector<glm::mat4> worldAt(const Model& model, const AnimationClip& clip, double seconds) {
     SampleCursor cursor;
@@ -77,7 +35,7 @@ void checkSameWorld(const glm::mat4& a, const glm::mat4& b) {
 }  // namespace
 
 TEST_CASE("clips of another file bind by node name in any order of the nodes") {
-    const Model source = walker(1.0f);
+    const Model source = biped(1.0f);
     const Model model = modelOf({{"Other", kNoParent, {}},
                                  {"Hips", 0, at(0, 1, 0)},
                                  {"Tail", 1, {}},
@@ -96,7 +54,7 @@ TEST_CASE("clips of another file bind by node name in any order of the nodes") {
 }
 
 TEST_CASE("channels without a node in the model are skipped and counted") {
-    const Model source = walker(1.0f);
+    const Model source = biped(1.0f);
     const Model model = modelOf({{"Hips", kNoParent, at(0, 1, 0)}});
     const BoundClips bound = bindClips(model, source, Retarget::full);
     CHECK(bound.channels == 3);
@@ -115,17 +73,17 @@ TEST_CASE("name prefixes are ignored when clips are bound") {
     CHECK(withoutPrefix("mixamorig") == "mixamorig");
     for (const auto& [mine, theirs] :
          {std::pair("", "mixamorig:"), std::pair("mixamorig9:", "mixamorig_"), std::pair("ns:", "")}) {
-        const BoundClips bound = bindClips(walker(1.0f, mine), walker(1.0f, theirs), Retarget::full);
+        const BoundClips bound = bindClips(biped(1.0f, mine), biped(1.0f, theirs), Retarget::full);
         CHECK(bound.matched == 3);
         CHECK(bound.matchedWithoutPrefix == 3);
     }
-    CHECK(bindClips(walker(1.0f), walker(1.0f), Retarget::full).matchedWithoutPrefix == 0);
+    CHECK(bindClips(biped(1.0f), biped(1.0f), Retarget::full).matchedWithoutPrefix == 0);
 }
 
 TEST_CASE("an exact name takes precedence over one with a prefix") {
-    Model model = walker(1.0f);
+    Model model = biped(1.0f);
     model.hierarchy.names[3] = "x:LegL";
-    const BoundClips bound = bindClips(model, walker(1.0f), Retarget::full);
+    const BoundClips bound = bindClips(model, biped(1.0f), Retarget::full);
     CHECK(bound.matched == 2);
     CHECK(bound.clips[0].channels[1].node == 2);
 }
@@ -134,13 +92,13 @@ TEST_CASE("of two nodes with one name, the clip moves the bone") {
     Model model = modelOf({{"Scene", kNoParent, {}}, {"Hips", 0, {}}, {"Hips", 0, {}}});
     model.meshes.emplace_back().boneCount = 1;
     model.instances.push_back({.mesh = 0, .node = 1, .bones = {{.node = 2}}, .skinned = true});
-    const BoundClips bound = bindClips(model, walker(1.0f), Retarget::full);
+    const BoundClips bound = bindClips(model, biped(1.0f), Retarget::full);
     REQUIRE(bound.clips[0].channels.size() == 1);
     CHECK(bound.clips[0].channels[0].node == 2);
 }
 
 TEST_CASE("rotation retargeting keeps the proportions and scales the root motion") {
-    const Model model = walker(0.5f), source = walker(100.0f);
+    const Model model = biped(0.5f), source = biped(100.0f);
     const BoundClips bound = bindClips(model, source, Retarget::rotation);
     CHECK(bound.sizeRatio == Approx(0.005));
     REQUIRE(bound.clips[0].channels.size() == 3);
@@ -153,7 +111,7 @@ TEST_CASE("rotation retargeting keeps the proportions and scales the root motion
 }
 
 TEST_CASE("all tracks are unchanged if both files have the same space") {
-    const Model model = walker(1.1f), source = walker(1.0f);
+    const Model model = biped(1.1f), source = biped(1.0f);
     const BoundClips bound = bindClips(model, source, Retarget::full);
     for (size_t c = 0; c < 3; ++c) {
         CHECK(bound.clips[0].channels[c].translation.values == source.clips[0].channels[c].translation.values);
@@ -162,7 +120,7 @@ TEST_CASE("all tracks are unchanged if both files have the same space") {
 }
 
 TEST_CASE("translations are converted if both files have a unit and the skeleton sizes confirm it") {
-    Model model = walker(1.0f), source = walker(100.0f);
+    Model model = biped(1.0f), source = biped(100.0f);
     CHECK(bindClips(model, source, Retarget::full).unitRatio == 1.0f);
     model.metersPerUnit = 1.0;
     source.metersPerUnit = 0.01;
@@ -171,7 +129,7 @@ TEST_CASE("translations are converted if both files have a unit and the skeleton
     CHECK(distance(bound.clips[0].channels[0].translation.values[0], glm::vec3(0, 1, 0)) < 1e-5f);
     CHECK(distance(bound.clips[0].channels[1].translation.values[0], glm::vec3(0.2f, -0.5f, 0)) < 1e-5f);
     const Model liar = [] {
-        Model of = walker(1.0f);
+        Model of = biped(1.0f);
         of.metersPerUnit = 0.01;
         return of;
     }();
@@ -180,7 +138,7 @@ TEST_CASE("translations are converted if both files have a unit and the skeleton
 
 TEST_CASE("a clip from a file with another up axis is upright") {
     // The same rig, written with Z up: its root turns it.
-    Model source = walker(1.0f);
+    Model source = biped(1.0f);
     source.hierarchy.names[0] = "Z_UP";
     source.hierarchy.rest[0].rotation = glm::inverse(kQuarterX);
     for (Channel& channel : source.clips[0].channels) {
@@ -190,7 +148,7 @@ TEST_CASE("a clip from a file with another up axis is upright") {
         for (auto& value : channel.rotation.values)
             value = kQuarterX * value;
     }
-    const Model model = walker(1.0f);
+    const Model model = biped(1.0f);
     const Retarget retarget = GENERATE(Retarget::full, Retarget::rotation);
     const BoundClips bound = bindClips(model, source, retarget);
     const auto want = worldAt(model, bindClips(model, model, retarget).clips[0], 0.3);
@@ -214,7 +172,7 @@ TEST_CASE("a different rest pose of a joint does not rotate its children") {
 }
 
 TEST_CASE("pivots of the model alone are the identity during a clip of another file") {
-    const Model source = walker(1.0f);
+    const Model source = biped(1.0f);
     Model model = modelOf({{"Scene", kNoParent, {}},
                            {"Hips_$AssimpFbx$_Translation", 0, at(0, 9, 0)},
                            {"Hips_$AssimpFbx$_PreRotation", 1, {.rotation = kQuarterX}},
@@ -253,7 +211,7 @@ TEST_CASE("pivots of the clip's file alone are joined") {
 }
 
 TEST_CASE("the outer node of a shear is the identity during a clip of another file") {
-    const Model source = walker(1.0f);
+    const Model source = biped(1.0f);
     const Model model = modelOf({{"Scene", kNoParent, {}},
                                  {"Hips$shear", 0, {.translation = {0, 3, 0}, .rotation = kTiltZ, .scale = {1, 2, 3}}},
                                  {"Hips", 1, {.rotation = kQuarterX}}});
@@ -262,7 +220,7 @@ TEST_CASE("the outer node of a shear is the identity during a clip of another fi
 }
 
 TEST_CASE("rotation retargeting keeps the translation and length of a node with pivots") {
-    const Model source = walker(1.0f);
+    const Model source = biped(1.0f);
     const Model model = modelOf({{"Scene", kNoParent, {}},
                                  {"Hips", 0, at(0, 1, 0)},
                                  {"LegL_$AssimpFbx$_Translation", 1, at(0.4f, -0.6f, 0)},

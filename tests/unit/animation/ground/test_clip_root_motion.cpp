@@ -61,7 +61,7 @@ TEST_CASE("a clip whose root ends elsewhere travels by it, and the pose without 
     for (const float turn : {0.0f, 0.8f})
         for (const glm::mat4& world : {kIdentity, kElsewhere}) {
             Walker walker;
-            const size_t walk = walker.addTravelling(1.0, turn);
+            const size_t walk = walker.addTraveling(1.0, turn);
             if (world == kElsewhere)  // the walker itself stands in the file's Z up
                 for (Channel& channel : walker.clips[walk].channels)
                     for (glm::vec3& place : channel.translation.values)
@@ -86,7 +86,7 @@ TEST_CASE("a clip whose root ends elsewhere travels by it, and the pose without 
 
 TEST_CASE("a turn that loops goes on where each loop ended, in steps of any length") {
     Walker walker;
-    const size_t walk = walker.addTravelling(1.0, 0.8f);
+    const size_t walk = walker.addTraveling(1.0, 0.8f);
     const ClipRootMotion travel =
         findRootMotion(walker.hierarchy, walker.clips[walk],
                        kElsewhere * glm::mat4_cast(glm::angleAxis(std::numbers::pi_v<float> / 2, glm::vec3(1, 0, 0))));

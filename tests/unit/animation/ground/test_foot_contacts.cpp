@@ -27,11 +27,11 @@ TEST_CASE("each foot of a walk touches down once a round, at its own time") {
     }
 }
 
-TEST_CASE("a travelling walk has the contacts of the same walk in place") {
+TEST_CASE("a traveling walk has the contacts of the same walk in place") {
     Walker walker;
-    const size_t inPlace = walker.add(1.0, 0.0), travelling = walker.addTravelling(1.0);
+    const size_t inPlace = walker.add(1.0, 0.0), traveling = walker.addTraveling(1.0);
     const auto a = footContacts(walker.hierarchy, walker.clips[inPlace], kIdentity);
-    const auto b = footContacts(walker.hierarchy, walker.clips[travelling], kIdentity);
+    const auto b = footContacts(walker.hierarchy, walker.clips[traveling], kIdentity);
     REQUIRE(b.size() == a.size());
     CHECK(a[0].timeSeconds == b[0].timeSeconds);
 }

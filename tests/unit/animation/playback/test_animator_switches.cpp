@@ -178,7 +178,7 @@ TEST_CASE("a fade of two gaits keeps step, and their rounds take the mean of bot
 
 TEST_CASE("what is played goes over the ground without a jump, in steps of any length") {
     Walker walker;
-    const size_t inPlace = walker.add(1.5, 0.0), going = walker.addTravelling(1.0, 0.8f);
+    const size_t inPlace = walker.add(1.5, 0.0), going = walker.addTraveling(1.0, 0.8f);
     std::vector<ClipRootMotion> travels;
     for (const AnimationClip& clip : walker.clips)
         travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f)));
@@ -242,7 +242,7 @@ TEST_CASE("in a fade the way over the ground is shared as the pose is") {
 TEST_CASE("a thousand frames with inertial switches and a way allocate nothing") {
     Walker walker;
     walker.add(1.0, 0.0);
-    walker.addTravelling(1.0, 0.5f);
+    walker.addTraveling(1.0, 0.5f);
     std::vector<ClipRootMotion> travels;
     for (const AnimationClip& clip : walker.clips)
         travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f)));

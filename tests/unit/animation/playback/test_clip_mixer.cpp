@@ -6,8 +6,8 @@
 #include "animation/pose/pose.h"
 #include "support/allocations.h"
 #include "support/catch.h"
+#include "support/models/graph_rig.h"
 #include "support/models/walker.h"
-#include "unit/animation/playback/machine.h"
 
 using namespace sinew;
 
@@ -17,7 +17,7 @@ constexpr double kAnywhere = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<double, ClipMix::kOthers> kInPhase{kAnywhere, kAnywhere, kAnywhere};
 
 /// Clips of 1, 1.5 and 1.2 seconds; the first one plays.
-struct MixRig : MachineRig {
+struct MixRig : GraphRig {
     TestAnimator animator{hierarchy, clips};
     ClipMixer mixer{animator};
     ClipMix mix;
@@ -171,7 +171,7 @@ TEST_CASE("what a model has not is left out of a mix") {
 
 TEST_CASE("mixed walks go over the ground as fast as their mean") {
     Walker walker;
-    const size_t slow = walker.addTravelling(1.0), standing = walker.add(2.0, 0.0, 0.0f);
+    const size_t slow = walker.addTraveling(1.0), standing = walker.add(2.0, 0.0, 0.0f);
     std::vector<ClipRootMotion> travels;
     for (const AnimationClip& clip : walker.clips)
         travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f), std::nullopt));

@@ -1,7 +1,7 @@
 #include "animation/playback/graph.h"
 
 #include "support/catch.h"
-#include "unit/animation/playback/machine.h"
+#include "support/models/graph_rig.h"
 
 using namespace sinew;
 
@@ -20,7 +20,7 @@ TEST_CASE("A condition compares as it says") {
 }
 
 TEST_CASE("A state that no chain of transitions leads to is found") {
-    MachineRig rig;
+    GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
     rig.addTransition(0, 1, 0.2);
@@ -33,7 +33,7 @@ TEST_CASE("A state that no chain of transitions leads to is found") {
 }
 
 TEST_CASE("A circle of cuts is found where all of them can be taken at once") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number), jump = rig.addParameter(ParameterKind::trigger);
     const size_t flag = rig.addParameter(ParameterKind::flag);
     for (size_t i = 0; i < 3; ++i)
@@ -63,7 +63,7 @@ TEST_CASE("A circle of cuts is found where all of them can be taken at once") {
 }
 
 TEST_CASE("Cuts from any state to two states are a circle") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0);
     rig.addState(1);
     rig.addTransition(std::nullopt, 0, 0.0);
@@ -73,7 +73,7 @@ TEST_CASE("Cuts from any state to two states are a circle") {
 }
 
 TEST_CASE("So many cuts that nobody could look at all their combinations end soon") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number);
     for (size_t i = 0; i < 20; ++i)
         rig.addState(0);

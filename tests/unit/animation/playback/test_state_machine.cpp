@@ -6,8 +6,8 @@
 
 #include "support/allocations.h"
 #include "support/catch.h"
+#include "support/models/graph_rig.h"
 #include "support/random.h"
-#include "unit/animation/playback/machine.h"
 
 using namespace sinew;
 
@@ -18,7 +18,7 @@ bool sameBits(std::span<const Transform> a, std::span<const Transform> b) {
 }
 
 /// Blend space, layers of both kinds, an overlay, fades, inertial transitions, events and a root: all at once.
-struct Everything : MachineRig {
+struct Everything : GraphRig {
     size_t speed = addParameter(ParameterKind::number), lean = addParameter(ParameterKind::number);
     size_t jump = addParameter(ParameterKind::trigger), wave = addParameter(ParameterKind::trigger);
     Everything() {
@@ -71,7 +71,7 @@ double total(const std::vector<FiredEvent>& events, size_t event) {
 }  // namespace
 
 TEST_CASE("A state plays its clip at its speed, around its end") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(1);
     rig.graph.states[0].speed = 2.0;
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -87,7 +87,7 @@ TEST_CASE("A state plays its clip at its speed, around its end") {
 }
 
 TEST_CASE("Time that is none changes nothing") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     machine.advance(0.3);
@@ -101,7 +101,7 @@ TEST_CASE("Time that is none changes nothing") {
 }
 
 TEST_CASE("The clips of a blend space keep in step, and a round takes their mean") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number, 0.25);
     rig.addState(0);
     rig.graph.states[0].motion = {
@@ -121,7 +121,7 @@ TEST_CASE("The clips of a blend space keep in step, and a round takes their mean
 }
 
 TEST_CASE("A blend space in a plane shows each clip at its place") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t x = rig.addParameter(ParameterKind::number), y = rig.addParameter(ParameterKind::number);
     rig.addState(0);
     const std::vector<glm::vec2> places{{0, 0}, {1, 0}, {0, 2}};
@@ -140,7 +140,7 @@ TEST_CASE("A blend space in a plane shows each clip at its place") {
 }
 
 TEST_CASE("A number follows what it is set to over its time") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number, 1.0);
     rig.addState(0);
     rig.graph.parameters[speed].smoothSeconds = 0.5;
@@ -155,7 +155,7 @@ TEST_CASE("A number follows what it is set to over its time") {
 }
 
 TEST_CASE("An overriding layer covers the nodes of its mask by its weight") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t weight = rig.addParameter(ParameterKind::number);
     rig.addState(0);
     GraphLayer& layer = rig.addLayer(0, 1);
@@ -176,7 +176,7 @@ TEST_CASE("An overriding layer covers the nodes of its mask by its weight") {
 }
 
 TEST_CASE("An additive layer adds what its clip differs from its reference by") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0);
     GraphLayer& layer = rig.addLayer(0, 1);
     layer.mode = LayerMode::additive;
@@ -192,7 +192,7 @@ TEST_CASE("An additive layer adds what its clip differs from its reference by") 
 }
 
 TEST_CASE("An overlay fades in on its trigger, over its mask alone, and out again at its end") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t wave = rig.addParameter(ParameterKind::trigger);
     rig.addState(0);
     GraphOverlay& overlay = rig.addOverlay(1, fired(wave));
@@ -231,7 +231,7 @@ TEST_CASE("An overlay fades in on its trigger, over its mask alone, and out agai
 }
 
 TEST_CASE("An overlay that loops plays until it is stopped, one that is shorter than its fades never jumps") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t flag = rig.addParameter(ParameterKind::flag);
     rig.addState(0);
     GraphOverlay& loop = rig.addOverlay(1, {flag, Comparison::equal, 1.0});
@@ -260,7 +260,7 @@ TEST_CASE("An overlay that loops plays until it is stopped, one that is shorter 
 }
 
 TEST_CASE("Events are reported each time their clip passes them") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0);
     rig.graph.events = {{"begin", 0, 0.0}, {"step", 0, 0.4}, {"other", 1, 0.4}};
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -279,7 +279,7 @@ TEST_CASE("Events are reported each time their clip passes them") {
 }
 
 TEST_CASE("An event on which one step ends and the next begins is reported once") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0);
     rig.graph.events = {{"begin", 0, 0.0}, {"middle", 0, 0.5}};
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -293,7 +293,7 @@ TEST_CASE("An event on which one step ends and the next begins is reported once"
 }
 
 TEST_CASE("A clip that is played once passes its end once") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0, Repeat::once);
     rig.graph.events = {{"begin", 0, 0.0}, {"end", 0, 1.0}};
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -307,7 +307,7 @@ TEST_CASE("A clip that is played once passes its end once") {
 }
 
 TEST_CASE("Events have the weight of their clip in the pose") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number, 0.25);
     rig.addState(0);
     rig.graph.states[0].motion = {.clips = {{.clip = 0, .position = {0, 0}}, {.clip = 1, .position = {1, 0}}},
@@ -321,7 +321,7 @@ TEST_CASE("Events have the weight of their clip in the pose") {
 }
 
 TEST_CASE("The root's way is taken out of the pose and given step by step") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(1);
     const glm::vec3 up(0, 0, 1);
     Channel& hips = rig.clips[1].channels[0];
@@ -346,7 +346,7 @@ TEST_CASE("The root's way is taken out of the pose and given step by step") {
 }
 
 TEST_CASE("Travels of clips in place and by their roots are shared as the blend is, and roots may stay in") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number);
     rig.addState(0);
     rig.graph.states[0].motion = {.clips = {{.clip = 0, .position = {0, 0}}, {.clip = 1, .position = {1, 0}}},
@@ -383,7 +383,7 @@ TEST_CASE("Travels of clips in place and by their roots are shared as the blend 
 
 TEST_CASE("A heading turns the character the short way round, no faster than it says, and it goes where it faces") {
     constexpr glm::dvec3 kUp(0.0, 1.0, 0.0);
-    MachineRig rig;
+    GraphRig rig;
     const size_t way = rig.addParameter(ParameterKind::number, 10.0);
     rig.addState(0);
     rig.graph.heading = GraphHeading{.parameter = way, .degreesPerSecond = 90.0};
@@ -422,7 +422,7 @@ TEST_CASE("A heading turns the character the short way round, no faster than it 
 }
 
 TEST_CASE("A clip that turns its character is held on the heading") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t way = rig.addParameter(ParameterKind::number);
     rig.addState(1);
     const glm::vec3 up(0, 1, 0);
@@ -442,7 +442,7 @@ TEST_CASE("A clip that turns its character is held on the heading") {
 }
 
 TEST_CASE("Morph weights are blended, faded, layered and come back to rest as poses do") {
-    MachineRig rig;
+    GraphRig rig;
     const std::vector<float> rest{0.1f, 0.2f, 0.3f};
     rig.clips[0].morphs = {{0, {{0.0}, {1.0f}}}};
     rig.clips[1].morphs = {{1, {{0.0}, {1.0f}}}};

@@ -3,7 +3,7 @@
 
 #include "animation/pose/pose.h"
 #include "support/catch.h"
-#include "unit/animation/playback/machine.h"
+#include "support/models/graph_rig.h"
 
 // How a state machine goes from state to state.
 
@@ -29,7 +29,7 @@ float largestMovement(TestMachine& machine, int steps) {
 }
 
 /// Two states, and a trigger that leads from the first to the second and from there back.
-struct Pair : MachineRig {
+struct Pair : GraphRig {
     size_t trigger = addParameter(ParameterKind::trigger);
     Pair(double seconds, TransitionKind kind, bool interruptible = true) {
         addState(0);
@@ -86,7 +86,7 @@ TEST_CASE("A trigger that does not wait is good for one step") {
 }
 
 TEST_CASE("All conditions of a transition have to hold, and the first transition that may be taken is") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number), flag = rig.addParameter(ParameterKind::flag);
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
@@ -105,7 +105,7 @@ TEST_CASE("All conditions of a transition have to hold, and the first transition
 }
 
 TEST_CASE("A cut shows the new state at once, and a chain of cuts its last one") {
-    MachineRig rig;
+    GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
     rig.addTransition(0, 1, 0.0);
@@ -117,7 +117,7 @@ TEST_CASE("A cut shows the new state at once, and a chain of cuts its last one")
 }
 
 TEST_CASE("A transition that takes time is the last one of its step") {
-    MachineRig rig;
+    GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
     rig.addTransition(0, 1, 0.2);
@@ -130,7 +130,7 @@ TEST_CASE("A transition that takes time is the last one of its step") {
 }
 
 TEST_CASE("A circle of cuts ends with the step") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0);
     rig.addState(1);
     rig.addTransition(0, 1, 0.0);
@@ -199,7 +199,7 @@ TEST_CASE("A transition that may not be interrupted is played to its end first")
 }
 
 TEST_CASE("An exit time counts the rounds since the state was entered") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(1);
     rig.addState(0);
     const double exitTime = GENERATE(0.5, 1.0, 2.5);
@@ -216,7 +216,7 @@ TEST_CASE("An exit time counts the rounds since the state was entered") {
 }
 
 TEST_CASE("A state that is played once holds its end until a transition leads on") {
-    MachineRig rig;
+    GraphRig rig;
     rig.addState(0, Repeat::once);
     rig.addState(1);
     const size_t go = rig.addParameter(ParameterKind::trigger);
@@ -238,7 +238,7 @@ TEST_CASE("A state that is played once holds its end until a transition leads on
 }
 
 TEST_CASE("A transition from any state leads from every other one and never from its own") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t hit = rig.addParameter(ParameterKind::trigger), go = rig.addParameter(ParameterKind::trigger);
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
@@ -261,7 +261,7 @@ TEST_CASE("A transition from any state leads from every other one and never from
 }
 
 TEST_CASE("A state may follow itself, and begins anew without a jump") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t again = rig.addParameter(ParameterKind::trigger);
     rig.addState(0);
     rig.addTransition(0, 0, 0.3, {fired(again)}).kind = GENERATE(TransitionKind::fade, TransitionKind::inertial);
@@ -276,7 +276,7 @@ TEST_CASE("A state may follow itself, and begins anew without a jump") {
 }
 
 TEST_CASE("After a cut an inertial transition does not take the cut for speed") {
-    MachineRig rig;
+    GraphRig rig;
     const size_t go = rig.addParameter(ParameterKind::trigger);
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);

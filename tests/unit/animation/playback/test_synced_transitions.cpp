@@ -5,8 +5,8 @@
 #include "animation/playback/contact_phases.h"
 #include "support/allocations.h"
 #include "support/catch.h"
+#include "support/models/graph_rig.h"
 #include "support/models/walker.h"
-#include "unit/animation/playback/machine.h"
 
 // How a state machine keeps step from one state to the next.
 
@@ -22,7 +22,7 @@ double phasesApart(double a, double b) {
 }
 
 /// A slow gait, and a fast one that touches down elsewhere in its clip, in two states with a transition in step.
-struct Gaits : MachineRig {
+struct Gaits : GraphRig {
     size_t trigger = addParameter(ParameterKind::trigger);
     explicit Gaits(double seconds, TransitionKind kind = TransitionKind::fade, bool sync = true) {
         addState(1);  // of 1.5 s

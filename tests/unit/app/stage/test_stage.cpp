@@ -24,7 +24,7 @@ size_t clipOf(const Model& model, const std::string& name) {
 }
 
 /// The character; its clip Dance becomes the Walk that goes by its hips, which turn by half a radian a round.
-ImportedModel travelling() {
+ImportedModel traveling() {
     ImportedModel imported = importModel(kAssets / "character.dae");
     Model& model = imported.model;
     AnimationClip& clip = model.clips[clipOf(model, "Dance")];
@@ -68,7 +68,7 @@ TEST_CASE("A clip in place passes over the floor, or its character goes") {
 }
 
 TEST_CASE("A clip that goes by its root jumps back as authored, and else goes on over the ends of loops") {
-    Stage stage(travelling());
+    Stage stage(traveling());
     const size_t going = clipOf(stage.model(), "Dance");
     stage.play(going);
     const auto largest = [&] {
@@ -109,7 +109,7 @@ TEST_CASE("A clip that goes by its root jumps back as authored, and else goes on
 }
 
 TEST_CASE("Where the character has come to is in the exported pose") {
-    Stage stage(travelling());
+    Stage stage(traveling());
     const size_t going = clipOf(stage.model(), "Dance");
     changeSettings(stage, [&](PlaySettings& settings) { settings.rootMotion = RootMotionUse::move; });
     stage.play(going);
@@ -222,7 +222,7 @@ TEST_CASE("A state machine's heading turns the character where it stands, or the
 }
 
 TEST_CASE("A thousand frames of a stage and their palettes allocate nothing") {
-    Stage stage(travelling());
+    Stage stage(traveling());
     const std::string clip = GENERATE("Idle", "Walk", "Dance");
     CAPTURE(clip);
     changeSettings(stage, [&](PlaySettings& settings) {

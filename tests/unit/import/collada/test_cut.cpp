@@ -7,8 +7,10 @@
 #include "error.h"
 #include "import/collada/document.h"
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 using import_files::Collada;
 
@@ -55,9 +57,7 @@ Shown shownOf(const std::string& text) {
 }
 
 sinew::ImportedModel import(const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", text);
-    return sinew::importModel(folder / "model.dae");
+    return import_files::importText("model.dae", text);
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& with) {
@@ -124,7 +124,7 @@ TEST_CASE("a matrix that is not finite is dropped, though assimp does not read i
         const sinew::ImportedModel imported = import(file);
         INFO(number);
         CHECK(imported.model.clips.at(0).channels.at(0).translation.times == std::vector<double>{0, 1, 3, 4});
-        CHECK(import_files::countFindings(imported, "key-dropped") == 1);
+        CHECK(countOf(imported.report.findings, "key-dropped") == 1);
     }
 }
 

@@ -9,10 +9,11 @@
 #include "animation/clip/sample.h"
 #include "model/cpu_skinning.h"
 #include "support/catch.h"
-#include "support/temporary_folder.h"
-#include "unit/import/collada/morphed_collada.h"
-#include "unit/import/import_files.h"
-#include "unit/import/posed.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/models/morphed_collada.h"
+#include "support/models/posed.h"
 
 using namespace sinew;
 using import_files::hasPoint;
@@ -22,9 +23,7 @@ using import_files::posed;
 namespace {
 
 ImportedModel importText(const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", text);
-    return importModel(folder / "model.dae");
+    return import_files::importText("model.dae", text);
 }
 
 ImportedModel import(const MorphedCollada& file) {
@@ -72,7 +71,7 @@ TEST_CASE("a Collada morph has its base mesh, its targets and their rest weights
     CHECK(model.clips.empty());
     CHECK(hasPoint(posed(model, 0.0), {0, 0, 1}));
     CHECK(hasPoint(posed(model, 0.0), {1, 0, 0}));
-    CHECK(import_files::countFindings(result, "morph-misfit") == 0);
+    CHECK(countOf(result.report.findings, "morph-misfit") == 0);
 }
 
 TEST_CASE("a Collada skin of a morph is morphed first and then skinned") {
@@ -112,7 +111,7 @@ TEST_CASE("Collada targets use the vertices of the base, whatever their own face
                                      std::string("<polygons count=\"2\">INPUTS<p>1 2 0</p><p>2 3 0</p></polygons>")}) {
         file.faces = faces;
         const ImportedModel result = import(file);
-        CHECK(import_files::countFindings(result, "morph-misfit") == 0);
+        CHECK(countOf(result.report.findings, "morph-misfit") == 0);
         CHECK(hasPoint(posed(result.model, 0.0), {4, 0, 0}));
         CHECK(hasPoint(posed(result.model, 0.0), {0, 0, 0}));
     }
@@ -152,10 +151,8 @@ TEST_CASE("a Collada target with another vertex count has no effect and is repor
     file.targets[0].faces = "<triangles count=\"1\">INPUTS<p>0 1 2</p></triangles>";
     std::string text = file.text();
     text.insert(text.find("</IDREF_array>"), "nowhere ");
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", text);
-    const ImportedModel result = importModel(folder / "model.dae");
-    CHECK(import_files::countFindings(result, "morph-misfit") == 1);
+    const ImportedModel result = import_files::importText("model.dae", text);
+    CHECK(countOf(result.report.findings, "morph-misfit") == 1);
     REQUIRE(result.model.meshes.at(0).morphTargets.size() == 3);
     CHECK(result.model.meshes[0].morphTargets[0].deltas.empty());
     CHECK(hasPoint(posed(result.model, 0.0), {0, 0, 0}));
@@ -297,7 +294,7 @@ TEST_CASE("a Collada morph without a base mesh is reported") {
         const ImportedModel result =
             importText(replaced(file.text(), "<morph source=\"#square\"", "<morph source=\"" + source + "\""));
         CHECK(result.model.instances.size() == 1);
-        CHECK(import_files::countFindings(result, "morph-misfit") == 1);
+        CHECK(countOf(result.report.findings, "morph-misfit") == 1);
     }
 }
 

@@ -6,8 +6,8 @@
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
 #include "support/catch.h"
-#include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 
 using import_files::Collada;
 using sinew::ImportedModel;
@@ -15,9 +15,7 @@ using sinew::ImportedModel;
 namespace {
 
 ImportedModel import(const Collada& file) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", file.text());
-    return sinew::importModel(folder / "model.dae");
+    return import_files::importText("model.dae", file.text());
 }
 
 /// One animation of scalars (or `width` numbers per key) with one interpolation, and tangents unless empty.
@@ -215,9 +213,7 @@ TEST_CASE("Collada clips keep their names and play their part of the timeline") 
     };
     text.insert(text.find(end) + end.size(), "<library_animation_clips>" + clip("walk", "start=\"0\" end=\"1\"") +
                                                  clip("run", "start=\"1\" end=\"4\"") + "</library_animation_clips>");
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", text);
-    const auto imported = sinew::importModel(folder / "model.dae");
+    const auto imported = import_files::importText("model.dae", text);
     REQUIRE(imported.model.clips.size() == 2);
     CHECK(imported.model.clips[0].name == "walk");
     CHECK(imported.model.clips[1].name == "run");

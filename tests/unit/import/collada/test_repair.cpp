@@ -2,10 +2,11 @@
 
 #include <assimp/version.h>
 #include "error.h"
-#include "unit/import/import_files.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 
 #include "support/catch.h"
-#include "support/temporary_folder.h"
 
 using import_files::Collada;
 using import_files::joint;
@@ -14,9 +15,7 @@ using sinew::ImportedModel;
 namespace {
 
 ImportedModel importText(const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", text);
-    return sinew::importModel(folder / "model.dae");
+    return import_files::importText("model.dae", text);
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -44,7 +43,7 @@ TEST_CASE("A skin without a bind shape matrix uses the identity") {
     const std::string element = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
     const auto imported = importText(replaced(skinned().text(), element, ""));
     CHECK(imported.model.instances[0].bones[0].inverseBindMatrix == glm::mat4(1.0f));
-    CHECK(import_files::countFindings(imported, "bind-shape-missing") == 1);
+    CHECK(countOf(imported.report.findings, "bind-shape-missing") == 1);
 }
 
 TEST_CASE("Blanks before the first number of a list are ignored") {
@@ -53,7 +52,7 @@ TEST_CASE("Blanks before the first number of a list are ignored") {
     const auto imported = importText(text);
     CHECK(imported.report.influences[0].unweightedVertices == 0);
     CHECK(imported.report.influences[0].largest == 1);
-    CHECK(import_files::countFindings(imported, "leading-blanks") == 1);
+    CHECK(countOf(imported.report.findings, "leading-blanks") == 1);
 }
 
 TEST_CASE("UTF-16 and byte order marks are read") {
@@ -64,7 +63,7 @@ TEST_CASE("UTF-16 and byte order marks are read") {
     for (const std::string& encoded : {wide, "\xEF\xBB\xBF" + text}) {
         const auto imported = importText(encoded);
         CHECK(imported.model.instances[0].bones.size() == 2);
-        CHECK(import_files::countFindings(imported, "collada-encoding") == 1);
+        CHECK(countOf(imported.report.findings, "collada-encoding") == 1);
     }
 }
 
@@ -95,7 +94,7 @@ TEST_CASE("A skew is converted to a matrix") {
     Collada file;
     file.meshNodeTransform = "<skew>45 1 0 0 0 1 0</skew>";
     const auto imported = importText(file.text());
-    CHECK(import_files::countFindings(imported, "skew-replaced") == 1);
+    CHECK(countOf(imported.report.findings, "skew-replaced") == 1);
 }
 
 TEST_CASE("Files that assimp crashes on are refused with the cause") {
@@ -125,7 +124,7 @@ TEST_CASE("A skin without a finite weight is refused; otherwise weights that are
         CHECK_THROWS_WITH(importText(with(weights)), Catch::Matchers::ContainsSubstring("has no finite weight"));
     const auto imported = importText(with("nan 1 inf 1"));
     CHECK(imported.report.influences[0].unweightedVertices == 2);
-    CHECK(import_files::countFindings(imported, "weight-ignored") == 1);
+    CHECK(countOf(imported.report.findings, "weight-ignored") == 1);
     CHECK_NOTHROW(importText(with("0 0 0 0")));
     CHECK_NOTHROW(importText(with("-1 -1 -1 -1")));
 }
@@ -137,8 +136,8 @@ TEST_CASE("A missing mesh is a finding, and the file is refused when there is no
         Catch::Matchers::ContainsSubstring("#none: the scene refers to this mesh, but the file does not contain it"));
     const std::string other = "<node><instance_geometry url=\"#gone\"/></node><node id=\"quadNode\">";
     const auto imported = importText(replaced(text, "<node id=\"quadNode\">", other));
-    CHECK(import_files::countFindings(imported, "mesh-unusable") == 1);
-    CHECK(import_files::countFindings(importText(text), "mesh-unusable") == 0);
+    CHECK(countOf(imported.report.findings, "mesh-unusable") == 1);
+    CHECK(countOf(importText(text).report.findings, "mesh-unusable") == 0);
 }
 
 TEST_CASE("A source whose count exceeds its data is refused") {
@@ -163,7 +162,7 @@ TEST_CASE("An image without a file is a missing texture") {
             "<newparam sid=\"surf\"><surface type=\"2D\"><init_from>skinImage</init_from></surface></newparam>"
             "<newparam sid=\"samp\"><sampler2D><source>surf</source></sampler2D></newparam><technique";
         const auto imported = importText(replaced(file.text(), "<technique", params));
-        CHECK(import_files::countFindings(imported, "image-without-file") == 1);
+        CHECK(countOf(imported.report.findings, "image-without-file") == 1);
         REQUIRE(imported.model.textures.size() == 1);
         CHECK(imported.model.textures[0].name == "skinImage");
         CHECK_FALSE(imported.model.textures[0].found());

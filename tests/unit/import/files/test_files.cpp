@@ -4,8 +4,9 @@
 #include "error.h"
 #include "import/files/formats.h"
 #include "support/catch.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 namespace {
 
@@ -98,9 +99,7 @@ TEST_CASE("Paths and names are UTF-8") {
 }
 
 TEST_CASE("The report names the file, the format and the importer") {
-    const TemporaryFolder folder;
-    import_files::write(folder / "a.dae", import_files::Collada{}.text());
-    const auto report = sinew::importModel(folder / "a.dae").report;
+    const auto report = import_files::importText("a.dae", import_files::Collada{}.text()).report;
     CHECK(report.format == "Collada");
     CHECK(report.importer.starts_with("assimp "));
     CHECK(report.influences.size() == 1);

@@ -6,8 +6,9 @@
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
 #include "support/catch.h"
+#include "support/import_files.h"
+#include "support/models/gltf.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 using sinew::ImportedModel;
 
@@ -34,9 +35,7 @@ std::string document(const import_files::Gltf& gltf, const Sampler& sampler, int
 }
 
 ImportedModel importText(const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.gltf", text);
-    return sinew::importModel(folder / "model.gltf");
+    return import_files::importText("model.gltf", text);
 }
 
 ImportedModel import(const Sampler& sampler) {

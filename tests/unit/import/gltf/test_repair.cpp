@@ -5,10 +5,13 @@
 
 #include "error.h"
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/gltf.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 using import_files::Gltf;
+using import_files::importText;
 using sinew::ImportedModel;
 
 namespace {
@@ -47,12 +50,6 @@ struct SkinnedTriangle {
     }
 };
 
-ImportedModel importText(const std::string& name, const std::string& bytes, const sinew::ImportOptions& options = {}) {
-    const TemporaryFolder folder;
-    import_files::write(folder / name, bytes);
-    return sinew::importModel(folder / name, options);
-}
-
 /// One chain of nodes, the last of which shows the triangle.
 std::string chain(int depth) {
     Gltf gltf;
@@ -78,7 +75,7 @@ TEST_CASE("A glTF skin without inverse bind matrices uses identities") {
             for (const sinew::Bone& bone : bones)
                 CHECK(bone.inverseBindMatrix == glm::mat4(1.0f));
             CHECK(imported.report.influences[0].largest == (secondSet ? 6 : 4));
-            CHECK(import_files::countFindings(imported, "bind-matrices-missing") == 1);
+            CHECK(countOf(imported.report.findings, "bind-matrices-missing") == 1);
         }
 }
 

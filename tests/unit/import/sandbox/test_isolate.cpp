@@ -27,11 +27,11 @@
 
 #include "error.h"
 #include "import/files/model_folder.h"
+#include "import/import_model.h"
 #include "import/sandbox/confine.h"
 #include "import/sandbox/isolate.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 // The processes in which models are read: what they answer, how they end, and what they are denied. Most of these tests
 // replace the importer.

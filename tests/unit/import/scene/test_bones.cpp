@@ -2,8 +2,10 @@
 #include <vector>
 
 #include "support/catch.h"
-#include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
 
 using import_files::Collada;
 using import_files::joint;
@@ -12,15 +14,11 @@ using sinew::ImportedModel;
 namespace {
 
 ImportedModel import(const Collada& file) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", file.text());
-    return sinew::importModel(folder / "model.dae");
+    return import_files::importText("model.dae", file.text());
 }
 
 ImportedModel importGltf(const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.gltf", text);
-    return sinew::importModel(folder / "model.gltf");
+    return import_files::importText("model.gltf", text);
 }
 
 /// The influences of the vertex at that position.
@@ -86,7 +84,7 @@ TEST_CASE("A mesh without bones follows its node") {
 TEST_CASE("A bone without a node is placed at the origin, with a finding") {
     const auto imported = import(
         {.joints = {"hip", "ghost"}, .weights = {{{0, 1}}, {{0, 1}}, {{1, 1}}, {{1, 1}}}, .nodes = joint("hip")});
-    REQUIRE(import_files::countFindings(imported, "bone-without-node") == 1);
+    REQUIRE(countOf(imported.report.findings, "bone-without-node") == 1);
     for (const sinew::Finding& finding : imported.report.findings) {
         if (finding.id != "bone-without-node") continue;
         CHECK(finding.object == "ghost");
@@ -121,7 +119,7 @@ TEST_CASE("A bone refers to the joint, not to a mesh's node of the same name") {
     CHECK(model.hierarchy.rest[bone].translation == glm::vec3(0, 1, 0));
     REQUIRE(model.clips[0].channels.size() == 1);
     CHECK(model.clips[0].channels[0].node == bone);
-    CHECK(import_files::countFindings(imported, "bone-ambiguous") == 1);
+    CHECK(countOf(imported.report.findings, "bone-ambiguous") == 1);
 }
 
 TEST_CASE("A bone refers to the joint, not to an armature of the same name") {

@@ -8,19 +8,15 @@
 #include "import/scene/clips.h"
 #include "support/catch.h"
 #include "support/findings.h"
-#include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
 
 using import_files::Collada;
+using import_files::importText;
 using sinew::ImportedModel;
 
 namespace {
-
-ImportedModel importText(const std::string& name, const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / name, text);
-    return sinew::importModel(folder / name);
-}
 
 ImportedModel importCollada(const Collada& file) {
     return importText("model.dae", file.text());
@@ -100,7 +96,7 @@ TEST_CASE("Keys are sorted, and of equal times the last one wins") {
     CHECK(track.times == std::vector<double>{0.0, 1.0, 2.0});
     CHECK(track.values[0].x == 2.0f);
     CHECK(track.values[1].x == 4.0f);
-    CHECK(import_files::countFindings(imported, "key-order") == 1);
+    CHECK(countOf(imported.report.findings, "key-order") == 1);
 }
 
 TEST_CASE("Keys that are not finite are dropped") {
@@ -109,7 +105,7 @@ TEST_CASE("Keys that are not finite are dropped") {
         importKeys({0.0f, nan, 1.0f, infinity, 2.0f}, {0, 0, 0, 1, 0, 0, nan, 0, 0, 3, 0, 0, 4, 0, 0});
     CHECK(translation(imported).times == std::vector<double>{0.0, 2.0});
     CHECK(imported.model.clips[0].durationSeconds == 2.0);
-    CHECK(import_files::countFindings(imported, "key-dropped") == 1);
+    CHECK(countOf(imported.report.findings, "key-dropped") == 1);
 }
 
 TEST_CASE("Rotations are normalized, and those of length 0 are dropped") {
@@ -140,7 +136,7 @@ TEST_CASE("A channel without a node is ignored and reported") {
         "xof 0303txt 0032\nFrame box { Mesh { 3; 0.0;0.0;0.0;, 1.0;0.0;0.0;, 0.0;1.0;0.0;; 1; 3;0,1,2;; } }\n"
         "AnimationSet turn { Animation { {nobody} AnimationKey { 2; 2; 0;3;0.0,0.0,0.0;;, 50;3;1.0,0.0,0.0;;; } } }\n");
     CHECK(model.model.clips.at(0).channels.empty());
-    CHECK(import_files::countFindings(model, "channel-unmatched") == 1);
+    CHECK(countOf(model.report.findings, "channel-unmatched") == 1);
 }
 
 TEST_CASE("Collada animations of single nodes and equal length are joined into one clip") {
@@ -159,7 +155,7 @@ TEST_CASE("Collada animations of single nodes and equal length are joined into o
     CHECK(together.model.clips[0].name == "Animation 0");
     CHECK(together.model.clips[0].channels.size() == 3);
     CHECK(together.model.clips[0].durationSeconds == Approx(1.0));
-    CHECK(import_files::countFindings(together, "clips-joined") == 1);
+    CHECK(countOf(together.report.findings, "clips-joined") == 1);
 
     CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("b", 4.0f)}).model.clips.size() == 2);
     CHECK(importCollada({.nodes = nodes, .animations = moving("a", 1.0f) + moving("a", 0.96f)}).model.clips.size() ==
@@ -192,7 +188,7 @@ TEST_CASE("Animated shear is reported, other decomposed matrices are not") {
     CHECK(sinew::findNode(sheared.model.hierarchy, "quadNode").has_value());
     const auto even = turning("2 2 2");
     CHECK_FALSE(even.model.clips.at(0).channels.at(0).rotation.empty());
-    CHECK(import_files::countFindings(even, "shear-lost") == 0);
+    CHECK(countOf(even.report.findings, "shear-lost") == 0);
 }
 
 TEST_CASE("Channels of whole meshes are reported, channels of nodes are not") {

@@ -8,8 +8,8 @@
 
 #include "error.h"
 #include "support/catch.h"
-#include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 
 using import_files::Collada;
 using sinew::kMaxNodes;
@@ -20,9 +20,7 @@ size_t nodeCount(size_t beside) {
     Collada file;
     for (size_t i = 0; i < beside; ++i)
         file.nodes += "<node id=\"n" + std::to_string(i) + "\"/>";
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", file.text());
-    return sinew::importModel(folder / "model.dae").model.hierarchy.size();
+    return import_files::importText("model.dae", file.text()).model.hierarchy.size();
 }
 
 /// Claims that many vertices without having them.

@@ -1,8 +1,11 @@
 #include <string>
 
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/bmp.h"
+#include "support/models/gltf.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 using sinew::AlphaMode;
 using sinew::ImportedModel;
@@ -22,13 +25,13 @@ ImportedModel importObj(const std::string& mtl) {
 Material importGltf(const std::string& material) {
     import_files::Gltf gltf;
     const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const TemporaryFolder folder;
-    import_files::write(
-        folder / "m.gltf",
-        gltf.text(
-            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
-            std::to_string(positions) + R"(}}]}],"materials":[)" + material + "]"));
-    const auto model = sinew::importModel(folder / "m.gltf").model;
+    const auto model =
+        import_files::importText(
+            "m.gltf",
+            gltf.text(
+                R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
+                std::to_string(positions) + R"(}}]}],"materials":[)" + material + "]"))
+            .model;
     return model.materials.at(model.meshes.at(0).material);
 }
 
@@ -68,7 +71,7 @@ TEST_CASE("Opacity blends; a fully transparent material is drawn opaque, with a 
     const auto nothing = importObj("Kd 1 1 1\nd 0\n");
     CHECK(used(nothing).alphaMode == AlphaMode::opaque);
     CHECK(used(nothing).baseColor.a == 1.0f);
-    CHECK(import_files::countFindings(nothing, "opacity-zero") == 1);
+    CHECK(countOf(nothing.report.findings, "opacity-zero") == 1);
 }
 
 TEST_CASE("A texture replaces a black color") {
@@ -78,12 +81,10 @@ TEST_CASE("A texture replaces a black color") {
 TEST_CASE("A bump map of heights is not used as a normal map") {
     const auto imported = importObj("Kd 1 1 1\nmap_Bump x.bmp\n");
     CHECK_FALSE(used(imported).normalTexture.has_value());
-    CHECK(import_files::countFindings(imported, "bump-map-ignored") == 1);
+    CHECK(countOf(imported.report.findings, "bump-map-ignored") == 1);
 }
 
 TEST_CASE("A mesh without a material gets the default one") {
-    const TemporaryFolder folder;
-    import_files::write(folder / "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    const auto model = sinew::importModel(folder / "a.obj").model;
+    const auto model = import_files::importText("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").model;
     CHECK(model.materials.size() > model.meshes.at(0).material);
 }

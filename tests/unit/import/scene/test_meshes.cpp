@@ -6,8 +6,12 @@
 #include <glm/geometric.hpp>
 
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/bmp.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 using import_files::Collada;
 using sinew::ImportedModel;
@@ -71,15 +75,15 @@ TEST_CASE("Vertices that differ in their weights are not welded") {
     const int bind = gltf.floats(
         {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4", 16);
     const auto n = [](int i) { return std::to_string(i); };
-    const TemporaryFolder folder;
-    import_files::write(
-        folder / "m.gltf",
-        gltf.text(
-            R"("scenes":[{"nodes":[0,1,2]}],"scene":0,"nodes":[{"name":"m","mesh":0,"skin":0},{"name":"a"},{"name":"b"}],)"
-            R"("skins":[{"joints":[1,2],"inverseBindMatrices":)" +
-            n(bind) + R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" + n(positions) + R"(,"JOINTS_0":)" +
-            n(joints) + R"(,"WEIGHTS_0":)" + n(weights) + R"(}}]}])"));
-    const auto mesh = sinew::importModel(folder / "m.gltf").model.meshes.at(0);
+    const auto mesh =
+        import_files::importText(
+            "m.gltf",
+            gltf.text(
+                R"("scenes":[{"nodes":[0,1,2]}],"scene":0,"nodes":[{"name":"m","mesh":0,"skin":0},{"name":"a"},{"name":"b"}],)"
+                R"("skins":[{"joints":[1,2],"inverseBindMatrices":)" +
+                n(bind) + R"(}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" + n(positions) +
+                R"(,"JOINTS_0":)" + n(joints) + R"(,"WEIGHTS_0":)" + n(weights) + R"(}}]}])"))
+            .model.meshes.at(0);
     CHECK(mesh.vertexCount() == 4);
     REQUIRE(mesh.triangleCount() == 3);
     const auto& indices = mesh.indices;
@@ -93,9 +97,7 @@ TEST_CASE("Vertices that differ in their weights are not welded") {
 }
 
 TEST_CASE("Quads become triangles with the same winding") {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", Collada{.polygon = true}.text());
-    const auto mesh = sinew::importModel(folder / "model.dae").model.meshes.at(0);
+    const auto mesh = import_files::importText("model.dae", Collada{.polygon = true}.text()).model.meshes.at(0);
     REQUIRE(mesh.triangleCount() == 2);
     CHECK(mesh.vertexCount() == 4);
     for (size_t t = 0; t < 6; t += 3) {
@@ -121,7 +123,7 @@ TEST_CASE("A mesh without normals gets smooth ones") {
     CHECK(mesh.vertexCount() == 6);
     for (size_t v = 0; v < mesh.vertexCount(); ++v)
         if (mesh.positions[v].x == 0.0f) CHECK(mesh.normals[v].z == Approx(1.0f));
-    CHECK(import_files::countFindings(imported, "normals-made") == 1);
+    CHECK(countOf(imported.report.findings, "normals-made") == 1);
 }
 
 TEST_CASE("v is 0 at the top row of the texture") {
@@ -155,17 +157,15 @@ TEST_CASE("Positions that are not finite are moved to the origin, with a finding
     import_files::Gltf gltf;
     const int positions = gltf.floats({nan, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     const int normals = gltf.floats({nan, 0, 0, 0, 0, 0, 0, 0, 1}, "VEC3", 3);
-    const TemporaryFolder folder;
-    import_files::write(
-        folder / "m.gltf",
+    const auto imported = import_files::importText(
+        "m.gltf",
         gltf.text(
             R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
             std::to_string(positions) + R"(,"NORMAL":)" + std::to_string(normals) + R"(}}]}])"));
-    const auto imported = sinew::importModel(folder / "m.gltf");
     checkArrays(imported.model.meshes.at(0));
     CHECK(imported.model.meshes[0].positions[0] == glm::vec3(0.0f));
-    CHECK(import_files::countFindings(imported, "position-not-finite") == 1);
-    CHECK(import_files::countFindings(imported, "normals-made") == 1);
+    CHECK(countOf(imported.report.findings, "position-not-finite") == 1);
+    CHECK(countOf(imported.report.findings, "normals-made") == 1);
 }
 
 TEST_CASE("A mesh without a usable position is refused, unless another one is drawn") {
@@ -174,23 +174,21 @@ TEST_CASE("A mesh without a usable position is refused, unless another one is dr
         const std::string first = std::to_string(gltf.floats(positions, "VEC3", 3));
         const std::string other = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3));
         const std::string nodes = second ? "{\"mesh\":0},{\"mesh\":1}" : "{\"mesh\":0},{}";
-        const TemporaryFolder folder;
-        import_files::write(folder / "m.gltf",
-                            gltf.text("\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0,\"nodes\":[" + nodes +
-                                      "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":" + first +
-                                      "}}]},{\"primitives\":[{\"attributes\":{\"POSITION\":" + other + "}}]}]"));
-        return sinew::importModel(folder / "m.gltf");
+        return import_files::importText(
+            "m.gltf", gltf.text("\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0,\"nodes\":[" + nodes +
+                                "],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":" + first +
+                                "}}]},{\"primitives\":[{\"attributes\":{\"POSITION\":" + other + "}}]}]"));
     };
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), 3e38f}) {
         const std::vector<float> positions(9, bad);
         CHECK_THROWS_WITH(import(positions, false),
                           Catch::Matchers::ContainsSubstring("has no vertex with a finite position"));
         const auto imported = import(positions, true);
-        CHECK(import_files::countFindings(imported, "mesh-unusable") == 1);
+        CHECK(countOf(imported.report.findings, "mesh-unusable") == 1);
         CHECK(imported.model.instances.size() == 2);
     }
     const auto imported = import({3e38f, 0, 0, 1, 0, 0, 0, 1, 0}, false);
-    CHECK(import_files::countFindings(imported, "position-not-finite") == 1);
+    CHECK(countOf(imported.report.findings, "position-not-finite") == 1);
     CHECK(imported.model.meshes[0].triangleCount() == 1);
 }
 
@@ -199,11 +197,12 @@ TEST_CASE("Vertex colors are read; white where there are none") {
     import_files::Gltf gltf;
     const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     const int colors = gltf.floats({0.5f, 0.25f, 0, 1, 0.5f, 0.25f, 0, 1, 0.5f, 0.25f, 0, 1}, "VEC4", 4);
-    const TemporaryFolder folder;
-    import_files::write(
-        folder / "m.gltf",
-        gltf.text(
-            R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
-            std::to_string(positions) + R"(,"COLOR_0":)" + std::to_string(colors) + R"(}}]}])"));
-    CHECK(sinew::importModel(folder / "m.gltf").model.meshes.at(0).colors.at(0) == glm::vec4(0.5f, 0.25f, 0.0f, 1.0f));
+    CHECK(
+        import_files::importText(
+            "m.gltf",
+            gltf.text(
+                R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":)" +
+                std::to_string(positions) + R"(,"COLOR_0":)" + std::to_string(colors) + R"(}}]}])"))
+            .model.meshes.at(0)
+            .colors.at(0) == glm::vec4(0.5f, 0.25f, 0.0f, 1.0f));
 }

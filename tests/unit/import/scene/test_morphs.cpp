@@ -13,23 +13,20 @@
 #include "import/scene/meshes.h"
 #include "model/cpu_skinning.h"
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/gltf.h"
+#include "support/models/morphed_fbx.h"
+#include "support/models/posed.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
-#include "unit/import/posed.h"
-#include "unit/import/scene/morphed_fbx.h"
 
 using namespace sinew;
 using import_files::Gltf;
 using import_files::hasPoint;
+using import_files::importText;
 using import_files::posed;
 
 namespace {
-
-ImportedModel imported(const std::string& name, const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / name, text);
-    return importModel(folder / name);
-}
 
 /// Pieces of a glTF file: a triangle in the plane z = 0, two targets that move one corner each.
 struct Triangle {
@@ -103,8 +100,9 @@ ImportedMesh convertedMesh(aiMesh& mesh, const MorphConventions& conventions, st
 TEST_CASE("morph targets of glTF keep their names and the vertices that they move") {
     Triangle t;
     const Model model =
-        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"extras\":{\"targetNames\":[\"up\",\"out\"]}") +
-                                       kOneNode))
+        importText(
+            "t.gltf",
+            t.gltf.text(Triangle::mesh(t.primitive(), ",\"extras\":{\"targetNames\":[\"up\",\"out\"]}") + kOneNode))
             .model;
     REQUIRE(model.meshes.at(0).morphTargets.size() == 2);
     const MorphTarget& up = model.meshes[0].morphTargets[0];
@@ -122,8 +120,8 @@ TEST_CASE("with normals in the file, a vertex that a target does not move has no
     Triangle t;
     const int normals = t.gltf.floats({0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
     const Model model =
-        imported("t.gltf",
-                 t.gltf.text(Triangle::mesh(t.primitive(",\"NORMAL\":" + std::to_string(normals))) + kOneNode))
+        importText("t.gltf",
+                   t.gltf.text(Triangle::mesh(t.primitive(",\"NORMAL\":" + std::to_string(normals))) + kOneNode))
             .model;
     const MorphTarget& first = model.meshes.at(0).morphTargets.at(0);
     REQUIRE(first.deltas.size() == 1);
@@ -133,7 +131,7 @@ TEST_CASE("with normals in the file, a vertex that a target does not move has no
 
 TEST_CASE("generated normals follow the shape") {
     Triangle t;
-    const Model model = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode)).model;
+    const Model model = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode)).model;
     const SkinnedMesh& mesh = model.meshes.at(0);
     std::vector<glm::vec3> normals(mesh.vertexCount());
     morphNormals(mesh, std::vector<float>{1.0f, 0.0f}, normals);
@@ -145,7 +143,7 @@ TEST_CASE("generated normals follow the shape") {
 TEST_CASE("the mesh's weights are the rest weights") {
     Triangle t;
     const Model model =
-        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + kTwoNodes)).model;
+        importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + kTwoNodes)).model;
     REQUIRE(model.instances.size() == 2);
     CHECK(model.restMorphWeights == std::vector<float>{0.25f, -0.5f, 0.25f, -0.5f});
     CHECK(model.instances[0].firstMorphWeight == 0);
@@ -155,7 +153,7 @@ TEST_CASE("the mesh's weights are the rest weights") {
 TEST_CASE("weight channels move the node that they name") {
     Triangle t;
     const std::string clip = t.clip({0, 2}, {0, 1, 0.5, 0}, {1});
-    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kTwoNodes + clip));
+    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kTwoNodes + clip));
     REQUIRE(result.model.clips.size() == 1);
     const AnimationClip& played = result.model.clips[0];
     REQUIRE(played.morphs.size() == 2);
@@ -165,15 +163,15 @@ TEST_CASE("weight channels move the node that they name") {
     CHECK(played.morphs[0].track.values == std::vector<float>{0.0f, 0.5f});
     CHECK(played.morphs[1].track.values == std::vector<float>{1.0f, 0.0f});
     CHECK(played.morphs[1].track.times.back() == Approx(2.0));
-    CHECK(import_files::countFindings(result, "morph-ignored") == 0);
-    CHECK(import_files::countFindings(result, "channel-unmatched") == 0);
+    CHECK(countOf(result.report.findings, "morph-ignored") == 0);
+    CHECK(countOf(result.report.findings, "channel-unmatched") == 0);
 }
 
 TEST_CASE("the parts of one mesh share their weights") {
     Triangle t;
     const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, {0});
     const Model model =
-        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive() + "," + t.primitive()) + kOneNode + clip)).model;
+        importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive() + "," + t.primitive()) + kOneNode + clip)).model;
     REQUIRE(model.instances.size() == 2);
     CHECK(model.restMorphWeights.size() == 2);
     CHECK(model.instances[0].firstMorphWeight == model.instances[1].firstMorphWeight);
@@ -183,19 +181,19 @@ TEST_CASE("the parts of one mesh share their weights") {
 TEST_CASE("keys of morph weights are sorted") {
     Triangle t;
     const std::string clip = t.clip({1, 0, 1}, {0.5, 0, 0, 0, 1, 0}, {0});
-    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
     const Track<float>& track = result.model.clips.at(0).morphs.at(0).track;
     REQUIRE(track.times.size() == 2);
     CHECK(track.times[0] == 0.0);
     CHECK(track.values == std::vector<float>{0.0f, 1.0f});
-    CHECK(import_files::countFindings(result, "key-order") == 1);
+    CHECK(countOf(result.report.findings, "key-order") == 1);
 }
 
 TEST_CASE("a cubic spline of weights has tangents for each target") {
     Triangle t;
     // For each key, the in-tangents, weights and out-tangents of both targets.
     const std::string clip = t.clip({0, 2}, {9, 9, 0.25f, 0.5f, 1, -2, 3, 0, 0.75f, 1, 9, 9}, {0}, "CUBICSPLINE");
-    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
     const AnimationClip& played = result.model.clips.at(0);
     REQUIRE(played.morphs.size() == 2);
     CHECK(played.durationSeconds == 2.0);
@@ -213,7 +211,7 @@ TEST_CASE("a cubic spline of weights has tangents for each target") {
 TEST_CASE("weights with STEP interpolation hold until the next key") {
     Triangle t;
     const std::string clip = t.clip({0, 1, 2}, {0, 0.5f, 1, 0.25f, 0, 0}, {0}, "STEP");
-    const ImportedModel result = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
+    const ImportedModel result = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode + clip));
     const AnimationClip& played = result.model.clips.at(0);
     CHECK(result.report.clips.at(0).interpolations == std::vector<std::string>{"step"});
     CHECK(weightAt(played, 0, 0.999999) == 0.0);
@@ -228,7 +226,7 @@ TEST_CASE("a glTF weight channel moves its node, not the first of that name") {
     const std::string clip = t.clip({0, 1}, {0, 0, 1, 1}, {1});
     std::string nodes = kTwoNodes;
     nodes.replace(nodes.find("\"b\""), 3, "\"a\"");
-    const Model model = imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes + clip)).model;
+    const Model model = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes + clip)).model;
     REQUIRE(model.clips.at(0).morphs.size() == 2);
     CHECK(model.clips[0].morphs[0].weight == model.instances.at(1).firstMorphWeight);
 }
@@ -238,11 +236,11 @@ TEST_CASE("weights of a glTF node override those of its mesh") {
     std::string nodes = kTwoNodes;
     nodes.insert(nodes.find("\"name\":\"b\""), "\"weights\":[0.75,1],");
     const Model model =
-        imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + nodes)).model;
+        importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive(), ",\"weights\":[0.25,-0.5]") + nodes)).model;
     CHECK(model.restMorphWeights == std::vector<float>{0.25f, -0.5f, 0.75f, 1.0f});
     nodes = kTwoNodes;
     nodes.insert(nodes.find("\"name\":\"b\""), "\"weights\":[0.75],");  // not one for each target
-    CHECK(imported("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes)).model.restMorphWeights ==
+    CHECK(importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + nodes)).model.restMorphWeights ==
           std::vector<float>(4, 0.0f));
 }
 
@@ -255,10 +253,10 @@ TEST_CASE("equal vertices that morph differently are not welded") {
     const int deltas = gltf.floats({0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
     const std::string attributes =
         "{\"attributes\":{\"POSITION\":" + text(positions) + ",\"NORMAL\":" + text(normals) + "}";
-    const Model plain = imported("p.gltf", gltf.text(Triangle::mesh(attributes + "}") + kOneNode)).model;
+    const Model plain = importText("p.gltf", gltf.text(Triangle::mesh(attributes + "}") + kOneNode)).model;
     CHECK(plain.meshes.at(0).vertexCount() == 4);
     const Model morphed =
-        imported(
+        importText(
             "m.gltf",
             gltf.text(Triangle::mesh(attributes + ",\"targets\":[{\"POSITION\":" + text(deltas) + "}]}") + kOneNode))
             .model;
@@ -277,9 +275,9 @@ TEST_CASE("vertices are morphed first and then skinned") {
                               "\"rotation\":[0,0,0.70710678,0.70710678]}]"
                               ",\"scenes\":[{\"nodes\":[0,1]}],\"scene\":0";
     const Model model =
-        imported("s.gltf", t.gltf.text(Triangle::mesh(t.primitive(",\"JOINTS_0\":" + std::to_string(joints) +
-                                                                  ",\"WEIGHTS_0\":" + std::to_string(weights))) +
-                                       nodes + clip))
+        importText("s.gltf", t.gltf.text(Triangle::mesh(t.primitive(",\"JOINTS_0\":" + std::to_string(joints) +
+                                                                    ",\"WEIGHTS_0\":" + std::to_string(weights))) +
+                                         nodes + clip))
             .model;
     // The second target pushes (1, 0, 0) by 3 along x, and the bone turns x to y.
     CHECK(hasPoint(posed(model, 0.0), {0, 1, 0}));
@@ -306,7 +304,7 @@ TEST_CASE("FBX shapes are in percent, with keys for each channel") {
     CHECK(hasPoint(posed(model, 0.25), {1 + 6 * 0.4f, 0, 0}));
     CHECK(hasPoint(posed(model, 0.5), {1 - 6 * 0.2f, 0, 0}));
     CHECK(hasPoint(posed(model, 1.0), {0, 0, 5}));
-    CHECK(import_files::countFindings(result, "channel-unmatched") == 0);
+    CHECK(countOf(result.report.findings, "channel-unmatched") == 0);
 }
 
 TEST_CASE("a target whose vertices differ from its mesh has no effect and is reported") {

@@ -6,8 +6,10 @@
 #include "animation/pose/pose.h"
 #include "error.h"
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 using import_files::Collada;
 using sinew::Model;
@@ -15,9 +17,7 @@ using sinew::Model;
 namespace {
 
 Model import(const Collada& file) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.dae", file.text());
-    return sinew::importModel(folder / "model.dae").model;
+    return import_files::importText("model.dae", file.text()).model;
 }
 
 std::vector<glm::mat4> worldOf(const Model& model, const sinew::LocalPose& pose) {
@@ -103,6 +103,6 @@ TEST_CASE("A transform that is not finite is refused, except at the root") {
     CHECK_THROWS_AS(sinew::importModel(folder / "node.dae"), sinew::Error);
     import_files::write(folder / "root.dae", Collada{.asset = "<unit name=\"x\" meter=\"nan\"/>"}.text());
     const auto imported = sinew::importModel(folder / "root.dae");
-    CHECK(import_files::countFindings(imported, "root-not-finite") == 1);
+    CHECK(countOf(imported.report.findings, "root-not-finite") == 1);
     CHECK(std::isfinite(worldOf(imported.model, imported.model.hierarchy.rest)[1][0].x));
 }

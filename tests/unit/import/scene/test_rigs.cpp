@@ -5,9 +5,10 @@
 #include "model/cpu_skinning.h"
 #include "support/catch.h"
 #include "support/distance.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
 #include "support/players.h"
-#include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 // What real files do, and the test that covers it. Rows without a test elsewhere have one in this file.
 //
@@ -49,16 +50,11 @@
 //   morph targets ................................. conformance (gltf_morph_stress)
 
 using import_files::Collada;
+using import_files::importText;
 using import_files::joint;
 using namespace sinew;
 
 namespace {
-
-ImportedModel importText(const std::string& name, const std::string& text) {
-    const TemporaryFolder folder;
-    import_files::write(folder / name, text);
-    return importModel(folder / name);
-}
 
 std::string n(int index) {
     return std::to_string(index);

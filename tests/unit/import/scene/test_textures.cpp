@@ -2,8 +2,12 @@
 #include <string>
 
 #include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/bmp.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
 #include "support/temporary_folder.h"
-#include "unit/import/import_files.h"
 
 namespace {
 
@@ -75,7 +79,7 @@ TEST_CASE("A missing texture is a finding, and the model still loads") {
     CHECK_FALSE(imported.model.textures[0].found());
     CHECK(imported.model.textures[0].name == "nowhere.png");
     CHECK(imported.model.textures[0].source.empty());
-    CHECK(import_files::countFindings(imported, "texture-missing") == 1);
+    CHECK(countOf(imported.report.findings, "texture-missing") == 1);
 }
 
 TEST_CASE("Nothing outside the model's folder is opened") {
@@ -95,7 +99,7 @@ TEST_CASE("A directory is not a texture") {
     model.put("maps/x.bmp");
     for (const char* name : {"maps", "."}) {
         INFO(name);
-        CHECK(import_files::countFindings(model.import(name), "texture-missing") == 1);
+        CHECK(countOf(model.import(name).report.findings, "texture-missing") == 1);
     }
 }
 
@@ -104,8 +108,8 @@ TEST_CASE("A file that is not an image is reported as unreadable") {
     model.put("broken.png", "\x89PNG\r\n\x1a\n and then nothing");
     const auto imported = model.import("broken.png");
     CHECK_FALSE(imported.model.textures.at(0).found());
-    CHECK(import_files::countFindings(imported, "texture-unreadable") == 1);
-    CHECK(import_files::countFindings(imported, "texture-missing") == 0);
+    CHECK(countOf(imported.report.findings, "texture-unreadable") == 1);
+    CHECK(countOf(imported.report.findings, "texture-missing") == 0);
 }
 
 TEST_CASE("An image that is too wide is not decoded") {
@@ -126,16 +130,14 @@ TEST_CASE("One file under two names is decoded once") {
 TEST_CASE("Embedded images come before files") {
     import_files::Gltf gltf;
     const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
-    const TemporaryFolder folder;
-    import_files::write(
-        folder / "m.gltf",
+    const auto imported = import_files::importText(
+        "m.gltf",
         gltf.text(
             R"("scenes":[{"nodes":[0]}],"scene":0,"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
             std::to_string(positions) +
             R"(}}]}],"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],)"
             R"("textures":[{"source":0}],"images":[{"mimeType":"image/bmp","uri":"data:image/bmp;base64,)" +
             import_files::base64(import_files::bmp(5, 4, 0, 255, 0)) + R"("}])"));
-    const auto imported = sinew::importModel(folder / "m.gltf");
     REQUIRE(imported.model.textures.size() == 1);
     CHECK(imported.model.textures[0].source == "embedded");
     CHECK(imported.model.textures[0].image.width == 5);

@@ -1,4 +1,4 @@
-#include "golden/models.h"
+#include "support/models/figure.h"
 
 #include <array>
 #include <vector>
@@ -173,7 +173,7 @@ std::string turningFigure() {
     return document(storage, meshLibraries(storage) + turns({"waist"}, 180.0), nodes);
 }
 
-std::string travellingFigure() {
+std::string travelingFigure() {
     const Storage storage;
     std::string blocks;
     for (const Block& block : kFigure)

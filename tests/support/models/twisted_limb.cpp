@@ -1,4 +1,4 @@
-#include "golden/twisted_limb.h"
+#include "support/models/twisted_limb.h"
 
 #include <cmath>
 #include <numbers>

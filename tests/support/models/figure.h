@@ -18,7 +18,7 @@ std::string mirroredFigure();
 std::string turningFigure();
 
 /// The figure with an animation of 1 s in which it goes 1.3 forwards (+Z) and turns by a sixth of a turn.
-std::string travellingFigure();
+std::string travelingFigure();
 
 /// A chain of five joints that curls up within 1 s; no mesh at all.
 std::string skeletonOnly();

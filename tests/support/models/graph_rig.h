@@ -9,7 +9,7 @@
 #include "support/players.h"
 
 /// Three clips of 1, 1.5 and 1.2 seconds over eight nodes, and a graph to be filled in.
-struct MachineRig {
+struct GraphRig {
     static constexpr size_t kNodes = 8;
     sinew::NodeHierarchy hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
     std::vector<sinew::AnimationClip> clips{swing(kNodes, 1.0, 0.0), swing(kNodes, 1.5, 0.4), swing(kNodes, 1.2, 0.7)};

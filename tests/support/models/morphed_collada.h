@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/import/import_files.h"
+#include "support/models/collada.h"
 
 namespace import_files {
 

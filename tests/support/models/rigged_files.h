@@ -3,24 +3,24 @@
 #include <string>
 #include <vector>
 
-#include "unit/import/import_files.h"
+#include "support/models/collada.h"
+#include "support/models/gltf.h"
 
 /// The smallest rigged, animated models, to be damaged.
-namespace small_models {
+namespace import_files {
 
-inline std::string collada() {
-    using import_files::Collada;
+inline std::string riggedCollada() {
     Collada file;
     file.joints = {"hip", "knee"};
     file.weights = {{{0, 1.0f}}, {{0, 0.5f}, {1, 0.5f}}, {{1, 1.0f}}, {{0, 1.0f}}};
-    file.nodes = import_files::joint("hip", import_files::joint("knee"));
+    file.nodes = joint("hip", joint("knee"));
     file.animations = Collada::animation("bend", "knee/t", {0.0f, 0.5f, 1.0f}, {0, 0, 0, 1, 0, 0, 0, 0, 0}, 3);
     return file.text();
 }
 
 /// As .gltf (text) or .glb.
-inline std::string gltf(bool binary) {
-    import_files::Gltf file;
+inline std::string riggedGltf(bool binary) {
+    Gltf file;
     const int positions = file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     const int joints = file.ushorts({0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
     const int weights = file.floats({0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
@@ -42,4 +42,4 @@ inline std::string gltf(bool binary) {
     return binary ? file.glb(json) : file.text(json);
 }
 
-}  // namespace small_models
+}  // namespace import_files
