@@ -12,17 +12,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 #include <system_error>
-#include <thread>
-
-#ifndef SINEW_TIMEOUT_SCALE
-#define SINEW_TIMEOUT_SCALE 1.0
-#endif
 
 extern char** environ;
 
@@ -77,18 +71,6 @@ bool readAvailable(int descriptor, std::string& text) {
 }
 
 }  // namespace
-
-double scaledSeconds(double seconds) {
-    return seconds * SINEW_TIMEOUT_SCALE;
-}
-
-void sleepSeconds(double seconds) {
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
-}
-
-double nowSeconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 std::string Finished::describe() const {
     std::string how = timedOut ? "timed out"

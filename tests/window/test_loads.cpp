@@ -229,13 +229,13 @@ TEST_CASE("the window keeps running during a load, and Esc cancels only the load
     {
         const SlowReading slow(session);
         session.window().key("Next");
-        sleepSeconds(1.0);
+        sleepSeconds(1.0);  // Esc cancels only a load that takes long enough to be shown
         const double before = session.shownSeconds();
         CHECK(waitFor(5.0, [&] { return session.shownSeconds() != before; }));
         session.window().key("3");
         session.requireTitle("Run (3/6)");
         session.window().key("Escape");
-        sleepSeconds(1.0);
+        sleepSeconds(1.0);  // in which the window does not close
         session.requireTitle("character.dae (1 of 2)");
         REQUIRE(session.process().running());
     }

@@ -1,6 +1,4 @@
-#include <chrono>
 #include <functional>
-#include <thread>
 
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -8,6 +6,7 @@
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/models/chain.h"
+#include "support/wait.h"
 #include "viewer/panel/report.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/statistics.h"
@@ -164,11 +163,10 @@ TEST_CASE("the background check runs once and has the findings of the check") {
     ImportReport report;
     BackgroundCheck run;
     run.start(model, report, 64);
-    for (int i = 0; i < 500 && !run.done(); ++i) {
+    REQUIRE(waitFor(5.0, [&] {
         run.poll();
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    REQUIRE(run.done());
+        return run.done();
+    }));
     const std::vector<Finding> expected = check(model, report, 64);
     CHECK(std::equal(expected.begin(), expected.end(), run.findings().begin(), run.findings().end()));
     run.start(model, report, 64);

@@ -1,11 +1,11 @@
 #include "app/load/loads.h"
 
 #include <atomic>
-#include <thread>
 
 #include "app/load/make_stage.h"
 #include "error.h"
 #include "support/catch.h"
+#include "support/wait.h"
 
 using namespace sinew;
 
@@ -18,22 +18,24 @@ const std::string kCharacter = SINEW_SOURCE_DIR "/assets/character.dae", kTube =
 struct Window {
     Window() { loads.emplace(request, importer, std::vector{kCharacter, kTube, kSnake}, 0, *stage, false); }
 
-    /// What comes, when it comes; empty: nothing does.
+    /// The file name of the next model that comes, or the next error. Empty: neither comes.
     std::string next() {
-        for (int i = 0; i < 1000; ++i) {
+        std::string result;
+        int idlePolls = 0;
+        waitFor(10.0, [&] {
             try {
                 if (auto loaded = loads->poll(*stage)) {
                     stage = std::move(loaded->stage);
                     loads->show(*loaded, *stage);
-                    return std::filesystem::path(loaded->request.model.path).filename();
+                    result = std::filesystem::path(loaded->request.model.path).filename();
                 }
             } catch (const Error& error) {
-                return error.what();
+                result = error.what();
             }
-            if (loads->reading().empty() && i > 100) return "";
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        return "";
+            if (loads->reading().empty()) ++idlePolls;
+            return !result.empty() || idlePolls > 50;
+        });
+        return result;
     }
 
     std::atomic<bool> waits = false;
@@ -41,7 +43,7 @@ struct Window {
     const Importer importer = [this](const std::filesystem::path& path, const ImportOptions& wanted) {
         ++begun;
         while (waits && !wanted.stop.stop_requested())
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            sleepSeconds(0.001);
         if (wanted.stop.stop_requested()) throw Error(Exit::input, "stopped");
         return importModel(path, wanted);
     };
@@ -77,8 +79,7 @@ TEST_CASE("What is given up never comes, and the next one does") {
     Window window;
     window.waits = true;
     window.loads->turn(1, *window.stage);
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    CHECK(window.loads->patienceIsOver());
+    CHECK(waitFor(5.0, [&] { return window.loads->patienceIsOver(); }));
     window.loads->cancel();
     CHECK(window.loads->reading().empty());
     CHECK_FALSE(window.loads->patienceIsOver());

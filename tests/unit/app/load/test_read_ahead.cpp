@@ -1,12 +1,11 @@
 #include "app/load/read_ahead.h"
 
 #include <atomic>
-#include <chrono>
-#include <thread>
 
 #include "app/load/make_stage.h"
 #include "error.h"
 #include "support/catch.h"
+#include "support/wait.h"
 
 using namespace sinew;
 
@@ -16,12 +15,6 @@ const std::string kTube = SINEW_SOURCE_DIR "/assets/tube.dae";
 const Importer kImporter = [](const std::filesystem::path& path, const ImportOptions& wanted) {
     return importModel(path, wanted);
 };
-
-bool comes(const std::function<bool()>& what) {
-    for (int i = 0; i < 2000 && !what(); ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    return what();
-}
 
 }  // namespace
 
@@ -33,8 +26,8 @@ TEST_CASE("Models are read before they are asked for, but no more than may wait"
     });
     for (size_t taken = 0; taken < 8; ++taken) {
         const size_t most = std::min<size_t>(taken + ReadAhead::kMostWaiting, 8);
-        CHECK(comes([&] { return begun == most; }));
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        CHECK(waitFor(10.0, [&] { return begun == most; }));
+        sleepSeconds(0.02);
         CHECK(begun == most);
         CHECK(stages.take()->model().meshes.size() == 1);
     }
@@ -56,11 +49,11 @@ TEST_CASE("A reader that is not needed any more tells the importer to give up") 
     const Importer waiting = [&](const std::filesystem::path&, const ImportOptions& wanted) -> ImportedModel {
         begun = true;
         while (!wanted.stop.stop_requested())
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            sleepSeconds(0.001);
         throw Error(Exit::input, "stopped");
     };
     const ReadAhead stages(1000, waiting, [](size_t, const Importer& importer) {
         return makeStage({.model = {.path = kTube}}, importer);
     });
-    CHECK(comes([&] { return begun.load(); }));
+    CHECK(waitFor(10.0, [&] { return begun.load(); }));
 }
