@@ -6,7 +6,7 @@
 
 // Files that are no models: 3, one line that names the file and the cause, and no picture.
 
-TEST_CASE("what cannot be used ends with 3 and one line that names the file", "[cli]") {
+TEST_CASE("unusable input exits with 3 and one line that names the file", "[cli]") {
     struct Bad {
         std::string name;
         std::function<void(const std::string&)> make;
@@ -45,7 +45,7 @@ TEST_CASE("what cannot be used ends with 3 and one line that names the file", "[
     CHECK(namesIn(folder.path()) == before);
 }
 
-TEST_CASE("a bad file leaves an older picture alone", "[cli]") {
+TEST_CASE("a bad model keeps an older picture", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "bad.dae", "");
     writeFile(folder / "out.png", "old");

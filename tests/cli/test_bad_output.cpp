@@ -37,7 +37,7 @@ const std::string kReadOnly = "mount --bind \"$1\" \"$1\" && mount -o remount,bi
 
 }  // namespace
 
-TEST_CASE("a picture that cannot be written ends with 5 and one line that names it", "[cli]") {
+TEST_CASE("an unwritable picture exits with 5 and one line that names it", "[cli]") {
     const std::string path = GENERATE("/nonexistent/x.png", "/dev/full", "/proc/x.png");
     const Finished finished = runSinew(std::vector<std::string>{kTube, "-o", path} + kSmall);
     requireExit(finished, 5);
@@ -46,21 +46,21 @@ TEST_CASE("a picture that cannot be written ends with 5 and one line that names 
     CHECK(finished.err.starts_with("sinew: " + path + ": "));
 }
 
-TEST_CASE("a pose that cannot be written ends with 5", "[cli]") {
+TEST_CASE("an unwritable pose exits with 5", "[cli]") {
     const Finished finished = runSinew({kTube, "--export-pose", "/nonexistent/x.ply"});
     requireExit(finished, 5);
     CHECK(isOneLine(finished.err));
     CHECK(finished.err.starts_with("sinew: /nonexistent/x.ply: "));
 }
 
-TEST_CASE("a folder under the picture's name ends with 5", "[cli]") {
+TEST_CASE("a directory as the picture exits with 5", "[cli]") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "there.png");
     requireExit(runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "there.png"} + kSmall), 5);
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"there.png"});
 }
 
-TEST_CASE("a folder that may not be written to ends with 5", "[cli]") {
+TEST_CASE("a directory without write permission exits with 5", "[cli]") {
     if (geteuid() == 0) SKIP("root may write everywhere");
     const TemporaryFolder folder;
     std::filesystem::permissions(folder.path(),
@@ -70,7 +70,7 @@ TEST_CASE("a folder that may not be written to ends with 5", "[cli]") {
     requireExit(finished, 5);
 }
 
-TEST_CASE("a read-only disk ends with 5 and one line", "[cli]") {
+TEST_CASE("a read-only disk exits with 5 and one line", "[cli]") {
     const std::vector<std::string> output =
         GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "96x64"},
                                                    {"-o", "x%d.png", "--frames", "2", "--size", "96x64"},
@@ -86,7 +86,7 @@ TEST_CASE("a read-only disk ends with 5 and one line", "[cli]") {
     CHECK(finished.out.empty());
 }
 
-TEST_CASE("a full disk ends with 5, one line and no file", "[cli]") {
+TEST_CASE("a full disk exits with 5, one line and no file", "[cli]") {
     const std::vector<std::string> output =
         GENERATE(values<std::vector<std::string>>({{"-o", "x.png", "--size", "400x300"},
                                                    {"-o", "x.webp", "--size", "400x300"},
@@ -154,15 +154,15 @@ void killWhileWriting(const std::vector<std::string>& format) {
 
 }  // namespace
 
-TEST_CASE("a picture whose writing is killed is the old one or the new one", "[cli]") {
+TEST_CASE("a picture is the old or the new one if the program is killed while writing", "[cli]") {
     killWhileWriting({"png"});
 }
 
-TEST_CASE("a film whose writing is killed is the old one or the new one", "[cli]") {
+TEST_CASE("a film is the old or the new one if the program is killed while writing", "[cli]") {
     killWhileWriting({"webp", "--frames", "3"});
 }
 
-TEST_CASE("a file that grows past its limit ends with 5, one line and no file", "[cli]") {
+TEST_CASE("a file that exceeds the size limit exits with 5, one line and no file", "[cli]") {
     const TemporaryFolder folder;
     Command command = sinewCommand({});
     command.arguments = {
@@ -186,7 +186,7 @@ TEST_CASE("a model is not replaced by its picture, whatever the name", "[cli]") 
     CHECK(readFile(folder / "m.dae") == before);
 }
 
-TEST_CASE("a full stdout ends with 5, a closed one without a crash", "[cli]") {
+TEST_CASE("a full stdout exits with 5, and a closed one does not crash", "[cli]") {
     const auto shell = [](const std::string& script) {
         Command command = sinewCommand({});
         command.arguments = {"bash", "-c", script, SINEW_EXECUTABLE, kTube};

@@ -56,7 +56,7 @@ std::span<std::byte> bytesOf(std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a baked model gives the picture, the pose and the report of the file it was baked from", "[cli]") {
+TEST_CASE("a baked model has the picture, pose and report of its source file", "[cli]") {
     const std::string model = GENERATE_COPY(values({kCharacter, kSnake, kTube}));
     const TemporaryFolder folder;
     const std::string own = baked(folder, {model}, "own.sinew");
@@ -71,14 +71,14 @@ TEST_CASE("a baked model gives the picture, the pose and the report of the file 
     CHECK(withoutFiles(info) == withoutFiles(infoOf({model})));
 }
 
-TEST_CASE("a baked model is known by its first bytes, whatever its name, and needs nothing beside it", "[cli]") {
+TEST_CASE("a baked model is recognized by its content, whatever its name, and needs no other file", "[cli]") {
     const TemporaryFolder folder, other;
     const std::string expected = pictureOf(folder, {kCharacter});
     std::filesystem::rename(baked(folder, {kCharacter}, "own.sinew"), other / "model.dae");
     CHECK((pictureOf(other, {other / "model.dae"}) == expected));
 }
 
-TEST_CASE("the same model bakes to the same bytes from any folder, and from its own baked file", "[cli]") {
+TEST_CASE("a model bakes to the same bytes from any directory, and from its own baked file", "[cli]") {
     const TemporaryFolder folder;
     std::filesystem::copy_file(kTube, folder / "copy.dae");
     const std::string first = readFile(baked(folder, {kTube}, "a.sinew"));
@@ -105,7 +105,7 @@ TEST_CASE("clips of other files and eight influences are baked in", "[cli]") {
     CHECK(isOneLine(tooFew.err));
 }
 
-TEST_CASE("a baked file lends its clips", "[cli]") {
+TEST_CASE("a baked file can be a clip file", "[cli]") {
     const TemporaryFolder folder;
     const std::string own = baked(folder, {kTube}, "own.sinew");
     const Json info = infoOf({kTube, own});
@@ -114,7 +114,7 @@ TEST_CASE("a baked file lends its clips", "[cli]") {
     CHECK(info["clip_files"][0]["matched"] == info["clip_files"][0]["channels"]);
 }
 
-TEST_CASE("what is wrong with a baked file is one line, and 3", "[cli]") {
+TEST_CASE("an invalid baked file exits with 3 and one line", "[cli]") {
     const TemporaryFolder folder;
     const std::string whole = readFile(baked(folder, {kTube}, "own.sinew"));
     std::string flipped = whole, older = whole, odd = whole, longer = whole + "x";
@@ -148,7 +148,7 @@ TEST_CASE("what is wrong with a baked file is one line, and 3", "[cli]") {
     CHECK_FALSE(std::filesystem::exists(folder / "none.png"));
 }
 
-TEST_CASE("a baked file of 100 GB that lie on no disk is refused for the memory that it asks for", "[cli]") {
+TEST_CASE("a sparse baked file of 100 GB is refused because of its memory", "[cli]") {
     const TemporaryFolder folder;
     const std::string path = baked(folder, {kTube}, "large.sinew"), whole = readFile(path);
     constexpr uint64_t kBytes = 100'000'000'000;
@@ -169,7 +169,7 @@ TEST_CASE("a baked file of 100 GB that lie on no disk is refused for the memory 
     CHECK(finished.err == "sinew: " + path + ": needs more than 2048 MiB of memory\n");
 }
 
-TEST_CASE("a baked file with a damaged pixel is refused by who looks at pixels and by who does not", "[cli]") {
+TEST_CASE("a baked file with a damaged pixel is refused, whether pixels are needed or not", "[cli]") {
     const TemporaryFolder folder;
     std::string bytes = readFile(baked(folder, {kCharacter}, "own.sinew"));
     bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
@@ -188,7 +188,7 @@ TEST_CASE("a baked file with a damaged pixel is refused by who looks at pixels a
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"bad.sinew", "list", "own.png", "own.sinew"});
 }
 
-TEST_CASE("a baked file that cannot be written ends with 5, a bad model leaves an older one alone", "[cli]") {
+TEST_CASE("an unwritable baked file exits with 5, and a bad model keeps an older baked file", "[cli]") {
     const Finished finished = runSinew({kTube, "--bake", "/nonexistent/x.sinew"});
     requireExit(finished, 5);
     CHECK(isOneLine(finished.err));
@@ -210,7 +210,7 @@ TEST_CASE("baking needs no Vulkan driver", "[cli]") {
     requireExit(run(command), 0);
 }
 
-TEST_CASE("a name that is no UTF-8 is reported as text", "[cli]") {
+TEST_CASE("a name that is not UTF-8 is printed as valid text", "[cli]") {
     const TemporaryFolder folder;
     std::filesystem::copy_file(kTube, folder /
                                           "t\xfc"

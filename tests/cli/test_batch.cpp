@@ -16,7 +16,7 @@ using Arguments = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a list of models is drawn, and what cannot be read is said and passed over") {
+TEST_CASE("a list of models is drawn, and unreadable models are reported and skipped") {
     const TemporaryFolder folder;
     writeFile(folder / "broken.dae", "no model");
     std::filesystem::create_directory(folder / "other");
@@ -41,7 +41,7 @@ TEST_CASE("a list of models is drawn, and what cannot be read is said and passed
     }
 }
 
-TEST_CASE("a list may come on stdin and make films, under names with numbers") {
+TEST_CASE("a list can come from stdin and make films, with numbered names") {
     const TemporaryFolder folder;
     Command command = sinewCommand({});
     command.folder = folder.path();
@@ -59,7 +59,7 @@ TEST_CASE("a list may come on stdin and make films, under names with numbers") {
     CHECK(namesIn(folder.path()) == Arguments{"0001_tube.webp", "0002_snake.webp"});
 }
 
-TEST_CASE("a list without a model is no list") {
+TEST_CASE("a list without a model is refused") {
     const TemporaryFolder folder;
     writeFile(folder / "list", "\n  \n\t\r\n");
     const Finished finished = runSinewIn(folder.path(), {"--batch", "list", "-o", "{name}.png", "--json"});
@@ -68,7 +68,7 @@ TEST_CASE("a list without a model is no list") {
     CHECK(finished.out.empty());
 }
 
-TEST_CASE("a percent sign of a model's name stands in its picture's name, and once in JSON") {
+TEST_CASE("a percent sign in a model's name appears once in its picture's name and in JSON") {
     const TemporaryFolder folder;
     std::filesystem::copy_file(kTube, folder / "50% off.dae");
     writeFile(folder / "list", "50% off.dae\n  \n");
@@ -93,7 +93,7 @@ TEST_CASE("no picture of a list replaces a model of it") {
     CHECK(readFile(folder / "a.dae") == readFile(kTube));
 }
 
-TEST_CASE("a report of a list is summed up, too, when a signal ends the run") {
+TEST_CASE("the report of a list has its summary, even if a signal ends the run") {
     const int signal = GENERATE(SIGINT, SIGTERM);
     const TemporaryFolder folder;
     std::string list;
@@ -115,7 +115,7 @@ TEST_CASE("a report of a list is summed up, too, when a signal ends the run") {
     CHECK(lines.back() == Json{{"schema", 1}, {"files", 2000}, {"done", done}, {"failed", 0}, {"frames", done}});
 }
 
-TEST_CASE("a report of a list is summed up, too, when a picture cannot be written") {
+TEST_CASE("the report of a list has its summary, even if a picture cannot be written") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "tube");
     writeFile(folder / "list", kTube + '\n' + kSnake + '\n' + kTube + '\n');
@@ -128,7 +128,7 @@ TEST_CASE("a report of a list is summed up, too, when a picture cannot be writte
     CHECK(lines[1] == Json{{"schema", 1}, {"files", 3}, {"done", 1}, {"failed", 0}, {"frames", 1}});
 }
 
-TEST_CASE("a report of a list is summed up, too, when there is no device") {
+TEST_CASE("the report of a list has its summary, even without a device") {
     const TemporaryFolder folder;
     writeFile(folder / "list", kTube + '\n');
     Command command = sinewCommand(Arguments{"--batch", "list", "-o", "{name}.png", "--json"} + kSmall);
@@ -143,7 +143,7 @@ TEST_CASE("a report of a list is summed up, too, when there is no device") {
     CHECK(lines[0] == Json{{"schema", 1}, {"files", 1}, {"done", 0}, {"failed", 0}, {"frames", 0}});
 }
 
-TEST_CASE("the frames of each model of a list are those that it has alone") {
+TEST_CASE("each model of a list has the same frames as alone") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "alone");
     std::filesystem::create_directory(folder / "listed");

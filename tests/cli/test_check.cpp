@@ -39,7 +39,7 @@ TEST_CASE("the bundled models pass the strictest check", "[cli]") {
                Catch::Matchers::StartsWith(model + ": passed: 0 errors, 0 warnings, "));
 }
 
-TEST_CASE("a warning fails a check only where that is asked for", "[cli]") {
+TEST_CASE("a warning fails a check only on request", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "bare.dae", readFile(kCharacter));  // without its pictures
     const Finished lenient = runSinewIn(folder.path(), {"bare.dae", "--check"});
@@ -90,7 +90,7 @@ TEST_CASE("the verdict as JSON starts with its schema and has the documented key
     CHECK(isSplit);
 }
 
-TEST_CASE("what is found of many clips is one finding with the figures of all", "[cli]") {
+TEST_CASE("findings about many clips are merged into one with all figures", "[cli]") {
     const Finished check = runSinew({kCharacter, "--check", "--json"});
     requireExit(check, 0);
     const Json json = verdictOf(check);
@@ -129,13 +129,13 @@ TEST_CASE("the verdict as SARIF names the file and a rule for each result", "[cl
     CHECK(run["results"][0]["properties"]["figure"] == Json{{"value", 1}, {"unit", "triangles"}});
 }
 
-TEST_CASE("a check judges the clips of other files, too", "[cli]") {
+TEST_CASE("a check includes the clips of other files", "[cli]") {
     const Finished check = runSinew({kTube, kTube, "--check", "--json", "--retarget", "full"});
     requireExit(check, 0);
     CHECK(verdictOf(check)["passed"] == true);
 }
 
-TEST_CASE("of many files each has a line, and one sums up", "[cli]") {
+TEST_CASE("a check of many files prints a line for each, and a summary", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "bare.dae", readFile(kCharacter));  // without its pictures
     writeFile(folder / "junk.dae", "this is not a model");
@@ -197,7 +197,7 @@ TEST_CASE("each report form includes a file that cannot be read", "[cli]") {
     CHECK(invocation["executionSuccessful"] == false);
 }
 
-TEST_CASE("the models of a folder and of a list are judged, each by itself", "[cli]") {
+TEST_CASE("the models of a directory and of a list are checked separately", "[cli]") {
     const TemporaryFolder folder;
     std::filesystem::create_directories(folder / "rigs/inner");
     std::filesystem::create_directory(folder / "empty");
@@ -222,7 +222,7 @@ TEST_CASE("the models of a folder and of a list are judged, each by itself", "[c
     requireExit(runSinewIn(folder.path(), {"a.dae", "--check", "--batch", "list"}), 2);
 }
 
-TEST_CASE("many files are one SARIF log, with what cannot be read as notifications", "[cli]") {
+TEST_CASE("many files give one SARIF log, with unreadable files as notifications", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "schräg {0}.gltf", turnedGltf());
     writeFile(folder / "junk.dae", "this is not a model");
@@ -241,7 +241,7 @@ TEST_CASE("many files are one SARIF log, with what cannot be read as notificatio
     CHECK(invocation["toolExecutionNotifications"].size() == 1);
 }
 
-TEST_CASE("braces of a name do not stand for arguments in SARIF", "[cli]") {
+TEST_CASE("braces in names are escaped in SARIF", "[cli]") {
     const TemporaryFolder folder;
     std::string gltf = turnedGltf();
     gltf.replace(gltf.find("\"triangle\""), 10, "\"{0}\"");
@@ -253,7 +253,7 @@ TEST_CASE("braces of a name do not stand for arguments in SARIF", "[cli]") {
     CHECK(result["locations"][0]["logicalLocations"][0]["name"] == "{0}");
 }
 
-TEST_CASE("what belongs to a check is refused without one, and two forms at once", "[cli]") {
+TEST_CASE("options of a check are refused without one, and two report formats at once", "[cli]") {
     CHECK(runSinew({kTube, "--fail-on", "warning"}).exit == 2);
     CHECK(runSinew({kTube, "--sarif"}).exit == 2);
     CHECK(runSinew({kTube, "--check", "--json", "--sarif"}).exit == 2);

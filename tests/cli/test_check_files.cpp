@@ -50,7 +50,7 @@ std::string disorderedGltf() {
 
 }  // namespace
 
-TEST_CASE("weights of joint -1, which is the bind shape, are told", "[cli]") {
+TEST_CASE("weights of joint -1, the bind shape, are reported", "[cli]") {
     const TemporaryFolder folder;
     std::string tube = readFile(kTube);
     const size_t joint = tube.find("<v>", tube.find("<vertex_weights")) + 3;
@@ -61,7 +61,7 @@ TEST_CASE("weights of joint -1, which is the bind shape, are told", "[cli]") {
     CHECK_FALSE(idsOf(folder, {kTube}).contains("weight-of-no-joint"));
 }
 
-TEST_CASE("a clip that is made of others is told", "[cli]") {
+TEST_CASE("a clip joined from others is reported", "[cli]") {
     const TemporaryFolder folder;
     std::string tube = readFile(kTube);
     replaceAll(tube, "<library_visual_scenes>",
@@ -76,7 +76,7 @@ TEST_CASE("a clip that is made of others is told", "[cli]") {
     CHECK_FALSE(idsOf(folder, {kTube}).contains("clip-unfolded"));
 }
 
-TEST_CASE("a finding about a clip of another file has the name that the clip has in the model", "[cli]") {
+TEST_CASE("a finding about a clip of another file uses the name of the clip in the model", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "model.gltf", disorderedGltf());
     writeFile(folder / "more.gltf", disorderedGltf());
@@ -91,7 +91,7 @@ TEST_CASE("a finding about a clip of another file has the name that the clip has
     CHECK(report["findings"].back()["figure"] == nlohmann::ordered_json{{"value", 1}, {"unit", "tracks"}});
 }
 
-TEST_CASE("clips of a skeleton of another size, and channels that fit nothing, are told", "[cli]") {
+TEST_CASE("clips of a skeleton of another size, and unmatched channels, are reported", "[cli]") {
     const TemporaryFolder folder;
     std::string large = readFile(kTube);
     replaceAll(large, "meter=\"1\"", "meter=\"10\"");

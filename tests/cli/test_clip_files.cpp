@@ -55,7 +55,7 @@ std::pair<float, float> reach(const Ply& ply, size_t axis) {
 
 }  // namespace
 
-TEST_CASE("clips of files behind the model are added, and play as in their own file", "[cli]") {
+TEST_CASE("clips of further files are added, and play as in their own file", "[cli]") {
     const Files files;
     const Json json = files.info({"still.dae", "bend.dae", "mixamo.dae"});
     REQUIRE(json["animations"].size() == 2);
@@ -78,7 +78,7 @@ TEST_CASE("clips of files behind the model are added, and play as in their own f
     CHECK_THAT(text.out, Catch::Matchers::ContainsSubstring("1 of 1 channels matched, 1 without their prefix"));
 }
 
-TEST_CASE("a clip file of which nothing fits ends with 3 and one line that names it", "[cli]") {
+TEST_CASE("a clip file that does not fit at all exits with 3 and one line that names it", "[cli]") {
     const Files files;
     for (const char* bad : {"other.dae", "still.dae", "missing.dae"}) {
         const Finished finished = runSinewIn(files.folder.path(), {"still.dae", bad, "--info"});
@@ -91,7 +91,7 @@ TEST_CASE("a clip file of which nothing fits ends with 3 and one line that names
     CHECK(alone["animations"].size() == 1);
 }
 
-TEST_CASE("up axis and scale are the user's where given, in poses and in reports' models alike", "[cli]") {
+TEST_CASE("the options for up axis and scale apply to poses and reports", "[cli]") {
     const TemporaryFolder folder;
     const auto told = pose(folder, {kTube}), same = pose(folder, {kTube, "--up", "Y", "--scale", "1"});
     CHECK((told.body == same.body));
@@ -113,7 +113,7 @@ TEST_CASE("up axis and scale are the user's where given, in poses and in reports
     CHECK(json["metres_per_unit"] == 0.0254);
 }
 
-TEST_CASE("up and scale move the picture, and the right ones move it back", "[cli]") {
+TEST_CASE("up axis and scale change the picture, and the correct values restore it", "[cli]") {
     const TemporaryFolder folder;
     const auto picture = [&](const std::string& name, std::vector<std::string> more) {
         requireExit(runSinew(std::vector<std::string>{kTube, "-o", folder / name} + kSmall + more), 0);
@@ -124,7 +124,7 @@ TEST_CASE("up and scale move the picture, and the right ones move it back", "[cl
     CHECK((picture("c.png", {"--up", "Z"}) != plain));
 }
 
-TEST_CASE("a model's unit does not show in its picture", "[cli]") {
+TEST_CASE("the unit of a model does not affect its picture", "[cli]") {
     const TemporaryFolder folder;
     const std::vector<std::string> common = std::vector<std::string>{kTube} + kSmall;
     const std::string metres = folder / "metres.png";
@@ -135,7 +135,7 @@ TEST_CASE("a model's unit does not show in its picture", "[cli]") {
                     0);
 }
 
-TEST_CASE("eight influences are drawn as they are posed, in palettes of any size", "[cli]") {
+TEST_CASE("eight influences are drawn and exported alike, with palettes of any size", "[cli]") {
     // The snake has up to four influences a vertex: eight of them change nothing but the road to the picture.
     const TemporaryFolder folder;
     const std::string four = folder / "four.png", eight = folder / "eight.png";
@@ -154,7 +154,7 @@ TEST_CASE("eight influences are drawn as they are posed, in palettes of any size
     if (!contains(validated.err, "validation layer")) requireExit(validated, 0);
 }
 
-TEST_CASE("info --json tells of the space, the depth, the influences and the repairs", "[cli]") {
+TEST_CASE("info as JSON has the space, depth, influences and repairs", "[cli]") {
     const Json json = Json::parse(runSinew({kSnake, "--info", "--json"}).out);
     CHECK(json["schema"] == 1);
     CHECK(json["up_axis"] == "Y");

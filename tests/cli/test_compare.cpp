@@ -29,7 +29,7 @@ TEST_CASE("the same picture passes its reference", "[cli]") {
     CHECK(namesIn(reference.folder.path()) == std::vector<std::string>{"reference.png"});
 }
 
-TEST_CASE("another moment fails the reference with 1, unless the threshold allows it", "[cli]") {
+TEST_CASE("another time fails the reference with 1, unless the threshold allows it", "[cli]") {
     const Reference reference;
     const Finished differs = reference.against(std::vector<std::string>{"--time", "0.9"} + kSmall);
     requireExit(differs, 1);
@@ -60,7 +60,7 @@ TEST_CASE("another size fails the reference and names both sizes", "[cli]") {
     CHECK_THAT(figures["error"].get<std::string>(), Catch::Matchers::ContainsSubstring("reference 96x64"));
 }
 
-TEST_CASE("a failed comparison still writes the picture that was asked for", "[cli]") {
+TEST_CASE("a failed comparison still writes the picture", "[cli]") {
     const Reference reference;
     requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "-o", "kept.png"} + kSmall), 1);
     CHECK(isPng(readFile(reference.folder / "kept.png")));
@@ -83,7 +83,7 @@ TEST_CASE("the comparison as JSON has its figures", "[cli]") {
     CHECK(nlohmann::ordered_json::parse(other.out)["similarity"] < 0.99);
 }
 
-TEST_CASE("a heat map shows where pictures differ, whether the comparison holds or not", "[cli]") {
+TEST_CASE("a heat map shows where pictures differ, whether the comparison passes or fails", "[cli]") {
     const Reference reference;
     requireExit(reference.against(std::vector<std::string>{"--time", "0.3", "--diff", "same.png"} + kSmall), 0);
     requireExit(reference.against(std::vector<std::string>{"--time", "0.9", "--diff", "other.png"} + kSmall), 1);
@@ -104,7 +104,7 @@ TEST_CASE("a heat map shows where pictures differ, whether the comparison holds 
     CHECK(isOneLine(unwritable.err));
 }
 
-TEST_CASE("a reference that cannot be read ends with 3", "[cli]") {
+TEST_CASE("an unreadable reference exits with 3", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "no.png", "this is not a picture");
     const std::string path = GENERATE("no.png", "missing.png");

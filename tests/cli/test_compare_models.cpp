@@ -41,7 +41,7 @@ std::string sliding(const std::string& way, const std::string& clip, const std::
 
 }  // namespace
 
-TEST_CASE("a model moves as itself, without a Vulkan driver", "[cli]") {
+TEST_CASE("a model has no difference from itself, without a Vulkan driver", "[cli]") {
     Command command = sinewCommand({kCharacter, "--compare", kCharacter, "--threshold", "0"});
     for (const auto& [name, value] : withoutDriver())
         command.environment[name] = value;
@@ -52,7 +52,7 @@ TEST_CASE("a model moves as itself, without a Vulkan driver", "[cli]") {
     CHECK_THAT(same.out, ContainsSubstring(kCharacter + ": passed: at most 0 %"));
 }
 
-TEST_CASE("another way is told with its place and time, and fails over the threshold", "[cli]") {
+TEST_CASE("a difference in motion is reported with place and time, and fails above the threshold", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "before.dae", sliding("1", "slide"));
     writeFile(folder / "after.dae", sliding("1.1", "slide"));
@@ -79,12 +79,11 @@ TEST_CASE("another way is told with its place and time, and fails over the thres
     const Finished text = runSinewIn(folder.path(), {"before.dae", "--compare", "after.dae"});
     requireExit(text, 1);
     CHECK_THAT(text.out, ContainsSubstring("at most 7.07 % of the model's size (100 mm) apart, at 1 s: vertex "));
-    CHECK_THAT(text.out,
-               ContainsSubstring("after.dae: failed: at most 7.07 % of the model's size from before.dae"));
+    CHECK_THAT(text.out, ContainsSubstring("after.dae: failed: at most 7.07 % of the model's size from before.dae"));
     requireExit(runSinewIn(folder.path(), {"before.dae", "--compare", "after.dae", "--threshold", "0.08"}), 0);
 }
 
-TEST_CASE("a clip that the other file has not fails, one that it has more does not", "[cli]") {
+TEST_CASE("a clip missing in the other file fails, an additional one does not", "[cli]") {
     const TemporaryFolder folder;
     std::string two = readFile(kCharacter);
     replaceAll(two, "\"Walk\"", "\"Stroll\"");
@@ -103,7 +102,7 @@ TEST_CASE("a clip that the other file has not fails, one that it has more does n
                Catch::Matchers::StartsWith("sinew: other.dae: no clip 'Walk' to compare; available clips: 'Idle', "));
 }
 
-TEST_CASE("other durations are told", "[cli]") {
+TEST_CASE("different durations are reported", "[cli]") {
     const TemporaryFolder folder;
     std::string longer = sliding("1", "slide");
     replaceAll(longer, ">0 1</float_array>", ">0 2</float_array>");
@@ -114,7 +113,7 @@ TEST_CASE("other durations are told", "[cli]") {
     CHECK_THAT(differs.out, ContainsSubstring("; lasts 2 s there instead of 1 s\n"));
 }
 
-TEST_CASE("files whose vertices are not the same cannot be compared", "[cli]") {
+TEST_CASE("files with different vertices cannot be compared", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "a.dae", sliding("1", "slide"));
     std::string other = sliding("1", "slide", "2");

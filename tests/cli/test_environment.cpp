@@ -16,7 +16,7 @@ Finished withoutDriverRun(const TemporaryFolder& folder, std::vector<std::string
 
 }  // namespace
 
-TEST_CASE("a picture without a driver ends with 4 and one line that says what to install", "[cli]") {
+TEST_CASE("a picture without a driver exits with 4 and one line that says what to install", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = withoutDriverRun(folder, {kTube, "-o", "out.png"});
     requireExit(finished, 4);
@@ -35,7 +35,7 @@ TEST_CASE("reports and poses need no driver", "[cli]") {
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"pose.ply"});
 }
 
-TEST_CASE("validation without its layer ends with 4 and one line that says what to install", "[cli]") {
+TEST_CASE("validation without its layer exits with 4 and one line that says what to install", "[cli]") {
     const TemporaryFolder folder;
     Command command = sinewCommand(std::vector<std::string>{kTube, "--validate", "-o", "out.png"} + kSmall);
     command.environment["VK_LAYER_PATH"] = folder.path().string();
@@ -48,7 +48,7 @@ TEST_CASE("validation without its layer ends with 4 and one line that says what 
     CHECK(namesIn(folder.path()).empty());
 }
 
-TEST_CASE("a display that is not there ends with 4 or falls back to a picture", "[cli]") {
+TEST_CASE("a missing display exits with 4 or falls back to a picture", "[cli]") {
     const TemporaryFolder folder;
     Command command = sinewCommand({kTube});
     command.environment["DISPLAY"] = ":98765";
@@ -76,7 +76,7 @@ TEST_CASE("the list of devices names each, also as JSON", "[cli]") {
     }
 }
 
-TEST_CASE("a device is chosen by a part of its name or its index", "[cli]") {
+TEST_CASE("a device is selected by index or by part of its name", "[cli]") {
     const Finished list = runSinew({"--list-devices"});
     if (!contains(list.out, "llvmpipe")) SKIP("there is no llvmpipe here");
     requireExit(runSinew(std::vector<std::string>{kTube, "--headless", "--device", "LLVMpipe"} + kSmall), 0);
@@ -88,7 +88,7 @@ TEST_CASE("a device is chosen by a part of its name or its index", "[cli]") {
     requireExit(runSinew(std::vector<std::string>{kTube, "--headless", "--device", "77"} + kSmall), 4);
 }
 
-TEST_CASE("validation has nothing to say about any look", "[cli]") {
+TEST_CASE("validation reports nothing for any look", "[cli]") {
     const auto look = GENERATE(values<std::vector<std::string>>({{kCharacter, "-a", "Run"},
                                                                  {kSnake, "--skeleton"},
                                                                  {kTube, "--wireframe", "--no-textures"},

@@ -10,7 +10,7 @@ const std::string kHeader =
     "int mesh\n";
 }  // namespace
 
-TEST_CASE("the PLY has the columns of the design and as much as it announces", "[cli]") {
+TEST_CASE("the PLY has the documented columns and the announced number of rows", "[cli]") {
     const TemporaryFolder folder;
     const Ply tube = pose(folder, {kTube, "--time", "0.4"});
     CHECK(tube.header.starts_with("ply\nformat binary_little_endian 1.0\n"));
@@ -20,7 +20,7 @@ TEST_CASE("the PLY has the columns of the design and as much as it announces", "
     CHECK(tube.body.size() == tube.vertices * kVertexBytes + tube.faces * kFaceBytes);
 }
 
-TEST_CASE("the pose moves with the time, the bind positions do not", "[cli]") {
+TEST_CASE("the pose changes with time, the bind positions do not", "[cli]") {
     const TemporaryFolder folder;
     const Ply early = pose(folder, {kTube, "--time", "0"}), late = pose(folder, {kTube, "--time", "0.5"});
     REQUIRE(early.vertices == late.vertices);
@@ -34,7 +34,7 @@ TEST_CASE("the pose moves with the time, the bind positions do not", "[cli]") {
     CHECK(bindMoved == 0.0f);
 }
 
-TEST_CASE("the limit of bones changes no pose", "[cli]") {
+TEST_CASE("the palette size does not change the pose", "[cli]") {
     const TemporaryFolder folder;
     CHECK((pose(folder, {kSnake, "--time", "1"}).body ==
            pose(folder, {kSnake, "--time", "1", "--max-bones", "12"}).body));

@@ -40,7 +40,7 @@ double linearFrom(uint8_t value) {
 
 }  // namespace
 
-TEST_CASE("a film has the frames of the whole clip, and the same bytes twice", "[cli]") {
+TEST_CASE("a film has the frames of the whole clip, and is reproducible", "[cli]") {
     const auto [name, expected] = GENERATE(table<std::string, std::string>({{"a.gif", "gif,bgra,10"},
                                                                             {"a.y4m", "rawvideo,yuv420p,10"},
                                                                             {"a.mp4", "h264,yuv420p,10"},
@@ -60,7 +60,7 @@ TEST_CASE("a film has the frames of the whole clip, and the same bytes twice", "
     CHECK((readFile(folder / name) == first));
 }
 
-TEST_CASE("an animated WebP is the same twice, whatever its name's ending", "[cli]") {
+TEST_CASE("an animated WebP is reproducible, whatever its file extension", "[cli]") {
     const TemporaryFolder folder;
     requireExit(runSinewIn(folder.path(), kWalk + Arguments{"--frames", "4", "-o", "a.webp"}), 0);
     requireExit(runSinewIn(folder.path(), kWalk + Arguments{"--frames", "4", "-o", "b", "--format", "webp"}), 0);
@@ -69,7 +69,7 @@ TEST_CASE("an animated WebP is the same twice, whatever its name's ending", "[cl
     CHECK((readFile(folder / "b") == bytes));
 }
 
-TEST_CASE("a dash takes a film too, and nothing else comes on stdout", "[cli]") {
+TEST_CASE("a dash writes a film to stdout, and nothing else is printed there", "[cli]") {
     const TemporaryFolder folder;
     const Arguments three = kWalk + Arguments{"--frames", "3"};
     const Finished finished = runSinew(three + Arguments{"-o", "-", "--format", "y4m"});
@@ -78,7 +78,7 @@ TEST_CASE("a dash takes a film too, and nothing else comes on stdout", "[cli]") 
     CHECK((finished.out == readFile(folder / "a.y4m")));
 }
 
-TEST_CASE("without ffmpeg its formats end with 4 and a line that says what to do", "[cli]") {
+TEST_CASE("without ffmpeg, its formats exit with 4 and a line that says what to do", "[cli]") {
     const TemporaryFolder folder;
     Command command = sinewCommand(kWalk + Arguments{"-o", "a.mp4"});
     command.folder = folder.path();
@@ -90,7 +90,7 @@ TEST_CASE("without ffmpeg its formats end with 4 and a line that says what to do
     CHECK(namesIn(folder.path()).empty());
 }
 
-TEST_CASE("a sequence in two parts, drawn by two processes, is the whole sequence", "[cli]") {
+TEST_CASE("a sequence drawn in two parts by two processes equals the whole sequence", "[cli]") {
     const Arguments more = GENERATE(Arguments{}, Arguments{"--turntable", "6", "--speed", "-2"});
     const TemporaryFolder whole, parts;
     const Arguments arguments = kWalk + more + Arguments{"-o", "f_%02d.png"};
@@ -105,7 +105,7 @@ TEST_CASE("a sequence in two parts, drawn by two processes, is the whole sequenc
     CHECK((filesIn(parts.path()) == filesIn(whole.path())));
 }
 
-TEST_CASE("GNU parallel shares a sequence as docs/pictures.md shows", "[cli]") {
+TEST_CASE("GNU parallel divides a sequence as docs/pictures.md shows", "[cli]") {
     if (!hasProgram("parallel")) SKIP("there is no GNU parallel");
     const std::string line = "seq 0 25 75 | parallel 'sinew character.dae -o f_%04d.png --range {}:$(({} + 24))'";
     REQUIRE(contains(readFile(SINEW_ASSETS "/../docs/pictures.md"), line));
@@ -130,7 +130,7 @@ TEST_CASE("GNU parallel shares a sequence as docs/pictures.md shows", "[cli]") {
     CHECK((filesIn(parts.path()) == filesIn(whole.path())));
 }
 
-TEST_CASE("the edges over nothing are those over any color", "[cli]") {
+TEST_CASE("edges over a transparent background match those over any color", "[cli]") {
     const TemporaryFolder folder;
     const auto drawn = [&](const std::string& background) {
         const std::string path = folder / (background + ".png");
@@ -153,7 +153,7 @@ TEST_CASE("the edges over nothing are those over any color", "[cli]") {
     CHECK(largest < 0.015);
 }
 
-TEST_CASE("a contact sheet has a picture for each cell, and a row for each clip", "[cli]") {
+TEST_CASE("a contact sheet has a picture per cell, and a row per clip", "[cli]") {
     const TemporaryFolder folder;
     requireExit(runSinewIn(folder.path(), kWalk + Arguments{"--sheet", "3x2", "-o", "one.png"}), 0);
     const sinew::Pixels one = sinew::readPng(folder / "one.png");
@@ -170,7 +170,7 @@ TEST_CASE("a contact sheet has a picture for each cell, and a row for each clip"
     CHECK(contains(few.err, "use 2x6, or a numbered name such as sheet_%d.png"));
 }
 
-TEST_CASE("what is fitted decides how large the model is", "[cli]") {
+TEST_CASE("the fit option determines the size of the model", "[cli]") {
     const TemporaryFolder folder;
     const auto heightOf = [&](const std::string& fit, const std::string& clip) {
         const std::string path = folder / "a.png";
@@ -185,7 +185,7 @@ TEST_CASE("what is fitted decides how large the model is", "[cli]") {
     CHECK(heightOf("bind", "Jump") > heightOf("clip", "Jump") + 10);
 }
 
-TEST_CASE("an interrupted film leaves the old file and no other", "[cli]") {
+TEST_CASE("an interrupted film keeps the old file and leaves no other", "[cli]") {
     const int signal = GENERATE(SIGINT, SIGTERM);
     const std::string name = GENERATE("a.y4m", "a.webp", "a.mp4");
     if (name == "a.mp4" && !hasProgram("ffmpeg")) SKIP("there is no ffmpeg");

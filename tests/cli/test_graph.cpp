@@ -22,7 +22,7 @@ constexpr const char* kWalk = "0 down W\n0.5 down E\n1 down Shift\n1.5 down Spac
 
 }  // namespace
 
-TEST_CASE("the same graph and script give the same picture, alone and in a sequence", "[cli]") {
+TEST_CASE("equal graphs and scripts give equal pictures, alone and in a sequence", "[cli]") {
     const TemporaryFolder folder;
     const auto draw = [&](const std::vector<std::string>& more) {
         requireExit(runSinew(scripted(folder, kWalk) + kSmall + more), 0);
@@ -45,8 +45,7 @@ TEST_CASE("the keys of a script move the exported pose", "[cli]") {
     CHECK(walk.body == again.body);
 }
 
-TEST_CASE("root motion moves the exported pose: of a clip as far as its feet go, of a graph as far as it was played",
-          "[cli]") {
+TEST_CASE("root motion moves the exported pose of a clip by its steps, of a graph by its playback", "[cli]") {
     const TemporaryFolder folder;
     const auto way = [&](const std::vector<std::string>& arguments) {
         const Ply stays = pose(folder, arguments),
@@ -114,7 +113,7 @@ TEST_CASE("the keys W, A, S and D turn the character, and it walks where it face
     }
 }
 
-TEST_CASE("the parameters of a graph turn the head and put a foot on a step", "[cli]") {
+TEST_CASE("parameters of a graph turn the head and raise a foot onto a step", "[cli]") {
     const TemporaryFolder folder;
     const auto at = [&](const std::string& script) {
         return pose(folder, scripted(folder, script) + std::vector<std::string>{"--time", "2"});
@@ -173,7 +172,7 @@ TEST_CASE("a picture of a graph shows where the head looks", "[cli]") {
     CHECK(readFile(folder / "f_1.png") == readFile(folder / "look.png"));
 }
 
-TEST_CASE("footsteps are said on stderr, alike for a pose, a picture and a sequence, and never on stdout", "[cli]") {
+TEST_CASE("footsteps are printed on stderr, the same for a pose, a picture and a sequence, never on stdout", "[cli]") {
     const TemporaryFolder folder;
     const auto events = [](const Finished& run) {
         requireExit(run, 0);
@@ -214,7 +213,7 @@ TEST_CASE("footsteps are said on stderr, alike for a pose, a picture and a seque
     CHECK(events(still).empty());
 }
 
-TEST_CASE("left and right feet alternate where a walk becomes a run in step, and do not where it does not", "[cli]") {
+TEST_CASE("left and right feet alternate when walk and run are synchronized, and do not otherwise", "[cli]") {
     const TemporaryFolder folder;
     const std::string graph = (folder / "g.json").string(), script = (folder / "s.txt").string();
     const auto feet = [&](bool sync, const std::string& at) {
@@ -243,7 +242,7 @@ TEST_CASE("left and right feet alternate where a walk becomes a run in step, and
     }
 }
 
-TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line that says where", "[cli]") {
+TEST_CASE("an unknown head or foot in a graph exits with 3 and one line with its place", "[cli]") {
     const TemporaryFolder folder;
     const std::string file = (folder / "g.json").string(), ply = (folder / "p.ply").string();
     const auto refused = [&](const std::string& goals) {
@@ -259,7 +258,7 @@ TEST_CASE("a head or a foot that a model has not ends with exit 3 and one line t
     CHECK_FALSE(std::filesystem::exists(ply));
 }
 
-TEST_CASE("a graph or a script that is wrong ends with exit 3 and one line that says where", "[cli]") {
+TEST_CASE("an invalid graph or script exits with 3 and one line with its place", "[cli]") {
     const TemporaryFolder folder;
     const std::string file = (folder / "g.json").string();
     std::ofstream(file) << "{\n\"schema\": 1,\n\"states\": [{\"name\": \"a\", \"clip\": \"Fly\"}]}";

@@ -40,7 +40,7 @@ std::string joints() {
 
 }  // namespace
 
-TEST_CASE("with --influences 8 all eight bones move a vertex, posed and drawn", "[cli]") {
+TEST_CASE("with --influences 8, all eight bones move a vertex, exported and drawn", "[cli]") {
     const TemporaryFolder folder;
     const std::string skinned = folder / "skinned.gltf", placed = folder / "placed.gltf";
     writeFile(skinned, eightBones(joints(), R"({"name":"shown","mesh":0,"skin":0})"));

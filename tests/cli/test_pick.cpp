@@ -21,7 +21,7 @@ std::string picked(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-TEST_CASE("a pixel's bone is named where it stands at that time", "[cli]") {
+TEST_CASE("picking names the bone at a pixel at the given time", "[cli]") {
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "100,60"}) == "forearm_R\n");
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "120,90"}) == "spine1\n");
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "0,0"}) == "\n");
@@ -29,7 +29,7 @@ TEST_CASE("a pixel's bone is named where it stands at that time", "[cli]") {
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "100,60", "--pose", "rest"}) != "forearm_R\n");
 }
 
-TEST_CASE("a pixel's bone as JSON says of which mesh and where, and nothing is null", "[cli]") {
+TEST_CASE("picking as JSON has the mesh and the position, or null", "[cli]") {
     const auto json = nlohmann::json::parse(picked(kWave + std::vector<std::string>{"--pick", "100,60", "--json"}));
     CHECK(json["schema"] == 1);
     CHECK(json["bone"] == "forearm_R");
@@ -42,7 +42,7 @@ TEST_CASE("a pixel's bone as JSON says of which mesh and where, and nothing is n
     CHECK(nothing["bone"].is_null());
 }
 
-TEST_CASE("picking needs no driver, and a pixel of the picture", "[cli]") {
+TEST_CASE("picking needs no driver, but a pixel inside the picture", "[cli]") {
     Command command = sinewCommand(kWave + std::vector<std::string>{"--pick", "120,90"});
     command.environment = withoutDriver();
     const Finished finished = run(command);
@@ -53,7 +53,7 @@ TEST_CASE("picking needs no driver, and a pixel of the picture", "[cli]") {
     CHECK(isOneLine(outside.err));
 }
 
-TEST_CASE("an unknown bone ends with 2 and a line that lists the available bones", "[cli]") {
+TEST_CASE("an unknown bone exits with 2 and a line that lists the available bones", "[cli]") {
     const Finished finished = runSinew({kTube, "--bone", "elbow", "--view", "weights", "-o", "-"});
     requireExit(finished, 2);
     CHECK(isOneLine(finished.err));
@@ -61,7 +61,7 @@ TEST_CASE("an unknown bone ends with 2 and a line that lists the available bones
     CHECK(finished.out.empty());
 }
 
-TEST_CASE("picking takes no option of the window", "[cli]") {
+TEST_CASE("picking refuses options of the window", "[cli]") {
     const std::vector<std::string> option =
         GENERATE(values<std::vector<std::string>>({{"--watch"}, {"--each"}, {"--state-json", "state.json"}}));
     const TemporaryFolder folder;
@@ -72,7 +72,7 @@ TEST_CASE("picking takes no option of the window", "[cli]") {
     CHECK(namesIn(folder.path()).empty());
 }
 
-TEST_CASE("the bind pose is exported with every vertex at its bind position, as the root moves it", "[cli]") {
+TEST_CASE("the exported bind pose has every vertex at its bind position, moved by the root", "[cli]") {
     const TemporaryFolder folder;
     const Ply ply = pose(folder, {kTube, "--pose", "bind", "-a", "0", "--time", "0.5"});
     const auto at = [&](size_t vertex, size_t first) {

@@ -18,7 +18,8 @@ std::string picture(const TemporaryFolder& folder, const std::string& name, std:
 
 }  // namespace
 
-TEST_CASE("without a display, a model alone becomes sinew.png here, and its path is printed", "[cli]") {
+TEST_CASE("without a display, a model is drawn to sinew.png in the working directory, and its path is printed",
+          "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), {kTube});
     requireExit(finished, 0);
@@ -29,15 +30,14 @@ TEST_CASE("without a display, a model alone becomes sinew.png here, and its path
     CHECK(pixels.height == 720);
 }
 
-TEST_CASE("without arguments, display or model the bundled character is drawn", "[cli]") {
+TEST_CASE("without arguments and display, the bundled character is drawn", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), {});
     requireExit(finished, 0);
     CHECK(namesIn(folder.path()) == std::vector<std::string>{"sinew.png"});
 }
 
-TEST_CASE("output writes one picture of the asked size, says so in nothing on stdout, and the same bytes twice",
-          "[cli]") {
+TEST_CASE("the output option writes one picture of the requested size, reproducibly, and nothing to stdout", "[cli]") {
     const TemporaryFolder folder;
     const Finished first = runSinewIn(folder.path(), {kTube, "-o", "one.png", "--size", "120x70"});
     requireExit(first, 0);
@@ -50,7 +50,7 @@ TEST_CASE("output writes one picture of the asked size, says so in nothing on st
     CHECK((readFile(folder / "one.png") == readFile(folder / "two.png")));
 }
 
-TEST_CASE("what the memory held before does not show", "[cli]") {
+TEST_CASE("earlier contents of memory do not affect the picture", "[cli]") {
     const TemporaryFolder folder;
     const std::string clean = readFile(picture(folder, "clean.png", {kTube, "--skeleton"}));
     Command command = sinewCommand(std::vector<std::string>{kTube, "--skeleton", "-o", folder / "dirty.png"} + kSmall);
@@ -60,7 +60,7 @@ TEST_CASE("what the memory held before does not show", "[cli]") {
     CHECK((readFile(folder / "dirty.png") == clean));
 }
 
-TEST_CASE("a dash for output puts the PNG on stdout, and nothing else", "[cli]") {
+TEST_CASE("a dash as output writes the PNG to stdout, and nothing else", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "-"} + kSmall);
     INFO(finished.err);
@@ -82,14 +82,14 @@ TEST_CASE("a sequence counts from 0, and its pictures are those of their times",
     CHECK(differenceOfFiles(folder / "f_0000.png", still).mean > 1e-3);
 }
 
-TEST_CASE("a clip beside another that is not there is refused with its option", "[cli]") {
+TEST_CASE("an unknown second clip is refused with its option", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), {kTube, "--beside", "Rnu", "-o", "a.png"});
     requireExit(finished, 2);
     CHECK(finished.err == "sinew: --beside Rnu: no such clip; available clips: 0 Bend\n");
 }
 
-TEST_CASE("a picture too narrow for two sides shows one", "[cli]") {
+TEST_CASE("a picture too narrow for two views shows one", "[cli]") {
     const TemporaryFolder folder;
     for (const char* size : {"1x1", "2x1"})
         requireExit(runSinewIn(folder.path(), {kSnake, "--beside-time", "0.5", "--onion-skin", "--validate", "--size",
@@ -97,7 +97,7 @@ TEST_CASE("a picture too narrow for two sides shows one", "[cli]") {
                     0);
 }
 
-TEST_CASE("the time moves the picture", "[cli]") {
+TEST_CASE("the time changes the picture", "[cli]") {
     const TemporaryFolder folder;
     const std::string early = picture(folder, "early.png", {kTube}),
                       late = picture(folder, "late.png", {kTube, "--time", "0.5"});
@@ -116,7 +116,7 @@ TEST_CASE("samples and camera change the picture", "[cli]") {
     CHECK((readFile(plain) == readFile(picture(folder, "three.png", {kTube, "--camera", "three-quarter"}))));
 }
 
-TEST_CASE("an animation is found by name, by index and by a part in any case", "[cli]") {
+TEST_CASE("a clip is found by name, by index and by part of its name in any case", "[cli]") {
     const TemporaryFolder folder;
     const auto clip = [&](const std::string& name) {
         return readFile(picture(folder, "clip.png", {kCharacter, "--time", "0.4", "--animation", name}));
@@ -129,7 +129,7 @@ TEST_CASE("an animation is found by name, by index and by a part in any case", "
     CHECK((walk != clip("none")));
 }
 
-TEST_CASE("file names with spaces and letters of the world work, from another folder and through a link", "[cli]") {
+TEST_CASE("file names with spaces and Unicode work, from another directory and through a link", "[cli]") {
     const TemporaryFolder folder;
     const std::string model = folder / "Schläuche und 蛇.dae", output = "ein Bild – 画.png";
     std::filesystem::copy_file(kTube, model);
@@ -145,7 +145,7 @@ TEST_CASE("file names with spaces and letters of the world work, from another fo
     CHECK((readFile(folder / "linked.png") == plain));
 }
 
-TEST_CASE("a link to a picture keeps pointing where it did", "[cli]") {
+TEST_CASE("a link to a picture keeps its target", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "real.png", "old");
     std::filesystem::create_symlink("real.png", folder / "link.png");
@@ -167,7 +167,7 @@ TEST_CASE("a transparent background leaves alpha around the model", "[cli]") {
     CHECK(widthOf(standing) > 60);
 }
 
-TEST_CASE("a turntable goes round the model", "[cli]") {
+TEST_CASE("a turntable orbits the model", "[cli]") {
     const TemporaryFolder folder;
     requireExit(runSinewIn(folder.path(),
                            std::vector<std::string>{kSnake, "-o", "t_%d.png", "--frames", "4", "--turntable"} + kSmall),

@@ -54,7 +54,7 @@ Command filming(const TemporaryFolder& folder, const Arguments& more, unsigned s
 
 }  // namespace
 
-TEST_CASE("a terminal sees one line written over, and in the end the sum in its place", "[cli]") {
+TEST_CASE("a terminal shows one line that is overwritten, at the end by the summary", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = run(filming(folder, {"--frames", "20", "-o", "a.y4m"}));
     requireExit(finished, 0);
@@ -70,7 +70,7 @@ TEST_CASE("a terminal sees one line written over, and in the end the sum in its 
     CHECK(screen.rows[1].empty());
 }
 
-TEST_CASE("a narrow terminal sees as much of the line as fits", "[cli]") {
+TEST_CASE("a narrow terminal shows as much of the line as fits", "[cli]") {
     const TemporaryFolder folder;
     Process process(filming(folder, {"--frames", "1000000", "-o", "a.y4m"}, 16));
     REQUIRE(waitFor(30.0, [&] { return !process.running() || contains(process.soFar().err, "of 1"); }));
@@ -81,7 +81,7 @@ TEST_CASE("a narrow terminal sees as much of the line as fits", "[cli]") {
     CHECK(screenOf(finished.err).longest == "1 of 1000000 fr");
 }
 
-TEST_CASE("an error and a signal leave nothing of the line", "[cli]") {
+TEST_CASE("errors and signals remove the line", "[cli]") {
     const TemporaryFolder folder;
     SECTION("an error") {
         std::filesystem::create_directory(folder / "f_5.png");
@@ -108,7 +108,7 @@ TEST_CASE("an error and a signal leave nothing of the line", "[cli]") {
     }
 }
 
-TEST_CASE("where stderr is no terminal, nothing is said of progress", "[cli]") {
+TEST_CASE("progress is not printed if stderr is not a terminal", "[cli]") {
     const TemporaryFolder folder;
     const Finished finished = runSinewIn(folder.path(), kSwim + Arguments{"--frames", "20", "-o", "a.y4m"});
     requireExit(finished, 0);

@@ -18,7 +18,7 @@ TEST_CASE("info names the clips, meshes and textures", "[cli]") {
     CHECK_FALSE(contains(info.out, "\x1b["));
 }
 
-TEST_CASE("info as JSON has the keys that the design names, its schema first", "[cli]") {
+TEST_CASE("info as JSON has the documented keys, its schema first", "[cli]") {
     const std::string model = GENERATE_COPY(values({kCharacter, kSnake, kTube}));
     const Finished info = runSinew({model, "--info", "--json"});
     requireExit(info, 0);
@@ -42,7 +42,7 @@ TEST_CASE("info as JSON has the keys that the design names, its schema first", "
         CHECK((texture.contains("name") && texture["found"] == true));
 }
 
-TEST_CASE("info counts what is in the bundled models", "[cli]") {
+TEST_CASE("info counts the contents of the bundled models", "[cli]") {
     const Json snake = Json::parse(runSinew({kSnake, "--info", "--json"}).out);
     CHECK(snake["bones"] == 150);
     CHECK(snake["meshes"][0]["bones"] == 150);
@@ -60,7 +60,7 @@ TEST_CASE("info counts what is in the bundled models", "[cli]") {
     CHECK(character["textures"].size() == 2);
 }
 
-TEST_CASE("a test run says device, frames and milliseconds of pose, record and GPU", "[cli]") {
+TEST_CASE("a test run reports device, frames and milliseconds of pose, recording and GPU", "[cli]") {
     const TemporaryFolder folder;
     const Finished text =
         runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless", "--frames", "5"} + kSmall);
@@ -128,7 +128,7 @@ TEST_CASE("docs/reports.md names every key of the JSON reports") {
     }
 }
 
-TEST_CASE("a texture that is missing is a finding, one line on stderr, and the model still plays", "[cli]") {
+TEST_CASE("a missing texture is a finding and one line on stderr, and the model still plays", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "bare.dae", readFile(kCharacter));
     const Finished info = runSinewIn(folder.path(), {"bare.dae", "--info", "--json"});

@@ -11,7 +11,7 @@ const std::string kShaders = SINEW_SHADERS;
 
 }  // namespace
 
-TEST_CASE("the folder of the built-in shaders draws the same bytes", "[cli]") {
+TEST_CASE("the directory of the built-in shaders gives the same bytes", "[cli]") {
     const TemporaryFolder folder;
     requireExit(runSinewIn(folder.path(), std::vector<std::string>{kTube, "--skeleton", "-o", "built-in.png"} + kSmall),
                 0);
@@ -22,7 +22,7 @@ TEST_CASE("the folder of the built-in shaders draws the same bytes", "[cli]") {
     CHECK((readFile(folder / "built-in.png") == readFile(folder / "folder.png")));
 }
 
-TEST_CASE("a shader that does not compile ends with 3, the file and the line of the mistake", "[cli]") {
+TEST_CASE("a shader that does not compile exits with 3, the file and the line of the error", "[cli]") {
     const TemporaryFolder folder;
     std::filesystem::copy(kShaders, folder / "shaders");
     writeFile(folder / "shaders/lit.frag", "#version 450\nvoid main() { nonsense(); }\n");
@@ -35,7 +35,7 @@ TEST_CASE("a shader that does not compile ends with 3, the file and the line of 
     CHECK_FALSE(std::filesystem::exists(folder / "out.png"));
 }
 
-TEST_CASE("a folder without shaders ends with 3", "[cli]") {
+TEST_CASE("a directory without shaders exits with 3", "[cli]") {
     const TemporaryFolder folder;
     const std::string shaders = GENERATE(".", "missing");
     const Finished finished =

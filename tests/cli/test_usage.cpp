@@ -3,7 +3,7 @@
 
 // What the command line says about itself, and what it says to those who use it wrongly.
 
-TEST_CASE("the help lists every option of the design on stdout", "[cli]") {
+TEST_CASE("the help lists every option on stdout", "[cli]") {
     Command command = sinewCommand({"--help", "all"});
     command.environment = withoutDriver();
     const Finished help = run(command);
@@ -20,7 +20,7 @@ TEST_CASE("the help lists every option of the design on stdout", "[cli]") {
         CHECK_THAT(help.out, Catch::Matchers::ContainsSubstring(key));
 }
 
-TEST_CASE("the version says name and version on one line", "[cli]") {
+TEST_CASE("the version option prints name and version on one line", "[cli]") {
     Command command = sinewCommand({"--version"});
     command.environment = withoutDriver();
     const Finished version = run(command);
@@ -30,7 +30,7 @@ TEST_CASE("the version says name and version on one line", "[cli]") {
     CHECK(version.err.empty());
 }
 
-TEST_CASE("wrong use ends with 2, nothing on stdout, and a line that names the option and helps", "[cli]") {
+TEST_CASE("wrong usage exits with 2, nothing on stdout, and a line that names the option and a remedy", "[cli]") {
     struct Wrong {
         std::vector<std::string> arguments;
         std::string option, hint;
@@ -80,7 +80,7 @@ TEST_CASE("several frames need a numbered name, and the message shows one", "[cl
     CHECK(namesIn(folder.path()).empty());
 }
 
-TEST_CASE("an animation that is not there ends with 2 and the list of those that are", "[cli]") {
+TEST_CASE("an unknown clip exits with 2 and a list of the available ones", "[cli]") {
     const std::string wanted = GENERATE("Sleep", "99", "-1");
     const Finished finished = runSinew({kCharacter, "--headless", "--animation=" + wanted});
     requireExit(finished, 2);
@@ -90,14 +90,14 @@ TEST_CASE("an animation that is not there ends with 2 and the list of those that
     CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(wanted));
 }
 
-TEST_CASE("all animations at once are for a contact sheet, and the message says so", "[cli]") {
+TEST_CASE("all clips at once require a contact sheet, and the message says so", "[cli]") {
     const Finished finished = runSinew({kCharacter, "--headless", "-a", "all"});
     requireExit(finished, 2);
     CHECK(isOneLine(finished.err));
     CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("--sheet"));
 }
 
-TEST_CASE("a part of a name that two animations share is refused", "[cli]") {
+TEST_CASE("part of a name that two clips share is refused", "[cli]") {
     const Finished finished = runSinew({kCharacter, "--headless", "--animation", "a"});  // Walk, Wave, Dance
     requireExit(finished, 2);
     CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("Walk"));

@@ -28,7 +28,7 @@ TEST_CASE("a device without an optional feature draws the same picture", "[fault
     CHECK(readFile(folder / "without.png") == readFile(folder / "whole.png"));
 }
 
-TEST_CASE("a device without anisotropic filtering draws, and says nothing", "[faults]") {
+TEST_CASE("a device without anisotropic filtering draws, and nothing is reported", "[faults]") {
     const TemporaryFolder folder;
     const Finished finished = runWithout(folder, "samplerAnisotropy", {"-o", "x.png"});
     requireExit(finished, 0);
@@ -36,7 +36,7 @@ TEST_CASE("a device without anisotropic filtering draws, and says nothing", "[fa
     CHECK(isPng(readFile(folder / "x.png")));
 }
 
-TEST_CASE("a device without wireframe draws surfaces and says so", "[faults]") {
+TEST_CASE("a device without wireframe draws surfaces and reports it", "[faults]") {
     const TemporaryFolder folder;
     requireExit(runWithout(folder, "", {"-o", "surfaces.png"}), 0);
     const std::string option = GENERATE("--wireframe", "--edges");
@@ -48,7 +48,7 @@ TEST_CASE("a device without wireframe draws surfaces and says so", "[faults]") {
     CHECK(readFile(folder / "wireframe.png") == readFile(folder / "surfaces.png"));
 }
 
-TEST_CASE("a device without multisampling draws with one sample and says so", "[faults]") {
+TEST_CASE("a device without multisampling draws with one sample and reports it", "[faults]") {
     const TemporaryFolder folder;
     requireExit(runWithout(folder, "", {"-o", "one.png", "--samples", "1"}), 0);
     const Finished finished = runWithout(folder, "multisampling", {"-o", "none.png", "--samples", "4"});
@@ -66,7 +66,7 @@ TEST_CASE("a device without timestamps measures no GPU time", "[faults]") {
     CHECK(nlohmann::json::parse(finished.out).at("gpu_ms").is_null());
 }
 
-TEST_CASE("a device without all that is optional draws", "[faults]") {
+TEST_CASE("a device without any optional feature draws", "[faults]") {
     const TemporaryFolder folder;
     const Finished finished =
         runWithout(folder, "fillModeNonSolid wideLines samplerAnisotropy timestamps multisampling depth32",
@@ -79,7 +79,7 @@ TEST_CASE("a device without all that is optional draws", "[faults]") {
     CHECK(contains(list.out, "anisotropic filtering, wide lines"));
 }
 
-TEST_CASE("a device without what is needed ends with 4 and one line that names it", "[faults]") {
+TEST_CASE("a device without a required feature exits with 4 and one line that names it", "[faults]") {
     const auto [feature, words] =
         GENERATE(values<std::pair<std::string, std::string>>({{"vulkan13", "has no Vulkan 1.3"},
                                                               {"dynamicRendering", "has no dynamic rendering"},

@@ -64,7 +64,7 @@ void sweepPictures(const std::function<bool(size_t, const std::string&)>& wanted
 
 }  // namespace
 
-TEST_CASE("a call that runs out of memory ends a headless run with 4 and one line", "[faults]") {
+TEST_CASE("a headless run exits with 4 and one line if a call runs out of memory", "[faults]") {
     // The two results are one case to the program; by default they take turns.
     sweepPictures([](size_t call, const std::string& result) {
         return kMemory.contains(result) &&
@@ -72,11 +72,11 @@ TEST_CASE("a call that runs out of memory ends a headless run with 4 and one lin
     });
 }
 
-TEST_CASE("a call that finds the device lost ends a headless run with 6 and one line", "[faults]") {
+TEST_CASE("a headless run exits with 6 and one line if a call finds the device lost", "[faults]") {
     sweepPictures([](size_t, const std::string& result) { return result == "VK_ERROR_DEVICE_LOST"; });
 }
 
-TEST_CASE("a call that gives something else ends a headless run with 4, or is tried again", "[faults]") {
+TEST_CASE("a headless run exits with 4 or retries if a call returns any other error", "[faults]") {
     sweepPictures([](size_t, const std::string& result) {
         return !kMemory.contains(result) && result != "VK_ERROR_DEVICE_LOST";
     });

@@ -3,7 +3,7 @@
 
 // Windows whose images are not what one would like them to be.
 
-TEST_CASE("a window that has no area for a while draws nothing, and comes back", "[faults]") {
+TEST_CASE("a window that has no area for a while draws nothing, and then continues", "[faults]") {
     const std::string calls = GENERATE("0:3", "1:3", "2:1");  // from the start, from the resize, once after it
     const ScriptedWindow window;
     window.undisturbed();
@@ -14,7 +14,7 @@ TEST_CASE("a window that has no area for a while draws nothing, and comes back",
     CHECK(window.takePicture() == ScriptedWindow::Picture::same);
 }
 
-TEST_CASE("a window system that leaves the size to the program shows the same", "[faults]") {
+TEST_CASE("a window system that leaves the size to the program shows the same picture", "[faults]") {
     const ScriptedWindow window;
     window.undisturbed();
     const Finished finished = run(window.command({{"SINEW_WITHOUT", "surfaceSize"}}));
@@ -23,7 +23,7 @@ TEST_CASE("a window system that leaves the size to the program shows the same", 
     CHECK(window.takePicture() == ScriptedWindow::Picture::same);
 }
 
-TEST_CASE("a window whose pictures cannot be read plays on without a screenshot", "[faults]") {
+TEST_CASE("a window whose images cannot be read back continues without a screenshot", "[faults]") {
     const ScriptedWindow window;
     const Finished finished = run(window.command({{"SINEW_WITHOUT", "surfaceReads"}}));
     requireExit(finished, 0);
@@ -38,7 +38,7 @@ TEST_CASE("a window without sRGB pixels plays", "[faults]") {
     CHECK(finished.err == "sinew: wrote sinew_001.png\n");
 }
 
-TEST_CASE("a window on a device without anything that is optional plays", "[faults]") {
+TEST_CASE("a window plays on a device without any optional feature", "[faults]") {
     const ScriptedWindow window;
     const Finished finished =
         run(window.command({{"SINEW_WITHOUT", "fillModeNonSolid wideLines samplerAnisotropy timestamps depth32"}}));
@@ -46,7 +46,7 @@ TEST_CASE("a window on a device without anything that is optional plays", "[faul
     CHECK(finished.err == "sinew: wrote sinew_001.png\n");
 }
 
-TEST_CASE("a device that cannot show pictures in the window ends with 4 and one line that says so", "[faults]") {
+TEST_CASE("a device that cannot present to the window exits with 4 and one line that says so", "[faults]") {
     const auto [lacking, words] = GENERATE(values<std::pair<std::string, std::string>>(
         {{"swapchainExtension", "has no swapchain"}, {"presentation", "cannot present to this window"}}));
     const ScriptedWindow window;

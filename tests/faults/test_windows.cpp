@@ -81,7 +81,7 @@ void sweepWindow(const std::function<bool(size_t, const std::string&, const std:
 
 }  // namespace
 
-TEST_CASE("a call that runs out of memory ends a window with 4, or leaves it the old model", "[faults]") {
+TEST_CASE("a window exits with 4 or keeps the old model if a call runs out of memory", "[faults]") {
     sweepWindow([](size_t call, const std::string& function, const std::string& result) {
         if (!kMemory.contains(result)) return false;
         if (allFaults()) return true;
@@ -91,19 +91,19 @@ TEST_CASE("a call that runs out of memory ends a window with 4, or leaves it the
     });
 }
 
-TEST_CASE("a call that finds the device lost ends a window with 6", "[faults]") {
+TEST_CASE("a window exits with 6 if a call finds the device lost", "[faults]") {
     sweepWindow([](size_t call, const std::string&, const std::string& result) {
         return result == "VK_ERROR_DEVICE_LOST" && (allFaults() || call % 3 == 0);
     });
 }
 
-TEST_CASE("a window comes back from what passes", "[faults]") {
+TEST_CASE("a window recovers from temporary errors", "[faults]") {
     sweepWindow([](size_t call, const std::string& function, const std::string& result) {
         return kPassing.contains(result) && (allFaults() || (kOfWindows.contains(function) && call % 2 == 0));
     });
 }
 
-TEST_CASE("a call that gives something else ends a window with 4", "[faults]") {
+TEST_CASE("a window exits with 4 if a call returns any other error", "[faults]") {
     sweepWindow([](size_t, const std::string& function, const std::string& result) {
         return !kMemory.contains(result) && !kPassing.contains(result) && result != "VK_ERROR_DEVICE_LOST" &&
                (allFaults() || kOfWindows.contains(function));

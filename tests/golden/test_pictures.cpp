@@ -114,7 +114,7 @@ TEST_CASE("the character's pictures", "[golden]") {
     })));
 }
 
-TEST_CASE("views of the character, a chosen bone, the bind pose, and a light from elsewhere", "[golden]") {
+TEST_CASE("views of the character, a selected bone, the bind pose, and another light direction", "[golden]") {
     check(GENERATE(values<Golden>({
         {"view_weights",
          {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "weights", "--bone", "spine3"},
@@ -135,7 +135,7 @@ TEST_CASE("views of the character, a chosen bone, the bind pose, and a light fro
     })));
 }
 
-TEST_CASE("two clips, two times and two ways to skin side by side, and ghosts", "[golden]") {
+TEST_CASE("two clips, two times and two skinning methods side by side, and ghosts", "[golden]") {
     check(GENERATE(values<Golden>({
         {"beside_clip",
          {kCharacter, "-a", "Walk", "--time", "0.25", "--no-textures"},
@@ -153,7 +153,7 @@ TEST_CASE("two clips, two times and two ways to skin side by side, and ghosts", 
     })));
 }
 
-TEST_CASE("the snake's picture does not depend on the limit of bones", "[golden]") {
+TEST_CASE("the snake's picture does not depend on the palette size", "[golden]") {
     check(GENERATE(values<Golden>({
         {"snake",
          {kSnake, "--time", "0.8"},
@@ -175,7 +175,7 @@ TEST_CASE("the tube's pictures", "[golden]") {
     })));
 }
 
-TEST_CASE("a figure stands the same in every axis, unit and mirror", "[golden]") {
+TEST_CASE("a figure looks the same with every up axis and unit, and mirrored", "[golden]") {
     check(GENERATE(values<Golden>({
         {"figure", {}, {{"figure.dae"}, {"figure_inches.dae"}, {"figure_z_up.dae"}, {"figure_mirrored.dae"}}},
         {"figure_back",
@@ -192,7 +192,7 @@ TEST_CASE("a rigid model plays, and a skeleton without a mesh is drawn", "[golde
     })));
 }
 
-TEST_CASE("a figure that goes and turns keeps its place on the floor, or its heading in the picture", "[golden]") {
+TEST_CASE("a figure that moves and turns keeps its place on the floor, or its heading in the picture", "[golden]") {
     check(GENERATE(values<Golden>({
         {"travel_off", {"figure_traveling.dae", "--time", "0.75"}},
         {"travel_floor",
@@ -202,8 +202,7 @@ TEST_CASE("a figure that goes and turns keeps its place on the floor, or its hea
     })));
 }
 
-TEST_CASE("a twist of half a turn collapses in linear skinning, and keeps its volume with dual quaternions",
-          "[golden]") {
+TEST_CASE("a half-turn twist collapses with linear skinning, and keeps its volume with dual quaternions", "[golden]") {
     check(GENERATE(values<Golden>({
         {"twist_linear", {"twisted_limb.dae"}, {{}, {"--skinning", "linear"}, {"--influences", "8"}}},
         {"twist_dual_quaternion",

@@ -154,7 +154,7 @@ TEST_CASE("an unknown device is an error that lists the available ones") {
     }
 }
 
-TEST_CASE("an unexpected result names the call, the place and the result") {
+TEST_CASE("an unexpected result is reported with the call, the place and the result") {
     try {
         VK_REQUIRE(VK_ERROR_DEVICE_LOST);
         FAIL("was accepted");
@@ -181,7 +181,7 @@ TEST_CASE("validation messages are counted") {
     CHECK(instance.validationMessages() == 1);
 }
 
-TEST_CASE("usable samples are a power of two, not above what is wanted") {
+TEST_CASE("the number of samples is a power of two, at most the requested one") {
     withDevice([](const Device& device) {
         CHECK(device.usableSamples(0) == VK_SAMPLE_COUNT_1_BIT);
         CHECK(device.usableSamples(1) == VK_SAMPLE_COUNT_1_BIT);
@@ -303,7 +303,7 @@ TEST_CASE("mip levels are averaged in linear light") {
     });
 }
 
-TEST_CASE("an image that is cleared by dynamic rendering has that color") {
+TEST_CASE("an image cleared by dynamic rendering has that color") {
     withDevice([](const Device& device) {
         const VkFormat format = GENERATE(VK_FORMAT_R8G8B8A8_UNORM, VK_FORMAT_B8G8R8A8_UNORM);
         const Image image(device, {.format = format, .extent = {33, 7}, .usage = kTargetUsage});
@@ -316,7 +316,7 @@ TEST_CASE("an image that is cleared by dynamic rendering has that color") {
     });
 }
 
-TEST_CASE("a pipeline draws, with its specialisation constants, over what is there") {
+TEST_CASE("a pipeline draws with its specialization constants over existing contents") {
     withDevice([](const Device& device) {
         const Spirv vertexWords = compiled(R"(#version 460
 void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 4.0 - 1.0, 0.5, 1.0); })",
@@ -420,7 +420,7 @@ TEST_CASE("the frame arena aligns, rejects overflow and starts over") {
     });
 }
 
-TEST_CASE("each frame in flight draws and brings back its own picture") {
+TEST_CASE("each frame in flight draws and reads back its own picture") {
     withDevice([](const Device& device) {
         const uint32_t framesInFlight = GENERATE(1u, 2u, 3u);
         FrameRing ring(device, {.framesInFlight = framesInFlight, .arenaBytes = 1024});
@@ -467,7 +467,7 @@ TEST_CASE("each frame in flight draws and brings back its own picture") {
     });
 }
 
-TEST_CASE("a frame that was begun and not submitted is begun again") {
+TEST_CASE("a frame that was begun and not submitted can be begun again") {
     withDevice([](const Device& device) {
         FrameRing ring(device, {.framesInFlight = 2, .arenaBytes = 256});
         const uint32_t index = ring.begin().index;
@@ -489,7 +489,7 @@ TEST_CASE("resizeArenas gives each frame a new arena") {
     });
 }
 
-TEST_CASE("one to three frames are in flight, no other number") {
+TEST_CASE("one to three frames can be in flight, no other number") {
     withDevice([](const Device& device) {
         CHECK_THROWS_AS(FrameRing(device, {.framesInFlight = 0}), std::invalid_argument);
         CHECK_THROWS_AS(FrameRing(device, {.framesInFlight = 4}), std::invalid_argument);

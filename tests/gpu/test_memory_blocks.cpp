@@ -74,7 +74,7 @@ bool hasLargePages(const std::byte* place) {
 
 }  // namespace
 
-TEST_CASE("thousands of small buffers and images take a few allocations, and give them back") {
+TEST_CASE("thousands of small buffers and images need a few allocations, and free them") {
     const Instance instance({.validation = true});
     {
         const Device device(instance);
@@ -95,7 +95,7 @@ TEST_CASE("thousands of small buffers and images take a few allocations, and giv
     CHECK(instance.validationMessages() == 0);
 }
 
-TEST_CASE("mapped buffers that share a block share no byte") {
+TEST_CASE("mapped buffers in one block do not overlap") {
     const Instance instance;
     const Device device(instance);
     const AllocationCounter counter;
@@ -111,7 +111,7 @@ TEST_CASE("mapped buffers that share a block share no byte") {
     }
 }
 
-TEST_CASE("ranges of memory are aligned, apart, and used again") {
+TEST_CASE("memory ranges are aligned, separate, and reused") {
     const Instance instance;
     const Device device(instance);
     const AllocationCounter counter;
@@ -143,7 +143,7 @@ TEST_CASE("ranges of memory are aligned, apart, and used again") {
     CHECK(counter.alive == 0);
 }
 
-TEST_CASE("what is large has memory of its own, of its size") {
+TEST_CASE("large objects have their own memory, of exact size") {
     const Instance instance;
     const Device device(instance);
     const AllocationCounter counter;
@@ -157,7 +157,7 @@ TEST_CASE("what is large has memory of its own, of its size") {
     CHECK(large.mapped() == nullptr);
 }
 
-TEST_CASE("what is large gets large pages where the memory is the program's own") {
+TEST_CASE("large objects get large pages where the program allocates the memory") {
     if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage")) SKIP("this system has no large pages");
     const Instance instance;
     const Device device(instance);

@@ -17,7 +17,7 @@
 
 using namespace sinew;
 
-TEST_CASE("normals come out of their packed form within 0.004 degrees") {
+TEST_CASE("packed normals are accurate to 0.004 degrees") {
     Random random(11);
     double largest = 0.0;
     const auto look = [&](const glm::vec3& direction) {
@@ -34,7 +34,7 @@ TEST_CASE("normals come out of their packed form within 0.004 degrees") {
     CHECK(largest < 0.004);
 }
 
-TEST_CASE("packed vertices hold the mesh's, and their weights sum to one exactly") {
+TEST_CASE("packed vertices equal those of the mesh, and their weights sum to exactly one") {
     const Model model = importModel(SINEW_SOURCE_DIR "/assets/character.dae").model;
     size_t wrongSums = 0, wrongIndices = 0, otherValues = 0, count = 0;
     for (const SkinnedMesh& mesh : model.meshes)

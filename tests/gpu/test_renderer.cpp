@@ -363,7 +363,7 @@ TEST_CASE("the normal map's relief shows") {
     });
 }
 
-TEST_CASE("a stage without a model or with one that has no triangles shows sky and floor") {
+TEST_CASE("a stage without a model, or without triangles, shows sky and floor") {
     withDevice([](const Device& device) {
         const Scene scene{.camera = {}, .ground = {}};
         const Pixels empty = Studio(device, nullptr).draw(scene);

@@ -202,7 +202,7 @@ void checkPushConstants(std::span<const uint32_t> words, const Offsets& offsets)
 
 }  // namespace
 
-TEST_CASE("the frame's uniforms lie where the shaders read them") {
+TEST_CASE("the frame uniforms are laid out as in the shaders") {
     for (const std::span<const uint32_t> words :
          {std::span<const uint32_t>(kSkinnedVert), std::span<const uint32_t>(kLitFrag),
           std::span<const uint32_t>(kFloorFrag)}) {
@@ -225,7 +225,7 @@ TEST_CASE("both palettes have 64 bones of 64 bytes, below the 16,384 bytes that 
     CHECK(sizeof(shared::DualQuaternionPalette) == 4096);
 }
 
-TEST_CASE("push constants lie where the shaders read them") {
+TEST_CASE("push constants are laid out as in the shaders") {
     using namespace shared;
     checkPushConstants<MaterialConstants>(
         kLitFrag, {offsetof(MaterialConstants, baseColor), offsetof(MaterialConstants, emissive),
@@ -246,7 +246,7 @@ TEST_CASE("push constants lie where the shaders read them") {
     checkPushConstants<PanelConstants>(kPanelVert, {offsetof(PanelConstants, scaleOffset)});
 }
 
-TEST_CASE("morph deltas lie in their buffer as C++ writes them") {
+TEST_CASE("morph deltas are laid out in their buffer as in C++") {
     using shared::MorphDelta;
     const Module module(kSkinnedVert);
     const uint32_t array = module.uniformStruct(SET_FRAME, BINDING_MORPH_DELTAS);  // the block's only member
@@ -257,7 +257,7 @@ TEST_CASE("morph deltas lie in their buffer as C++ writes them") {
         CHECK(module.arrayStride(module.uniformStruct(SET_FRAME, binding)) == 4);
 }
 
-TEST_CASE("the vertex shader takes what a packed vertex holds") {
+TEST_CASE("the inputs of the vertex shader match the packed vertex") {
     using Input = Module::Input;
     // Normalized formats are read as floats; only the palette indices are integers.
     const std::map<uint32_t, Input> packed{

@@ -17,7 +17,7 @@
 
 using namespace sinew;
 
-TEST_CASE("the shader's skinning equals its reference for every part of the bundled models, in every clip") {
+TEST_CASE("the shader's skinning equals its reference for all parts and clips of the bundled models") {
     withDevice([](const Device& device) {
         SkinProbe probe(device);
         for (const std::string file : {"character.dae", "snake.dae", "tube.dae"}) {
@@ -47,7 +47,7 @@ TEST_CASE("the shader's skinning equals its reference for every part of the bund
     });
 }
 
-TEST_CASE("the shader's dual-quaternion skinning equals its reference, on the character and under uneven scale") {
+TEST_CASE("the shader's dual quaternions equal their reference, on the character and under uneven scale") {
     withDevice([](const Device& device) {
         for (const uint32_t most : {4u, 8u}) {
             SkinProbe probe(device, most, Skinning::dualQuaternion);
@@ -104,7 +104,7 @@ TEST_CASE("the shader's skinning equals its reference under mirrored and unevenl
     });
 }
 
-TEST_CASE("the shader's morphing equals its reference, whatever the number of targets, before any bones") {
+TEST_CASE("the shader's morphing equals its reference, for any number of targets, before skinning") {
     withDevice([](const Device& device) {
         SkinProbe probe(device);
         Deviation deviation;
@@ -156,7 +156,7 @@ TEST_CASE("the shader's morphing equals its reference for a skinned morph of a C
     });
 }
 
-TEST_CASE("a mirrored bone leaves a shader's normals outside") {
+TEST_CASE("normals below a mirrored bone point outward in the shader") {
     withDevice([](const Device& device) {
         SkinProbe probe(device);
         const ProbeVertex vertex{.position = {1, 2, 3, 1},

@@ -168,7 +168,7 @@ glm::dvec3 middleOf(const Device& device, Stage& stage, const Look& look, uint32
 
 }  // namespace
 
-TEST_CASE("a picture of weights has in each pixel the weight that the CPU finds there") {
+TEST_CASE("each pixel of the weights view has the weight that the CPU finds there") {
     withDevice([](const Device& device) {
         Stage character(importModel(kAssets / "character.dae"));
         character.play(findClip(character.model(), "Wave"));
@@ -180,7 +180,7 @@ TEST_CASE("a picture of weights has in each pixel the weight that the CPU finds 
     });
 }
 
-TEST_CASE("the selected bone is found in every part of a mesh, in both halves of its palette") {
+TEST_CASE("the selected bone is found in every part of a mesh, in both halves of the palette") {
     withDevice([](const Device& device) {
         Stage snake(importModel(kAssets / "snake.dae"));
         snake.play(0);
@@ -197,7 +197,7 @@ TEST_CASE("the selected bone is found in every part of a mesh, in both halves of
     });
 }
 
-TEST_CASE("without a chosen bone, or with one that moves nothing, all weights are grey") {
+TEST_CASE("without a selected bone, or with one that moves nothing, all weights are gray") {
     withDevice([](const Device& device) {
         Stage stage({.model = quadOn(2), .report = {}});
         CHECK(glm::length(middleOf(device, stage, {.view = View::weights}, 4) - glm::dvec3(127.5)) < 1.0);
@@ -226,7 +226,7 @@ TEST_CASE("one to eight influences have the eight colors of Okabe and Ito") {
     });
 }
 
-TEST_CASE("normals are seen as x y z in red green blue, texture coordinates as a chessboard") {
+TEST_CASE("normals are shown as RGB, texture coordinates as a checkerboard") {
     withDevice([](const Device& device) {
         Stage stage({.model = quadOn(1), .report = {}});
         CHECK(glm::length(middleOf(device, stage, {.view = View::normals}, 8) - glm::dvec3(127.5, 127.5, 255)) < 1.5);
@@ -249,7 +249,7 @@ TEST_CASE("normals are seen as x y z in red green blue, texture coordinates as a
     });
 }
 
-TEST_CASE("the light comes from where it is said to come from, and so does the shadow fall") {
+TEST_CASE("light and shadow follow the light direction") {
     const LightDirection left{.yaw = glm::radians(-90.0f), .pitch = glm::radians(45.0f)};
     const float half = std::sqrt(0.5f);
     CHECK(glm::length(towardsKeyLight(left) - glm::vec3(-half, half, 0.0f)) < 1e-6f);
@@ -261,7 +261,7 @@ TEST_CASE("the light comes from where it is said to come from, and so does the s
     CHECK(glm::length(glm::vec2(top) - glm::vec2(floor)) < 1e-5f);
 }
 
-TEST_CASE("highlighted bones are drawn over the model, with the skeleton and without") {
+TEST_CASE("highlighted bones are drawn over the model, with and without the skeleton") {
     withDevice([](const Device& device) {
         Stage stage(importModel(kAssets / "character.dae"));
         Studio studio(device, &stage.model());
@@ -280,7 +280,7 @@ TEST_CASE("highlighted bones are drawn over the model, with the skeleton and wit
     });
 }
 
-TEST_CASE("the poses that a stage shows are those of the clip, of the nodes and of the skin") {
+TEST_CASE("a stage can show the pose of the clip, the rest pose and the bind pose") {
     Stage stage(importModel(kAssets / "character.dae"));
     stage.play(findClip(stage.model(), "Wave"));
     stage.seek(1.2);

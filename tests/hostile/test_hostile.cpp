@@ -111,7 +111,7 @@ std::map<std::string, std::string> tryFiles(const fs::path& files, const std::ma
 
 }  // namespace
 
-TEST_CASE("hostile files end within limits, as in expected.tsv, with a cause", "[hostile]") {
+TEST_CASE("hostile files are read within limits, with the results in expected.tsv", "[hostile]") {
     const fs::path folder = hostileFolder(), script = folder / "make_hostile.py";
     if (!fs::exists(script)) SKIP("there is no " << script.string());
     if (run({.arguments = {"python3", "--version"}}).exit != 0) SKIP("there is no python3");

@@ -25,7 +25,7 @@ TEST_CASE("keys are counted over all tracks of all channels") {
     CHECK(keyCount(clip) == 6);
 }
 
-TEST_CASE("one frame is the spacing of the densest track's keys") {
+TEST_CASE("a frame is the key spacing of the densest track") {
     AnimationClip clip{.durationSeconds = 2.0};
     CHECK(frameSeconds(clip) == Approx(1.0 / 30.0));
     clip.channels.push_back({.scale = keysEvery(0.0, 1)});

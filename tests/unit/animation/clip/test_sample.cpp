@@ -81,17 +81,17 @@ class CursorCheck {
 
 }  // namespace
 
-TEST_CASE("at a key the pose is exactly that key") {
+TEST_CASE("a key is reproduced exactly") {
     for (const auto& [time, x] : {std::pair{0.5, 10.0f}, std::pair{1.0, 20.0f}, std::pair{2.0, 40.0f}})
         CHECK(sampled(movesAlongX(), time).translation == glm::vec3(x, 0, 0));
 }
 
-TEST_CASE("before the first key the first one holds") {
+TEST_CASE("before the first key, its value holds") {
     for (const double time : {0.0, 0.49999, -3.0, -std::numeric_limits<double>::infinity()})
         CHECK(sampled(movesAlongX(), time).translation == glm::vec3(10, 0, 0));
 }
 
-TEST_CASE("after the last key the last one holds") {
+TEST_CASE("after the last key, its value holds") {
     for (const double time : {2.0, 2.0000001, 100.0, std::numeric_limits<double>::infinity()})
         CHECK(sampled(movesAlongX(), time).translation == glm::vec3(40, 0, 0));
     AnimationClip longer = movesAlongX();
@@ -99,26 +99,26 @@ TEST_CASE("after the last key the last one holds") {
     CHECK(sampled(longer, 5.0).translation == glm::vec3(40, 0, 0));
 }
 
-TEST_CASE("between keys the value goes in a straight line") {
+TEST_CASE("values are linear between keys") {
     CHECK(sampled(movesAlongX(), 0.75).translation.x == Approx(15.0f));
     CHECK(sampled(movesAlongX(), 1.25).translation.x == Approx(25.0f));
     CHECK(sampled(movesAlongX(), 1.999).translation.x == Approx(39.98f));
 }
 
-TEST_CASE("rotation goes along the arc with even speed") {
+TEST_CASE("rotations follow the arc at constant speed") {
     const AnimationClip clip{.durationSeconds = 1.0,
                              .channels = {{.rotation = {.times = {0.0, 1.0}, .values = {aboutZ(10), aboutZ(130)}}}}};
     CHECK(angleRadians(sampled(clip, 0.25).rotation, aboutZ(40)) < 1e-6);
     CHECK(angleRadians(sampled(clip, 0.5).rotation, aboutZ(70)) < 1e-6);
 }
 
-TEST_CASE("rotation takes the short way round when two keys have opposite signs") {
+TEST_CASE("rotations take the short way if two keys have opposite signs") {
     const AnimationClip clip{.durationSeconds = 1.0,
                              .channels = {{.rotation = {.times = {0.0, 1.0}, .values = {aboutZ(10), -aboutZ(30)}}}}};
     CHECK(angleRadians(sampled(clip, 0.5).rotation, aboutZ(20)) < 1e-6);
 }
 
-TEST_CASE("one key is a constant") {
+TEST_CASE("a single key is a constant") {
     const AnimationClip clip{.durationSeconds = 1.0,
                              .channels = {{.translation = {.times = {0.5}, .values = {{1, 2, 3}}},
                                            .rotation = {.times = {0.5}, .values = {aboutZ(30)}},
@@ -142,7 +142,7 @@ TEST_CASE("a channel without keys and a clip without channels leave the rest pos
     CHECK(distance(sampled({.durationSeconds = 1.0}, 0.5), kRest) == 0.0f);
 }
 
-TEST_CASE("nodes that no channel names keep their rest transform whatever was in the pose") {
+TEST_CASE("nodes without a channel get their rest transform, whatever the pose contained") {
     const NodeHierarchy hierarchy = chain(3, kRest);
     AnimationClip clip = movesAlongX();
     clip.channels[0].node = 1;
@@ -172,7 +172,7 @@ TEST_CASE("playing backward with a cursor gives the poses of a fresh cursor") {
         REQUIRE(check.agrees(clip, time));
 }
 
-TEST_CASE("jumping with a cursor gives the poses of a fresh cursor") {
+TEST_CASE("random access with a cursor gives the poses of a fresh cursor") {
     const NodeHierarchy hierarchy = chain(10);
     const AnimationClip clip = randomClip(3, 10);
     CursorCheck check(hierarchy);
@@ -185,7 +185,7 @@ TEST_CASE("jumping with a cursor gives the poses of a fresh cursor") {
     }
 }
 
-TEST_CASE("one cursor serves two clips in turn") {
+TEST_CASE("one cursor can alternate between two clips") {
     // The second has more channels: a cursor that stays with the first writes past its keys (seen by a sanitizer).
     const NodeHierarchy hierarchy = chain(60);
     const AnimationClip first = randomClip(5, 10), second = randomClip(6, 60);
@@ -196,7 +196,7 @@ TEST_CASE("one cursor serves two clips in turn") {
     }
 }
 
-TEST_CASE("a cursor stays right when another clip takes the place of its own in memory") {
+TEST_CASE("a cursor stays valid if another clip takes the place of its own in memory") {
     const NodeHierarchy hierarchy = chain(10);
     AnimationClip clip = randomClip(7, 10);
     CursorCheck check(hierarchy);
@@ -208,7 +208,7 @@ TEST_CASE("a cursor stays right when another clip takes the place of its own in 
         REQUIRE(check.agrees(clip, time));
 }
 
-TEST_CASE("keys as close as doubles can be divide nothing by 0") {
+TEST_CASE("adjacent doubles as key times do not divide by 0") {
     const double next = std::nextafter(1.0, 2.0);
     const AnimationClip clip{.durationSeconds = 2.0,
                              .channels = {{.translation = {.times = {0.0, 1.0, next, 2.0},
@@ -219,7 +219,7 @@ TEST_CASE("keys as close as doubles can be divide nothing by 0") {
         CHECK(std::isfinite(sampled(clip, time).translation.x));
 }
 
-TEST_CASE("equal rotation keys give a rotation and no division by 0") {
+TEST_CASE("equal rotation keys give a valid rotation") {
     const glm::quat turned = aboutZ(77);
     for (const glm::quat& end : {turned, -turned, aboutZ(77.0001f)}) {
         const AnimationClip clip{.durationSeconds = 1.0,
@@ -228,7 +228,7 @@ TEST_CASE("equal rotation keys give a rotation and no division by 0") {
     }
 }
 
-TEST_CASE("a channel sampled alone gives what the whole clip gives its node") {
+TEST_CASE("a channel sampled alone gives the transform of its node in the clip") {
     const NodeHierarchy hierarchy = chain(3, {.translation = {0, 1, 0}});
     AnimationClip clip = swing(3, 1.0, 0.3);
     clip.channels[1].scale = {};
@@ -241,12 +241,12 @@ TEST_CASE("a channel sampled alone gives what the whole clip gives its node") {
     }
 }
 
-TEST_CASE("a time that is no number gives a finite pose") {
+TEST_CASE("a NaN time gives a finite pose") {
     const Transform transform = sampled(movesAlongX(), std::numeric_limits<double>::quiet_NaN());
     CHECK(std::isfinite(transform.translation.x));
 }
 
-TEST_CASE("a clip of a million keys and more than two hours keeps its precision to the end") {
+TEST_CASE("a clip of a million keys and two hours is precise to the end") {
     Track<glm::vec3> zigzag;
     for (int i = 0; i < 1'000'000; ++i) {
         zigzag.times.push_back(i / 120.0);

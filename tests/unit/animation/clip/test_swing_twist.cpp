@@ -10,7 +10,7 @@
 
 using namespace sinew;
 
-TEST_CASE("the shortest turn takes one direction to another and no further") {
+TEST_CASE("the shortest rotation takes one direction to another, without twist") {
     Random random(1);
     for (int i = 0; i < 1000; ++i) {
         const glm::dvec3 from(random.direction()), to(random.direction());
@@ -21,7 +21,7 @@ TEST_CASE("the shortest turn takes one direction to another and no further") {
     }
 }
 
-TEST_CASE("the shortest turn between opposite or missing directions is a rotation") {
+TEST_CASE("the shortest rotation between opposite or zero directions is valid") {
     for (const glm::dvec3 from : {glm::dvec3(1, 0, 0), glm::dvec3(0, 1, 0), glm::dvec3(0, 0, -1)}) {
         const glm::dquat turn = shortestRotation(from, -from);
         CHECK(glm::length(turn) == Approx(1.0));
@@ -31,7 +31,7 @@ TEST_CASE("the shortest turn between opposite or missing directions is a rotatio
     }
 }
 
-TEST_CASE("a rotation is its twist and then a swing at right angles to the axis") {
+TEST_CASE("a rotation is its twist, then a swing perpendicular to the axis") {
     Random random(2);
     for (int i = 0; i < 1000; ++i) {
         const glm::dquat rotation = glm::normalize(glm::dquat(random.rotation()));

@@ -34,13 +34,13 @@ glm::mat4 productOf(const TransformPair& pair) {
 
 }  // namespace
 
-TEST_CASE("a transform's matrix scales and then turns and then moves") {
+TEST_CASE("the matrix of a transform scales, then rotates, then translates") {
     const Transform transform{{10, 20, 30}, glm::angleAxis(glm::radians(90.0f), glm::vec3(0, 0, 1)), {2, 3, 4}};
     const glm::vec4 moved = matrixFrom(transform) * glm::vec4(1, 0, 0, 1);
     CHECK(glm::length(moved - glm::vec4(10, 22, 30, 1)) < 1e-5f);
 }
 
-TEST_CASE("matrices of 10000 random transforms come back as transforms with the same matrix") {
+TEST_CASE("the matrices of 10000 random transforms survive decomposition") {
     Random random(1);
     float worst = 0.0f, worstLength = 0.0f;
     for (int i = 0; i < 10000; ++i) {
@@ -53,7 +53,7 @@ TEST_CASE("matrices of 10000 random transforms come back as transforms with the 
     CHECK(worstLength < 1e-6f);
 }
 
-TEST_CASE("positive scales come back as they were and a mirrored matrix gets a negative x scale") {
+TEST_CASE("positive scales are recovered, and a mirrored matrix has a negative x scale") {
     Random random(2);
     for (int i = 0; i < 100; ++i) {
         const Transform transform{random.vector(-10, 10), random.rotation(), random.vector(0.1f, 4)};
@@ -68,7 +68,7 @@ TEST_CASE("positive scales come back as they were and a mirrored matrix gets a n
     }
 }
 
-TEST_CASE("an axis of length 0 keeps scale 0 and the rotation stays valid") {
+TEST_CASE("an axis of length 0 has scale 0, and the rotation is valid") {
     for (int zeros = 1; zeros < 8; ++zeros) {
         Transform transform{{1, 2, 3}, glm::angleAxis(1.0f, glm::normalize(glm::vec3(1, 2, 3))), {2, 3, 4}};
         for (int axis = 0; axis < 3; ++axis)
@@ -80,7 +80,7 @@ TEST_CASE("an axis of length 0 keeps scale 0 and the rotation stays valid") {
     }
 }
 
-TEST_CASE("shear is axes that are not at right angles") {
+TEST_CASE("shear means axes that are not perpendicular") {
     Random random(3);
     for (int i = 0; i < 1000; ++i)
         CHECK_FALSE(hasShear(matrixFrom(randomTransform(random))));
@@ -110,7 +110,7 @@ TEST_CASE("a sheared matrix is the product of its two transforms") {
     CHECK(worst < 1e-6f);
 }
 
-TEST_CASE("every small whole matrix is the product of its two transforms") {
+TEST_CASE("every matrix of small integers is the product of its two transforms") {
     // All 3 x 3 matrices of -1, 0 and 1: among them every kind of singular one.
     float worst = 0.0f;
     for (int code = 0; code < 19683; ++code) {

@@ -44,7 +44,7 @@ glm::vec3 placeOf(const Walker& walker, size_t clip, const ClipRootMotion& trave
 
 }  // namespace
 
-TEST_CASE("a clip that walks in place travels as its feet push the ground back") {
+TEST_CASE("a walk in place has the root motion of its standing feet, reversed") {
     Walker walker;
     const size_t walk = walker.add(1.5, 0.0);
     const ClipRootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], kIdentity);
@@ -57,7 +57,7 @@ TEST_CASE("a clip that walks in place travels as its feet push the ground back")
     CHECK(same(pose, walker.hierarchy.rest));
 }
 
-TEST_CASE("a clip whose root ends elsewhere travels by it, and the pose without it goes the same way") {
+TEST_CASE("a clip whose root ends at another position has root motion, and pose plus root motion equal the clip") {
     for (const float turn : {0.0f, 0.8f})
         for (const glm::mat4& world : {kIdentity, kElsewhere}) {
             Walker walker;
@@ -84,7 +84,7 @@ TEST_CASE("a clip whose root ends elsewhere travels by it, and the pose without 
         }
 }
 
-TEST_CASE("a turn that loops goes on where each loop ended, in steps of any length") {
+TEST_CASE("a looping turn continues from the end of each loop, in steps of any length") {
     Walker walker;
     const size_t walk = walker.addTraveling(1.0, 0.8f);
     const ClipRootMotion travel =
@@ -104,7 +104,7 @@ TEST_CASE("a turn that loops goes on where each loop ended, in steps of any leng
     CHECK(angleRadians(glm::quat(gone.rotation), glm::quat(whole.rotation)) < 1e-5);
 }
 
-TEST_CASE("a root that sways and comes back stays in the pose, unless it is given") {
+TEST_CASE("a root that sways and returns stays in the pose, unless the root is given") {
     Walker walker;
     const size_t clip = walker.add(1.0, 0.0, 0.0f);  // feet that lift and carry nobody
     Channel hip{.node = 0};
@@ -127,7 +127,7 @@ TEST_CASE("a root that sways and comes back stays in the pose, unless it is give
               .translation.z == Approx(1.2).epsilon(0.02));
 }
 
-TEST_CASE("the mean of motions is of ways and angles, by weight") {
+TEST_CASE("the mean of root motions averages displacements and angles by weight") {
     const glm::dvec3 up(0, 1, 0);
     MeanDisplacement mean;
     CHECK(glm::length(mean.mean(up).translation) == 0.0);

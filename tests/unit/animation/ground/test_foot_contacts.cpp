@@ -12,7 +12,7 @@ const glm::mat4 kIdentity(1.0f);
 
 }  // namespace
 
-TEST_CASE("each foot of a walk touches down once a round, at its own time") {
+TEST_CASE("each foot of a walk touches down once per cycle, at its own time") {
     for (const double share : {0.0, 0.3, 0.9}) {
         Walker walker;
         const size_t walk = walker.add(1.2, share);
@@ -27,7 +27,7 @@ TEST_CASE("each foot of a walk touches down once a round, at its own time") {
     }
 }
 
-TEST_CASE("a traveling walk has the contacts of the same walk in place") {
+TEST_CASE("a walk with root motion has the same contacts as in place") {
     Walker walker;
     const size_t inPlace = walker.add(1.0, 0.0), traveling = walker.addTraveling(1.0);
     const auto a = footContacts(walker.hierarchy, walker.clips[inPlace], kIdentity);
@@ -36,7 +36,7 @@ TEST_CASE("a traveling walk has the contacts of the same walk in place") {
     CHECK(a[0].timeSeconds == b[0].timeSeconds);
 }
 
-TEST_CASE("feet that stand, hop together or tread twice are no gait") {
+TEST_CASE("feet that stand still, hop together or step twice are not a gait") {
     Walker standing;
     const size_t clip = standing.add(1.0, 0.0);
     for (Channel& channel : standing.clips[clip].channels)
@@ -63,7 +63,7 @@ TEST_CASE("feet that stand, hop together or tread twice are no gait") {
     CHECK(footContacts(twice.hierarchy, {}, kIdentity).empty());
 }
 
-TEST_CASE("in step means the same share of a round from the common foot's touchdown") {
+TEST_CASE("synchronized clips are at the same normalized time after the touchdown of the common foot") {
     const std::vector<FootContact> walk{{3, 0.1}, {5, 0.6}}, run{{5, 0.2}}, other{{7, 0.0}};
     // Foot 5 touches down at 0.6 of 1 s, and at 0.2 of 0.5 s.
     CHECK(*syncedTime({walk, 1.0, 0.6}, {run, 0.5}) == Approx(0.2));

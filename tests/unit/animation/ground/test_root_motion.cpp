@@ -53,7 +53,7 @@ double distanceOf(const Displacement& a, const Displacement& b) {
 
 }  // namespace
 
-TEST_CASE("ground motions follow each other and lead back") {
+TEST_CASE("root motions concatenate and invert") {
     const Displacement walk{{0, 0, 1}, glm::angleAxis(std::numbers::pi / 2.0, glm::dvec3(0, 1, 0))};
     const Displacement twice = followedBy(walk, walk);
     CHECK(glm::length(twice.translation - glm::dvec3(1, 0, 1)) < 1e-12);
@@ -65,7 +65,7 @@ TEST_CASE("ground motions follow each other and lead back") {
     CHECK(distanceOf(followedBy(inverse(walk), walk), {}) < 1e-12);
 }
 
-TEST_CASE("root motion is the way over the ground and the turn about the up axis") {
+TEST_CASE("root motion is the movement over the ground and the turn about the up axis") {
     const Walk walk;
     const RootMotion motion = walk.motion();
     CHECK(distanceOf(motion.at(0.0), {}) < 1e-6);
@@ -81,7 +81,7 @@ TEST_CASE("root motion is the way over the ground and the turn about the up axis
     CHECK(glm::length(end - glm::dvec3(0.8, 0.0, 1.8)) < 1e-6);
 }
 
-TEST_CASE("the motion and the pose without it are the clip again") {
+TEST_CASE("root motion and the remaining pose add up to the clip") {
     const Walk walk;
     const RootMotion motion = walk.motion();
     for (double time = 0.0; time < kDuration; time += 0.013) {
@@ -105,7 +105,7 @@ TEST_CASE("the motion and the pose without it are the clip again") {
     CHECK(distance(first, last) < 1e-6f);
 }
 
-TEST_CASE("motion goes on over the ends of loops without a jump") {
+TEST_CASE("root motion continues over loop points without a jump") {
     const Walk walk;
     const RootMotion motion = walk.motion();
     const double step = kDuration / 1000.0;
@@ -116,7 +116,7 @@ TEST_CASE("motion goes on over the ends of loops without a jump") {
     }
 }
 
-TEST_CASE("steps of any length add up to the same way") {
+TEST_CASE("steps of any length add up to the same root motion") {
     const Walk walk;
     const RootMotion motion = walk.motion();
     for (uint64_t seed = 0; seed < 100; ++seed) {
@@ -133,7 +133,7 @@ TEST_CASE("steps of any length add up to the same way") {
     }
 }
 
-TEST_CASE("whole loops repeat the first one") {
+TEST_CASE("each loop repeats the root motion of the first") {
     const Walk walk;
     const RootMotion motion = walk.motion();
     const Displacement loop = motion.between(0.3, 0.3 + kDuration);
@@ -145,7 +145,7 @@ TEST_CASE("whole loops repeat the first one") {
     CHECK(distanceOf(motion.at(-kDuration), inverse(motion.at(kDuration))) < 1e-6);
 }
 
-TEST_CASE("up may be any axis") {
+TEST_CASE("any axis can be up") {
     NodeHierarchy hierarchy{{"hips"}, {kNoParent}, {{}}};
     AnimationClip clip{.durationSeconds = 1.0, .channels = {{.node = 0}}};
     clip.channels[0].translation = {{0.0, 1.0}, {{0, 0, 0}, {1, 2, 3}}};
@@ -156,7 +156,7 @@ TEST_CASE("up may be any axis") {
     CHECK(yawRadians(half, {0, 0, 1}) == Approx(0.25));
 }
 
-TEST_CASE("a clip that does not move the root, or takes no time, stands still") {
+TEST_CASE("a clip that does not move the root, or has no duration, has no root motion") {
     const Walk walk;
     const RootMotion child(walk.clip, walk.hierarchy, 1, kY);
     CHECK(distanceOf(child.between(0.0, 5.0), {}) == 0.0);
@@ -170,7 +170,7 @@ TEST_CASE("a clip that does not move the root, or takes no time, stands still") 
     CHECK(distanceOf(walk.motion().at(INFINITY), {}) == 0.0);
 }
 
-TEST_CASE("root motion allocates nothing once it was made") {
+TEST_CASE("root motion allocates nothing after construction") {
     const Walk walk;
     const RootMotion motion = walk.motion();
     LocalPose pose = walk.pose(0.5);

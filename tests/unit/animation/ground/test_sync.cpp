@@ -8,7 +8,7 @@
 
 using namespace sinew;
 
-TEST_CASE("a round takes the clips' mean duration by weight") {
+TEST_CASE("a cycle has the weighted mean duration of its clips") {
     const std::array clips{SyncedClip{1.0}, SyncedClip{0.6}};
     CHECK(cycleSeconds(clips, std::array{1.0f, 0.0f}) == 1.0);
     CHECK(cycleSeconds(clips, std::array{0.0f, 1.0f}) == 0.6);
@@ -18,13 +18,13 @@ TEST_CASE("a round takes the clips' mean duration by weight") {
     CHECK(cycleSeconds({}, {}) == 0.0);
 }
 
-TEST_CASE("a clip without duration has no say in a round") {
+TEST_CASE("clips without duration do not affect the cycle") {
     const std::array clips{SyncedClip{1.0}, SyncedClip{0.0}};
     CHECK(cycleSeconds(clips, std::array{0.5f, 0.5f}) == 1.0);
     CHECK(timeAtPhase(clips[1], 0.7) == 0.0);
 }
 
-TEST_CASE("the phase goes round both ways and stays below 1") {
+TEST_CASE("the phase wraps in both directions and stays below 1") {
     CHECK(advancedPhase(0.5, 0.2, 0.8) == Approx(0.75));
     CHECK(advancedPhase(0.5, 2.0, 0.8) == Approx(0.0).margin(1e-12));
     CHECK(advancedPhase(0.25, -0.4, 0.8) == Approx(0.75));
@@ -40,7 +40,7 @@ TEST_CASE("the phase goes round both ways and stays below 1") {
     }
 }
 
-TEST_CASE("clips in step touch down together") {
+TEST_CASE("synchronized clips touch down together") {
     const SyncedClip walk{1.2, 0.3}, run{0.7, 0.6};
     CHECK(timeAtPhase(walk, 0.0) == Approx(0.3));
     CHECK(timeAtPhase(run, 0.0) == Approx(0.6));
@@ -53,7 +53,7 @@ TEST_CASE("clips in step touch down together") {
     }
 }
 
-TEST_CASE("locomotion keeps step while its weights change") {
+TEST_CASE("clips stay synchronized while their weights change") {
     // From walk to run in two seconds: the phase never jumps, and both clips stay at the same share of their rounds.
     const std::array clips{SyncedClip{1.2, 0.3}, SyncedClip{0.7, 0.6}};
     double phase = 0.0;

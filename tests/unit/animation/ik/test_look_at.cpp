@@ -61,7 +61,7 @@ TEST_CASE("a chain of joints looks at its target") {
     }
 }
 
-TEST_CASE("joints share the turn by their weights") {
+TEST_CASE("joints share the rotation by weight") {
     Body body;
     const Body before;
     const glm::vec3 far =
@@ -74,7 +74,7 @@ TEST_CASE("joints share the turn by their weights") {
     CHECK(angleRadians(body.pose[3].rotation, before.pose[3].rotation) == Approx(0.35 * all).epsilon(1e-3));
 }
 
-TEST_CASE("a joint looks from where the joints before it have brought the eye") {
+TEST_CASE("a joint looks from where the previous joints have moved the eye") {
     const glm::vec3 target(1.5f, 1.0f, 1.0f);
     Body first, both;
     first.look({.target = target}, std::array{LookJoint{1, 0.3f}, LookJoint{3, 0.0f}});
@@ -82,7 +82,7 @@ TEST_CASE("a joint looks from where the joints before it have brought the eye") 
     CHECK(angle(both.forward(), glm::dvec3(target) - first.eye()) < 1e-5);
 }
 
-TEST_CASE("a last joint of less weight looks part of the way") {
+TEST_CASE("a last joint with lower weight looks part of the way") {
     Body body;
     const Body before;
     const glm::vec3 target(5, 2, 1);
@@ -96,7 +96,7 @@ TEST_CASE("a last joint of less weight looks part of the way") {
     CHECK(distance(none.pose, before.pose) < 1e-6f);
 }
 
-TEST_CASE("a look never goes past its limit") {
+TEST_CASE("a look never exceeds its limit") {
     for (uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         Body body;
@@ -111,7 +111,7 @@ TEST_CASE("a look never goes past its limit") {
     }
 }
 
-TEST_CASE("a look without room turns nothing") {
+TEST_CASE("a look with a limit of 0 rotates nothing") {
     const Body before;
     for (const float limit : {0.0f, -1.0f}) {
         Body body;
@@ -120,7 +120,7 @@ TEST_CASE("a look without room turns nothing") {
     }
 }
 
-TEST_CASE("a look works under turned, scaled and mirrored parents") {
+TEST_CASE("a look works below rotated, scaled and mirrored parents") {
     for (const glm::vec3 scale : {glm::vec3(1), glm::vec3(0.01f), glm::vec3(-1, 1, 1), glm::vec3(2, -2, 2)}) {
         CAPTURE(scale.x, scale.y);
         Body body(glm::scale(glm::mat4_cast(glm::angleAxis(1.0f, glm::vec3(0.6f, 0, 0.8f))), scale));
@@ -130,13 +130,13 @@ TEST_CASE("a look works under turned, scaled and mirrored parents") {
     }
 }
 
-TEST_CASE("the forward axis is the caller's") {
+TEST_CASE("the caller chooses the forward axis") {
     Body body;
     body.look({.target = {4, 3, -2}, .forward = {0, -2, 0}});
     CHECK(angle(-glm::dvec3(body.world[3][1]), glm::dvec3(4, 3, -2) - body.eye()) < 1e-5);
 }
 
-TEST_CASE("targets behind, in the eye or nowhere leave unit rotations") {
+TEST_CASE("targets behind, in the eye or not finite give unit rotations") {
     const Body before;
     const glm::vec3 eye(before.eye()), behind(before.eye() - before.forward() * 3.0);
     for (const glm::vec3 target : {eye, behind, glm::vec3(NAN), glm::vec3(INFINITY)}) {

@@ -54,7 +54,7 @@ struct Leg {
 
 }  // namespace
 
-TEST_CASE("a chain reaches what is in its reach") {
+TEST_CASE("a chain reaches targets within its length") {
     for (uint64_t seed = 0; seed < 300; ++seed) {
         Random random(seed);
         Leg leg;
@@ -66,7 +66,7 @@ TEST_CASE("a chain reaches what is in its reach") {
     }
 }
 
-TEST_CASE("the middle joint bends towards the pole") {
+TEST_CASE("the middle joint bends toward the pole") {
     for (uint64_t seed = 0; seed < 100; ++seed) {
         Random random(seed);
         Leg leg;
@@ -79,7 +79,7 @@ TEST_CASE("the middle joint bends towards the pole") {
     }
 }
 
-TEST_CASE("without a pole the chain bends as it did") {
+TEST_CASE("without a pole, the chain keeps its bend direction") {
     Leg leg;
     const glm::vec3 side = leg.at(2) - 0.5f * (leg.at(1) + leg.at(3));
     leg.go({.target = leg.at(3) + glm::vec3(0, 0.3f, 0)});
@@ -102,7 +102,7 @@ TEST_CASE("the knee stays a hinge") {
     }
 }
 
-TEST_CASE("the end keeps its turn in the world when asked to") {
+TEST_CASE("the end keeps its world rotation on request") {
     for (const bool keeps : {true, false}) {
         Leg leg;
         const glm::quat before = leg.turnOf(3);
@@ -111,7 +111,7 @@ TEST_CASE("the end keeps its turn in the world when asked to") {
     }
 }
 
-TEST_CASE("a chain points at what is out of its reach") {
+TEST_CASE("a chain points at targets beyond its length") {
     Leg leg;
     const glm::vec3 from = leg.at(1), way = glm::normalize(glm::vec3(1, -2, 3));
     leg.go({.target = from + way * 50.0f, .pole = {0, 0, 1}});
@@ -122,7 +122,7 @@ TEST_CASE("a chain points at what is out of its reach") {
     CHECK(glm::length(near.at(3) - (from + way * 0.2f)) < 1e-4f);
 }
 
-TEST_CASE("a soft chain nears its full stretch without a snap") {
+TEST_CASE("a soft chain approaches full extension without a snap") {
     float before = 0.0f, stepBefore = 0.0f;
     for (int i = 0; i <= 400; ++i) {
         const float to = 1.3f + 0.002f * static_cast<float>(i);
@@ -143,7 +143,7 @@ TEST_CASE("a soft chain nears its full stretch without a snap") {
     CHECK(before > 1.75f);
 }
 
-TEST_CASE("the weight of a reach goes from the pose to the target") {
+TEST_CASE("the weight of a reach blends from the pose to the target") {
     const Leg before;
     const glm::vec3 target = before.at(3) + glm::vec3(0, 0.4f, 0.1f);
     Leg none, half, all;
@@ -157,7 +157,7 @@ TEST_CASE("the weight of a reach goes from the pose to the target") {
     CHECK(left > 0.1f);
 }
 
-TEST_CASE("a reach works under turned, scaled and mirrored parents") {
+TEST_CASE("a reach works below rotated, scaled and mirrored parents") {
     for (const glm::vec3 scale : {glm::vec3(1), glm::vec3(0.01f), glm::vec3(-1, 1, 1), glm::vec3(2, 2, -2)}) {
         CAPTURE(scale.x, scale.z);
         const glm::mat4 root = glm::scale(
@@ -180,7 +180,7 @@ TEST_CASE("a reach works under turned, scaled and mirrored parents") {
     }
 }
 
-TEST_CASE("bones without length, targets in the joint and straight chains stay finite") {
+TEST_CASE("zero-length bones, targets at the joint and straight chains stay finite") {
     const float far = 1e30f;
     for (const float bend : {0.0f, 1e-7f, 0.3f, 1.57079632f}) {
         for (const glm::vec3 offset :
@@ -213,7 +213,7 @@ TEST_CASE("bones without length, targets in the joint and straight chains stay f
     }
 }
 
-TEST_CASE("a straight chain bends towards the pole") {
+TEST_CASE("a straight chain bends toward the pole") {
     Leg leg(glm::mat4(1.0f), 0.0f);
     const glm::vec3 target = leg.at(3) + glm::vec3(0, 0.4f, 0);
     leg.go({.target = target, .pole = {0, 0, 1}});
@@ -225,7 +225,7 @@ TEST_CASE("a straight chain bends towards the pole") {
     CHECK(glm::length(free.at(3) - target) < 1e-5f);
 }
 
-TEST_CASE("feet stand on a ground of any height") {
+TEST_CASE("feet stand on ground of any height") {
     for (const float height : {-0.1f, 0.0f, 0.2f, 0.5f}) {
         Leg leg;
         const glm::vec3 foot = leg.at(3), toe = leg.at(4);

@@ -106,7 +106,7 @@ struct Posed {
 
 }  // namespace
 
-TEST_CASE("a packed clip poses as the exact one does, with every kind of kernel, in one step and in two") {
+TEST_CASE("a packed clip has the poses of the original, with every kernel, in one step and in two") {
     for (uint64_t seed = 0; seed < 60; ++seed) {
         Random random(seed);
         const uint32_t nodeCount = random.between(1, 30);
@@ -132,7 +132,7 @@ TEST_CASE("a packed clip poses as the exact one does, with every kind of kernel,
     }
 }
 
-TEST_CASE("nodes that share their key times are posed exactly, however many are worked on at once") {
+TEST_CASE("nodes with common key times are posed exactly with any number of lanes") {
     for (uint64_t seed = 0; seed < 60; ++seed) {
         Random random(seed);
         const uint32_t nodeCount = random.between(1, 90);
@@ -153,7 +153,7 @@ TEST_CASE("nodes that share their key times are posed exactly, however many are 
     }
 }
 
-TEST_CASE("at its keys a packed clip has the keys' own values") {
+TEST_CASE("a packed clip is exact at its keys") {
     Random random(7);
     const NodeHierarchy hierarchy = randomTree(random, 20);
     const AnimationClip clip = randomClip(random, 20);
@@ -166,7 +166,7 @@ TEST_CASE("at its keys a packed clip has the keys' own values") {
         }
 }
 
-TEST_CASE("a rotation by half a turn between two keys goes as far in every moment as the great arc") {
+TEST_CASE("a half turn between two keys follows the great arc at even speed") {
     Channel channel{.node = 0};
     const glm::vec3 axis(0, 0, 1);
     channel.rotation = {{0.0, 1.0}, {glm::angleAxis(0.0f, axis), glm::angleAxis(3.1f, axis)}};
@@ -179,7 +179,7 @@ TEST_CASE("a rotation by half a turn between two keys goes as far in every momen
     }
 }
 
-TEST_CASE("crowded keys are found as well as even ones") {
+TEST_CASE("unevenly spaced keys are found") {
     Channel channel{.node = 0};
     for (int key = 0; key < 3000; ++key) {
         channel.translation.times.push_back(key < 2999 ? 1e-4 * key : 1000.0);
@@ -194,7 +194,7 @@ TEST_CASE("crowded keys are found as well as even ones") {
     }
 }
 
-TEST_CASE("noise in scales is kept, in a tenth of the room that motion takes") {
+TEST_CASE("noise in scales is kept, in less than half the memory") {
     Random random(5);
     AnimationClip clip{.durationSeconds = 10.0};
     for (uint32_t node = 0; node < 8; ++node) {
@@ -218,7 +218,7 @@ TEST_CASE("noise in scales is kept, in a tenth of the room that motion takes") {
     }
 }
 
-TEST_CASE("ten minutes with ten keys a track stay small") {
+TEST_CASE("ten minutes with ten keys per track stay small") {
     CHECK(PackedClip(sparseClip(), chain(64)).byteCount() < 1'000'000);
 }
 

@@ -78,7 +78,7 @@ TEST_CASE("without clips the animator holds the rest pose") {
     CHECK(same(animator.pose(), hierarchy.rest));
 }
 
-TEST_CASE("before anything is played the animator holds the rest pose") {
+TEST_CASE("before anything plays, the animator holds the rest pose") {
     Player player;
     player.animator.advance(1.0);
     CHECK(same(player.animator.pose(), player.hierarchy.rest));
@@ -95,7 +95,7 @@ TEST_CASE("play starts a clip at its beginning") {
     CHECK(player.animator.timeSeconds() == 0.0);
 }
 
-TEST_CASE("playing no clip or one that does not exist is the rest pose") {
+TEST_CASE("playing no clip, or one that does not exist, shows the rest pose") {
     Player player;
     player.animator.play(1);
     player.animator.play(std::nullopt);
@@ -105,7 +105,7 @@ TEST_CASE("playing no clip or one that does not exist is the rest pose") {
     CHECK(same(player.animator.pose(), player.hierarchy.rest));
 }
 
-TEST_CASE("advance goes on by seconds times the speed") {
+TEST_CASE("advance adds seconds times the speed") {
     Player player;
     player.animator.play(0);
     player.animator.advance(0.25);
@@ -119,7 +119,7 @@ TEST_CASE("advance goes on by seconds times the speed") {
     CHECK(player.animator.timeSeconds() == Approx(0.75));
 }
 
-TEST_CASE("a negative speed plays backwards and wraps from the end") {
+TEST_CASE("a negative speed plays backward and wraps from the end") {
     Player player;
     player.animator.play(0);
     player.animator.setSpeed(-1.0);
@@ -132,7 +132,7 @@ TEST_CASE("a negative speed plays backwards and wraps from the end") {
     CHECK(player.animator.timeSeconds() == 0.0);
 }
 
-TEST_CASE("a looping clip goes round and a clip played once holds its last pose") {
+TEST_CASE("a looping clip wraps, and a clip played once holds its last pose") {
     Player player;
     player.animator.play(0);
     player.animator.advance(2.25);
@@ -146,7 +146,7 @@ TEST_CASE("a looping clip goes round and a clip played once holds its last pose"
     CHECK(player.animator.timeSeconds() == Approx(0.1));
 }
 
-TEST_CASE("a paused animator stands still and its fade with it") {
+TEST_CASE("a pause stops the animator and its fade") {
     Player player;
     player.animator.play(0);
     player.animator.play(1, kFade);
@@ -161,7 +161,7 @@ TEST_CASE("a paused animator stands still and its fade with it") {
     CHECK_FALSE(same(player.animator.pose(), before));
 }
 
-TEST_CASE("an instant that is no number changes nothing") {
+TEST_CASE("a NaN or infinite time changes nothing") {
     Player player;
     player.animator.play(0);
     player.animator.play(1, kFade);
@@ -174,7 +174,7 @@ TEST_CASE("an instant that is no number changes nothing") {
     CHECK_FALSE(player.animator.fading());
 }
 
-TEST_CASE("a step pauses and moves by whole frames both ways") {
+TEST_CASE("a step pauses and moves by whole frames in both directions") {
     Player player;
     player.animator.play(0);
     player.animator.step(3);
@@ -186,7 +186,7 @@ TEST_CASE("a step pauses and moves by whole frames both ways") {
     CHECK(player.animator.timeSeconds() == Approx(0.0).margin(1e-12));
 }
 
-TEST_CASE("steps end exactly at both ends of a clip however many there are") {
+TEST_CASE("any number of steps ends exactly at the ends of a clip") {
     for (int keys = 2; keys <= 400; ++keys) {
         const NodeHierarchy hierarchy = chain(1);
         std::vector<AnimationClip> clips{{.durationSeconds = (keys - 1) / 24.0, .channels = {{.node = 0}}}};
@@ -205,7 +205,7 @@ TEST_CASE("steps end exactly at both ends of a clip however many there are") {
     }
 }
 
-TEST_CASE("a step past an end wraps when looping and stays when playing once") {
+TEST_CASE("a step past an end wraps when looping, and stays there when playing once") {
     Player player;
     player.animator.play(0);
     player.animator.step(-1);
@@ -245,7 +245,7 @@ TEST_CASE("a switch without a fade is a cut") {
     CHECK(jumps.largest() > 3.0f * kSmooth);  // or the tests of fades below prove nothing
 }
 
-TEST_CASE("a switch with a fade changes nothing at its moment and is continuous after") {
+TEST_CASE("a switch with a fade is continuous") {
     Player player;
     player.animator.play(0);
     player.animator.advance(0.4);
@@ -304,7 +304,7 @@ TEST_CASE("switches as fast as a held key are continuous") {
     }
 }
 
-TEST_CASE("many switches in one moment change nothing at that moment") {
+TEST_CASE("many switches at one time do not change the pose") {
     Player player;
     player.animator.play(0);
     player.animator.advance(0.2);
@@ -328,7 +328,7 @@ TEST_CASE("after a fade the pose equals the target clip bit for bit") {
     CHECK(same(player.animator.pose(), player.poseOf(1, player.animator.timeSeconds())));
 }
 
-TEST_CASE("halfway through a fade the pose is halfway between the moving clips") {
+TEST_CASE("halfway through a fade, the pose is halfway between the playing clips") {
     Player player;
     player.animator.play(0);
     player.animator.advance(0.2);
@@ -343,7 +343,7 @@ TEST_CASE("halfway through a fade the pose is halfway between the moving clips")
     }
 }
 
-TEST_CASE("the clips being blended have weights that sum to 1 and the newest comes last") {
+TEST_CASE("the weights of blended clips sum to 1, with the newest clip last") {
     Player player;
     CHECK(player.animator.playing().size() == 1);
     player.animator.play(0);
@@ -364,7 +364,7 @@ TEST_CASE("the clips being blended have weights that sum to 1 and the newest com
     CHECK(playing[2].timeSeconds == player.animator.timeSeconds());
 }
 
-TEST_CASE("the same instants give the same poses whatever the animator did before") {
+TEST_CASE("equal times give equal poses, whatever the animator did before") {
     Player fresh, used;
     Random random(9);
     for (int i = 0; i < 200; ++i) {

@@ -65,7 +65,7 @@ TEST_CASE("an inertial switch plays the new clip alone and does not jump") {
     CHECK(same(player.animator.pose(), expected));
 }
 
-TEST_CASE("an inertial switch goes on as fast as what was seen, also when switched again on the way") {
+TEST_CASE("an inertial switch continues at the previous speed, also when switched again midway") {
     for (const int held : {10, 40, 71}) {
         Player player;
         for (const size_t clip : {1u, 2u, 0u, 2u}) {
@@ -83,7 +83,7 @@ TEST_CASE("an inertial switch goes on as fast as what was seen, also when switch
     }
 }
 
-TEST_CASE("inertial switches and fades may take turns in mid-change") {
+TEST_CASE("inertial switches and fades can interrupt each other") {
     Player player;
     Random random(4);
     float largest = 0.0f;
@@ -114,7 +114,7 @@ TEST_CASE("an inertial switch without a duration, and a seek, are cuts") {
     CHECK_FALSE(player.animator.fading());
 }
 
-TEST_CASE("in an inertial switch morph weights come from where they were") {
+TEST_CASE("in an inertial switch, morph weights start from their last values") {
     NodeHierarchy hierarchy = chain(1);
     const std::vector<float> rest{0.0f};
     const std::vector<AnimationClip> clips{{.name = "low", .durationSeconds = 1.0, .morphs = {{0, {{0.0}, {0.25f}}}}},
@@ -131,7 +131,7 @@ TEST_CASE("in an inertial switch morph weights come from where they were") {
     CHECK(animator.morphWeights()[0] == 1.0f);
 }
 
-TEST_CASE("a fade of two gaits keeps step, and their rounds take the mean of both") {
+TEST_CASE("a fade between two gaits is synchronized, with a cycle of mean duration") {
     Walker walker;
     const size_t walk = walker.add(1.0, 0.0), run = walker.add(0.6, 0.4);
     TestAnimator animator(walker.hierarchy, walker.clips);
@@ -176,7 +176,7 @@ TEST_CASE("a fade of two gaits keeps step, and their rounds take the mean of bot
     CHECK(animator.timeSeconds() == Approx(before + kStep));
 }
 
-TEST_CASE("what is played goes over the ground without a jump, in steps of any length") {
+TEST_CASE("root motion is continuous across switches, in steps of any length") {
     Walker walker;
     const size_t inPlace = walker.add(1.5, 0.0), going = walker.addTraveling(1.0, 0.8f);
     std::vector<ClipRootMotion> travels;
@@ -222,7 +222,7 @@ TEST_CASE("what is played goes over the ground without a jump, in steps of any l
     CHECK(glm::length(animator.displacement().translation - travels[going].between(1.0, 0.9).translation) < 1e-6);
 }
 
-TEST_CASE("in a fade the way over the ground is shared as the pose is") {
+TEST_CASE("in a fade, root motion is blended like the pose") {
     Walker walker;
     const size_t walk = walker.add(1.0, 0.0);
     std::vector<ClipRootMotion> travels{findRootMotion(walker.hierarchy, walker.clips[walk], glm::mat4(1.0f))};
@@ -239,7 +239,7 @@ TEST_CASE("in a fade the way over the ground is shared as the pose is") {
     CHECK(way == Approx(0.5 * travels[0].between(0.0, 0.4).translation.z).epsilon(1e-6));
 }
 
-TEST_CASE("a thousand frames with inertial switches and a way allocate nothing") {
+TEST_CASE("a thousand frames with inertial switches and root motion allocate nothing") {
     Walker walker;
     walker.add(1.0, 0.0);
     walker.addTraveling(1.0, 0.5f);

@@ -52,7 +52,7 @@ std::vector<glm::vec2> randomPoints(Random& random) {
 
 }  // namespace
 
-TEST_CASE("on a line the neighbours share by nearness") {
+TEST_CASE("on a line, the two neighbors are weighted by distance") {
     const std::vector<float> speeds{0, 2, 6};
     CHECK(onLine(speeds, -1) == std::vector<float>{1, 0, 0});
     CHECK(onLine(speeds, 0) == std::vector<float>{1, 0, 0});
@@ -63,7 +63,7 @@ TEST_CASE("on a line the neighbours share by nearness") {
     CHECK(onLine(speeds, 100) == std::vector<float>{0, 0, 1});
 }
 
-TEST_CASE("a line of one, none or equal positions") {
+TEST_CASE("lines with one, no or equal positions have valid weights") {
     CHECK(onLine({3}, 2) == std::vector<float>{1});
     CHECK(onLine({3}, 4) == std::vector<float>{1});
     CHECK(onLine({}, 2).empty());
@@ -73,7 +73,7 @@ TEST_CASE("a line of one, none or equal positions") {
     CHECK(sum(onLine({0, 1}, NAN)) == 1.0f);
 }
 
-TEST_CASE("in a plane weights sum to 1 and are exact at the clips' places") {
+TEST_CASE("in a plane, weights sum to 1 and are exact at the positions of the clips") {
     for (uint64_t seed = 0; seed < 200; ++seed) {
         Random random(seed);
         const std::vector<glm::vec2> points = randomPoints(random);
@@ -90,7 +90,7 @@ TEST_CASE("in a plane weights sum to 1 and are exact at the clips' places") {
     }
 }
 
-TEST_CASE("in a plane weights are continuous") {
+TEST_CASE("in a plane, weights are continuous") {
     for (uint64_t seed = 0; seed < 50; ++seed) {
         Random random(seed);
         const std::vector<glm::vec2> points = randomPoints(random);
@@ -109,12 +109,12 @@ TEST_CASE("in a plane weights are continuous") {
     }
 }
 
-TEST_CASE("two clips in a plane are a line") {
+TEST_CASE("two clips in a plane form a line") {
     for (const float at : {-1.0f, 0.0f, 0.3f, 1.0f, 4.0f})
         CHECK(difference(inPlane({{0, 0}, {1, 0}}, {at, 3.0f}), onLine({0, 1}, at)) < 1e-6f);
 }
 
-TEST_CASE("clips at the same place share its weight") {
+TEST_CASE("clips at one position share its weight") {
     CHECK(inPlane({{1, 1}, {1, 1}}, {5, 5}) == std::vector<float>{0.5f, 0.5f});
     CHECK(inPlane({{0, 0}, {1, 0}, {1, 0}}, {1, 0}) == std::vector<float>{0, 0.5f, 0.5f});
     CHECK(inPlane({}, {5, 5}).empty());

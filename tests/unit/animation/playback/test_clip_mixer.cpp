@@ -40,7 +40,7 @@ struct MixRig : GraphRig {
 
 }  // namespace
 
-TEST_CASE("without a mix the animator is heard as it is, and nothing is kept for one") {
+TEST_CASE("without a mix, the animator's pose is unchanged and no memory is used") {
     MixRig rig;
     TestAnimator alone(rig.hierarchy, rig.clips);
     alone.play(0);
@@ -58,7 +58,7 @@ TEST_CASE("without a mix the animator is heard as it is, and nothing is kept for
     CHECK(rig.mixer.playing().size() == 1);
 }
 
-TEST_CASE("mixed clips have their share of the pose and of a round, and go in step") {
+TEST_CASE("mixed clips contribute to pose and cycle by weight, and are synchronized") {
     MixRig rig;
     rig.animator.seek(0.25);
     rig.mix.ownWeight = 0.5;
@@ -81,7 +81,7 @@ TEST_CASE("mixed clips have their share of the pose and of a round, and go in st
     CHECK(rig.animator.speed() == 1.0);
 }
 
-TEST_CASE("a weight that alone is left shows its clip, and none shows the rest pose") {
+TEST_CASE("a single clip with weight is shown alone, and without any weight the rest pose") {
     MixRig rig;
     rig.animator.seek(0.5);
     rig.mix.ownWeight = 0.0;
@@ -129,7 +129,7 @@ TEST_CASE(
     CHECK(distance(rig.pose(), before) < 1e-5f);
 }
 
-TEST_CASE("a layer is put over what its mask has, at its own rate") {
+TEST_CASE("a layer affects the nodes of its mask, at its own speed") {
     MixRig rig;
     rig.mix.layer = {.clip = 1, .mode = LayerMode::override, .weight = 1.0, .maskNode = 5};
     rig.set();
@@ -157,7 +157,7 @@ TEST_CASE("a layer is put over what its mask has, at its own rate") {
     CHECK(distance(rig.pose(), expected) < 1e-4f);
 }
 
-TEST_CASE("what a model has not is left out of a mix") {
+TEST_CASE("unknown clips and nodes in a mix are ignored") {
     MixRig rig;
     rig.mix.others[0] = {.clip = 3, .weight = 1.0};
     rig.mix.others[1] = {.clip = 1, .weight = -1.0};
@@ -169,7 +169,7 @@ TEST_CASE("what a model has not is left out of a mix") {
     CHECK(distance(rig.pose(), rig.poseOf(0, 0.0)) == 0.0f);
 }
 
-TEST_CASE("mixed walks go over the ground as fast as their mean") {
+TEST_CASE("mixed walks have the mean root motion") {
     Walker walker;
     const size_t slow = walker.addTraveling(1.0), standing = walker.add(2.0, 0.0, 0.0f);
     std::vector<ClipRootMotion> travels;
@@ -191,7 +191,7 @@ TEST_CASE("mixed walks go over the ground as fast as their mean") {
     CHECK(glm::length(mixer.displacement().translation) == Approx(0.5 * whole));
 }
 
-TEST_CASE("a mix allocates nothing while it plays") {
+TEST_CASE("a mix allocates nothing while playing") {
     MixRig rig;
     rig.mix.others = {MixedClip{1, 0.5}, MixedClip{2, 0.5}, MixedClip{1, 0.25}};
     rig.mix.layer = {.clip = 2, .weight = 0.5, .maskNode = 3, .featherLevels = 2};

@@ -5,7 +5,7 @@
 
 using namespace sinew;
 
-TEST_CASE("A condition compares as it says") {
+TEST_CASE("A condition compares with its operator") {
     const auto compares = [](Comparison comparison, double value) {
         return isMet({.comparison = comparison, .value = 2.0}, value);
     };
@@ -19,7 +19,7 @@ TEST_CASE("A condition compares as it says") {
     }
 }
 
-TEST_CASE("A state that no chain of transitions leads to is found") {
+TEST_CASE("An unreachable state is found") {
     GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
@@ -32,7 +32,7 @@ TEST_CASE("A state that no chain of transitions leads to is found") {
     CHECK_FALSE(unreachableState(rig.graph));
 }
 
-TEST_CASE("A circle of cuts is found where all of them can be taken at once") {
+TEST_CASE("A cycle of cuts is found if all of them can be taken at once") {
     GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number), jump = rig.addParameter(ParameterKind::trigger);
     const size_t flag = rig.addParameter(ParameterKind::flag);
@@ -62,7 +62,7 @@ TEST_CASE("A circle of cuts is found where all of them can be taken at once") {
     CHECK_FALSE(instantCycle(rig.graph));
 }
 
-TEST_CASE("Cuts from any state to two states are a circle") {
+TEST_CASE("Cuts from any state to two states form a cycle") {
     GraphRig rig;
     rig.addState(0);
     rig.addState(1);
@@ -72,7 +72,7 @@ TEST_CASE("Cuts from any state to two states are a circle") {
     CHECK(instantCycle(rig.graph) == 0);
 }
 
-TEST_CASE("So many cuts that nobody could look at all their combinations end soon") {
+TEST_CASE("The search for cycles of cuts ends soon, even with too many combinations to try") {
     GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number);
     for (size_t i = 0; i < 20; ++i)

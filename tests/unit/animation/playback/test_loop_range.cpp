@@ -48,7 +48,7 @@ TEST_CASE("a time beyond a range is wrapped, clamped or mirrored into it") {
     mirrored(-1.5, 2.5, false);
 }
 
-TEST_CASE("a range without length, and a time that is no number, give the range's start") {
+TEST_CASE("an empty range, or a NaN time, gives the start of the range") {
     for (const Repeat repeat : {Repeat::once, Repeat::loop, Repeat::pingPong}) {
         CHECK(wrapInRange({2.0, 2.0}, 7.0, repeat).timeSeconds == 2.0);
         CHECK(wrapInRange(kRange, std::numeric_limits<double>::quiet_NaN(), repeat).timeSeconds == 1.0);
@@ -56,7 +56,7 @@ TEST_CASE("a range without length, and a time that is no number, give the range'
     CHECK(wrapInRange(kRange, std::numeric_limits<double>::infinity(), Repeat::loop).timeSeconds == 1.0);
 }
 
-TEST_CASE("playing stays in the loop range, either way, and seeking may leave it") {
+TEST_CASE("playback stays in the loop range in both directions, and seeking can leave it") {
     Player player;
     Animator& animator = player.animator;
     animator.setLoopRange(kRange);
@@ -75,7 +75,7 @@ TEST_CASE("playing stays in the loop range, either way, and seeking may leave it
     CHECK(animator.timeSeconds() == 3.0);
 }
 
-TEST_CASE("a loop range is brought into the clip, and goes with the next one") {
+TEST_CASE("a loop range is clamped to the clip, and the next clip clears it") {
     Player player;
     Animator& animator = player.animator;
     animator.setLoopRange(LoopRange{3.0, -2.0});
@@ -94,7 +94,7 @@ TEST_CASE("a loop range is brought into the clip, and goes with the next one") {
     CHECK_FALSE(animator.loopRange());
 }
 
-TEST_CASE("ping-pong turns at the ends of the clip and of the range") {
+TEST_CASE("ping-pong reverses at the ends of the clip and of the range") {
     Player player;
     Animator& animator = player.animator;
     animator.setRepeat(Repeat::pingPong);
@@ -114,7 +114,7 @@ TEST_CASE("ping-pong turns at the ends of the clip and of the range") {
     CHECK_FALSE(animator.backwards());
 }
 
-TEST_CASE("the floor goes on over the seam of a loop range, and back in ping-pong") {
+TEST_CASE("root motion continues over the ends of a loop range, and reverses in ping-pong") {
     Player player;
     Animator& animator = player.animator;
     animator.setLoopRange(kRange);

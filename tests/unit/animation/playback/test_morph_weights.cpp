@@ -40,7 +40,7 @@ using Weights = std::vector<float>;
 
 }  // namespace
 
-TEST_CASE("morph weights go in straight lines between keys and hold at the ends") {
+TEST_CASE("morph weights are linear between keys and constant beyond them") {
     Face face;
     CHECK(face.sampled(0, 0.0) == Weights{0.25f, 0.75f, 0.0f});
     CHECK(face.sampled(0, 0.75) == Weights{0.25f, 0.75f, 0.5f});
@@ -69,7 +69,7 @@ TEST_CASE("one cursor serves the nodes and the morph weights of a clip") {
     }
 }
 
-TEST_CASE("the animator's morph weights are those of the clip at its time") {
+TEST_CASE("the animator has the morph weights of the clip at its time") {
     Face face;
     face.animator.play(0);
     face.animator.advance(0.75);
@@ -80,7 +80,7 @@ TEST_CASE("the animator's morph weights are those of the clip at its time") {
     CHECK(face.weights() == face.rest);
 }
 
-TEST_CASE("morph weights fade in a straight line and end exactly at the new clip's") {
+TEST_CASE("morph weights fade linearly and end exactly at those of the new clip") {
     Face face;
     face.animator.play(0);
     face.animator.advance(0.8);
@@ -95,7 +95,7 @@ TEST_CASE("morph weights fade in a straight line and end exactly at the new clip
     CHECK(face.weights() == face.sampled(1, face.animator.timeSeconds()));
 }
 
-TEST_CASE("a blend of morph weights at 0 and 1 is exactly that end") {
+TEST_CASE("blending morph weights at 0 and 1 gives exactly either end") {
     const Weights from{0.1f, 1e9f}, to{0.7f, -0.3f};
     Weights out(2);
     blend(from, to, 0.0f, out);
@@ -110,14 +110,14 @@ TEST_CASE("an animator of a model without morph targets has no weights") {
     CHECK(animator.morphWeights().empty());
 }
 
-TEST_CASE("the keys of morph weights count, and set the length of a frame") {
+TEST_CASE("keys of morph weights are counted and determine the frame length") {
     Face face;
     CHECK(keyCount(face.clips[1]) == 2);
     AnimationClip clip{.durationSeconds = 1.0, .morphs = {{0, {{0.0, 0.25, 0.5, 1.0}, {0, 0, 0, 0}}}}};
     CHECK(frameSeconds(clip) == Approx(1.0 / 3.0));
 }
 
-TEST_CASE("morph weights of a thousand frames allocate nothing") {
+TEST_CASE("a thousand frames of morph weights allocate nothing") {
     Face face;
     face.animator.play(0);
     face.animator.play(1, kFade);

@@ -93,7 +93,7 @@ bool sameBits(std::span<const Transform> a, std::span<const Transform> b) {
 
 }  // namespace
 
-TEST_CASE("A head looks to the left and up as far as it is asked, wherever the pose has it") {
+TEST_CASE("A head looks left and up by the requested angles, whatever the pose") {
     const glm::mat4 zUpInches =
         glm::scale(glm::rotate(glm::mat4(1.0f), glm::radians(-90.0f), glm::vec3(1, 0, 0)), glm::vec3(0.0254f));
     for (const glm::mat4& root : {glm::mat4(1.0f), zUpInches}) {
@@ -111,7 +111,7 @@ TEST_CASE("A head looks to the left and up as far as it is asked, wherever the p
     }
 }
 
-TEST_CASE("Neck and head share a look, a weight is the share of its turn, and a limit holds") {
+TEST_CASE("Neck and head share a look, a weight scales its turn, and limits hold") {
     Person person;
     person.looks[0].liftDegrees = {};
     const auto before = forwardOf(person.walked(person.pose)[Person::head]);
@@ -130,7 +130,7 @@ TEST_CASE("Neck and head share a look, a weight is the share of its turn, and a 
     CHECK(glm::degrees(turnedBy(1.0)) == Approx(20.0).epsilon(1e-3));
 }
 
-TEST_CASE("A head looks along the axis that it is given") {
+TEST_CASE("A head looks along the given axis") {
     Person person;
     person.looks[0].forward = glm::vec3(0, 0, 2);
     Goals goals(person);
@@ -138,7 +138,7 @@ TEST_CASE("A head looks along the axis that it is given") {
     CHECK(angleBetween(glm::dvec3(world[Person::head][2]), asked(30, 10)) < glm::radians(0.05));
 }
 
-TEST_CASE("A foot stands as much higher as its ground, on the same spot and as level, and the other leg stays") {
+TEST_CASE("A foot rises with its ground, keeps its place and angle, and the other leg does not move") {
     const Person person;
     Goals goals(person);
     const auto before = person.walked(person.pose);
@@ -158,7 +158,7 @@ TEST_CASE("A foot stands as much higher as its ground, on the same spot and as l
     CHECK(world[Person::rightFoot][3].y - before[Person::rightFoot][3].y == Approx(0.3).margin(1e-5));
 }
 
-TEST_CASE("A weight of 0 and a ground of no height leave the pose, bit for bit") {
+TEST_CASE("A weight of 0 and a ground height of 0 leave the pose unchanged, bit for bit") {
     Person person;
     person.feet[1].weight = {.parameter = 5};
     person.feet[1].height.value = 0.3;
@@ -172,7 +172,7 @@ TEST_CASE("A weight of 0 and a ground of no height leave the pose, bit for bit")
     CHECK(sameBits(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.0, 0.0}), person.pose));
 }
 
-TEST_CASE("What is put over a pose follows from it and the parameters alone, and allocates nothing") {
+TEST_CASE("Pose goals depend only on the pose and the parameters, and allocate nothing") {
     const Person person;
     Goals first(person), second(person);
     const std::vector<double> wanted{0.2, 0.1, 40.0, -10.0, 0.7}, other{0.4, -0.3, -40.0, 10.0, 1.0};

@@ -70,7 +70,7 @@ double total(const std::vector<FiredEvent>& events, size_t event) {
 
 }  // namespace
 
-TEST_CASE("A state plays its clip at its speed, around its end") {
+TEST_CASE("A state plays its clip at its speed, and loops") {
     GraphRig rig;
     rig.addState(1);
     rig.graph.states[0].speed = 2.0;
@@ -86,7 +86,7 @@ TEST_CASE("A state plays its clip at its speed, around its end") {
     CHECK(sameBits(out, machine.pose()));
 }
 
-TEST_CASE("Time that is none changes nothing") {
+TEST_CASE("Invalid time steps change nothing") {
     GraphRig rig;
     rig.addState(0);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -100,7 +100,7 @@ TEST_CASE("Time that is none changes nothing") {
     }
 }
 
-TEST_CASE("The clips of a blend space keep in step, and a round takes their mean") {
+TEST_CASE("The clips of a blend space are synchronized, and a cycle has their mean duration") {
     GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number, 0.25);
     rig.addState(0);
@@ -120,7 +120,7 @@ TEST_CASE("The clips of a blend space keep in step, and a round takes their mean
     CHECK(distance(machine.pose(), second) < 1e-5f);
 }
 
-TEST_CASE("A blend space in a plane shows each clip at its place") {
+TEST_CASE("A blend space in a plane shows each clip at its position") {
     GraphRig rig;
     const size_t x = rig.addParameter(ParameterKind::number), y = rig.addParameter(ParameterKind::number);
     rig.addState(0);
@@ -139,7 +139,7 @@ TEST_CASE("A blend space in a plane shows each clip at its place") {
     }
 }
 
-TEST_CASE("A number follows what it is set to over its time") {
+TEST_CASE("A smoothed number approaches its new value") {
     GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number, 1.0);
     rig.addState(0);
@@ -154,7 +154,7 @@ TEST_CASE("A number follows what it is set to over its time") {
     CHECK(std::abs(machine.parameters()[speed] - 3.0) < 1e-9);
 }
 
-TEST_CASE("An overriding layer covers the nodes of its mask by its weight") {
+TEST_CASE("An overriding layer replaces the nodes of its mask by its weight") {
     GraphRig rig;
     const size_t weight = rig.addParameter(ParameterKind::number);
     rig.addState(0);
@@ -175,7 +175,7 @@ TEST_CASE("An overriding layer covers the nodes of its mask by its weight") {
     CHECK(glm::length(machine.pose()[6].translation - middle) < 1e-5f);
 }
 
-TEST_CASE("An additive layer adds what its clip differs from its reference by") {
+TEST_CASE("An additive layer adds the difference of its clip from the reference") {
     GraphRig rig;
     rig.addState(0);
     GraphLayer& layer = rig.addLayer(0, 1);
@@ -191,7 +191,7 @@ TEST_CASE("An additive layer adds what its clip differs from its reference by") 
     CHECK(distance(machine.pose(), expected) < 1e-5f);
 }
 
-TEST_CASE("An overlay fades in on its trigger, over its mask alone, and out again at its end") {
+TEST_CASE("An overlay fades in on its trigger, affects only its mask, and fades out at its end") {
     GraphRig rig;
     const size_t wave = rig.addParameter(ParameterKind::trigger);
     rig.addState(0);
@@ -230,7 +230,7 @@ TEST_CASE("An overlay fades in on its trigger, over its mask alone, and out agai
     CHECK(machine.parameters()[wave] == 0.0);
 }
 
-TEST_CASE("An overlay that loops plays until it is stopped, one that is shorter than its fades never jumps") {
+TEST_CASE("A looping overlay plays until stopped, and one shorter than its fades never jumps") {
     GraphRig rig;
     const size_t flag = rig.addParameter(ParameterKind::flag);
     rig.addState(0);
@@ -278,7 +278,7 @@ TEST_CASE("Events are reported each time their clip passes them") {
     CHECK(total(events, 1) == 2.0);
 }
 
-TEST_CASE("An event on which one step ends and the next begins is reported once") {
+TEST_CASE("An event exactly between two steps is reported once") {
     GraphRig rig;
     rig.addState(0);
     rig.graph.events = {{"begin", 0, 0.0}, {"middle", 0, 0.5}};
@@ -292,7 +292,7 @@ TEST_CASE("An event on which one step ends and the next begins is reported once"
     CHECK(total(events, 1) == 3.0);
 }
 
-TEST_CASE("A clip that is played once passes its end once") {
+TEST_CASE("A clip played once fires the event at its end once") {
     GraphRig rig;
     rig.addState(0, Repeat::once);
     rig.graph.events = {{"begin", 0, 0.0}, {"end", 0, 1.0}};
@@ -320,7 +320,7 @@ TEST_CASE("Events have the weight of their clip in the pose") {
     CHECK(machine.events()[1].weight == 0.25);
 }
 
-TEST_CASE("The root's way is taken out of the pose and given step by step") {
+TEST_CASE("Root motion is removed from the pose and returned step by step") {
     GraphRig rig;
     rig.addState(1);
     const glm::vec3 up(0, 0, 1);
@@ -345,7 +345,7 @@ TEST_CASE("The root's way is taken out of the pose and given step by step") {
     CHECK(glm::length(machine.displacement().translation) == 0.0);
 }
 
-TEST_CASE("Travels of clips in place and by their roots are shared as the blend is, and roots may stay in") {
+TEST_CASE("Root motion of clips is blended by weight, and can stay in the pose") {
     GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number);
     rig.addState(0);
@@ -381,7 +381,7 @@ TEST_CASE("Travels of clips in place and by their roots are shared as the blend 
     CHECK(std::abs(machine.pose()[0].translation.z) > 0.1f);
 }
 
-TEST_CASE("A heading turns the character the short way round, no faster than it says, and it goes where it faces") {
+TEST_CASE("A heading turns the character the short way, at most at its speed, and root motion follows it") {
     constexpr glm::dvec3 kUp(0.0, 1.0, 0.0);
     GraphRig rig;
     const size_t way = rig.addParameter(ParameterKind::number, 10.0);
@@ -421,7 +421,7 @@ TEST_CASE("A heading turns the character the short way round, no faster than it 
     CHECK(turned(0.0) == 0.0);
 }
 
-TEST_CASE("A clip that turns its character is held on the heading") {
+TEST_CASE("A clip that turns the character is kept on the heading") {
     GraphRig rig;
     const size_t way = rig.addParameter(ParameterKind::number);
     rig.addState(1);
@@ -441,7 +441,7 @@ TEST_CASE("A clip that turns its character is held on the heading") {
     CHECK(held.facingRadians() == Approx(0.0).margin(1e-9));
 }
 
-TEST_CASE("Morph weights are blended, faded, layered and come back to rest as poses do") {
+TEST_CASE("Morph weights are blended, faded, layered and reset like poses") {
     GraphRig rig;
     const std::vector<float> rest{0.1f, 0.2f, 0.3f};
     rig.clips[0].morphs = {{0, {{0.0}, {1.0f}}}};
@@ -506,7 +506,7 @@ TEST_CASE("The same script gives the same poses, bit for bit") {
     }
 }
 
-TEST_CASE("A long step is the same as the short ones it is taken in") {
+TEST_CASE("A long step equals the short steps into which it is divided") {
     const Everything rig;
     TestMachine whole(rig.hierarchy, rig.clips, rig.graph), parts(rig.hierarchy, rig.clips, rig.graph);
     for (StateMachine* machine : {&whole, &parts}) {
@@ -524,7 +524,7 @@ TEST_CASE("A long step is the same as the short ones it is taken in") {
     CHECK(whole.events().size() == events);
 }
 
-TEST_CASE("Where nothing begins, two steps are one of both up to rounding") {
+TEST_CASE("Without transitions, two steps equal one except for rounding") {
     const Everything rig;
     TestMachine whole(rig.hierarchy, rig.clips, rig.graph), parts(rig.hierarchy, rig.clips, rig.graph);
     whole.advance(0.09);
@@ -533,7 +533,7 @@ TEST_CASE("Where nothing begins, two steps are one of both up to rounding") {
     CHECK(distance(whole.pose(), parts.pose()) < 1e-5f);
 }
 
-TEST_CASE("A machine allocates nothing once it is made") {
+TEST_CASE("A state machine allocates nothing after construction") {
     const Everything rig;
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     const size_t before = allocationCount();

@@ -44,7 +44,7 @@ struct Pair : GraphRig {
 
 }  // namespace
 
-TEST_CASE("A trigger is taken once, by the first that asks for it") {
+TEST_CASE("A trigger is consumed once, by the first transition that uses it") {
     Pair rig(0.0, TransitionKind::fade);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     machine.advance(kStep);
@@ -59,7 +59,7 @@ TEST_CASE("A trigger is taken once, by the first that asks for it") {
     CHECK(machine.state() == 1);
 }
 
-TEST_CASE("A trigger that nobody takes waits as long as the graph says") {
+TEST_CASE("An unused trigger stays set as long as the graph says") {
     Pair rig(0.0, TransitionKind::fade);
     rig.graph.parameters[rig.trigger].waitSeconds = 0.25;
     const size_t ready = rig.addParameter(ParameterKind::flag);
@@ -74,7 +74,7 @@ TEST_CASE("A trigger that nobody takes waits as long as the graph says") {
     }
 }
 
-TEST_CASE("A trigger that does not wait is good for one step") {
+TEST_CASE("A trigger without a lifetime lasts one step") {
     Pair rig(0.0, TransitionKind::fade);
     rig.graph.parameters[rig.trigger].waitSeconds = 0.0;
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -85,7 +85,7 @@ TEST_CASE("A trigger that does not wait is good for one step") {
     CHECK(machine.state() == 1);
 }
 
-TEST_CASE("All conditions of a transition have to hold, and the first transition that may be taken is") {
+TEST_CASE("All conditions of a transition must hold, and the first possible transition is taken") {
     GraphRig rig;
     const size_t speed = rig.addParameter(ParameterKind::number), flag = rig.addParameter(ParameterKind::flag);
     for (size_t i = 0; i < 3; ++i)
@@ -104,7 +104,7 @@ TEST_CASE("All conditions of a transition have to hold, and the first transition
     CHECK(stateWith(2.0, true) == 1);
 }
 
-TEST_CASE("A cut shows the new state at once, and a chain of cuts its last one") {
+TEST_CASE("A cut shows the new state at once, and a chain of cuts the last state") {
     GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
@@ -116,7 +116,7 @@ TEST_CASE("A cut shows the new state at once, and a chain of cuts its last one")
     CHECK(distance(machine.pose(), rig.poseOf(2, 0.0)) == 0.0f);
 }
 
-TEST_CASE("A transition that takes time is the last one of its step") {
+TEST_CASE("A transition with a duration is the last one in its step") {
     GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
@@ -129,7 +129,7 @@ TEST_CASE("A transition that takes time is the last one of its step") {
     CHECK(machine.state() == 2);
 }
 
-TEST_CASE("A circle of cuts ends with the step") {
+TEST_CASE("A cycle of cuts ends with the step") {
     GraphRig rig;
     rig.addState(0);
     rig.addState(1);
@@ -140,7 +140,7 @@ TEST_CASE("A circle of cuts ends with the step") {
     CHECK(machine.state() == 0);
 }
 
-TEST_CASE("A fade plays both states and shares by time") {
+TEST_CASE("A fade plays both states, weighted by time") {
     Pair rig(0.4, TransitionKind::fade);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     machine.advance(0.1);
@@ -157,7 +157,7 @@ TEST_CASE("A fade plays both states and shares by time") {
     CHECK(distance(machine.pose(), rig.poseOf(1, 0.45)) < 1e-5f);
 }
 
-TEST_CASE("An inertial transition plays the new state alone at its end, and does not jump at its beginning") {
+TEST_CASE("An inertial transition ends in the new state alone, and starts without a jump") {
     Pair rig(0.3, TransitionKind::inertial);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     CHECK(largestMovement(machine, 60) < kSmooth);
@@ -168,7 +168,7 @@ TEST_CASE("An inertial transition plays the new state alone at its end, and does
     CHECK(distance(machine.pose(), rig.poseOf(1, 80 * kStep)) < 1e-5f);
 }
 
-TEST_CASE("A transition that is interrupted goes on from what is seen") {
+TEST_CASE("An interrupted transition continues from the current pose") {
     const auto kind = GENERATE(TransitionKind::fade, TransitionKind::inertial);
     Pair rig(0.3, kind);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -183,7 +183,7 @@ TEST_CASE("A transition that is interrupted goes on from what is seen") {
     CHECK(distance(machine.pose(), rig.poseOf(machine.state(), 100 * kStep)) < 1e-5f);
 }
 
-TEST_CASE("A transition that may not be interrupted is played to its end first") {
+TEST_CASE("A transition that cannot be interrupted plays to its end") {
     Pair rig(0.3, TransitionKind::fade, false);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     machine.fire(rig.trigger);
@@ -198,7 +198,7 @@ TEST_CASE("A transition that may not be interrupted is played to its end first")
     CHECK(machine.state() == 0);
 }
 
-TEST_CASE("An exit time counts the rounds since the state was entered") {
+TEST_CASE("An exit time counts cycles since the state was entered") {
     GraphRig rig;
     rig.addState(1);
     rig.addState(0);
@@ -215,7 +215,7 @@ TEST_CASE("An exit time counts the rounds since the state was entered") {
     CHECK(steps <= expected + 1.0);
 }
 
-TEST_CASE("A state that is played once holds its end until a transition leads on") {
+TEST_CASE("A state that plays once holds its last pose until a transition") {
     GraphRig rig;
     rig.addState(0, Repeat::once);
     rig.addState(1);
@@ -237,7 +237,7 @@ TEST_CASE("A state that is played once holds its end until a transition leads on
     CHECK(still.state() == 1);
 }
 
-TEST_CASE("A transition from any state leads from every other one and never from its own") {
+TEST_CASE("A transition from any state starts in every state except its target") {
     GraphRig rig;
     const size_t hit = rig.addParameter(ParameterKind::trigger), go = rig.addParameter(ParameterKind::trigger);
     for (size_t i = 0; i < 3; ++i)
@@ -260,7 +260,7 @@ TEST_CASE("A transition from any state leads from every other one and never from
     }
 }
 
-TEST_CASE("A state may follow itself, and begins anew without a jump") {
+TEST_CASE("A state can transition to itself, and restarts without a jump") {
     GraphRig rig;
     const size_t again = rig.addParameter(ParameterKind::trigger);
     rig.addState(0);
@@ -275,7 +275,7 @@ TEST_CASE("A state may follow itself, and begins anew without a jump") {
     CHECK(distance(machine.pose(), rig.poseOf(0, 80 * kStep)) < 1e-5f);
 }
 
-TEST_CASE("After a cut an inertial transition does not take the cut for speed") {
+TEST_CASE("After a cut, an inertial transition does not treat the cut as velocity") {
     GraphRig rig;
     const size_t go = rig.addParameter(ParameterKind::trigger);
     for (size_t i = 0; i < 3; ++i)

@@ -43,7 +43,7 @@ struct Gaits : GraphRig {
 
 }  // namespace
 
-TEST_CASE("Two states that keep step are at one phase from the beginning of their fade to its end") {
+TEST_CASE("Two synchronized states have one phase throughout their fade") {
     for (const double begin : {0.0, 0.37, 0.9, 1.4, 5.21}) {
         CAPTURE(begin);
         const Gaits rig(0.8);
@@ -78,7 +78,7 @@ TEST_CASE("Two states that keep step are at one phase from the beginning of thei
     }
 }
 
-TEST_CASE("Without keeping step a state begins at its own beginning") {
+TEST_CASE("Without sync, a state starts at its beginning") {
     const Gaits rig(0.8, TransitionKind::fade, false);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     machine.advance(0.4);
@@ -90,7 +90,7 @@ TEST_CASE("Without keeping step a state begins at its own beginning") {
     CHECK(*machine.fadingPhase() == Approx(0.5 / 1.5));
 }
 
-TEST_CASE("An inertial transition and a cut begin in step, and go on at the new state's rate") {
+TEST_CASE("Inertial transitions and cuts start in sync, and continue at the new state's rate") {
     for (const double seconds : {0.0, 0.5}) {
         const Gaits rig(seconds, TransitionKind::inertial);
         TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
@@ -107,7 +107,7 @@ TEST_CASE("An inertial transition and a cut begin in step, and go on at the new 
     }
 }
 
-TEST_CASE("In step an event that both clips have is passed once a round by each, and none twice or never") {
+TEST_CASE("Synchronized clips fire a common event once per cycle each, never twice") {
     for (const double begin : {0.3, 0.5, 0.75, 1.05}) {
         Gaits rig(0.6);
         rig.graph.events = {{"step", 1, 0.3}, {"step", 0, 0.9}};  // both at phase 0
@@ -127,7 +127,7 @@ TEST_CASE("In step an event that both clips have is passed once a round by each,
     }
 }
 
-TEST_CASE("An event on the very phase of a cut in step is passed before it or after it, once") {
+TEST_CASE("An event at the phase of a synchronized cut fires once") {
     Gaits rig(0.0);
     rig.graph.states[0].motion.clips[0].contactSeconds = rig.graph.states[1].motion.clips[0].contactSeconds = 0.25;
     rig.graph.events = {{"begin", 0, 0.25}, {"begin", 1, 0.25}, {"middle", 0, 0.75}, {"middle", 1, 1.0}};
@@ -145,7 +145,7 @@ TEST_CASE("An event on the very phase of a cut in step is passed before it or af
     CHECK(later.events().empty());
 }
 
-TEST_CASE("The step that clips agree upon is found where the graph does not say it") {
+TEST_CASE("Contact phases on which the clips agree are found if the graph gives none") {
     Walker walker;
     const size_t slow = walker.add(1.2, 0.25), fast = walker.add(0.8, 0.6), other = walker.add(1.0, 0.1);
     std::vector<std::vector<FootContact>> found;
@@ -187,7 +187,7 @@ TEST_CASE("The step that clips agree upon is found where the graph does not say 
     CHECK_FALSE(contact(2, 1));
 }
 
-TEST_CASE("The feet of two gaits that keep step touch down together, through the whole fade") {
+TEST_CASE("The feet of two synchronized gaits touch down together throughout the fade") {
     Walker walker;
     const size_t slow = walker.add(1.2, 0.25), fast = walker.add(0.7, 0.6);
     Graph graph;
@@ -218,7 +218,7 @@ TEST_CASE("The feet of two gaits that keep step touch down together, through the
     }
 }
 
-TEST_CASE("Keeping step allocates nothing") {
+TEST_CASE("Sync allocates nothing") {
     const Gaits rig(0.5);
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
     const size_t before = allocationCount();

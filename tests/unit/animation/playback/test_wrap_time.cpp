@@ -21,7 +21,7 @@ TEST_CASE("looping wraps the time into the clip") {
     CHECK(wrapTime(kTwoSeconds, 2001.5, Repeat::loop) == Approx(1.5));
 }
 
-TEST_CASE("exactly the duration stays the duration") {
+TEST_CASE("a time equal to the duration is unchanged") {
     CHECK(wrapTime(kTwoSeconds, 2.0, Repeat::loop) == 2.0);
     CHECK(wrapTime(kTwoSeconds, 2.0, Repeat::once) == 2.0);
 }
@@ -33,7 +33,7 @@ TEST_CASE("negative times wrap from the end") {
     CHECK((almostNothing >= 0.0 && almostNothing <= 2.0));
 }
 
-TEST_CASE("once clamps the time to the clip") {
+TEST_CASE("playing once clamps the time to the clip") {
     CHECK(wrapTime(kTwoSeconds, -0.5, Repeat::once) == 0.0);
     CHECK(wrapTime(kTwoSeconds, 0.5, Repeat::once) == 0.5);
     CHECK(wrapTime(kTwoSeconds, 7.0, Repeat::once) == 2.0);
@@ -50,14 +50,14 @@ TEST_CASE("a clip without duration has only the time 0") {
     }
 }
 
-TEST_CASE("a time that is no number is the beginning") {
+TEST_CASE("a NaN time becomes the start") {
     CHECK(wrapTime(kTwoSeconds, kNotANumber, Repeat::loop) == 0.0);
     CHECK(wrapTime(kTwoSeconds, kNotANumber, Repeat::once) == 0.0);
     CHECK(wrapTime(kTwoSeconds, kInfinity, Repeat::loop) == 0.0);
     CHECK(wrapTime(kTwoSeconds, -kInfinity, Repeat::loop) == 0.0);
 }
 
-TEST_CASE("every time lands inside the clip") {
+TEST_CASE("every time ends up inside the clip") {
     for (const double duration : {1e-9, 1.0 / 3.0, 2.0, 3600.0})
         for (double time = -1e6; time < 1e6; time += 7919.123)
             for (const Repeat repeat : {Repeat::once, Repeat::loop}) {

@@ -11,7 +11,7 @@
 
 using namespace sinew;
 
-TEST_CASE("a difference on top of its reference is the pose that was compared") {
+TEST_CASE("a difference added to its reference gives the original pose") {
     for (uint64_t seed = 0; seed < 100; ++seed) {
         const LocalPose reference = randomPose(seed, 50, 1.0f), pose = randomPose(seed + 1000, 50, 1.0f);
         LocalPose difference(pose.size()), out(pose.size());
@@ -23,7 +23,7 @@ TEST_CASE("a difference on top of its reference is the pose that was compared") 
     }
 }
 
-TEST_CASE("a pose does not differ from itself") {
+TEST_CASE("a pose has no difference from itself") {
     const LocalPose pose = randomPose(1), base = randomPose(2);
     LocalPose difference(pose.size()), out(pose.size());
     differenceFrom(pose, pose, difference);
@@ -31,7 +31,7 @@ TEST_CASE("a pose does not differ from itself") {
     CHECK(distance(out, base) < 2e-6f);
 }
 
-TEST_CASE("half a difference goes half the way") {
+TEST_CASE("half of a difference moves half of the way") {
     const glm::vec3 x(1, 0, 0);
     const LocalPose reference(1, {.translation = {1, 1, 1}, .scale = glm::vec3(2)});
     const LocalPose pose(1, {.translation = {3, 1, 1}, .rotation = glm::angleAxis(0.8f, x), .scale = glm::vec3(6)});
@@ -41,7 +41,7 @@ TEST_CASE("half a difference goes half the way") {
     CHECK(distance(out[0], {{2, 1, 1}, glm::angleAxis(0.4f, x), glm::vec3(4)}) < 1e-6f);
 }
 
-TEST_CASE("a turn is added in the node's own axes") {
+TEST_CASE("rotations are added in the axes of the node") {
     const glm::quat nod = glm::angleAxis(0.5f, glm::vec3(1, 0, 0)), left = glm::angleAxis(1.5f, glm::vec3(0, 1, 0));
     LocalPose difference(1), out(1);
     differenceFrom(LocalPose(1), LocalPose(1, {.rotation = nod}), difference);
@@ -49,7 +49,7 @@ TEST_CASE("a turn is added in the node's own axes") {
     CHECK(angleRadians(out[0].rotation, left * nod) < 1e-6);
 }
 
-TEST_CASE("a mask weighs a difference node by node") {
+TEST_CASE("a mask weights a difference per node") {
     const LocalPose rest(3), pose(3, {.translation = {1, 0, 0}});
     const std::array mask{0.0f, 0.25f, 1.0f};
     LocalPose difference(3), out(3);
@@ -60,14 +60,14 @@ TEST_CASE("a mask weighs a difference node by node") {
     CHECK(out[2].translation.x == 2.0f);
 }
 
-TEST_CASE("a reference without scale gives a finite difference") {
+TEST_CASE("a reference with scale 0 gives a finite difference") {
     const LocalPose reference(1, {.scale = {0, 1, 1}}), pose(1, {.scale = {3, 2, 1}});
     LocalPose difference(1);
     differenceFrom(reference, pose, difference);
     CHECK(difference[0].scale == glm::vec3(1, 2, 1));
 }
 
-TEST_CASE("an additive clip refers to its first frame or the rest pose") {
+TEST_CASE("an additive clip is relative to its first frame or the rest pose") {
     const NodeHierarchy hierarchy = chain(4, {.translation = {0, 1, 0}});
     const AnimationClip clip = swing(4, 1.0, 0.3);
     LocalPose reference(4), expected(4);

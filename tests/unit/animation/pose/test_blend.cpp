@@ -21,7 +21,7 @@ std::vector<Transform> randomPose(uint64_t seed, size_t count = 50) {
 
 }  // namespace
 
-TEST_CASE("a blend at 0 is exactly the first pose and at 1 exactly the second") {
+TEST_CASE("a blend at 0 is exactly the first pose, at 1 exactly the second") {
     const auto from = randomPose(1), to = randomPose(2);
     auto out = randomPose(3);
     blend(from, to, 0.0f, out);
@@ -30,7 +30,7 @@ TEST_CASE("a blend at 0 is exactly the first pose and at 1 exactly the second") 
     CHECK(same(out, to));
 }
 
-TEST_CASE("a blend goes in straight lines and along the arc") {
+TEST_CASE("a blend is linear in translation and follows the arc in rotation") {
     const std::vector<Transform> from{{{0, 0, 0}, glm::quat(1, 0, 0, 0), {1, 1, 1}}};
     const std::vector<Transform> to{{{4, 8, 0}, glm::angleAxis(glm::radians(80.0f), glm::vec3(0, 1, 0)), {1, 3, 1}}};
     std::vector<Transform> out(1);
@@ -38,7 +38,7 @@ TEST_CASE("a blend goes in straight lines and along the arc") {
     CHECK(distance(out[0], {{1, 2, 0}, glm::angleAxis(glm::radians(20.0f), glm::vec3(0, 1, 0)), {1, 1.5f, 1}}) < 1e-6f);
 }
 
-TEST_CASE("a blend may be written over either of its poses") {
+TEST_CASE("a blend can be written over either of its poses") {
     const auto from = randomPose(1), to = randomPose(2);
     for (const float ratio : {0.0f, 0.3f, 1.0f}) {
         std::vector<Transform> expected(from.size());
@@ -52,7 +52,7 @@ TEST_CASE("a blend may be written over either of its poses") {
     }
 }
 
-TEST_CASE("a blend takes the short way round") {
+TEST_CASE("a blend rotates the short way") {
     const glm::quat turned = glm::angleAxis(glm::radians(40.0f), glm::vec3(0, 0, 1));
     const std::vector<Transform> from{{.rotation = glm::quat(1, 0, 0, 0)}}, to{{.rotation = -turned}};
     std::vector<Transform> out(1);
@@ -60,7 +60,7 @@ TEST_CASE("a blend takes the short way round") {
     CHECK(angleRadians(out[0].rotation, glm::angleAxis(glm::radians(20.0f), glm::vec3(0, 0, 1))) < 1e-6);
 }
 
-TEST_CASE("blended rotations are of unit length") {
+TEST_CASE("blended rotations have unit length") {
     auto pose = randomPose(1, 500), target = randomPose(2, 500);
     for (size_t i = 0; i < 100; ++i)
         target[i].rotation = pose[i].rotation;  // equal
@@ -85,7 +85,7 @@ TEST_CASE("a pose blended with itself is itself") {
     }
 }
 
-TEST_CASE("a ratio outside 0 to 1 is the nearer end") {
+TEST_CASE("a ratio outside 0 to 1 is clamped") {
     const auto from = randomPose(1), to = randomPose(2);
     std::vector<Transform> out(from.size());
     blend(from, to, -0.5f, out);

@@ -71,7 +71,7 @@ TEST_CASE("blended dual quaternions are rigid") {
     }
 }
 
-TEST_CASE("a blend of turns about an axis turns about that axis") {
+TEST_CASE("blended rotations about one axis rotate about that axis") {
     // A hinge at x = 2: halfway between closed and open by 100 degrees it is open by 50, and stays in its place.
     const glm::vec3 hinge(2, 0, 0), z(0, 0, 1);
     const auto opened = [&](float degrees) {
@@ -92,7 +92,7 @@ TEST_CASE("dual quaternions without weight do not move") {
     CHECK(distance(blend(std::array{q}, std::array{0.0f}), DualQuaternion()) == 0.0f);
 }
 
-TEST_CASE("a matrix is its scale and then its rigid movement") {
+TEST_CASE("a matrix is its scale, then its rigid motion") {
     Random random(4);
     for (int i = 0; i < 500; ++i) {
         // The product of two: with shear, and mirrored half of the time.
@@ -110,7 +110,7 @@ TEST_CASE("a matrix is its scale and then its rigid movement") {
     }
 }
 
-TEST_CASE("a flat matrix has a rigid movement, too") {
+TEST_CASE("a flat matrix also has a rigid motion") {
     Random random(5);
     for (int i = 0; i < 300; ++i) {
         glm::vec3 scale(1, 2, 3);
@@ -127,13 +127,13 @@ TEST_CASE("a flat matrix has a rigid movement, too") {
     }
 }
 
-TEST_CASE("a matrix without a third axis does not turn") {
+TEST_CASE("a matrix with a third axis of length 0 does not rotate") {
     const RigidAndScale split = splitScale(matrixFrom({.scale = {1, 2, 0}}));
     CHECK(angleRadians(split.rigid.real, {1, 0, 0, 0}) < 1e-6);
     CHECK(distance(glm::mat4(split.scale), glm::mat4(glm::mat3(matrixFrom({.scale = {1, 2, 0}})))) < 1e-6f);
 }
 
-TEST_CASE("a mirrored matrix keeps its own rotation however evenly it is scaled") {
+TEST_CASE("a mirrored matrix keeps its rotation under uniform scale") {
     const glm::quat turn = glm::angleAxis(0.7f, glm::vec3(0, 1, 0));
     const RigidAndScale plain = splitScale(matrixFrom({{1, 2, 3}, turn, glm::vec3(2)}));
     CHECK(angleRadians(plain.rigid.real, turn) < 1e-6);

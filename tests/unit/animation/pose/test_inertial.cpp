@@ -89,7 +89,7 @@ std::vector<LocalPose> switchedPlay(int fineness) {
 
 }  // namespace
 
-TEST_CASE("an offset dies away from its value and its speed and never goes below 0") {
+TEST_CASE("an offset decays from its value and velocity and never goes below 0") {
     for (uint64_t seed = 0; seed < 500; ++seed) {
         Random random(seed);
         const double start = random.uniform(0.0f, 3.0f), velocity = random.uniform(-60.0f, 20.0f);
@@ -124,7 +124,7 @@ TEST_CASE("the decay is the published polynomial") {
               Approx(fifth * std::pow(s, 5) + fourth * std::pow(s, 4) + third * std::pow(s, 3) + v * s + x));
 }
 
-TEST_CASE("an offset without time or size leaves nothing") {
+TEST_CASE("an offset without duration or size is 0") {
     CHECK(remaining(decayFrom(1.0, 1.0, 0.0), 0.0) == 0.0);
     CHECK(remaining(decayFrom(1.0, 1.0, -1.0), 0.0) == 0.0);
     CHECK(remaining(decayFrom(1.0, 1.0, NAN), 0.0) == 0.0);
@@ -132,7 +132,7 @@ TEST_CASE("an offset without time or size leaves nothing") {
     CHECK(remaining(decayFrom(0.0, 0.0, 1.0), 0.5) == 0.0);
 }
 
-TEST_CASE("a switch shows the last pose first and the target from its duration on") {
+TEST_CASE("a switch starts at the last pose and reaches the target at its duration") {
     Player player;
     player.advance(40);
     const LocalPose last = player.shown.back();
@@ -149,7 +149,7 @@ TEST_CASE("a switch shows the last pose first and the target from its duration o
     CHECK(same(player.shown.back(), player.target(player.timeSeconds)));
 }
 
-TEST_CASE("position and speed go on through a switch and through one in mid-transition") {
+TEST_CASE("position and velocity are continuous through a switch, also during another one") {
     // Where the speed goes on, steps a quarter as long differ from each other a sixteenth as much; where it jumps, a
     // quarter; where the position jumps, as much as before.
     const float coarse = largestKink(switchedPlay(4)), fine = largestKink(switchedPlay(16));
@@ -157,7 +157,7 @@ TEST_CASE("position and speed go on through a switch and through one in mid-tran
     CHECK(fine < coarse / 12.0f);
 }
 
-TEST_CASE("what is shown never passes a target that stands") {
+TEST_CASE("the pose never overshoots a constant target") {
     for (uint64_t seed = 0; seed < 100; ++seed) {
         Random random(seed);
         const glm::vec3 axis = random.direction();
@@ -182,7 +182,7 @@ TEST_CASE("what is shown never passes a target that stands") {
     }
 }
 
-TEST_CASE("an offset of a rotation dies away the short way however it is written") {
+TEST_CASE("a rotation offset decays the short way, whatever its quaternion's sign") {
     const glm::quat turned = glm::angleAxis(glm::radians(40.0f), glm::vec3(0, 0, 1));
     for (const float sign : {1.0f, -1.0f}) {
         InertialBlend blend(1);
@@ -198,7 +198,7 @@ TEST_CASE("an offset of a rotation dies away the short way however it is written
     }
 }
 
-TEST_CASE("poses that meet at different speeds pass into each other") {
+TEST_CASE("poses that meet at different speeds are joined smoothly") {
     InertialBlend blend(1);
     LocalPose pose(1);
     const glm::vec3 z(0, 0, 1);
@@ -213,7 +213,7 @@ TEST_CASE("poses that meet at different speeds pass into each other") {
     CHECK(angleRadians(pose[0].rotation, glm::angleAxis(0.01f, z)) < 0.001);
 }
 
-TEST_CASE("a turn past the far side goes on") {
+TEST_CASE("a rotation past half a turn continues") {
     InertialBlend blend(1);
     LocalPose pose(1);
     const auto about = [](float degrees) { return glm::angleAxis(glm::radians(degrees), glm::vec3(0, 0, 1)); };
@@ -225,7 +225,7 @@ TEST_CASE("a turn past the far side goes on") {
     CHECK(angleRadians(pose[0].rotation, about(183.0f)) < glm::radians(0.2));
 }
 
-TEST_CASE("before a pose was given a switch has nothing to hide") {
+TEST_CASE("a switch before the first pose has no offset") {
     InertialBlend blend(3);
     const LocalPose target = randomPose(1, 3);
     LocalPose out(3);
@@ -235,7 +235,7 @@ TEST_CASE("before a pose was given a switch has nothing to hide") {
     CHECK(same(out, target));
 }
 
-TEST_CASE("one pose alone has no speed and still is blended from") {
+TEST_CASE("a single previous pose has no velocity and is still blended from") {
     InertialBlend blend(3);
     const LocalPose first = randomPose(1, 3, 1.0f), target = randomPose(2, 3, 1.0f);
     LocalPose out(3);
@@ -247,7 +247,7 @@ TEST_CASE("one pose alone has no speed and still is blended from") {
     CHECK(same(out, target));
 }
 
-TEST_CASE("inertial blending allocates nothing after it was made") {
+TEST_CASE("inertial blending allocates nothing after construction") {
     const LocalPose first = randomPose(1), target = randomPose(2);
     LocalPose out(first.size());
     InertialBlend blend(first.size());

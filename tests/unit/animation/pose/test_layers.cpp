@@ -42,13 +42,13 @@ TEST_CASE("a blend of one layer is itself") {
     }
 }
 
-TEST_CASE("layers without weight leave the rest pose") {
+TEST_CASE("layers without weight give the rest pose") {
     const LocalPose rest = randomPose(1), pose = randomPose(2);
     CHECK(same(blended({}, rest), rest));
     CHECK(same(blended(std::array{layerOf(pose, 0.0f), layerOf(pose, -1.0f), layerOf(pose, NAN)}, rest), rest));
 }
 
-TEST_CASE("weights are brought to a sum of 1") {
+TEST_CASE("weights are normalized") {
     const LocalPose rest(1), a(1, {.translation = {1, 0, 0}, .rotation = about(10), .scale = glm::vec3(1)});
     const LocalPose b(1, {.translation = {5, 0, 0}, .rotation = about(50), .scale = glm::vec3(3)});
     const LocalPose out = blended(std::array{layerOf(a, 3.0f), layerOf(b, 3.0f)}, rest);
@@ -57,7 +57,7 @@ TEST_CASE("weights are brought to a sum of 1") {
     CHECK(distance(faint[0], out[0]) < 1e-6f);
 }
 
-TEST_CASE("layers take the short way round") {
+TEST_CASE("layers rotate the short way") {
     const LocalPose rest(1), a(1, {.rotation = about(170)}), b(1, {.rotation = about(-170)});
     const LocalPose out = blended(std::array{layerOf(a, 0.5f), layerOf(b, 0.5f)}, rest);
     CHECK(angleRadians(out[0].rotation, about(180)) < 1e-6);
@@ -68,7 +68,7 @@ TEST_CASE("layers take the short way round") {
                    blended(std::array{layerOf(a, 0.7f), layerOf(b, 0.3f)}, rest)) < 1e-6f);
 }
 
-TEST_CASE("the order of layers makes no difference") {
+TEST_CASE("the order of layers does not matter") {
     for (uint64_t seed = 0; seed < 200; ++seed) {
         Random random(seed);
         const size_t count = random.between(2, 6);
@@ -88,7 +88,7 @@ TEST_CASE("the order of layers makes no difference") {
     }
 }
 
-TEST_CASE("blended layers have unit rotations even where they cancel out") {
+TEST_CASE("blended layers have unit rotations even if they cancel out") {
     const LocalPose rest(1), a(1, {.rotation = {1, 0, 0, 0}}), b(1, {.rotation = {0, 1, 0, 0}});
     const LocalPose c(1, {.rotation = {0, 0, 1, 0}});
     for (uint64_t seed = 0; seed < 100; ++seed) {
@@ -99,7 +99,7 @@ TEST_CASE("blended layers have unit rotations even where they cancel out") {
     }
 }
 
-TEST_CASE("two layers close to each other blend as two poses do") {
+TEST_CASE("two similar layers blend like two poses") {
     const LocalPose rest(1), a(1, {.rotation = about(0)}), b(1, {.rotation = about(30)});
     LocalPose two(1);
     blend(a, b, 0.3f, two);
@@ -107,7 +107,7 @@ TEST_CASE("two layers close to each other blend as two poses do") {
           glm::radians(0.1));
 }
 
-TEST_CASE("layers may be blended over one of themselves and allocate nothing") {
+TEST_CASE("layers can be blended in place and allocate nothing") {
     const LocalPose rest = randomPose(1), other = randomPose(2), third = randomPose(3);
     LocalPose pose = randomPose(4);
     const std::array layers{layerOf(pose, 0.3f), layerOf(other, 0.4f), layerOf(third, 0.2f)};

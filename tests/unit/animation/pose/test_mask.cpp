@@ -24,13 +24,13 @@ TEST_CASE("a mask covers a node and its descendants") {
     CHECK(branchMask(body(), 7).weights == std::vector<float>(7, 0.0f));
 }
 
-TEST_CASE("a feathered mask rises level by level") {
+TEST_CASE("a feathered mask increases level by level") {
     CHECK(branchMask(body(), 0, 3).weights == std::vector<float>{0.25f, 0.5f, 0.75f, 1, 0.5f, 0.75f, 0});
     CHECK(branchMask(body(), 1, 1).weights == std::vector<float>{0, 0.5f, 1, 1, 0, 0, 0});
     CHECK(branchMask(body(), 1, 0) == branchMask(body(), 1));
 }
 
-TEST_CASE("masks unite and invert") {
+TEST_CASE("masks can be united and inverted") {
     NodeMask mask = branchMask(body(), 2);
     unite(mask, branchMask(body(), 4, 1));
     CHECK(mask.weights == std::vector<float>{0, 0, 1, 1, 0.5f, 1, 0});

@@ -48,7 +48,7 @@ TEST_CASE("the bind pose has a palette of identities") {
         CHECK(distance(matrix, glm::mat4(1.0f)) < 1e-6f);
 }
 
-TEST_CASE("a two-bone arm has the palette that was worked out by hand") {
+TEST_CASE("a two-bone arm has the palette calculated by hand") {
     // Both joints turn by 90 degrees about z. R90 (x, y) = (-y, x); R180 (x, y) = (-x, -y).
     //   shoulder: p -> (1, 0) + R90 (p - (1, 0))         = R90 p + (1, 0) - (0, 1)   = R90 p  + (1, -1)
     //   elbow is at (1, 0) + R90 (2, 0) = (1, 2), and turned by 180 degrees:
@@ -70,7 +70,7 @@ TEST_CASE("a rest pose that is not the bind pose bends the mesh") {
     CHECK(glm::length(palette[1] * glm::vec4(4, 0, 0, 1) - glm::vec4(3, 1, 0, 1)) < 1e-5f);
 }
 
-TEST_CASE("a part's palette has the bones that its slots name in their order") {
+TEST_CASE("the palette of a part has its bones in order") {
     const std::array<glm::mat4, 2> world{glm::mat4(2.0f), glm::mat4(3.0f)};
     std::array<glm::mat4, 2> all;
     writePalette(bones(), world, all);
@@ -82,7 +82,7 @@ TEST_CASE("a part's palette has the bones that its slots name in their order") {
     CHECK(all[0] != all[1]);
 }
 
-TEST_CASE("two bones may hang on one node with different bind matrices") {
+TEST_CASE("two bones can use one node with different bind matrices") {
     std::array<Bone, 2> two = bones();
     two[1].node = 0;
     const std::array<glm::mat4, 1> world{glm::mat4(1.0f)};

@@ -11,7 +11,7 @@
 
 using namespace sinew;
 
-TEST_CASE("nodes follow their parents and siblings do not follow each other") {
+TEST_CASE("nodes follow their parents, not their siblings") {
     NodeHierarchy hierarchy{.names = {"root", "left", "right", "tip of left"}, .parents = {kNoParent, 0, 0, 1}};
     hierarchy.rest.resize(4);
     hierarchy.rest[0].translation = {1, 0, 0};
@@ -25,7 +25,7 @@ TEST_CASE("nodes follow their parents and siblings do not follow each other") {
     CHECK(world[3][3] == glm::vec4(1, 10, 100, 1));
 }
 
-TEST_CASE("every node of a random tree is the product of the matrices on its way to the root") {
+TEST_CASE("each node of a random tree has the product of the matrices on its path to the root") {
     Random random(6);
     NodeHierarchy hierarchy;
     for (int32_t i = 0; i < 100; ++i) {
@@ -44,7 +44,7 @@ TEST_CASE("every node of a random tree is the product of the matrices on its way
     }
 }
 
-TEST_CASE("the end of a chain of 512 nodes is where the sum of its steps says") {
+TEST_CASE("the end of a chain of 512 nodes is at the sum of its steps") {
     // Each node turns by a 256th of a turn: 512 steps go round twice and end where they began.
     const float angle = glm::radians(360.0f / 256.0f);
     const NodeHierarchy hierarchy =
@@ -79,12 +79,12 @@ TEST_CASE("a node between two bones moves the lower one") {
     CHECK(glm::length(world[2][3] - glm::vec4(-1, 2, 0, 1)) < 1e-6f);
 }
 
-TEST_CASE("a hierarchy without nodes is walked without harm") {
+TEST_CASE("an empty hierarchy can be walked") {
     walkHierarchy({}, {}, glm::mat4(1.0f), {});
     SUCCEED();
 }
 
-TEST_CASE("a node is found by its name and the first of two wins") {
+TEST_CASE("a node is found by name, the first of two") {
     NodeHierarchy hierarchy = chain(3);
     hierarchy.names = {"hip", "hand", "hand"};
     CHECK(findNode(hierarchy, "hip") == 0u);

@@ -108,7 +108,7 @@ void checkRefused(const std::string& part, const std::string& other, const std::
 
 }  // namespace
 
-TEST_CASE("A graph file is read with all that it says") {
+TEST_CASE("Everything in a graph file is read") {
     Written written;
     const auto [graph, keys, stick] = written.read(kGood);
     REQUIRE(graph.parameters.size() == 3);
@@ -160,7 +160,7 @@ TEST_CASE("A graph file is read with all that it says") {
     CHECK(keys[2].value == 0.0);
 }
 
-TEST_CASE("What a graph file lacks or names wrongly is said with its line") {
+TEST_CASE("Missing fields and unknown names in a graph file are reported with their line") {
     checkRefused("\"clip\": \"Idle\", \"once\"", "\"clip\": \"Idel\", \"once\"",
                  "no clip 'Idel'; available clips: 'Idle', 'Walk'");
     checkRefused("\"x\": \"speed\"", "\"x\": \"sped\"", "no parameter 'sped'");
@@ -183,7 +183,7 @@ TEST_CASE("What a graph file lacks or names wrongly is said with its line") {
     CHECK(written.fault("{\n\"schema\": 1,\n\"states\": []}").starts_with("line 3: \"states\" is empty"));
 }
 
-TEST_CASE("A value of the wrong type or out of its range is refused with its line") {
+TEST_CASE("A value of the wrong type or outside its range is refused with its line") {
     checkRefused("\"speed\": 2", "\"speed\": \"2\"", "\"speed\" must be a number, not a string");
     checkRefused("\"speed\": 2", "\"speed\": 0", "from 0.001 to 1000, not 0");
     checkRefused("\"once\": true", "\"once\": 1", "must be true or false");
@@ -208,7 +208,7 @@ TEST_CASE("A value of the wrong type or out of its range is refused with its lin
                  "has no \"value\"");
 }
 
-TEST_CASE("A heading and a key that keeps its value are read, and refused where they are wrong") {
+TEST_CASE("A heading and a key that keeps its value are read, and refused if invalid") {
     Written written;
     const auto withWay = [](const std::string& part, const std::string& other) {
         const std::string text = with(part, other), before = "{\"name\": \"armed\"";
@@ -244,7 +244,7 @@ TEST_CASE("A heading and a key that keeps its value are read, and refused where 
                  "a trigger has no value to \"keep\"");
 }
 
-TEST_CASE("What a gamepad's stick makes is read, and refused where it is wrong") {
+TEST_CASE("Bindings of gamepad sticks are read, and refused if invalid") {
     Written written;
     const auto stick = [](const std::string& fields) { return "\"stick\": [" + fields + "], \"keys\": ["; };
     const GraphFile file =
@@ -258,7 +258,7 @@ TEST_CASE("What a gamepad's stick makes is read, and refused where it is wrong")
     checkRefused("\"keys\": [", stick("{\"of\": \"left\", \"parameter\": \"speed\"}"), "\"of\"");
 }
 
-TEST_CASE("Heads that look and feet on a height are read, and refused where they are wrong") {
+TEST_CASE("Look and foot goals are read, and refused if invalid") {
     Written written;
     const auto goals = [](const std::string& fields) { return fields + ", \"keys\": ["; };
     const auto looks = [&](const std::string& fields) { return goals("\"look_at\": [{" + fields + "}]"); };
@@ -324,7 +324,7 @@ TEST_CASE("Heads that look and feet on a height are read, and refused where they
     checkGoal(feet(R"("foot": "node 2", "height": 0, "pole": 1)"), "unknown field 'pole'");
 }
 
-TEST_CASE("Transitions in step and the contacts of states are read, and refused where nothing loops") {
+TEST_CASE("Synchronized transitions and contact times are read, and refused if nothing loops") {
     Written written;
     const std::string from = "\"from\": \"rest\", \"to\": \"move\"", clip = "\"clip\": \"Idle\", \"once\": true";
     CHECK_FALSE(written.read(kGood).graph.transitions[1].sync);
@@ -342,7 +342,7 @@ TEST_CASE("Transitions in step and the contacts of states are read, and refused 
     checkRefused("{\"name\": \"move\",", "{\"name\": \"move\", \"contact_s\": 0,", "belongs to the clips of the blend");
 }
 
-TEST_CASE("A state that cannot be reached and a circle of cuts are refused with their lines") {
+TEST_CASE("Unreachable states and cycles of cuts are refused with their lines") {
     Written written;
     const std::string states = R"({"schema": 1,
 "states": [{"name": "a", "clip": "Idle"},
@@ -361,7 +361,7 @@ TEST_CASE("A state that cannot be reached and a circle of cuts are refused with 
     CHECK(written.fault(circle).starts_with("line 5: this transition starts a cycle"));
 }
 
-TEST_CASE("What is no JSON is refused on one line") {
+TEST_CASE("Invalid JSON is refused with one line") {
     Written written;
     CHECK(written.fault("").starts_with("line 1: invalid JSON"));
     CHECK(written.fault("[]").starts_with("line 1: the file must be an object"));
@@ -375,7 +375,7 @@ TEST_CASE("What is no JSON is refused on one line") {
     CHECK_THROWS_AS(readGraph(written.folder.path(), written.hierarchy, written.clips), Error);
 }
 
-TEST_CASE("A number at the end of its line keeps its line") {
+TEST_CASE("An error in a number at the end of a line names that line") {
     Written written;
     CHECK(written.fault("{\"schema\":\n2\n\n,\"states\": []}").starts_with("line 2:"));
     CHECK(written.fault("{\"schema\":\r\n1,\r\n\"states\": 7\r\n}").starts_with("line 3:"));
@@ -417,7 +417,7 @@ TEST_CASE("Keys set parameters while they are held, and fire triggers") {
     CHECK(machine.parameters()[2] == 1.0);
 }
 
-TEST_CASE("What a key keeps stays until another one is held, and none is for other keys to undo") {
+TEST_CASE("A kept value stays until another key is held, and other keys do not undo it") {
     Written written;
     const auto [graph, keys, stick] = written.read(R"({"schema": 1,
         "parameters": [{"name": "way", "type": "number", "initial": 5}, {"name": "speed", "type": "number"}],
@@ -449,7 +449,7 @@ TEST_CASE("What a key keeps stays until another one is held, and none is for oth
     CHECK(way() == 45.0);
 }
 
-TEST_CASE("The bundled character walks, runs, jumps and waves by its graph") {
+TEST_CASE("The graph of the bundled character walks, runs, jumps and waves") {
     const ImportedModel imported = importModel(kAssets / "character.dae", {});
     const Model& model = imported.model;
     const auto [graph, keys, stick] = readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips);

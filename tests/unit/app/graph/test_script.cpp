@@ -68,7 +68,7 @@ TEST_CASE("A script is read line by line") {
     CHECK(read("").empty());
 }
 
-TEST_CASE("A line of a script that says nothing is refused with its number") {
+TEST_CASE("An invalid line in a script is refused with its number") {
     CHECK(fault("x down W").starts_with("line 1: the time must be from 0 to 3600, not 'x'"));
     CHECK(fault("0 down W\n-1 up W").starts_with("line 2: the time must be"));
     CHECK(fault("nan down W").starts_with("line 1: the time must be"));
@@ -85,7 +85,7 @@ TEST_CASE("A line of a script that says nothing is refused with its number") {
     CHECK_THROWS_AS(readScript("/nowhere/s.txt", makeGraph()), Error);
 }
 
-TEST_CASE("A run shows the same at a time, whichever times were looked at before") {
+TEST_CASE("A run is the same at each time, whichever times were shown before") {
     const NodeHierarchy hierarchy = chain(4);
     const std::vector<AnimationClip> clips{swing(4, 1.0, 0.0), swing(4, 1.5, 0.4)};
     const std::vector<ScriptStep> script = read("0.2 fire jump\n0.75 fire jump\n1.2 down W\n");

@@ -30,7 +30,7 @@ bool tells(FileWatch& watch, double& seconds) {
 
 }  // namespace
 
-TEST_CASE("A change is told once, when the files stand still again") {
+TEST_CASE("A change is reported once, when the files no longer change") {
     const TemporaryFolder folder;
     const fs::path model = folder / "a.dae", picture = folder / "a.png";
     write(model, "model");
@@ -51,7 +51,7 @@ TEST_CASE("A change is told once, when the files stand still again") {
     CHECK(tells(watch, seconds));
 }
 
-TEST_CASE("A file that is still being written, or is gone, is waited for") {
+TEST_CASE("A file that is still being written, or missing, is waited for") {
     const TemporaryFolder folder;
     const fs::path model = folder / "a.dae";
     write(model, "");
@@ -69,7 +69,7 @@ TEST_CASE("A file that is still being written, or is gone, is waited for") {
     CHECK(tells(watch, seconds));
 }
 
-TEST_CASE("What changed while a model was read is told when its files are followed") {
+TEST_CASE("A change during a load is reported as soon as its files are watched") {
     const TemporaryFolder folder;
     const fs::path model = folder / "a.dae", other = folder / "b.dae";
     write(model, "model");
@@ -86,7 +86,7 @@ TEST_CASE("What changed while a model was read is told when its files are follow
     CHECK_FALSE(tells(watch, seconds));
 }
 
-TEST_CASE("A model's files are its own, its textures, those a .gltf names, clip files and the state machine") {
+TEST_CASE("The watched files are the model, its textures, files named by a .gltf, clip files and the graph") {
     const TemporaryFolder folder;
     const fs::path model = folder / "a.gltf";
     write(model, R"({"asset": {"version": "2.0"}, "buffers": [{"uri": "a.bin"}, {"uri": "data:,x"}],

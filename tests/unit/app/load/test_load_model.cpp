@@ -46,7 +46,7 @@ std::string without(std::string text, const std::string& from, const std::string
 
 }  // namespace
 
-TEST_CASE("A model that is read again plays on") {
+TEST_CASE("A reloaded model continues to play") {
     LoadedModel loaded =
         loadAgain({.model = {.path = kCharacter}, .play = {.animation = "Idle"}}, playing("Run"), kImporter);
     const PlaySettings& settings = loaded.stage->settings();
@@ -63,7 +63,7 @@ TEST_CASE("A model that is read again plays on") {
     CHECK(playedBy(loaded) == "none");
 }
 
-TEST_CASE("A clip that is at another place is found by its name, and one that is gone is the first one") {
+TEST_CASE("After a reload, a moved clip is found by name, and a missing one becomes the first") {
     Playing run = playing("Run");
     run.clip = 0;
     LoadedModel loaded = loadAgain({.model = {.path = kCharacter}}, run, kImporter);
@@ -75,7 +75,7 @@ TEST_CASE("A clip that is at another place is found by its name, and one that is
     CHECK(loaded.stage->animator().timeSeconds() == 0.0);
 }
 
-TEST_CASE("The chosen bone is found by its name, and the pose stays, whatever the options began with") {
+TEST_CASE("After a reload, the selected bone is found by name, and the pose stays, whatever the options") {
     const LoadRequest request{.model = {.path = kCharacter},
                               .play = {.bone = "head", .settings = {.pose = ShownPose::rest}}};
     const auto stage = makeStage(request, kImporter);
@@ -99,7 +99,7 @@ TEST_CASE("The chosen bone is found by its name, and the pose stays, whatever th
     CHECK_FALSE(loaded.stage->highlighted().chosen);
 }
 
-TEST_CASE("Another model plays the clip of the same name from its beginning") {
+TEST_CASE("Another model plays the clip of the same name from the start") {
     LoadedModel loaded = loadOther({.model = {.path = kTube}}, kCharacter, playing("Run"), kImporter);
     CHECK(loaded.isOther);
     CHECK(loaded.request.model.path == kCharacter);
@@ -108,7 +108,7 @@ TEST_CASE("Another model plays the clip of the same name from its beginning") {
     CHECK(loaded.stage->animator().timeSeconds() == 0.0);
 }
 
-TEST_CASE("Of what is dropped, models take the place of the model, and files with clips only are added") {
+TEST_CASE("A dropped model replaces the current one, and dropped files with clips only are added") {
     const TemporaryFolder folder;
     std::stringstream tube;
     tube << std::ifstream(kTube).rdbuf();

@@ -54,7 +54,7 @@ struct Window {
 
 }  // namespace
 
-TEST_CASE("Turning goes round the models, and what is read meanwhile is given up") {
+TEST_CASE("Paging wraps around the models, and cancels loads in progress") {
     Window window;
     CHECK(window.loads->reading().empty());
     window.loads->turn(1, *window.stage);
@@ -75,7 +75,7 @@ TEST_CASE("Turning goes round the models, and what is read meanwhile is given up
     CHECK(window.next() == "snake.dae");
 }
 
-TEST_CASE("What is given up never comes, and the next one does") {
+TEST_CASE("A canceled load never completes, and the next one does") {
     Window window;
     window.waits = true;
     window.loads->turn(1, *window.stage);
@@ -90,7 +90,7 @@ TEST_CASE("What is given up never comes, and the next one does") {
     CHECK(window.next() == "character.dae");
 }
 
-TEST_CASE("A model that is read again while it is read again is read to its end, and then once more") {
+TEST_CASE("A reload requested during a reload starts after it, once") {
     Window window;
     const int before = window.begun;
     window.loads->again(*window.stage);
@@ -102,7 +102,7 @@ TEST_CASE("A model that is read again while it is read again is read to its end,
     CHECK(window.begun == before + 2);
 }
 
-TEST_CASE("Time goes on while a model is read again") {
+TEST_CASE("Playback continues during a reload") {
     Window window;
     window.stage->play(1);
     window.waits = true;
@@ -114,7 +114,7 @@ TEST_CASE("Time goes on while a model is read again") {
     CHECK(window.stage->animator().currentClip()->name == "Walk");
 }
 
-TEST_CASE("A model that cannot be read is told, and turning goes on behind it") {
+TEST_CASE("An unreadable model is reported, and paging continues past it") {
     Window window;
     window.loads.emplace(window.request, window.importer, std::vector<std::string>{kCharacter, "missing.dae", kTube}, 0,
                          *window.stage, false);
@@ -130,7 +130,7 @@ TEST_CASE("A model that cannot be read is told, and turning goes on behind it") 
     CHECK(window.loads->count() == 1);
 }
 
-TEST_CASE("Without the sandbox a model is there at once") {
+TEST_CASE("Without the sandbox, a model is loaded at once") {
     Window window;
     window.request.model.sandbox = false;
     window.loads.emplace(window.request, window.importer, std::vector{kCharacter, kTube}, 0, *window.stage, false);
@@ -140,7 +140,7 @@ TEST_CASE("Without the sandbox a model is there at once") {
     CHECK(loaded->request.model.path == kTube);
 }
 
-TEST_CASE("Loads end while a model is read") {
+TEST_CASE("Loads can be destroyed during a load") {
     Window window;
     window.waits = true;
     window.loads->turn(1, *window.stage);

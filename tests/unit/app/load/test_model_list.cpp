@@ -9,7 +9,7 @@
 
 using namespace sinew;
 
-TEST_CASE("A folder means its models by name, and a file itself, whatever it is") {
+TEST_CASE("A directory stands for its models, sorted by name, and a file for itself") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "deeper.dae");
     for (const char* name : {"b.FBX", "a.dae", "c.sinew", "notes.txt", "picture.png", "none"})
@@ -20,7 +20,7 @@ TEST_CASE("A folder means its models by name, and a file itself, whatever it is"
                                                       path + "/c.sinew", "notes.txt", ""});
 }
 
-TEST_CASE("A folder without models is refused") {
+TEST_CASE("A directory without models is refused") {
     const TemporaryFolder folder;
     std::ofstream(folder / "notes.txt") << "x";
     const std::vector<std::string> given{folder.path().string()};

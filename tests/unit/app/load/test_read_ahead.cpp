@@ -18,7 +18,7 @@ const Importer kImporter = [](const std::filesystem::path& path, const ImportOpt
 
 }  // namespace
 
-TEST_CASE("Models are read before they are asked for, but no more than may wait") {
+TEST_CASE("Models are read ahead, up to the maximum number waiting") {
     std::atomic<size_t> begun = 0;
     ReadAhead stages(8, kImporter, [&](size_t, const Importer& importer) {
         ++begun;
@@ -33,7 +33,7 @@ TEST_CASE("Models are read before they are asked for, but no more than may wait"
     }
 }
 
-TEST_CASE("Models that are read ahead come in their order, and what one cannot be is thrown in its place") {
+TEST_CASE("Models that are read ahead arrive in order, with errors in place of unreadable ones") {
     ReadAhead stages(3, kImporter, [](size_t number, const Importer& importer) {
         if (number == 1) throw Error(Exit::input, "the second");
         return makeStage({.model = {.path = kTube}, .play = {.timeSeconds = 0.25 * static_cast<double>(number)}},
@@ -44,7 +44,7 @@ TEST_CASE("Models that are read ahead come in their order, and what one cannot b
     CHECK(stages.take()->animator().timeSeconds() == 0.5);
 }
 
-TEST_CASE("A reader that is not needed any more tells the importer to give up") {
+TEST_CASE("A destroyed reader cancels the importer") {
     std::atomic<bool> begun = false;
     const Importer waiting = [&](const std::filesystem::path&, const ImportOptions& wanted) -> ImportedModel {
         begun = true;

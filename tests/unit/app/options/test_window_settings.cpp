@@ -18,7 +18,7 @@ WindowSettings read(const TemporaryFolder& folder, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Settings that were written are read, in folders that were made for them") {
+TEST_CASE("Saved settings are read back, and their directories are created") {
     const TemporaryFolder folder;
     const auto file = folder / "deeper/sinew/settings.json";
     CHECK(readSettings(file) == WindowSettings{});
@@ -34,7 +34,7 @@ TEST_CASE("Settings that were written are read, in folders that were made for th
     writeSettings(folder / "deeper/sinew/settings.json/below/a file", settings);  // a line on stderr, no error
 }
 
-TEST_CASE("Settings that are broken are none, and those that are missing are the default's") {
+TEST_CASE("Broken settings are ignored, and missing ones have defaults") {
     const TemporaryFolder folder;
     for (const char* broken :
          {"", "{", "[]", "7", R"({"floor": false})", R"({"schema": 2, "floor": false})",
@@ -50,7 +50,7 @@ TEST_CASE("Settings that are broken are none, and those that are missing are the
     CHECK(read(folder, R"({"schema": 1, "floor": false, "new": [1]})") == expected);
 }
 
-TEST_CASE("The settings lie in the user's configuration folder") {
+TEST_CASE("Settings are stored in the user's configuration directory") {
     const auto with = [](const char* configuration, const char* home) {
         ::setenv("XDG_CONFIG_HOME", configuration, 1);
         ::setenv("HOME", home, 1);
@@ -62,7 +62,7 @@ TEST_CASE("The settings lie in the user's configuration folder") {
     CHECK(with("", "") == "");
 }
 
-TEST_CASE("What the user changed in the window is remembered, and not what the command line said") {
+TEST_CASE("Changes in the window are saved, options of the command line are not") {
     WindowSettings before;
     before.size = Size{800, 600};
     before.viewpoint = Viewpoint{.yawDegrees = 5.0};
@@ -83,7 +83,7 @@ TEST_CASE("What the user changed in the window is remembered, and not what the c
     CHECK(changedSettings(before, view, last).size == before.size);
 }
 
-TEST_CASE("The command line comes before what is remembered") {
+TEST_CASE("The command line overrides saved settings") {
     WindowSettings settings;
     settings.size = Size{800, 600};
     settings.floor = false;

@@ -4,7 +4,7 @@
 
 using namespace sinew;
 
-TEST_CASE("A duration is told in seconds, and from a minute on with hours and minutes") {
+TEST_CASE("A duration is given in seconds, and from a minute on with hours and minutes") {
     CHECK(durationText(0.0) == "0 s");
     CHECK(durationText(0.2) == "1 s");
     CHECK(durationText(59.0) == "59 s");

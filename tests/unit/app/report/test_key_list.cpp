@@ -27,14 +27,14 @@ GraphFile makeGraph() {
 
 }  // namespace
 
-TEST_CASE("Without a graph the list of keys is that of the help") {
+TEST_CASE("Without a graph, the list of keys equals that of the help") {
     const std::vector<KeyLine> lines = keyLines(nullptr);
     REQUIRE(lines.size() == std::size(kKeys));
     CHECK(keysFor(lines, "wireframe") == "W");
     CHECK(keysFor(lines, "clip by number") == "1 to 9");
 }
 
-TEST_CASE("A graph's keys come first, and the window's own need the modifier where they are the same") {
+TEST_CASE("The keys of a graph come first, and the window's keys need the modifier where they collide") {
     const GraphFile file = makeGraph();
     const std::vector<KeyLine> lines = keyLines(&file);
     CHECK(keysFor(lines, "speed, armed") == "gamepad's left stick");
@@ -54,7 +54,7 @@ TEST_CASE("A graph's keys come first, and the window's own need the modifier whe
     CHECK(keysFor(lines, "next / previous clip").empty());
 }
 
-TEST_CASE("Where a graph binds Ctrl itself, Alt gives keys back") {
+TEST_CASE("If a graph binds Ctrl, Alt returns keys to the window") {
     GraphFile file = makeGraph();
     CHECK(modifierOfWindow(file.keys) == "Ctrl");
     file.keys.push_back({{"Ctrl", "E"}, 2});

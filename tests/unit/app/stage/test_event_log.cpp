@@ -29,7 +29,7 @@ struct Stepper {
 
 }  // namespace
 
-TEST_CASE("Events of one name in one step are one, with the weights of both clips") {
+TEST_CASE("Events of one name in one step are merged, with the sum of their weights") {
     EventLog log(kEvents);
     log.add(std::vector<FiredEvent>{{0, 0.25}, {1, 0.5}, {2, 0.5}}, 1.5, true);
     log.add(std::vector<FiredEvent>{{2, 0.5}, {0, 0.75}}, 2.0, true);
@@ -46,7 +46,7 @@ TEST_CASE("Events of one name in one step are one, with the weights of both clip
     CHECK(log.events().empty());
 }
 
-TEST_CASE("The latest events stay without an allocation, or all of them") {
+TEST_CASE("The log keeps the latest events without allocations, or all events") {
     EventLog latest(kEvents), all(kEvents);
     const std::vector<FiredEvent> passed{{0, 1.0}};
     const size_t before = allocationCount();
@@ -61,7 +61,7 @@ TEST_CASE("The latest events stay without an allocation, or all of them") {
     CHECK(all.events().size() == 500);
 }
 
-TEST_CASE("A run has heard each event once, whichever times were looked at before, and says it in a line") {
+TEST_CASE("A run logs each event once, whichever times were shown before, and prints it on a line") {
     Stepper stepper;
     GraphRun run = stepper.run();
     for (const double time : {0.5, 2.0, 0.1, 2.0, 0.0, 1.5, 2.5})

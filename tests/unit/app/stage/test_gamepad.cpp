@@ -37,7 +37,7 @@ std::vector<double> valuesAt(float x, float y) {
 
 }  // namespace
 
-TEST_CASE("A stick's push, angle and axes make numbers, straight on being no angle and left a positive one") {
+TEST_CASE("A stick sets numbers by push, angle and axes; forward is angle 0, left is positive") {
     CHECK(valuesAt(0.0f, 1.0f) == std::vector<double>{2.0, 0.0, 0.0, -1.0});
     const std::vector<double> left = valuesAt(-1.0f, 0.0f), back = valuesAt(0.7f, -0.7f);
     CHECK(left[1] == Approx(90.0));
@@ -48,7 +48,7 @@ TEST_CASE("A stick's push, angle and axes make numbers, straight on being no ang
     CHECK(valuesAt(0.0f, 0.575f)[0] == Approx(1.0));  // half of the way from rest to the end
 }
 
-TEST_CASE("A stick that is hardly moved asks for nothing, and one that is let go for no push and no other angle") {
+TEST_CASE("A stick in its dead zone sets nothing, and a released one resets its push but not its angle") {
     CHECK(padInputs(kAll, {}, pushed(0.1f, -0.15f)).numbers.empty());
     CHECK(padInputs(kAll, pushed(0.5f, 0.5f), pushed(0.5f, 0.5f)).numbers.empty());
     CHECK(padInputs(kAll, pushed(0.0f, 0.96f), pushed(0.0f, 1.0f)).numbers.empty());
@@ -60,7 +60,7 @@ TEST_CASE("A stick that is hardly moved asks for nothing, and one that is let go
     }
 }
 
-TEST_CASE("Buttons are pressed and released as they change") {
+TEST_CASE("Buttons are pressed and released when they change") {
     const PadInputs inputs = padInputs({}, holding({0, 2}), holding({2, 1}));
     CHECK(inputs.pressed == std::vector<std::string_view>{"PadB"});
     CHECK(inputs.released == std::vector<std::string_view>{"PadA"});
@@ -68,7 +68,7 @@ TEST_CASE("Buttons are pressed and released as they change") {
         CHECK(isKeyName(button));
 }
 
-TEST_CASE("With a gamepad the bundled character turns, runs and jumps, and its keys still do while that rests") {
+TEST_CASE("A gamepad turns, runs and jumps the bundled character, and keys still work while it is idle") {
     const std::filesystem::path assets(SINEW_SOURCE_DIR "/assets");
     const ImportedModel imported = importModel(assets / "character.dae");
     const Model& model = imported.model;

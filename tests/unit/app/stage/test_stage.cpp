@@ -49,7 +49,7 @@ glm::vec3 hipsOf(Stage& stage, size_t clip) {
 
 }  // namespace
 
-TEST_CASE("A clip in place passes over the floor, or its character goes") {
+TEST_CASE("A clip in place scrolls the floor or moves the character") {
     Stage stage(importModel(kAssets / "character.dae"));
     const size_t walk = clipOf(stage.model(), "Walk");
     for (const RootMotionUse use : {RootMotionUse::off, RootMotionUse::floor, RootMotionUse::move}) {
@@ -67,7 +67,7 @@ TEST_CASE("A clip in place passes over the floor, or its character goes") {
     }
 }
 
-TEST_CASE("A clip that goes by its root jumps back as authored, and else goes on over the ends of loops") {
+TEST_CASE("A clip with root motion jumps back if it stays in the pose, and otherwise continues over loops") {
     Stage stage(traveling());
     const size_t going = clipOf(stage.model(), "Dance");
     stage.play(going);
@@ -108,7 +108,7 @@ TEST_CASE("A clip that goes by its root jumps back as authored, and else goes on
     CHECK(stage.scene(false).ground.turnRadians == Approx(1.0).epsilon(0.01));
 }
 
-TEST_CASE("Where the character has come to is in the exported pose") {
+TEST_CASE("The exported pose includes the displacement of the character") {
     Stage stage(traveling());
     const size_t going = clipOf(stage.model(), "Dance");
     changeSettings(stage, [&](PlaySettings& settings) { settings.rootMotion = RootMotionUse::move; });
@@ -120,7 +120,7 @@ TEST_CASE("Where the character has come to is in the exported pose") {
         REQUIRE(glm::length(glm::vec3(file[node][3]) - glm::vec3(world[node][3])) < 1e-4f);
 }
 
-TEST_CASE("Walk and Run are faded in step, and what does not walk begins at its beginning") {
+TEST_CASE("Fades between Walk and Run are synchronized, and other clips start at their beginning") {
     Stage stage(importModel(kAssets / "character.dae"));
     const size_t walk = clipOf(stage.model(), "Walk"), run = clipOf(stage.model(), "Run");
     stage.play(walk);
@@ -145,7 +145,7 @@ TEST_CASE("Walk and Run are faded in step, and what does not walk begins at its 
     CHECK(stage.animator().timeSeconds() == 0.0);
 }
 
-TEST_CASE("A state machine finds the steps of the bundled walk and run, where its file does not say them") {
+TEST_CASE("A state machine detects the contacts of the bundled walk and run if its file gives none") {
     Stage stage(importModel(kAssets / "character.dae"));
     const Model& model = stage.model();
     GraphFile file;
@@ -164,7 +164,7 @@ TEST_CASE("A state machine finds the steps of the bundled walk and run, where it
     CHECK_FALSE(states[2].motion.clips[0].contactSeconds);  // who stands puts no foot down
 }
 
-TEST_CASE("A state machine goes over the ground as its script says, the same however its time is reached") {
+TEST_CASE("A state machine has the root motion of its script, however its time is reached") {
     const std::vector<ScriptStep> script{{.timeSeconds = 0.5, .kind = ScriptStep::Kind::down, .key = "W"},
                                          {.timeSeconds = 2.0, .kind = ScriptStep::Kind::down, .key = "Shift"},
                                          {.timeSeconds = 3.0, .kind = ScriptStep::Kind::up, .key = "W"}};
@@ -195,7 +195,7 @@ TEST_CASE("A state machine goes over the ground as its script says, the same how
     CHECK(live->scene(false).ground.travelled.y == before);
 }
 
-TEST_CASE("A state machine's heading turns the character where it stands, or the floor under it") {
+TEST_CASE("The heading of a state machine turns the character in place, or the floor") {
     const auto makeStage = [&](RootMotionUse use) {
         auto stage = std::make_unique<Stage>(importModel(kAssets / "character.dae"));
         const Model& model = stage->model();

@@ -60,7 +60,7 @@ float difference(std::span<const glm::mat4> a, std::span<const glm::mat4> b) {
 
 }  // namespace
 
-TEST_CASE("Nothing compared is the stage's scene alone") {
+TEST_CASE("Without a comparison, there is only the scene of the stage") {
     Compare compare;
     const std::span<const Scene> sides = compare.make();
     REQUIRE(sides.size() == 1);
@@ -69,7 +69,7 @@ TEST_CASE("Nothing compared is the stage's scene alone") {
     CHECK(compare.scenes.note(0).empty());
 }
 
-TEST_CASE("Beside stands the pose of the other clip at the same time, or of the same clip at another time") {
+TEST_CASE("The second view shows another clip, another time or another skinning method") {
     Compare compare;
     SECTION("another clip") {
         compare.apply({.shown = true, .clip = compare.run});
@@ -79,14 +79,14 @@ TEST_CASE("Beside stands the pose of the other clip at the same time, or of the 
         CHECK(compare.scenes.note(0) == "Walk");
         CHECK(compare.scenes.note(1) == "Run");
     }
-    SECTION("another time, which wraps as the clip does") {
+    SECTION("another time, which wraps with the clip") {
         compare.apply({.shown = true, .laterSeconds = 1.5});
         const std::span<const Scene> sides = compare.make();
         CHECK(difference(sides[1].worldFromNode, compare.poseOf(compare.walk, 1.75)) < kSame);
         CHECK(difference(sides[0].worldFromNode, compare.poseOf(compare.walk, 0.25)) < kSame);
         CHECK(compare.scenes.note(0) == "0.25 s");
     }
-    SECTION("another way to skin, in the same pose") {
+    SECTION("another skinning method, in the same pose") {
         compare.apply({.shown = true, .skinning = Skinning::dualQuaternion});
         const std::span<const Scene> sides = compare.make();
         CHECK(sides[1].worldFromNode.data() == sides[0].worldFromNode.data());
@@ -96,7 +96,7 @@ TEST_CASE("Beside stands the pose of the other clip at the same time, or of the 
     }
 }
 
-TEST_CASE("A clip beside one of another length goes on over the end of that") {
+TEST_CASE("The second clip continues past the end of a shorter first one") {
     Compare compare;
     compare.apply({.shown = true, .clip = compare.run});
     compare.show(compare.walk, 0.0);
@@ -107,7 +107,7 @@ TEST_CASE("A clip beside one of another length goes on over the end of that") {
     CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(compare.run, played)) < 1e-4f);
 }
 
-TEST_CASE("Once through, neither another clip nor another time ends with the clip that is played") {
+TEST_CASE("When playing once, another clip or time does not end with the first clip") {
     Compare compare;
     const size_t dance = *findClip(compare.stage.model(), "Dance");  // takes 4 s, and a step 1
     changeSettings(compare.stage, [&](PlaySettings& settings) { settings.repeat = Repeat::once; });
@@ -118,7 +118,7 @@ TEST_CASE("Once through, neither another clip nor another time ends with the cli
     CHECK(difference(compare.make()[1].worldFromNode, compare.poseOf(compare.walk, 0.3)) < 1e-4f);
 }
 
-TEST_CASE("A mix begins anew in step where the clip is changed without a fade") {
+TEST_CASE("A mix restarts synchronized after a clip change without a fade") {
     Compare compare;
     ClipMix mix;
     mix.others[0] = {.clip = compare.run, .weight = 1.0};
@@ -136,7 +136,7 @@ TEST_CASE("A mix begins anew in step where the clip is changed without a fade") 
     CHECK(phase == Approx(fresh.playing()[1].timeSeconds / duration).margin(1e-9));
 }
 
-TEST_CASE("Ghosts stand as the character did and will, and before and after are of two colors") {
+TEST_CASE("Ghosts show past and future poses in two colors") {
     Compare compare;
     changeSettings(compare.stage, [&](PlaySettings& settings) {
         settings.rootMotion = GENERATE(RootMotionUse::off, RootMotionUse::move);
@@ -160,7 +160,7 @@ TEST_CASE("A clip that does not loop has no ghosts past its ends") {
     CHECK(compare.make()[0].ghosts.size() == 5);  // 0.15 s and 0.05 s before
 }
 
-TEST_CASE("What is compared costs no memory of each frame, and nothing no time") {
+TEST_CASE("Comparisons allocate next to nothing per frame") {
     Compare compare;
     if (GENERATE(false, true))
         compare.apply({.shown = true, .clip = compare.run, .laterSeconds = 0.5},
@@ -182,7 +182,7 @@ TEST_CASE("What is compared costs no memory of each frame, and nothing no time")
     CHECK(taken <= (compare.stage.settings().sideBySide.shown ? 40u : 0u));
 }
 
-TEST_CASE("Bone names stand beside their joints, the chosen one first, and none on another") {
+TEST_CASE("Bone names appear next to their joints, the selected one first, without overlap") {
     Compare compare;
     compare.stage.highlight({.chosen = findBone(compare.stage.model(), "hand_L"), .hovered = {}});
     Scene scene = compare.stage.scene(true);

@@ -10,43 +10,43 @@
 #include "support/models/gltf.h"
 #include "support/players.h"
 
-// What real files do, and the test that covers it. Rows without a test elsewhere have one in this file.
+// Pitfalls in real files, and the test that covers each. "here" is this file.
 //
 // WEIGHTS AND BONES
-//   more than 4 influences ........................ import/test_influences; cut costs: model/test_cut_vertices
+//   more than 4 influences ........................ import/scene/test_influences; cut costs: model/test_cut_vertices
 //   weights not normalized, sum not 1 ............. import/scene/test_influences "Weights are divided by their sum"
 //   vertex without weights ........................ import/scene/test_bones "A vertex without weights ..."
 //   more bones than the palette ................... model/test_split_by_palette, golden/test_pictures (the snake)
-//   bones with no weight .......................... import/test_bones "A bone without weight takes no place"
+//   bones with no weight .......................... import/scene/test_bones "A bone without weights is dropped"
 //   one bone name, two offset matrices ............ here
-//   bone without node, names twice, armature ...... import/test_bones
-//   node between bones ............................ here, animation/test_pose
+//   bone without node, names twice, armature ...... import/scene/test_bones
+//   node between bones ............................ here, animation/pose/test_pose
 // SPACES
-//   Collada Z_UP and inches ....................... import/test_nodes, cli/test_clip_files (--up, --scale)
-//   FBX in centimeters ............................ cli/test_clip_files "a model's unit does not show in its picture"
+//   Collada Z_UP and inches ....................... import/scene/test_nodes, cli/test_clip_files (--up, --scale)
+//   FBX in centimeters ............................ cli/test_clip_files "the unit of a model ..."
 //   skinned mesh under a moved node ............... here
 //   rigid meshes beside skinned ones .............. here
-//   FBX pivot nodes ............................... model/test_outer_nodes, model/test_bind_clips
+//   FBX pivot nodes ............................... model/test_outer_nodes, match/test_bind_clips
 //   mirrored part, normals under scale ............ model/test_cpu_skinning, golden/test_pictures
 //   culled by the bind pose's box ................. model/test_bounds
 // TIME AND KEYS
-//   ticks per second 0; Collada's ticks ........... import/test_clips; here
-//   pop at the end, first key late ................ animation/test_sample, animation/test_wrap_time
-//   one key; only translation keys ................ animation/test_sample
-//   unsorted, repeated, non-finite times .......... import/test_clips
+//   ticks per second 0; Collada's ticks ........... import/scene/test_clips; here
+//   pop at the end, first key late ................ animation/clip/test_sample, animation/playback/test_wrap_time
+//   one key; only translation keys ................ animation/clip/test_sample
+//   unsorted, repeated, non-finite times .......... import/scene/test_clips
 //   duration 0 .................................... here
-//   no animation; no mesh ......................... import/test_files, cli/test_clip_files, window/test_life
-//   the long way around ........................... animation/test_sample, animation/test_blend
+//   no animation; no mesh ......................... import/files/test_files, cli/test_clip_files, window/test_life
+//   the long way around ........................... animation/clip/test_sample, animation/pose/test_blend
 //   cubic spline keys ............................. conformance (gltf_interpolation_test)
-//   one walk as many animations ................... import/test_clips
+//   one walk as many animations ................... import/scene/test_clips
 //   several clips in one .dae ..................... here
-//   empty clip name ............................... import/test_clip_names
-//   clips in other files .......................... model/test_bind_clips, cli/test_clip_files
+//   empty clip name ............................... import/scene/test_clip_names
+//   clips in other files .......................... match/test_bind_clips, cli/test_clip_files
 // FILES
-//   no normals, no UVs, quads, points ............. import/test_meshes
-//   embedded, Windows, absolute texture paths ..... import/test_textures
-//   Unicode path and names ........................ import/test_files, cli/test_pictures
-//   a file that assimp rejects .................... import/test_files, cli/test_bad_input
+//   no normals, no UVs, quads, points ............. import/scene/test_meshes
+//   embedded, Windows, absolute texture paths ..... import/scene/test_textures
+//   Unicode path and names ........................ import/files/test_files, cli/test_pictures
+//   a file that assimp rejects .................... import/files/test_files, cli/test_bad_input
 //   morph targets ................................. conformance (gltf_morph_stress)
 
 using import_files::Collada;
