@@ -1,5 +1,5 @@
-// Loading what --bake wrote against importing the file that it was baked from, with its textures: as the program does
-// that draws it, which reads the pixels from the file to where the GPU takes them, and with them in memory.
+// Loading a baked file compared with importing its source, with textures: as in the program
+// that draws it, which reads pixels from the file directly to staging memory, and with pixels in memory.
 
 #include <filesystem>
 
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As in a program that has just begun: what loads before it have left of memory is given back first.
+/// As in a new process: returns the free memory of earlier loads to the system first.
 double coldSecondsOf(const std::function<void()>& work) {
     ::malloc_trim(0);
     return secondsOf(work);

@@ -15,7 +15,7 @@ NodeHierarchy person() {
     NodeHierarchy hierarchy;
     const auto add = [&](int32_t parent, int count) {
         for (int i = 0; i < count; ++i) {
-            // As long as the names of real rigs: a std::string puts them on the heap.
+            // As long as the names in real rigs: a std::string puts them on the heap.
             hierarchy.names.push_back("mixamorig:Node" + std::to_string(100 + hierarchy.size()));
             hierarchy.parents.push_back(i == 0 ? parent : static_cast<int32_t>(hierarchy.size()) - 1);
         }

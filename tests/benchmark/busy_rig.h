@@ -4,8 +4,8 @@
 
 #include "model/model.h"
 
-/// A person of 64 nodes, 40 of them fingers, that all are bones and all move, turn and grow in a clip of 10 seconds
-/// with `keyCount` keys a track, all smoothly. Nodes are in the order in which files have them, depth first.
+/// A person of 64 bones, 40 of them in fingers, all of which are translated, rotated and scaled by a clip of 10 seconds
+/// with `keyCount` keys per track. Nodes are in depth-first order, as in files.
 sinew::Model busyRig(uint32_t keyCount);
 
 inline constexpr double kBusySeconds = 10.0;

@@ -1,4 +1,4 @@
-// How many small models a second `--check` judges.
+// The number of small models that `--check` judges per second.
 
 #include <cstdlib>
 #include <filesystem>
@@ -15,8 +15,8 @@
 
 namespace {
 
-/// Of a core, by processes that `work` starts and waits for, and those that these do: one core's time, which a busy
-/// machine does not stretch.
+/// The CPU time of processes that `work` starts and waits for, and of their children, which does not depend on
+/// other load.
 double childSecondsOf(const std::function<void()>& work) {
     const auto now = [] {
         rusage usage{};

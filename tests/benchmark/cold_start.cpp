@@ -1,4 +1,4 @@
-// A picture of a small model from a cold start: the whole program, and f3d where that is installed.
+// A picture of a small model from a cold start: the whole program, and f3d if it is installed.
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,8 +42,8 @@ std::filesystem::path ownProgram() {
     return std::filesystem::read_symlink("/proc/self/exe");
 }
 
-/// The most memory that a process has held so far, in MiB; 0 when it has ended. What its parent is told at the end
-/// would begin with the parent's own.
+/// The peak memory of a process so far, in MiB; 0 if it has ended. The value that its parent gets at the end
+/// would include the parent's own memory.
 double peakOf(pid_t pid) {
     std::ifstream status(fmt::format("/proc/{}/status", pid));
     for (std::string line; std::getline(status, line);)
@@ -51,7 +51,7 @@ double peakOf(pid_t pid) {
     return 0.0;
 }
 
-/// Runs a program to its end, quietly. Returns the most memory that it held, in MiB.
+/// Runs a program without output. Returns its peak memory in MiB.
 double peakOfRun(const std::vector<std::string>& arguments) {
     std::vector<char*> pointers;
     for (const std::string& argument : arguments)
@@ -67,7 +67,7 @@ double peakOfRun(const std::vector<std::string>& arguments) {
     int status = 0;
     while (pid > 0 && ::waitpid(pid, &status, WNOHANG) == 0) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
-        // Before it has begun the memory is a copy of ours.
+        // Before exec, the memory is a copy of ours.
         std::error_code none;
         if (std::filesystem::read_symlink(fmt::format("/proc/{}/exe", pid), none) != ownProgram())
             peak = std::max(peak, peakOf(pid));
@@ -83,7 +83,7 @@ void startCold(benchmark::State& state) {
     const std::vector<std::string> sinew{SINEW_EXECUTABLE, model, "--size", "1280x720", "-o", folder / "a.png"};
     const std::vector<std::string> f3d{"f3d",      "--dry-run",      "--resolution", "1280,720",
                                        "--output", folder / "b.png", model};
-    std::optional<VirtualScreen> screen;  // f3d draws nothing without
+    std::optional<VirtualScreen> screen;  // f3d needs one
     if (isInstalled("f3d") && !VirtualScreen::missing()) {
         screen.emplace();
         ::setenv("DISPLAY", screen->display().c_str(), 1);

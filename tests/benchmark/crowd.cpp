@@ -1,4 +1,4 @@
-// A thousand characters of 64 bones, each at another time of the same clip, on one core and on two.
+// A thousand characters of 64 bones, each at a different time of one clip, on one core and on two.
 
 #include <barrier>
 #include <functional>
@@ -55,7 +55,7 @@ class Crowd {
     std::vector<glm::mat4> palettes_;
 };
 
-/// A second thread that takes its part of each frame.
+/// A second thread that does its part of each frame.
 class Helper {
   public:
     explicit Helper(std::function<void()> work)
@@ -96,7 +96,7 @@ void updateCrowd(benchmark::State& state) {
         secondHalf.update(kernels);
     };
     Helper helper([&] { secondHalf.update(portable); });
-    // What two cores can do at best: with nothing between the two of them. Two threads of one core share its
+    // The best that two cores can do, without synchronization. Two threads of one core share its
     // arithmetic.
     Crowd apart(model, 0, kCharacters, packed);
     Helper neighbor([&] { apart.update(portable); });
@@ -105,7 +105,7 @@ void updateCrowd(benchmark::State& state) {
         methods.emplace_back([&, kernels] { updateAll(*kernels); });
     const auto onTwo = [&] { helper.runBeside([&] { firstHalf.update(portable); }); };
     const auto twice = [&] { neighbor.runBeside([&] { updateAll(portable); }); };
-    // On two cores only the wall clock tells.
+    // On two cores, only the wall clock counts.
     Rounds rounds(methods.size()), spread(3);
     for (auto _ : state) {
         rounds.runOnce(methods, coreSecondsOf);

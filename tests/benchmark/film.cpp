@@ -1,4 +1,4 @@
-// What writing a sequence costs beside drawing it, and what one process for each of many files costs beside one for
+// The cost of writing a sequence compared with drawing it, and of one process per file compared with one for
 // all.
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ using namespace sinew;
 
 namespace {
 
-/// The bundled character's walk into files of a format; without one, drawn and thrown away.
+/// Writes the bundled character's walk in a format; without one, the frames are drawn and discarded.
 RenderJob jobFor(const std::filesystem::path& folder, std::optional<FilmFormat> format) {
     RenderJob job;
     job.view.load.play.animation = "Walk";
@@ -63,7 +63,7 @@ void writeFilms(benchmark::State& state, bool smoke) {
         const std::unique_ptr<FilmWriter> writer = makeWriter(job, shots, *stage);
         film(job, shots, *stage, painter, writer.get(), true);
     };
-    write(std::nullopt);  // the first frame makes the attachments
+    write(std::nullopt);  // the first frame creates the attachments
     Rounds rounds(formats.size());
     std::vector<std::function<void()>> methods;
     for (const auto& format : formats)
@@ -77,7 +77,7 @@ void writeFilms(benchmark::State& state, bool smoke) {
                 i == 0 ? "" : fmt::format("{:.3f} of drawing", rounds.medianRatio(i, 0))});
 }
 
-/// `count` models, three in turn. With few of them the start of the one process is most of what it does.
+/// `count` models, alternating between three. With few of them, most of the time is the start of the process.
 void drawMany(benchmark::State& state, size_t count, const std::string& goal) {
     const TemporaryFolder folder;
     const std::vector<std::string> models{SINEW_SOURCE_DIR "/assets/tube.dae", SINEW_SOURCE_DIR "/assets/snake.dae",

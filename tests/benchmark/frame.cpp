@@ -1,4 +1,4 @@
-// What a picture of the bundled character costs on the device there is.
+// The cost of a picture of the bundled character on the default device.
 
 #include <filesystem>
 #include <memory>
@@ -31,12 +31,12 @@ constexpr VkExtent2D kExtent{1280, 720};
 
 struct FrameSeconds {
     double record = 0.0;
-    double draw = 0.0;  ///< from submitting to the end
-    double read = 0.0;  ///< the picture, where it was asked for
+    double draw = 0.0;  ///< from submission to completion
+    double read = 0.0;  ///< of the picture, if requested
     double gpu = 0.0;
 };
 
-/// Draws in one way, one frame at a time.
+/// Draws with one method, one frame at a time.
 class FramePainter {
   public:
     FramePainter(const Device& device, const ShaderLibrary& shaders, const Model& model, uint32_t samples,
@@ -73,7 +73,7 @@ class FramePainter {
     std::vector<uint8_t> pixels_;
 };
 
-/// The program's shaders but for one thing: every vertex is moved by the first matrix, and none is blended.
+/// The program's shaders, except that every vertex is moved by the first matrix, without blending.
 std::filesystem::path writePlainShaders(const std::filesystem::path& folder) {
     const std::filesystem::path shaders = folder / "shaders";
     std::filesystem::copy(SINEW_SOURCE_DIR "/shaders", shaders);
@@ -110,7 +110,7 @@ void drawFrames(benchmark::State& state) {
     painters.push_back(std::make_unique<FramePainter>(*device, plainShaders, stage.model(), 4u));
     painters.push_back(std::make_unique<FramePainter>(*device, shaders, stage.model(), 4u, true));
     for (const auto& painter : painters)
-        painter->draw(stage.scene(false));                        // the first frame makes the attachments
+        painter->draw(stage.scene(false));                        // the first frame creates the attachments
     Rounds record(wayCount), gpu(wayCount), whole(wayCount + 1);  // the last: the bare draw
     double time = 0.0;
     for (auto _ : state) {

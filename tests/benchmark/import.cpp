@@ -1,4 +1,4 @@
-// The whole import against assimp's own reading of the same file. Textures are left out: neither side finds any.
+// The whole import compared with reading by assimp alone. Neither side finds any textures.
 
 #include <algorithm>
 #include <filesystem>
@@ -65,7 +65,7 @@ void compareImports(benchmark::State& state, const fs::path& file, const std::st
 }  // namespace
 
 void registerImport(const Plan& plan) {
-    // Lives as long as the benchmarks that are registered here.
+    // Must outlive the benchmarks registered here.
     static const TemporaryFolder folder;
     const fs::path character = folder / "character.dae";
     fs::copy_file(SINEW_SOURCE_DIR "/assets/character.dae", character, fs::copy_options::overwrite_existing);

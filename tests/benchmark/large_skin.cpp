@@ -66,7 +66,7 @@ void addTriangles(aiMesh& mesh, uint32_t ringCount) {
         }
 }
 
-/// Four neighbouring bones move each vertex.
+/// Four neighboring bones move each vertex.
 void addBones(aiMesh& mesh, uint32_t ringCount, const std::array<aiNode*, kBones>& nodes, aiNode* armature) {
     constexpr std::array kWeights{0.4f, 0.3f, 0.2f, 0.1f};
     std::array<std::vector<aiVertexWeight>, kBones> weights;

@@ -1,4 +1,4 @@
-// Where the time of a load goes: the stages of reading, which are heard ending, and the way to the GPU.
+// The time of a load by stages: reading, and the upload to the GPU.
 
 #include <chrono>
 #include <filesystem>
@@ -31,7 +31,7 @@ struct Stage {
     double seconds = 0.0;
 };
 
-/// What uploads need; without a driver, nothing.
+/// A device for uploads; nothing without a driver.
 struct Gpu {
     Instance instance;
     Device device{instance};

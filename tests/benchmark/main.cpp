@@ -1,4 +1,4 @@
-// sinew_benchmark: ratios, measured side by side in one run. It asserts no time.
+// sinew_benchmark: ratios, measured side by side in one run. It does not assert times.
 
 #include <algorithm>
 #include <charconv>
@@ -45,7 +45,7 @@ void printHelp() {
     benchmark::PrintDefaultHelp();
 }
 
-/// Takes our own options out of the arguments.
+/// Removes our own options from the arguments.
 Plan takePlan(std::vector<char*>& arguments) {
     Plan plan;
     const auto option =

@@ -1,4 +1,4 @@
-// ozz-animation of the prefix SINEW_BENCH_OZZ, as its own samples use it: sample, local to model, times the inverse
+// ozz-animation from SINEW_BENCH_OZZ, as in its own samples: sample, local to model, times the inverse
 // bind matrices.
 
 #include <stdexcept>

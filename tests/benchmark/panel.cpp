@@ -1,4 +1,4 @@
-// What the window's panel costs the processor: laid out for the bundled character, with a bone chosen whose curves are
+// The CPU time of the window's panel for the bundled character, with a selected bone whose curves are
 // plotted, and everything open.
 
 #include <benchmark/benchmark.h>
@@ -51,7 +51,7 @@ void drawPanel(benchmark::State& state) {
         });
     };
     for (int i = 0; i < 10; ++i)
-        draw();  // the first ones measure texts
+        draw();  // the first frames measure texts
     Rounds rounds(1);
     for (auto _ : state) {
         double seconds = 0.0;

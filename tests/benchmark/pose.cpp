@@ -1,4 +1,4 @@
-// What a frame costs before anything is drawn: sample, walk, palette. Ours against the ways of others.
+// The cost of a frame before drawing: sample, walk, palette. Compared with other methods.
 
 #include <cmath>
 #include <string>
@@ -29,7 +29,7 @@ struct Contender {
     int frames = 600;  ///< at a time
     int frame = 0;
 
-    /// Seconds of a frame, in the mean.
+    /// The mean seconds per frame.
     double run(std::span<const double> seekTimes) {
         const auto play = [&] {
             for (int i = 0; i < frames; ++i, ++frame) {
@@ -43,7 +43,7 @@ struct Contender {
     }
 };
 
-/// The ways for a clip of so many keys.
+/// The methods for a clip of that many keys.
 struct Race {
     explicit Race(uint32_t keyCount) : model(busyRig(keyCount)) {
         for (const PoseKernels* kernels : runnableKernels())

@@ -1,4 +1,4 @@
-// What packed clips weigh, how far they are from the exact pose, and what no neighbour disturbs: counts.
+// The size and accuracy of packed clips, and other figures that do not depend on the machine's load.
 
 #include <algorithm>
 #include <optional>
@@ -23,7 +23,7 @@ using namespace sinew;
 
 namespace {
 
-/// Keys as float numbers with a float time each.
+/// Keys as floats, with a float time each.
 size_t floatKeyBytes(const AnimationClip& clip) {
     size_t numbers = 0;
     for (const Channel& channel : clip.channels)
@@ -31,7 +31,7 @@ size_t floatKeyBytes(const AnimationClip& clip) {
     return numbers * sizeof(float);
 }
 
-/// How far any vertex is from its exact place at most, in units; each of its bones by itself.
+/// The largest distance of a vertex from its exact position, in units, for each bone alone.
 double largestError(const Model& model, const AnimationClip& clip, const PackedClip& packed) {
     constexpr int kTimes = 97;
     double largest = 0.0;
@@ -91,7 +91,7 @@ void weighClips(benchmark::State& state) {
     measured("memory_sparse", megabytes);
 }
 
-/// The number before ` what` in the text; nothing where it is not.
+/// The number before ` what` in the text, if there is one.
 std::optional<double> countIn(const std::string& text, const std::string& start, const std::string& what) {
     std::smatch found;
     if (!std::regex_search(text, found, std::regex(start + "(\\d+) " + what))) return std::nullopt;
@@ -125,6 +125,6 @@ void registerPoseFacts(const Plan& plan) {
         ->Iterations(plan.rounds)
         ->UseManualTime()
         ->Unit(benchmark::kMillisecond);
-    if (plan.smoke) return;  // ctest counts by itself
+    if (plan.smoke) return;  // ctest has a test of its own for it
     benchmark::RegisterBenchmark("pose/count", countFrames)->Iterations(1)->Unit(benchmark::kMillisecond);
 }

@@ -1,6 +1,6 @@
-// pose_frames KEYS FRAMES [portable]: plays that many frames of the benchmark's rig, and tells how many of their
-// allocations there were. The instructions that are counted with twice as many frames, less those that are counted with
-// these, are what frames cost (count_instructions.sh).
+// pose_frames KEYS FRAMES [portable]: plays that many frames of the benchmark's rig, and prints the number of
+// allocations. The instructions of a run with twice as many frames, minus those of a run with
+// these, are the cost of the frames (count_instructions.sh).
 
 #include <cstdio>
 #include <cstdlib>

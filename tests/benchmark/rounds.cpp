@@ -41,7 +41,7 @@ double Rounds::medianDifference(size_t method, size_t reference) const {
 }
 
 void Rounds::runOnce(const std::vector<std::function<void()>>& methods, double (*clock)(const std::function<void()>&)) {
-    // Forwards and backwards in turn, so that none always follows the same one: memory is warm after some, and not
+    // Alternates forward and backward, so that none always follows the same one: memory is warm after some, and not
     // after others.
     for (size_t i = 0; i < methods.size(); ++i) {
         const size_t place = round_ % 2 == 0 ? i : methods.size() - 1 - i;

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-/// What all benchmarks are asked.
+/// The plan of all benchmarks.
 struct Plan {
     int rounds = 15;
-    bool smoke = false;  ///< only to show that everything runs: one round, small models
+    bool smoke = false;  ///< only checks that everything runs: one round, small models
     std::string goalsFile = {};
 };
 
-/// Seconds that methods took in the same rounds. Load that comes and goes hits all methods of a round alike, so ratios
+/// The seconds of methods in the same rounds. Temporary load affects all methods of a round alike, so ratios
 /// are taken round by round.
 class Rounds {
   public:
@@ -25,7 +25,7 @@ class Rounds {
 
     double medianDifference(size_t method, size_t reference) const;  ///< of method - reference, in seconds
 
-    /// Runs each once, in an order that changes with every round. `clock`: secondsOf unless another is given.
+    /// Runs each method once, in an order that changes with every round. `clock` defaults to secondsOf.
     void runOnce(const std::vector<std::function<void()>>& methods,
                  double (*clock)(const std::function<void()>&) = nullptr);
 
@@ -36,7 +36,7 @@ class Rounds {
 
 double secondsOf(const std::function<void()>& work);
 
-/// Of the calling thread's own time on a core, which a busy machine does not stretch.
+/// The CPU time of the calling thread, which does not depend on other load.
 double coreSecondsOf(const std::function<void()>& work);
 
 /// A line of the table at the end.

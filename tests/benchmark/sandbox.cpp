@@ -1,4 +1,4 @@
-// What it costs to read a file in a process of its own: the same file, read in this process and in one that is forked
+// The cost of reading a file in a separate process: one file, read in this process and in one forked
 // for it.
 
 #include <filesystem>
@@ -36,7 +36,7 @@ void compareProcesses(benchmark::State& state, sinew::IsolatedImporter& isolated
 }  // namespace
 
 void registerSandbox(const Plan& plan) {
-    // While there is one thread.
+    // While there is only one thread.
     static const auto isolated = std::make_shared<sinew::IsolatedImporter>();
     static const TemporaryFolder folder;
     struct Size {

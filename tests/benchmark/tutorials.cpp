@@ -30,7 +30,7 @@ glm::quat quaternionOf(const aiQuaternion& q) {
     return {q.w, q.x, q.y, q.z};
 }
 
-/// The model as assimp would have read it.
+/// The model in assimp's structures.
 class Scene {
   public:
     explicit Scene(const sinew::Model& model) {

@@ -10,7 +10,7 @@ inline const std::string kTube = asset("tube.dae");
 inline const std::string kSnake = asset("snake.dae");
 inline const std::string kCharacter = asset("character.dae");
 
-/// Small pictures, so that a test takes moments.
+/// Small pictures, so that tests are fast.
 inline const std::vector<std::string> kSmall{"--size", "96x64"};
 
 inline std::vector<std::string> operator+(std::vector<std::string> left, const std::vector<std::string>& right) {
@@ -18,7 +18,7 @@ inline std::vector<std::string> operator+(std::vector<std::string> left, const s
     return left;
 }
 
-/// Fails the test, with all that the program said, unless it ended so.
+/// Fails the test, with the program's output, unless the exit code is `exit`.
 inline void requireExit(const Finished& finished, int exit) {
     INFO(finished.describe());
     REQUIRE_FALSE(finished.timedOut);

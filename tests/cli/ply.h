@@ -9,7 +9,7 @@
 
 inline constexpr size_t kVertexBytes = 12 * 4, kFaceBytes = 1 + 3 * 4;
 
-/// A file that --export-pose wrote.
+/// A file written by --export-pose.
 struct Ply {
     std::string header, body;
     size_t vertices = 0, faces = 0;

@@ -4,7 +4,7 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
-// Files that are no models: 3, one line that names the file and the cause, and no picture.
+// Files that are not models: exit code 3, one line that names the file and the cause, and no picture.
 
 TEST_CASE("unusable input exits with 3 and one line that names the file", "[cli]") {
     struct Bad {

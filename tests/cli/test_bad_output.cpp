@@ -8,13 +8,13 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
-// Where nothing can be written: 5, one line, and nothing half-written under the name.
+// Output errors: exit code 5, one line, and no partial file.
 
 namespace {
 
-/// Runs the program with `arguments` in a folder of its own on which `mount` (a shell command, with the folder as $1)
-/// was done, seen by nobody else. Standard output is what lies in the folder afterwards, each file with its size. Ends
-/// the test where that is not allowed.
+/// Runs the program with `arguments` in a new folder, after `mount` (a shell command, with the folder as $1)
+/// in a mount namespace of its own. stdout lists the files left in the folder, with their sizes. Skips the test if
+/// namespaces are not allowed.
 Finished runMounted(const std::string& mount, std::vector<std::string> arguments) {
     const TemporaryFolder folder;
     const std::string script =
@@ -28,7 +28,7 @@ Finished runMounted(const std::string& mount, std::vector<std::string> arguments
     return finished;
 }
 
-/// So much room, and one page for the folder itself.
+/// That many bytes, plus a page for the folder itself.
 std::string fullDisk(int kilobytes) {
     return "mount -t tmpfs -o size=" + std::to_string(kilobytes) + "k none \"$1\"";
 }
@@ -124,7 +124,7 @@ TEST_CASE("a disk that fills keeps the pictures that fit", "[cli]") {
 
 namespace {
 
-/// Kills the program at 50 moments, most of them before it has done.
+/// Kills the program at 50 random times, most of them before it is done.
 void killWhileWriting(const std::vector<std::string>& format) {
     const TemporaryFolder folder;
     std::vector<std::string> arguments{kTube, "-o", "x", "--size", "400x300", "--format"};
@@ -200,7 +200,7 @@ TEST_CASE("a full stdout exits with 5, and a closed one does not crash", "[cli]"
         const Finished closed =
             shell(std::string("\"$0\" \"$1\" ") + report + " | head -c1 > /dev/null; echo ${PIPESTATUS[0]}");
         INFO(closed.describe());
-        // A whole report may fit into the pipe before its reader leaves.
+        // A whole report can fit into the pipe before its reader closes it.
         CHECK((closed.out == "0\n" || closed.out == "141\n"));
         CHECK(closed.err.empty());
     }

@@ -9,7 +9,7 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
-// Sinew's own file: written by --bake, and taken wherever a model is.
+// Baked files: written by --bake, and accepted wherever a model is.
 
 using Json = nlohmann::ordered_json;
 
@@ -39,7 +39,7 @@ Json infoOf(std::vector<std::string> arguments) {
     return Json::parse(finished.out);
 }
 
-/// Without what tells the names and formats of files.
+/// Without the names and formats of files.
 Json withoutFiles(Json info) {
     info.erase("file");
     info.erase("format");
@@ -152,7 +152,7 @@ TEST_CASE("a sparse baked file of 100 GB is refused because of its memory", "[cl
     const TemporaryFolder folder;
     const std::string path = baked(folder, {kTube}, "large.sinew"), whole = readFile(path);
     constexpr uint64_t kBytes = 100'000'000'000;
-    // The first text, then: one that fills the file, or a list of as many empty things.
+    // After the first text, one that fills the file, or a list of as many empty elements.
     const uint64_t textBytes = GENERATE(uint64_t{99'000'000'000}, uint64_t{0});
     const sinew::StreamHeader header = sinew::makeStreamHeader(kBytes, kBytes, 0);
     std::string start = whole.substr(0, sizeof header + 4 * sizeof(uint64_t));

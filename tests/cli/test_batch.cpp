@@ -7,7 +7,7 @@
 #include "cli/json_lines.h"
 #include "support/temporary_folder.h"
 
-// Lists of models, which one process draws.
+// Lists of models, drawn by one process.
 
 namespace {
 
@@ -147,7 +147,7 @@ TEST_CASE("each model of a list has the same frames as alone") {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "alone");
     std::filesystem::create_directory(folder / "listed");
-    // The character has textures and morph targets that the others have not, and comes between them and once more.
+    // Only the character has textures and morph targets; it comes between the others, and again at the end.
     const Arguments models{kTube, kCharacter, kSnake, kCharacter};
     const Arguments frames{"--range", "2:4", "--fps", "8", "--size", "96x64"};
     std::string list;

@@ -6,13 +6,13 @@
 #include <filesystem>
 #include <set>
 
-// The verdict on a rig.
+// --check.
 
 using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// One triangle with its normals on the other side of it.
+/// One triangle with normals on the wrong side.
 std::string turnedGltf() {
     return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"only","mesh":0}],
         "meshes":[{"name":"triangle","primitives":[{"attributes":{"POSITION":0,"NORMAL":1}}]}],
@@ -41,7 +41,7 @@ TEST_CASE("the bundled models pass the strictest check", "[cli]") {
 
 TEST_CASE("a warning fails a check only on request", "[cli]") {
     const TemporaryFolder folder;
-    writeFile(folder / "bare.dae", readFile(kCharacter));  // without its pictures
+    writeFile(folder / "bare.dae", readFile(kCharacter));  // without its textures
     const Finished lenient = runSinewIn(folder.path(), {"bare.dae", "--check"});
     requireExit(lenient, 0);
     CHECK_THAT(lenient.out, Catch::Matchers::StartsWith("warning  texture-missing"));
@@ -137,7 +137,7 @@ TEST_CASE("a check includes the clips of other files", "[cli]") {
 
 TEST_CASE("a check of many files prints a line for each, and a summary", "[cli]") {
     const TemporaryFolder folder;
-    writeFile(folder / "bare.dae", readFile(kCharacter));  // without its pictures
+    writeFile(folder / "bare.dae", readFile(kCharacter));  // without its textures
     writeFile(folder / "junk.dae", "this is not a model");
     const std::vector<std::string> files{kTube, "bare.dae", "junk.dae", kSnake};
     const Finished lines = runSinewIn(folder.path(), files + std::vector<std::string>{"--check", "--json"});

@@ -34,7 +34,7 @@ std::set<std::string> idsOf(const TemporaryFolder& folder, const std::vector<std
     return ids;
 }
 
-/// A triangle that the clip "Walk" moves; the later of its two keys stands first.
+/// A triangle moved by the clip "Walk", whose two keys are in reverse order.
 std::string disorderedGltf() {
     return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"only","mesh":0}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],

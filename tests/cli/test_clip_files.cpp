@@ -3,7 +3,7 @@
 #include "cli/ply.h"
 #include "media/png.h"
 
-// Clips of other files, and what the user says of the file instead of the file itself.
+// Clips of other files, and options that override properties of the file.
 
 using Json = nlohmann::ordered_json;
 
@@ -99,7 +99,7 @@ TEST_CASE("the options for up axis and scale apply to poses and reports", "[cli]
     CHECK(reach(turned, 2).first == Approx(-2.0f * reach(told, 1).second).margin(1e-5));
     CHECK(reach(turned, 1).second == Approx(2.0f * reach(told, 2).second).margin(1e-5));
 
-    // A file that says Z up and inches, without reason: the user's word takes back what the file's did.
+    // A file with wrong up axis and unit: the options undo them.
     writeFile(folder / "wrong.dae",
               replaced(replaced(readFile(kTube), "Y_UP", "Z_UP"), "meter=\"1\"", "meter=\"0.0254\""));
     REQUIRE(reach(pose(folder, {folder / "wrong.dae"}), 1).second != Approx(reach(told, 1).second));
@@ -127,16 +127,16 @@ TEST_CASE("up axis and scale change the picture, and the correct values restore 
 TEST_CASE("the unit of a model does not affect its picture", "[cli]") {
     const TemporaryFolder folder;
     const std::vector<std::string> common = std::vector<std::string>{kTube} + kSmall;
-    const std::string metres = folder / "metres.png";
-    requireExit(runSinew(common + std::vector<std::string>{"-o", metres}), 0);
+    const std::string meters = folder / "meters.png";
+    requireExit(runSinew(common + std::vector<std::string>{"-o", meters}), 0);
     for (const char* scale : {"100", "0.001"})
         requireExit(runSinew(common + std::vector<std::string>{"--scale", scale, "-o", folder / "other.png",
-                                                               "--reference", metres}),
+                                                               "--reference", meters}),
                     0);
 }
 
 TEST_CASE("eight influences are drawn and exported alike, with palettes of any size", "[cli]") {
-    // The snake has up to four influences a vertex: eight of them change nothing but the road to the picture.
+    // The snake has up to four influences per vertex: with eight, the same picture is drawn by another path.
     const TemporaryFolder folder;
     const std::string four = folder / "four.png", eight = folder / "eight.png";
     const std::vector<std::string> common = std::vector<std::string>{kSnake, "--time", "1"} + kSmall;

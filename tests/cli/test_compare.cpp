@@ -7,7 +7,7 @@
 
 #include "media/png.h"
 
-// --reference: the comparison that other people's pipelines rely on.
+// --reference.
 
 namespace {
 

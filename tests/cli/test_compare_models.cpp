@@ -17,7 +17,7 @@ void replaceAll(std::string& text, const std::string& from, const std::string& t
         text.replace(at, from.size(), to);
 }
 
-/// A square that goes to `way` along x within a second, as a clip of that name.
+/// A square that moves to `way` along x within a second, in a clip of that name.
 std::string sliding(const std::string& way, const std::string& clip, const std::string& upper = "1") {
     std::string text = R"(<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="1"/><up_axis>Y_UP</up_axis></asset>

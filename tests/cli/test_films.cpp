@@ -10,7 +10,7 @@
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
-// Films, contact sheets and parts of sequences, as farms ask for them.
+// Films, contact sheets and parts of sequences.
 
 namespace {
 
@@ -22,7 +22,7 @@ bool hasProgram(const std::string& name) {
     return run({.arguments = {"sh", "-c", "command -v " + name}}).exit == 0;
 }
 
-/// What ffprobe says of the film's pictures: "codec,pixel format,frames".
+/// The film's "codec,pixel format,frames", from ffprobe.
 std::string probed(const std::filesystem::path& path) {
     if (!hasProgram("ffprobe")) SKIP("there is no ffprobe");
     const Finished finished =

@@ -7,7 +7,7 @@
 #include "cli/ply.h"
 #include "support/picture.h"
 
-// A state machine that a script plays.
+// State machines controlled by scripts.
 
 namespace {
 
@@ -58,7 +58,7 @@ TEST_CASE("root motion moves the exported pose of a clip by its steps, of a grap
         }
         return std::sqrt(sum);
     };
-    // Walk goes 0.66 m a second.
+    // Walk moves by 0.66 m per second.
     CHECK(way({kCharacter, "-a", "Walk", "--time", "2.5"}) == Approx(1.65).epsilon(0.03));
     CHECK(way({kCharacter, "-a", "Idle", "--time", "2.5"}) < 1e-4);
     const double walked = way(scripted(folder, "0 down W\n2 up W\n") + std::vector<std::string>{"--time", "4"});
@@ -71,7 +71,7 @@ TEST_CASE("root motion moves the exported pose of a clip by its steps, of a grap
 
 TEST_CASE("the keys W, A, S and D turn the character, and it walks where it faces", "[cli]") {
     const TemporaryFolder folder;
-    // It stands still again at the end, so that the poses differ by where it stands and how it faces alone.
+    // It stands still at the end, so that the poses differ only in position and heading.
     const auto walked = [&](const std::string& key) {
         return pose(folder, scripted(folder, "1 down " + key + "\n2 up " + key + "\n") +
                                 std::vector<std::string>{"--time", "6", "--root-motion", "move"});
@@ -119,9 +119,9 @@ TEST_CASE("parameters of a graph turn the head and raise a foot onto a step", "[
         return pose(folder, scripted(folder, script) + std::vector<std::string>{"--time", "2"});
     };
     const Ply still = at(""), front = at("0 set look 1\n"), left = at("0 set look 1\n0 set look_turn 60\n");
-    CHECK(at("0 set look_turn 60\n").body == still.body);  // the look has no weight
+    CHECK(at("0 set look_turn 60\n").body == still.body);  // the look goal has no weight
     CHECK(front.body != still.body);
-    // The eyes are a mesh of their own, the first. About the up axis they turn from straight on to where they look.
+    // The eyes are the first mesh. About the up axis they turn from straight ahead to the look direction.
     double sine = 0.0, cosine = 0.0, x = 0.0, z = 0.0, turnedX = 0.0, turnedZ = 0.0, count = 0.0;
     const auto isEye = [&](size_t vertex) {
         int32_t mesh = 0;
@@ -187,7 +187,7 @@ TEST_CASE("footsteps are printed on stderr, the same for a pose, a picture and a
     const Finished posed = runSinew(walk + std::vector<std::string>{"--time", "3", "--export-pose", ply});
     CHECK(posed.out.empty());
     const std::string said = events(posed);
-    // A round of the walk takes a second, and is begun while it is still blended with standing.
+    // A cycle of the walk takes a second, and starts while still blended with standing.
     size_t count = 0;
     for (std::istringstream lines(said); lines;) {
         std::string line;

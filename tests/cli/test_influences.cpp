@@ -5,7 +5,7 @@
 
 namespace {
 
-/// A triangle with eight bones of equal weight: `nodes` are those of a glTF, of which 1 to 8 are the joints, 9 shows
+/// A triangle with eight bones of equal weight, as glTF: nodes 1 to 8 are the joints, 9 shows
 /// the triangle with the skin and 10 (when listed) without.
 std::string eightBones(const std::string& places, const std::string& shown) {
     import_files::Gltf gltf;
@@ -30,7 +30,7 @@ std::string eightBones(const std::string& places, const std::string& shown) {
     return gltf.text(text);
 }
 
-/// Joints a to h; four of them stand at y = 0, four at y = 0.8.
+/// Joints a to h, four at y = 0 and four at y = 0.8.
 std::string joints() {
     std::string places;
     for (const char name : std::string("abcdefgh"))

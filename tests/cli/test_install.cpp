@@ -3,7 +3,7 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
-// What `cmake --install` leaves works where it is put, without the source tree.
+// An installed program works without the source tree.
 
 TEST_CASE("an installed sinew finds its shaders and its character", "[cli][slow]") {
     const TemporaryFolder folder;

@@ -7,7 +7,7 @@
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
-// A model with morph targets, as a user sees it.
+// A model with morph targets.
 
 namespace {
 
@@ -29,7 +29,7 @@ std::string risingSquare() {
                      text(weights) + R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":"weights"}}]}])");
 }
 
-/// The largest y of the posed vertices and of those in the file.
+/// The largest y of the posed and of the bind positions.
 struct Heights {
     float posed = 0.0f, bind = 0.0f;
 };

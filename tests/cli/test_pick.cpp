@@ -6,7 +6,7 @@
 #include <glm/vec3.hpp>
 #include <nlohmann/json.hpp>
 
-// What is seen in a pixel.
+// --pick and --export-pose.
 
 namespace {
 
@@ -25,7 +25,7 @@ TEST_CASE("picking names the bone at a pixel at the given time", "[cli]") {
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "100,60"}) == "forearm_R\n");
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "120,90"}) == "spine1\n");
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "0,0"}) == "\n");
-    // At rest the arm hangs elsewhere.
+    // In the rest pose the arm is elsewhere.
     CHECK(picked(kWave + std::vector<std::string>{"--pick", "100,60", "--pose", "rest"}) != "forearm_R\n");
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("the exported bind pose has every vertex at its bind position, moved b
     const auto at = [&](size_t vertex, size_t first) {
         return glm::dvec3(ply.value(vertex, first), ply.value(vertex, first + 1), ply.value(vertex, first + 2));
     };
-    // All distances are those of the mesh itself, times one scale.
+    // All distances equal those of the mesh, times one scale.
     const double scale =
         glm::length(at(ply.vertices - 1, 0) - at(0, 0)) / glm::length(at(ply.vertices - 1, 6) - at(0, 6));
     double farthest = 0.0;

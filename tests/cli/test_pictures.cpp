@@ -6,7 +6,7 @@
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
-// Pictures and sequences, as scripts ask for them.
+// Pictures and sequences.
 
 namespace {
 
@@ -55,7 +55,7 @@ TEST_CASE("earlier contents of memory do not affect the picture", "[cli]") {
     const std::string clean = readFile(picture(folder, "clean.png", {kTube, "--skeleton"}));
     Command command = sinewCommand(std::vector<std::string>{kTube, "--skeleton", "-o", folder / "dirty.png"} + kSmall);
     command.environment["MALLOC_PERTURB_"] =
-        "170";  // glibc fills what it hands out; a software driver's images are such memory
+        "170";  // glibc fills allocated memory, also the images of a software driver
     requireExit(run(command), 0);
     CHECK((readFile(folder / "dirty.png") == clean));
 }

@@ -5,7 +5,7 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
-// What a terminal shows while a film is made.
+// Progress in a terminal.
 
 namespace {
 
@@ -13,12 +13,12 @@ using Arguments = std::vector<std::string>;
 
 const Arguments kSwim{kTube, "--size", "64x48"};
 
-/// What became of bytes that a terminal was sent.
+/// What a terminal shows after these bytes.
 struct Screen {
     Arguments rows{""};
-    std::string longest;  ///< of the rows that ever stood there
+    std::string longest;  ///< row that was ever shown
     size_t erasures = 0;
-    bool atBeginning = true;  ///< of a row
+    bool atBeginning = true;  ///< the cursor is at the start of a row
 };
 
 Screen screenOf(const std::string& bytes) {

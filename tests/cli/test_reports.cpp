@@ -4,7 +4,7 @@
 #include "cli/json_lines.h"
 #include "support/temporary_folder.h"
 
-// What is said about a file and about a run.
+// --info and --test-run.
 
 using Json = nlohmann::ordered_json;
 
@@ -83,7 +83,7 @@ TEST_CASE("a test run reports device, frames and milliseconds of pose, recording
 
 namespace {
 
-/// Of objects in it, too; `schema` is the same everywhere.
+/// Includes nested objects; `schema` is the same everywhere.
 void collectKeys(const Json& json, std::set<std::string>& keys) {
     for (const auto& [key, value] : json.items()) {
         if (json.is_object()) keys.insert(key);
@@ -114,7 +114,7 @@ TEST_CASE("docs/reports.md names every key of the JSON reports") {
         const Finished finished = runSinewIn(folder.path(), command);
         INFO(finished.describe());
         std::set<std::string> keys;
-        // One object of several lines, or several of one.
+        // One object on several lines, or one on each line.
         if (Json::accept(finished.out))
             collectKeys(Json::parse(finished.out), keys);
         else

@@ -1,7 +1,7 @@
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
-// What the command line says about itself, and what it says to those who use it wrongly.
+// Help, version and usage errors.
 
 TEST_CASE("the help lists every option on stdout", "[cli]") {
     Command command = sinewCommand({"--help", "all"});

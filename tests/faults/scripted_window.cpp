@@ -14,7 +14,7 @@ const std::vector<std::string> kArguments{kTube,        "--size",        "160x12
 constexpr const char* kSteps =
     "3 size 200x150, 4 key F12, 5 key H, 6 key H, 6 key F5, 7 size 180x135, 8 key W, 10 close";
 constexpr const char* kPicture = "sinew_001.png";
-constexpr double kEqual = 1e-4;  // but for rounding: the camera glides to where it already is
+constexpr double kEqual = 1e-4;  // except for rounding: the camera glides to its current place
 
 }  // namespace
 

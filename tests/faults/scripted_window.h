@@ -8,22 +8,22 @@
 #include "support/temporary_folder.h"
 #include "support/xvfb.h"
 
-/// Runs of sinew_faulty in a window on a screen of their own, with validation, each doing the same: a model that stands
-/// still is drawn, the window is resized, photographed, resized again, the model is read anew, and the window closes.
-/// Models are read without the sandbox, and so at once: which call of a run is which does not depend on time.
+/// Runs sinew_faulty in a window on its own screen, with validation, always with the same steps: a still model
+/// is drawn, the window is resized, takes a screenshot, is resized again, reloads the model, and closes.
+/// Models are read without the sandbox, and so at once: the order of calls does not depend on time.
 class ScriptedWindow {
   public:
     enum class Picture { none, same, other };
 
-    /// Ends the test, with the reason, where there can be no window.
+    /// Skips the test, with the reason, if no window can be opened.
     ScriptedWindow();
 
     Command command(const std::map<std::string, std::string>& environment = {}) const;
 
-    /// A run without failures; its screenshot is what the others are compared with.
+    /// A run without failures, whose screenshot is the reference for the others.
     CallList undisturbed() const;
 
-    /// Looks at the screenshot of a run, and takes it away.
+    /// Compares the screenshot of a run, and removes it.
     Picture takePicture() const;
 
   private:

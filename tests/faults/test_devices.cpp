@@ -4,7 +4,7 @@
 #include "faults/sweep.h"
 #include "support/temporary_folder.h"
 
-// Devices that lack something: what is optional is done without, what is needed ends with 4 and one line that names it.
+// Devices without some features: optional ones are not used, a missing required one exits with 4 and names it.
 
 namespace {
 
@@ -17,7 +17,7 @@ Finished runWithout(const TemporaryFolder& folder, const std::string& names, con
 
 TEST_CASE("a device without an optional feature draws the same picture", "[faults]") {
     const TemporaryFolder folder;
-    // Without anisotropy and multisampling the picture is another.
+    // Without anisotropic filtering and multisampling the picture differs.
     const std::string feature = GENERATE("wideLines", "timestamps", "depth32");
     const Finished whole = runWithout(folder, "", {"-o", "whole.png", "--skeleton"});
     requireExit(whole, 0);

@@ -10,7 +10,7 @@
 
 namespace {
 
-/// What the program calls and what has no result.
+/// The functions that the program calls, and those without a result.
 const std::regex kCannotFail(
     "vk(Cmd|Destroy|Free)\\w+|vkUpdateDescriptorSets|vkGetDeviceQueue|vkGet(Buffer|Image)MemoryRequirements|"
     "vkGetPhysicalDevice(Features2?|Properties2?|QueueFamilyProperties|FormatProperties|MemoryProperties)");

@@ -4,12 +4,12 @@
 #include "faults/sweep.h"
 #include "support/temporary_folder.h"
 
-// A picture is made without a window while one Vulkan call fails: each call in turn, with all that it may return.
+// A picture is drawn without a window while one Vulkan call fails: each call in turn, with each possible result.
 
 namespace {
 
 const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
-/// Not failures: there is more, or it takes longer.
+/// Not failures: incomplete results and timeouts.
 const std::set<std::string> kToBeTriedAgain{"VK_INCOMPLETE", "VK_TIMEOUT", "VK_NOT_READY"};
 
 /// Several frames, so that each frame in flight is used twice.
@@ -17,8 +17,8 @@ const std::vector<std::string> kArguments{kTube,       "--size",     "32x32",  "
                                           "1",         "--skeleton", "--time", "0.4",      "-o", "p%d.png",
                                           "--validate"};
 
-/// Fails the test unless the run ended as it should: without a crash, a leak, a hang or a validation message, with the
-/// exit code and one line, or with the pictures as they should be.
+/// Requires that the run ended without a crash, a leak, a hang or a validation message, and either with the
+/// exit code and one line, or with the correct pictures.
 void checkOutcome(const Struck& struck, const std::map<std::string, std::string>& pictures,
                   const std::map<std::string, std::string>& expected) {
     INFO(struck.function << " gave " << struck.result);
@@ -27,7 +27,7 @@ void checkOutcome(const Struck& struck, const std::map<std::string, std::string>
     CHECK(struck.finished.signal == 0);
     CHECK(struck.list.struck == 1);
     CHECK(struck.list.left == 0);
-    // A device that is let go is waited for; when that fails there is nothing left to lose.
+    // The program waits for a device before it is destroyed; a failure there has no effect.
     const bool mayGoOn = struck.function == "vkDeviceWaitIdle" || struck.function == "vkWaitSemaphores";
     const bool mustGoOn = kToBeTriedAgain.contains(struck.result);
     if (mustGoOn || (mayGoOn && struck.finished.exit == 0)) {
@@ -39,7 +39,7 @@ void checkOutcome(const Struck& struck, const std::map<std::string, std::string>
     CHECK(struck.finished.exit == exitOf(struck.result));
     CHECK(isOneLine(struck.finished.err));
     CHECK(struck.finished.err.starts_with("sinew: "));
-    for (const auto& [name, bytes] : pictures)  // those before the failure are whole
+    for (const auto& [name, bytes] : pictures)  // those before the failure are complete
         CHECK(bytes == expected.at(name));
 }
 
@@ -65,7 +65,7 @@ void sweepPictures(const std::function<bool(size_t, const std::string&)>& wanted
 }  // namespace
 
 TEST_CASE("a headless run exits with 4 and one line if a call runs out of memory", "[faults]") {
-    // The two results are one case to the program; by default they take turns.
+    // The program treats both results alike; by default they alternate.
     sweepPictures([](size_t call, const std::string& result) {
         return kMemory.contains(result) &&
                (allFaults() || (result == "VK_ERROR_OUT_OF_HOST_MEMORY") == (call % 2 == 0));

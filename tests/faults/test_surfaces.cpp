@@ -1,7 +1,7 @@
 #include "cli/expect.h"
 #include "faults/scripted_window.h"
 
-// Windows whose images are not what one would like them to be.
+// Windows with unusual images.
 
 TEST_CASE("a window that has no area for a while draws nothing, and then continues", "[faults]") {
     const std::string calls = GENERATE("0:3", "1:3", "2:1");  // from the start, from the resize, once after it

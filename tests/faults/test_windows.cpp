@@ -4,12 +4,12 @@
 #include "cli/expect.h"
 #include "faults/scripted_window.h"
 
-// A window opens, is resized, reloads its model, is photographed and closes, while one Vulkan call fails.
+// A window opens, is resized, reloads its model, takes a screenshot and closes, while one Vulkan call fails.
 
 namespace {
 
 const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
-/// What a window comes back from.
+/// Errors from which a window recovers.
 const std::set<std::string> kPassing{"VK_INCOMPLETE",
                                      "VK_TIMEOUT",
                                      "VK_NOT_READY",
@@ -17,10 +17,10 @@ const std::set<std::string> kPassing{"VK_INCOMPLETE",
                                      "VK_ERROR_OUT_OF_DATE_KHR",
                                      "VK_ERROR_SURFACE_LOST_KHR",
                                      "VK_ERROR_NATIVE_WINDOW_IN_USE_KHR"};
-/// Asked before there is a window's image to come back to.
+/// Called before the window has its first image.
 const std::set<std::string> kOfStartUp{"glfwCreateWindowSurface", "vkGetPhysicalDeviceSurfaceSupportKHR",
                                        "vkGetPhysicalDeviceSurfaceFormatsKHR"};
-/// What only a window calls.
+/// Functions that only a window calls.
 const std::set<std::string> kOfWindows{"glfwCreateWindowSurface",
                                        "vkGetPhysicalDeviceSurfaceSupportKHR",
                                        "vkGetPhysicalDeviceSurfaceCapabilitiesKHR",
@@ -36,7 +36,7 @@ std::string lastLine(const std::string& text) {
     return end == text.npos ? "" : text.substr(text.rfind('\n', end) + 1);
 }
 
-/// A crash, a hang, a leak, a validation message.
+/// Requires that there was no crash, hang, leak or validation message.
 void checkSound(const Struck& struck) {
     CHECK_FALSE(struck.finished.timedOut);
     CHECK(struck.finished.signal == 0);
@@ -48,7 +48,7 @@ void checkOutcome(const Struck& struck, ScriptedWindow::Picture picture) {
     INFO(struck.function << " gave " << struck.result);
     INFO(struck.finished.describe());
     checkSound(struck);
-    if (struck.list.struck == 0) return;  // this run came to fewer calls
+    if (struck.list.struck == 0) return;  // this run had fewer calls
     const bool mustGoOn =
         kPassing.contains(struck.result) && !(kOfStartUp.contains(struck.function) && struck.result != "VK_INCOMPLETE");
     if (mustGoOn) {
@@ -57,8 +57,8 @@ void checkOutcome(const Struck& struck, ScriptedWindow::Picture picture) {
         CHECK(picture == ScriptedWindow::Picture::same);
         return;
     }
-    // A model that is read anew and finds no room leaves the old one, and the window says why. What fails after the
-    // last frame disturbs nobody.
+    // A reload that runs out of memory keeps the old model, and the window shows the error. Errors after the
+    // last frame have no effect.
     const bool complained = contains(lastLine(struck.finished.err), struck.function);
     if (struck.finished.exit == 0 && exitOf(struck.result) == 4 && complained) {
         CHECK(picture == ScriptedWindow::Picture::same);
@@ -85,7 +85,7 @@ TEST_CASE("a window exits with 4 or keeps the old model if a call runs out of me
     sweepWindow([](size_t call, const std::string& function, const std::string& result) {
         if (!kMemory.contains(result)) return false;
         if (allFaults()) return true;
-        // The rest is what a headless run does, too.
+        // The rest is tested with headless runs.
         return (result == "VK_ERROR_OUT_OF_HOST_MEMORY") == (call % 2 == 0) &&
                (kOfWindows.contains(function) || call % 8 == 0);
     });

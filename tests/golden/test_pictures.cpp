@@ -9,29 +9,29 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 
-// Pictures on lavapipe against those in golden/pictures, a line for each. SINEW_UPDATE_GOLDENS=1 makes them anew: look
-// at each before it is kept.
+// Pictures on lavapipe compared with golden/pictures. SINEW_UPDATE_GOLDENS=1 rewrites them: look
+// at each before you commit it.
 
 namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// One picture, and all the ways that must lead to it.
+/// One picture, and all the argument lists that must produce it.
 struct Golden {
     std::string name;  ///< of the file in golden/pictures
     Arguments model;
     std::vector<Arguments> ways = {{}};  ///< appended to `model`
 };
 
-/// Another version of the driver may round an edge's sample the other way; another pose or light is far beyond.
+/// Allows for samples at edges that another driver version rounds differently, far below another pose or light.
 constexpr Tolerance kDrivers{.maximum = 0.3, .mean = 0.001};
 
-/// Two ways on one driver: only the order of equal sums may differ.
+/// For two argument lists on one driver, which may differ in the order of sums.
 constexpr Tolerance kSame{.maximum = 2.0 / 255.0, .mean = 1e-4};
 
 const std::string kCharacter = asset("character.dae"), kSnake = asset("snake.dae"), kTube = asset("tube.dae");
 
-/// A folder with the figures in it.
+/// A folder that contains the figures.
 class Workplace {
   public:
     Workplace() {
@@ -59,7 +59,7 @@ class Workplace {
     TemporaryFolder folder_;
 };
 
-/// The major version of the Mesa that lavapipe is of.
+/// The major version of Mesa's lavapipe.
 int requireLavapipe() {
     const std::string devices = runSinew({"--list-devices"}).out;
     std::smatch driver;
@@ -68,8 +68,8 @@ int requireLavapipe() {
     return std::stoi(driver[1]);
 }
 
-/// The picture that this Mesa should make: pictures/mesa-25 has those of which textures, filtered otherwise from Mesa
-/// 25 on, would take most of the tolerance; all others are of Mesa 22.
+/// The expected picture for this Mesa: pictures/mesa-25 has those whose textures, filtered differently from Mesa
+/// 25 on, would use up most of the tolerance; all others are from Mesa 22.
 std::string goldenFile(const std::string& name, int mesa) {
     const std::filesystem::path pictures(SINEW_SOURCE_DIR "/tests/golden/pictures");
     const std::filesystem::path newer = pictures / "mesa-25" / (name + ".png");

@@ -20,7 +20,7 @@ namespace {
 constexpr VkShaderStageFlagBits kCompute = VK_SHADER_STAGE_COMPUTE_BIT;
 constexpr uint32_t kValueCount = 4;
 
-// Where it reads is known to nobody but the GPU.
+// Only the GPU knows where it reads.
 constexpr const char* kReadAt = R"(#version 460
 layout(std430, binding = 0) readonly buffer Input { uint values[]; };
 layout(std430, binding = 1) buffer Place { uint place; };

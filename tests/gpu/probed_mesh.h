@@ -15,15 +15,15 @@
 /// octahedralDecode() of shaders/vertex_input.glsl, from the snorm16 that a vertex attribute holds.
 glm::dvec3 unfolded(const std::array<int16_t, 2>& normal);
 
-/// How far the shader is from the reference, over the vertices of many parts.
+/// The largest differences between shader and reference, over the vertices of many parts.
 struct Deviation {
-    float position = 0.0f;  ///< largest, as a share of the model's size
+    float position = 0.0f;  ///< largest, relative to the model's size
     float normal = 0.0f;    ///< largest length of the difference of two unit vectors
     size_t vertices = 0;
-    size_t withoutNormal = 0;  ///< the blended matrix is so flat that rounding decides where its normals point
+    size_t withoutNormal = 0;  ///< not compared: the blended matrix is so flat that rounding decides the normal
 };
 
-/// What probeMesh() compares.
+/// The input of probeMesh().
 struct ProbedMesh {
     const sinew::SkinnedMesh& mesh;
     std::span<const glm::mat4> palette;   ///< for all bones of the mesh
@@ -35,10 +35,10 @@ struct ProbedMesh {
 /// with the reference for the whole mesh.
 void probeMesh(SkinProbe& probe, const ProbedMesh& probed, uint32_t maxBones, Deviation& deviation);
 
-/// Random triangles on random bones, one to `most` influences a vertex (at most 8; over 4: in two sets). The normals
-/// are some that a packed vertex holds exactly: what packing does to them, nearly flat bones would make larger.
+/// Random triangles on random bones, 1 to `most` influences per vertex (at most 8; in two sets above 4). The normals
+/// are exact in a packed vertex: nearly flat bones would enlarge packing errors.
 sinew::SkinnedMesh randomMesh(Random& random, uint32_t boneCount, uint32_t triangleCount,
                               uint32_t most = sinew::kInfluencesPerVertex);
 
-/// Turned, moved, scaled differently along each axis, and one in four mirrored.
+/// Random rotation, translation and non-uniform scale; one in four is mirrored.
 std::vector<glm::mat4> randomPalette(Random& random, uint32_t boneCount);

@@ -15,7 +15,7 @@
 #include "render/scene.h"
 #include "shared.h"
 
-// A vertex and what becomes of it, as skin_probe.comp declares them.
+// A vertex and its result, as declared in skin_probe.comp.
 struct ProbeVertex {
     glm::vec4 position{0.0f};
     glm::vec4 normal{0.0f};
@@ -30,7 +30,7 @@ struct ProbeResult {
 };
 static_assert(sizeof(ProbeVertex) == 96 && sizeof(ProbeResult) == 32 && sizeof(sinew::shared::Palette) == 4096);
 
-/// What morph.glsl reads; without rows nothing moves.
+/// The input of morph.glsl; without rows nothing moves.
 struct ProbeMorphs {
     sinew::MorphRows rows;
     std::vector<float> weights;
@@ -40,11 +40,11 @@ struct ProbeMorphs {
 /// Runs the morphing and the skinning function of the shaders over vertices.
 class SkinProbe {
   public:
-    /// `influences` of a vertex, as the renderer specialises its shaders: 4 or 8.
+    /// `influences` per vertex, for which the shaders are specialized: 4 or 8.
     explicit SkinProbe(const sinew::Device& device, uint32_t influences = 4,
                        sinew::Skinning skinning = sinew::Skinning::linear);
 
-    /// What becomes of each vertex. `palette`: matrices, at most PALETTE_SIZE, which are packed as the renderer does.
+    /// The result for each vertex. `palette`: at most PALETTE_SIZE matrices, which are packed as by the renderer.
     std::vector<ProbeResult> run(std::span<const ProbeVertex> vertices, std::span<const glm::mat4> palette,
                                  const ProbeMorphs& morphs = {});
 

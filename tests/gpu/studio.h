@@ -23,7 +23,7 @@ struct Setup {
     uint32_t influences = 4;
 };
 
-/// All that it takes to draw pictures of a model, put together as the program does.
+/// Everything needed to draw pictures of a model, as in the program.
 class Studio {
   public:
     Studio(const sinew::Device& device, const sinew::Model* model, const Setup& setup = {},
@@ -41,7 +41,7 @@ class Studio {
     }
     ~Studio() { device_.waitIdle(); }
 
-    /// Draws the scenes that `sceneOf` makes for 0, 1, 2 ..., with as many frames in flight as there may be.
+    /// Draws the scenes of `sceneOf` for 0, 1, 2 ..., with as many frames in flight as possible.
     std::vector<sinew::Pixels> drawAll(uint32_t count, const std::function<sinew::Scene(uint32_t)>& sceneOf) {
         std::vector<sinew::Pixels> pictures;
         std::deque<std::pair<uint32_t, uint64_t>> pending;  // slot, when it is done

@@ -1,4 +1,4 @@
-// The GPU objects on whatever device there is, with validation and synchronization validation; no message may come.
+// The GPU objects on any device, with core and synchronization validation and without any message.
 
 #include <algorithm>
 #include <array>
@@ -29,7 +29,7 @@ using namespace sinew;
 
 namespace {
 
-/// The messages are looked at after the device has gone, when what was not destroyed has been reported too.
+/// Checks the messages after the device is destroyed, when leaks have been reported, too.
 void withDevice(const std::function<void(const Device&)>& test) {
     const Instance instance({.validation = true});
     {
@@ -453,7 +453,7 @@ TEST_CASE("each frame in flight draws and reads back its own picture") {
             }
             frame.arena.allocate(100);
             FrameRing::writeTimestamp(frame, 0);
-            // All frames share the image: the copy of the frame before must be over before it is drawn anew.
+            // All frames share the image: the copy of the previous frame must end before it is drawn again.
             imageBarrier(frame.commands, image, discarded(kCopySource), kColorAttachment);
             renderInto(frame.commands, image, {.float32 = {static_cast<float>(number) * 20.0f / 255.0f, 0, 0, 1}});
             readbacks[frame.index].record(frame.commands, image);

@@ -21,7 +21,7 @@ using namespace sinew;
 
 namespace {
 
-/// Counts the allocations that are alive, for as long as it is.
+/// Counts the live allocations during its lifetime.
 class AllocationCounter {
   public:
     AllocationCounter() {
@@ -56,7 +56,7 @@ MemoryNeed need(VkDeviceSize size, VkDeviceSize alignment = 64) {
     return {.requirements = {.size = size, .alignment = alignment, .memoryTypeBits = 1}};
 }
 
-/// Whether the system was asked for large pages where `place` is.
+/// Whether large pages were requested at `place`.
 bool hasLargePages(const std::byte* place) {
     std::ifstream maps("/proc/self/smaps");
     const auto address = reinterpret_cast<uintptr_t>(place);

@@ -1,4 +1,4 @@
-// The vertex formats that bring the shaders their input.
+// The vertex formats.
 
 #include <algorithm>
 #include <array>

@@ -33,7 +33,7 @@ std::vector<fs::path> modelsIn(const fs::path& folder) {
     return models;
 }
 
-/// The mesh as four influences leave it: what the others weigh goes to the first.
+/// The mesh with four influences: the weight of the others is added to the first.
 SkinnedMesh cutToFour(const SkinnedMesh& mesh) {
     SkinnedMesh cut = mesh;
     cut.moreInfluences.clear();
@@ -53,12 +53,12 @@ struct ProbedModel {
     Deviation ofFour, ofEight;
 };
 
-/// One way of drawing: how many influences the shader is specialised for.
+/// The number of influences for which the shader is specialized.
 struct Probes {
     SkinProbe four, eight;
 };
 
-/// All instances at that share of the clip, or at rest.
+/// All instances at that normalized time, or at rest.
 void probePose(Probes& probes, ProbedModel& probed, std::optional<size_t> clip, double share) {
     const Model& model = probed.model;
     TestAnimator animator(model.hierarchy, model.clips, model.restMorphWeights);

@@ -1,4 +1,4 @@
-// Whole pictures on whatever device there is: what must not change them, and what must.
+// Whole pictures on any device: what must not change them, and what must.
 
 #include <algorithm>
 #include <array>
@@ -31,7 +31,7 @@ namespace {
 const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
 const std::filesystem::path kShaders = SINEW_SOURCE_DIR "/shaders";
 
-/// Fewer with sanitizers and with GPU-assisted validation, where each takes several times as long.
+/// Fewer with sanitizers and GPU-assisted validation, which are several times slower.
 int resizes() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return 100;
@@ -44,14 +44,14 @@ Stage stageOf(const char* file) {
     return Stage(importModel(kAssets / file));
 }
 
-/// To the byte.
+/// Byte for byte.
 void checkSame(const Pixels& picture, const Pixels& expected) {
     const Difference apart = compare(picture, expected);
     INFO("mean " << apart.mean << ", maximum " << apart.maximum << ", share of pixels " << apart.differingShare);
     CHECK(apart.maximum == 0.0);
 }
 
-/// A lumpy ball, no half of it like the other, with a painted and embossed skin.
+/// An asymmetric lumpy ball with a color texture and a normal map.
 Model lumpyBall() {
     constexpr uint32_t kRings = 24, kColumns = 32;
     Random random(5);
@@ -94,7 +94,7 @@ Model lumpyBall() {
     return model;
 }
 
-/// Adds two targets to the first mesh that swell and bend it, with weights whose products are exact; normals stay or
+/// Adds two targets to the first mesh that swell and bend it, with weights whose products are exact. Normals stay or
 /// follow.
 void addTargets(Model& model, bool normals) {
     SkinnedMesh& mesh = model.meshes.at(0);
@@ -110,12 +110,12 @@ void addTargets(Model& model, bool normals) {
             mesh.morphTargets[1].deltas.push_back(
                 {v, along * along * size, normals ? glm::vec3(0.4f, 0.0f, 0.3f) : glm::vec3(0.0f)});
     }
-    model.restMorphWeights = {7.0f, 0.5f, -0.25f};  // the first one is nobody's
+    model.restMorphWeights = {7.0f, 0.5f, -0.25f};  // the first one is unused
     for (MeshInstance& instance : model.instances)
         instance.firstMorphWeight = 1;
 }
 
-/// The same model without targets, in the shape that it has at rest.
+/// The same model without targets, in its rest shape.
 Model bakedTargets(Model model) {
     SkinnedMesh& mesh = model.meshes.at(0);
     const std::vector<float> weights(model.restMorphWeights.begin() + 1, model.restMorphWeights.end());
@@ -131,7 +131,7 @@ Model bakedTargets(Model model) {
     return model;
 }
 
-/// The model's first mesh with x turned over by hand: vertices, winding and handedness.
+/// The model's first mesh with x negated by hand: vertices, winding and handedness.
 Model mirroredByHand(Model model) {
     SkinnedMesh& mesh = model.meshes[0];
     for (size_t i = 0; i < mesh.vertexCount(); ++i) {
@@ -420,7 +420,7 @@ TEST_CASE("edges show only on visible surfaces, and do not change a wireframe") 
             look.background = glm::vec4(1.0f);
             look.floor = false;
             Scene scene = sceneOf(stage, 0.0, look);
-            scene.camera.distance *= 0.25f;  // or there is nothing but edges
+            scene.camera.distance *= 0.25f;  // otherwise everything is edges
             return studio.draw(scene);
         };
         const auto darkCount = [&](const Look& look) {

@@ -1,4 +1,4 @@
-// The structs that C++ and GLSL share, as the compiled shaders lay them out.
+// The layout of structs that C++ and GLSL share, in the compiled shaders.
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +36,7 @@ constexpr uint32_t kPanelVert[] = {
 #include "panel.vert.inc"
 };
 
-/// What a SPIR-V module says about its types and variables; words as in the SPIR-V specification 1.6, section 3.
+/// Types and variables of a SPIR-V module; see the SPIR-V specification 1.6, section 3.
 class Module {
   public:
     explicit Module(std::span<const uint32_t> words) {
@@ -69,7 +69,7 @@ class Module {
         return 0;
     }
 
-    /// Where that struct begins.
+    /// The offset of that struct.
     uint32_t pushConstantOffset() const {
         for (const auto& [variable, type] : variables_)
             if (types_.at(type)[2] == kPushConstantClass) return memberOffsets(pointedTo(type)).at(0);
@@ -84,7 +84,7 @@ class Module {
         return offsets;
     }
 
-    /// Bytes of a type as C++ would have it, with the strides that the module gives to matrices and arrays.
+    /// The size of a type in C++, with the strides of the module for matrices and arrays.
     uint32_t sizeBytes(uint32_t type, std::optional<uint32_t> matrixStride = {}) const {
         const std::span<const uint32_t> words = types_.at(type);
         switch (words[0] & 0xffff) {
@@ -118,7 +118,7 @@ class Module {
         uint32_t componentCount = 0;
         bool operator==(const Input&) const = default;
     };
-    /// The vertex attributes by their location.
+    /// The vertex attributes by location.
     std::map<uint32_t, Input> inputs() const {
         std::map<uint32_t, Input> inputs;
         for (const auto& [variable, type] : variables_) {
@@ -271,7 +271,7 @@ TEST_CASE("the inputs of the vertex shader match the packed vertex") {
         {LOCATION_MORE_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedInfluences{}.paletteIndices.size())}},
         {LOCATION_MORE_WEIGHTS, {true, static_cast<uint32_t>(PackedInfluences{}.weights.size())}}};
     CHECK(Module(kSkinnedVert).inputs() == packed);
-    // Each attribute starts at a multiple of four bytes, as Vulkan's portable subset asks.
+    // Each attribute starts at a multiple of four bytes, as the portability subset of Vulkan requires.
     CHECK(Offsets{offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
                   offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, paletteIndices),
                   offsetof(PackedVertex, weights)} == Offsets{0, 12, 16, 20, 28, 32, 36});

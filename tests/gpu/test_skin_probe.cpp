@@ -89,7 +89,7 @@ TEST_CASE("the shader's skinning equals its reference under mirrored and unevenl
             for (uint64_t seed = 0; seed < 40; ++seed) {
                 Random random(seed);
                 const uint32_t boneCount = random.between(1, 100);
-                // Sizes around a whole work group, too: 63, 66 vertices.
+                // Includes sizes near a whole workgroup: 63 and 66 vertices.
                 const uint32_t triangles = seed < 4 ? 20 + static_cast<uint32_t>(seed) : 200;
                 const SkinnedMesh mesh = randomMesh(random, boneCount, triangles, most);
                 const std::vector<glm::mat4> palette = randomPalette(random, boneCount);

@@ -1,4 +1,4 @@
-// What the views show, against what the CPU makes of the same places.
+// The views, compared with the CPU.
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ double srgbFromLinear(double value) {
     return value <= 0.0031308 ? value * 12.92 : 1.055 * std::pow(value, 1.0 / 2.4) - 0.055;
 }
 
-/// Five places of viridis as bytes, and the grey of what has no weight.
+/// Five colors of viridis as bytes, and the gray of zero weight.
 glm::dvec3 weightColor(double weight) {
     if (weight <= 0.0) return glm::dvec3(0.5);
     const std::array<glm::dvec3, 5> ramp{
@@ -44,7 +44,7 @@ glm::dvec3 weightColor(double weight) {
     return glm::mix(ramp[step], ramp[step + 1], place - static_cast<double>(step)) / 255.0;
 }
 
-/// As a light at the eye shows it.
+/// Shaded by a light at the eye.
 glm::dvec3 lit(const glm::dvec3& srgb, double facing) {
     glm::dvec3 shown;
     for (int i = 0; i < 3; ++i)
@@ -57,7 +57,7 @@ glm::dvec3 pixelOf(const Pixels& picture, uint32_t x, uint32_t y) {
     return {rgba[0], rgba[1], rgba[2]};
 }
 
-/// What is in the middle of a pixel, unless an edge of its triangle is near, at which the GPU rounds otherwise.
+/// The hit in the middle of a pixel, unless it is near an edge of its triangle, where the GPU may round differently.
 std::optional<Picked> pickInside(const Stage& stage, const Scene& scene, const Setup& setup, uint32_t x, uint32_t y) {
     const glm::vec2 size(setup.extent.width, setup.extent.height), middle(x + 0.5f, y + 0.5f);
     const std::optional<Picked> found = pick(stage, scene.camera, scene.look.skinning, middle, size);
@@ -66,7 +66,7 @@ std::optional<Picked> pickInside(const Stage& stage, const Scene& scene, const S
     return std::min({corners.x, corners.y, corners.z}) > 0.1f ? found : std::nullopt;
 }
 
-/// |cosine| between the surface, smooth over the triangle, and the way to the eye.
+/// |cosine| between the interpolated normal and the direction to the eye.
 double facingAt(const Stage& stage, const Scene& scene, const Picked& picked) {
     const MeshInstance& instance = stage.model().instances[picked.instance];
     const SkinnedMesh& mesh = stage.model().meshes[instance.mesh];
@@ -92,15 +92,15 @@ double chosenWeight(const Stage& stage, const Picked& picked) {
 
 struct WeighedPicture {
     size_t weighted = 0, unweighted = 0;
-    double apart = 0.0;  ///< of 255, the largest of any channel
+    double apart = 0.0;  ///< largest difference of a channel, of 255
 };
 
-/// Every `step`th pixel of a picture of weights, each way, against the CPU.
+/// Compares every `step`th pixel of the weights view, in both directions, with the CPU.
 WeighedPicture compareWeights(const Device& device, Stage& stage, uint32_t maxBones, double timeSeconds,
                               uint32_t step) {
     Setup setup = kOneSample;
     setup.maxBones = maxBones;
-    // No lines over the surface: the stage's own highlight would hide what is compared.
+    // Without lines over the surface: the stage's own highlight would hide the pixels.
     const Look look{.view = View::weights, .floor = false, .background = glm::vec4(1.0f, 0.0f, 1.0f, 1.0f)};
     Scene scene = sceneOf(stage, timeSeconds, look);
     scene.lines = {};
@@ -122,7 +122,7 @@ WeighedPicture compareWeights(const Device& device, Stage& stage, uint32_t maxBo
     return compared;
 }
 
-/// A quad that faces the default camera's front, 2 wide, on `boneCount` bones of equal weights.
+/// A quad facing the default camera, 2 wide, on `boneCount` bones of equal weight.
 Model quadOn(uint16_t boneCount) {
     Model model;
     SkinnedMesh mesh{.name = "quad", .boneCount = boneCount};
@@ -155,7 +155,7 @@ Model quadOn(uint16_t boneCount) {
     return model;
 }
 
-/// The middle of a picture of the model from the front, facing the eye.
+/// The center of a picture of the model from the front.
 glm::dvec3 middleOf(const Device& device, Stage& stage, const Look& look, uint32_t influences) {
     Setup setup = kOneSample;
     setup.influences = influences;
@@ -256,7 +256,7 @@ TEST_CASE("light and shadow follow the light direction") {
     CHECK(glm::length(towardsKeyLight(std::nullopt)) == Approx(1.0));
     const Ground ground{.footprint = {{-1, 0, -1}, {1, 2, 1}}};
     const glm::mat4 shadow = shadowFromWorld(ground, towardsKeyLight(left));
-    // What is 2 high throws its shadow 2 to the right, onto the place of the floor there.
+    // At a height of 2, the shadow falls 2 to the right.
     const glm::vec4 top = shadow * glm::vec4(0, 2, 0, 1), floor = shadow * glm::vec4(2, 0, 0, 1);
     CHECK(glm::length(glm::vec2(top) - glm::vec2(floor)) < 1e-5f);
 }

@@ -11,8 +11,8 @@
 #include "gpu/instance.h"
 #include "support/catch.h"
 
-/// Keeps the layer, the driver and whatever else is loaded in memory to the end: what they never free is then found
-/// under their names, which support/lsan.supp knows.
+/// Keeps the layer, the driver and other libraries loaded to the end, so that their leaks are found
+/// under their names, which support/lsan.supp lists.
 inline void pinLibraries() {
     std::vector<std::string> names;
     dl_iterate_phdr(
@@ -25,8 +25,8 @@ inline void pinLibraries() {
         if (!name.empty()) dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/// Runs `test` on whatever device there is, with validation and synchronization validation; no message may come. They
-/// are counted after the device has gone, when what was not destroyed has been reported too.
+/// Runs `test` on the default device, with core and synchronization validation; no message is allowed. They
+/// are counted after the device is destroyed, when leaks have been reported, too.
 inline void withDevice(const std::function<void(const sinew::Device&)>& test) {
     const sinew::Instance instance({.validation = true});
     {

@@ -12,7 +12,7 @@ class DamageReport {
     /// Reads the file as the program does. Returns what went wrong; empty: nothing.
     std::string read(const std::filesystem::path& file);
 
-    size_t models = 0;   ///< were read
+    size_t models = 0;   ///< that were read
     size_t refused = 0;  ///< with a cause
     size_t crashed = 0;  ///< assimp crashed or did not end; also counted as refused
 

@@ -2,6 +2,6 @@
 
 #include <cstddef>
 
-/// How often operator new, in any of its forms, has been called so far. Only in executables that compile
+/// The number of calls of operator new, in any of its forms. Only in executables that compile
 /// allocations.cpp, which replaces it.
 size_t allocationCount();

@@ -1,5 +1,5 @@
-// Catch2 3 and 2.13 under one name: TEST_CASE, CHECK, GENERATE, Approx and the matchers mean the same with either, and
-// SKIP too.
+// Supports Catch2 3 and 2.13: TEST_CASE, CHECK, GENERATE, Approx, the matchers and
+// SKIP are the same with both.
 #pragma once
 
 #if __has_include(<catch2/catch_test_macros.hpp>)
@@ -11,11 +11,11 @@
 #include <catch2/generators/catch_generators_all.hpp>
 #include <catch2/matchers/catch_matchers_all.hpp>
 
-using Catch::Approx;  // version 2 does this itself
+using Catch::Approx;  // version 2 has it globally
 #else
 #include <catch2/catch.hpp>
 
-// Ends the test case without a failure; the message is the reason, which test.sh lists. Version 3.3 has it built in.
+// Ends the test case without failure. test.sh lists the reason. Built in since version 3.3.
 #define SKIP(...)                            \
     do {                                     \
         WARN("SKIPPED: " << __VA_ARGS__);    \

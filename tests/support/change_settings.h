@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-/// Lets `edit` change the settings of the stage.
+/// Changes the settings of the stage with `edit`.
 template <typename Edit>
 void changeSettings(Stage& stage, const Edit& edit) {
     PlaySettings settings = stage.settings();

@@ -10,7 +10,7 @@
 
 #include "animation/clip/transform.h"
 
-/// The largest difference of two matrices' numbers.
+/// The largest difference between elements of two matrices.
 inline float distance(const glm::mat4& a, const glm::mat4& b) {
     float largest = 0.0f;
     for (int column = 0; column < 4; ++column)
@@ -21,14 +21,14 @@ inline float distance(const glm::mat4& a, const glm::mat4& b) {
     return largest;
 }
 
-/// The angle between two rotations, in radians; q and -q are the same rotation. Good for small angles, too.
+/// The angle between two rotations, in radians; q and -q are the same rotation. Also precise for small angles.
 inline double angleRadians(const glm::quat& a, const glm::quat& b) {
     const glm::dquat p(a), q(b);
     const double minus = glm::length(p - q), plus = glm::length(p + q);
     return 4.0 * std::asin(std::min(1.0, 0.5 * std::min(minus, plus)));
 }
 
-/// The largest difference of two transforms: of translation and scale in units, of rotation in radians.
+/// The largest difference between two transforms: translation and scale in units, rotation in radians.
 inline float distance(const sinew::Transform& a, const sinew::Transform& b) {
     return std::max({glm::length(a.translation - b.translation),
                      static_cast<float>(angleRadians(a.rotation, b.rotation)), glm::length(a.scale - b.scale)});
@@ -41,7 +41,7 @@ inline float distance(std::span<const sinew::Transform> a, std::span<const sinew
     return largest;
 }
 
-/// Bit for bit.
+/// Equality bit for bit.
 inline bool same(std::span<const sinew::Transform> a, std::span<const sinew::Transform> b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }

@@ -10,7 +10,7 @@
 #include "animation/clip/clip.h"
 #include "animation/clip/node_hierarchy.h"
 
-/// What a track says at a time, in double precision; `rest` where it says nothing.
+/// The value of a track at a time, in double precision; `rest` if it is empty.
 template <typename Value>
 auto exactValue(const sinew::Track<Value>& track, const Value& rest, double timeSeconds) {
     using Exact = std::conditional_t<std::is_same_v<Value, glm::vec3>, glm::dvec3, glm::dquat>;
@@ -28,7 +28,7 @@ auto exactValue(const sinew::Track<Value>& track, const Value& rest, double time
         return glm::slerp(from, to, ratio);
 }
 
-/// rootFromNode of every node at a time, in double precision and straight from the definition. A node has one channel
+/// rootFromNode of every node at a time, in double precision and by definition. A node must have one channel
 /// at most.
 inline std::vector<glm::dmat4> exactWalk(const sinew::AnimationClip& clip, const sinew::NodeHierarchy& hierarchy,
                                          double timeSeconds) {

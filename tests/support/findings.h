@@ -7,12 +7,12 @@
 #include "model/finding.h"
 #include "support/catch.h"
 
-/// How many findings have that id.
+/// The number of findings with that id.
 inline auto countOf(const std::vector<sinew::Finding>& findings, std::string_view id) {
     return std::ranges::count(findings, id, &sinew::Finding::id);
 }
 
-/// The only finding of that id; fails the test when there is another number of them.
+/// The only finding with that id. Fails the test if there is not exactly one.
 inline sinew::Finding onlyOne(const std::vector<sinew::Finding>& findings, std::string_view id) {
     INFO(id);
     REQUIRE(countOf(findings, id) == 1);

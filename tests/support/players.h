@@ -7,7 +7,7 @@
 #include "animation/playback/evaluate.h"
 #include "animation/playback/state_machine.h"
 
-// Players with a context of their own, and the local poses that evaluate() would walk.
+// Players that own their context, and give the local poses that evaluate() walks.
 
 class PlayerContext {
   public:
@@ -47,7 +47,7 @@ struct TestAnimator : PlayerContext, sinew::Animator {
     }
 };
 
-/// Extracts the root motion, if `rootMotions` is empty that of Graph::root.
+/// Extracts root motion; if `rootMotions` is empty, that of Graph::root.
 struct TestMachine : PlayerContext, sinew::StateMachine {
     TestMachine(const sinew::NodeHierarchy& hierarchy, std::span<const sinew::AnimationClip> clips,
                 const sinew::Graph& graph, std::span<const float> restMorphs = {},

@@ -45,7 +45,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     return list;
 }
 
-/// Of the ends, the first is read from, as pipe2() has it.
+/// The ends of a pipe in the order of pipe2(): read, write.
 void openTerminal(unsigned short columns, int (&ends)[2]) {
     ends[0] = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (ends[0] < 0 || grantpt(ends[0]) != 0 || unlockpt(ends[0]) != 0) fail("posix_openpt");
@@ -56,7 +56,7 @@ void openTerminal(unsigned short columns, int (&ends)[2]) {
     if (ends[1] < 0 || ioctl(ends[1], TIOCSWINSZ, &window) != 0) fail("TIOCSWINSZ");
 }
 
-/// Takes what is there; false at the end of the stream.
+/// Reads the available bytes. False at the end of the stream.
 bool readAvailable(int descriptor, std::string& text) {
     char buffer[16384];
     for (;;) {
@@ -137,7 +137,7 @@ bool Process::running() {
     return !ended_;
 }
 
-/// Waits for output or the end, once, and takes what there is.
+/// Waits once for output or the end, and reads what is available.
 void Process::drain(double seconds) {
     if (ended_) return;
     pollfd watched[] = {{pidDescriptor_, POLLIN, 0}, {out_, POLLIN, 0}, {err_, POLLIN, 0}};

@@ -5,7 +5,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
 
-/// The same numbers from the same seed with every standard library (splitmix64, Steele, Lea and Flood 2014).
+/// Gives equal numbers for equal seeds with every standard library (splitmix64, Steele, Lea and Flood 2014).
 class Random {
   public:
     explicit Random(uint64_t seed) : state_(seed) {}

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <string>
 
-/// One of the folders beside the repository that hold large test data: "oracle", "models", "hostile". SINEW_ORACLE
-/// names the oracle elsewhere, and the others are beside it then. It need not exist.
+/// A folder of large test data beside the repository: "oracle", "models" or "hostile". SINEW_ORACLE
+/// overrides the path of the oracle, next to which the others are. It need not exist.
 inline std::filesystem::path sharedFolder(const std::string& name) {
     const char* named = std::getenv("SINEW_ORACLE");
     const std::filesystem::path oracle =

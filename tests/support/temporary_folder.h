@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-/// A new, empty folder that is removed with all that is in it.
+/// A new, empty folder that is removed with its contents.
 class TemporaryFolder {
   public:
     TemporaryFolder() {

@@ -32,8 +32,8 @@ std::optional<std::string> VirtualScreen::missing(Manager manager) {
 }
 
 VirtualScreen::VirtualScreen(Manager manager) {
-    // Without -noreset a server starts anew, and drops who is just connecting, when its only client leaves. It takes a
-    // free display itself and writes its number to a file descriptor, here one of a file.
+    // Without -noreset a server restarts when its only client leaves, and drops new connections. It selects a
+    // free display and writes its number to a file descriptor.
     const TemporaryFolder folder;
     server_ = std::make_unique<Process>(Command{
         .arguments = {"sh", "-c", "exec Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp -noreset 3>number"},
@@ -46,7 +46,7 @@ VirtualScreen::VirtualScreen(Manager manager) {
     display_ = fmt::format(":{}", number());
     if (manager == Manager::none) return;
     manager_ = std::make_unique<Process>(Command{.arguments = {"openbox"}, .environment = {{"DISPLAY", display_}}});
-    // The list of clients comes last: before it is there, a window that is mapped may be lost between the two.
+    // The list of clients is set last: a window mapped before that may be lost.
     if (!waitFor(20.0, [&] {
             return run({"xprop", "-root", "_NET_SUPPORTING_WM_CHECK"}).out.find("window id") != std::string::npos &&
                    run({"xprop", "-root", "_NET_CLIENT_LIST"}).out.find("window id") != std::string::npos;
@@ -55,7 +55,7 @@ VirtualScreen::VirtualScreen(Manager manager) {
 }
 
 VirtualScreen::~VirtualScreen() {
-    server_->send(SIGTERM);  // so that it takes its lock and socket away
+    server_->send(SIGTERM);  // lets it remove its lock and socket
     server_->wait(5.0);
 }
 

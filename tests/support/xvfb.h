@@ -8,12 +8,12 @@
 
 #include "support/process.h"
 
-/// A screen that nobody sees: an Xvfb server on a free display, with a window manager (openbox) or without.
+/// A virtual screen: an Xvfb server on a free display, with a window manager (openbox) or without.
 class VirtualScreen {
   public:
     enum class Manager { none, openbox };
 
-    /// Why there cannot be one here, or nothing.
+    /// Why there cannot be a screen here, or nothing.
     static std::optional<std::string> missing(Manager manager = Manager::none);
 
     explicit VirtualScreen(Manager manager = Manager::none);
@@ -22,11 +22,11 @@ class VirtualScreen {
     const std::string& display() const { return display_; }  ///< for DISPLAY
     void killServer();
 
-    /// What xdotool prints for these arguments; nothing when it fails.
+    /// The output of xdotool for these arguments; empty if it fails.
     std::string xdotool(std::vector<std::string> arguments) const;
-    /// Many commands from a file, one a line.
+    /// Runs commands of xdotool, one per line.
     void xdotoolScript(const std::string& lines) const;
-    /// Any program on this screen.
+    /// Runs a program on this screen.
     Finished run(std::vector<std::string> arguments) const;
 
   private:
@@ -34,25 +34,25 @@ class VirtualScreen {
     std::unique_ptr<Process> server_, manager_;
 };
 
-/// The window of one program on such a screen, found by its process.
+/// The window of a program on a virtual screen, found by process id.
 class ScreenWindow {
   public:
-    /// Waits for it to show. @throws std::runtime_error when it does not in time.
+    /// Waits until it is shown. @throws std::runtime_error after the time limit.
     ScreenWindow(const VirtualScreen& screen, Process& owner);
 
     std::string title() const;
-    /// True as soon as the title has `part`.
+    /// Waits until the title contains `part`. False after the time limit.
     bool titleHas(const std::string& part, double seconds = 10.0) const;
     void focus() const;
     void key(const std::string& name) const;
     void keyDown(const std::string& name) const;
     void keyUp(const std::string& name) const;
-    /// From the middle of the window by so many pixels.
+    /// Drags from the middle of the window by that many pixels.
     void drag(int button, int dx, int dy) const;
     void wheel(int notches) const;  ///< positive: up
     void resize(int width, int height) const;
     bool viewable() const;
-    /// A screenshot by the server, not by the program.
+    /// Takes a screenshot of the window from the server.
     void grab(const std::string& path) const;
     const std::string& id() const { return id_; }
 

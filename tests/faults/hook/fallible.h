@@ -2,9 +2,9 @@
 
 #include <volk.h>
 
-// The Vulkan functions of which the program looks at the result, each with what else than VK_SUCCESS the specification
-// lets it return ("Return Codes" of its page, without the codes of extensions that the program does not use). glfw and
-// volk are among them where they stand before Vulkan. A test compares the list with src/.
+// The Vulkan functions whose result the program checks, each with the results except VK_SUCCESS that the specification
+// allows ("Return Codes" of its page, without the codes of extensions that the program does not use). glfw and
+// volk are included where they wrap Vulkan. A test compares the list with src/.
 
 constexpr VkResult kHostMemory = VK_ERROR_OUT_OF_HOST_MEMORY;
 constexpr VkResult kDeviceMemory = VK_ERROR_OUT_OF_DEVICE_MEMORY;

@@ -58,7 +58,7 @@ class Faults {
     std::optional<VkResult> next(const Fallible& function) {
         const std::lock_guard lock(mutex_);
         const size_t ofAll = count_++, ofThis = counts_[function.name]++;
-        if (listPath_) calls_.push_back(&function);  // nobody else wants one that grows as long as the program runs
+        if (listPath_) calls_.push_back(&function);  // otherwise it would only grow
         if (std::strcmp(function.name, "vkCreateDevice") == 0) lost_ = false;
         if (lost_ && function.allows(VK_ERROR_DEVICE_LOST)) return VK_ERROR_DEVICE_LOST;
         if (function_ != "*" && function_ != function.name) return {};

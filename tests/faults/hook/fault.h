@@ -13,7 +13,7 @@ struct Fallible {
     bool allows(VkResult result) const;
 };
 
-/// Counts the call, and says what it shall return instead of success; nothing: it shall do its work. Which one fails is
+/// Counts the call. Returns the result to return instead of success, or nothing. The call that fails is
 /// read from the environment:
 ///   SINEW_FAULT=FUNCTION:N:RESULT[:TIMES]   the N-th call (from 0) of that function, or of any with `*`, and those
 ///   after
@@ -24,6 +24,6 @@ struct Fallible {
 /// Safe from any thread.
 std::optional<VkResult> nextFault(const Fallible& function);
 
-/// Whether the work is done all the same before `result` is returned: an image that no longer fits the window has been
-/// shown, a wait that was given up has waited.
+/// Whether the function does its work before it returns `result`: an image that no longer fits the window has been
+/// presented, and a wait with a timeout has waited.
 bool worksBefore(const Fallible& function, VkResult result);

@@ -12,8 +12,8 @@
 #include "faults/hook/lacks.h"
 #include "faults/hook/objects.h"
 
-// Stands between the program and Vulkan: volk's functions that fill the table of pointers are replaced at link time
-// (-Wl,--wrap) by ones that put a wrapper before each pointer afterwards.
+// The layer between the program and Vulkan: volk's functions that fill the table of pointers are replaced at link time
+// (-Wl,--wrap) by ones that then put a wrapper around each pointer.
 
 namespace {
 
@@ -24,7 +24,7 @@ FALLIBLE_BEFORE_VULKAN(DESCRIBE)
 FALLIBLE_FUNCTIONS(DESCRIBE)
 #undef DESCRIBE
 
-/// What a failed function leaves where it would have put a handle or an address is undefined.
+/// The outputs of a failed function are undefined.
 template <class Value>
 void spoil(Value** out) {
     std::memset(static_cast<void*>(out), 0xA5, sizeof *out);
@@ -32,7 +32,7 @@ void spoil(Value** out) {
 template <class Other>
 void spoil(Other) {}
 
-/// Of a pair (count, array) one element less.
+/// Removes an element of a pair (count, array).
 template <class... Arguments>
 bool shorten(Arguments... arguments) {
     if constexpr (sizeof...(Arguments) >= 2) {
@@ -73,7 +73,7 @@ struct Call<Slot> {
             const VkResult result = real(arguments...);
             return result < VK_SUCCESS ? result : fault;
         }
-        // A lost device counts as idle, and what it was doing is over.
+        // A lost device counts as idle, and its work as done.
         if (fault == VK_ERROR_DEVICE_LOST && (name.find("Wait") != name.npos || name == "vkGetQueryPoolResults"))
             finishWork();
         const auto last = std::get<sizeof...(Arguments) - 1>(std::make_tuple(arguments...));
@@ -84,7 +84,7 @@ struct Call<Slot> {
         return fault;
     }
 
-    /// The functions that make several things set each to null.
+    /// Functions that create several objects set each to null.
     template <class Value>
     static void clear(Value** out) {
         *out = nullptr;

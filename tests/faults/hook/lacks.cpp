@@ -34,7 +34,7 @@ void adjustProperties(VkPhysicalDeviceProperties& properties) {
     if (without("multisampling")) properties.limits.framebufferColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
 }
 
-/// The functions behind those here.
+/// The real functions.
 PFN_vkGetPhysicalDeviceFeatures realFeatures;
 PFN_vkGetPhysicalDeviceFeatures2 realFeatures2;
 PFN_vkGetPhysicalDeviceProperties realProperties;

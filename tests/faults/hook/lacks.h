@@ -2,7 +2,7 @@
 
 #include <volk.h>
 
-// What a device or a window system need not have, taken away. The environment's SINEW_WITHOUT names it, separated by
+// Removes features of devices and window systems. The environment variable SINEW_WITHOUT lists them, separated by
 // spaces:
 //   fillModeNonSolid wideLines samplerAnisotropy                         optional features
 //   dynamicRendering synchronization2 timelineSemaphore vulkan13         what the program cannot do without
@@ -10,12 +10,12 @@
 //   surfaceReads surfaceSrgb surfaceSize                                 of the window's images; surfaceSize: the
 //   window
 //                                                                        decides how large they are, as on Wayland
-// SINEW_NO_AREA=FROM:COUNT: so many times, from the FROM-th (0) on, the window says that it has an area of 0x0.
+// SINEW_NO_AREA=FROM:COUNT: the window reports an area of 0x0 COUNT times, from the FROM-th query (from 0) on.
 
-/// Puts these in place of the functions that cannot fail. Call it after volk has loaded its pointers, each time.
+/// Replaces the functions that cannot fail. Call it each time after volk has loaded its pointers.
 void takeAway();
 
-/// What the fallible ones gave is passed through these.
+/// Filters for the results of fallible functions.
 void adjust(VkPhysicalDevice, VkSurfaceKHR, VkSurfaceCapabilitiesKHR* capabilities);
 void adjust(VkPhysicalDevice, VkSurfaceKHR, uint32_t* count, VkSurfaceFormatKHR* formats);
 void adjust(VkPhysicalDevice, const char* layer, uint32_t* count, VkExtensionProperties* extensions);

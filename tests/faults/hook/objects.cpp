@@ -20,7 +20,7 @@ std::map<VkDeviceMemory, VkDeviceSize> memories;
 template <auto& Slot>
 struct Destroy;
 
-/// The last but one parameter is what is destroyed.
+/// The second to last parameter is the destroyed object.
 template <class... Arguments, void(VKAPI_PTR*& Slot)(Arguments...)>
 struct Destroy<Slot> {
     static inline void(VKAPI_PTR* real)(Arguments...) = nullptr;

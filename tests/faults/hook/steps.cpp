@@ -6,16 +6,16 @@
 
 #include <GLFW/glfw3.h>
 
-// A user in the window, at fixed turns of its loop, so that runs can be compared. The environment's
+// A simulated user who acts in fixed turns of the window's loop, so that runs can be compared. With the environment's
 //   SINEW_STEPS="3 key F12, 5 size 200x150, 7 drop walk.dae, 9 close"
-// says what is done when the program asks for the third time, and so on, whether its window shall close.
+// the first action happens when the program asks for the third time whether its window should close, and so on.
 
 namespace {
 
 GLFWkeyfun keyCallback = nullptr;
 GLFWdropfun dropCallback = nullptr;
 
-/// What to do, by turn.
+/// The steps by turn.
 std::multimap<int, std::string> readSteps() {
     std::multimap<int, std::string> steps;
     const char* list = std::getenv("SINEW_STEPS");
@@ -39,7 +39,7 @@ int keyNamed(const std::string& name) {
     std::abort();
 }
 
-/// Returns when the window system has answered.
+/// Returns after the window system has answered.
 void resize(GLFWwindow* window, int width, int height) {
     glfwSetWindowSize(window, width, height);
     for (int patience = 0; patience < 200; ++patience) {

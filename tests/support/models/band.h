@@ -7,7 +7,7 @@
 
 #include "model/imported_model.h"
 
-/// Small sound rigs without findings, into which a test puts one fault.
+/// Small rigs without findings, into which a test puts one fault.
 namespace rig_models {
 
 /// A band of quads along the y axis, 1 wide and `segments` high, on a chain of `segments` bones at a distance of 1.

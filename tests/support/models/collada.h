@@ -6,7 +6,7 @@
 
 namespace import_files {
 
-/// A Collada file: one square of two triangles ("quad"), skinned to the joints when there are any.
+/// A Collada file: one square of two triangles ("quad"), skinned to `joints` if there are any.
 struct Collada {
     std::string asset = "<up_axis>Y_UP</up_axis>";
     std::vector<std::string> joints;                          ///< names of the skin's joints
@@ -40,7 +40,7 @@ struct Collada {
                "url=\"#scene\"/></scene></COLLADA>";
     }
 
-    /// One animation of a transform element, "node/sid"; `stride` floats a key.
+    /// One animation of a transform element "node/sid", with `stride` numbers per key.
     static std::string animation(const std::string& id, const std::string& target, const std::vector<float>& times,
                                  const std::vector<float>& values, int stride) {
         const auto source = [&](const std::string& name, const std::vector<float>& numbers, int step) {

@@ -22,7 +22,7 @@ const std::vector<Block> kFigure{{"foot", {-0.2, 0.0, -0.15}, {0.2, 0.12, 0.45},
                                  {"arm", {0.18, 0.6, -0.08}, {0.65, 0.75, 0.08}, "0.85 0.7 0.2 1"},
                                  {"head", {-0.14, 0.85, -0.1}, {0.14, 1.15, 0.18}, "0.8 0.8 0.75 1"}};
 
-/// From the figure's own axes (Y up, metres, outward faces) to those of the file.
+/// Converts from the figure's axes (Y up, meters, outward faces) to those of the file.
 struct Storage {
     Axis up = Axis::yUp;
     double metersPerUnit = 1.0;
@@ -58,7 +58,7 @@ std::string geometry(const Block& block, const Storage& storage) {
     };
     for (int i = 0; i < 8; ++i)
         positions += numbers(corner(i));
-    // Anticlockwise seen from outside: -x, +x, -y, +y, -z, +z.
+    // Counterclockwise from outside: -x, +x, -y, +y, -z, +z.
     constexpr std::array<std::array<int, 4>, 6> kFaces{
         {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}}};
     constexpr std::array<Vector, 6> kNormals{{{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 0, 1}}};
@@ -178,7 +178,7 @@ std::string travelingFigure() {
     std::string blocks;
     for (const Block& block : kFigure)
         blocks += blockNode(block, "");
-    // One linear segment a second: 1.3 forwards while it turns by a sixth of a turn.
+    // One linear segment: 1.3 forward during a sixth of a turn.
     std::string animations = turns({"hips"}, 60.0);
     std::string way = turns({"hips"}, 1.3);
     const auto replaceAll = [](std::string& text, const std::string& from, const std::string& to) {

@@ -6,7 +6,7 @@
 #include "support/models/collada.h"
 #include "support/models/gltf.h"
 
-/// The smallest rigged, animated models, to be damaged.
+/// The smallest rigged, animated files.
 namespace import_files {
 
 inline std::string riggedCollada() {

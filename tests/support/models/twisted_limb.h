@@ -2,6 +2,6 @@
 
 #include <string>
 
-/// A limb as Collada: a tube of 1 m on two joints, with weights that go from the one to the other along it. The upper
-/// joint rests turned by half a turn about the limb: a wrist, as far as it goes.
+/// A limb as Collada: a tube of 1 m on two joints, with weights that change linearly along it. In the rest pose
+/// the upper joint is rotated by half a turn about the limb, like a twisted wrist.
 std::string twistedLimb();

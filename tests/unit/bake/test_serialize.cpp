@@ -13,7 +13,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// What deserialize() says of the stream; empty when it takes it.
+/// The error of deserialize(); empty if the stream is accepted.
 std::string refusal(std::span<const std::byte> stream) {
     try {
         deserialize(stream);
@@ -80,7 +80,7 @@ TEST_CASE("another version is rejected by its number, whatever follows") {
     CHECK_THAT(refusal(stream), ContainsSubstring("bake it again"));
 }
 
-// What a change of the stream must not forget: this sum changes with every field, and the version with it.
+// Reminder for changes of the stream: this sum depends on every field, and the version must change with it.
 TEST_CASE("the bytes of version 3 do not change") {
     const std::vector<std::byte> stream = serialize(stream_models::mesh());
     CHECK(kStreamVersion == 3);
@@ -101,6 +101,6 @@ TEST_CASE("the checksum depends on every bit and on the order") {
     std::vector<std::byte> ends = zeros, swapped = zeros;
     ends[7] = swapped[39] = std::byte{0x80};
     CHECK(checksumOf(ends) != checksumOf(swapped));
-    ends[39] = std::byte{0x80};  // the highest bit of two words that follow each other in a lane
+    ends[39] = std::byte{0x80};  // the highest bit of two consecutive words in a lane
     CHECK(checksumOf(ends) != checksumOf(zeros));
 }

@@ -15,7 +15,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 struct Fault {
-    std::string name;  ///< what the message has to say
+    std::string name;  ///< expected in the message
     std::function<void(Model&, ImportReport&)> make;
 };
 

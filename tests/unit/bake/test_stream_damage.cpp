@@ -7,7 +7,7 @@
 #include "support/models/every_field.h"
 #include "support/random.h"
 
-// Streams that nobody vouches for: each is refused with a cause, or is a model as sound as any.
+// Untrusted streams: each is rejected with a cause, or is a sound model.
 
 using namespace sinew;
 
@@ -15,8 +15,8 @@ namespace {
 
 enum class Ending { refused, taken };
 
-/// Seals the stream, so that what stands behind the checksum meets the damage, and reads it. What is taken must be what
-/// the stream says: written again it is the same.
+/// Updates the checksum, so that the damage is read, and reads the stream. An accepted stream must
+/// be equal when written again.
 Ending readSealed(std::vector<std::byte> stream) {
     sealStream(stream);
     try {
@@ -64,7 +64,7 @@ TEST_CASE("reading stays within the memory limit") {
     uint64_t enough = 0;
     while (!isTaken(enough))
         ++enough;
-    // All that it holds, but for numbers that stand alone.
+    // Everything that it holds, except single numbers.
     CHECK(enough > stream.size() / 2);
     CHECK(enough < 20 * stream.size());
 }
@@ -127,6 +127,6 @@ TEST_CASE("20000 streams with changed, moved, duplicated and removed bytes are r
         }
         taken += readSealed(stream) == Ending::taken;
     }
-    CHECK(taken > 100);  // numbers that may be any
+    CHECK(taken > 100);  // numbers without restrictions
     CHECK(taken < 19000);
 }

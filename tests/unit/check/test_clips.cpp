@@ -13,7 +13,7 @@ std::vector<Finding> findingsOf(const ImportedModel& imported) {
     return checkClips(imported.model, imported.report);
 }
 
-/// 121 keys that go from 0 to 60 degrees along `curve`, of time and degrees from 0 to 1.
+/// 121 keys from 0 to 60 degrees along `curve`, which maps 0 to 1 to 0 to 1.
 template <typename Curve>
 Channel turning(const Curve& curve) {
     Channel channel{.node = 1};
@@ -83,7 +83,7 @@ TEST_CASE("track-constant states the redundant keys") {
     addClip(imported, "nod", 4.0).channels.push_back(channel);
     CHECK(onlyOne(findingsOf(imported), "track-constant").message ==
           "1 track is constant; 120 of 242 keys are redundant");
-    imported.report.format = "Collada";  // of matrices: one key for all three
+    imported.report.format = "Collada";  // matrices: one key for all three
     CHECK(findingsOf(imported).empty());
     imported.report.format = "glTF 2.0";
     imported.model.clips[0].channels[0].scale.values[60].x = 1.1f;

@@ -9,7 +9,7 @@ using rig_models::turn;
 
 namespace {
 
-/// A clip of two keys that bone 1 of a band goes through.
+/// A band with a clip of 2 s that has this channel.
 Model moved(Channel channel, uint32_t segments = 3) {
     ImportedModel imported = rig_models::band(segments);
     addClip(imported, "move", 2.0).channels.push_back(std::move(channel));
@@ -35,7 +35,7 @@ TEST_CASE("a bone twisted by half a turn collapses the triangles around it") {
     const Channel wrung{.node = 1,
                         .rotation = {{0.0, 1.0, 2.0}, {turn(0, {0, 1, 0}), turn(90, {0, 1, 0}), turn(180, {0, 1, 0})}}};
     const Finding finding = onlyOne(checkDeformation(moved(wrung)), "triangles-collapse");
-    CHECK(finding.severity == Severity::info);  // few
+    CHECK(finding.severity == Severity::info);  // only a few
     CHECK_THAT(finding.message,
                Catch::Matchers::StartsWith("deforms up to 2 triangles at once; the worst, near bone 'bone 1'"));
     const Channel turned{.node = 1, .rotation = {{0.0, 2.0}, {turn(0, {0, 1, 0}), turn(90, {0, 1, 0})}}};

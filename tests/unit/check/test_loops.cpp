@@ -43,7 +43,7 @@ TEST_CASE("a clip that is one frame short jumps at its seam") {
 }
 
 TEST_CASE("other jumps are a warning if the clip is named like a loop") {
-    // It comes back, but not all the way, and stands still at both ends.
+    // It returns, but not completely, and stands still at both ends.
     Model model = swinging([](float t) { return 40.0f * std::sin(std::numbers::pi_v<float> * t * 0.97f); });
     model.clips[0].name = GENERATE("punch", "Runaway", "hit_idleness");
     CHECK(onlyOne(checkLoops(model), "loop-seam").severity == Severity::info);
@@ -70,7 +70,7 @@ TEST_CASE("a clip that ends in another pose is not meant to loop") {
 }
 
 TEST_CASE("a jump of velocity at the loop point is reported") {
-    // Half a wave: it ends where it begins, moving the other way.
+    // Half a wave: it ends at its start, moving in the other direction.
     const std::vector<Finding> findings = checkLoops(swinging([](float t) { return wave(t / 2.0f); }));
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].id == "loop-speed");
@@ -81,6 +81,6 @@ TEST_CASE("root motion is removed before the loop is checked") {
     Model model = swinging(wave);
     model.clips[0].channels.push_back({.node = 0, .translation = {{0.0, 1.0}, {{0, 0, 0}, {3, 0, 0}}}});
     CHECK(checkLoops(model).empty());
-    model.clips[0].channels.back().translation.values[1] = {0, 3, 0};  // up is no way
+    model.clips[0].channels.back().translation.values[1] = {0, 3, 0};  // up is not root motion
     CHECK(countOf(checkLoops(model), "clip-not-looping") == 1);
 }

@@ -8,8 +8,8 @@ using namespace sinew;
 
 namespace {
 
-/// A band of which a seam divides the upper quads from the lower ones: the row between bones 1 and 2 stands twice, the
-/// second one for the upper quads. Bone 2 goes `way` to the side.
+/// A band with a seam between the upper and the lower quads: the row between bones 1 and 2 exists twice, the
+/// second one for the upper quads. Bone 2 moves sideways by `way`.
 Model seamed(float way) {
     ImportedModel imported = rig_models::band();
     SkinnedMesh& mesh = imported.model.meshes[0];
@@ -76,7 +76,7 @@ TEST_CASE("a seam between two materials of a mesh can open") {
 TEST_CASE("pieces that touch at an edge of four triangles are not one surface") {
     Model model = seamed(1.0f);
     hangOn(model, 2);
-    // A second piece along the lower one's end: four triangles meet there, as where two boxes stand side by side.
+    // A second piece at the end of the lower one: four triangles meet there, as between two adjacent boxes.
     SkinnedMesh& mesh = model.meshes[0];
     const std::vector<uint32_t> indices = mesh.indices;
     mesh.indices.insert(mesh.indices.end(), indices.begin(), indices.end());

@@ -11,7 +11,7 @@ std::vector<Finding> findingsOf(const ImportedModel& imported) {
     return checkWeights(imported.model, imported.report);
 }
 
-/// One vertex of which bone 2, which a clip moves by `way`, lost a twentieth.
+/// One vertex lost a twentieth of its weight for bone 2, which a clip moves by `way`.
 ImportedModel withCut(float way) {
     ImportedModel imported = rig_models::band();
     imported.report.influences[0] = {.largest = 5, .cutVertices = 1, .largestWeightLost = 0.05f};
@@ -72,7 +72,7 @@ TEST_CASE("a vertex weighted to the bone of another limb is reported") {
     const Finding finding = onlyOne(findingsOf(imported), "weights-stray");
     CHECK(finding.object == "bone 10");
     CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("moves 1 vertex of 'band' up to 83.1 %"));
-    imported.model.meshes[0].influences[0] = {{0, 10}, {65000, 535}};  // too little to be seen
+    imported.model.meshes[0].influences[0] = {{0, 10}, {65000, 535}};  // too small to be visible
     CHECK(findingsOf(imported).empty());
 }
 

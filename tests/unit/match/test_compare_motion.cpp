@@ -9,7 +9,7 @@ using namespace sinew;
 
 namespace {
 
-/// Bone 2 goes to `way` along x and back within 2 seconds.
+/// Bone 2 moves to `way` along x and back within 2 seconds.
 ImportedModel waving(float way) {
     ImportedModel imported = rig_models::band();
     rig_models::addClip(imported, "wave", 2.0)
@@ -40,20 +40,20 @@ TEST_CASE("the largest distance, its time, its vertex and its bone are found") {
     CHECK(difference.distance == Approx(0.25));
     CHECK(difference.atSeconds == 1.0);
     CHECK(difference.bone == 2);
-    CHECK((difference.where.own.vertex == 6 || difference.where.own.vertex == 7));  // the row that only bone 2 moves
+    CHECK((difference.where.own.vertex == 6 || difference.where.own.vertex == 7));  // the row moved by bone 2 alone
     CHECK(difference.largest.front() == 0.0f);
 }
 
 TEST_CASE("the shorter clip holds its last pose") {
     const Model own = waving(1.0f).model;
     Model other = own;
-    other.clips[0].durationSeconds = 1.0;  // it stays where it is farthest
+    other.clips[0].durationSeconds = 1.0;  // it stays at its farthest point
     const MotionDifference difference = compareFirst(own, other);
     CHECK(difference.seconds.back() == 2.0);
     CHECK(difference.atSeconds == 2.0);
     CHECK(difference.distance == Approx(1.0));
     other = own;
-    other.clips[0].durationSeconds = 3.0;  // nothing happens in the second that is added
+    other.clips[0].durationSeconds = 3.0;  // nothing happens in the additional second
     CHECK(compareFirst(own, other).distance == 0.0f);
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("files with other units and up axes have equal motion") {
     Model other = own;
     other.metersPerUnit = 0.01;
     other.up = UpAxis::z;
-    // Its root: 100 units of it in one of the other's, and Y turned to Z.
+    // Its root scales by 100 and turns Y to Z.
     other.hierarchy.rest[0].scale = glm::vec3(100.0f);
     other.hierarchy.rest[0].rotation = rig_models::turn(90.0f, {1.0f, 0.0f, 0.0f});
     const MotionComparison comparison(own, other);

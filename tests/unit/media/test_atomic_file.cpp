@@ -124,7 +124,7 @@ TEST_CASE("A dangling link creates its target, and a loop of links is rejected")
 
 namespace {
 
-/// A process that writes a file into the folder and does not come to an end. It is killed when this goes.
+/// A process that is writing a file into the folder. The destructor kills it.
 class Writing {
   public:
     explicit Writing(const fs::path& folder) {
@@ -158,12 +158,12 @@ class Writing {
     fs::path temporary_;
 };
 
-/// What is left when it was killed.
+/// The files left after it was killed.
 fs::path leftIn(const fs::path& folder) {
     return Writing(folder).temporary();
 }
 
-/// Writes a file into the folder, in a process that has not yet seen it.
+/// Writes a file into the folder, in a new process.
 void writeInto(const fs::path& folder) {
     const pid_t child = fork();
     if (child == 0) {

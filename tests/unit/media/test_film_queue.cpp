@@ -10,7 +10,7 @@ using namespace sinew;
 
 namespace {
 
-/// Takes longer for some frames than for others, and remembers what it was given.
+/// Takes longer for some frames than for others, and records them.
 class SlowWriter : public FilmWriter {
   public:
     explicit SlowWriter(uint32_t faultAt = UINT32_MAX) : faultAt_(faultAt) {}

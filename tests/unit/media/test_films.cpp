@@ -22,7 +22,7 @@ namespace {
 constexpr uint32_t kWidth = 37, kHeight = 21;
 constexpr uint32_t kFrames = 6;
 
-/// A square that moves over a gradient, or over nothing.
+/// A square that moves over a gradient, or over a transparent background.
 std::shared_ptr<const Pixels> picture(uint32_t number, bool transparent) {
     auto pixels = std::make_shared<Pixels>(Pixels{kWidth, kHeight, {}});
     for (uint32_t y = 0; y < kHeight; ++y)
@@ -50,7 +50,7 @@ std::string contents(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The largest difference of a channel between what is seen of two pictures.
+/// The largest visible difference of a channel between two pictures.
 int largestDifference(const uint8_t* shown, const Pixels& expected) {
     int largest = 0;
     for (size_t i = 0; i < expected.rgba.size(); i += 4) {
@@ -61,7 +61,7 @@ int largestDifference(const uint8_t* shown, const Pixels& expected) {
     return largest;
 }
 
-/// Calls look(picture as R G B A, hundredths of its delay) for each picture of a GIF, as a viewer would show it.
+/// Calls look(RGBA pixels, delay in 1/100 s) for each frame of a GIF, as a viewer would show it.
 template <typename Look>
 void playGif(const std::filesystem::path& path, const Look& look) {
     int error = 0;

@@ -23,7 +23,7 @@ std::vector<glm::vec3> posed(const Model& model, const MeshInstance& instance,
     return positions;
 }
 
-/// How far any vertex is from where `worldFromMesh` has its bind position.
+/// The largest distance of a vertex from its bind position under `worldFromMesh`.
 float farthest(const Model& model, const MeshInstance& instance, const std::vector<glm::mat4>& worldFromNode,
                const glm::mat4& worldFromMesh) {
     const std::vector<glm::vec3> positions = posed(model, instance, worldFromNode);
@@ -35,7 +35,7 @@ float farthest(const Model& model, const MeshInstance& instance, const std::vect
     return most;
 }
 
-/// A band whose rest pose is not its bind pose: the upper bones are turned, the first one stands elsewhere.
+/// A band whose rest pose is not its bind pose: the upper bones are rotated, the first one is displaced.
 Model bentBand() {
     Model model = rig_models::band(3).model;
     model.hierarchy.rest[0].translation = {2.0f, 1.0f, 0.0f};
@@ -62,9 +62,9 @@ TEST_CASE("the root transform moves the whole bind pose") {
 
 TEST_CASE("instances on one skeleton keep their relative bind positions") {
     Model model = bentBand();
-    // The second mesh was made in other units, beside the first one.
+    // The second mesh has other units, and is next to the first one.
     const glm::mat4 firstFromSecond = glm::scale(glm::translate(glm::mat4(1.0f), {4, 0, 0}), glm::vec3(0.01f));
-    // It hangs on a bone of the first one and one of its own, which both rest otherwise than they were bound.
+    // It uses a bone of the first one and one of its own. Both have rest poses that differ from their bind poses.
     model.meshes.push_back(model.meshes[0]);
     model.meshes[1].boneCount = 2;
     for (Influences& influences : model.meshes[1].influences)

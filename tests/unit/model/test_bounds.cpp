@@ -10,7 +10,7 @@ using namespace sinew;
 
 namespace {
 
-/// One triangle on two bones: its first corner hangs on node 1, the others on node 0.
+/// One triangle on two bones: its first corner follows node 1, the others node 0.
 Model triangle() {
     Model model;
     SkinnedMesh mesh;

@@ -69,7 +69,7 @@ TEST_CASE("a vertex moves to the weighted sum of its bones") {
 }
 
 TEST_CASE("two bones with half the weight each put a vertex in the middle") {
-    // One stands, the other turns by 90 degrees about z: (2, 0) goes to the middle of (2, 0) and (0, 2). Weights are
+    // One bone rests, the other turns by 90 degrees about z: (2, 0) moves halfway from (2, 0) to (0, 2). Weights are
     // whole 65535ths, so a half is off by 1/131070.
     const std::vector<glm::mat4> palette{glm::mat4(1.0f), glm::rotate(glm::mat4(1.0f), glm::radians(90.0f), {0, 0, 1})};
     const Influences half{.bones = {0, 1}, .weights = {32768, 32767}};
@@ -92,7 +92,7 @@ TEST_CASE("a normal stays perpendicular to its surface under non-uniform scale")
 }
 
 TEST_CASE("a normal of a mirrored mesh still points outward") {
-    // A ball mirrored is a ball: the normal at p is p, before and after.
+    // A mirrored ball is a ball: the normal at p is p, before and after.
     Random random(2);
     for (const glm::mat4& mirror : {scaled(-1, 1, 1), scaled(1, 1, -1), scaled(-1, -1, -1), scaled(-1, -1, 1)})
         for (int i = 0; i < 20; ++i) {

@@ -8,7 +8,7 @@ using namespace sinew;
 
 namespace {
 
-/// One vertex at the origin of which bone 0 keeps all the weight, though a fifth belongs to bone 1, which a clip moves
+/// One vertex at the origin: bone 0 keeps all the weight, though a fifth belongs to bone 1, which a clip moves
 /// by (5, 0, 0).
 Model modelWithCut() {
     Model model;

@@ -11,7 +11,7 @@ using namespace sinew;
 
 namespace {
 
-/// Scene, two pivots, and the node that they belong to.
+/// A scene, two pivots and their node.
 NodeHierarchy pivoted() {
     return {.names = {"Scene", "Hips_$AssimpFbx$_Translation", "Hips_$AssimpFbx$_PreRotation", "Hips"},
             .parents = {kNoParent, 0, 1, 2},

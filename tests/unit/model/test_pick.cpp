@@ -13,7 +13,7 @@ using namespace sinew;
 
 namespace {
 
-/// One triangle in the plane z = 0, counter-clockwise seen from +z: vertex i hangs on bone i.
+/// One triangle in the plane z = 0, counterclockwise from +z. Vertex i follows bone i.
 SkinnedMesh triangle() {
     SkinnedMesh mesh{.positions = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, .boneCount = 3};
     for (uint16_t bone = 0; bone < 3; ++bone)
@@ -121,7 +121,7 @@ TEST_CASE("of equal weights, the bone with the lowest index is taken") {
 TEST_CASE("a ray at a posed band finds the bone there") {
     Model model = rig_models::band(3).model;
     const SkinnedMesh& mesh = model.meshes[0];
-    // The whole band stands 5 to the right.
+    // The whole band is 5 to the right.
     std::vector<glm::mat4> palette(3, glm::translate(glm::mat4(1.0f), {5, 0, 0}));
     std::vector<glm::vec3> positions(mesh.vertexCount());
     skinPositions(mesh, palette, positions);

@@ -14,7 +14,7 @@ using namespace sinew;
 
 namespace {
 
-/// A vertex of 1 to 4 influences near `bone`. Unused places name bones, too: their weight of 0 must keep them out.
+/// 1 to 4 influences near `bone`. Unused entries have bones, too, which must be ignored because of their weight of 0.
 Influences randomInfluences(Random& random, uint32_t bone, uint32_t boneCount) {
     Influences influences;
     const uint32_t count = random.between(1, kInfluencesPerVertex);
@@ -106,7 +106,7 @@ SkinnedMesh meshOf(const SkinnedMesh& mesh, const MeshPart& part) {
     return own;
 }
 
-/// Looks at all that a split promises; says what is wrong, or nothing.
+/// Checks everything that a split guarantees. Returns the first error, or nothing.
 std::string complaint(const SkinnedMesh& mesh, uint32_t maxBones, const std::vector<MeshPart>& parts) {
     Random random(mesh.boneCount);
     std::vector<glm::mat4> palette(mesh.boneCount);
@@ -165,7 +165,7 @@ TEST_CASE("the parts of random meshes draw the whole mesh") {
             partCount += parts.size();
         }
     }
-    CHECK(partCount > 2000);  // or nothing was cut
+    CHECK(partCount > 2000);  // otherwise nothing was split
 }
 
 TEST_CASE("a mesh that fits is one part and one bone more makes two") {

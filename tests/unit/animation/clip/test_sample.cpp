@@ -62,7 +62,7 @@ AnimationClip randomClip(uint64_t seed, uint32_t nodeCount) {
     return clip;
 }
 
-/// What a cursor that has been elsewhere says must be what a fresh one says, bit for bit.
+/// A used cursor must give the results of a fresh one, bit for bit.
 class CursorCheck {
   public:
     explicit CursorCheck(const NodeHierarchy& hierarchy) : hierarchy_(hierarchy) {}
@@ -186,7 +186,7 @@ TEST_CASE("random access with a cursor gives the poses of a fresh cursor") {
 }
 
 TEST_CASE("one cursor can alternate between two clips") {
-    // The second has more channels: a cursor that stays with the first writes past its keys (seen by a sanitizer).
+    // The second has more channels: a cursor that kept the first would write past its keys (seen by sanitizers).
     const NodeHierarchy hierarchy = chain(60);
     const AnimationClip first = randomClip(5, 10), second = randomClip(6, 60);
     CursorCheck check(hierarchy);

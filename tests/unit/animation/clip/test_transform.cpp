@@ -102,7 +102,7 @@ TEST_CASE("a sheared matrix is the product of its two transforms") {
             matrix[column] = glm::vec4(random.vector(-5, 5), column == 3 ? 1.0f : 0.0f);
         if (i % 5 == 1) matrix[1] = matrix[0];                                        // singular
         if (i % 5 == 2) matrix[2] = matrix[0] + matrix[1];                            // singular after rounding
-        if (i % 5 == 3) matrix[0] = glm::vec4(0.0f);                                  // an axis without length
+        if (i % 5 == 3) matrix[0] = glm::vec4(0.0f);                                  // an axis of length 0
         if (i % 5 == 4) matrix[1] = 2.0f * matrix[0], matrix[2] = matrix[0] * -3.0f;  // a line
         worst =
             std::max(worst, distance(productOf(splitShear(matrix)), matrix) / std::max(1.0f, largestNumber(matrix)));

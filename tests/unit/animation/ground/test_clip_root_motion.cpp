@@ -15,7 +15,7 @@ namespace {
 
 const glm::mat4 kIdentity(1.0f);
 
-/// Z up and in centimetres, and not where the world begins.
+/// Z up, in centimeters, and away from the origin.
 const glm::mat4 kElsewhere = matrixFrom({.translation = {3, 0, -2},
                                          .rotation = glm::angleAxis(-std::numbers::pi_v<float> / 2, glm::vec3(1, 0, 0)),
                                          .scale = glm::vec3(0.01f)});
@@ -26,7 +26,7 @@ glm::mat4 matrixOf(const Displacement& motion) {
     return matrix;
 }
 
-/// Where the node is in the world, with the root's way in the pose or taken out and gone.
+/// The world position of the node, with root motion in the pose or extracted and applied.
 glm::vec3 placeOf(const Walker& walker, size_t clip, const ClipRootMotion& travel, double time, bool takenOut,
                   const glm::mat4& worldFromRoot, size_t node) {
     LocalPose pose(walker.hierarchy.size());
@@ -62,7 +62,7 @@ TEST_CASE("a clip whose root ends at another position has root motion, and pose 
         for (const glm::mat4& world : {kIdentity, kElsewhere}) {
             Walker walker;
             const size_t walk = walker.addTraveling(1.0, turn);
-            if (world == kElsewhere)  // the walker itself stands in the file's Z up
+            if (world == kElsewhere)  // the file's up axis is Z
                 for (Channel& channel : walker.clips[walk].channels)
                     for (glm::vec3& place : channel.translation.values)
                         place = {place.x, -place.z, place.y};
@@ -106,7 +106,7 @@ TEST_CASE("a looping turn continues from the end of each loop, in steps of any l
 
 TEST_CASE("a root that sways and returns stays in the pose, unless the root is given") {
     Walker walker;
-    const size_t clip = walker.add(1.0, 0.0, 0.0f);  // feet that lift and carry nobody
+    const size_t clip = walker.add(1.0, 0.0, 0.0f);  // feet that lift without a stride
     Channel hip{.node = 0};
     for (int key = 0; key <= 20; ++key) {
         hip.translation.times.push_back(key / 20.0);
@@ -119,7 +119,7 @@ TEST_CASE("a root that sways and returns stays in the pose, unless the root is g
     const ClipRootMotion given = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity, RootNode{.node = 0});
     CHECK(given.inPose());
     CHECK(given.between(0.0, 0.25).translation.x == Approx(0.2).epsilon(1e-3));
-    // A given root whose feet walk in place does not take their way.
+    // If a given root walks in place, its root motion comes from the feet.
     Walker inPlace;
     const size_t walk = inPlace.add(1.0, 0.0);
     CHECK(findRootMotion(inPlace.hierarchy, inPlace.clips[walk], kIdentity, RootNode{.node = 0})

@@ -17,7 +17,7 @@ constexpr double kDuration = 1.2;
 const glm::vec3 kY(0, 1, 0);
 const Transform kRest{.translation = {0.3f, 1.0f, -0.2f}, .rotation = glm::angleAxis(1.0f, glm::vec3(1, 0, 0))};
 
-/// Hips and one child; a walk on a curve: forwards 2 units while turning left by 40 degrees, bobbing and leaning.
+/// Hips and one child that walk on a curve: 2 units forward, turning left by 40 degrees, bobbing and leaning.
 struct Walk {
     NodeHierarchy hierarchy{{"hips", "spine"}, {kNoParent, 0}, {kRest, {}}};
     AnimationClip clip{.name = "walk", .durationSeconds = kDuration};
@@ -73,10 +73,10 @@ TEST_CASE("root motion is the movement over the ground and the turn about the up
     const Displacement all = motion.at(kDuration - 1e-9);
     CHECK(yawRadians(all, kY) == Approx(glm::radians(40.0)).epsilon(1e-4));
     CHECK(all.translation.y == Approx(0.0).margin(1e-7));
-    for (int key = 0; key < 36; ++key)  // leaning is no turning
+    for (int key = 0; key < 36; ++key)  // leaning is not turning
         CHECK(yawRadians(motion.at(kDuration * key / 36.0), kY) ==
               Approx(glm::radians(40.0 * key / 36.0)).epsilon(1e-4).margin(1e-6));
-    // The track's own end stands where the motion leads its beginning to.
+    // The end of the track is its start, moved by the root motion.
     const glm::dvec3 end = all.translation + all.rotation * glm::dvec3(0.3, 0.0, -0.2);
     CHECK(glm::length(end - glm::dvec3(0.8, 0.0, 1.8)) < 1e-6);
 }
@@ -95,7 +95,7 @@ TEST_CASE("root motion and the remaining pose add up to the clip") {
             .scale = left[0].scale};
         REQUIRE(distance(again, whole[0]) < 1e-6f);
         REQUIRE(left[1] == whole[1]);
-        // What is left stays over its place, with its height, and keeps the heading of the beginning.
+        // The remaining pose keeps its place, height and initial heading.
         REQUIRE(glm::length(left[0].translation - glm::vec3(0.3f, whole[0].translation.y, -0.2f)) < 1e-6f);
     }
     LocalPose first = walk.pose(0.0), last = walk.pose(kDuration);
@@ -124,7 +124,7 @@ TEST_CASE("steps of any length add up to the same root motion") {
         Displacement sum;
         double time = random.uniform(-5.0f, 5.0f);
         const double start = time;
-        for (int i = 0; i < 50; ++i) {  // several loops at once, backwards too
+        for (int i = 0; i < 50; ++i) {  // several loops at once, also backward
             const double next = time + random.uniform(-4.0f, 5.0f);
             sum = followedBy(sum, motion.between(time, next));
             time = next;

@@ -54,7 +54,7 @@ TEST_CASE("synchronized clips touch down together") {
 }
 
 TEST_CASE("clips stay synchronized while their weights change") {
-    // From walk to run in two seconds: the phase never jumps, and both clips stay at the same share of their rounds.
+    // From walk to run in two seconds: the phase never jumps, and both clips stay at one normalized time.
     const std::array clips{SyncedClip{1.2, 0.3}, SyncedClip{0.7, 0.6}};
     double phase = 0.0;
     for (int frame = 0; frame < 480; ++frame) {

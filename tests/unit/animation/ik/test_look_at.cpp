@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array kJoints{LookJoint{1, 0.3f}, LookJoint{2, 0.5f}, LookJoint{3, 1.0f}};
 
-/// Spine, chest, neck, head, one over the other, a little turned each.
+/// Spine, chest, neck and head in a column, each slightly rotated.
 struct Body {
     NodeHierarchy hierarchy;
     glm::mat4 worldFromRoot{1.0f};
@@ -105,7 +105,7 @@ TEST_CASE("a look never exceeds its limit") {
         const float limit = random.uniform(0.0f, 1.5f);
         body.look({.target = target, .limitRadians = limit});
         const double wanted = angle(before.forward(), glm::dvec3(target) - before.eye());
-        // The eye moves by up to 2 on its way, which a target at 1000 sees as 0.002.
+        // The eye moves by up to 2, which is 0.002 radians from a target at 1000.
         REQUIRE(angle(before.forward(), body.forward()) <= limit + 1e-5);
         REQUIRE(angle(before.forward(), body.forward()) == Approx(std::min<double>(wanted, limit)).margin(0.003));
     }

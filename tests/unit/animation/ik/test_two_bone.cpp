@@ -16,7 +16,7 @@ namespace {
 
 constexpr TwoBoneChain kChain{1, 2, 3};
 
-/// Hips, thigh, shin, foot, toe: a leg a little bent forwards (z), lengths 1 and 0.8.
+/// Hips, thigh, shin, foot, toe: a leg slightly bent forward (z), of lengths 1 and 0.8.
 struct Leg {
     NodeHierarchy hierarchy;
     glm::mat4 worldFromRoot{1.0f};
@@ -84,7 +84,7 @@ TEST_CASE("without a pole, the chain keeps its bend direction") {
     const glm::vec3 side = leg.at(2) - 0.5f * (leg.at(1) + leg.at(3));
     leg.go({.target = leg.at(3) + glm::vec3(0, 0.3f, 0)});
     CHECK(glm::dot(glm::normalize(leg.at(2) - 0.5f * (leg.at(1) + leg.at(3))), glm::normalize(side)) > 0.95f);
-    // A target that is where the end is already changes nothing.
+    // A target at the end of the chain changes nothing.
     Leg still;
     const LocalPose before = still.pose;
     still.go({.target = still.at(3)});
@@ -116,7 +116,7 @@ TEST_CASE("a chain points at targets beyond its length") {
     const glm::vec3 from = leg.at(1), way = glm::normalize(glm::vec3(1, -2, 3));
     leg.go({.target = from + way * 50.0f, .pole = {0, 0, 1}});
     CHECK(glm::length(leg.at(3) - (from + way * 1.8f)) < 1e-4f);
-    // Too near: it folds up as far as it can.
+    // Too near: it folds as far as it can.
     Leg near;
     near.go({.target = from + way * 0.1f, .pole = {0, 0, 1}});
     CHECK(glm::length(near.at(3) - (from + way * 0.2f)) < 1e-4f);
@@ -135,7 +135,7 @@ TEST_CASE("a soft chain approaches full extension without a snap") {
         else
             REQUIRE(reached < to + 1e-6f);
         if (i > 0) REQUIRE(reached > before - 1e-5f);
-        // The speed of the end changes by at most the exponential's own curvature: 0.002 squared over 0.18.
+        // The velocity of the end changes by at most the curvature of the exponential: 0.002 squared over 0.18.
         if (i > 1) REQUIRE(std::abs(reached - before - stepBefore) < 4e-5f);
         stepBefore = reached - before;
         before = reached;
@@ -170,7 +170,7 @@ TEST_CASE("a reach works below rotated, scaled and mirrored parents") {
         leg.go({.target = target, .pole = {0, 0, 1}});
         CHECK(glm::length(leg.at(3) - target) < 2e-5f * size + 2e-6f);
         CHECK(distance(glm::mat4(glm::mat3(leg.world[3])), glm::mat4(foot)) < 1e-5f * size);
-        // The thigh may be the root itself.
+        // The thigh can be the root itself.
         leg.hierarchy.parents[1] = kNoParent;
         leg.pose[1].translation = {0, 2, 0};
         leg.walk();
@@ -219,7 +219,7 @@ TEST_CASE("a straight chain bends toward the pole") {
     leg.go({.target = target, .pole = {0, 0, 1}});
     CHECK(glm::length(leg.at(3) - target) < 1e-5f);
     CHECK(leg.at(2).z > 0.3f);
-    // Where neither a pole nor a bend says whither, it bends anywhere.
+    // Without a pole or a bend, it bends in any direction.
     Leg free(glm::mat4(1.0f), 0.0f);
     free.go({.target = target});
     CHECK(glm::length(free.at(3) - target) < 1e-5f);

@@ -28,7 +28,7 @@ NodeHierarchy randomTree(Random& random, uint32_t count) {
     return hierarchy;
 }
 
-/// As exporters write them: each track has keys at one of two lists of times, or does not move. Some scales hardly do.
+/// As exporters write them: each track has keys at one of two lists of times, or one key. Some scales hardly change.
 AnimationClip evenClip(Random& random, uint32_t nodeCount) {
     AnimationClip clip{.name = "even", .durationSeconds = 4.0};
     const auto timesOf = [&](uint32_t count) {
@@ -55,7 +55,7 @@ AnimationClip evenClip(Random& random, uint32_t nodeCount) {
     return clip;
 }
 
-/// Tracks of no key, one or many, at times of their own or those of the node before, some in jumps.
+/// Tracks of zero, one or many keys, at their own times or those of the previous node, some with jumps.
 AnimationClip randomClip(Random& random, uint32_t nodeCount) {
     AnimationClip clip{.name = "random", .durationSeconds = 4.0};
     std::vector<double> times;
@@ -87,7 +87,7 @@ AnimationClip randomClip(Random& random, uint32_t nodeCount) {
     return clip;
 }
 
-/// The largest difference of any node's place or axes, in units: the trees are about one unit large.
+/// The largest difference of any node's position or axes, in units. The trees are about one unit large.
 double largestError(const std::vector<glm::dmat4>& exact, std::span<const glm::mat4> found) {
     double largest = 0.0, size = 1.0;
     for (size_t node = 0; node < exact.size(); ++node)

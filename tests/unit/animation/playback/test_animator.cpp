@@ -19,7 +19,7 @@ constexpr size_t kNodes = 8;
 constexpr double kStep = 1.0 / 240.0;
 constexpr double kFade = 0.3;
 
-// What a node may move or turn by in one step of a fade: the clips' own motion is at most 2 pi / 240 = 0.03, and a fade
+// The limit for a node in one step of a fade: the clips' own motion is at most 2 pi / 240 = 0.03, and a fade
 // of 72 steps between poses at most 2 apart adds 0.03, twice that where two fades overlap. A cut moves nodes by
 // about 1.
 constexpr float kSmooth = 0.1f;
@@ -242,7 +242,7 @@ TEST_CASE("a switch without a fade is a cut") {
     player.animator.play(1);
     CHECK_FALSE(player.animator.fading());
     jumps.look();
-    CHECK(jumps.largest() > 3.0f * kSmooth);  // or the tests of fades below prove nothing
+    CHECK(jumps.largest() > 3.0f * kSmooth);  // otherwise the tests of fades below prove nothing
 }
 
 TEST_CASE("a switch with a fade is continuous") {
@@ -352,7 +352,7 @@ TEST_CASE("the weights of blended clips sum to 1, with the newest clip last") {
     player.animator.advance(kFade / 2);
     player.animator.play(2, kFade);
     player.animator.advance(kFade / 4);
-    // The newest covers 1/4; of the rest, clip 1 has come to 3/4.
+    // The newest has 1/4; of the rest, clip 1 has 3/4.
     const auto playing = player.animator.playing();
     REQUIRE(playing.size() == 3);
     CHECK(playing[0].clip == 0u);

@@ -11,7 +11,7 @@
 #include "support/players.h"
 #include "support/random.h"
 
-// Switches that are no plain fade: inertial ones, and fades of gaits in step; and the way over the ground.
+// Inertial switches, synchronized fades of gaits, and root motion.
 
 using namespace sinew;
 
@@ -73,7 +73,7 @@ TEST_CASE("an inertial switch continues at the previous speed, also when switche
             player.animator.play(clip, kChange);
             CHECK(player.look() < 1e-5f);
             const float after = player.advance();
-            // Clips alone move by up to 0.03 a step, and a switch without the old speed would halt or jump.
+            // Clips alone move by up to 0.03 per step; a switch that ignored the old velocity would halt or jump.
             CHECK(std::abs(after - before) < 0.4f * before + 0.004f);
             float largest = 0.0f;
             for (int i = 0; i < held; ++i)
@@ -155,7 +155,7 @@ TEST_CASE("a fade between two gaits is synchronized, with a cycle of mean durati
         REQUIRE(start);
         animator.play(next, kChange, start);
         CHECK(animator.timeSeconds() == Approx(*start));
-        for (int i = 0; i < 30; ++i) {  // less than the change: the next switch comes on the way
+        for (int i = 0; i < 30; ++i) {  // shorter than the switch, so that the next one interrupts it
             const double before = phase(animator.playing().back());
             double round = 0.0;
             for (const PlayedClip& played : animator.playing())
@@ -205,14 +205,14 @@ TEST_CASE("root motion is continuous across switches, in steps of any length") {
             animator.seek(time);
             CHECK(glm::length(animator.displacement().translation - whole.translation) < 1e-6);
         }
-    // As authored the pose goes, and the ground stays.
+    // As authored, the pose moves and the ground stays.
     animator.setSpeed(1.0);
     animator.extractRootMotion(false);
     animator.play(going);
     animator.advance(0.5);
     CHECK(glm::length(animator.displacement().translation) == 0.0);
     CHECK(animator.pose()[0].translation.z == Approx(Walker::kStride));
-    // Played once, the way ends with the clip; a step back goes back.
+    // When playing once, root motion ends with the clip; a step back reverses it.
     animator.extractRootMotion(true);
     animator.setRepeat(Repeat::once);
     animator.advance(9.0);

@@ -96,8 +96,8 @@ TEST_CASE("in a plane, weights are continuous") {
         const std::vector<glm::vec2> points = randomPoints(random);
         const glm::vec2 from(random.vector(-4, 4)), to(random.vector(-4, 4));
         std::vector<float> before = inPlane(points, from);
-        // Influences fall by at most 1 in 0.5, in 4000 steps of at most 0.003: by 0.006 a step. Sharing among up to
-        // nine of which one has at least a half multiplies that by at most 20.
+        // Influences fall by at most 1 in 0.5, in 4000 steps of at most 0.003: by 0.006 a step. Normalizing up to
+        // nine, of which one has at least a half, multiplies that by at most 20.
         for (int step = 1; step <= 4000; ++step) {
             const std::vector<float> now = inPlane(points, glm::mix(from, to, static_cast<float>(step) / 4000.0f));
             REQUIRE(difference(now, before) < 0.12f);

@@ -65,7 +65,7 @@ TEST_CASE("mixed clips contribute to pose and cycle by weight, and are synchroni
     rig.mix.others[1] = {.clip = 1, .weight = 1.5};
     rig.set();
     CHECK(distance(rig.pose(), rig.between(0, 0.25, 1, 0.375, 0.75f)) < 1e-5f);
-    // A round takes 0.25 * 1 s + 0.75 * 1.5 s.
+    // A cycle takes 0.25 * 1 s + 0.75 * 1.5 s.
     for (int frame = 0; frame < 11; ++frame)
         rig.mixer.advance(0.125);
     CHECK(rig.animator.timeSeconds() == Approx(0.25));
@@ -95,7 +95,7 @@ TEST_CASE("a single clip with weight is shown alone, and without any weight the 
 }
 
 TEST_CASE(
-    "a mixed clip follows scrubs, steps, ranges and backwards playing, and does not jump when another clip plays") {
+    "a mixed clip follows seeks, steps, ranges and backward playback, and does not jump when another clip plays") {
     MixRig rig;
     rig.mix.others[0] = {.clip = 1, .weight = 1.0};
     rig.set();
@@ -140,13 +140,13 @@ TEST_CASE("a layer affects the nodes of its mask, at its own speed") {
     std::copy(over.begin() + 5, over.end(), expected.begin() + 5);
     CHECK(distance(rig.pose(), expected) < 1e-4f);
 
-    rig.mix.layer.featherLevels = 1;  // half of it at the node itself
+    rig.mix.layer.featherLevels = 1;  // half at the node itself
     rig.set();
     const LocalPose under = rig.poseOf(0, 0.2);
     blend(std::span(under).subspan(5, 1), std::span(over).subspan(5, 1), 0.5f, std::span(expected).subspan(5, 1));
     CHECK(distance(rig.pose(), expected) < 1e-4f);
 
-    rig.mix.layer.mode = LayerMode::additive;  // goes on where it was
+    rig.mix.layer.mode = LayerMode::additive;  // continues where it was
     rig.mix.layer.maskNode.reset();
     rig.mix.layer.weight = 0.4;
     rig.set();
@@ -185,7 +185,7 @@ TEST_CASE("mixed walks have the mean root motion") {
     REQUIRE(whole > 0.1);
     mixer.seek(0.0);
     mixer.set({.others = {MixedClip{.clip = standing, .weight = 1.0}}}, kInPhase);
-    mixer.advance(1.5);  // one round of both
+    mixer.advance(1.5);  // one cycle of both
     CHECK(glm::length(mixer.displacement().translation) == Approx(0.5 * whole));
     mixer.seek(1.0);
     CHECK(glm::length(mixer.displacement().translation) == Approx(0.5 * whole));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFade = 0.4;
 
-/// Three weights; the first clip moves the last two of them, the second only the first.
+/// Three weights. The first clip moves the last two, the second only the first.
 struct Face {
     NodeHierarchy hierarchy = chain(1);
     std::vector<float> rest{0.25f, 0.5f, 0.0f};

@@ -15,8 +15,8 @@ using namespace sinew;
 
 namespace {
 
-/// Hips with two legs (thigh, shin, foot: a little bent forwards) and a neck with a head, in a file whose head has its
-/// own axes: it looks along its -Y.
+/// Hips with two slightly bent legs (thigh, shin, foot) and a neck with a head, in a file whose head has its
+/// own axes: it looks along -Y.
 struct Person {
     enum Node : uint32_t { hips, leftThigh, leftShin, leftFoot, rightThigh, rightShin, rightFoot, neck, head, nodes };
     NodeHierarchy hierarchy;
@@ -98,7 +98,7 @@ TEST_CASE("A head looks left and up by the requested angles, whatever the pose")
         glm::scale(glm::rotate(glm::mat4(1.0f), glm::radians(-90.0f), glm::vec3(1, 0, 0)), glm::vec3(0.0254f));
     for (const glm::mat4& root : {glm::mat4(1.0f), zUpInches}) {
         Person person(root);
-        if (root != glm::mat4(1.0f))  // the same body, stood up by the root
+        if (root != glm::mat4(1.0f))  // the same body, upright by the root
             person.hierarchy.rest[0].rotation = person.pose[0].rotation =
                 glm::angleAxis(glm::radians(90.0f), glm::vec3(1, 0, 0));
         Goals goals(person);

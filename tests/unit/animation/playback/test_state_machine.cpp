@@ -17,7 +17,7 @@ bool sameBits(std::span<const Transform> a, std::span<const Transform> b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
 }
 
-/// Blend space, layers of both kinds, an overlay, fades, inertial transitions, events and a root: all at once.
+/// Blend space, both kinds of layers, an overlay, fades, inertial transitions, events and a root, all at once.
 struct Everything : GraphRig {
     size_t speed = addParameter(ParameterKind::number), lean = addParameter(ParameterKind::number);
     size_t jump = addParameter(ParameterKind::trigger), wave = addParameter(ParameterKind::trigger);
@@ -372,7 +372,7 @@ TEST_CASE("Root motion of clips is blended by weight, and can stay in the pose")
     machine.setNumber(speed, 1.0);
     CHECK(glm::length(way(3.0) - glm::dvec3(0.0, 0.0, 9.0)) < 1e-4);
     CHECK(std::abs(machine.pose()[0].translation.z) < 1e-4f);
-    // At the middle a round takes 1.25 s, in which the clips go 0.5 and 1, and 4.5.
+    // In the middle a cycle takes 1.25 s, in which the clips move by 0.5 and 1, and 4.5.
     machine.setNumber(speed, 0.5);
     CHECK(glm::length(way(1.25) - glm::dvec3(0.25, 0.0, 2.75)) < 1e-4);
     machine.setNumber(speed, 1.0);
@@ -401,7 +401,7 @@ TEST_CASE("A heading turns the character the short way, at most at its speed, an
     CHECK(turned(0.5) == Approx(45.0));
     CHECK(turned(1.0) == Approx(45.0));
     CHECK(facingDegrees() == Approx(100.0));
-    machine.setNumber(way, -100.0);  // 160 degrees on, over the back
+    machine.setNumber(way, -100.0);  // 160 degrees further, across the back
     CHECK(turned(1.0) == Approx(90.0));
     CHECK(facingDegrees() == Approx(-170.0));
     CHECK(turned(1.0) == Approx(70.0));
@@ -415,7 +415,7 @@ TEST_CASE("A heading turns the character the short way, at most at its speed, an
         if (i == 199) walked.translation = {};
         walked = followedBy(walked, machine.displacement());
     }
-    // The last of three seconds, all turning done: left of Z is X.
+    // The last of three seconds, after turning: left of Z is X.
     CHECK(glm::length(walked.translation - glm::dvec3(2.02, 0, 0)) < 1e-6);
     CHECK(glm::degrees(yawRadians(walked, kUp)) == Approx(90.0));
     CHECK(turned(0.0) == 0.0);
@@ -473,7 +473,7 @@ TEST_CASE("Morph weights are blended, faded, layered and reset like poses") {
     machine.setNumber(speed, 0.25);
     machine.advance(0.05);
     are(0.775f, 0.4f, 0.3f);
-    machine.fire(wave);  // its mask is by nodes: it moves what its clip has keys for
+    machine.fire(wave);  // masks apply to nodes only, so its clip moves all weights that it has keys for
     machine.advance(0.05);
     are(0.775f, 0.4f, 1.0f);
     for (int i = 0; i < 30; ++i)

@@ -5,7 +5,7 @@
 #include "support/catch.h"
 #include "support/models/graph_rig.h"
 
-// How a state machine goes from state to state.
+// Transitions of a state machine.
 
 using namespace sinew;
 
@@ -13,11 +13,11 @@ namespace {
 
 constexpr double kStep = 1.0 / 240.0;
 
-// The clips' own motion is at most 2 pi / 240 = 0.03 a step, and a switch of 72 steps between poses at most 2 apart
+// The clips' own motion is at most 2 pi / 240 = 0.03 per step, and a switch of 72 steps between poses at most 2 apart
 // adds twice that at its fastest. A cut moves nodes by about 1.
 constexpr float kSmooth = 0.1f;
 
-/// The largest movement of a node from one step to the next over so many steps.
+/// The largest movement of a node in one step, over that many steps.
 float largestMovement(TestMachine& machine, int steps) {
     float largest = 0.0f;
     for (int i = 0; i < steps; ++i) {
@@ -28,7 +28,7 @@ float largestMovement(TestMachine& machine, int steps) {
     return largest;
 }
 
-/// Two states, and a trigger that leads from the first to the second and from there back.
+/// Two states, and a trigger that leads from each to the other.
 struct Pair : GraphRig {
     size_t trigger = addParameter(ParameterKind::trigger);
     Pair(double seconds, TransitionKind kind, bool interruptible = true) {

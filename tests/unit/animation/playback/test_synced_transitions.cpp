@@ -8,20 +8,20 @@
 #include "support/models/graph_rig.h"
 #include "support/models/walker.h"
 
-// How a state machine keeps step from one state to the next.
+// Synchronized transitions between states.
 
 using namespace sinew;
 
 namespace {
 
-/// Both players go on by the same share of a round a step, so what they differ by is the rounding of some hundred sums.
+/// Both players advance by equal normalized times, so they differ by the rounding of some hundred sums.
 constexpr double kRounding = 1e-12;
 
 double phasesApart(double a, double b) {
     return std::abs(std::remainder(a - b, 1.0));
 }
 
-/// A slow gait, and a fast one that touches down elsewhere in its clip, in two states with a transition in step.
+/// A slow and a fast gait with other contact times, in two states with a synchronized transition.
 struct Gaits : GraphRig {
     size_t trigger = addParameter(ParameterKind::trigger);
     explicit Gaits(double seconds, TransitionKind kind = TransitionKind::fade, bool sync = true) {
@@ -34,7 +34,7 @@ struct Gaits : GraphRig {
         transition.kind = kind;
         transition.sync = sync;
     }
-    /// The pose of a state's clip at a phase of its step.
+    /// The pose of a state's clip at a phase after its contact.
     LocalPose at(size_t clip, double contactSeconds, double phase) const {
         const double duration = clips[clip].durationSeconds;
         return poseOf(clip, timeAtPhase({duration, contactSeconds}, phase));
@@ -55,7 +55,7 @@ TEST_CASE("Two synchronized states have one phase throughout their fade") {
         machine.fire(rig.trigger);
         machine.advance(0.0);
         REQUIRE(machine.fadingPhase());
-        CHECK(machine.phase() == left);  // to the bit
+        CHECK(machine.phase() == left);  // exactly
         CHECK(*machine.fadingPhase() == left);
         CHECK(machine.cycles() == 0.0);
         double before = left, last = 0.0;
@@ -63,7 +63,7 @@ TEST_CASE("Two synchronized states have one phase throughout their fade") {
             machine.advance(0.01);
             REQUIRE(machine.fadingPhase());
             REQUIRE(phasesApart(machine.phase(), *machine.fadingPhase()) < kRounding);
-            // A round takes between the 1.5 s of the one and the 0.8 s of the other, ever less.
+            // A cycle shrinks from the 1.5 s of the one to the 0.8 s of the other.
             const double share = std::remainder(machine.phase() - before, 1.0);
             REQUIRE(share > 0.01 / 1.5);
             REQUIRE(share < 0.01 / 0.8);
@@ -122,7 +122,7 @@ TEST_CASE("Synchronized clips fire a common event once per cycle each, never twi
             for (const FiredEvent& event : machine.events())
                 whole += event.weight;
         }
-        // The first at the very beginning. In a step of the fade the one has its weight before, the other after it.
+        // The first fires at the start. Within a step of the fade, the weights are those before and after it.
         CHECK(whole == Approx(1.0 + std::floor(rounds)).margin(0.04));
     }
 }
@@ -132,12 +132,12 @@ TEST_CASE("An event at the phase of a synchronized cut fires once") {
     rig.graph.states[0].motion.clips[0].contactSeconds = rig.graph.states[1].motion.clips[0].contactSeconds = 0.25;
     rig.graph.events = {{"begin", 0, 0.25}, {"begin", 1, 0.25}, {"middle", 0, 0.75}, {"middle", 1, 1.0}};
     TestMachine first(rig.hierarchy, rig.clips, rig.graph), later(rig.hierarchy, rig.clips, rig.graph);
-    first.fire(rig.trigger);  // before the old state has gone at all
+    first.fire(rig.trigger);  // before the old state has advanced
     first.advance(0.01);
     REQUIRE(first.events().size() == 1);
     CHECK(first.events()[0].event == 0);
 
-    later.advance(0.75);  // half a round, exactly
+    later.advance(0.75);  // exactly half a cycle
     REQUIRE(later.phase() == 0.5);
     CHECK(later.events().size() == 2);
     later.fire(rig.trigger);
@@ -159,25 +159,25 @@ TEST_CASE("Contact phases on which the clips agree are found if the graph gives 
         return graph.states[state].motion.clips[clip].contactSeconds;
     };
     findContactPhases(graph, walker.clips, contactsOf);
-    CHECK_FALSE(contact(0));  // nothing is in step
+    CHECK_FALSE(contact(0));  // nothing is synchronized
 
     graph.transitions.push_back({.from = 0, .to = 1, .sync = true});
     findContactPhases(graph, walker.clips, contactsOf);
     REQUIRE(contact(0));
     REQUIRE(contact(1));
     CHECK_FALSE(contact(2));
-    // As often as the clip is looked at, and as late as a foot that is nearly down counts as down.
+    // The tolerance is the sampling interval, and the height up to which a foot counts as down.
     CHECK(std::abs(*contact(0) - 0.25 * 1.2) < 0.03);
     CHECK(std::abs(*contact(1) - 0.6 * 0.8) < 0.03);
 
-    // The graph speaks of the right foot, half a round later.
+    // The graph names the right foot, half a cycle later.
     graph.states[0].motion.clips[0].contactSeconds = 0.75 * 1.2;
     graph.states[1].motion.clips[0].contactSeconds.reset();
     findContactPhases(graph, walker.clips, contactsOf);
     CHECK(*contact(0) == 0.75 * 1.2);
     CHECK(std::abs(*contact(1) - 0.1 * 0.8) < 0.03);
 
-    // A blend counts without a transition, and a clip that is no gait stays as it is.
+    // A blend counts without a transition, and a clip that is not a gait is unchanged.
     found[fast].clear();
     graph.transitions.clear();
     graph.states[2].motion.clips.push_back({.clip = fast});
@@ -206,7 +206,7 @@ TEST_CASE("The feet of two synchronized gaits touch down together throughout the
         for (int i = 0; i < 70; ++i)
             machine.advance(0.01);
         machine.fire(0);
-        // One foot or the other stands at each moment of a walk; out of step the blend lifts both.
+        // One foot stands at each time of a walk; without sync the blend would lift both.
         float highest = 0.0f;
         for (int i = 0; i < 100; ++i) {
             machine.advance(0.01);

@@ -65,8 +65,8 @@ TEST_CASE("blended rotations have unit length") {
     for (size_t i = 0; i < 100; ++i)
         target[i].rotation = pose[i].rotation;  // equal
     for (size_t i = 100; i < 200; ++i)
-        target[i].rotation = -pose[i].rotation;  // equal, written the other way
-    // Opposite as quaternions can be, half a turn apart.
+        target[i].rotation = -pose[i].rotation;  // equal, with the other sign
+    // Half a turn apart.
     for (size_t i = 200; i < 300; ++i)
         target[i].rotation = pose[i].rotation * glm::quat(0, 1, 0, 0);
     for (int round = 0; round < 100; ++round) {

@@ -18,7 +18,7 @@ DualQuaternion negated(const DualQuaternion& q) {
     return {-q.real, -q.dual};
 }
 
-/// How far apart they take a few points.
+/// The largest distance between a few points moved by each.
 float distance(const DualQuaternion& a, const DualQuaternion& b) {
     float largest = 0.0f;
     for (const glm::vec3 point : {glm::vec3(0), glm::vec3(1, 0, 0), glm::vec3(0, 1, 0), glm::vec3(0, 0, 1)}) {
@@ -72,7 +72,7 @@ TEST_CASE("blended dual quaternions are rigid") {
 }
 
 TEST_CASE("blended rotations about one axis rotate about that axis") {
-    // A hinge at x = 2: halfway between closed and open by 100 degrees it is open by 50, and stays in its place.
+    // A hinge at x = 2: halfway between closed and open by 100 degrees it is open by 50, in the same place.
     const glm::vec3 hinge(2, 0, 0), z(0, 0, 1);
     const auto opened = [&](float degrees) {
         const glm::quat turn = glm::angleAxis(glm::radians(degrees), z);
@@ -95,7 +95,7 @@ TEST_CASE("dual quaternions without weight do not move") {
 TEST_CASE("a matrix is its scale, then its rigid motion") {
     Random random(4);
     for (int i = 0; i < 500; ++i) {
-        // The product of two: with shear, and mirrored half of the time.
+        // A product of two: with shear, and mirrored half of the time.
         const glm::mat4 matrix =
             matrixFrom({random.vector(-3, 3), random.rotation(), random.vector(0.5f, 2.0f)}) *
             matrixFrom({{}, random.rotation(), {random.chance(0.5) ? 1.0f : -1.0f, 1.0f, random.uniform(0.5f, 2.0f)}});

@@ -60,7 +60,7 @@ struct Player {
     }
 };
 
-/// How much a step differs from the one before it, at most over all steps and nodes: of position or scale in units, of
+/// The largest difference between consecutive steps, over all steps and nodes: of position or scale in units, of
 /// rotation in radians.
 float largestKink(const std::vector<LocalPose>& shown) {
     float largest = 0.0f;
@@ -76,7 +76,7 @@ float largestKink(const std::vector<LocalPose>& shown) {
     return largest;
 }
 
-/// Four switches, three of them in mid-transition, played in steps of a `fineness`th of kStep.
+/// Four switches, three of them during another one, in steps of kStep / `fineness`.
 std::vector<LocalPose> switchedPlay(int fineness) {
     Player player{.stepSeconds = kStep / fineness};
     player.advance(40 * fineness);
@@ -107,13 +107,13 @@ TEST_CASE("an offset decays from its value and velocity and never goes below 0")
             before = now;
         }
         REQUIRE(before == 0.0);
-        // It arrives at rest: the last thousandth is of the third order.
+        // It ends at rest: the last thousandth is of third order.
         REQUIRE(remaining(decay, 0.999 * decay.durationSeconds) <= 1e-8 * (start + std::abs(velocity)));
     }
 }
 
 TEST_CASE("the decay is the published polynomial") {
-    // Bollo's coefficients, written out for an offset of 2 that grows by 3 a second and takes half a second.
+    // Bollo's coefficients for an offset of 2 that grows by 3 per second and takes half a second.
     const double x = 2.0, v = 3.0, t = 0.5, a = 0.0;
     const double fifth = -(a * t * t + 6 * v * t + 12 * x) / (2 * std::pow(t, 5));
     const double fourth = (3 * a * t * t + 16 * v * t + 30 * x) / (2 * std::pow(t, 4));
@@ -150,8 +150,8 @@ TEST_CASE("a switch starts at the last pose and reaches the target at its durati
 }
 
 TEST_CASE("position and velocity are continuous through a switch, also during another one") {
-    // Where the speed goes on, steps a quarter as long differ from each other a sixteenth as much; where it jumps, a
-    // quarter; where the position jumps, as much as before.
+    // With continuous velocity, steps of a quarter the length differ by a sixteenth; if the velocity jumps, by a
+    // quarter; if the position jumps, by as much as before.
     const float coarse = largestKink(switchedPlay(4)), fine = largestKink(switchedPlay(16));
     CHECK(fine > 0.0f);
     CHECK(fine < coarse / 12.0f);
@@ -205,7 +205,7 @@ TEST_CASE("poses that meet at different speeds are joined smoothly") {
     for (const float x : {-2.0f, -1.0f, 0.0f})
         advance(blend, kStep,
                 LocalPose(1, {.translation = {0.01f * x, 0, 0}, .rotation = glm::angleAxis(0.01f * x, z)}), pose);
-    advance(blend, 0.0, pose, pose);  // a pause is no stop
+    advance(blend, 0.0, pose, pose);  // a pause is not a stop
     const LocalPose target(1);
     begin(blend, target, target);
     advance(blend, kStep, target, pose);

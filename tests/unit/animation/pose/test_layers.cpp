@@ -36,7 +36,7 @@ TEST_CASE("a blend of one layer is itself") {
         const float weight = Random(seed).uniform(0.01f, 5.0f);
         CHECK(same(blended(std::array{layerOf(pose, weight)}, rest), pose));
         CHECK(same(blended(std::array{layerOf(other, 0.0f), layerOf(pose, weight)}, rest), pose));
-        // Shared among equals it is itself up to rounding.
+        // Split among equal layers, it is the same except for rounding.
         const std::array twice{layerOf(pose, weight), layerOf(pose, 0.3f)};
         CHECK(distance(blended(twice, rest), pose) < 1e-6f);
     }
@@ -61,7 +61,7 @@ TEST_CASE("layers rotate the short way") {
     const LocalPose rest(1), a(1, {.rotation = about(170)}), b(1, {.rotation = about(-170)});
     const LocalPose out = blended(std::array{layerOf(a, 0.5f), layerOf(b, 0.5f)}, rest);
     CHECK(angleRadians(out[0].rotation, about(180)) < 1e-6);
-    // Written with the other sign it is the same rotation.
+    // With the other sign it is the same rotation.
     LocalPose negated = a;
     negated[0].rotation = -negated[0].rotation;
     CHECK(distance(blended(std::array{layerOf(negated, 0.7f), layerOf(b, 0.3f)}, rest),
@@ -79,11 +79,11 @@ TEST_CASE("the order of layers does not matter") {
             poses.push_back(randomPose(1000 * seed + i, rest.size(), 1.0f));
         for (const LocalPose& pose : poses)
             layers.push_back(layerOf(pose, random.chance(0.3) ? 0.0f : random.uniform(0.0f, 1.0f)));
-        const LocalPose forwards = blended(layers, rest);
+        const LocalPose forward = blended(layers, rest);
         for (int shuffle = 0; shuffle < 5; ++shuffle) {
             std::swap(layers[random.below(static_cast<uint32_t>(count))], layers[0]);
             std::reverse(layers.begin(), layers.end());
-            REQUIRE(distance(blended(layers, rest), forwards) < 1e-6f);
+            REQUIRE(distance(blended(layers, rest), forward) < 1e-6f);
         }
     }
 }

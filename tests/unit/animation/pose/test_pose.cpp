@@ -45,7 +45,7 @@ TEST_CASE("each node of a random tree has the product of the matrices on its pat
 }
 
 TEST_CASE("the end of a chain of 512 nodes is at the sum of its steps") {
-    // Each node turns by a 256th of a turn: 512 steps go round twice and end where they began.
+    // Each node turns by a 256th of a turn: 512 steps turn twice and end at their start.
     const float angle = glm::radians(360.0f / 256.0f);
     const NodeHierarchy hierarchy =
         chain(512, {.translation = {1, 0, 0}, .rotation = glm::angleAxis(angle, glm::vec3(0, 0, 1))});

@@ -33,7 +33,7 @@ struct Written {
         std::ofstream(folder / "g.json", std::ios::binary) << text;
         return readGraph(folder / "g.json", hierarchy, clips);
     }
-    /// What is refused, without the file's name; "none" where nothing is.
+    /// The error without the file's name; "none" if there is none.
     std::string fault(const std::string& text) {
         try {
             read(text);
@@ -95,7 +95,7 @@ std::string with(const std::string& part, const std::string& other) {
     return text.replace(at, part.size(), other);
 }
 
-/// Refused with that text in the message, on the line on which `part` stands in the good file.
+/// Requires an error with that text, on the line of `part` in the good file.
 void checkRefused(const std::string& part, const std::string& other, const std::string& message) {
     Written written;
     const std::string fault = written.fault(with(part, other));
@@ -409,7 +409,7 @@ TEST_CASE("Keys set parameters while they are held, and fire triggers") {
     machine.advance(0.1);
     machine.advance(0.3);
     CHECK(machine.parameters()[2] == 0.0);
-    player.press("Space");  // held down already, as a keyboard repeats it
+    player.press("Space");  // already down: a key repeat
     player.press("W");
     CHECK(machine.parameters()[2] == 0.0);
     player.release("Space");

@@ -17,7 +17,7 @@ void write(const fs::path& file, const std::string& text) {
     std::ofstream(file) << text;
 }
 
-/// Whether a change is told within two seconds of a clock of its own, and not before the files were quiet.
+/// Whether a change is reported within two simulated seconds, and not before the files stopped changing.
 bool tells(FileWatch& watch, double& seconds) {
     const double begin = seconds;
     for (; seconds < begin + 2.0; seconds += 0.1)
@@ -40,12 +40,12 @@ TEST_CASE("A change is reported once, when the files no longer change") {
     write(model, "longer model");
     CHECK(tells(watch, seconds));
     CHECK_FALSE(tells(watch, seconds));
-    write(picture, "picture");  // that was not there
+    write(picture, "picture");  // did not exist
     CHECK(tells(watch, seconds));
     fs::remove(picture);
     CHECK(tells(watch, seconds));
 
-    write(folder / "b.dae", "other model!");  // as long, and perhaps as old
+    write(folder / "b.dae", "other model!");  // of equal size, and perhaps equal time
     fs::last_write_time(folder / "b.dae", fs::last_write_time(model));
     fs::rename(folder / "b.dae", model);
     CHECK(tells(watch, seconds));

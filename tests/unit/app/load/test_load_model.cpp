@@ -18,7 +18,7 @@ const Importer kImporter = [](const std::filesystem::path& path, const ImportOpt
     return importModel(path, options);
 };
 
-/// The clip named `clip` plays at 0.3 s, paused, backwards, once.
+/// Playing the clip `clip` at 0.3 s, paused, backward, once.
 Playing playing(const char* clip) {
     const auto stage = makeStage(
         {.model = {.path = kCharacter},
@@ -38,7 +38,7 @@ std::string playedBy(LoadedModel& loaded) {
     return clip ? clip->name : "none";
 }
 
-/// A model that is another one's bytes without what stands between the two, and with the rest of the name.
+/// Writes a copy of a model without the bytes between the two texts, with the rest of the name.
 std::string without(std::string text, const std::string& from, const std::string& to) {
     const size_t begin = text.find(from);
     return text.erase(begin, text.find(to, begin) + to.size() - begin);
@@ -86,13 +86,13 @@ TEST_CASE("After a reload, the selected bone is found by name, and the pose stay
     LoadedModel loaded = loadAgain({.model = {.path = kCharacter}, .play = {.bone = "hips"}}, playing, kImporter);
     CHECK(loaded.stage->highlighted().chosen == head);
     CHECK(loaded.stage->settings().pose == ShownPose::rest);
-    playing.chosenNode = *head + 1;  // another one's place
+    playing.chosenNode = *head + 1;  // the index of another node
     loaded = loadAgain(request, playing, kImporter);
     CHECK(loaded.stage->highlighted().chosen == head);
     playing.chosenNode = 1000;
     loaded = loadAgain(request, playing, kImporter);
     CHECK(loaded.stage->highlighted().chosen == head);
-    loaded = loadAgain({.model = {.path = kTube}, .play = {.bone = "head"}}, playing, kImporter);  // it has none
+    loaded = loadAgain({.model = {.path = kTube}, .play = {.bone = "head"}}, playing, kImporter);  // no such bone
     CHECK_FALSE(loaded.stage->highlighted().chosen);
     stage->highlight({});
     loaded = loadAgain(request, playingOf(*stage), kImporter);
@@ -138,5 +138,5 @@ TEST_CASE("A dropped model replaces the current one, and dropped files with clip
     CHECK(loaded.request.model.clipFiles == std::vector<std::string>{clips});
     CHECK(loaded.stage->model().clips.size() == 2);
     CHECK(reads == 3);
-    CHECK_THROWS_AS(loadDropped({.model = {.path = kCharacter}}, {clips}, {}, kImporter), Error);  // nothing in it fits
+    CHECK_THROWS_AS(loadDropped({.model = {.path = kCharacter}}, {clips}, {}, kImporter), Error);  // nothing matches
 }

@@ -14,7 +14,7 @@ namespace {
 const std::string kCharacter = SINEW_SOURCE_DIR "/assets/character.dae", kTube = SINEW_SOURCE_DIR "/assets/tube.dae",
                   kSnake = SINEW_SOURCE_DIR "/assets/snake.dae";
 
-/// The loads of a window that shows the first of three models, and an importer that waits until it may go on.
+/// The loads of a window that shows the first of three models, and an importer that can be made to wait.
 struct Window {
     Window() { loads.emplace(request, importer, std::vector{kCharacter, kTube, kSnake}, 0, *stage, false); }
 

@@ -9,7 +9,7 @@ using namespace sinew;
 
 namespace {
 
-/// The keys of the row of that effect; empty when there is none.
+/// The keys in the row of that effect; empty if there is none.
 std::string keysFor(const std::vector<KeyLine>& lines, const std::string& effect) {
     const auto line = std::ranges::find(lines, effect, &KeyLine::effect);
     return line == lines.end() ? "" : line->keys;

@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<GraphEvent> kEvents{{"left", 0, 0.25}, {"right", 0, 0.75}, {"left", 1, 0.5}};
 
-/// One state of a clip of a second, with an event at a quarter and one at three quarters of it.
+/// One state with a clip of one second, and events at a quarter and at three quarters.
 struct Stepper {
     NodeHierarchy hierarchy = chain(3);
     std::vector<AnimationClip> clips{swing(3, 1.0, 0.0)};
@@ -79,6 +79,6 @@ TEST_CASE("A run logs each event once, whichever times were shown before, and pr
     for (int i = 0; i < 25; ++i)
         played.advance(0.1);
     CHECK(played.events().size() == 5);
-    played.seek(0.5);  // from its beginning
+    played.seek(0.5);  // from the start
     CHECK(played.events().size() == 1);
 }

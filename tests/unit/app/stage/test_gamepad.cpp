@@ -27,7 +27,7 @@ PadState holding(std::initializer_list<size_t> buttons) {
     return pad;
 }
 
-/// The four numbers that kAll makes of a stick that was at rest.
+/// The four numbers that kAll sets for a stick that was at rest.
 std::vector<double> valuesAt(float x, float y) {
     std::vector<double> values(4, std::nan(""));
     for (const auto& [parameter, value] : padInputs(kAll, {}, pushed(x, y)).numbers)

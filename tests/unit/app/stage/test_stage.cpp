@@ -17,13 +17,13 @@ using namespace sinew;
 namespace {
 
 const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
-constexpr double kWalks = 0.66;  // metres a second
+constexpr double kWalks = 0.66;  // meters per second
 
 size_t clipOf(const Model& model, const std::string& name) {
     return *findClip(model, name);
 }
 
-/// The character; its clip Dance becomes the Walk that goes by its hips, which turn by half a radian a round.
+/// The character, whose clip Dance becomes Walk with root motion, turning by half a radian per cycle.
 ImportedModel traveling() {
     ImportedModel imported = importModel(kAssets / "character.dae");
     Model& model = imported.model;
@@ -88,7 +88,7 @@ TEST_CASE("A clip with root motion jumps back if it stays in the pose, and other
         changeSettings(stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
         CHECK(largest() < 0.03f);
     }
-    // Any steps lead to where a look at the time alone does.
+    // Any steps lead to the same place as seeking.
     Random random(3);
     for (int run = 0; run < 3; ++run) {
         changeSettings(stage, [&](PlaySettings& settings) { settings.rootMotion = RootMotionUse::move; });
@@ -127,7 +127,7 @@ TEST_CASE("Fades between Walk and Run are synchronized, and other clips start at
     stage.advance(0.6);
     stage.play(run, 0.2);
     const double walks = stage.model().clips[walk].durationSeconds, runs = stage.model().clips[run].durationSeconds;
-    // Both files touch down with the left foot at 0, give or take what is detected.
+    // In both clips the left foot touches down at 0, within the accuracy of detection.
     CHECK(std::abs(std::remainder(stage.animator().timeSeconds() / runs - 0.6 / walks, 1.0)) < 0.12);
     stage.advance(0.1);
     stage.play(walk, 0.2);
@@ -159,9 +159,9 @@ TEST_CASE("A state machine detects the contacts of the bundled walk and run if i
         REQUIRE(clip.contactSeconds);
         return *clip.contactSeconds / model.clips[clip.clip].durationSeconds;
     };
-    // Both are made to begin with the left foot's step; the gaits are looked at 60 times a second.
+    // Both start with the left foot's step; the gaits are sampled 60 times a second.
     CHECK(std::abs(std::remainder(share(0) - share(1), 1.0)) < 0.05);
-    CHECK_FALSE(states[2].motion.clips[0].contactSeconds);  // who stands puts no foot down
+    CHECK_FALSE(states[2].motion.clips[0].contactSeconds);  // no contacts while standing
 }
 
 TEST_CASE("A state machine has the root motion of its script, however its time is reached") {
@@ -183,7 +183,7 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
     CHECK(a.translation == b.translation);
     CHECK(a.rotation == b.rotation);
     CHECK(once->traveled().z > 1.5f * static_cast<float>(kWalks) + 0.8f);
-    // Live, in steps of another length, it comes about as far; the floor passes by as much under one that stays.
+    // In live steps of another length it moves about as far, or the floor scrolls by as much.
     const auto live = makeStage(RootMotionUse::off);
     for (int i = 0; i < 250; ++i)
         live->advance(0.016);
@@ -210,7 +210,7 @@ TEST_CASE("The heading of a state machine turns the character in place, or the f
     const double facing = glm::radians(72.0);
     const auto moves = makeStage(RootMotionUse::move);
     CHECK(yawRadians(moves->graph()->place(), {0, 1, 0}) == Approx(facing));
-    CHECK(glm::length(moves->traveled()) < 0.1f);  // the middle of its box is not quite over its feet
+    CHECK(glm::length(moves->traveled()) < 0.1f);  // the center of its box is not exactly above its feet
     CHECK(moves->scene(false).ground.turnRadians == 0.0f);
     CHECK(makeStage(RootMotionUse::floor)->scene(false).ground.turnRadians == Approx(facing));
     moves->seek(1.0);

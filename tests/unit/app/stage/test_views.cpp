@@ -36,7 +36,7 @@ struct Compare {
     }
     std::span<const Scene> make() { return scenes.make(stage.scene(false)); }
 
-    /// What the stage itself shows.
+    /// The pose that the stage itself shows.
     std::vector<glm::mat4> poseOf(size_t clip, double seconds) {
         Stage other(importModel(kAssets / "character.dae"));
         changeSettings(other, [&](PlaySettings& settings) { settings.rootMotion = stage.settings().rootMotion; });
@@ -47,7 +47,7 @@ struct Compare {
     }
 };
 
-/// The most that an entry of the matrices differs by.
+/// The largest difference between entries of the matrices.
 float difference(std::span<const glm::mat4> a, std::span<const glm::mat4> b) {
     REQUIRE(a.size() == b.size());
     float most = 0.0f;
@@ -109,7 +109,7 @@ TEST_CASE("The second clip continues past the end of a shorter first one") {
 
 TEST_CASE("When playing once, another clip or time does not end with the first clip") {
     Compare compare;
-    const size_t dance = *findClip(compare.stage.model(), "Dance");  // takes 4 s, and a step 1
+    const size_t dance = *findClip(compare.stage.model(), "Dance");  // 4 s; a cycle of Walk takes 1 s
     changeSettings(compare.stage, [&](PlaySettings& settings) { settings.repeat = Repeat::once; });
     compare.show(compare.walk, 3.0);
     compare.apply({.shown = true, .clip = dance});
@@ -157,7 +157,7 @@ TEST_CASE("A clip that does not loop has no ghosts past its ends") {
     Compare compare;
     compare.apply({}, {.shown = true, .count = 3, .seconds = 0.1});
     changeSettings(compare.stage, [&](PlaySettings& settings) { settings.repeat = Repeat::once; });
-    CHECK(compare.make()[0].ghosts.size() == 5);  // 0.15 s and 0.05 s before
+    CHECK(compare.make()[0].ghosts.size() == 5);  // only 0.15 s and 0.05 s before
 }
 
 TEST_CASE("Comparisons allocate next to nothing per frame") {
@@ -178,7 +178,7 @@ TEST_CASE("Comparisons allocate next to nothing per frame") {
     for (int i = 0; i < 20; ++i)
         frame();
     const size_t taken = allocationCount() - before;
-    // Of the side's labels: the rectangles that they take.
+    // For the rectangles of the labels.
     CHECK(taken <= (compare.stage.settings().sideBySide.shown ? 40u : 0u));
 }
 

@@ -19,7 +19,7 @@ namespace {
 const std::string kMatrix = "<matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>";
 const std::vector<float> kTimes{0, 1, 2, 3, 4};
 
-/// A node that moves by the square of the time, in whole matrices: no line goes through three keys.
+/// A node that moves by the square of the time, as matrices: no three keys are on a line.
 std::string squares(const std::string& id = "c", const std::string& node = "a",
                     const std::vector<float>& times = kTimes) {
     std::vector<float> values;
@@ -101,7 +101,7 @@ TEST_CASE("assimp reads all keys where an animation is not only linear matrices"
     CHECK_FALSE(shownOf(fileOf(squares(), kMatrix + "<translate sid=\"t\">1 0 0</translate>")).cut);
     CHECK_FALSE(shownOf(fileOf(squares() + Collada::animation("d", "b/m(0)(3)", {0, 1, 2}, {0, 1, 5}, 1))).cut);
     CHECK_FALSE(shownOf(fileOf(squares("c", "a", {0, 2, 1, 3}))).cut);
-    CHECK_FALSE(shownOf(fileOf(squares() + squares())).cut);  // ids twice
+    CHECK_FALSE(shownOf(fileOf(squares() + squares())).cut);  // duplicate ids
     CHECK_FALSE(shownOf(replaced(fileOf(squares()), "semantic=\"OUTPUT\"", "semantic=\"IN_TANGENT\"")).cut);
     CHECK_FALSE(shownOf(replaced(fileOf(squares()), "count=\"80\"", "count=\"79\"")).cut);
     CHECK_FALSE(shownOf(replaced(fileOf(squares()), "a/m", "nobody/m")).cut);

@@ -158,7 +158,7 @@ TEST_CASE("Channels move single numbers of a matrix, by column and row or by ind
 }
 
 TEST_CASE("Each transform element of a node can have channels") {
-    // A pivot: move, turn, move back, and a scale beneath.
+    // A pivot: translation, rotation, translation back, then a scale.
     const auto imported = importCurves(
         "<translate sid=\"p\">1 0 0</translate><rotate sid=\"r\">0 0 1 0</rotate><translate sid=\"q\">-1 0 "
         "0</translate>"

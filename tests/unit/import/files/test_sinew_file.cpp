@@ -10,7 +10,7 @@
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 
-// The pixels of a baked file, which may be left in it.
+// Baked files whose pixels are read later.
 
 using namespace sinew;
 namespace fs = std::filesystem;
@@ -68,6 +68,6 @@ TEST_CASE("a baked file that is truncated or changed before its pixels are read 
     CHECK(refusalOf(last) == "");
     fs::resize_file(path, size - 1);
     CHECK(refusalOf(last) == path.string() + ": is damaged: it became shorter during reading");
-    fs::resize_file(path, size);  // with a zero
+    fs::resize_file(path, size);  // the last byte is now 0
     CHECK(refusalOf(last) == path.string() + ": is damaged: wrong checksum");
 }

@@ -218,7 +218,7 @@ TEST_CASE("A valid mesh is read without a finding") {
                  .nodes = import_files::joint("a"),
                  .animations = Collada::animation("one", "a/t", {0, 1}, {0, 0, 0, 1, 0, 0}, 3)};
     for (const sinew::Finding& finding : importCollada(file).report.findings)
-        CHECK(finding.id == "normals-made");  // it has none
+        CHECK(finding.id == "normals-made");  // the model has no such bone
     CHECK(sinew::importModel(SINEW_SOURCE_DIR "/assets/tube.dae").report.findings.empty());
     const auto clips = sinew::importModel(SINEW_SOURCE_DIR "/assets/character.dae").report.findings;
     CHECK(clips.size() == 1);

@@ -23,7 +23,7 @@ size_t nodeCount(size_t beside) {
     return import_files::importText("model.dae", file.text()).model.hierarchy.size();
 }
 
-/// Claims that many vertices without having them.
+/// Checks a scene that claims that many vertices.
 void check(uint64_t inFirst, uint64_t inSecond) {
     aiScene scene;
     scene.mNumMeshes = 2;

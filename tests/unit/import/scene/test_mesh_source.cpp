@@ -6,7 +6,7 @@ using namespace sinew;
 
 namespace {
 
-/// A triangle, and behind it a face of these indices.
+/// A triangle, followed by a face with these indices.
 void fill(aiMesh& mesh, const std::vector<unsigned>& second) {
     mesh.mName = "only";
     mesh.mNumVertices = 3;
