@@ -15,13 +15,10 @@
 #include <assimp/Importer.hpp>
 
 #include "error.h"
-#include "import/collada/dialect.h"
-#include "import/fbx/dialect.h"
 #include "import/files/formats.h"
 #include "import/files/model_folder.h"
 #include "import/files/model_io.h"
 #include "import/files/sinew_file.h"
-#include "import/gltf/dialect.h"
 #include "import/scene/clips.h"
 #include "import/scene/convert.h"
 #include "import/scene/instances.h"
@@ -67,9 +64,9 @@ struct Format {
     std::unique_ptr<Dialect> (*makeDialect)(const ModelFolder& folder);
 };
 
-constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, collada::makeDialect},
-                              Format{"glTF2", {".gltf", ".glb", ".vrm"}, gltf::makeDialect},
-                              Format{"Autodesk FBX", {".fbx"}, fbx::makeDialect}};
+constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
+                              Format{"glTF2", {".gltf", ".glb", ".vrm"}, makeGltfDialect},
+                              Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
 
 /// The format that assimp read or, before that, the one of the file's ending; null for all others.
 const Format* formatOf(const ModelFolder& folder, std::string_view importerName) {
@@ -175,12 +172,10 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     keepModelFormats(importer);
     guardAgainstText(importer, folder);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-    auto* io = new ModelIo(folder);
-    importer.SetIOHandler(io);  // takes ownership
 
     const Format* const expected = formatOf(folder, "");
     std::unique_ptr<Dialect> dialect = makeDialect(expected, folder, "");
-    if (auto file = dialect->repair(result.report.findings, allKeys)) io->setModel(std::move(*file));
+    importer.SetIOHandler(new ModelIo(folder, dialect->repair(result.report.findings, allKeys)));  // takes ownership
     if (dialect->conventions().keepsEmptyBones) importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     options.ended("repair");
 

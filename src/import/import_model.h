@@ -8,23 +8,22 @@
 
 namespace sinew {
 
-/// Reads any file that assimp reads. Formulas and policies are those of the design: all nodes kept, the file's root
-/// transform kept, triangles only, identical vertices welded, the largest influences, times in seconds. Keeps at
-/// least a mesh or a node that a clip or bone speaks of. What `sinew --bake` wrote is read as it was baked, whatever
-/// the options say of influences.
-/// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or holds neither a mesh nor a
-/// skeleton.
+/// Reads any file that assimp reads: keeps all nodes and the root transform, drops points and lines, welds identical
+/// vertices, keeps the largest influences, and converts times to seconds. A baked file is read as it was baked,
+/// whatever the options say about influences.
+/// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or has neither a mesh nor an
+/// animated skeleton.
 ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
 
 class ModelFolder;
 
-/// The same for a model that is open already.
+/// The same for an open model.
 /// @throws Error(Exit::input) with the cause, without the path; std::bad_alloc.
 ImportedModel importModel(const ModelFolder& folder, const ImportOptions& options = {});
 
 using FolderImporter = std::function<ImportedModel(const ModelFolder& folder, const ImportOptions& options)>;
 
-/// Whatever reads models as importModel() does: that, or an IsolatedImporter (import/isolate.h).
+/// importModel() or an IsolatedImporter (import/sandbox/isolate.h).
 using Importer = std::function<ImportedModel(const std::filesystem::path& path, const ImportOptions& options)>;
 
 }  // namespace sinew

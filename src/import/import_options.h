@@ -11,12 +11,12 @@
 namespace sinew {
 
 struct ImportOptions {
-    uint32_t influences = kInfluencesPerVertex;  ///< kept of a vertex: 4 or 8
+    uint32_t influences = kInfluencesPerVertex;  ///< kept per vertex: 4 or 8
     bool keepCut = false;                        ///< fill ImportReport::cutMeshes
-    bool leavePixels = false;                    ///< those of a baked file stay in it until they are drawn
-    std::stop_token stop = {};                   ///< to give up: an IsolatedImporter does so at once, others do not
-    /// Hears, in their order, the ends of the stages of a reading, for those who measure. What goes on beside a stage
-    /// counts to the one that waits for it. Not of another process.
+    bool leavePixels = false;                    ///< leave a baked file's pixels on disk until they are drawn
+    std::stop_token stop = {};                   ///< cancels an IsolatedImporter at once; others ignore it
+    /// Called at the end of each stage, in order, for timing. Background work counts toward the stage that waits for
+    /// it. Not called for imports in another process.
     std::function<void(std::string_view stage)> stageEnded = {};
 
     void ended(std::string_view stage) const {
@@ -25,20 +25,20 @@ struct ImportOptions {
 };
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr double kImportSeconds = 100.0;  // what a sanitizer has instrumented is so much slower
+inline constexpr bool kSanitized = true;
 #else
-inline constexpr double kImportSeconds = 10.0;
+inline constexpr bool kSanitized = false;
 #endif
 
-/// Of one import in a process of its own.
+/// Limits of one import in its own process.
 struct ImportLimits {
-    double seconds = kImportSeconds;        ///< of processor time, counted in whole ones
-    size_t memoryBytes = size_t{2} << 30;   ///< address space, the stack too
-    size_t stackBytes = size_t{512} << 20;  ///< importers call themselves for what is nested in a file
-    size_t answerBytes = size_t{3} << 29;   ///< of what it makes
+    double seconds = kSanitized ? 100.0 : 10.0;  ///< processor time, rounded up to whole seconds
+    size_t memoryBytes = size_t{2} << 30;        ///< address space, including the stack
+    size_t stackBytes = size_t{512} << 20;       ///< importers recurse into nested files
+    size_t answerBytes = size_t{3} << 29;        ///< of the imported model
     unsigned descriptors = 16;
 
-    /// Until it is taken for dead: longer, because a busy machine lets it wait.
+    /// Wall-clock time until the process is killed; longer, because it may wait on a busy machine.
     double waitSeconds() const { return 3.0 * seconds; }
 };
 

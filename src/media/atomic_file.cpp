@@ -19,6 +19,7 @@
 
 #include <fmt/format.h>
 
+#include "descriptor.h"
 #include "error.h"
 #include "media/cleanup.h"
 

@@ -1,33 +1,11 @@
 #pragma once
 
-#include <unistd.h>
-
 #include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <span>
-#include <utility>
 
 namespace sinew {
-
-/// Owns a file descriptor; -1: none.
-class Descriptor {
-  public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    ~Descriptor() { close(); }
-
-    int get() const { return number_; }
-    /// Result of close(2), where some file systems first report a full disk; 0 without a descriptor.
-    int close() { return number_ >= 0 ? ::close(std::exchange(number_, -1)) : 0; }
-
-  private:
-    int number_;
-};
 
 /// Writes a file completely or not at all: into a temporary file in the same directory, which commit() flushes to the
 /// disk and renames. Follows symbolic links, also dangling ones. Devices and pipes such as /dev/stdout are written

@@ -20,6 +20,7 @@
 
 #include <fmt/format.h>
 
+#include "descriptor.h"
 #include "error.h"
 #include "media/atomic_file.h"
 #include "media/cleanup.h"

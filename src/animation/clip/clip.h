@@ -49,6 +49,15 @@ struct AnimationClip {
     bool operator==(const AnimationClip&) const = default;
 };
 
+/// Calls `visit` with each track of a clip.
+template <typename Clip, typename Visit>
+void forEachTrack(Clip& clip, const Visit& visit) {
+    for (auto& channel : clip.channels)
+        visit(channel.translation), visit(channel.rotation), visit(channel.scale);
+    for (auto& morph : clip.morphs)
+        visit(morph.track);
+}
+
 size_t keyCount(const AnimationClip& clip);
 
 /// The duration of a frame: the authored one, or the mean key interval of the track with the most keys. 1/30 when no

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/files/model_names.h"
+#include "import/files/formats.h"
 #include "model/text.h"
 
 namespace sinew {

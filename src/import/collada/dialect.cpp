@@ -1,5 +1,3 @@
-#include "import/collada/dialect.h"
-
 #include <algorithm>
 #include <future>
 #include <string>
@@ -106,8 +104,8 @@ class ColladaDialect : public Dialect {
 
 }  // namespace
 
-std::unique_ptr<Dialect> makeDialect(const ModelFolder& folder) {
-    return std::make_unique<ColladaDialect>(folder);
-}
-
 }  // namespace sinew::collada
+
+std::unique_ptr<sinew::Dialect> sinew::makeColladaDialect(const ModelFolder& folder) {
+    return std::make_unique<collada::ColladaDialect>(folder);
+}

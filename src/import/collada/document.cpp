@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <span>
 
 #include "import/collada/cut.h"
@@ -86,6 +87,24 @@ std::vector<double> numbersIn(std::string_view text) {
         if (error == std::errc::result_out_of_range) number = std::strtod(std::string(at, stop).c_str(), nullptr);
         numbers.push_back(number);
         at = stop;
+    }
+}
+
+std::vector<int64_t> integersIn(std::string_view text) {
+    std::vector<int64_t> numbers;
+    const char *at = text.data(), *const end = at + text.size();
+    while (true) {
+        while (at != end && isBlank(*at))
+            ++at;
+        const bool negative = at != end && *at == '-';
+        if (at != end && (negative || *at == '+')) ++at;
+        constexpr int64_t kHuge = std::numeric_limits<int64_t>::max() / 16;
+        int64_t number = 0;
+        const char* const digits = at;
+        for (; at != end && *at >= '0' && *at <= '9'; ++at)
+            number = number < kHuge ? number * 10 + (*at - '0') : kHuge;
+        if (at == digits) return numbers;
+        numbers.push_back(negative ? -number : number);
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,24 +80,8 @@ class Document {
 /// The numbers in a list, up to the first word that is not one.
 std::vector<double> numbersIn(std::string_view text);
 
-/// Calls `visit` with each integer in a list, up to the first word that is not one.
-template <typename Visit>
-void forEachInteger(std::string_view text, const Visit& visit) {
-    const char *at = text.data(), *const end = at + text.size();
-    while (true) {
-        while (at != end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r'))
-            ++at;
-        const bool negative = at != end && *at == '-';
-        if (at != end && (negative || *at == '+')) ++at;
-        constexpr int64_t kHuge = std::numeric_limits<int64_t>::max() / 16;
-        int64_t number = 0;
-        const char* const digits = at;
-        for (; at != end && *at >= '0' && *at <= '9'; ++at)
-            number = number < kHuge ? number * 10 + (*at - '0') : kHuge;
-        if (at == digits) return;
-        visit(negative ? -number : number);
-    }
-}
+/// The integers in a list, up to the first word that is not one.
+std::vector<int64_t> integersIn(std::string_view text);
 
 /// The words in a list.
 std::vector<std::string_view> wordsIn(std::string_view text);

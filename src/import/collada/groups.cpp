@@ -10,11 +10,11 @@ namespace sinew::collada {
 namespace {
 
 /// Decomposes matrices as assimp does, which interpolates translation, rotation and scale separately.
-MatrixKeys matrixKeys(Sampler& sampler) {
+Channel matrixKeys(Sampler& sampler) {
     const size_t stated = sampler.times().size();
     sampler.load();
     if (sampler.width() != 16 || sampler.times().size() != stated) throw KeysLost{};
-    MatrixKeys keys;
+    Channel keys;
     keys.translation.times = keys.rotation.times = keys.scale.times = sampler.times();
     for (size_t key = 0; key < stated; ++key) {
         const Transform transform = transformFrom(glm::mat4(matrixOf(TransformKind::matrix, sampler.valuesAt(key))));

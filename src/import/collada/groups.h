@@ -32,13 +32,6 @@ struct ChannelGroup {
     double startSeconds = 0.0, endSeconds = 0.0;  ///< of a clip; equal when the file gives none
 };
 
-/// The keys of a sampler of matrices, decomposed.
-struct MatrixKeys {
-    Track<glm::vec3> translation;
-    Track<glm::quat> rotation;
-    Track<glm::vec3> scale;
-};
-
 /// The groups of a file, in assimp's order: one for each <animation>, except that siblings with one channel each and
 /// different targets share a group. Document::repair() has turned clips into animations.
 class ChannelGroups {
@@ -54,8 +47,8 @@ class ChannelGroups {
     /// True when assimp has read the first and last keys of matrices only.
     bool hasMatrices() const { return !matrices_.empty(); }
 
-    /// All keys of a sampler of which assimp has read two; null for other samplers.
-    const MatrixKeys* matrices(const Sampler* sampler) const {
+    /// All keys of a sampler of which assimp has read two, decomposed, for any node; null for other samplers.
+    const Channel* matrices(const Sampler* sampler) const {
         const auto found = matrices_.find(sampler);
         return found == matrices_.end() ? nullptr : &found->second;
     }
@@ -77,7 +70,7 @@ class ChannelGroups {
     std::vector<ChannelGroup> groups_;
     std::unordered_map<size_t, std::unique_ptr<Sampler>> samplers_;
     std::unordered_map<size_t, std::vector<size_t>> moving_;
-    std::unordered_map<const Sampler*, MatrixKeys> matrices_;
+    std::unordered_map<const Sampler*, Channel> matrices_;
 };
 
 }  // namespace sinew::collada

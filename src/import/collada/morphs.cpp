@@ -67,8 +67,7 @@ Geometry::Corners readCorners(const Document& document, Node primitive, size_t v
     bool inRange = true;
     forEachElement(primitive, [&](Node list) {
         if (std::string_view(list.name()) != "p") return true;
-        std::vector<int64_t> indices;
-        forEachInteger(list.text().get(), [&](int64_t index) { indices.push_back(index); });
+        const std::vector<int64_t> indices = integersIn(list.text().get());
         for (const size_t corner : cornersOf(primitive.name(), indices.size() / width)) {
             const auto vertex = static_cast<uint64_t>(indices[corner * width + vertexOffset]);
             const auto normal = static_cast<uint64_t>(indices[corner * width + normalOffset]);
@@ -99,22 +98,6 @@ Geometry readGeometry(const Document& document, Node geometry) {
 
 constexpr size_t kMaxShapeVertices = size_t{1} << 25;  // of all targets together
 
-/// The geometries of a file, each parsed once.
-class Geometries {
-  public:
-    explicit Geometries(const Document& document) : document_(document) {}
-
-    const Geometry& of(Node geometry) {
-        const auto [known, added] = known_.try_emplace(geometry.hash_value());
-        if (added) known->second = readGeometry(document_, geometry);
-        return known->second;
-    }
-
-  private:
-    const Document& document_;
-    std::unordered_map<size_t, Geometry> known_;
-};
-
 /// True when the corners are the mesh's vertices; the two were parsed by different code.
 bool isSame(const Geometry& geometry, const Geometry::Corners& corners, const aiMesh& mesh) {
     if (corners.vertices.size() != mesh.mNumVertices) return false;
@@ -124,11 +107,6 @@ bool isSame(const Geometry& geometry, const Geometry::Corners& corners, const ai
         if (error > 1e-5f * std::max(1.0f, read.Length())) return false;
     }
     return true;
-}
-
-std::vector<std::string_view> targetsOf(const Document& document, Node morph) {
-    const Node source = inputSource(document, morph.child("targets"), "MORPH_TARGET");
-    return namesIn(source);
 }
 
 /// `count` weights, one for each target.
@@ -148,7 +126,7 @@ std::vector<float> weightsOf(const Document& document, Node morph, size_t count)
 class Morphs::Reader {
   public:
     Reader(Morphs& out, const aiScene& scene, std::vector<Finding>& findings)
-        : out_(out), document_(out.document_), scene_(scene), findings_(findings), geometries_(document_) {}
+        : out_(out), document_(out.document_), scene_(scene), findings_(findings) {}
 
     /// False when the mesh cannot be shown with the morph.
     bool add(uint32_t mesh, Node morph) {
@@ -173,14 +151,22 @@ class Morphs::Reader {
         findings_.push_back({"morph-misfit", Severity::warning, ownerOf(morph), message});
     }
 
+    /// Parses each geometry once.
+    const Geometry& geometryOf(Node node) {
+        const auto [known, added] = geometries_.try_emplace(node.hash_value());
+        if (added) known->second = readGeometry(document_, node);
+        return known->second;
+    }
+
     bool fill(MeshMorphs& morphs, const aiMesh& mesh) {
         const Node geometry = document_.byId(morphs.morph.attribute("source").value());
-        const Geometry& base = geometries_.of(geometry);
+        const Geometry& base = geometryOf(geometry);
         const auto group = std::ranges::find_if(
             base.groups, [&](const Geometry::Corners& corners) { return isSame(base, corners, mesh); });
         if (group == base.groups.end()) return false;
         size_t misfits = 0;
-        for (const std::string_view id : targetsOf(document_, morphs.morph)) {
+        for (const std::string_view id :
+             namesIn(inputSource(document_, morphs.morph.child("targets"), "MORPH_TARGET"))) {
             const Node target = document_.byId(id);
             const std::string name = utf8From(target.attribute("name").as_string(target.attribute("id").value()));
             morphs.sources.push_back({.name = name, .positions = {}, .normals = {}});
@@ -194,7 +180,7 @@ class Morphs::Reader {
     /// False when the target has a different number of vertices than the base. Normals are those of the vertices, or of
     /// the corners where the faces are the same.
     bool addShape(MeshMorphs& morphs, const Geometry& base, size_t group, Node target, bool normals) {
-        const Geometry& own = geometries_.of(target);
+        const Geometry& own = geometryOf(target);
         if (own.positions.size() != base.positions.size()) return false;
         const std::vector<uint32_t>& vertices = base.groups[group].vertices;
         made_ += vertices.size();
@@ -219,7 +205,7 @@ class Morphs::Reader {
     const Document& document_;
     const aiScene& scene_;
     std::vector<Finding>& findings_;
-    Geometries geometries_;
+    std::unordered_map<size_t, Geometry> geometries_;  ///< keys are the element's hash_value()
     size_t made_ = 0;
 };
 

@@ -22,6 +22,10 @@ int rankOf(TransformKind kind) {
     return kind == TransformKind::scale ? 2 : -1;
 }
 
+glm::dvec3 vectorFrom(const std::array<double, 16>& numbers) {
+    return {numbers[0], numbers[1], numbers[2]};
+}
+
 /// The transform elements of one node over time, each with its own channels, multiplied in the file's order. Segment i
 /// goes from times()[i] to times()[i + 1].
 class NodeMotion {
@@ -36,10 +40,30 @@ class NodeMotion {
     /// otherwise parts come from decomposing the whole matrix, which loses shear.
     bool isOrdered() const { return ordered_; }
 
-    glm::dvec3 translationAt(size_t segment, double time) const;
-    glm::dquat rotationAt(size_t segment, double time) const;
-    glm::dvec3 scaleAt(size_t segment, double time) const;
-    glm::dmat4 matrixAt(size_t segment, double time) const;
+    glm::dmat4 matrixAt(size_t segment, double time) const {
+        glm::dmat4 product(1.0);
+        for (const Element& element : elements_)
+            product = product * matrixOf(element.kind, numbersAt(element, segment, time));
+        return product;
+    }
+
+    glm::dvec3 translationAt(size_t segment, double time) const {
+        if (!ordered_) return glm::dvec3(matrixAt(segment, time)[3]);
+        return combined(TransformKind::translate, segment, time, glm::dvec3(0.0),
+                        [](const auto& sum, const auto& numbers) { return sum + vectorFrom(numbers); });
+    }
+
+    glm::dquat rotationAt(size_t segment, double time) const {
+        if (!ordered_) return glm::dquat(transformFrom(glm::mat4(matrixAt(segment, time))).rotation);
+        return combined(TransformKind::rotate, segment, time, glm::dquat(1.0, 0.0, 0.0, 0.0),
+                        [](const auto& product, const auto& numbers) { return product * rotationOf(numbers); });
+    }
+
+    glm::dvec3 scaleAt(size_t segment, double time) const {
+        if (!ordered_) return glm::dvec3(transformFrom(glm::mat4(matrixAt(segment, time))).scale);
+        return combined(TransformKind::scale, segment, time, glm::dvec3(1.0),
+                        [](const auto& product, const auto& numbers) { return product * vectorFrom(numbers); });
+    }
 
   private:
     struct Element {
@@ -53,6 +77,14 @@ class NodeMotion {
         std::vector<int32_t> segments;  ///< the sampler's segment for each of ours
     };
     std::array<double, 16> numbersAt(const Element& element, size_t segment, double time) const;
+
+    /// Combines `value` with the numbers of each element of that kind.
+    template <typename Value, typename Combine>
+    Value combined(TransformKind kind, size_t segment, double time, Value value, const Combine& combine) const {
+        for (const Element& element : elements_)
+            if (element.kind == kind) value = combine(value, numbersAt(element, segment, time));
+        return value;
+    }
 
     std::vector<Element> elements_;
     std::vector<ElementChannel> channels_;
@@ -108,43 +140,6 @@ std::array<double, 16> NodeMotion::numbersAt(const Element& element, size_t segm
     return numbers;
 }
 
-glm::dmat4 NodeMotion::matrixAt(size_t segment, double time) const {
-    glm::dmat4 product(1.0);
-    for (const Element& element : elements_)
-        product = product * matrixOf(element.kind, numbersAt(element, segment, time));
-    return product;
-}
-
-glm::dvec3 NodeMotion::translationAt(size_t segment, double time) const {
-    if (!ordered_) return glm::dvec3(matrixAt(segment, time)[3]);
-    glm::dvec3 sum(0.0);
-    for (const Element& element : elements_) {
-        if (element.kind != TransformKind::translate) continue;
-        const auto numbers = numbersAt(element, segment, time);
-        sum += glm::dvec3(numbers[0], numbers[1], numbers[2]);
-    }
-    return sum;
-}
-
-glm::dquat NodeMotion::rotationAt(size_t segment, double time) const {
-    if (!ordered_) return glm::dquat(transformFrom(glm::mat4(matrixAt(segment, time))).rotation);
-    glm::dquat product(1.0, 0.0, 0.0, 0.0);
-    for (const Element& element : elements_)
-        if (element.kind == TransformKind::rotate) product = product * rotationOf(numbersAt(element, segment, time));
-    return product;
-}
-
-glm::dvec3 NodeMotion::scaleAt(size_t segment, double time) const {
-    if (!ordered_) return glm::dvec3(transformFrom(glm::mat4(matrixAt(segment, time))).scale);
-    glm::dvec3 product(1.0);
-    for (const Element& element : elements_) {
-        if (element.kind != TransformKind::scale) continue;
-        const auto numbers = numbersAt(element, segment, time);
-        product *= glm::dvec3(numbers[0], numbers[1], numbers[2]);
-    }
-    return product;
-}
-
 template <typename Value>
 void collapse(Track<Value>& track) {
     if (track.size() < 2 || std::ranges::count(track.values, track.values.front()) != std::ssize(track.values)) return;
@@ -186,30 +181,29 @@ void crop(Track<Value>& track, double start, double end) {
     track = std::move(part);
 }
 
+struct TimeRange {
+    double first = std::numeric_limits<double>::max(), last = std::numeric_limits<double>::lowest();
+
+    void include(const std::vector<double>& times) {
+        if (times.empty()) return;
+        first = std::min(first, times.front());
+        last = std::max(last, times.back());
+    }
+};
+
 /// Cuts a clip to its part of a longer timeline. Where the keys are no longer than the part, nothing is cut: exporters
 /// write bounds that are a frame off.
 void crop(const ChannelGroup& group, AnimationClip& clip) {
     constexpr double kRounding = 1e-3;
     const double start = group.startSeconds, end = group.endSeconds;
     if (!(end > start)) return;
-    double first = end, last = start;
-    for (const NodeChannel& channel : group.channels) {
-        first = std::min(first, channel.sampler->times().front());
-        last = std::max(last, channel.sampler->times().back());
-    }
-    for (const WeightChannel& channel : group.weights) {
-        if (channel.sampler->times().empty()) continue;
-        first = std::min(first, channel.sampler->times().front());
-        last = std::max(last, channel.sampler->times().back());
-    }
-    if (last - first <= end - start + kRounding) return;
-    for (Channel& channel : clip.channels) {
-        crop(channel.translation, start, end);
-        crop(channel.rotation, start, end);
-        crop(channel.scale, start, end);
-    }
-    for (MorphChannel& morph : clip.morphs)
-        crop(morph.track, start, end);
+    TimeRange keys{end, start};
+    for (const NodeChannel& channel : group.channels)
+        keys.include(channel.sampler->times());
+    for (const WeightChannel& channel : group.weights)
+        keys.include(channel.sampler->times());
+    if (keys.last - keys.first <= end - start + kRounding) return;
+    forEachTrack(clip, [&](auto& track) { crop(track, start, end); });
     clip.durationSeconds = end - start;
 }
 
@@ -219,15 +213,12 @@ bool isSameTime(double a, double b) {
 
 bool sameTimes(const aiAnimation& animation, const aiNodeAnim& channel, const ChannelGroup& group, Node element) {
     if (channel.mNumPositionKeys == 0) return false;
-    double first = std::numeric_limits<double>::max(), last = std::numeric_limits<double>::lowest();
-    for (const NodeChannel& own : group.channels) {
-        if (own.target.node != element) continue;
-        first = std::min(first, own.sampler->times().front());
-        last = std::max(last, own.sampler->times().back());
-    }
+    TimeRange keys;
+    for (const NodeChannel& own : group.channels)
+        if (own.target.node == element) keys.include(own.sampler->times());
     const double ticks = animation.mTicksPerSecond > 0.0 ? animation.mTicksPerSecond : 1.0;
-    return isSameTime(first, channel.mPositionKeys[0].mTime / ticks) &&
-           isSameTime(last, channel.mPositionKeys[channel.mNumPositionKeys - 1].mTime / ticks);
+    return isSameTime(keys.first, channel.mPositionKeys[0].mTime / ticks) &&
+           isSameTime(keys.last, channel.mPositionKeys[channel.mNumPositionKeys - 1].mTime / ticks);
 }
 
 /// True for whole matrices with linear keys, which assimp reads correctly.
@@ -239,14 +230,10 @@ bool isPlainMatrices(const std::vector<NodeChannel>& channels) {
     });
 }
 
-void takeMatrices(const MatrixKeys& keys, const std::vector<NodeChannel>& channels, const std::vector<uint32_t>& moved,
-                  AnimationClip& clip) {
-    if (channels.size() > 1) throw KeysLost{};
-    for (const uint32_t node : moved) {
-        Channel& channel = channelOf(clip, node);
-        channel.translation = keys.translation;
-        channel.rotation = keys.rotation;
-        channel.scale = keys.scale;
+void setChannels(Channel channel, const std::vector<uint32_t>& nodes, AnimationClip& clip) {
+    for (const uint32_t node : nodes) {
+        channel.node = node;
+        channelOf(clip, node) = channel;
     }
 }
 
@@ -339,10 +326,12 @@ void Motion::play(const std::vector<NodeChannel>& channels, AnimationClip& clip,
         if (moved.empty() ||
             (!groups_.hasMatrices() && isPlainMatrices(own) && moved.size() == 1 && hasChannel(clip, moved.front())))
             continue;
-        if (const MatrixKeys* keys = groups_.matrices(own.front().sampler))
-            takeMatrices(*keys, own, moved, clip);
-        else
+        if (const Channel* keys = groups_.matrices(own.front().sampler)) {
+            if (own.size() > 1) throw KeysLost{};
+            setChannels(*keys, moved, clip);
+        } else {
             bakeNode(element, own, moved, clip);
+        }
     }
 }
 
@@ -362,10 +351,7 @@ void Motion::bakeNode(Node element, const std::vector<NodeChannel>& channels, co
         bake(Curve<glm::dvec3>{motion.times(), [&](size_t i, double t) { return motion.scaleAt(i, t); }}, budget_);
     collapse(baked.translation), collapse(baked.rotation), collapse(baked.scale);
     noteFrame(clip, channels.front().sampler->times());
-    for (const uint32_t node : moved) {
-        baked.node = node;
-        channelOf(clip, node) = baked;
-    }
+    setChannels(std::move(baked), moved, clip);
 }
 
 }  // namespace sinew::collada

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "import/collada/transform.h"
+#include "import/scene/convert.h"
 #include "model/finding.h"
 #include "model/limits.h"
 #include "model/text.h"
@@ -49,19 +50,20 @@ bool refersTo(std::string_view reference, Node node) {
     return reference.starts_with('#') && reference.substr(1) == node.attribute("id").value();
 }
 
+[[noreturn]] void reject(std::string_view kind, Node node, std::string_view what) {
+    throw std::runtime_error(fmt::format("the {} '{}' {}", kind, utf8From(node.attribute("id").value()), what));
+}
+
 /// Fewer values than count times stride are common and harmless; more elements than values are not.
 void checkCounts(Node source) {
-    const auto fail = [&](std::string_view what) {
-        throw std::runtime_error(fmt::format("the source '{}' {}", utf8From(source.attribute("id").value()), what));
-    };
     const Node accessor = source.child("technique_common").child("accessor");
     const int64_t counted = accessor.attribute("count").as_llong();
-    if (counted < 0) fail("has a negative count");
+    if (counted < 0) reject("source", source, "has a negative count");
     for (const Node array : source.children("float_array")) {
         const int64_t held = array.attribute("count").as_llong();
-        if (held < 0) fail("has a negative count");
+        if (held < 0) reject("source", source, "has a negative count");
         if (counted > held && refersTo(accessor.attribute("source").value(), array))
-            fail("has a count beyond its data");
+            reject("source", source, "has a count beyond its data");
     }
 }
 
@@ -84,17 +86,12 @@ class Repairer {
             replaceSkew(skew);
         unfoldClips();
         if (!untrimmedLists_.empty())
-            addCount("leading-blanks", statedCount(untrimmedLists_.size(), "list", "lists"),
-                     "of numbers began with blanks");
+            findings_.push_back(countFinding("leading-blanks", Severity::info, "file", untrimmedLists_.size(), "list",
+                                             "lists", "of numbers began with blanks"));
         return {std::move(rewritten_), std::move(untrimmedLists_)};
     }
 
   private:
-    /// Adds a finding about the whole file.
-    void addCount(const char* id, const Stated& count, const std::string& rest) {
-        findings_.push_back({id, Severity::info, "file", count.text + " " + rest, count.figure});
-    }
-
     void noteRewritten(Node node) {
         while (node.parent() && node.parent() != document_.root())
             node = node.parent();
@@ -171,10 +168,7 @@ class Repairer {
         std::string text(read);
         bool found = false;
         for (size_t at = 0; (at = text.find_first_of("nN", at)) != std::string::npos; ++at) {
-            std::string word = text.substr(at, 3);
-            for (char& c : word)
-                c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-            if (word != "nan") continue;
+            if (::strncasecmp(&text[at], "nan", 3) != 0) continue;
             text.replace(at, 3, "inf");
             found = true;
         }
@@ -192,37 +186,29 @@ class Repairer {
 
     void checkWeights(Node skin, Node weights) {
         const size_t joints = arrayCount(inputSource(document_, skin.child("joints"), "JOINT"));
-        const std::string owner = utf8From(skin.parent().attribute("id").value());
-        const auto fail = [&](std::string_view what) {
-            throw std::runtime_error(fmt::format("the skin '{}' {}", owner, what));
-        };
         size_t offsets = 0;
         for (const Node input : weights.children("input"))
             offsets = std::max(offsets, size_t{input.attribute("offset").as_uint()} + 1);
         if (offsets != 2) return;  // assimp rejects it with its own cause
+        const std::vector<int64_t> counts = integersIn(weights.child("vcount").text().get());
+        const std::vector<int64_t> pairs = integersIn(weights.child("v").text().get());  // joint, weight
         size_t needed = 0;
-        forEachInteger(weights.child("vcount").text().get(), [&](int64_t count) {
-            if (count < 0 || count > 1'000'000'000) fail("has an invalid weight count");
+        for (const int64_t count : counts) {
+            if (count < 0 || count > 1'000'000'000) reject("skin", skin.parent(), "has an invalid weight count");
             needed += static_cast<size_t>(count);
-        });
-        size_t place = 0;  // joints at even places, weights at odd ones
-        bool negative = false, beyond = false;
-        forEachInteger(weights.child("v").text().get(), [&](int64_t number) {
-            const bool isJoint = place % 2 == 0 && place / 2 < needed;
-            negative = negative || (isJoint && number < 0);
-            beyond = beyond || (isJoint && number >= static_cast<int64_t>(joints));
-            ++place;
-        });
-        if (needed > place / 2) fail("has fewer weights than its counts need");
-        if (beyond) fail("has weights for joints that it does not list");
-        if (negative) dropUnbound(weights);
+        }
+        if (needed > pairs.size() / 2) reject("skin", skin.parent(), "has fewer weights than its counts need");
+        bool negative = false;
+        for (size_t i = 0; i < needed; ++i) {
+            negative = negative || pairs[2 * i] < 0;
+            if (pairs[2 * i] >= static_cast<int64_t>(joints))
+                reject("skin", skin.parent(), "has weights for joints that it does not list");
+        }
+        if (negative) dropUnbound(weights, counts, pairs);
     }
 
     /// Joint -1 is the bind shape itself; assimp cannot read the sign. Its weights are dropped.
-    void dropUnbound(Node weights) {
-        std::vector<int64_t> counts, pairs;
-        forEachInteger(weights.child("vcount").text().get(), [&](int64_t count) { counts.push_back(count); });
-        forEachInteger(weights.child("v").text().get(), [&](int64_t number) { pairs.push_back(number); });
+    void dropUnbound(Node weights, const std::vector<int64_t>& counts, const std::vector<int64_t>& pairs) {
         std::string kept, keptCounts;
         size_t at = 0;
         for (const int64_t count : counts) {
@@ -298,8 +284,9 @@ class Repairer {
         for (Node clip : clips_)
             clip.set_name("spent");
         if (unfolded > 0)
-            addCount("clip-unfolded", statedCount(unfolded, "clip", "clips"),
-                     fmt::format("made of {} animation{}", partCount, partCount == 1 ? "" : "s"));
+            findings_.push_back(
+                countFinding("clip-unfolded", Severity::info, "file", unfolded, "clip", "clips",
+                             fmt::format("made of {} animation{}", partCount, partCount == 1 ? "" : "s")));
     }
 
     const Document& document_;
@@ -324,8 +311,7 @@ void checkLimits(const Document& document) {
         if (name == "library_controllers")
             for (const Node controller : library.children("controller"))
                 if (document.byId(controller.child("skin").attribute("source").value()) == controller)
-                    throw std::runtime_error(
-                        fmt::format("the skin '{}' is its own mesh", utf8From(controller.attribute("id").value())));
+                    reject("skin", controller, "is its own mesh");
     }
 }
 

@@ -77,15 +77,15 @@ void Sampler::load() {
         if (semantic == "OUTPUT")
             values_ = std::move(numbers.values), width_ = numbers.width;
         else
-            (semantic == "IN_TANGENT" ? in_ : out_) = Tangents{std::move(numbers.values), numbers.width};
+            (semantic == "IN_TANGENT" ? in_ : out_) = std::move(numbers);
     }
     const size_t count = width_ == 0 ? 0 : std::min(times_.size(), values_.size() / width_);
     times_.resize(count);
     modes_.resize(count);
     values_.resize(count * width_);
-    const auto fits = [&](const Tangents& tangents) {
+    const auto fits = [&](const Numbers& tangents) {
         const bool known = tangents.width == width_ || tangents.width == 2 * width_ || tangents.width == width_ + 1;
-        return known && tangents.numbers.size() / tangents.width >= count;
+        return known && tangents.count() >= count;
     };
     if (in_.width != 0 && !fits(in_)) in_ = {};
     if (out_.width != 0 && !fits(out_)) out_ = {};
@@ -94,23 +94,10 @@ void Sampler::load() {
 
 /// Drops keys that are not finite; of keys at equal times the last one wins. Most files need neither.
 void Sampler::sortKeys() {
-    std::vector<size_t> order;
-    for (size_t i = 0; i < times_.size(); ++i) {
-        const auto first = values_.begin() + static_cast<std::ptrdiff_t>(i * width_);
-        if (std::isfinite(times_[i]) && std::all_of(first, first + static_cast<std::ptrdiff_t>(width_),
-                                                    [](double value) { return std::isfinite(value); }))
-            order.push_back(i);
-    }
-    const auto before = [this](size_t a, size_t b) { return times_[a] < times_[b]; };
-    if (order.size() == times_.size() &&
-        std::adjacent_find(times_.begin(), times_.end(), std::greater_equal<>()) == times_.end())
-        return;
-    std::stable_sort(order.begin(), order.end(), before);
-    std::vector<size_t> kept;
-    for (const size_t i : order) {
-        if (!kept.empty() && times_[kept.back()] == times_[i]) kept.pop_back();
-        kept.push_back(i);
-    }
+    const std::vector<size_t> kept = keyOrder(times_, [this](size_t key) {
+        return std::ranges::all_of(valuesAt(key), [](double value) { return std::isfinite(value); });
+    });
+    if (kept.size() == times_.size() && std::ranges::is_sorted(kept)) return;
     const auto gather = [&kept](auto& numbers, size_t width) {
         auto sorted = numbers;
         sorted.clear();
@@ -120,7 +107,7 @@ void Sampler::sortKeys() {
         numbers = std::move(sorted);
     };
     gather(times_, 1), gather(values_, width_), gather(modes_, 1);
-    gather(in_.numbers, in_.width), gather(out_.numbers, out_.width);
+    gather(in_.values, in_.width), gather(out_.values, out_.width);
 }
 
 int32_t Sampler::segmentAt(double time) const {
@@ -129,10 +116,10 @@ int32_t Sampler::segmentAt(double time) const {
 
 /// The control point next to a key. Tangents are (time, value) for each number, one time and all values, or values
 /// only, with the times at thirds of the segment.
-bool Sampler::control(const Tangents& tangents, size_t key, size_t component, bool leaving, double length,
-                      Control& out) const {
-    if (tangents.width == 0) return false;
-    const double* numbers = &tangents.numbers[key * tangents.width];
+std::optional<Sampler::Control> Sampler::control(const Numbers& tangents, size_t key, size_t component, bool leaving,
+                                                 double length) const {
+    if (tangents.width == 0) return std::nullopt;
+    const double* numbers = &tangents.values[key * tangents.width];
     const bool hermite = modes_[leaving ? key : key - 1] == Interpolation::hermite;
     const double sign = leaving ? 1.0 : -1.0, third = sign / 3.0;
     Control given{times_[key] + third * length, 0.0};
@@ -143,22 +130,20 @@ bool Sampler::control(const Tangents& tangents, size_t key, size_t component, bo
         given.value = numbers[component], timed = false;
     else
         given = {numbers[0], numbers[1 + component]};
-    out = given;
     if (hermite) {  // a derivative: C = P + T / 3 on leaving, P - T / 3 on arriving
-        if (timed) out.time = times_[key] + third * given.time;
-        out.value = valueAt(key, component) + third * given.value;
+        if (timed) given.time = times_[key] + third * given.time;
+        given.value = valueAt(key, component) + third * given.value;
     }
-    return std::isfinite(out.time) && std::isfinite(out.value);
+    return std::isfinite(given.time) && std::isfinite(given.value) ? std::optional(given) : std::nullopt;
 }
 
 double Sampler::onCubic(size_t key, size_t component, double time) const {
     const double start = times_[key], end = times_[key + 1];
     const double from = valueAt(key, component), to = valueAt(key + 1, component);
-    Control leave{}, arrive{};
-    if (!control(out_, key, component, true, end - start, leave) ||
-        !control(in_, key + 1, component, false, end - start, arrive))
-        return from + (to - from) * (time - start) / (end - start);
-    return cubic(from, leave.value, arrive.value, to, solve(start, leave.time, arrive.time, end, time));
+    const auto leave = control(out_, key, component, true, end - start);
+    const auto arrive = control(in_, key + 1, component, false, end - start);
+    if (!leave || !arrive) return from + (to - from) * (time - start) / (end - start);
+    return cubic(from, leave->value, arrive->value, to, solve(start, leave->time, arrive->time, end, time));
 }
 
 double Sampler::at(int32_t segment, size_t component, double time) const {

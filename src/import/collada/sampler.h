@@ -50,17 +50,13 @@ class Sampler {
     double at(int32_t segment, size_t component, double time) const;
 
   private:
-    struct Tangents {
-        std::vector<double> numbers;
-        size_t width = 0;  ///< numbers per key; 0: none
-    };
     struct Control {
         double time, value;
     };
 
     double valueAt(size_t key, size_t component) const { return values_[key * width_ + component]; }
-    bool control(const Tangents& tangents, size_t key, size_t component, bool leaving, double length,
-                 Control& out) const;
+    std::optional<Control> control(const Numbers& tangents, size_t key, size_t component, bool leaving,
+                                   double length) const;
     double onCubic(size_t key, size_t component, double time) const;
     void sortKeys();
 
@@ -69,7 +65,7 @@ class Sampler {
     bool loaded_ = false;
     std::vector<double> times_, values_;
     std::vector<Interpolation> modes_;  ///< one per key
-    Tangents in_, out_;
+    Numbers in_, out_;                  ///< tangents
     size_t width_ = 0;
     std::set<Interpolation> used_;
 };

@@ -17,6 +17,15 @@ using glm::dmat4;
 using glm::dvec3;
 using glm::dvec4;
 
+struct TransformElement {
+    std::string_view name;
+    size_t numberCount;
+};
+
+/// By TransformKind.
+constexpr std::array<TransformElement, 6> kElements{
+    {{"lookat", 9}, {"matrix", 16}, {"rotate", 4}, {"scale", 3}, {"skew", 7}, {"translate", 3}}};
+
 dvec3 directionOf(const dvec3& v) {
     const double length = glm::length(v);
     return length > 0.0 ? v / length : v;
@@ -46,11 +55,10 @@ dmat4 skew(double degrees, const dvec3& about, const dvec3& along) {
 }
 
 std::optional<size_t> memberNamed(std::string_view name) {
-    constexpr std::array<std::pair<std::string_view, size_t>, 5> kNames{
-        {{"X", 0}, {"Y", 1}, {"Z", 2}, {"W", 3}, {"ANGLE", 3}}};
-    for (const auto& [known, index] : kNames)
-        if (known == name) return index;
-    return std::nullopt;
+    constexpr std::array<std::string_view, 4> kNames{"X", "Y", "Z", "W"};
+    if (name == "ANGLE") return 3;
+    const auto found = std::ranges::find(kNames, name);
+    return found == kNames.end() ? std::nullopt : std::optional(static_cast<size_t>(found - kNames.begin()));
 }
 
 /// "(3)" or "(3)(1)": the column, then the row.
@@ -81,21 +89,13 @@ Node transformWithSid(Node node, std::string_view sid) {
 }  // namespace
 
 std::optional<TransformKind> transformKind(std::string_view elementName) {
-    constexpr std::array<std::pair<std::string_view, TransformKind>, 6> kNames{
-        {{"lookat", TransformKind::lookat},
-         {"matrix", TransformKind::matrix},
-         {"rotate", TransformKind::rotate},
-         {"scale", TransformKind::scale},
-         {"skew", TransformKind::skew},
-         {"translate", TransformKind::translate}}};
-    for (const auto& [name, kind] : kNames)
-        if (name == elementName) return kind;
-    return std::nullopt;
+    const auto found = std::ranges::find(kElements, elementName, &TransformElement::name);
+    return found == kElements.end() ? std::nullopt
+                                    : std::optional(static_cast<TransformKind>(found - kElements.begin()));
 }
 
 size_t numberCount(TransformKind kind) {
-    constexpr std::array<size_t, 6> kCounts{9, 16, 4, 3, 7, 3};
-    return kCounts[static_cast<size_t>(kind)];
+    return kElements[static_cast<size_t>(kind)].numberCount;
 }
 
 glm::dquat rotationOf(std::span<const double> axisAndDegrees) {

@@ -1,5 +1,3 @@
-#include "import/fbx/dialect.h"
-
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -9,6 +7,7 @@
 #include <glm/matrix.hpp>
 
 #include "import/scene/convert.h"
+#include "import/scene/dialect.h"
 
 namespace sinew::fbx {
 namespace {
@@ -58,7 +57,7 @@ std::unordered_map<unsigned, const aiNode*> firstNodes(const aiScene& scene) {
 class FbxDialect : public Dialect {
   public:
     Conventions conventions() const override {
-        return {.format = "FBX", .materials = {.textureReplaces = true}, .morphs = {.weightsLost = true}, .clips = {}};
+        return {.format = "FBX", .materials = {.textureReplaces = true}, .morphs = {.weightsLost = true}};
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>&) override {
@@ -84,8 +83,8 @@ class FbxDialect : public Dialect {
 
 }  // namespace
 
-std::unique_ptr<Dialect> makeDialect(const ModelFolder&) {
-    return std::make_unique<FbxDialect>();
-}
-
 }  // namespace sinew::fbx
+
+std::unique_ptr<sinew::Dialect> sinew::makeFbxDialect(const ModelFolder&) {
+    return std::make_unique<fbx::FbxDialect>();
+}

@@ -9,6 +9,9 @@
 
 #include <assimp/BaseImporter.h>
 #include <assimp/importerdesc.h>
+#include <assimp/Importer.hpp>
+
+#include "import/files/model_folder.h"
 
 namespace sinew {
 namespace {
@@ -69,6 +72,16 @@ std::string supportedEndings() {
     for (const std::string_view ending : endings)
         text.append(text.empty() ? "" : ", ").append(ending);
     return text;
+}
+
+std::vector<std::string> namesOfModels(std::vector<std::string> names) {
+    Assimp::Importer importer;
+    keepModelFormats(importer);
+    std::erase_if(names, [&](const std::string& name) {
+        const std::string ending = std::filesystem::path(name).extension().string();
+        return ending != ".sinew" && (ending.empty() || !importer.IsExtensionSupported(ending));
+    });
+    return names;
 }
 
 std::string endingOf(const std::filesystem::path& path) {

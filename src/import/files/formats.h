@@ -1,12 +1,16 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
+#include <vector>
 
-#include <assimp/Importer.hpp>
-
-#include "import/files/model_folder.h"
+namespace Assimp {
+class Importer;
+}
 
 namespace sinew {
+
+class ModelFolder;
 
 /// Leaves an importer only the formats that hold models: no terrains, levels, building plans or assimp's own dumps.
 /// Fewer importers also leave less to attack.
@@ -18,6 +22,9 @@ void guardAgainstText(Assimp::Importer& importer, const ModelFolder& folder);
 
 /// The endings of all formats that importModel() reads: ".3ds, .dae, ...".
 std::string supportedEndings();
+
+/// The names whose ending, in any case, is that of a format that importModel() reads.
+std::vector<std::string> namesOfModels(std::vector<std::string> names);
 
 /// The path's ending in lower case: ".dae".
 std::string endingOf(const std::filesystem::path& path);

@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "error.h"
 
@@ -18,10 +17,9 @@ namespace {
     throw Error(Exit::input, number == ENOENT || number == ENOTDIR ? "no such file" : std::strerror(number));
 }
 
-int opened(const std::filesystem::path& path) {
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+Descriptor checked(int descriptor) {
     if (descriptor < 0) fail(errno);
-    return descriptor;
+    return Descriptor(descriptor);
 }
 
 /// @throws Error(Exit::input) with the cause.
@@ -35,41 +33,24 @@ struct stat statusOf(int descriptor) {
 
 }  // namespace
 
-InputFile::InputFile(const std::filesystem::path& path) : InputFile(opened(path)) {}
+InputFile::InputFile(const std::filesystem::path& path)
+    : InputFile(checked(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))) {}
 
-InputFile::InputFile(int descriptor) : descriptor_(descriptor) {
-    try {
-        const struct stat status = statusOf(descriptor);
-        size_ = static_cast<size_t>(status.st_size);
-        id_ = {status.st_dev, status.st_ino};
-    } catch (...) {
-        ::close(descriptor);
-        throw;
-    }
+InputFile::InputFile(Descriptor descriptor) : descriptor_(std::move(descriptor)) {
+    const struct stat status = statusOf(descriptor_.get());
+    size_ = static_cast<size_t>(status.st_size);
+    id_ = {status.st_dev, status.st_ino};
 }
 
 InputFile InputFile::again() const {
-    const int descriptor = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
-    if (descriptor < 0) fail(errno);
-    return InputFile(descriptor);
-}
-
-InputFile& InputFile::operator=(InputFile&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    size_ = other.size_;
-    id_ = other.id_;
-    return *this;
-}
-
-InputFile::~InputFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
+    return InputFile(checked(::fcntl(descriptor_.get(), F_DUPFD_CLOEXEC, 0)));
 }
 
 size_t InputFile::read(std::span<std::byte> bytes, size_t offset) const {
     size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t count =
-            ::pread(descriptor_, bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+            ::pread(descriptor_.get(), bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) fail(errno);
         if (count == 0) break;

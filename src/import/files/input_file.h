@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "descriptor.h"
+
 namespace sinew {
 
 /// An open, untrusted file: a regular one, so that reading never blocks. It has no read position, so that readers can
@@ -17,19 +19,11 @@ class InputFile {
     /// @throws Error(Exit::input) with the cause, without the path, when the file is missing or cannot be read.
     explicit InputFile(const std::filesystem::path& path);
 
-    /// Takes ownership of a descriptor.
-    /// @throws Error(Exit::input) as above; the descriptor is closed.
-    explicit InputFile(int descriptor);
-
-    InputFile(InputFile&& other) noexcept
-        : descriptor_(std::exchange(other.descriptor_, -1)), size_(other.size_), id_(other.id_) {}
-    InputFile& operator=(InputFile&& other) noexcept;
-    ~InputFile();
+    /// @throws Error(Exit::input) as above.
+    explicit InputFile(Descriptor descriptor);
 
     /// A duplicate of the open file. @throws Error(Exit::input) with the cause.
     InputFile again() const;
-
-    int descriptor() const { return descriptor_; }
 
     /// Bytes when the file was opened. It may be truncated later: read() then returns less.
     size_t size() const { return size_; }
@@ -47,7 +41,7 @@ class InputFile {
     std::string content() const { return content(0, size_); }
 
   private:
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     size_t size_ = 0;
     std::pair<uint64_t, uint64_t> id_;
 };

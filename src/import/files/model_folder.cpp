@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
+#include <charconv>
 #include <memory>
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "error.h"
 
@@ -21,11 +20,6 @@ constexpr int kFolderOnly = O_PATH | O_DIRECTORY | O_CLOEXEC;
 #else
 constexpr int kFolderOnly = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
 #endif
-
-bool isBeneath(const fs::path& path, const fs::path& folder) {
-    return !folder.empty() &&
-           std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
 
 /// The path relative to the folder with which it begins; the path itself otherwise.
 fs::path withoutFolder(const fs::path& path, const fs::path& folder) {
@@ -54,24 +48,15 @@ std::string lowerCase(std::string_view text) {
     return lower;
 }
 
-int hexDigit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-}
-
 std::string percentDecoded(std::string_view text) {
     std::string decoded;
     for (size_t i = 0; i < text.size(); ++i) {
-        const int high = text[i] == '%' && i + 2 < text.size() ? hexDigit(text[i + 1]) : -1;
-        const int low = high >= 0 ? hexDigit(text[i + 2]) : -1;
-        if (low >= 0 && high * 16 + low != 0) {
-            decoded += static_cast<char>(high * 16 + low);
-            i += 2;
-        } else {
-            decoded += text[i];
-        }
+        const std::string_view digits = text.substr(i + 1, text[i] == '%' ? 2 : 0);
+        unsigned code = 0;
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+        const bool escaped = error == std::errc() && end == digits.data() + 2 && code != 0;
+        decoded += escaped ? static_cast<char>(code) : text[i];
+        i += escaped ? 2 : 0;
     }
     return decoded;
 }
@@ -97,30 +82,27 @@ std::string baseName(const std::string& path) {
 ModelFolder::ModelFolder(const fs::path& modelFile)
     : modelPath_(modelFile), path_(folderOf(modelFile)), realPath_(realPathOf(path_)), model_(modelFile) {
     if (model_.size() == 0) throw Error(Exit::input, "is empty");
-    descriptor_ = ::open(path_.c_str(), kFolderOnly);
+    descriptor_ = Descriptor(::open(path_.c_str(), kFolderOnly));
     kernelKeepsBeneath();  // cached before this process is confined
 }
 
-ModelFolder::~ModelFolder() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-int ModelFolder::openBeneath(const fs::path& name, Opened what) const {
-    if (descriptor_ < 0) return -1;
-    if (kernelKeepsBeneath()) return openInKernel(descriptor_, name.c_str(), what);
+Descriptor ModelFolder::openBeneath(const fs::path& name, Opened what) const {
+    if (descriptor() < 0) return Descriptor();
+    if (kernelKeepsBeneath()) return Descriptor(openInKernel(descriptor(), name.c_str(), what));
     std::error_code error;
     const fs::path real = fs::canonical(realPath_ / name, error);
-    return error || !isBeneath(real, realPath_) ? -1 : ::open(real.c_str(), openFlags(what) | O_NOFOLLOW);
+    if (error || withoutFolder(real, realPath_) == real) return Descriptor();
+    return Descriptor(::open(real.c_str(), openFlags(what) | O_NOFOLLOW));
 }
 
 std::optional<InputFile> ModelFolder::open(const fs::path& name) const {
     fs::path relative = withoutFolder(name, path_);
     if (relative.is_absolute()) relative = withoutFolder(relative, realPath_);
     if (relative.empty() || relative.is_absolute()) return std::nullopt;
-    const int descriptor = openBeneath(relative, Opened::file);
-    if (descriptor < 0) return std::nullopt;
+    Descriptor opened = openBeneath(relative, Opened::file);
+    if (opened.get() < 0) return std::nullopt;
     try {
-        InputFile file(descriptor);
+        InputFile file(std::move(opened));
         if (file.size() <= kMaxSideBytes) return file;
     } catch (const Error&) {
         // a directory, a device or a pipe
@@ -131,9 +113,9 @@ std::optional<InputFile> ModelFolder::open(const fs::path& name) const {
 /// Unordered, up to a limit.
 std::vector<std::string> ModelFolder::namesIn(const char* subfolder) const {
     constexpr size_t kMaxNames = 20000;
-    const int descriptor = openBeneath(subfolder, Opened::folder);
-    const std::unique_ptr<DIR, int (*)(DIR*)> folder(descriptor < 0 ? nullptr : ::fdopendir(descriptor), &::closedir);
-    if (!folder && descriptor >= 0) ::close(descriptor);
+    Descriptor opened = openBeneath(subfolder, Opened::folder);
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(::fdopendir(opened.get()), &::closedir);
+    if (folder) opened.release();
     std::vector<std::string> names;
     while (folder && names.size() < kMaxNames) {
         const dirent* entry = ::readdir(folder.get());

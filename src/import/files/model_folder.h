@@ -26,7 +26,6 @@ class ModelFolder {
 
     /// @throws Error(Exit::input) with the cause, without the path, when the file cannot be read or is empty.
     explicit ModelFolder(const std::filesystem::path& modelFile);
-    ~ModelFolder();
     ModelFolder(const ModelFolder&) = delete;
     ModelFolder& operator=(const ModelFolder&) = delete;
 
@@ -35,7 +34,7 @@ class ModelFolder {
     const InputFile& model() const { return model_; }
 
     /// The open folder, to confine a process to it; negative when it cannot be opened.
-    int descriptor() const { return descriptor_; }
+    int descriptor() const { return descriptor_.get(); }
 
     /// The folder part of modelPath(); "." when it has none.
     const std::filesystem::path& path() const { return path_; }
@@ -50,14 +49,14 @@ class ModelFolder {
     std::optional<FoundFile> find(std::string_view name) const;
 
   private:
-    int openBeneath(const std::filesystem::path& name, Opened what) const;
+    Descriptor openBeneath(const std::filesystem::path& name, Opened what) const;
     std::vector<std::string> namesIn(const char* subfolder) const;
     std::optional<FoundFile> openFound(const std::filesystem::path& name) const;
     std::optional<FoundFile> findIgnoringCase(std::string_view baseName) const;
 
     std::filesystem::path modelPath_, path_, realPath_;
     InputFile model_;
-    int descriptor_ = -1;
+    Descriptor descriptor_;
     mutable std::optional<std::map<std::string, std::filesystem::path>> byLowerCase_;  ///< filled on first use
 };
 

@@ -8,14 +8,11 @@
 
 namespace sinew {
 
-/// assimp's view of the file system: the model's folder, read-only. The model's content may be replaced. Keeps a
-/// reference to `folder`.
+/// assimp's view of the file system: the model's folder, read-only. Keeps a reference to `folder`.
 class ModelIo : public Assimp::IOSystem {
   public:
-    explicit ModelIo(const ModelFolder& folder) : folder_(folder) {}
-
-    /// Replaces the model's content. Call before it is opened.
-    void setModel(PatchedFile model) { model_ = std::move(model); }
+    /// `model`, if any, replaces the model's content.
+    ModelIo(const ModelFolder& folder, std::optional<PatchedFile> model) : folder_(folder), model_(std::move(model)) {}
 
     bool Exists(const char* file) const override;
     char getOsSeparator() const override { return '/'; }

@@ -1,5 +1,3 @@
-#include "import/gltf/dialect.h"
-
 #include <array>
 #include <cmath>
 #include <unordered_map>
@@ -57,9 +55,7 @@ class GltfDialect : public Dialect {
         return content ? std::optional(PatchedFile(folder_.model(), std::move(*content))) : std::nullopt;
     }
 
-    Conventions conventions() const override {
-        return {.format = "glTF 2.0", .materials = {.gltf = true}, .morphs = {}, .clips = {}};
-    }
+    Conventions conventions() const override { return {.format = "glTF 2.0", .materials = {.gltf = true}}; }
 
     void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>&) override {
         scene_ = &scene;
@@ -130,8 +126,8 @@ class GltfDialect : public Dialect {
 
 }  // namespace
 
-std::unique_ptr<Dialect> makeDialect(const ModelFolder& folder) {
-    return std::make_unique<GltfDialect>(folder);
-}
-
 }  // namespace sinew::gltf
+
+std::unique_ptr<sinew::Dialect> sinew::makeGltfDialect(const ModelFolder& folder) {
+    return std::make_unique<gltf::GltfDialect>(folder);
+}

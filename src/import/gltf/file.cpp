@@ -51,15 +51,6 @@ size_t componentCountOf(const Json& type) {
     return 0;
 }
 
-size_t unsignedOr(const Json& object, const char* key, size_t fallback) {
-    return File::index(object, key).value_or(fallback);
-}
-
-bool flag(const Json& object, const char* key) {
-    const Json& value = File::at(object, key);
-    return value.is_boolean() && value.get<bool>();
-}
-
 constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 constexpr size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
 
@@ -223,8 +214,8 @@ std::string_view File::view(size_t viewIndex) {
     const auto bufferIndex = index(view, "buffer");
     if (!bufferIndex) return {};
     const std::string_view bytes = buffer(*bufferIndex);
-    const size_t offset = unsignedOr(view, "byteOffset", 0);
-    return offset >= bytes.size() ? std::string_view{} : bytes.substr(offset, unsignedOr(view, "byteLength", 0));
+    const size_t offset = index(view, "byteOffset").value_or(0);
+    return offset >= bytes.size() ? std::string_view{} : bytes.substr(offset, index(view, "byteLength").value_or(0));
 }
 
 bool File::readElements(std::string_view bytes, size_t stride, size_t componentCount, int componentType,
@@ -249,7 +240,7 @@ bool File::applySparse(const Json& sparse, size_t componentCount, int componentT
     if (!count || !placesView || !valuesView || !placesType || *count > out.size() / componentCount) return false;
     const auto tail = [this](size_t viewIndex, const Json& object) {
         const std::string_view bytes = view(viewIndex);
-        return bytes.substr(std::min(bytes.size(), unsignedOr(object, "byteOffset", 0)));
+        return bytes.substr(std::min(bytes.size(), index(object, "byteOffset").value_or(0)));
     };
     const int type = static_cast<int>(*placesType);
     if (type != kUnsignedByte && type != kUnsignedShort && type != kUnsignedInt) return false;
@@ -276,20 +267,20 @@ std::optional<std::vector<float>> File::numbers(size_t accessorIndex, size_t com
         componentCountOf(at(accessor, "type")) != componentCount)
         return std::nullopt;
     const int componentType = static_cast<int>(*type);
-    const bool normalized = flag(accessor, "normalized");
+    const bool normalized = at(accessor, "normalized") == true;
     const auto viewIndex = index(accessor, "bufferView");
     const Json& sparse = at(accessor, "sparse");
     std::string_view bytes;
     if (viewIndex) {
         bytes = view(*viewIndex);
-        bytes = bytes.substr(std::min(bytes.size(), unsignedOr(accessor, "byteOffset", 0)));
+        bytes = bytes.substr(std::min(bytes.size(), index(accessor, "byteOffset").value_or(0)));
         if (*count > bytes.size()) return std::nullopt;
     } else if (*count > (size_t{1} << 20)) {
         return std::nullopt;  // all zeros: no bytes in the file limit their number
     }
     std::vector<float> out(*count * componentCount, 0.0f);
     if (viewIndex) {
-        const size_t stride = unsignedOr(at(at(json_, "bufferViews"), *viewIndex), "byteStride", 0);
+        const size_t stride = index(at(at(json_, "bufferViews"), *viewIndex), "byteStride").value_or(0);
         if (!readElements(bytes, stride, componentCount, componentType, normalized, out)) return std::nullopt;
     }
     if (!sparse.is_null() && !applySparse(sparse, componentCount, componentType, normalized, out)) return std::nullopt;

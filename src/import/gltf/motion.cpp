@@ -42,29 +42,19 @@ Played onLine(const glm::dvec4& a, const glm::dvec4& b, double ratio) {
 /// Sorts the keys by time and drops those that are not finite; of keys at equal times the last one wins.
 Keys readKeys(const std::vector<float>& times, const std::vector<float>& numbers, size_t componentCount,
               size_t valuesPerKey) {
-    std::vector<size_t> order;
-    for (size_t i = 0; i < times.size(); ++i)
-        if (std::isfinite(times[i])) order.push_back(i);
-    std::ranges::stable_sort(order, {}, [&](size_t i) { return times[i]; });
+    const size_t width = valuesPerKey * componentCount;
+    const auto isFinite = [&](size_t key) {
+        return std::ranges::all_of(std::span(numbers).subspan(key * width, width),
+                                   [](float number) { return std::isfinite(number); });
+    };
     Keys keys;
-    for (const size_t i : order) {
-        std::array<glm::dvec4, 3> values{};
-        double sum = 0.0;  // finite when all numbers are
-        for (size_t v = 0; v < valuesPerKey; ++v)
-            for (size_t c = 0; c < componentCount; ++c) {
-                const double number = static_cast<double>(numbers[(i * valuesPerKey + v) * componentCount + c]);
-                values[v][static_cast<int>(c)] = number;
-                sum += number;
-            }
-        if (!std::isfinite(sum)) continue;
-        const auto time = static_cast<double>(times[i]);
-        if (!keys.times.empty() && keys.times.back() == time) {
-            keys.times.pop_back();
-            keys.values.resize(keys.values.size() - valuesPerKey);
+    for (const size_t key : keyOrder(times, isFinite)) {
+        keys.times.push_back(static_cast<double>(times[key]));
+        for (size_t v = 0; v < valuesPerKey; ++v) {
+            glm::dvec4& value = keys.values.emplace_back(0.0);
+            for (size_t c = 0; c < componentCount; ++c)
+                value[static_cast<int>(c)] = static_cast<double>(numbers[key * width + v * componentCount + c]);
         }
-        keys.times.push_back(time);
-        keys.values.insert(keys.values.end(), values.begin(),
-                           values.begin() + static_cast<std::ptrdiff_t>(valuesPerKey));
     }
     return keys;
 }

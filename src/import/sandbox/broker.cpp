@@ -24,12 +24,12 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "bake/header.h"
 #include "bake/stream.h"
+#include "descriptor.h"
 #include "error.h"
 #include "import/sandbox/confine.h"
 
@@ -47,12 +47,7 @@ struct Request {
 /// Closes all descriptors but one and redirects the standard three to the null device. Sanitizers keep stderr.
 void closeAllBut(int kept) {
     const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    constexpr int kReplaced = 2;
-#else
-    constexpr int kReplaced = 3;
-#endif
-    for (int standard = 0; standard < kReplaced; ++standard)
+    for (int standard = 0; standard < (kSanitized ? 2 : 3); ++standard)
         ::dup2(null, standard);
     const auto closeFrom = [](unsigned first, unsigned last) {
         if (first <= last) ::syscall(SYS_close_range, first, last, 0);
@@ -101,7 +96,7 @@ struct Work {
     const Request& request;
     const ModelFolder& folder;
     const FolderImporter& import;
-    size_t memoryBytes;
+    const ImportLimits& limits;
 };
 
 /// Answers and exits, without freeing memory, which the system does faster.
@@ -120,20 +115,21 @@ void* importAndAnswer(void* argument) {
     } catch (const Error& error) {
         answer(pipe, AnswerKind::refusal, error.what());
     } catch (const std::bad_alloc&) {
-        answer(pipe, AnswerKind::refusal, fmt::format("needs more than {} MiB of memory", work.memoryBytes >> 20));
+        answer(pipe, AnswerKind::refusal,
+               fmt::format("needs more than {} MiB of memory", work.limits.memoryBytes >> 20));
     }
     ::_exit(EXIT_SUCCESS);
 }
 
 /// Runs on a thread, whose stack size can be chosen; that of a process was fixed when it started.
-void runOnLargeStack(size_t stackBytes, Work& work) {
+void runOnLargeStack(Work work) {
     constexpr size_t kLeast = size_t{1} << 20;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_t thread;
     int error = EAGAIN;
     // The address space may be limited already.
-    for (; error == EAGAIN && stackBytes >= kLeast; stackBytes /= 2) {
+    for (size_t stackBytes = work.limits.stackBytes; error == EAGAIN && stackBytes >= kLeast; stackBytes /= 2) {
         pthread_attr_setstacksize(&attributes, stackBytes);
         error = pthread_create(&thread, &attributes, importAndAnswer, &work);
     }
@@ -155,8 +151,7 @@ void runOnLargeStack(size_t stackBytes, Work& work) {
         ::mallopt(M_ARENA_MAX, 1);
         prepareHeap(folder->model().size(), limits.memoryBytes);
         confinement.apply(*folder, request.answer, limits);
-        Work work{request, *folder, import, limits.memoryBytes};
-        runOnLargeStack(limits.stackBytes, work);
+        runOnLargeStack({request, *folder, import, limits});
     } catch (const std::exception& error) {
         answer(request.answer, AnswerKind::unconfined, error.what());
     }
@@ -191,19 +186,18 @@ std::optional<Request> receive(int socket) {
 ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
     const auto deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    const int handle = static_cast<int>(::syscall(SYS_pidfd_open, process, 0));  // negative before Linux 5.3
+    const Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));  // negative before Linux 5.3
     constexpr int kStepMs = 5, kLongestMs = 60'000;
     ImportEnding ending;
     while (::waitpid(process, &ending.status, WNOHANG) == 0) {
-        std::array<pollfd, 3> watched{{{handle, POLLIN, 0}, {socket, 0, 0}, {pipe, 0, 0}}};
+        std::array<pollfd, 3> watched{{{handle.get(), POLLIN, 0}, {socket, 0, 0}, {pipe, 0, 0}}};
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         ending.isLate = left <= 0;
         if (ending.isLate) ::kill(process, SIGKILL);
-        const int wait = handle < 0 ? kStepMs : kLongestMs;
+        const int wait = handle.get() < 0 ? kStepMs : kLongestMs;
         ::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<int64_t>(left, 1, wait)));
         if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) ::kill(process, SIGKILL);
     }
-    if (handle >= 0) ::close(handle);
     return ending;
 }
 

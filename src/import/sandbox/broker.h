@@ -9,7 +9,7 @@
 namespace sinew {
 
 // Messages between the program, the broker that forks, and the processes that import. All are forks of one program, so
-// that numbers and sizes agree.
+// byte order and sizes agree.
 
 /// Sent to the broker, followed by the model's path, along with the writing end of a pipe for the answer.
 struct ImportRequest {

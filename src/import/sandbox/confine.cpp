@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <initializer_list>
 #include <stdexcept>
 
 #include <fcntl.h>
@@ -22,12 +21,6 @@
 
 namespace sinew {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 [[noreturn]] void fail(const char* mechanism, int number) {
     throw std::runtime_error(fmt::format("{}: {}", mechanism, std::strerror(number)));
@@ -160,25 +153,18 @@ bool keepBeneath(int folder) {
     return true;
 }
 
-struct Confinement::Filter {
-    scmp_filter_ctx context = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    ~Filter() { seccomp_release(context); }
-};
-
-Confinement::Confinement() : filter_(std::make_unique<Filter>()) {
-    if (!filter_->context) fail("seccomp", ENOMEM);
-    allowCalls(filter_->context);
+Confinement::Confinement() : filter_(seccomp_init(SCMP_ACT_ERRNO(EPERM)), &seccomp_release) {
+    if (!filter_) fail("seccomp", ENOMEM);
+    allowCalls(filter_.get());
 }
-
-Confinement::~Confinement() = default;
 
 void Confinement::apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const {
     setLimits(limits);
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs", errno);
     if (kSanitized) return;
-    allowOwn(filter_->context, answer, folder.descriptor());
+    allowOwn(filter_.get(), answer, folder.descriptor());
     keepBeneath(folder.descriptor());
-    if (const int error = seccomp_load(filter_->context)) fail("seccomp", -error);
+    if (const int error = seccomp_load(filter_.get())) fail("seccomp", -error);
 }
 
 std::string Confinement::missing() {

@@ -16,7 +16,6 @@ class Confinement {
   public:
     /// @throws std::runtime_error with the cause when the list of system calls cannot be created.
     Confinement();
-    ~Confinement();
 
     /// Confines the calling process, which must have one thread; it may still write to `answer`. Sanitizers need more
     /// than this allows: their builds limit only time and descriptors.
@@ -27,8 +26,7 @@ class Confinement {
     static std::string missing();
 
   private:
-    struct Filter;
-    std::unique_ptr<Filter> filter_;
+    std::unique_ptr<void, void (*)(void*)> filter_;  ///< a scmp_filter_ctx
 };
 
 /// Uses Landlock only: permanently denies the calling thread all file access but reading below the folder (a

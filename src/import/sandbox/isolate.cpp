@@ -8,17 +8,16 @@
 #include <cstring>
 #include <new>
 #include <stop_token>
-#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "bake/stream.h"
+#include "descriptor.h"
 #include "error.h"
 #include "import/files/sinew_file.h"
 #include "import/sandbox/broker.h"
@@ -37,25 +36,6 @@ Error noProcess(int number) {
                  fmt::format("cannot create a process for the importer ({}); --no-sandbox imports without one",
                              std::strerror(number)));
 }
-
-class Descriptor {
-  public:
-    explicit Descriptor(int number = -1) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-        std::swap(number_, other.number_);
-        return *this;
-    }
-    ~Descriptor() { close(); }
-
-    int get() const { return number_; }
-    void close() {
-        if (const int number = std::exchange(number_, -1); number >= 0) ::close(number);
-    }
-
-  private:
-    int number_;
-};
 
 /// False when there is nothing to read before the deadline or the request to stop.
 bool awaitBytes(int descriptor, Clock::time_point deadline, const std::stop_token& stop = {}) {
@@ -223,10 +203,6 @@ struct IsolatedImporter::Broker {
 
 IsolatedImporter::IsolatedImporter(const ImportLimits& limits, const FolderImporter& import)
     : broker_(std::make_unique<Broker>(limits, import)) {}
-
-FolderImporter IsolatedImporter::readsFolder() {
-    return [](const ModelFolder& folder, const ImportOptions& options) { return sinew::importModel(folder, options); };
-}
 
 IsolatedImporter::~IsolatedImporter() = default;
 

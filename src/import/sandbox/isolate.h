@@ -8,31 +8,33 @@
 
 namespace sinew {
 
-/// Reads models as importModel() does, each in a process of its own that may do little else (import/confine.h), and
-/// believes nothing that it answers: importers are written for the files that programs write, models come from
-/// strangers. A process that is made with this object, and therefore before there are threads and devices, forks those
-/// for the models. Where the system has no such means (it is not Linux), models are read in this process.
+/// Reads models as importModel() does, each in its own confined process (import/sandbox/confine.h), and does not trust
+/// the answer: importers are written for well-formed files, but models come from strangers. The constructor forks a
+/// broker, before there are threads and devices, and the broker forks a process for each model. On systems other than
+/// Linux, models are read in this process.
 class IsolatedImporter {
   public:
-    /// To be made while this process has one thread. `import` runs in the processes: tests give others.
-    /// @throws Error(Exit::environment) with the cause when the system refuses it.
-    explicit IsolatedImporter(const ImportLimits& limits = {}, const FolderImporter& import = readsFolder());
+    /// Call while this process has one thread. `import` runs in the confined processes; tests replace it.
+    /// @throws Error(Exit::environment) with the cause when the system refuses a process.
+    explicit IsolatedImporter(
+        const ImportLimits& limits = {},
+        const FolderImporter& import = [](const ModelFolder& folder, const ImportOptions& options) {
+            return sinew::importModel(folder, options);
+        });
     ~IsolatedImporter();
     IsolatedImporter(const IsolatedImporter&) = delete;
     IsolatedImporter& operator=(const IsolatedImporter&) = delete;
 
-    /// One at a time. What `sinew --bake` wrote is read in this process: its reader is the one that reads the answers.
+    /// One call at a time. Baked files are read in this process, by the reader that also reads the answers.
     /// @throws Error(Exit::input) "PATH: cause" as importModel() does, and when the importer crashed, ran out of time
-    /// or memory, gave no answer, or was told to stop; Error(Exit::environment) when there can be no process, or it
-    /// cannot be confined.
+    /// or memory, gave no answer, or was canceled; Error(Exit::environment) when a process cannot be created or
+    /// confined.
     ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
 
-    /// What of the isolation this system lacks, for people: "no Landlock"; empty when nothing.
+    /// The part of the isolation that this system does not support, for people: "Landlock"; empty when none.
     static std::string missing();
 
   private:
-    static FolderImporter readsFolder();
-
     struct Broker;
     std::unique_ptr<Broker> broker_;
 };

@@ -8,10 +8,6 @@ struct IsolatedImporter::Broker {};
 
 IsolatedImporter::IsolatedImporter(const ImportLimits&, const FolderImporter&) {}
 
-FolderImporter IsolatedImporter::readsFolder() {
-    return {};
-}
-
 IsolatedImporter::~IsolatedImporter() = default;
 
 ImportedModel IsolatedImporter::importModel(const std::filesystem::path& path, const ImportOptions& options) {

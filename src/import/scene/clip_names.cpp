@@ -73,18 +73,10 @@ void tryRule(Names& names, const std::function<std::string(const std::string&)>&
 }
 
 void removeSharedWord(Names& names, std::string_view word, int times, bool ignoreCase) {
-    const bool shared = !word.empty() && std::all_of(names.begin(), names.end(), [&](const std::string& name) {
-        std::string_view rest = name;
-        for (int i = 0; i < times; ++i)
-            rest = after(rest, word, ignoreCase);
-        return !rest.empty();
-    });
-    if (!shared) return;
-    const std::string kept(word);
     tryRule(names, [&](const std::string& name) {
         std::string_view rest = name;
         for (int i = 0; i < times; ++i)
-            rest = after(rest, kept, ignoreCase);
+            rest = after(rest, word, ignoreCase);
         return std::string(rest);
     });
 }

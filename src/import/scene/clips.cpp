@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -54,16 +53,12 @@ void dropRootName(std::vector<std::string>& names) {
         if (!name.empty()) name.erase(0, prefix.size());
 }
 
-/// Merges clips that move different things into the first.
-AnimationClip joinClips(std::vector<AnimationClip> parts) {
-    AnimationClip whole = std::move(parts.front());
-    for (size_t i = 1; i < parts.size(); ++i) {
-        whole.durationSeconds = std::max(whole.durationSeconds, parts[i].durationSeconds);
-        whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, parts[i].authoredFrameSeconds);
-        std::move(parts[i].channels.begin(), parts[i].channels.end(), std::back_inserter(whole.channels));
-        std::move(parts[i].morphs.begin(), parts[i].morphs.end(), std::back_inserter(whole.morphs));
-    }
-    return whole;
+/// Adds to a clip one that moves other things.
+void join(AnimationClip& whole, AnimationClip part) {
+    whole.durationSeconds = std::max(whole.durationSeconds, part.durationSeconds);
+    whole.authoredFrameSeconds = std::max(whole.authoredFrameSeconds, part.authoredFrameSeconds);
+    std::ranges::move(part.channels, std::back_inserter(whole.channels));
+    std::ranges::move(part.morphs, std::back_inserter(whole.morphs));
 }
 
 /// True when `unread`, which moves only weights, moves different ones than the clip and does not last much longer:
@@ -98,17 +93,10 @@ std::optional<glm::quat> usable(const aiQuaternion& value) {
 /// Sorts keys by time; of equal times the last key wins.
 template <typename Value>
 void sortKeys(Track<Value>& track) {
-    std::vector<size_t> order(track.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::ranges::stable_sort(order, {}, [&](size_t key) { return track.times[key]; });
     Track<Value> sorted;
-    for (const size_t i : order) {
-        if (!sorted.empty() && sorted.times.back() == track.times[i]) {
-            sorted.values.back() = track.values[i];
-            continue;
-        }
-        sorted.times.push_back(track.times[i]);
-        sorted.values.push_back(track.values[i]);
+    for (const size_t key : keyOrder(track.times, [](size_t) { return true; })) {
+        sorted.times.push_back(track.times[key]);
+        sorted.values.push_back(track.values[key]);
     }
     track = std::move(sorted);
 }
@@ -140,16 +128,9 @@ Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond
 
 double lastKeySeconds(const AnimationClip& clip) {
     double last = 0.0;
-    const auto see = [&last](const auto& track) {
+    forEachTrack(clip, [&last](const auto& track) {
         if (!track.empty()) last = std::max(last, track.times.back());
-    };
-    for (const Channel& channel : clip.channels) {
-        see(channel.translation);
-        see(channel.rotation);
-        see(channel.scale);
-    }
-    for (const MorphChannel& morph : clip.morphs)
-        see(morph.track);
+    });
     return last;
 }
 
@@ -276,26 +257,16 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 }
 
 /// Adds the clips that assimp did not read.
-void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<AnimationClip>& clips, ImportReport& report) {
-    std::vector<AnimationClip> unread;
-    std::vector<std::set<Interpolation>> interpolations;
-    while (unread.empty() || !unread.back().morphs.empty())
-        unread.push_back(converter.convertUnread(clips.size() + unread.size(), interpolations.emplace_back()));
-    unread.pop_back();
-    if (mayJoin && clips.size() == 1 && unread.size() == 1 && belongsTo(clips.front(), unread.front())) {
-        std::vector<std::string>& known = report.clips.front().interpolations;
-        const std::vector<std::string> more = namesOf(interpolations.front());
-        known.insert(known.end(), more.begin(), more.end());
-        std::sort(known.begin(), known.end());
-        known.erase(std::unique(known.begin(), known.end()), known.end());
-        AnimationClip whole = joinClips({std::move(clips.front()), std::move(unread.front())});
-        clips.front() = std::move(whole);
-        return;
-    }
-    for (size_t i = 0; i < unread.size(); ++i) {
-        clips.push_back(std::move(unread[i]));
-        report.clips.emplace_back().interpolations = namesOf(interpolations[i]);
-    }
+void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<AnimationClip>& clips,
+               std::vector<std::set<Interpolation>>& interpolations) {
+    const size_t read = clips.size();
+    while (clips.size() == read || !clips.back().morphs.empty())
+        clips.push_back(converter.convertUnread(clips.size(), interpolations.emplace_back()));
+    clips.pop_back(), interpolations.pop_back();
+    if (!mayJoin || read != 1 || clips.size() != 2 || !belongsTo(clips.front(), clips.back())) return;
+    join(clips.front(), std::move(clips.back()));
+    interpolations.front().merge(interpolations.back());
+    clips.pop_back(), interpolations.pop_back();
 }
 
 }  // namespace
@@ -319,22 +290,19 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
         clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
                                           report.clips.emplace_back().unmatchedChannels));
     if (joined) {
-        for (const auto& more : interpolations)
-            interpolations.front().insert(more.begin(), more.end());
-        for (size_t i = 1; i < report.clips.size(); ++i)
-            report.clips.front().unmatchedChannels += report.clips[i].unmatchedChannels;
-        report.clips.resize(1);
-    }
-    for (size_t i = 0; i < report.clips.size(); ++i)
-        report.clips[i].interpolations = namesOf(interpolations[i]);
-    if (joined) {
         report.findings.push_back(countFinding("clips-joined", Severity::info, clips.front().name, clips.size(),
                                                "animation", "animations", "of single nodes joined into one clip"));
-        std::vector<AnimationClip> one;
-        one.push_back(joinClips(std::move(clips)));
-        clips = std::move(one);
+        for (size_t i = 1; i < clips.size(); ++i) {
+            join(clips.front(), std::move(clips[i]));
+            interpolations.front().merge(interpolations[i]);
+            report.clips.front().unmatchedChannels += report.clips[i].unmatchedChannels;
+        }
+        clips.resize(1), interpolations.resize(1);
     }
-    addUnread(converter, conventions.mayJoin, clips, report);
+    addUnread(converter, conventions.mayJoin, clips, interpolations);
+    report.clips.resize(clips.size());
+    for (size_t i = 0; i < clips.size(); ++i)
+        report.clips[i].interpolations = namesOf(interpolations[i]);
     return clips;
 }
 

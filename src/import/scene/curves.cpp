@@ -1,11 +1,11 @@
 #include "import/scene/curves.h"
 
-#include <algorithm>
 #include <array>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <glm/gtc/quaternion.hpp>
+
+#include "import/scene/convert.h"
 
 namespace sinew {
 namespace {
@@ -37,8 +37,7 @@ glm::quat toFloat(const dquat& value) {
     return glm::quat(glm::normalize(value));
 }
 bool usable(const dvec3& v) {
-    const glm::vec3 f(v);
-    return std::isfinite(f.x) && std::isfinite(f.y) && std::isfinite(f.z);
+    return isFinite(glm::vec3(v));
 }
 bool usable(const dquat& q) {
     return std::isfinite(glm::length(q)) && glm::length(q) > 0.5;
@@ -149,15 +148,11 @@ Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget) {
 
 }  // namespace
 
-const char* nameOf(Interpolation interpolation) {
-    constexpr std::array kNames{"linear", "step", "cubic", "bezier", "hermite", "unknown"};
-    return kNames[static_cast<size_t>(interpolation)];
-}
-
 std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations) {
+    constexpr std::array kNames{"linear", "step", "cubic", "bezier", "hermite", "unknown"};
     std::vector<std::string> names;
     for (const Interpolation interpolation : interpolations)
-        names.emplace_back(nameOf(interpolation));
+        names.emplace_back(kNames[static_cast<size_t>(interpolation)]);
     std::sort(names.begin(), names.end());
     return names;
 }

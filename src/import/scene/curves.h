@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,8 +18,20 @@ namespace sinew {
 
 /// How a file interpolates between keys.
 enum class Interpolation { linear, step, cubic, bezier, hermite, unknown };
-const char* nameOf(Interpolation interpolation);
 std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations);
+
+/// The indices of the keys with a finite time that are usable (`isUsable(index)`), by ascending time; of keys at equal
+/// times, only the last one.
+template <typename Time, typename IsUsable>
+std::vector<size_t> keyOrder(const std::vector<Time>& times, const IsUsable& isUsable) {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < times.size(); ++i)
+        if (std::isfinite(times[i]) && isUsable(i)) order.push_back(i);
+    std::ranges::stable_sort(order, {}, [&](size_t i) { return times[i]; });
+    const auto isSameTime = [&](size_t a, size_t b) { return times[a] == times[b]; };
+    order.erase(order.begin(), std::unique(order.rbegin(), order.rend(), isSameTime).base());
+    return order;
+}
 
 /// A value over time as its author drew it. Segment i goes from times[i] to times[i + 1]; the last one has only its
 /// start.

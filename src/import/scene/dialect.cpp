@@ -14,9 +14,7 @@ class PlainDialect : public Dialect {
     Conventions conventions() const override {
         const bool gltf = importerName_.starts_with("glTF");
         return {.format = gltf ? "glTF 1.0" : importerName_.substr(0, importerName_.find(" Importer")),
-                .materials = {.gltf = gltf},
-                .morphs = {},
-                .clips = {}};
+                .materials = {.gltf = gltf}};
     }
 
     void motion(const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) override {

@@ -13,7 +13,7 @@
 #include <glm/mat4x4.hpp>
 
 #include "animation/clip/clip.h"
-#include "import/files/input_file.h"
+#include "import/files/model_folder.h"
 #include "import/scene/curves.h"
 #include "import/scene/materials.h"
 #include "import/scene/morphs.h"
@@ -31,9 +31,9 @@ struct ClipConventions {
 /// What assimp's reading of a file means, where formats differ.
 struct Conventions {
     std::string format;  ///< for people: "glTF 2.0"
-    MaterialConventions materials;
-    MorphConventions morphs;
-    ClipConventions clips;
+    MaterialConventions materials = {};
+    MorphConventions morphs = {};
+    ClipConventions clips = {};
     bool keepsEmptyBones = false;  ///< assimp must keep bones without weights
 };
 
@@ -93,7 +93,23 @@ class Dialect {
     static constexpr uint32_t kNowhere = ~0u;
 };
 
-/// The dialect of a format that assimp reads well, by the name of assimp's importer.
+// The folder must outlive the dialect.
+
+std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
+
+/// glTF 2.0.
+std::unique_ptr<Dialect> makeGltfDialect(const ModelFolder& folder);
+
+/// FBX, whose bones assimp binds differently from version to version. Its offset matrix applies
+/// - before 5.4, below the node's geometric transform, which moves a node's meshes and not its children;
+/// - in 5.4, as inverse(TransformLink) * P, where P, the local matrix of the parent of the first node that shows the
+///   mesh, takes the place of the mesh's world matrix;
+/// - from 6.0 on, as inverse(TransformLink) * the world matrix, which needs no correction.
+/// 5.4 and later drop where the mesh was bound; its rest position is used, which is the same for a mesh that was not
+/// moved since.
+std::unique_ptr<Dialect> makeFbxDialect(const ModelFolder& folder);
+
+/// For a format that assimp reads well; the name is that of assimp's importer.
 std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName);
 
 }  // namespace sinew

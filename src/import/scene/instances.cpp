@@ -50,10 +50,8 @@ class BoneFinder {
 
     void reportAmbiguous(std::string_view name, size_t count) {
         if (!reported_.insert(name).second) return;
-        const Stated nodes = statedCount(count, "node", "nodes");
-        findings_.push_back({"bone-ambiguous", Severity::warning, utf8From(name),
-                             nodes.text + " have this bone's name; the one nearest to its skeleton is used",
-                             nodes.figure});
+        findings_.push_back(countFinding("bone-ambiguous", Severity::warning, utf8From(name), count, "node", "nodes",
+                                         "have this bone's name; the one nearest to its skeleton is used"));
     }
 
     SceneNodes& nodes_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "import/scene/convert.h"
@@ -75,10 +76,9 @@ uint32_t firstNumber(const aiMeshMorphKey& key, uint32_t targetCount) {
 }  // namespace
 
 Finding morphMisfit(const std::string& object, size_t targets) {
-    const Stated count = statedCount(targets, "morph target", "morph targets");
-    return {"morph-misfit", Severity::warning, object,
-            count.text + " whose vertices differ from the mesh's " + (targets == 1 ? "has" : "have") + " no effect",
-            count.figure};
+    return countFinding(
+        "morph-misfit", Severity::warning, object, targets, "morph target", "morph targets",
+        fmt::format("whose vertices differ from the mesh's {} no effect", targets == 1 ? "has" : "have"));
 }
 
 std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshName,

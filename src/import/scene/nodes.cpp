@@ -28,6 +28,19 @@ bool isAncestor(const SceneNodes& nodes, uint32_t ancestor, uint32_t node) {
     return node == ancestor;
 }
 
+/// Steps along the hierarchy from one node to another; roots count as neighbors.
+uint32_t treeDistance(const SceneNodes& nodes, uint32_t a, uint32_t b) {
+    uint32_t steps = 0;
+    while (a != b) {
+        uint32_t& deeper = nodes.depths[a] >= nodes.depths[b] ? a : b;
+        const int32_t parent = nodes.hierarchy.parents[deeper];
+        if (parent == kNoParent) return steps + 1;
+        deeper = static_cast<uint32_t>(parent);
+        ++steps;
+    }
+    return steps;
+}
+
 }  // namespace
 
 uint32_t SceneNodes::addRoot(std::string_view name) {
@@ -87,18 +100,6 @@ SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings) {
         if (open.size() > kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
     }
     return nodes;
-}
-
-uint32_t treeDistance(const SceneNodes& nodes, uint32_t a, uint32_t b) {
-    uint32_t steps = 0;
-    while (a != b) {
-        uint32_t& deeper = nodes.depths[a] >= nodes.depths[b] ? a : b;
-        const int32_t parent = nodes.hierarchy.parents[deeper];
-        if (parent == kNoParent) return steps + 1;
-        deeper = static_cast<uint32_t>(parent);
-        ++steps;
-    }
-    return steps;
 }
 
 uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, std::span<const uint32_t> neighbors,

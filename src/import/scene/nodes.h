@@ -38,9 +38,6 @@ struct SceneNodes {
 /// finite.
 SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings);
 
-/// Steps along the hierarchy from one node to another; roots count as neighbors.
-uint32_t treeDistance(const SceneNodes& nodes, uint32_t a, uint32_t b);
-
 /// Chooses the joint that a bone or channel means among several nodes with its name: one that `isBone` marks, then one
 /// without meshes (a mesh's node may have its joint's name), the nearest to `neighbors` (nodes of the same skeleton),
 /// the lowest (an armature may have its joint's name), the first. `candidates` is not empty; `isBone` may be.

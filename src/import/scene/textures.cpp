@@ -77,20 +77,21 @@ uint32_t TextureLoader::load(const aiString& name) {
 
     Texture texture{.name = utf8From(name)};
     uint32_t index = 0;
+    const auto addOnce = [&](const std::string& content, Source source) {
+        const auto [known, isNew] = byContent_.try_emplace(content, 0);
+        if (isNew) known->second = add(std::move(texture), std::move(source));
+        return known->second;
+    };
     if (const aiTexture* embedded = scene_.GetEmbeddedTexture(name.C_Str())) {
         const auto place =
             std::find(scene_.mTextures, scene_.mTextures + scene_.mNumTextures, embedded) - scene_.mTextures;
         if (embedded->mFilename.length > 0) texture.name = utf8From(embedded->mFilename);
         texture.source = "embedded";
-        const auto [known, isNew] = byContent_.try_emplace(fmt::format("*{}", place), 0);
-        if (isNew) known->second = add(std::move(texture), {.embedded = embedded});
-        index = known->second;
+        index = addOnce(fmt::format("*{}", place), {.embedded = embedded});
     } else if (auto found = folder_.find(viewOf(name))) {
         texture.source = utf8From(found->path.string());
         const auto [device, number] = found->file.id();
-        const auto [known, isNew] = byContent_.try_emplace(fmt::format("{}:{}", device, number), 0);
-        if (isNew) known->second = add(std::move(texture), {.file = std::move(found->file)});
-        index = known->second;
+        index = addOnce(fmt::format("{}:{}", device, number), {.file = std::move(found->file)});
     } else {
         findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's folder"});
         index = add(std::move(texture), {});

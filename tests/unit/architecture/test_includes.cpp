@@ -23,7 +23,8 @@ struct Room {
 };
 
 // From top to bottom: a room may include the rooms below it whose top-level folder is in its list. Every room may
-// include error.h; large_pages.h is for rooms with "system"; "shaders" stands for shared.h and the compiled shaders.
+// include error.h; descriptor.h and large_pages.h are for rooms with "system"; "shaders" stands for shared.h and the
+// compiled shaders.
 const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
     kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
     kApp{"app", "render", "import", "media", "gpu", "bake", "check", "match", "model", "animation"};
@@ -117,7 +118,7 @@ bool mayInclude(const std::string& folder, bool quoted, const std::string& heade
         return library.empty() || room->libraries.contains(library);
     }
     if (header == "error.h") return true;
-    if (header == "large_pages.h") return room->libraries.contains("system");
+    if (header == "large_pages.h" || header == "descriptor.h") return room->libraries.contains("system");
     const std::string other = roomOf(header);
     if (other == folder) return true;
     if (!room->knows.contains(other.substr(0, other.find('/')))) return false;

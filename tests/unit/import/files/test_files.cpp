@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <string>
 
+#include <assimp/Importer.hpp>
+
 #include "error.h"
 #include "import/files/formats.h"
 #include "support/catch.h"
