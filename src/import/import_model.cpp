@@ -43,7 +43,7 @@ std::string libraryVersion() {
     return fmt::format("assimp {}.{}.{}", aiGetVersionMajor(), aiGetVersionMinor(), aiGetVersionPatch());
 }
 
-/// One of assimp's causes, on one line and without the path, which begins the line anyway.
+/// assimp's error message on one line, without the path, with which the final message begins.
 std::string cleaned(std::string cause, const fs::path& path) {
     for (const std::string& name : {fmt::format("\"{}\"", path.string()), path.string()})
         for (size_t at; !name.empty() && (at = cause.find(name)) != std::string::npos;)
@@ -57,9 +57,9 @@ std::string cleaned(std::string cause, const fs::path& path) {
     return line.empty() ? "no cause given" : line;
 }
 
-/// A format with a dialect of its own.
+/// A format with its own dialect.
 struct Format {
-    std::string_view importer;  ///< with which the name of assimp's importer begins
+    std::string_view importer;  ///< prefix of the name of assimp's importer
     std::array<std::string_view, 3> endings;
     std::unique_ptr<Dialect> (*makeDialect)(const ModelFolder& folder);
 };
@@ -68,7 +68,7 @@ constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDia
                               Format{"glTF2", {".gltf", ".glb", ".vrm"}, makeGltfDialect},
                               Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
 
-/// The format that assimp read or, before that, the one of the file's ending; null for all others.
+/// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
 const Format* formatOf(const ModelFolder& folder, std::string_view importerName) {
     const std::string ending = endingOf(folder.modelPath());
     const auto found = std::ranges::find_if(kFormats, [&](const Format& format) {
@@ -85,7 +85,7 @@ std::unique_ptr<Dialect> makeDialect(const Format* format, const ModelFolder& fo
 
 std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conventions, const Dialect& dialect,
                                         const std::vector<Material>& materials, const ImportOptions& wanted,
-                                        std::vector<Finding>& findings) {
+                                        Findings& findings) {
     std::vector<ImportedMesh> meshes;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         aiMesh& source = *scene.mMeshes[m];
@@ -104,9 +104,9 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
     return meshes;
 }
 
-/// @throws std::runtime_error when there is nothing to show: meshes of which none can be drawn, or neither a mesh nor
-/// motion.
-void checkContent(const Model& model, const std::vector<Finding>& findings) {
+/// @throws std::runtime_error when there is nothing to show: no mesh can be drawn and nothing moves, or every mesh is
+/// unusable.
+void checkContent(const Model& model, const Findings& findings) {
     const bool drawn = std::ranges::any_of(
         model.instances, [&](const MeshInstance& instance) { return model.meshes[instance.mesh].triangleCount() > 0; });
     if (drawn) return;

@@ -38,6 +38,8 @@ struct Finding {
     bool operator==(const Finding&) const = default;
 };
 
+using Findings = std::vector<Finding>;
+
 // How findings write their figures.
 
 /// A figure, and the same figure as text for a message.

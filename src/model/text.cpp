@@ -1,5 +1,6 @@
 #include "model/text.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace sinew {
@@ -53,6 +54,12 @@ bool isUtf8Line(std::string_view bytes) {
         bytes.remove_prefix(length);
     }
     return true;
+}
+
+std::string lowerCase(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower;
 }
 
 std::string inQuotes(std::string_view text) {

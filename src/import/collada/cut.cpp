@@ -1,5 +1,3 @@
-#include "import/collada/cut.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "import/collada/repair.h"
 #include "import/collada/sampler.h"
 #include "import/collada/transform.h"
 

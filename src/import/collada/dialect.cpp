@@ -16,7 +16,7 @@ class ColladaDialect : public Dialect {
   public:
     explicit ColladaDialect(const ModelFolder& folder) : folder_(folder) {}
 
-    std::optional<PatchedFile> repair(std::vector<Finding>& findings, bool allKeys) override {
+    std::optional<PatchedFile> repair(Findings& findings, bool allKeys) override {
         document_ = Document::read(folder_.model());
         if (!document_) return std::nullopt;
         document_->repair(findings, allKeys);
@@ -33,7 +33,7 @@ class ColladaDialect : public Dialect {
                 .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
     }
 
-    void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>& findings) override {
+    void match(const aiScene& scene, SceneNodes& nodes, Findings& findings) override {
         if (!document_) return;
         scene_ = &scene;
         findings_ = &findings;
@@ -60,7 +60,7 @@ class ColladaDialect : public Dialect {
         if (morphs_) morphs_->place(instances, weights);
     }
 
-    void motion(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) override {
+    void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
         if (!document_ || (scene_->mNumAnimations == 0 && !morphs_)) {
             interpolations.insert(Interpolation::unknown);
             return;
@@ -95,7 +95,7 @@ class ColladaDialect : public Dialect {
     std::future<std::unique_ptr<ChannelGroups>> groups_;  ///< read while assimp reads the file
     std::unique_ptr<ChannelGroups> channels_;
     const aiScene* scene_ = nullptr;
-    std::vector<Finding>* findings_ = nullptr;
+    Findings* findings_ = nullptr;
     std::vector<const aiNode*> sources_;  ///< by node
     Nodes nodes_;
     std::optional<Morphs> morphs_;

@@ -6,7 +6,6 @@
 #include <limits>
 #include <span>
 
-#include "import/collada/cut.h"
 #include "import/collada/morph_controllers.h"
 #include "import/collada/repair.h"
 #include "model/text.h"
@@ -138,7 +137,7 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     return document;
 }
 
-void Document::repair(std::vector<Finding>& findings, bool allKeys) {
+void Document::repair(Findings& findings, bool allKeys) {
     checkLimits(*this);
     hasMorphs_ = hideMorphs(*this, findings);
     Repairs repairs = repairElements(*this, findings);

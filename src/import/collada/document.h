@@ -34,9 +34,9 @@ class Document {
 
     /// Rewrites what assimp would misread, with one finding (severity info) for each kind of repair. Hiding morph
     /// controllers is not reported, since nothing of them is lost. Unless `allKeys`, long animations may be shortened
-    /// for assimp: see import/collada/cut.h.
+    /// for assimp: see cutAnimations() in import/collada/repair.h.
     /// @throws std::runtime_error with the cause where assimp would crash and no repair is possible.
-    void repair(std::vector<Finding>& findings, bool allKeys = false);
+    void repair(Findings& findings, bool allKeys = false);
 
     /// After repair(): the file for assimp; nothing where no repair was needed.
     std::optional<PatchedFile> repairedFile() const;
@@ -75,6 +75,21 @@ class Document {
     std::vector<Node> untrimmedLists_;  ///< lists that begin with blanks, which are moved to their end
     bool hasCutKeys_ = false;
     bool hasMorphs_ = false;
+};
+
+/// What is read from elements, once from each.
+template <typename Value>
+class PerElement {
+  public:
+    template <typename Read>
+    const Value& of(Node element, const Read& read) {
+        const auto [known, isNew] = values_.try_emplace(element.hash_value());
+        if (isNew) known->second = read();
+        return known->second;
+    }
+
+  private:
+    std::unordered_map<size_t, Value> values_;
 };
 
 /// The numbers in a list, up to the first word that is not one.

@@ -27,15 +27,15 @@ Channel matrixKeys(Sampler& sampler) {
 
 }  // namespace
 
-ChannelGroups::ChannelGroups(const Document& document) : document_(document), sources_(document) {
+ChannelGroups::ChannelGroups(const Document& document) : document_(document) {
     readTrees();
-    if (document.hasCutKeys()) readMatrices();
-    for (size_t g = 0; g < groups_.size(); ++g) {
+    for (size_t g = 0; g < groups_.size(); ++g)
         for (const NodeChannel& channel : groups_[g].channels) {
             std::vector<size_t>& list = moving_[channel.target.node.hash_value()];
             if (list.empty() || list.back() != g) list.push_back(g);
+            if (document.hasCutKeys() && !matrices_.contains(channel.sampler))
+                matrices_.emplace(channel.sampler, matrixKeys(*channel.sampler));
         }
-    }
 }
 
 std::vector<size_t> ChannelGroups::moving(Node element) const {
@@ -68,25 +68,6 @@ ChannelGroups::Tree ChannelGroups::treeOf(Node animation) {
     return tree;
 }
 
-/// One tree for all animations; then one for each <animation>, after the one around it.
-std::vector<ChannelGroups::Tree> ChannelGroups::treesOf(Node root) {
-    std::vector<Tree> trees(1);
-    for (const Node library : root.children("library_animations"))
-        for (const Node animation : library.children("animation")) {
-            std::vector<std::pair<Node, size_t>> ancestors{{library, 0}};
-            forEachElement(animation, [&](Node at) {
-                if (std::string_view(at.name()) != "animation") return false;
-                while (ancestors.back().first != at.parent())
-                    ancestors.pop_back();
-                trees[ancestors.back().second].children.push_back(trees.size());
-                ancestors.emplace_back(at, trees.size());
-                trees.push_back(treeOf(at));
-                return true;
-            });
-        }
-    return trees;
-}
-
 void ChannelGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     std::set<std::pair<size_t, size_t>> targets;
     bool single = true;
@@ -107,15 +88,21 @@ void ChannelGroups::joinSingles(std::vector<Tree>& trees, Tree& tree) {
     tree.children.clear();
 }
 
-void ChannelGroups::readMatrices() {
-    for (const ChannelGroup& group : groups_)
-        for (const NodeChannel& channel : group.channels)
-            if (const auto [place, isNew] = matrices_.try_emplace(channel.sampler); isNew)
-                place->second = matrixKeys(*channel.sampler);
-}
-
 void ChannelGroups::readTrees() {
-    std::vector<Tree> trees = treesOf(document_.root());
+    std::vector<Tree> trees(1);  // one for all animations; then one for each <animation>, after the one around it
+    for (const Node library : document_.root().children("library_animations"))
+        for (const Node animation : library.children("animation")) {
+            std::vector<std::pair<Node, size_t>> ancestors{{library, 0}};
+            forEachElement(animation, [&](Node at) {
+                if (std::string_view(at.name()) != "animation") return false;
+                while (ancestors.back().first != at.parent())
+                    ancestors.pop_back();
+                trees[ancestors.back().second].children.push_back(trees.size());
+                ancestors.emplace_back(at, trees.size());
+                trees.push_back(treeOf(at));
+                return true;
+            });
+        }
     if (trees.size() == 1) return;
     trees.front().group.name = trees[1].group.name;
     for (size_t i = trees.size(); i-- > 0;)

@@ -12,17 +12,14 @@
 
 namespace sinew::collada {
 
-/// A sampler and the transform that it moves.
-struct NodeChannel {
-    Target target;
+/// A sampler and what it moves.
+template <typename Moved>
+struct ChannelOf {
+    Moved target;
     Sampler* sampler = nullptr;
 };
-
-/// A sampler and the morph weights that it moves.
-struct WeightChannel {
-    WeightTarget target;
-    Sampler* sampler = nullptr;
-};
+using NodeChannel = ChannelOf<Target>;
+using WeightChannel = ChannelOf<WeightTarget>;
 
 /// What assimp makes one aiAnimation of: the channels of an <animation>, or of several that it merges.
 struct ChannelGroup {
@@ -60,9 +57,7 @@ class ChannelGroups {
         std::vector<size_t> children;
     };
     void readTrees();
-    void readMatrices();
     Tree treeOf(Node animation);
-    std::vector<Tree> treesOf(Node root);
     static void joinSingles(std::vector<Tree>& trees, Tree& tree);
 
     const Document& document_;

@@ -44,7 +44,7 @@ struct Address {
 
 class Hiding {
   public:
-    Hiding(const Document& document, std::vector<Finding>& findings) : document_(document), findings_(findings) {}
+    Hiding(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
 
     bool run() {
         for (const Node library : document_.root().children("library_controllers"))
@@ -129,7 +129,7 @@ class Hiding {
     }
 
     const Document& document_;
-    std::vector<Finding>& findings_;
+    Findings& findings_;
     std::vector<MorphController> found_;
     size_t targetCount_ = 0;
 };
@@ -140,7 +140,7 @@ Node morphNamed(const Document& document, pugi::xml_attribute reference) {
 
 }  // namespace
 
-bool hideMorphs(const Document& document, std::vector<Finding>& findings) {
+bool hideMorphs(const Document& document, Findings& findings) {
     return Hiding(document, findings).run();
 }
 

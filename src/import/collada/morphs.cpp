@@ -125,7 +125,7 @@ std::vector<float> weightsOf(const Document& document, Node morph, size_t count)
 /// Reads the shapes for each mesh that is shown with a morph.
 class Morphs::Reader {
   public:
-    Reader(Morphs& out, const aiScene& scene, std::vector<Finding>& findings)
+    Reader(Morphs& out, const aiScene& scene, Findings& findings)
         : out_(out), document_(out.document_), scene_(scene), findings_(findings) {}
 
     /// False when the mesh cannot be shown with the morph.
@@ -151,11 +151,8 @@ class Morphs::Reader {
         findings_.push_back({"morph-misfit", Severity::warning, ownerOf(morph), message});
     }
 
-    /// Parses each geometry once.
     const Geometry& geometryOf(Node node) {
-        const auto [known, added] = geometries_.try_emplace(node.hash_value());
-        if (added) known->second = readGeometry(document_, node);
-        return known->second;
+        return geometries_.of(node, [&] { return readGeometry(document_, node); });
     }
 
     bool fill(MeshMorphs& morphs, const aiMesh& mesh) {
@@ -204,13 +201,13 @@ class Morphs::Reader {
     Morphs& out_;
     const Document& document_;
     const aiScene& scene_;
-    std::vector<Finding>& findings_;
-    std::unordered_map<size_t, Geometry> geometries_;  ///< keys are the element's hash_value()
+    Findings& findings_;
+    PerElement<Geometry> geometries_;
     size_t made_ = 0;
 };
 
 Morphs::Morphs(const Document& document, const Nodes& nodes, const aiScene& scene, const SceneNodes& sceneNodes,
-               std::vector<Finding>& findings)
+               Findings& findings)
     : document_(document), morphAt_(sceneNodes.sources.size()) {
     Reader reader(*this, scene, findings);
     for (uint32_t n = 0; n < sceneNodes.sources.size(); ++n) {
@@ -261,7 +258,7 @@ void Morphs::addTo(std::span<const WeightChannel> channels, KeyBudget& budget, A
         channel.sampler->load();
         const std::vector<double>& times = channel.sampler->times();
         if (places == places_.end() || times.empty()) continue;
-        if (channel.sampler->interpolations() != std::set<Interpolation>{Interpolation::linear}) noteFrame(clip, times);
+        if (channel.sampler->interpolations() != Interpolations{Interpolation::linear}) noteFrame(clip, times);
         const size_t first = channel.target.member.value_or(0);
         const size_t width = channel.target.member ? 1 : channel.sampler->width();
         for (size_t i = 0; i < width; ++i) {

@@ -22,7 +22,7 @@ class Morphs {
     /// `document`.
     /// @throws std::runtime_error with the cause when a limit is exceeded.
     Morphs(const Document& document, const Nodes& nodes, const aiScene& scene, const SceneNodes& sceneNodes,
-           std::vector<Finding>& findings);
+           Findings& findings);
 
     /// The targets of a mesh of aiScene::mMeshes, valid as long as this object.
     std::span<const MorphSource> of(uint32_t mesh) const;

@@ -226,7 +226,7 @@ bool isPlainMatrices(const std::vector<NodeChannel>& channels) {
     return std::ranges::all_of(channels, [](const NodeChannel& channel) {
         return !channel.target.member && std::string_view(channel.target.element.name()) == "matrix" &&
                channel.sampler->width() == 16 &&
-               channel.sampler->interpolations() == std::set<Interpolation>{Interpolation::linear};
+               channel.sampler->interpolations() == Interpolations{Interpolation::linear};
     });
 }
 
@@ -249,7 +249,7 @@ bool hasChannel(const AnimationClip& clip, uint32_t node) {
 
 }  // namespace
 
-void Motion::replace(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) {
     if (!source.animation) return playUnread(clip, interpolations);
     std::set<size_t> played;
     for (const auto& [channel, node] : source.channels) {
@@ -285,7 +285,7 @@ std::optional<size_t> Motion::groupOf(const aiAnimation& animation, const aiNode
     return best;
 }
 
-void Motion::playWeights(const ChannelGroup& group, AnimationClip& clip, std::set<Interpolation>& interpolations) {
+void Motion::playWeights(const ChannelGroup& group, AnimationClip& clip, Interpolations& interpolations) {
     if (!morphs_) return;
     morphs_->addTo(group.weights, budget_, clip);
     for (const WeightChannel& channel : group.weights)
@@ -293,7 +293,7 @@ void Motion::playWeights(const ChannelGroup& group, AnimationClip& clip, std::se
 }
 
 /// assimp ignores animations that move no node. Those that move different weights become one clip.
-void Motion::playUnread(AnimationClip& clip, std::set<Interpolation>& interpolations) {
+void Motion::playUnread(AnimationClip& clip, Interpolations& interpolations) {
     std::set<std::pair<size_t, size_t>> moved;  // morph and number
     for (size_t g = 0; g < groups_.all().size(); ++g) {
         const ChannelGroup& group = groups_.all()[g];
@@ -313,8 +313,7 @@ void Motion::playUnread(AnimationClip& clip, std::set<Interpolation>& interpolat
     }
 }
 
-void Motion::play(const std::vector<NodeChannel>& channels, AnimationClip& clip,
-                  std::set<Interpolation>& interpolations) {
+void Motion::play(const std::vector<NodeChannel>& channels, AnimationClip& clip, Interpolations& interpolations) {
     std::map<size_t, std::vector<NodeChannel>> byNode;
     for (const NodeChannel& channel : channels) {
         byNode[channel.target.node.hash_value()].push_back(channel);

@@ -102,19 +102,16 @@ Node instanceAt(const Document& document, Node element, const aiNode& source, co
 std::optional<std::vector<uint32_t>> jointsOf(const Document& document, const Nodes& nodes, Node instance) {
     if (std::string_view(instance.name()) != "instance_controller") return std::nullopt;
     const Node skin = document.byId(instance.attribute("url").value()).child("skin");
-    for (const Node input : skin.child("joints").children("input")) {
-        if (std::string_view(input.attribute("semantic").value()) != "JOINT") continue;
-        const Node list = document.byId(input.attribute("source").value());
-        const bool areIds = static_cast<bool>(list.child("IDREF_array"));
-        std::vector<uint32_t> joints;
-        for (const std::string_view name : namesIn(list)) {
-            const Node element = jointNamed(document, name, areIds, instance);
-            const std::vector<uint32_t> found = element ? nodes.of(element) : std::vector<uint32_t>{};
-            joints.push_back(found.empty() ? Dialect::kNowhere : found.front());
-        }
-        return joints;
+    const Node list = inputSource(document, skin.child("joints"), "JOINT");
+    if (!list) return std::nullopt;
+    const bool areIds = static_cast<bool>(list.child("IDREF_array"));
+    std::vector<uint32_t> joints;
+    for (const std::string_view name : namesIn(list)) {
+        const Node element = jointNamed(document, name, areIds, instance);
+        const std::vector<uint32_t> found = element ? nodes.of(element) : std::vector<uint32_t>{};
+        joints.push_back(found.empty() ? Dialect::kNowhere : found.front());
     }
-    return std::nullopt;
+    return joints;
 }
 
 }  // namespace sinew::collada

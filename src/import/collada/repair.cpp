@@ -69,7 +69,7 @@ void checkCounts(Node source) {
 
 class Repairer {
   public:
-    Repairer(const Document& document, std::vector<Finding>& findings) : document_(document), findings_(findings) {}
+    Repairer(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
 
     Repairs run() {
         forEachElement(document_.root(), [this](Node node) {
@@ -290,7 +290,7 @@ class Repairer {
     }
 
     const Document& document_;
-    std::vector<Finding>& findings_;
+    Findings& findings_;
     std::vector<Node> skews_, clips_, untrimmedLists_, rewritten_;
 };
 
@@ -315,7 +315,7 @@ void checkLimits(const Document& document) {
     }
 }
 
-Repairs repairElements(const Document& document, std::vector<Finding>& findings) {
+Repairs repairElements(const Document& document, Findings& findings) {
     return Repairer(document, findings).run();
 }
 

@@ -6,7 +6,7 @@
 
 namespace sinew::collada {
 
-/// Rejects files on which assimp crashes or does not end: nodes that instance themselves, too deep or too many nodes or
+/// Rejects files on which assimp crashes or hangs: nodes that instance themselves, too deep or too many nodes or
 /// animations, skins of themselves, counts that are negative or larger than the data.
 /// @throws std::runtime_error with the cause.
 void checkLimits(const Document& document);
@@ -19,6 +19,13 @@ struct Repairs {
 /// Repairs in place what assimp 5.2 misreads in valid files, except for the leading blanks that it lists.
 /// @throws std::runtime_error with the cause where weights refer to joints or vertices that do not exist: assimp would
 /// write out of bounds.
-Repairs repairElements(const Document& document, std::vector<Finding>& findings);
+Repairs repairElements(const Document& document, Findings& findings);
+
+/// Shortens long animations for assimp, which takes longer to read animated matrices than the rest of many a file.
+/// Where a file animates nothing but whole matrices, interpolated linearly, assimp reads only the first and the last
+/// key of each, which gives the same clips and channels; ChannelGroups reads all keys.
+/// Copies are made below `parent`, in the same document. Empty where the file has any other animation, where there is
+/// doubt, and where nothing can be left out.
+std::vector<Substitution> cutAnimations(const Document& document, Node parent);
 
 }  // namespace sinew::collada

@@ -40,27 +40,12 @@ double solve(double p0, double c0, double c1, double p1, double time) {
 
 }  // namespace
 
-const std::vector<double>& KeySources::times(Node source) {
-    const auto [known, isNew] = times_.try_emplace(source.hash_value());
-    if (isNew) known->second = readNumbers(document_, source).values;
-    return known->second;
-}
-
-const std::vector<Interpolation>& KeySources::modes(Node source) {
-    const auto [known, isNew] = modes_.try_emplace(source.hash_value());
-    if (isNew) known->second = modesOf(source);
-    return known->second;
-}
-
 Sampler::Sampler(const Document& document, Node sampler, KeySources& sources) : document_(document), sampler_(sampler) {
-    for (const Node input : sampler.children("input")) {
-        const std::string_view semantic = input.attribute("semantic").value();
-        const Node source = document.byId(input.attribute("source").value());
-        if (semantic == "INPUT") times_ = sources.times(source);
-        if (semantic == "INTERPOLATION") modes_ = sources.modes(source);
-        if (semantic == "OUTPUT")
-            width_ = source.child("technique_common").child("accessor").attribute("stride").as_uint(1);
-    }
+    const Node times = inputSource(document, sampler, "INPUT"), modes = inputSource(document, sampler, "INTERPOLATION");
+    const Node output = inputSource(document, sampler, "OUTPUT");
+    times_ = sources.times.of(times, [&] { return readNumbers(document, times).values; });
+    modes_ = sources.modes.of(modes, [&] { return modesOf(modes); });
+    width_ = output.child("technique_common").child("accessor").attribute("stride").as_uint(output ? 1 : 0);
     if (width_ == 0) times_.clear();
     modes_.resize(times_.size(), modes_.empty() ? Interpolation::linear : modes_.back());
     // The last key starts no segment.
@@ -70,15 +55,12 @@ Sampler::Sampler(const Document& document, Node sampler, KeySources& sources) : 
 void Sampler::load() {
     if (loaded_) return;
     loaded_ = true;
-    for (const Node input : sampler_.children("input")) {
-        const std::string_view semantic = input.attribute("semantic").value();
-        if (semantic != "OUTPUT" && semantic != "IN_TANGENT" && semantic != "OUT_TANGENT") continue;
-        Numbers numbers = readNumbers(document_, document_.byId(input.attribute("source").value()));
-        if (semantic == "OUTPUT")
-            values_ = std::move(numbers.values), width_ = numbers.width;
-        else
-            (semantic == "IN_TANGENT" ? in_ : out_) = std::move(numbers);
-    }
+    const auto numbersOf = [&](const char* semantic) {
+        return readNumbers(document_, inputSource(document_, sampler_, semantic));
+    };
+    Numbers output = numbersOf("OUTPUT");
+    values_ = std::move(output.values), width_ = output.width;
+    in_ = numbersOf("IN_TANGENT"), out_ = numbersOf("OUT_TANGENT");
     const size_t count = width_ == 0 ? 0 : std::min(times_.size(), values_.size() / width_);
     times_.resize(count);
     modes_.resize(count);

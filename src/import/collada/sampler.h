@@ -11,18 +11,10 @@
 
 namespace sinew::collada {
 
-/// The <source>s of times and interpolations that samplers share, each parsed once.
-class KeySources {
-  public:
-    explicit KeySources(const Document& document) : document_(document) {}
-
-    const std::vector<double>& times(Node source);
-    const std::vector<Interpolation>& modes(Node source);
-
-  private:
-    const Document& document_;
-    std::unordered_map<size_t, std::vector<double>> times_;  ///< keys are the source's hash_value()
-    std::unordered_map<size_t, std::vector<Interpolation>> modes_;
+/// The <source>s of times and interpolations, which samplers share.
+struct KeySources {
+    PerElement<std::vector<double>> times;
+    PerElement<std::vector<Interpolation>> modes;
 };
 
 /// A <sampler> (Collada 1.4.1, chapter 4, curve interpolation): keys of one or more numbers, and how each is
@@ -38,7 +30,7 @@ class Sampler {
     /// Seconds; strictly ascending once loaded. Empty when the sampler is unusable.
     const std::vector<double>& times() const { return times_; }
     size_t width() const { return width_; }  ///< numbers per key
-    const std::set<Interpolation>& interpolations() const { return used_; }
+    const Interpolations& interpolations() const { return used_; }
 
     /// The numbers of one key, width() of them.
     std::span<const double> valuesAt(size_t key) const { return std::span(values_).subspan(key * width_, width_); }
@@ -67,7 +59,7 @@ class Sampler {
     std::vector<Interpolation> modes_;  ///< one per key
     Numbers in_, out_;                  ///< tangents
     size_t width_ = 0;
-    std::set<Interpolation> used_;
+    Interpolations used_;
 };
 
 /// The <sampler> that a <channel> of that <animation> refers to. Looks in the animation itself first, as some exporters

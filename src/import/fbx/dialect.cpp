@@ -60,7 +60,7 @@ class FbxDialect : public Dialect {
         return {.format = "FBX", .materials = {.textureReplaces = true}, .morphs = {.weightsLost = true}};
     }
 
-    void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>&) override {
+    void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         // FBX has no root node. From 5.4 on assimp's has the file's axes and unit, which readSpace() has from the
         // metadata.
         nodes.hierarchy.rest[0] = Transform{};
@@ -73,7 +73,7 @@ class FbxDialect : public Dialect {
         return version < 504 ? geometricTransform(node) : worldFromParentsLocal(*firstNodes_.at(mesh));
     }
 
-    void motion(const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) override {
+    void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {
         interpolations.insert(Interpolation::unknown);  // assimp samples the curves
     }
 

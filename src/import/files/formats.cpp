@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <memory>
 #include <set>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <assimp/Importer.hpp>
 
 #include "import/files/model_folder.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -85,9 +85,7 @@ std::vector<std::string> namesOfModels(std::vector<std::string> names) {
 }
 
 std::string endingOf(const std::filesystem::path& path) {
-    std::string ending = path.extension().string();
-    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return ending;
+    return lowerCase(path.extension().string());
 }
 
 }  // namespace sinew

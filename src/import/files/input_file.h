@@ -46,10 +46,10 @@ class InputFile {
     std::pair<uint64_t, uint64_t> id_;
 };
 
-/// A file with some of its bytes replaced. What is kept of the file is read on demand, not copied.
+/// A file with some of its bytes replaced. Kept parts are read on demand, not copied.
 class PatchedFile {
   public:
-    /// Empty at first. Keeps a reference to `file`.
+    /// Initially empty. Keeps a reference to `file`.
     explicit PatchedFile(const InputFile& file) : file_(&file) {}
 
     /// The file with all of its content replaced.

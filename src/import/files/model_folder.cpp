@@ -9,6 +9,7 @@
 #include <fcntl.h>
 
 #include "error.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -39,13 +40,6 @@ fs::path realPathOf(const fs::path& folder) {
     std::error_code error;
     fs::path real = fs::canonical(folder, error);
     return error ? fs::path() : real;
-}
-
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower;
 }
 
 std::string percentDecoded(std::string_view text) {

@@ -50,14 +50,14 @@ class GltfDialect : public Dialect {
   public:
     explicit GltfDialect(const ModelFolder& folder) : folder_(folder) {}
 
-    std::optional<PatchedFile> repair(std::vector<Finding>& findings, bool) override {
+    std::optional<PatchedFile> repair(Findings& findings, bool) override {
         std::optional<std::string> content = repairedContent(folder_, findings);
         return content ? std::optional(PatchedFile(folder_.model(), std::move(*content))) : std::nullopt;
     }
 
     Conventions conventions() const override { return {.format = "glTF 2.0", .materials = {.gltf = true}}; }
 
-    void match(const aiScene& scene, SceneNodes& nodes, std::vector<Finding>&) override {
+    void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         scene_ = &scene;
         nodes_ = &nodes;
     }
@@ -69,7 +69,7 @@ class GltfDialect : public Dialect {
 
     void placeWeights(std::span<const MeshInstance>, const SceneMorphWeights& weights) override { weights_ = &weights; }
 
-    void motion(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) override {
+    void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
         if (reading_ && reading_->file.json().empty())
             interpolations.insert(Interpolation::linear);
         else if (!reading_ || File::at(reading_->file.json(), "animations").size() != scene_->mNumAnimations)

@@ -43,6 +43,21 @@ float component(const char* bytes, int type, bool normalized) {
     return numberAt<float>(bytes, false);
 }
 
+/// False where the bytes are too few.
+bool readElements(std::string_view bytes, size_t stride, size_t componentCount, int componentType, bool normalized,
+                  std::vector<float>& out) {
+    const size_t width = componentBytes(componentType), count = out.size() / componentCount;
+    if (stride == 0) stride = width * componentCount;
+    if (count == 0) return true;
+    // Divides, because a product of untrusted numbers may wrap around.
+    if (bytes.size() < width * componentCount || (bytes.size() - width * componentCount) / stride < count - 1)
+        return false;
+    for (size_t i = 0; i < count; ++i)
+        for (size_t c = 0; c < componentCount; ++c)
+            out[i * componentCount + c] = component(bytes.data() + i * stride + c * width, componentType, normalized);
+    return true;
+}
+
 size_t componentCountOf(const Json& type) {
     constexpr std::array<std::pair<const char*, size_t>, 5> kTypes{
         {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT4", 16}}};
@@ -216,20 +231,6 @@ std::string_view File::view(size_t viewIndex) {
     const std::string_view bytes = buffer(*bufferIndex);
     const size_t offset = index(view, "byteOffset").value_or(0);
     return offset >= bytes.size() ? std::string_view{} : bytes.substr(offset, index(view, "byteLength").value_or(0));
-}
-
-bool File::readElements(std::string_view bytes, size_t stride, size_t componentCount, int componentType,
-                        bool normalized, std::vector<float>& out) const {
-    const size_t width = componentBytes(componentType), count = out.size() / componentCount;
-    if (stride == 0) stride = width * componentCount;
-    if (count == 0) return true;
-    // Divides, because a product of untrusted numbers may wrap around.
-    if (bytes.size() < width * componentCount || (bytes.size() - width * componentCount) / stride < count - 1)
-        return false;
-    for (size_t i = 0; i < count; ++i)
-        for (size_t c = 0; c < componentCount; ++c)
-            out[i * componentCount + c] = component(bytes.data() + i * stride + c * width, componentType, normalized);
-    return true;
 }
 
 bool File::applySparse(const Json& sparse, size_t componentCount, int componentType, bool normalized,

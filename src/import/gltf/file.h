@@ -61,8 +61,6 @@ class File {
 
     std::string_view buffer(size_t index);
     std::string_view view(size_t index);
-    bool readElements(std::string_view bytes, size_t stride, size_t componentCount, int componentType, bool normalized,
-                      std::vector<float>& out) const;
     bool applySparse(const nlohmann::json& sparse, size_t componentCount, int componentType, bool normalized,
                      std::vector<float>& out);
 

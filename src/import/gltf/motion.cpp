@@ -99,14 +99,15 @@ std::vector<float> numbersOfTarget(const std::vector<float>& numbers, size_t tar
     return own;
 }
 
-class ClipMotion {
-  public:
-    ClipMotion(Reading& reading, const SceneMorphWeights& weights, KeyBudget& budget, AnimationClip& clip)
-        : file_(reading.file), nodeOf_(reading.nodeOf), weights_(weights), budget_(budget), clip_(clip) {}
+struct ClipMotion {
+    Reading& reading;
+    const SceneMorphWeights& weights;
+    KeyBudget& budget;
+    AnimationClip& clip;
 
-    void replace(size_t index, std::set<Interpolation>& interpolations) {
-        clip_.morphs.clear();  // assimp matches them by node name
-        const Json& animation = File::at(File::at(file_.json(), "animations"), index);
+    void replace(size_t index, Interpolations& interpolations) {
+        clip.morphs.clear();  // assimp matches them by node name
+        const Json& animation = File::at(File::at(reading.file.json(), "animations"), index);
         for (const Json& channel : File::at(animation, "channels")) {
             const Json& target = File::at(channel, "target");
             const auto samplerIndex = File::index(channel, "sampler"), node = File::index(target, "node");
@@ -114,17 +115,17 @@ class ClipMotion {
             const Json& sampler = File::at(File::at(animation, "samplers"), *samplerIndex);
             const Interpolation interpolation = interpolationOf(sampler);
             interpolations.insert(interpolation);
-            if (!node || *node >= nodeOf_.size() || nodeOf_[*node] == Dialect::kNowhere) continue;
-            replaceChannel(sampler, interpolation, File::at(target, "path"), nodeOf_[*node]);
+            if (!node || *node >= reading.nodeOf.size() || reading.nodeOf[*node] == Dialect::kNowhere) continue;
+            replaceChannel(sampler, interpolation, File::at(target, "path"), reading.nodeOf[*node]);
         }
     }
 
-  private:
     void replaceChannel(const Json& sampler, Interpolation interpolation, const Json& path, uint32_t node) {
         const auto input = File::index(sampler, "input"), output = File::index(sampler, "output");
         if (!input || !output) return;
         if (path == "weights") setMorphs(*input, *output, interpolation, node);
-        if (interpolation == Interpolation::linear && file_.isPlainFloats(*input) && file_.isPlainFloats(*output))
+        if (interpolation == Interpolation::linear && reading.file.isPlainFloats(*input) &&
+            reading.file.isPlainFloats(*output))
             return;  // assimp reads these correctly
         if (path == "translation") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::translation);
         if (path == "rotation") setTrack<glm::dquat>(*input, *output, 4, interpolation, node, &Channel::rotation);
@@ -134,44 +135,38 @@ class ClipMotion {
     template <typename Played, typename Track>
     void setTrack(size_t input, size_t output, size_t componentCount, Interpolation interpolation, uint32_t node,
                   Track Channel::*track) {
-        const auto times = file_.numbers(input, 1);
-        const auto numbers = file_.numbers(output, componentCount);
+        const auto times = reading.file.numbers(input, 1);
+        const auto numbers = reading.file.numbers(output, componentCount);
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
         if (!times || !numbers || numbers->size() / componentCount / valuesPerKey < times->size()) return;
         Keys keys = readKeys(*times, *numbers, componentCount, valuesPerKey);
-        noteFrame(clip_, keys.times);
-        Track baked = bake(curveOf<Played>(std::move(keys), interpolation), budget_);
-        if (!baked.empty()) channelOf(clip_, node).*track = std::move(baked);
+        noteFrame(clip, keys.times);
+        Track baked = bake(curveOf<Played>(std::move(keys), interpolation), budget);
+        if (!baked.empty()) channelOf(clip, node).*track = std::move(baked);
     }
 
     void setMorphs(size_t input, size_t output, Interpolation interpolation, uint32_t node) {
-        const auto times = file_.numbers(input, 1), numbers = file_.numbers(output, 1);
+        const auto times = reading.file.numbers(input, 1), numbers = reading.file.numbers(output, 1);
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
         if (!times || !numbers) return;
-        for (const SceneMorphWeights::Group& group : weights_.groups) {
+        for (const SceneMorphWeights::Group& group : weights.groups) {
             if (group.node != node || numbers->size() / group.count / valuesPerKey < times->size()) continue;
             for (uint32_t t = 0; t < group.count; ++t) {
-                if (isMoved(clip_, group.first + t)) continue;
+                if (isMoved(clip, group.first + t)) continue;
                 Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
-                if (interpolation != Interpolation::linear) noteFrame(clip_, keys.times);
-                Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget_);
-                if (!track.empty()) clip_.morphs.push_back({group.first + t, std::move(track)});
+                if (interpolation != Interpolation::linear) noteFrame(clip, keys.times);
+                Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget);
+                if (!track.empty()) clip.morphs.push_back({group.first + t, std::move(track)});
             }
         }
     }
-
-    File& file_;
-    const std::vector<uint32_t>& nodeOf_;
-    const SceneMorphWeights& weights_;
-    KeyBudget& budget_;
-    AnimationClip& clip_;
 };
 
 }  // namespace
 
 void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
-                   AnimationClip& clip, std::set<Interpolation>& interpolations) {
-    ClipMotion(reading, weights, budget, clip).replace(animation, interpolations);
+                   AnimationClip& clip, Interpolations& interpolations) {
+    ClipMotion{reading, weights, budget, clip}.replace(animation, interpolations);
 }
 
 }  // namespace sinew::gltf

@@ -19,6 +19,6 @@ struct Reading {
 /// Replaces a clip's tracks where assimp misreads them: STEP and CUBICSPLINE (glTF 2.0, appendix C), which it reads as
 /// linear keys or as noise, numbers that are not floats, and all morph weights, whose tangents it drops.
 void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
-                   AnimationClip& clip, std::set<Interpolation>& interpolations);
+                   AnimationClip& clip, Interpolations& interpolations);
 
 }  // namespace sinew::gltf

@@ -92,7 +92,7 @@ bool lacksMatrices(const Json& skin) {
 }
 
 /// Adds identity matrices, shared in one buffer, to each skin without matrices. False when no skin lacks them.
-bool addBindMatrices(Json& json, std::vector<Finding>& findings) {
+bool addBindMatrices(Json& json, Findings& findings) {
     size_t most = 0;
     if (!File::at(json, "skins").is_array()) return false;
     for (const Json& skin : File::at(json, "skins"))
@@ -125,7 +125,7 @@ bool addBindMatrices(Json& json, std::vector<Finding>& findings) {
 
 }  // namespace
 
-std::optional<std::string> repairedContent(const ModelFolder& folder, std::vector<Finding>& findings) {
+std::optional<std::string> repairedContent(const ModelFolder& folder, Findings& findings) {
     const std::string text = jsonOf(folder.model());
     checkNesting(text);
     const bool isDeep = countMembers(text, "children") > kMaxDepth;

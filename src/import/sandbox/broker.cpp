@@ -182,7 +182,7 @@ std::optional<Request> receive(int socket) {
     return request;
 }
 
-/// Waits until the process ends; kills it at the deadline or when nobody reads its answer any more.
+/// Waits until the process ends; kills it at the deadline or when its reader is gone.
 ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
     const auto deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
@@ -210,7 +210,7 @@ void dieWith(pid_t parent) {
 void resetSignals() {
     std::signal(SIGCHLD, SIG_DFL);
     std::signal(SIGXCPU, SIG_DFL);
-#ifndef __SANITIZE_ADDRESS__  // has handlers of its own
+#ifndef __SANITIZE_ADDRESS__  // installs its own handlers
     // The program's own handlers might wait forever in a fork.
     for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
         std::signal(fault, SIG_DFL);

@@ -125,7 +125,7 @@ void allowOpening(scmp_filter_ctx filter, int folder) {
     allowMemory(filter, 0);
 }
 
-/// The rules of one process: where it may write, that it may signal itself, what it may open.
+/// The rules of one process: the pipe it may write to, the files it may open, and that it may signal itself.
 void allowOwn(scmp_filter_ctx filter, int answer, int folder) {
     allow(filter, SCMP_SYS(write), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(answer))});
     allow(filter, SCMP_SYS(tgkill), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))});

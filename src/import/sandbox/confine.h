@@ -22,7 +22,7 @@ class Confinement {
     /// @throws std::runtime_error with the mechanism that failed.
     void apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const;
 
-    /// The mechanism that this kernel does not support, for people: "Landlock"; empty when it supports all.
+    /// The mechanism that this kernel does not support, such as "Landlock"; empty when it supports all.
     static std::string missing();
 
   private:

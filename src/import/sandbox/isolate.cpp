@@ -37,7 +37,7 @@ Error noProcess(int number) {
                              std::strerror(number)));
 }
 
-/// False when there is nothing to read before the deadline or the request to stop.
+/// False at the deadline or on a request to stop.
 bool awaitBytes(int descriptor, Clock::time_point deadline, const std::stop_token& stop = {}) {
     const int64_t longestMs = stop.stop_possible() ? 20 : 60'000;
     while (!stop.stop_requested()) {
@@ -108,13 +108,6 @@ struct IsolatedImporter::Broker {
         }
     }
 
-    /// Discards endings of earlier requests, before the socket is full.
-    void forgetEndings() const {
-        ImportEnding ended;
-        while (::recv(socket.get(), &ended, sizeof ended, MSG_DONTWAIT) > 0) {
-        }
-    }
-
     /// Sends a request and returns the reading end of the pipe for its answer.
     Descriptor request(const fs::path& path, const ImportOptions& options) {
         std::array<int, 2> ends{};
@@ -123,7 +116,9 @@ struct IsolatedImporter::Broker {
         constexpr int kPipeBytes = 1 << 20;
         ::fcntl(reading.get(), F_SETPIPE_SZ, kPipeBytes);  // optional: only speed depends on it
 
-        forgetEndings();
+        ImportEnding earlier;  // of canceled requests; discarded before the socket is full
+        while (::recv(socket.get(), &earlier, sizeof earlier, MSG_DONTWAIT) > 0) {
+        }
         ImportRequest what{++number, options.influences, options.keepCut};
         std::string name = path.string();
         if (sizeof what + name.size() > kMaxRequestBytes) throw Error(Exit::input, std::strerror(ENAMETOOLONG));

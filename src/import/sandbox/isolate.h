@@ -31,7 +31,7 @@ class IsolatedImporter {
     /// confined.
     ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
 
-    /// The part of the isolation that this system does not support, for people: "Landlock"; empty when none.
+    /// The part of the isolation that this system does not support, such as "Landlock"; empty when it supports all.
     static std::string missing();
 
   private:

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-/// Names of a file's clips for people, in the same order. Exporters prefix names with their owner; names that a person
+/// Readable names of a file's clips, in the same order. Exporters prefix names with their owner; names that a person
 /// chose must survive. Rules, in this order:
 ///
 /// 1. Of parts separated by '|', the last one is the name ("Armature|Walk" is "Walk"). A last part that only names an

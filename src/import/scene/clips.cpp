@@ -16,8 +16,6 @@
 namespace sinew {
 namespace {
 
-using Findings = std::vector<Finding>;
-
 /// True for animations that assimp joined and named itself.
 bool isJoined(const aiAnimation& animation) {
     return viewOf(animation.mName).starts_with("combinedAnim_");
@@ -139,30 +137,32 @@ void fillWhenEmpty(Track<Value>& track, const Track<Value>& other) {
     if (track.empty()) track = other;
 }
 
-class ClipConverter {
-  public:
-    ClipConverter(const SceneNodes& nodes, const std::vector<bool>& isBone, Dialect& dialect,
-                  const SceneMorphWeights& morphs, Findings& findings)
-        : nodes_(nodes), isBone_(isBone), dialect_(dialect), morphs_(morphs), findings_(findings) {}
+struct ClipConverter {
+    const SceneNodes& nodes;
+    const std::vector<bool>& isBone;
+    Dialect& dialect;
+    const SceneMorphWeights& morphs;
+    Findings& findings;
+    std::vector<uint32_t> channelAt = {};  ///< of the current clip, by node
 
     AnimationClip convert(size_t index, const aiAnimation& source, const std::string& name,
-                          std::set<Interpolation>& interpolations, size_t& unmatched) {
+                          Interpolations& interpolations, size_t& unmatched) {
         ClipSource read{.index = index, .animation = &source, .channels = {}};
         AnimationClip clip;
         clip.name = name;
         const double given = source.mTicksPerSecond;
         const double ticksPerSecond = std::isfinite(given) && given > 0.0 ? given : 25.0;
         KeyRepairs repairs;
-        channelOf_.assign(nodes_.hierarchy.size(), kNone);
+        channelAt.assign(nodes.hierarchy.size(), kNone);
         clip.channels.reserve(source.mNumChannels);
         for (unsigned c = 0; c < source.mNumChannels; ++c) {
             const aiNodeAnim* channel = source.mChannels[c];
-            const auto found = channel ? nodes_.named(viewOf(channel->mNodeName)) : std::span<const uint32_t>{};
+            const auto found = channel ? nodes.named(viewOf(channel->mNodeName)) : std::span<const uint32_t>{};
             if (found.empty()) {
                 ++unmatched;
                 continue;
             }
-            read.channels.emplace_back(channel, chooseNode(nodes_, found, {}, isBone_));
+            read.channels.emplace_back(channel, chooseNode(nodes, found, {}, isBone));
             addChannel(clip, *channel, read.channels.back().second, ticksPerSecond, repairs);
         }
         const double duration = source.mDuration / ticksPerSecond;
@@ -170,23 +170,22 @@ class ClipConverter {
         std::vector<bool> moved;
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
-        dialect_.motion(read, clip, interpolations);
-        freeOuterNodes(nodes_.hierarchy, clip);
+        dialect.motion(read, clip, interpolations);
+        freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
         return clip;
     }
 
     /// A clip that assimp did not read; without channels when there are no more.
-    AnimationClip convertUnread(size_t index, std::set<Interpolation>& interpolations) const {
+    AnimationClip convertUnread(size_t index, Interpolations& interpolations) const {
         AnimationClip clip;
-        dialect_.motion({.index = index, .animation = nullptr, .channels = {}}, clip, interpolations);
+        dialect.motion({.index = index, .animation = nullptr, .channels = {}}, clip, interpolations);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         if (clip.name.empty()) clip.name = fmt::format("Animation {}", index);
         return clip;
     }
 
-  private:
     static constexpr uint32_t kNone = ~0u;
 
     void addChannel(AnimationClip& clip, const aiNodeAnim& source, uint32_t node, double ticksPerSecond,
@@ -197,12 +196,12 @@ class ClipConverter {
                 convertTrack<glm::vec3>(source.mPositionKeys, source.mNumPositionKeys, ticksPerSecond, repairs),
             .rotation = convertTrack<glm::quat>(source.mRotationKeys, source.mNumRotationKeys, ticksPerSecond, repairs),
             .scale = convertTrack<glm::vec3>(source.mScalingKeys, source.mNumScalingKeys, ticksPerSecond, repairs)};
-        if (channelOf_[node] == kNone) {
-            channelOf_[node] = static_cast<uint32_t>(clip.channels.size());
+        if (channelAt[node] == kNone) {
+            channelAt[node] = static_cast<uint32_t>(clip.channels.size());
             clip.channels.push_back(std::move(channel));
             return;
         }
-        Channel& first = clip.channels[channelOf_[node]];
+        Channel& first = clip.channels[channelAt[node]];
         fillWhenEmpty(first.translation, channel.translation);
         fillWhenEmpty(first.rotation, channel.rotation);
         fillWhenEmpty(first.scale, channel.scale);
@@ -211,7 +210,7 @@ class ClipConverter {
     /// False when there are no weights to move.
     bool addMorphs(AnimationClip& clip, const aiMeshMorphAnim& source, std::vector<bool>& moved, double ticksPerSecond,
                    KeyRepairs& repairs) const {
-        const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes_, morphs_, moved);
+        const std::vector<RawMorphTrack> tracks = morphTracksOf(source, nodes, morphs, moved);
         for (const RawMorphTrack& raw : tracks) {
             const auto count = static_cast<unsigned>(raw.keys.size());
             Track<float> track = convertTrack<float>(raw.keys.data(), count, ticksPerSecond, repairs);
@@ -222,20 +221,13 @@ class ClipConverter {
 
     void report(const std::string& name, const KeyRepairs& repairs, size_t unmatched, size_t vertexChannels) {
         const auto add = [&](const char* id, size_t count, const char* one, const char* many, const char* rest) {
-            if (count > 0) findings_.push_back(countFinding(id, Severity::warning, name, count, one, many, rest));
+            if (count > 0) findings.push_back(countFinding(id, Severity::warning, name, count, one, many, rest));
         };
         add("channel-unmatched", unmatched, "channel", "channels", "ignored: the target does not exist or cannot move");
         add("key-dropped", repairs.dropped, "key", "keys", "ignored: not finite");
         add("key-order", repairs.reordered, "track", "tracks", "with keys out of order or at equal times");
         add("mesh-channel-ignored", vertexChannels, "channel", "channels", "of whole meshes ignored: not supported");
     }
-
-    const SceneNodes& nodes_;
-    const std::vector<bool>& isBone_;
-    Dialect& dialect_;
-    const SceneMorphWeights& morphs_;
-    Findings& findings_;
-    std::vector<uint32_t> channelOf_;
 };
 
 /// The names of the ancestors of joints and animated nodes, with which exporters prefix clip names.
@@ -258,7 +250,7 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
 
 /// Adds the clips that assimp did not read.
 void addUnread(const ClipConverter& converter, bool mayJoin, std::vector<AnimationClip>& clips,
-               std::vector<std::set<Interpolation>>& interpolations) {
+               std::vector<Interpolations>& interpolations) {
     const size_t read = clips.size();
     while (clips.size() == read || !clips.back().morphs.empty())
         clips.push_back(converter.convertUnread(clips.size(), interpolations.emplace_back()));
@@ -284,8 +276,8 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     if (joined) std::fill(names.begin(), names.end(), std::string(names.front()));  // for findings
 
     std::vector<AnimationClip> clips;
-    std::vector<std::set<Interpolation>> interpolations(scene.mNumAnimations);
-    ClipConverter converter(nodes, isBone, dialect, morphs, report.findings);
+    std::vector<Interpolations> interpolations(scene.mNumAnimations);
+    ClipConverter converter{nodes, isBone, dialect, morphs, report.findings};
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         clips.push_back(converter.convert(a, *scene.mAnimations[a], names[a], interpolations[a],
                                           report.clips.emplace_back().unmatchedChannels));

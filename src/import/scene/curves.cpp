@@ -148,7 +148,7 @@ Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget) {
 
 }  // namespace
 
-std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations) {
+std::vector<std::string> namesOf(const Interpolations& interpolations) {
     constexpr std::array kNames{"linear", "step", "cubic", "bezier", "hermite", "unknown"};
     std::vector<std::string> names;
     for (const Interpolation interpolation : interpolations)

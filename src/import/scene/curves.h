@@ -18,7 +18,8 @@ namespace sinew {
 
 /// How a file interpolates between keys.
 enum class Interpolation { linear, step, cubic, bezier, hermite, unknown };
-std::vector<std::string> namesOf(const std::set<Interpolation>& interpolations);
+using Interpolations = std::set<Interpolation>;
+std::vector<std::string> namesOf(const Interpolations& interpolations);
 
 /// The indices of the keys with a finite time that are usable (`isUsable(index)`), by ascending time; of keys at equal
 /// times, only the last one.

@@ -17,7 +17,7 @@ class PlainDialect : public Dialect {
                 .materials = {.gltf = gltf}};
     }
 
-    void motion(const ClipSource&, AnimationClip&, std::set<Interpolation>& interpolations) override {
+    void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {
         // These formats store sampled poses, or linear keys only.
         constexpr std::array kLinear{"Direct3D XFile", "BlitzBasic 3D", "Inter-Quake", "Quake", "Half-Life", "Doom 3"};
         const bool isLinear =

@@ -30,7 +30,7 @@ struct ClipConventions {
 
 /// What assimp's reading of a file means, where formats differ.
 struct Conventions {
-    std::string format;  ///< for people: "glTF 2.0"
+    std::string format;  ///< human-readable: "glTF 2.0"
     MaterialConventions materials = {};
     MorphConventions morphs = {};
     ClipConventions clips = {};
@@ -48,22 +48,22 @@ struct ClipSource {
 /// Thrown when assimp must read the file again, after repair() with `allKeys`.
 struct KeysLost {};
 
-/// What is read from a file besides what assimp makes of it: repair, joints, morphs and motion. One object reads one
-/// file, and its members are called in this order; the defaults trust assimp.
+/// Reads from a file what assimp loses: repair, joints, morphs and motion. One object reads one file, and its members
+/// are called in this order; the defaults trust assimp.
 class Dialect {
   public:
     virtual ~Dialect() = default;
 
     /// The file as assimp can read it, with a finding for each repair; nothing where it can be read as it is.
     /// `allKeys`: assimp must read every key.
-    /// @throws std::runtime_error with the cause where assimp would crash or not end.
-    virtual std::optional<PatchedFile> repair(std::vector<Finding>& /*findings*/, bool /*allKeys*/) { return {}; }
+    /// @throws std::runtime_error with the cause where assimp would crash or hang.
+    virtual std::optional<PatchedFile> repair(Findings& /*findings*/, bool /*allKeys*/) { return {}; }
 
     virtual Conventions conventions() const = 0;
 
     /// Matches assimp's nodes and meshes to the file's. The arguments must outlive the dialect's use.
     /// @throws std::runtime_error with the cause when a limit is exceeded.
-    virtual void match(const aiScene& /*scene*/, SceneNodes& /*nodes*/, std::vector<Finding>& /*findings*/) {}
+    virtual void match(const aiScene& /*scene*/, SceneNodes& /*nodes*/, Findings& /*findings*/) {}
 
     /// Joints: the node of each of aiMesh::mBones for the `slot`-th mesh of `node`, kNowhere for a joint that has none.
     /// Nothing where bones are found by name.
@@ -85,7 +85,7 @@ class Dialect {
     /// interpolates. Where `source` has no animation, fills a clip that assimp did not read, or leaves it empty when
     /// there are no more.
     /// @throws KeysLost.
-    virtual void motion(const ClipSource& source, AnimationClip& clip, std::set<Interpolation>& interpolations) = 0;
+    virtual void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) = 0;
 
     /// Sets the model's axis and unit; by default from assimp's metadata (FBX).
     virtual void readSpace(const aiScene& scene, Model& model) const;

@@ -19,7 +19,7 @@ constexpr uint32_t kNowhere = Dialect::kNowhere;
 
 class BoneFinder {
   public:
-    BoneFinder(SceneNodes& nodes, std::vector<Finding>& findings) : nodes_(nodes), findings_(findings) {}
+    BoneFinder(SceneNodes& nodes, Findings& findings) : nodes_(nodes), findings_(findings) {}
 
     /// The nodes of a mesh's bones by name, in the bones' order.
     std::vector<uint32_t> nodesOf(const aiMesh& mesh) {
@@ -55,7 +55,7 @@ class BoneFinder {
     }
 
     SceneNodes& nodes_;
-    std::vector<Finding>& findings_;
+    Findings& findings_;
     std::set<std::string_view> reported_;
 };
 
@@ -91,7 +91,7 @@ CutMesh cutMeshOf(uint32_t index, const aiMesh& source, const ImportedMesh& mesh
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
-                             const Dialect& dialect, std::vector<Finding>& findings) {
+                             const Dialect& dialect, Findings& findings) {
     SceneInstances result;
     BoneFinder finder(nodes, findings);
     const size_t fileNodes = nodes.hierarchy.size();

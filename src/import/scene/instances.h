@@ -23,6 +23,6 @@ struct SceneInstances {
 /// and a finding of severity error. `meshes` is parallel to aiScene::mMeshes.
 /// @throws std::runtime_error with the cause when a limit is exceeded or an inverse bind matrix is not finite.
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
-                             const Dialect& dialect, std::vector<Finding>& findings);
+                             const Dialect& dialect, Findings& findings);
 
 }  // namespace sinew

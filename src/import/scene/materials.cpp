@@ -53,16 +53,13 @@ bool hasLinearColors(const aiScene& scene, const MaterialConventions& convention
     return conventions.gltf || viewOf(generator).find("Blender") != std::string_view::npos;
 }
 
-class MaterialConverter {
-  public:
-    MaterialConverter(const aiScene& scene, const MaterialConventions& conventions, TextureLoader& textures,
-                      std::vector<Finding>& findings)
-        : conventions_(conventions),
-          linearColors_(hasLinearColors(scene, conventions)),
-          textures_(textures),
-          findings_(findings) {}
+struct MaterialConverter {
+    const MaterialConventions& conventions;
+    bool linearColors;
+    TextureLoader& textures;
+    Findings& findings;
 
-    Material convert(const aiMaterial& source) {
+    Material convert(const aiMaterial& source) const {
         Material material;
         aiString name;
         if (source.Get(AI_MATKEY_NAME, name) == aiReturn_SUCCESS) material.name = utf8From(name);
@@ -75,31 +72,30 @@ class MaterialConverter {
         return material;
     }
 
-  private:
-    void readTextures(const aiMaterial& source, Material& material) {
+    void readTextures(const aiMaterial& source, Material& material) const {
         if (const auto name = textureName(source, {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}))
-            material.baseColorTexture = textures_.load(*name);
+            material.baseColorTexture = textures.load(*name);
         if (const auto name = textureName(source, {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA})) {
-            material.normalTexture = textures_.load(*name);
+            material.normalTexture = textures.load(*name);
         } else if (const auto bump = textureName(source, {aiTextureType_HEIGHT})) {
-            const uint32_t index = textures_.load(*bump);
-            const Texture& texture = textures_.decoded(index);
+            const uint32_t index = textures.load(*bump);
+            const Texture& texture = textures.decoded(index);
             if (!texture.found() || looksLikeNormals(texture.image))
                 material.normalTexture = index;
             else
-                findings_.push_back({"bump-map-ignored", Severity::info, texture.name,
-                                     "contains heights, not normals, and is ignored"});
+                findings.push_back({"bump-map-ignored", Severity::info, texture.name,
+                                    "contains heights, not normals, and is ignored"});
         }
     }
 
-    glm::vec3 linear(const glm::vec4& c) const { return linearColors_ ? glm::vec3(c) : linearFromSrgb(glm::vec3(c)); }
+    glm::vec3 linear(const glm::vec4& c) const { return linearColors ? glm::vec3(c) : linearFromSrgb(glm::vec3(c)); }
 
-    void readColors(const aiMaterial& source, Material& material) {
+    void readColors(const aiMaterial& source, Material& material) const {
         auto base = color(source, AI_MATKEY_BASE_COLOR);
         if (!base) base = color(source, AI_MATKEY_COLOR_DIFFUSE);
-        if (base) material.baseColor = glm::vec4(linear(*base), conventions_.gltf ? base->a : 1.0f);
+        if (base) material.baseColor = glm::vec4(linear(*base), conventions.gltf ? base->a : 1.0f);
         const bool black = glm::vec3(material.baseColor) == glm::vec3(0.0f);
-        if (material.baseColorTexture && (conventions_.textureReplaces || (black && !conventions_.gltf)))
+        if (material.baseColorTexture && (conventions.textureReplaces || (black && !conventions.gltf)))
             material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
         if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE)) material.emissive = linear(*emissive);
     }
@@ -117,7 +113,7 @@ class MaterialConverter {
             material.roughness = std::pow(2.0f / (*shininess + 2.0f), 0.25f);
         }
         material.roughness = glm::clamp(material.roughness, 0.05f, 1.0f);
-        if (conventions_.gltf) {
+        if (conventions.gltf) {
             material.specular +=
                 0.2f * glm::clamp(number(source, AI_MATKEY_METALLIC_FACTOR).value_or(0.0f), 0.0f, 1.0f);
         } else if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR); shiny && specular) {
@@ -127,8 +123,8 @@ class MaterialConverter {
         }
     }
 
-    void readAlpha(const aiMaterial& source, Material& material) {
-        if (conventions_.gltf) {
+    void readAlpha(const aiMaterial& source, Material& material) const {
+        if (conventions.gltf) {
             aiString mode;
             source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
             if (viewOf(mode) == "MASK") material.alphaMode = AlphaMode::mask;
@@ -139,28 +135,23 @@ class MaterialConverter {
         const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
         if (opacity <= 0.0f) {
             // Exporters disagree on whether 0 or 1 is opaque.
-            findings_.push_back(
+            findings.push_back(
                 {"opacity-zero", Severity::warning, material.name, "is fully transparent in the file; drawn opaque"});
         } else if (opacity < 1.0f) {
             material.baseColor.a = opacity;
             material.alphaMode = AlphaMode::blend;
         } else if (const auto name = textureName(source, {aiTextureType_OPACITY});
-                   name && material.baseColorTexture && textures_.load(*name) == *material.baseColorTexture) {
+                   name && material.baseColorTexture && textures.load(*name) == *material.baseColorTexture) {
             material.alphaMode = AlphaMode::mask;
         }
     }
-
-    const MaterialConventions& conventions_;
-    bool linearColors_;
-    TextureLoader& textures_;
-    std::vector<Finding>& findings_;
 };
 
 }  // namespace
 
 std::vector<Material> convertMaterials(const aiScene& scene, const MaterialConventions& conventions,
-                                       TextureLoader& textures, std::vector<Finding>& findings) {
-    MaterialConverter converter(scene, conventions, textures, findings);
+                                       TextureLoader& textures, Findings& findings) {
+    const MaterialConverter converter{conventions, hasLinearColors(scene, conventions), textures, findings};
     std::vector<Material> materials;
     for (unsigned m = 0; m < scene.mNumMaterials; ++m)
         materials.push_back(converter.convert(*scene.mMaterials[m]));

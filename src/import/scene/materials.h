@@ -17,6 +17,6 @@ struct MaterialConventions {
 
 /// Converts the file's materials, in its order.
 std::vector<Material> convertMaterials(const aiScene& scene, const MaterialConventions& conventions,
-                                       TextureLoader& textures, std::vector<Finding>& findings);
+                                       TextureLoader& textures, Findings& findings);
 
 }  // namespace sinew

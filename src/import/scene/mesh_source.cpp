@@ -10,8 +10,6 @@
 namespace sinew {
 namespace {
 
-using Findings = std::vector<Finding>;
-
 std::vector<uint32_t> readTriangles(const aiMesh& file, const std::string& name, Findings& findings) {
     std::vector<uint32_t> indices;
     indices.reserve(size_t{3} * file.mNumFaces);
@@ -89,18 +87,14 @@ void readNormals(const aiMesh& file, MeshSource& source, Findings& findings) {
 
 }  // namespace
 
-MeshSource readMesh(const aiMesh& file, std::vector<Finding>& findings) {
+MeshSource readMesh(const aiMesh& file, Findings& findings) {
     MeshSource source{.name = utf8From(file.mName)};
     source.indices = readTriangles(file, source.name, findings);
-    if (source.indices.empty() || !file.HasPositions()) {
+    if (source.indices.empty() || !file.HasPositions() || !readPositions(file, source, findings)) {
         source.indices.clear();
         return source;
     }
     const size_t count = file.mNumVertices;
-    if (!readPositions(file, source, findings)) {
-        source.indices.clear();
-        return source;
-    }
     readNormals(file, source, findings);
     size_t broken = 0;
     if (file.HasTextureCoords(0))

@@ -26,6 +26,6 @@ struct MeshSource {
 };
 
 /// Repairs are findings. Without triangles the arrays are empty.
-MeshSource readMesh(const aiMesh& file, std::vector<Finding>& findings);
+MeshSource readMesh(const aiMesh& file, Findings& findings);
 
 }  // namespace sinew

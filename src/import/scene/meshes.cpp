@@ -26,14 +26,14 @@ InfluenceLists readInfluences(const aiMesh& file) {
     return InfluenceLists(file.mNumBones > 0 ? file.mNumVertices : 0, bones);
 }
 
-void reportIgnored(const InfluenceLists& lists, const std::string& name, std::vector<Finding>& findings) {
+void reportIgnored(const InfluenceLists& lists, const std::string& name, Findings& findings) {
     if (lists.ignoredCount() > 0)
         findings.push_back(countFinding("weight-ignored", Severity::warning, name, lists.ignoredCount(), "weight",
                                         "weights", "ignored: no vertex, negative or not finite"));
 }
 
 /// True for a skin without a finite weight.
-bool isUnusable(const InfluenceLists& lists, const std::string& name, std::vector<Finding>& findings) {
+bool isUnusable(const InfluenceLists& lists, const std::string& name, Findings& findings) {
     if (lists.count() > 0 || lists.notFiniteCount() == 0) return false;
     findings.push_back({"mesh-unusable", Severity::error, name, "has no finite weight"});
     return true;
@@ -161,7 +161,7 @@ void checkVertexCount(const aiScene& scene) {
     if (vertices > kMaxVertices) throw std::runtime_error(fmt::format("has more than {} vertices", kMaxVertices));
 }
 
-ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, std::vector<Finding>& findings) {
+ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, Findings& findings) {
     ImportedMesh out;
     constexpr size_t kWorthAThread = 4096;
     const auto policy = file.mNumVertices < kWorthAThread ? std::launch::deferred : std::launch::async;

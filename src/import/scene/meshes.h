@@ -41,7 +41,7 @@ void checkVertexCount(const aiScene& scene);
 /// Converts triangles, welds equal vertices and quantizes influences. Repairs are findings. A mesh without triangles is
 /// empty. The vertices of a large mesh are converted in the background until finishMesh(): `source`, which loses its
 /// triangles, and what `options` refers to must live as long.
-ImportedMesh convertMesh(aiMesh& source, const MeshOptions& options, std::vector<Finding>& findings);
+ImportedMesh convertMesh(aiMesh& source, const MeshOptions& options, Findings& findings);
 
 void finishMesh(ImportedMesh& mesh);
 

@@ -82,7 +82,7 @@ Finding morphMisfit(const std::string& object, size_t targets) {
 }
 
 std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshName,
-                                    const MorphConventions& conventions, std::vector<Finding>& findings) {
+                                    const MorphConventions& conventions, Findings& findings) {
     std::vector<MorphSource> morphs;
     size_t misfits = 0;
     for (unsigned t = 0; t < file.mNumAnimMeshes; ++t) {

@@ -36,7 +36,7 @@ Finding morphMisfit(const std::string& object, size_t targets);
 
 /// All targets of a mesh in assimp's order, by which clips refer to them. A target that does not fit has no effect.
 std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshName,
-                                    const MorphConventions& conventions, std::vector<Finding>& findings);
+                                    const MorphConventions& conventions, Findings& findings);
 
 /// Converts the targets of a mesh whose vertices are `sources` (indices into the file's). `normalsMade`: the file has
 /// no normals, so those of each shape are generated as well. `mesh` has its positions, normals and indices.

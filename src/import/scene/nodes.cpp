@@ -61,7 +61,7 @@ std::unordered_map<const aiNode*, uint32_t> SceneNodes::bySource() const {
     return indexOf;
 }
 
-SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings) {
+SceneNodes flattenNodes(const aiNode& root, Findings& findings) {
     struct Visit {
         const aiNode* node;
         int32_t parent;

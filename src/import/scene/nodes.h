@@ -36,7 +36,7 @@ struct SceneNodes {
 /// A root transform that is not finite (an invalid unit) becomes the identity, with a finding.
 /// @throws std::runtime_error with the cause when a limit (model/limits.h) is exceeded or another transform is not
 /// finite.
-SceneNodes flattenNodes(const aiNode& root, std::vector<Finding>& findings);
+SceneNodes flattenNodes(const aiNode& root, Findings& findings);
 
 /// Chooses the joint that a bone or channel means among several nodes with its name: one that `isBone` marks, then one
 /// without meshes (a mesh's node may have its joint's name), the nearest to `neighbors` (nodes of the same skeleton),

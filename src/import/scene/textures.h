@@ -18,7 +18,7 @@ namespace sinew {
 /// decoded once; after begin(), in the background.
 class TextureLoader {
   public:
-    TextureLoader(const aiScene& scene, const ModelFolder& folder, std::vector<Finding>& findings)
+    TextureLoader(const aiScene& scene, const ModelFolder& folder, Findings& findings)
         : scene_(scene), folder_(folder), findings_(findings) {}
 
     /// Index of the texture with that name in the file: one for each distinct image and for each missing one.
@@ -46,7 +46,7 @@ class TextureLoader {
 
     const aiScene& scene_;
     const ModelFolder& folder_;
-    std::vector<Finding>& findings_;
+    Findings& findings_;
     std::vector<Texture> textures_;
     std::vector<Source> sources_;  ///< parallel to textures_
     size_t openFiles_ = 0;

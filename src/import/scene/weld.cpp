@@ -7,20 +7,19 @@ namespace sinew {
 namespace {
 
 /// Compares vertices bit for bit, except for influences.
-class VertexIdentity {
-  public:
-    VertexIdentity(const MeshSource& source, std::span<const int8_t> uvSides, std::span<const MorphSource> morphs)
-        : source_(source), uvSides_(uvSides), morphs_(morphs) {}
+struct VertexIdentity {
+    const MeshSource& source;
+    std::span<const int8_t> uvSides;
+    std::span<const MorphSource> morphs;
 
     bool same(uint32_t a, uint32_t b) const {
-        return sameAt(source_.positions, a, b, sizeof(aiVector3D)) &&
-               sameAt(source_.normals, a, b, sizeof(aiVector3D)) && sameAt(source_.uvs, a, b, 2 * sizeof(float)) &&
-               sameAt(source_.colors, a, b, sizeof(aiColor4D)) && sameAt(source_.tangents, a, b, sizeof(aiVector3D)) &&
-               sameAt(source_.bitangents, a, b, sizeof(aiVector3D)) &&
-               (uvSides_.empty() || uvSides_[a] == uvSides_[b]) && sameMorphs(a, b);
+        return sameAt(source.positions, a, b, sizeof(aiVector3D)) && sameAt(source.normals, a, b, sizeof(aiVector3D)) &&
+               sameAt(source.uvs, a, b, 2 * sizeof(float)) && sameAt(source.colors, a, b, sizeof(aiColor4D)) &&
+               sameAt(source.tangents, a, b, sizeof(aiVector3D)) &&
+               sameAt(source.bitangents, a, b, sizeof(aiVector3D)) && (uvSides.empty() || uvSides[a] == uvSides[b]) &&
+               sameMorphs(a, b);
     }
 
-  private:
     template <typename Value>
     static bool sameAt(std::span<const Value> array, uint32_t a, uint32_t b, size_t byteCount) {
         return array.empty() || std::memcmp(&array[a], &array[b], byteCount) == 0;
@@ -28,14 +27,10 @@ class VertexIdentity {
 
     /// With equal positions, equal shapes are equal deltas.
     bool sameMorphs(uint32_t a, uint32_t b) const {
-        return std::ranges::all_of(morphs_, [&](const MorphSource& morph) {
+        return std::ranges::all_of(morphs, [&](const MorphSource& morph) {
             return sameAt(morph.positions, a, b, sizeof(aiVector3D)) && sameAt(morph.normals, a, b, sizeof(aiVector3D));
         });
     }
-
-    const MeshSource& source_;
-    std::span<const int8_t> uvSides_;
-    std::span<const MorphSource> morphs_;
 };
 
 /// One for each of the file's vertices.
@@ -66,7 +61,7 @@ void Welder::grow() {
 
 VertexWeld weldVertices(const MeshSource& source, std::span<const int8_t> uvSides,
                         std::span<const MorphSource> morphs) {
-    const VertexIdentity identity(source, uvSides, morphs);
+    const VertexIdentity identity{source, uvSides, morphs};
     const std::vector<uint64_t> hashes = hashesOf(source);
     const std::vector<uint32_t>& indices = source.indices;
     constexpr uint32_t kWaiting = VertexWeld::kUnused - 1;
