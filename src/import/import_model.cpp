@@ -1,15 +1,8 @@
 #include "import/import_model.h"
 
-#include <algorithm>
-#include <array>
-#include <future>
-#include <memory>
-#include <new>
-
 #include <assimp/config.h>
 #include <assimp/importerdesc.h>
 #include <assimp/postprocess.h>
-#include <assimp/scene.h>
 #include <assimp/version.h>
 #include <fmt/format.h>
 #include <assimp/Importer.hpp>

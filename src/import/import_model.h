@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 
 #include "import/import_options.h"
 #include "model/imported_model.h"

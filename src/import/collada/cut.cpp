@@ -1,10 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "import/collada/repair.h"

@@ -1,13 +1,9 @@
-#include <algorithm>
-#include <future>
-#include <string>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "import/collada/motion.h"
 #include "import/scene/convert.h"
-#include "model/model.h"
 
 namespace sinew::collada {
 namespace {

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdlib>
 #include <limits>
-#include <span>
 
 #include "import/collada/morph_controllers.h"
 #include "import/collada/repair.h"

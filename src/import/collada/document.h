@@ -1,13 +1,8 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include <pugixml.hpp>
 

@@ -1,9 +1,5 @@
 #include "import/collada/groups.h"
 
-#include <set>
-#include <string_view>
-
-#include "animation/clip/transform.h"
 #include "import/scene/dialect.h"
 
 namespace sinew::collada {

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <string>
-#include <unordered_map>
-#include <vector>
-
-#include "animation/clip/clip.h"
 #include "import/collada/morph_controllers.h"
 #include "import/collada/sampler.h"
 #include "import/collada/transform.h"

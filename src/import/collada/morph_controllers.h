@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "import/collada/document.h"
 
 namespace sinew::collada {

@@ -1,13 +1,9 @@
 #include "import/collada/morphs.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "import/collada/morph_controllers.h"
 #include "import/scene/convert.h"
 
 namespace sinew::collada {

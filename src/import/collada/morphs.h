@@ -1,15 +1,7 @@
 #pragma once
 
-#include <memory>
-#include <span>
-#include <unordered_map>
-#include <vector>
-
-#include <assimp/scene.h>
-
 #include "import/collada/groups.h"
 #include "import/collada/nodes.h"
-#include "import/scene/curves.h"
 #include "import/scene/morphs.h"
 
 namespace sinew::collada {

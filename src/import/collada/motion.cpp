@@ -1,15 +1,9 @@
 #include "import/collada/motion.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <limits>
-#include <map>
 
 #include <glm/common.hpp>
-#include <glm/gtc/quaternion.hpp>
 
-#include "animation/clip/transform.h"
 #include "import/scene/convert.h"
 
 namespace sinew::collada {

@@ -1,13 +1,6 @@
 #pragma once
 
-#include <optional>
-#include <set>
-#include <utility>
-#include <vector>
-
-#include "import/collada/groups.h"
 #include "import/collada/morphs.h"
-#include "import/collada/nodes.h"
 #include "import/scene/dialect.h"
 
 namespace sinew::collada {

@@ -1,7 +1,5 @@
 #include "import/collada/nodes.h"
 
-#include <algorithm>
-
 #include "import/collada/transform.h"
 #include "import/scene/convert.h"
 #include "import/scene/dialect.h"

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <unordered_map>
-#include <vector>
-
 #include "import/collada/document.h"
 #include "import/scene/nodes.h"
 

@@ -8,9 +8,7 @@
 
 #include "import/collada/transform.h"
 #include "import/scene/convert.h"
-#include "model/finding.h"
 #include "model/limits.h"
-#include "model/text.h"
 
 namespace sinew::collada {
 namespace {

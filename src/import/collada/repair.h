@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "import/collada/document.h"
 
 namespace sinew::collada {

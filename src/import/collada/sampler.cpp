@@ -1,9 +1,5 @@
 #include "import/collada/sampler.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string_view>
-
 namespace sinew::collada {
 namespace {
 

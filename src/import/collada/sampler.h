@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <set>
-#include <span>
-#include <unordered_map>
-#include <vector>
-
 #include "import/collada/document.h"
 #include "import/scene/curves.h"
 

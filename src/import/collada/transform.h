@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string_view>
-
 #include <glm/ext/matrix_double4x4.hpp>
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>

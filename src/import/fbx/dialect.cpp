@@ -1,7 +1,3 @@
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include <assimp/version.h>
 #include <glm/matrix.hpp>

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <span>
 
 #include "import/files/input_file.h"
 #include "model/image.h"

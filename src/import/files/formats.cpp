@@ -4,7 +4,6 @@
 #include <array>
 #include <memory>
 #include <set>
-#include <string_view>
 
 #include <assimp/BaseImporter.h>
 #include <assimp/importerdesc.h>

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "import/files/input_file.h"
 #include "import/files/open_beneath.h"

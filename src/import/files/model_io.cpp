@@ -1,7 +1,6 @@
 #include "import/files/model_io.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <assimp/IOStream.hpp>
 

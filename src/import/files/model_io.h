@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include <assimp/IOSystem.hpp>
 
 #include "import/files/model_folder.h"

@@ -1,11 +1,6 @@
 #include "import/files/sinew_file.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <memory>
-#include <span>
-#include <utility>
 
 #include "bake/header.h"
 #include "bake/stream.h"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "import/files/model_folder.h"
 #include "model/imported_model.h"
 

@@ -1,7 +1,3 @@
-#include <array>
-#include <cmath>
-#include <unordered_map>
-#include <utility>
 
 #include "import/gltf/motion.h"
 #include "import/gltf/repair.h"

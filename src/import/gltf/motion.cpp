@@ -1,12 +1,8 @@
 #include "import/gltf/motion.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <type_traits>
 
 #include <glm/ext/vector_double4.hpp>
-#include <glm/gtc/quaternion.hpp>
 
 namespace sinew::gltf {
 namespace {

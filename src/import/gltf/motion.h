@@ -1,10 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <set>
-#include <vector>
-
 #include "import/gltf/file.h"
 #include "import/scene/dialect.h"
 

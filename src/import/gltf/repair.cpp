@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "import/gltf/file.h"
 #include "model/limits.h"

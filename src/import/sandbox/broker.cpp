@@ -1,19 +1,12 @@
 #include "import/sandbox/broker.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <limits>
-#include <new>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include <fcntl.h>
 #include <malloc.h>

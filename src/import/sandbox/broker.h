@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
 #include "import/import_model.h"
-#include "import/import_options.h"
 
 namespace sinew {
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include "import/files/model_folder.h"
 #include "import/import_options.h"

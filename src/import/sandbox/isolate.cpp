@@ -1,13 +1,10 @@
 #include "import/sandbox/isolate.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <new>
-#include <stop_token>
 
 #include <fcntl.h>
 #include <poll.h>

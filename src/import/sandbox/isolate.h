@@ -1,10 +1,6 @@
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "import/import_model.h"
-#include "import/import_options.h"
 
 namespace sinew {
 

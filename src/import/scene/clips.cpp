@@ -1,16 +1,11 @@
 #include "import/scene/clips.h"
 
-#include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <optional>
-#include <set>
 
 #include <fmt/format.h>
 
 #include "import/scene/clip_names.h"
 #include "import/scene/convert.h"
-#include "model/finding.h"
 #include "model/outer_nodes.h"
 
 namespace sinew {

@@ -1,14 +1,6 @@
 #pragma once
 
-#include <string_view>
-#include <vector>
-
-#include <assimp/scene.h>
-
 #include "import/scene/dialect.h"
-#include "import/scene/morphs.h"
-#include "import/scene/nodes.h"
-#include "model/imported_model.h"
 
 namespace sinew {
 

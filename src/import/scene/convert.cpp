@@ -1,7 +1,5 @@
 #include "import/scene/convert.h"
 
-#include "model/finding.h"
-
 namespace sinew {
 
 glm::mat4 mat4From(const aiMatrix4x4& m) {

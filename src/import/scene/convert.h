@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <string>
-#include <string_view>
 
 #include <assimp/color4.h>
 #include <assimp/matrix4x4.h>

@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include <glm/ext/quaternion_double.hpp>
 #include <glm/ext/vector_double3.hpp>

@@ -1,9 +1,5 @@
 #include "import/scene/dialect.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 namespace sinew {
 namespace {
 

@@ -1,24 +1,8 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include <assimp/scene.h>
-#include <glm/mat4x4.hpp>
-
-#include "animation/clip/clip.h"
-#include "import/files/model_folder.h"
 #include "import/scene/curves.h"
 #include "import/scene/materials.h"
 #include "import/scene/morphs.h"
-#include "import/scene/nodes.h"
-#include "model/model.h"
 
 namespace sinew {
 

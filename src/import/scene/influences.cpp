@@ -1,7 +1,6 @@
 #include "import/scene/influences.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>

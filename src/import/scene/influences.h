@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include <assimp/mesh.h>
 

@@ -1,15 +1,10 @@
 #include "import/scene/instances.h"
 
-#include <algorithm>
-#include <optional>
-#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "import/scene/convert.h"
-#include "model/finding.h"
-#include "model/limits.h"
 
 namespace sinew {
 namespace {

@@ -1,14 +1,7 @@
 #pragma once
 
-#include <span>
-#include <vector>
-
-#include <assimp/scene.h>
-
 #include "import/scene/dialect.h"
 #include "import/scene/meshes.h"
-#include "import/scene/nodes.h"
-#include "model/imported_model.h"
 
 namespace sinew {
 

@@ -1,7 +1,6 @@
 #include "import/scene/materials.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/commonMetaData.h>

@@ -1,11 +1,6 @@
 #pragma once
 
-#include <vector>
-
-#include <assimp/scene.h>
-
 #include "import/scene/textures.h"
-#include "model/imported_model.h"
 
 namespace sinew {
 

@@ -1,7 +1,6 @@
 #include "import/scene/mesh_source.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "import/scene/convert.h"

@@ -1,20 +1,13 @@
 #include "import/scene/meshes.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <stdexcept>
-#include <utility>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "import/scene/convert.h"
-#include "import/scene/influences.h"
-#include "import/scene/mesh_source.h"
 #include "import/scene/tangent_frame.h"
 #include "import/scene/weld.h"
-#include "model/limits.h"
 
 namespace sinew {
 namespace {

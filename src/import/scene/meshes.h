@@ -1,14 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <future>
-#include <span>
-#include <vector>
-
-#include <assimp/scene.h>
 
 #include "import/scene/morphs.h"
-#include "model/cut_vertices.h"
 #include "model/imported_model.h"
 
 namespace sinew {

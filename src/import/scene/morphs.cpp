@@ -1,7 +1,6 @@
 #include "import/scene/morphs.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -9,7 +8,6 @@
 #include "import/scene/convert.h"
 #include "import/scene/meshes.h"
 #include "import/scene/tangent_frame.h"
-#include "model/finding.h"
 
 namespace sinew {
 namespace {

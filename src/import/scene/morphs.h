@@ -1,16 +1,10 @@
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include <assimp/anim.h>
-#include <assimp/mesh.h>
 
 #include "import/scene/mesh_source.h"
 #include "import/scene/nodes.h"
 #include "model/model.h"
-#include "model/skinned_mesh.h"
 
 namespace sinew {
 

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include <assimp/scene.h>
 

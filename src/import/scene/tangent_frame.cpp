@@ -1,6 +1,5 @@
 #include "import/scene/tangent_frame.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include <glm/geometric.hpp>

@@ -1,7 +1,6 @@
 #include "import/scene/textures.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 

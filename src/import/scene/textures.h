@@ -2,10 +2,6 @@
 
 #include <atomic>
 #include <future>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include <assimp/scene.h>
 

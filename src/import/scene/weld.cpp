@@ -1,8 +1,5 @@
 #include "import/scene/weld.h"
 
-#include <array>
-#include <utility>
-
 namespace sinew {
 namespace {
 

@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <span>
-#include <vector>
 
 #include "import/scene/influences.h"
-#include "import/scene/mesh_source.h"
 #include "import/scene/morphs.h"
 
 namespace sinew {
