@@ -1,6 +1,5 @@
 #include "model/text.h"
 
-#include <algorithm>
 #include <cctype>
 
 namespace sinew {
@@ -58,7 +57,8 @@ bool isUtf8Line(std::string_view bytes) {
 
 std::string lowerCase(std::string_view text) {
     std::string lower(text);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    for (char& c : lower)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return lower;
 }
 

@@ -11,7 +11,7 @@ std::string utf8From(std::string_view bytes);
 /// True if utf8From() would change nothing.
 bool isUtf8Line(std::string_view bytes);
 
-/// ASCII letters in lower case.
+/// Converts ASCII letters to lower case.
 std::string lowerCase(std::string_view text);
 
 /// Returns `text` in single quotes for a message: control characters become '?', and after 80 bytes it ends with "...".

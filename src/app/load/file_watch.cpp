@@ -1,7 +1,6 @@
 #include "app/load/file_watch.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -13,6 +12,7 @@
 
 #include "app/options/settings.h"
 #include "app/stage/stage.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -53,8 +53,7 @@ std::vector<fs::path> namedByObj(const fs::path& model) {
 }
 
 std::vector<fs::path> namedBy(const fs::path& model) {
-    std::string extension = model.extension().string();
-    std::ranges::transform(extension, extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::string extension = lowerCase(model.extension().string());
     return extension == ".gltf"  ? namedByGltf(model)
            : extension == ".obj" ? namedByObj(model)
                                  : std::vector<fs::path>();

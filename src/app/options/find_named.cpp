@@ -1,24 +1,18 @@
 #include "app/options/find_named.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
 #include <fmt/format.h>
 
 #include "error.h"
 #include "model/poses.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMostListed = 30;
-
-std::string lowered(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-    return lower;
-}
 
 }  // namespace
 
@@ -30,11 +24,11 @@ std::optional<size_t> findNamed(size_t count, const std::function<const std::str
     const auto [end, error] = std::from_chars(nameOrIndex.data(), nameOrIndex.data() + nameOrIndex.size(), index);
     if (error == std::errc() && end == nameOrIndex.data() + nameOrIndex.size() && index < count) return index;
 
-    const std::string wanted = lowered(nameOrIndex);
+    const std::string wanted = lowerCase(nameOrIndex);
     std::optional<size_t> similar;
     size_t similarCount = 0;
     for (size_t i = 0; i < count; ++i) {
-        const std::string name = lowered(nameOf(i));
+        const std::string name = lowerCase(nameOf(i));
         if (name == wanted) return i;
         if (name.find(wanted) == std::string::npos) continue;
         similar = i;

@@ -1,7 +1,6 @@
 #include "app/options/values.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -32,13 +31,6 @@ constexpr Named<uint32_t> kColors[] = {
     {"black", 0x000000ff}, {"white", 0xffffffff}, {"gray", 0x808080ff}, {"grey", 0x808080ff},
     {"red", 0xff0000ff},   {"green", 0x008000ff}, {"blue", 0x0000ffff}, {"transparent", 0x00000000},
 };
-
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    for (char& c : lower)
-        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return lower;
-}
 
 /// None unless all of the text is one finite number.
 std::optional<double> parseNumber(std::string_view text) {

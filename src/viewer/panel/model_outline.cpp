@@ -15,13 +15,6 @@ std::vector<bool> bonesOf(const Model& model) {
 
 }  // namespace
 
-std::string lowerCase(std::string_view text) {
-    std::string lower(text);
-    std::transform(lower.begin(), lower.end(), lower.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return lower;
-}
-
 ModelOutline outlineOf(const Model& model) {
     ModelOutline outline;
     const NodeHierarchy& hierarchy = model.hierarchy;

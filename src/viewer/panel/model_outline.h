@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/imported_model.h"
+#include "model/text.h"
 
 namespace sinew {
 
@@ -24,9 +25,6 @@ struct ModelOutline {
 };
 
 ModelOutline outlineOf(const Model& model);
-
-/// Converts ASCII letters to lower case.
-std::string lowerCase(std::string_view text);
 
 /// The first object that has the name of a finding's object.
 struct FindingTarget {
