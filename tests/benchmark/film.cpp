@@ -17,10 +17,8 @@
 #include "app/picture/filming.h"
 #include "app/picture/painter.h"
 #include "benchmark/goals.h"
+#include "benchmark/open_device.h"
 #include "benchmark/rounds.h"
-#include "error.h"
-#include "gpu/device.h"
-#include "gpu/instance.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
@@ -41,20 +39,14 @@ void writeFilms(benchmark::State& state, bool smoke) {
     const std::vector<std::optional<FilmFormat>> formats{std::nullopt, FilmFormat::png, FilmFormat::webp,
                                                          FilmFormat::gif, FilmFormat::y4m};
     const TemporaryFolder folder;
-    std::optional<Instance> instance;
-    std::optional<Device> device;
-    try {
-        instance.emplace();
-        device.emplace(*instance);
-    } catch (const Error& error) {
-        state.SkipWithError(error.what());
-        return;
-    }
+    const auto opened = openDevice(state);
+    if (!opened) return;
+    const Device& device = opened->device;
     const std::unique_ptr<Stage> stage = makeStage(
         jobFor(folder.path(), std::nullopt).view.load,
         [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); });
     const ViewSettings view = jobFor(folder.path(), std::nullopt).view;
-    Painter painter(view, *device);
+    Painter painter(view, device);
     painter.show(*stage);
     const uint32_t frames = smoke ? 2 : 12;
     const auto write = [&](std::optional<FilmFormat> format) {

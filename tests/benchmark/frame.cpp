@@ -2,7 +2,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -13,10 +12,8 @@
 #include "app/options/find_named.h"
 #include "app/stage/stage.h"
 #include "benchmark/goals.h"
+#include "benchmark/open_device.h"
 #include "benchmark/rounds.h"
-#include "error.h"
-#include "gpu/device.h"
-#include "gpu/instance.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
@@ -88,15 +85,9 @@ std::filesystem::path writePlainShaders(const std::filesystem::path& folder) {
 
 void drawFrames(benchmark::State& state) {
     enum Way { oneSample, fourSamples, plain, readBack, wayCount };
-    std::optional<Instance> instance;
-    std::optional<Device> device;
-    try {
-        instance.emplace();
-        device.emplace(*instance);
-    } catch (const Error& error) {
-        state.SkipWithError(error.what());
-        return;
-    }
+    const auto opened = openDevice(state);
+    if (!opened) return;
+    const Device& device = opened->device;
     Stage stage(importModel(SINEW_SOURCE_DIR "/assets/character.dae"));
     stage.play(findClip(stage.model(), "Walk"));
     Camera camera;
@@ -106,9 +97,9 @@ void drawFrames(benchmark::State& state) {
     const ShaderLibrary shaders(std::nullopt), plainShaders(writePlainShaders(folder.path()));
     std::vector<std::unique_ptr<FramePainter>> painters;
     for (const uint32_t samples : {1u, 4u})
-        painters.push_back(std::make_unique<FramePainter>(*device, shaders, stage.model(), samples));
-    painters.push_back(std::make_unique<FramePainter>(*device, plainShaders, stage.model(), 4u));
-    painters.push_back(std::make_unique<FramePainter>(*device, shaders, stage.model(), 4u, true));
+        painters.push_back(std::make_unique<FramePainter>(device, shaders, stage.model(), samples));
+    painters.push_back(std::make_unique<FramePainter>(device, plainShaders, stage.model(), 4u));
+    painters.push_back(std::make_unique<FramePainter>(device, shaders, stage.model(), 4u, true));
     for (const auto& painter : painters)
         painter->draw(stage.scene(false));                        // the first frame creates the attachments
     Rounds record(wayCount), gpu(wayCount), whole(wayCount + 1);  // the last: the bare draw
@@ -130,11 +121,11 @@ void drawFrames(benchmark::State& state) {
         }
         state.SetIterationTime(gpu.last(oneSample));
     }
-    device->waitIdle();
+    device.waitIdle();
     const auto milliseconds = [](double seconds) { return fmt::format("{:.3f} ms", 1e3 * seconds); };
     const std::string what = fmt::format("frame {}x{}", kExtent.width, kExtent.height);
     addRow({what, "1 sample, record", milliseconds(record.median(oneSample)), ""});
-    addRow({what, fmt::format("1 sample, GPU: {:.24}", device->name()), milliseconds(gpu.median(oneSample)), ""});
+    addRow({what, fmt::format("1 sample, GPU: {:.24}", device.name()), milliseconds(gpu.median(oneSample)), ""});
     addRow({what, "4 samples, record", milliseconds(record.median(fourSamples)), ""});
     addRow({what, "4 samples, GPU", milliseconds(gpu.median(fourSamples)),
             fmt::format("{:.2f} of one sample", gpu.medianRatio(fourSamples, oneSample))});

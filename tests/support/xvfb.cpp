@@ -117,6 +117,12 @@ void ScreenWindow::keyUp(const std::string& name) const {
     screen_.xdotool({"keyup", name});
 }
 
+void ScreenWindow::point(int x, int y, const std::vector<std::string>& then) const {
+    std::vector<std::string> arguments{"mousemove", "--window", id_, std::to_string(x), std::to_string(y)};
+    arguments.insert(arguments.end(), then.begin(), then.end());
+    screen_.xdotool(arguments);
+}
+
 void ScreenWindow::drag(int button, int dx, int dy) const {
     screen_.xdotool({"mousemove", "--window", id_, "200", "200", "mousedown", std::to_string(button),
                      "mousemove_relative", "--", std::to_string(dx / 2), std::to_string(dy / 2), "mousemove_relative",

@@ -47,6 +47,8 @@ class ScreenWindow {
     void key(const std::string& name) const;
     void keyDown(const std::string& name) const;
     void keyUp(const std::string& name) const;
+    /// Moves the pointer to a pixel of the window, then runs more commands of xdotool.
+    void point(int x, int y, const std::vector<std::string>& then = {}) const;
     /// Drags from the middle of the window by that many pixels.
     void drag(int button, int dx, int dy) const;
     void wheel(int notches) const;  ///< positive: up

@@ -94,6 +94,11 @@ std::string Session::screenshot() {
     return folder() / pictures().back();
 }
 
+void Session::waitForPanel() {
+    for (int frame = 0; frame < 3; ++frame)
+        screenshot();
+}
+
 void Session::requirePicture(const std::string& path) {
     sinew::Difference difference;
     const bool same = waitFor(kPatienceSeconds, [&] {

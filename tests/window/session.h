@@ -31,6 +31,8 @@ class Session {
     double shownSeconds();
     /// Presses F12 and returns the path of the screenshot.
     std::string screenshot();
+    /// Waits, by screenshots, until the panel has processed its input.
+    void waitForPanel();
     /// Takes screenshots until one equals the picture at `path`, except for rounding; fails the test if none does.
     void requirePicture(const std::string& path);
     /// Takes screenshots until one differs clearly from that picture. Returns its path.

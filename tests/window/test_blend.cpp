@@ -22,32 +22,19 @@ std::vector<std::string> inWindow(std::vector<std::string> more) {
     return arguments;
 }
 
-void point(Session& session, int x, int y, std::vector<std::string> then) {
-    std::vector<std::string> arguments{"mousemove", "--window", session.window().id(), std::to_string(x),
-                                       std::to_string(y)};
-    arguments.insert(arguments.end(), then.begin(), then.end());
-    session.screen().xdotool(arguments);
-}
-
-/// Waits until the panel has processed its input.
-void waitForPanel(Session& session) {
-    for (int frame = 0; frame < 3; ++frame)
-        session.screenshot();
-}
-
 /// Drags slowly enough for the panel to see every step.
 void drag(Session& session, int fromX, int toX, int y) {
-    point(session, fromX, y, {"mousedown", "1"});
-    waitForPanel(session);
-    point(session, toX, y, {});
-    waitForPanel(session);
+    session.window().point(fromX, y, {"mousedown", "1"});
+    session.waitForPanel();
+    session.window().point(toX, y);
+    session.waitForPanel();
     session.screen().xdotool({"mouseup", "1"});
-    waitForPanel(session);
+    session.waitForPanel();
 }
 
 void click(Session& session, int x, int y) {
-    point(session, x, y, {"click", "1"});
-    waitForPanel(session);
+    session.window().point(x, y, {"click", "1"});
+    session.waitForPanel();
 }
 
 }  // namespace
@@ -57,7 +44,7 @@ TEST_CASE("dragging a weight in the panel blends a clip in and changes the pictu
     Session session(inWindow({"-a", "Walk", "--speed", "0", "--time", "0.25"}));
     session.requireTitle("Walk (2/6)");
     session.window().key("Tab");
-    waitForPanel(session);
+    session.waitForPanel();
     for (const int header : {kClipsY, kHierarchyY, kBlendY})
         click(session, kX, header);
     const std::string walking = session.screenshot();
@@ -80,9 +67,9 @@ TEST_CASE("the panel sets parameters and fires triggers of the state machine", "
     Session session(inWindow({"--graph", asset("character.graph.json")}));
     session.requireTitle("move");
     session.window().key("Tab");
-    waitForPanel(session);
+    session.waitForPanel();
     drag(session, (kParameterLeft + kParameterRight) / 2, (kParameterLeft + 3 * kParameterRight) / 4, kSpeedY);
-    point(session, kX + 60, kJumpY, {"click", "1"});
+    session.window().point(kX + 60, kJumpY, {"click", "1"});
     session.requireTitle("jump");
     session.requireTitle("move");
     const nlohmann::json state = stateOf(session);

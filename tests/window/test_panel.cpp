@@ -21,22 +21,14 @@ std::vector<std::string> ofSize(std::vector<std::string> arguments) {
     return arguments;
 }
 
-void point(Session& session, int x, int y, std::vector<std::string> then) {
-    std::vector<std::string> arguments{"mousemove", "--window", session.window().id(), std::to_string(x),
-                                       std::to_string(y)};
-    arguments.insert(arguments.end(), then.begin(), then.end());
-    session.screen().xdotool(arguments);
-}
-
 void click(Session& session, int x, int y) {
-    point(session, x, y, {"click", "1"});
+    session.window().point(x, y, {"click", "1"});
 }
 
 /// Clicks, and waits until the panel has processed press and release.
 void clickPanel(Session& session, int x, int y) {
     click(session, x, y);
-    for (int frame = 0; frame < 3; ++frame)
-        session.screenshot();
+    session.waitForPanel();
 }
 
 /// The bone that --pick prints for a pixel.
@@ -83,12 +75,12 @@ TEST_CASE("scrubbing and the wheel over the panel do not move the camera", "[win
         click(session, middle, kBarY);
         return session.window().titleHas("Idle (1/6) 2.0", 1.0);
     }));
-    point(session, middle, kBarY, {"mousedown", "1"});
-    point(session, (middle + kBarRight) / 2, kBarY - 200, {});
+    session.window().point(middle, kBarY, {"mousedown", "1"});
+    session.window().point((middle + kBarRight) / 2, kBarY - 200);
     session.requireTitle("Idle (1/6) 3.0");
     session.screen().xdotool({"mouseup", "1"});
-    point(session, kListX, 400, {"click", "--repeat", "3", "4"});
-    point(session, kBarLeft, kBarY, {"mousedown", "1"});
+    session.window().point(kListX, 400, {"click", "--repeat", "3", "4"});
+    session.window().point(kBarLeft, kBarY, {"mousedown", "1"});
     session.requireTitle("Idle (1/6) 0.0");
     session.screen().xdotool({"mouseup", "1"});
     session.requirePicture(plain);
@@ -109,9 +101,9 @@ TEST_CASE("a dragged loop range limits playback", "[window]") {
         return true;
     };
     REQUIRE(waitFor(60.0, [&] {
-        point(session, kBarRight, kRangeY, {"mousedown", "1"});
+        session.window().point(kBarRight, kRangeY, {"mousedown", "1"});
         session.screenshot();
-        point(session, half, kRangeY, {});
+        session.window().point(half, kRangeY);
         session.screenshot();
         session.screen().xdotool({"mouseup", "1"});
         return waitFor(3.0, [&] { return session.shownSeconds() < 2.05; }) && staysBelow(2.05);
@@ -176,8 +168,8 @@ TEST_CASE("the weights view shows the bone that was clicked, and a drag does not
     std::vector<std::string> weights = still;
     weights.insert(weights.end(), {"--view", "weights", "--bone", bone});
     session.requirePicture(headlessPicture(session, "weights.png", weights));
-    point(session, kBellyX, kHeadY, {"mousedown", "1"});
-    point(session, kBellyX - 60, kHeadY, {"mouseup", "1"});
+    session.window().point(kBellyX, kHeadY, {"mousedown", "1"});
+    session.window().point(kBellyX - 60, kHeadY, {"mouseup", "1"});
     const nlohmann::json state = stateOf(session);
     CHECK(state["selected_bone"] == bone);
     CHECK(state["view"] == "weights");

@@ -47,11 +47,10 @@ TEST_CASE("the option --state-json names the bone selected in the panel, and the
         for (const std::string& key : keys)
             session.window().key(key);
         session.screenshot();
-        session.screen().xdotool({"mousemove", "--window", session.window().id(), "800", "300"});
-        session.screenshot();  // a frame between the movement, the click, and the end
+        session.window().point(800, 300);
+        session.waitForPanel();
         session.screen().xdotool({"click", "1"});
-        for (int frame = 0; frame < 3; ++frame)
-            session.screenshot();
+        session.waitForPanel();
         return stateOf(session);
     };
     const Json hidden = state({});

@@ -6,6 +6,7 @@
 
 #include "animation/clip/clip.h"
 #include "animation/clip/node_hierarchy.h"
+#include "animation/ground/root_motion.h"
 
 /// A hip 1 above the ground and two feet. Each foot is on the ground for half a cycle, in which it moves back by
 /// `stride`, then swings forward in an arc of height `lift`. The right foot is half a cycle behind. The left one
@@ -56,5 +57,13 @@ struct Walker {
         }
         clips[added].channels.insert(clips[added].channels.begin(), hip);
         return added;
+    }
+
+    /// The root motion of each clip.
+    std::vector<sinew::ClipRootMotion> rootMotions() const {
+        std::vector<sinew::ClipRootMotion> motions;
+        for (const sinew::AnimationClip& clip : clips)
+            motions.push_back(sinew::findRootMotion(hierarchy, clip, glm::mat4(1.0f)));
+        return motions;
     }
 };

@@ -82,6 +82,19 @@ struct PanelPlayer {
         each(draw());
     }
 
+    /// Clicks, and carries out the requested look and settings. Returns the last request of each kind.
+    sinew::PanelRequests request(float x, float y) {
+        sinew::PanelRequests last;
+        click(x, y, [&](const sinew::PanelRequests& asked) {
+            if (asked.look) state.look = *(last.look = asked.look);
+            if (asked.settings) state.settings = *(last.settings = asked.settings);
+            if (asked.play) last.play = asked.play;
+            last.playRest |= asked.playRest;
+        });
+        draw(30);  // keeps two clicks from being a double click
+        return last;
+    }
+
     /// Clicks down the side panel until `wanted` accepts the requests. Returns the y, or a negative value.
     float clickDown(float x, const std::function<bool(const sinew::PanelRequests&)>& wanted, float from = 20.0f) {
         for (float y = from; y < 700.0f; y += 5.0f) {

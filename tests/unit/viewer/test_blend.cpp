@@ -14,22 +14,12 @@ float rowY(size_t row) {
     return kOwnY + kRow * static_cast<float>(row);
 }
 
-/// The panel with only the blend section open. Carries out requested mixes.
+/// The panel with only the blend section open.
 struct BlendPlayer : PanelPlayer {
     BlendPlayer() {
         for (const float header : {70.0f, 96.0f, 148.0f})
             request(kHeaderX, header);
         draw(3);
-    }
-    PanelRequests request(float x, float y) {
-        PanelRequests last;
-        click(x, y, [&](const PanelRequests& asked) {
-            if (asked.settings) state.settings = *(last.settings = asked.settings);
-            if (asked.play) last.play = asked.play;
-            last.playRest |= asked.playRest;
-        });
-        draw(30);  // keeps two clicks from being a double click
-        return last;
     }
     PanelRequests choose(size_t row, size_t line) {
         request(kBoxX, rowY(row));

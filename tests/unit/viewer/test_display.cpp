@@ -21,17 +21,6 @@ struct DisplayPlayer : PanelPlayer {
         draw(3);
     }
 
-    /// The last look and settings that a click requests.
-    PanelRequests request(float x, float y) {
-        PanelRequests last;
-        click(x, y, [&](const PanelRequests& asked) {
-            if (asked.look) state.look = *(last.look = asked.look);
-            if (asked.settings) state.settings = *(last.settings = asked.settings);
-        });
-        draw(30);  // keeps two clicks from being a double click
-        return last;
-    }
-
     PanelRequests choose(float boxY, size_t line) {
         request(kBoxX, boxY);
         return request(kBoxX, boxY + kLine * (static_cast<float>(line) + 1.5f));

@@ -179,11 +179,9 @@ TEST_CASE("a fade between two gaits is synchronized, with a cycle of mean durati
 TEST_CASE("root motion is continuous across switches, in steps of any length") {
     Walker walker;
     const size_t inPlace = walker.add(1.5, 0.0), going = walker.addTraveling(1.0, 0.8f);
-    std::vector<ClipRootMotion> travels;
-    for (const AnimationClip& clip : walker.clips)
-        travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f)));
+    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
-    animator.setRootMotions(travels);
+    animator.setRootMotions(rootMotions);
     animator.extractRootMotion(true);
     Random random(6);
     for (const size_t clip : {inPlace, going})
@@ -198,7 +196,7 @@ TEST_CASE("root motion is continuous across switches, in steps of any length") {
                 gone = followedBy(gone, animator.displacement());
                 time += seconds * speed;
             }
-            const Displacement whole = travels[clip].between(0.0, time);
+            const Displacement whole = rootMotions[clip].between(0.0, time);
             CHECK(glm::length(gone.translation - whole.translation) < 1e-6);
             CHECK(angleRadians(glm::quat(gone.rotation), glm::quat(whole.rotation)) < 1e-5);
             CHECK(std::abs(animator.pose()[0].translation.z) < 1e-5f);
@@ -216,18 +214,18 @@ TEST_CASE("root motion is continuous across switches, in steps of any length") {
     animator.extractRootMotion(true);
     animator.setRepeat(Repeat::once);
     animator.advance(9.0);
-    CHECK(glm::length(animator.displacement().translation - travels[going].between(0.5, 1.0).translation) < 1e-9);
+    CHECK(glm::length(animator.displacement().translation - rootMotions[going].between(0.5, 1.0).translation) < 1e-9);
     animator.step(-6);
     CHECK(animator.timeSeconds() == Approx(0.9));
-    CHECK(glm::length(animator.displacement().translation - travels[going].between(1.0, 0.9).translation) < 1e-6);
+    CHECK(glm::length(animator.displacement().translation - rootMotions[going].between(1.0, 0.9).translation) < 1e-6);
 }
 
 TEST_CASE("in a fade, root motion is blended like the pose") {
     Walker walker;
     const size_t walk = walker.add(1.0, 0.0);
-    std::vector<ClipRootMotion> travels{findRootMotion(walker.hierarchy, walker.clips[walk], glm::mat4(1.0f))};
+    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
-    animator.setRootMotions(travels);
+    animator.setRootMotions(rootMotions);
     animator.play(walk);
     animator.advance(0.1);
     animator.play(std::nullopt, 0.4);
@@ -236,18 +234,16 @@ TEST_CASE("in a fade, root motion is blended like the pose") {
         animator.advance(0.01);
         way += animator.displacement().translation.z;
     }
-    CHECK(way == Approx(0.5 * travels[0].between(0.0, 0.4).translation.z).epsilon(1e-6));
+    CHECK(way == Approx(0.5 * rootMotions[0].between(0.0, 0.4).translation.z).epsilon(1e-6));
 }
 
 TEST_CASE("a thousand frames with inertial switches and root motion allocate nothing") {
     Walker walker;
     walker.add(1.0, 0.0);
     walker.addTraveling(1.0, 0.5f);
-    std::vector<ClipRootMotion> travels;
-    for (const AnimationClip& clip : walker.clips)
-        travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f)));
+    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
-    animator.setRootMotions(travels);
+    animator.setRootMotions(rootMotions);
     animator.extractRootMotion(true);
     animator.setTransition(TransitionKind::inertial);
     animator.play(0);

@@ -172,11 +172,9 @@ TEST_CASE("unknown clips and nodes in a mix are ignored") {
 TEST_CASE("mixed walks have the mean root motion") {
     Walker walker;
     const size_t slow = walker.addTraveling(1.0), standing = walker.add(2.0, 0.0, 0.0f);
-    std::vector<ClipRootMotion> travels;
-    for (const AnimationClip& clip : walker.clips)
-        travels.push_back(findRootMotion(walker.hierarchy, clip, glm::mat4(1.0f), std::nullopt));
+    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
-    animator.setRootMotions(travels);
+    animator.setRootMotions(rootMotions);
     ClipMixer mixer(animator);
     animator.extractRootMotion(true);
     animator.play(slow);

@@ -10,6 +10,7 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
+#include "support/replaced.h"
 #include "support/temporary_folder.h"
 
 using import_files::Collada;
@@ -58,12 +59,6 @@ Shown shownOf(const std::string& text) {
 
 sinew::ImportedModel import(const std::string& text) {
     return import_files::importText("model.dae", text);
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& with) {
-    const size_t at = text.find(what);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, what.size(), with);
 }
 
 }  // namespace

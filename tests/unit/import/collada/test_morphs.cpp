@@ -14,6 +14,7 @@
 #include "support/models/collada.h"
 #include "support/models/morphed_collada.h"
 #include "support/models/posed.h"
+#include "support/replaced.h"
 
 using namespace sinew;
 using import_files::hasPoint;
@@ -28,11 +29,6 @@ ImportedModel importText(const std::string& text) {
 
 ImportedModel import(const MorphedCollada& file) {
     return importText(file.text());
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    REQUIRE(text.find(from) != std::string::npos);
-    return text.replace(text.find(from), from.size(), to);
 }
 
 /// The first corner up by 2, and the second out by 3.

@@ -5,6 +5,7 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/collada.h"
+#include "support/replaced.h"
 
 #include "support/catch.h"
 
@@ -16,11 +17,6 @@ namespace {
 
 ImportedModel importText(const std::string& text) {
     return import_files::importText("model.dae", text);
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    REQUIRE(text.find(from) != std::string::npos);
-    return text.replace(text.find(from), from.size(), to);
 }
 
 Collada skinned(const std::string& nodes = joint("hip", joint("knee"))) {
