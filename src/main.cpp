@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/report/standard_output.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "import/sandbox/isolate.h"
 #include "media/cleanup.h"
@@ -33,7 +33,7 @@ Exit run(const task::Version&) {
 
 Exit run(const task::View& task) {
     if (viewerAvailable()) return runViewer(task);
-    const Exit exit = sinew::run(task::Pictures{.job = {.view = task.view, .output = kDefaultPicture}, .frames = {}});
+    const Exit exit = sinew::run(task::Draw{{.view = task.view, .output = kDefaultPicture}});
     print(fmt::format("{}\n", kDefaultPicture));
     return exit;
 }

@@ -1,13 +1,5 @@
-#include "app/bake.h"
-
-#include <cstdio>
-#include <string>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "app/load/read_model.h"
-#include "app/report/report.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "bake/soundness.h"
 #include "bake/stream.h"
@@ -30,7 +22,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
 
 Exit run(const task::Bake& task) {
     ImportedModel imported = readModel(task.model, makeImporter(task.model), true);
-    fmt::print(stderr, "{}", findingLines(imported.report));
+    printFindings(imported.report);
     bake(std::move(imported), task.output);
     return Exit::done;
 }

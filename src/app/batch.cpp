@@ -1,25 +1,20 @@
 #include <cstdio>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <sys/stat.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "app/load/make_stage.h"
+#include "app/load/model_list.h"
 #include "app/load/read_ahead.h"
 #include "app/load/read_model.h"
-#include "app/options/batch_names.h"
+#include "app/options/names.h"
 #include "app/picture/filming.h"
 #include "app/picture/painter.h"
 #include "app/picture/progress.h"
-#include "app/report/standard_output.h"
+#include "app/picture/setup.h"
+#include "app/report/json.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
@@ -31,11 +26,9 @@ namespace {
 
 constexpr int kBatchSchema = 1;
 
-using Json = nlohmann::ordered_json;
-
 /// A model of the list.
 struct Entry {
-    RenderJob job;     ///< with its own model and output
+    RenderJob job;       ///< with its own model and output
     std::string output;  ///< name of the file, or the pattern of numbered files
     std::string fault;   ///< why it cannot be drawn; empty if it can
 };
@@ -119,8 +112,7 @@ class BatchRun {
         if (failed_ > 0)
             fmt::print(stderr, "sinew: {}: {} of {} models failed\n", task_.list, failed_, entries_.size());
         else if (!task_.job.json && !progressFinished_)
-            fmt::print(stderr, "sinew: {}: {} model{} drawn\n", task_.list, entries_.size(),
-                       entries_.size() == 1 ? "" : "s");
+            fmt::print(stderr, "sinew: {}: {} drawn\n", task_.list, counted(entries_.size(), "model", "models"));
     }
 
     size_t failed() const { return failed_; }
@@ -133,9 +125,9 @@ class BatchRun {
             try {
                 const std::unique_ptr<Stage> stage = stages_.take();
                 const RenderJob& own = entries_[i].job;
-                const std::unique_ptr<FilmWriter> writer = makeWriter(own, task_.shots, *stage);
+                const std::unique_ptr<FilmWriter> writer = makeWriter(own, *stage);
                 painter.show(*stage);
-                frames = film(own, task_.shots, *stage, painter, writer.get(), false).frames;
+                frames = film(own, *stage, painter, writer.get(), false).frames;
             } catch (const Error& error) {
                 if (!isOfTheModel(error)) throw;
                 entries_[i].fault = error.what();
@@ -162,21 +154,21 @@ class BatchRun {
         progress_.clear();
         if (!entry.fault.empty()) fmt::print(stderr, "sinew: {}\n", entry.fault);
         if (!task_.job.json) return;
-        print(lineOf({{"schema", kBatchSchema},
-                      {"file", entry.job.view.load.model.path},
-                      {"output", entry.output},
-                      {"done", entry.fault.empty()},
-                      {"frames", frames},
-                      {"error", entry.fault.empty() ? Json() : Json(entry.fault)}}));
+        print(jsonLine({{"schema", kBatchSchema},
+                        {"file", entry.job.view.load.model.path},
+                        {"output", entry.output},
+                        {"done", entry.fault.empty()},
+                        {"frames", frames},
+                        {"error", orNull(entry.fault)}}));
         setLastWords(held, summary());
     }
 
     std::string summary() const {
-        return lineOf({{"schema", kBatchSchema},
-                       {"files", entries_.size()},
-                       {"done", done_},
-                       {"failed", failed_},
-                       {"frames", frames_}});
+        return jsonLine({{"schema", kBatchSchema},
+                         {"files", entries_.size()},
+                         {"done", done_},
+                         {"failed", failed_},
+                         {"frames", frames_}});
     }
 
     void printSummary() const {
@@ -184,10 +176,6 @@ class BatchRun {
         const SignalsHeld held;
         setLastWords(held, {});
         print(summary());
-    }
-
-    static std::string lineOf(const Json& line) {
-        return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     }
 
     const task::Batch& task_;
@@ -211,11 +199,7 @@ Exit run(const task::Batch& task) {
         batch.draw(device);
     });
     batch.finish();
-    if (instance.validationMessages() > 0) {
-        fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),
-                   instance.validationMessages() == 1 ? "" : "s");
-        return Exit::device;
-    }
+    if (printValidation(instance)) return Exit::device;
     return batch.failed() > 0 ? Exit::input : Exit::done;
 }
 

@@ -1,19 +1,10 @@
-#include <cstdio>
-#include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "app/load/bundled.h"
 #include "app/load/model_list.h"
 #include "app/load/read_model.h"
-#include "app/options/batch_names.h"
-#include "app/report/standard_output.h"
+#include "app/report/messages.h"
 #include "app/report/verdict.h"
-#include "app/report/verdict_sarif.h"
-#include "app/report/verdict_sum.h"
 #include "app/run.h"
 #include "model/text.h"
 
@@ -46,7 +37,7 @@ class Checking {
     /// `isOneFile`: its verdict is the whole report.
     Exit finish(bool isOneFile) const {
         if (task_.report == Report::sarif)
-            print(verdictSarif(kept_, unreadable_));
+            print(verdictSarif(kept_));
         else if (task_.report == Report::json && !isOneFile)
             print(sumLine(sum_));
         else if (task_.report == Report::text && sum_.files() > 1)
@@ -60,12 +51,7 @@ class Checking {
     void checkOne(const std::string& file) {
         model_.path = file;
         try {
-            Verdict verdict = judge(readModel(model_, importer_, true), task_.failOn, task_.model.maxBones);
-            sum_.add(verdict);
-            if (task_.report == Report::sarif)
-                kept_.push_back(std::move(verdict));
-            else
-                print(task_.report == Report::json ? verdictLine(verdict) : verdictText(verdict));
+            report(judge(readModel(model_, importer_, true), task_.failOn, task_.model.maxBones));
         } catch (const Error& error) {
             skip(file, error);
         }
@@ -74,11 +60,18 @@ class Checking {
     /// Reports a file that cannot be read; any other error ends the run.
     void skip(const std::string& file, const Error& error) {
         if (error.exit() != Exit::input) throw error;
-        ++sum_.unreadable;
         fmt::print(stderr, "sinew: {}\n", error.what());
-        const UnreadableFile failed{utf8From(file), causeOf(error, utf8From(file))};
-        if (task_.report == Report::json) print(unreadableLine(failed));
-        if (task_.report == Report::sarif) unreadable_.push_back(failed);
+        report({.file = utf8From(file), .format = "", .error = causeOf(error, utf8From(file))});
+    }
+
+    void report(Verdict verdict) {
+        sum_.add(verdict);
+        if (task_.report == Report::sarif)
+            kept_.push_back(std::move(verdict));
+        else if (task_.report == Report::json)
+            print(verdictLine(verdict));
+        else if (verdict.error.empty())
+            print(verdictText(verdict));
     }
 
     const task::Check& task_;
@@ -86,7 +79,6 @@ class Checking {
     Importer importer_;
     VerdictSum sum_;
     std::vector<Verdict> kept_;  ///< for SARIF, which is one document
-    std::vector<UnreadableFile> unreadable_;
 };
 
 }  // namespace

@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 
 #include "app/load/read_model.h"
-#include "app/options/find_named.h"
-#include "app/report/comparison_report.h"
-#include "app/report/standard_output.h"
+#include "app/options/names.h"
+#include "app/report/json.h"
+#include "app/report/messages.h"
 #include "app/run.h"
+#include "match/compare_motion.h"
 #include "match/names.h"
 #include "model/text.h"
 
@@ -15,6 +16,38 @@ namespace sinew {
 namespace {
 
 constexpr size_t kClipsListed = 8;
+constexpr int kComparisonSchema = 1;
+
+/// One clip in two files.
+struct ComparedClip {
+    std::string name, otherName;  ///< empty: the rest pose
+    double durationSeconds = 0.0, otherDurationSeconds = 0.0;
+    bool durationsDiffer = false;  ///< by more than half a frame
+    MotionDifference difference;
+    std::string mesh, bone;  ///< of the vertex with the largest difference, and its strongest bone
+    double share = 0.0;      ///< the largest distance relative to the model's size
+};
+
+/// The result of --compare.
+struct ModelComparison {
+    std::string file, other;  ///< as given
+    MatchedBy matchedBy = MatchedBy::order;
+    size_t vertices = 0;                  ///< pairs
+    double size = 0.0;                    ///< of the first model, in units of its world
+    std::optional<double> metersPerUnit;  ///< of the first model
+    double threshold = 0.0;
+    std::vector<ComparedClip> clips;
+    std::vector<std::string> missingClips;  ///< of the first file, which fail the comparison
+    std::vector<std::string> addedClips;
+
+    double largestShare() const {
+        double largest = 0.0;
+        for (const ComparedClip& clip : clips)
+            largest = std::max(largest, clip.share);
+        return largest;
+    }
+    bool passed() const { return missingClips.empty() && largestShare() <= threshold; }
+};
 
 size_t vertexCount(const Model& model) {
     size_t count = 0;
@@ -83,7 +116,7 @@ ModelComparison compareModels(const task::Compare& task, const ImportedModel& ow
                            .vertices = comparison.match().pairs.size(),
                            .size = static_cast<double>(comparison.size()),
                            .metersPerUnit = own.model.metersPerUnit,
-                           .threshold = task.threshold.value_or(kDefaultMotionThreshold)};
+                           .threshold = task.threshold};
     for (const auto& [ownClip, otherClip] : pairs.both)
         result.clips.push_back(
             compareClip(comparison, own.model, &own.model.clips[ownClip], &other.model.clips[otherClip]));
@@ -93,6 +126,91 @@ ModelComparison compareModels(const task::Compare& task, const ImportedModel& ow
     for (const size_t clip : pairs.otherAlone)
         result.addedClips.push_back(other.model.clips[clip].name);
     return result;
+}
+
+const char* matchedByName(MatchedBy by) {
+    return by == MatchedBy::order ? "order" : by == MatchedBy::restPosition ? "rest_position" : "mesh_position";
+}
+
+std::string clipLine(const ModelComparison& comparison, const ComparedClip& clip) {
+    const MotionDifference& difference = clip.difference;
+    const std::string name = clip.name.empty() ? "the rest pose" : inQuotes(clip.name);
+    const std::string otherName = clip.otherName == clip.name ? "" : " as " + inQuotes(clip.otherName);
+    const std::string length =
+        comparison.metersPerUnit
+            ? fmt::format(" ({:.3g} mm)", 1000.0 * *comparison.metersPerUnit * static_cast<double>(difference.distance))
+            : "";
+    std::string line = fmt::format("{}{}: ", name, otherName);
+    if (difference.distance > 0.0f)
+        line += fmt::format("at most {:.3g} % of the model's size{} apart, at {:.3g} s: vertex {} of {}, bone {}",
+                            100.0 * clip.share, length, difference.atSeconds, difference.where.own.vertex,
+                            inQuotes(clip.mesh), inQuotes(clip.bone));
+    else
+        line += "equal";
+    if (clip.durationsDiffer)
+        line +=
+            fmt::format("; lasts {:.4g} s there instead of {:.4g} s", clip.otherDurationSeconds, clip.durationSeconds);
+    return line + "\n";
+}
+
+Json clipJson(const ComparedClip& clip) {
+    const MotionDifference& difference = clip.difference;
+    return {{"name", orNull(clip.name)},
+            {"other_name", orNull(clip.otherName)},
+            {"duration_s", clip.durationSeconds},
+            {"other_duration_s", clip.otherDurationSeconds},
+            {"durations_differ", clip.durationsDiffer},
+            {"largest_share", clip.share},
+            {"largest_distance", difference.distance},
+            {"at_s", difference.atSeconds},
+            {"instance", difference.where.own.instance},
+            {"mesh", clip.mesh},
+            {"vertex", difference.where.own.vertex},
+            {"other_instance", difference.where.other.instance},
+            {"other_vertex", difference.where.other.vertex},
+            {"bone", clip.bone},
+            {"times_s", difference.seconds},
+            {"distances", difference.largest}};
+}
+
+/// A line for each clip, and a summary.
+std::string comparisonText(const ModelComparison& comparison) {
+    std::string text;
+    for (const ComparedClip& clip : comparison.clips)
+        text += clipLine(comparison, clip);
+    for (const std::string& name : comparison.missingClips)
+        text += fmt::format("{}: is not in {}\n", inQuotes(name), comparison.other);
+    for (const std::string& name : comparison.addedClips)
+        text += fmt::format("{}: is only in {}\n", inQuotes(name), comparison.other);
+    return text + fmt::format(
+                      "{}: {}: at most {:.3g} % of the model's size from {} (threshold {:.3g} %), {} vertices "
+                      "matched by {}{}\n",
+                      comparison.other, comparison.passed() ? "passed" : "failed", 100.0 * comparison.largestShare(),
+                      comparison.file, 100.0 * comparison.threshold, comparison.vertices,
+                      comparison.matchedBy == MatchedBy::order ? "order" : "place",
+                      comparison.missingClips.empty()
+                          ? ""
+                          : fmt::format(", {} clips missing", comparison.missingClips.size()));
+}
+
+std::string comparisonJson(const ModelComparison& comparison) {
+    Json clips = Json::array();
+    for (const ComparedClip& clip : comparison.clips)
+        clips.push_back(clipJson(clip));
+    const Json json{{"schema", kComparisonSchema},
+                    {"file", comparison.file},
+                    {"other", comparison.other},
+                    {"holds", comparison.passed()},
+                    {"threshold", comparison.threshold},
+                    {"largest_share", comparison.largestShare()},
+                    {"size", comparison.size},
+                    {"metres_per_unit", orNull(comparison.metersPerUnit)},
+                    {"vertices", comparison.vertices},
+                    {"matched_by", matchedByName(comparison.matchedBy)},
+                    {"clips", clips},
+                    {"missing_clips", comparison.missingClips},
+                    {"added_clips", comparison.addedClips}};
+    return jsonText(json);
 }
 
 }  // namespace

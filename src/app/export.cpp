@@ -1,15 +1,9 @@
 #include <bit>
-#include <cstddef>
-#include <filesystem>
-#include <span>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "app/load/make_stage.h"
 #include "app/load/read_model.h"
-#include "app/report/say_events.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "media/atomic_file.h"
 #include "model/cpu_skinning.h"
@@ -91,12 +85,12 @@ void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, st
 }  // namespace
 
 Exit run(const task::Export& task) {
-    LoadRequest request = task.load;
+    LoadRequest request = task.view.load;
     PlayRequest& play = request.play;
     if (play.animation.empty() && !play.timeSeconds && play.graph.empty()) play.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(request, makeImporter(request.model));
-    exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), task.skinning, task.output);
-    sayEvents(*stage);
+    exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), task.view.look.skinning, task.output);
+    printEvents(*stage);
     return Exit::done;
 }
 

@@ -1,12 +1,273 @@
-#include <vector>
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
 
 #include "app/load/read_model.h"
-#include "app/report/report.h"
-#include "app/report/standard_output.h"
+#include "app/report/json.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "gpu/instance.h"
+#include "gpu/physical_device.h"
+#include "model/poses.h"
+#include "model/split_by_palette.h"
 
 namespace sinew {
+namespace {
+
+constexpr int kInfoSchema = 1;
+constexpr int kDevicesSchema = 1;
+
+const char* upAxisName(UpAxis up) {
+    return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y";
+}
+
+/// Nodes that some skinned mesh hangs on.
+size_t boneNodeCount(const Model& model) {
+    std::set<uint32_t> nodes;
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned) nodes.insert(bone.node);
+    return nodes.size();
+}
+
+struct Totals {
+    size_t vertices = 0, triangles = 0;
+};
+
+Totals totals(const Model& model) {
+    Totals sum;
+    for (const MeshInstance& instance : model.instances) {
+        sum.vertices += model.meshes[instance.mesh].vertexCount();
+        sum.triangles += model.meshes[instance.mesh].triangleCount();
+    }
+    return sum;
+}
+
+/// Number of levels of the hierarchy.
+size_t depthOf(const NodeHierarchy& hierarchy) {
+    std::vector<size_t> depths(hierarchy.size());
+    size_t deepest = 0;
+    for (size_t node = 0; node < hierarchy.size(); ++node) {
+        const int32_t parent = hierarchy.parents[node];
+        depths[node] = 1 + (parent == kNoParent ? 0 : depths[static_cast<size_t>(parent)]);
+        deepest = std::max(deepest, depths[node]);
+    }
+    return deepest;
+}
+
+/// Whether the clip animates a scale.
+bool movesScale(const AnimationClip& clip) {
+    constexpr float kNotice = 1e-4f;  // relative; smaller changes are rounding errors of exporters
+    for (const Channel& channel : clip.channels)
+        for (const glm::vec3& value : channel.scale.values) {
+            const glm::vec3& first = channel.scale.values.front();
+            if (glm::length(value - first) > kNotice * glm::length(first)) return true;
+        }
+    return false;
+}
+
+/// Of all meshes: the sums of vertices, and the maximum of the rest.
+InfluenceReport allInfluences(const ImportReport& report) {
+    InfluenceReport all;
+    for (const InfluenceReport& mesh : report.influences) {
+        all.largest = std::max(all.largest, mesh.largest);
+        all.cutVertices += mesh.cutVertices;
+        all.largestWeightLost = std::max(all.largestWeightLost, mesh.largestWeightLost);
+        all.renormalizedVertices += mesh.renormalizedVertices;
+        all.unweightedVertices += mesh.unweightedVertices;
+    }
+    return all;
+}
+
+/// How far limiting the influences moves a vertex at most, relative to the model's size.
+double largestMoveShare(const ImportedModel& imported) {
+    if (imported.report.cutMeshes.empty()) return 0.0;
+    const auto size = static_cast<double>(restPoseOf(imported.model).size);
+    const auto error = static_cast<double>(largestCutError(imported.model, imported.report.cutMeshes));
+    return size > 0.0 ? error / size : 0.0;
+}
+
+/// Whether the finding reports that something in the file was repaired or ignored.
+bool isRepair(const Finding& finding) {
+    constexpr std::array<std::string_view, 9> kRepairs{"bone-without-node",   "clips-joined",    "index-out-of-range",
+                                                       "key-dropped",         "key-order",       "normals-made",
+                                                       "position-not-finite", "root-not-finite", "weight-ignored"};
+    return std::ranges::find(kRepairs, finding.id) != kRepairs.end();
+}
+
+Json influencesJson(const InfluenceReport& influences) {
+    return {{"largest", influences.largest},
+            {"cut_vertices", influences.cutVertices},
+            {"largest_weight_lost", influences.largestWeightLost},
+            {"renormalised_vertices", influences.renormalizedVertices},
+            {"unweighted_vertices", influences.unweightedVertices}};
+}
+
+Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
+    Json meshes = Json::array();
+    for (size_t i = 0; i < imported.model.meshes.size(); ++i) {
+        const SkinnedMesh& mesh = imported.model.meshes[i];
+        meshes.push_back({{"name", mesh.name},
+                          {"vertices", mesh.vertexCount()},
+                          {"triangles", mesh.triangleCount()},
+                          {"bones", mesh.boneCount},
+                          {"morph_targets", mesh.morphTargets.size()},
+                          {"parts", splitByPalette(mesh, maxBones).size()},
+                          {"influences", influencesJson(imported.report.influences[i])}});
+    }
+    return meshes;
+}
+
+/// Of the whole model, with what the cut costs.
+Json allInfluencesJson(const ImportedModel& imported) {
+    Json all = influencesJson(allInfluences(imported.report));
+    all["kept"] = imported.report.keptInfluences;
+    all["largest_move"] = largestMoveShare(imported);
+    return all;
+}
+
+Json clipFilesJson(const ImportReport& report) {
+    Json files = Json::array();
+    for (const ClipFileReport& file : report.clipFiles)
+        files.push_back({{"file", file.file},
+                         {"clips", file.clips},
+                         {"channels", file.channels},
+                         {"matched", file.matched},
+                         {"matched_without_prefix", file.matchedWithoutPrefix}});
+    return files;
+}
+
+Json animationsJson(const ImportedModel& imported) {
+    const auto& [model, report] = imported;
+    Json animations = Json::array();
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const AnimationClip& clip = model.clips[i];
+        animations.push_back({{"index", i},
+                              {"name", clip.name},
+                              {"file", report.clips[i].file.empty() ? report.file : report.clips[i].file},
+                              {"duration_s", clip.durationSeconds},
+                              {"channels", clip.channels.size()},
+                              {"morph_channels", clip.morphs.size()},
+                              {"keys", keyCount(clip)},
+                              {"scale_animation", movesScale(clip)},
+                              {"unmatched_channels", report.clips[i].unmatchedChannels},
+                              {"interpolations", report.clips[i].interpolations}});
+    }
+    return animations;
+}
+
+std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
+    const auto& [model, report] = imported;
+    Json textures = Json::array(), findings = Json::array(), repairs = Json::array();
+    for (const Texture& texture : model.textures)
+        textures.push_back({{"name", texture.name},
+                            {"found", texture.found()},
+                            {"source", texture.source},
+                            {"width_px", texture.image.width},
+                            {"height_px", texture.image.height}});
+    for (const Finding& finding : report.findings)
+        addFigures(finding, findings.emplace_back(findingJson(finding)));
+    for (const Finding& finding : report.findings)
+        if (isRepair(finding))
+            repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
+    const Json info = {{"schema", kInfoSchema},
+                       {"file", report.file},
+                       {"format", report.format},
+                       {"importer", report.importer},
+                       {"up_axis", upAxisName(model.rootUp == UpAxis::y ? model.up : model.rootUp)},
+                       {"metres_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json()},
+                       {"nodes", model.hierarchy.size()},
+                       {"depth", depthOf(model.hierarchy)},
+                       {"bones", boneNodeCount(model)},
+                       {"vertices", totals(model).vertices},
+                       {"triangles", totals(model).triangles},
+                       {"influences", allInfluencesJson(imported)},
+                       {"meshes", meshesJson(imported, maxBones)},
+                       {"animations", animationsJson(imported)},
+                       {"clip_files", clipFilesJson(report)},
+                       {"materials", model.materials.size()},
+                       {"textures", textures},
+                       {"repairs", repairs},
+                       {"findings", findings}};
+    return jsonText(info);
+}
+
+std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
+    const auto& [model, report] = imported;
+    std::string text = fmt::format("{}\n  {}, read by {}\n", report.file, report.format, report.importer);
+    text += fmt::format("  {} nodes, {} bones, {} vertices, {} triangles\n", model.hierarchy.size(),
+                        boneNodeCount(model), totals(model).vertices, totals(model).triangles);
+    text += fmt::format("\nmeshes ({})\n", model.meshes.size());
+    for (size_t i = 0; i < model.meshes.size(); ++i) {
+        const SkinnedMesh& mesh = model.meshes[i];
+        const size_t parts = splitByPalette(mesh, maxBones).size();
+        const uint32_t influences = report.influences[i].largest;
+        text +=
+            fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}{}\n", mesh.name,
+                        mesh.vertexCount(), mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
+                        influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
+                        mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
+    }
+    if (const InfluenceReport all = allInfluences(report); all.cutVertices > 0)
+        text += fmt::format(
+            "  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n",
+            all.cutVertices, report.keptInfluences, largestMoveShare(imported));
+    text += fmt::format("\nanimations ({})\n", model.clips.size());
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const AnimationClip& clip = model.clips[i];
+        text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name,
+                            clip.durationSeconds, clip.channels.size(), keyCount(clip),
+                            clip.morphs.empty() ? "" : fmt::format(", {} morph weights", clip.morphs.size()));
+    }
+    if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
+    for (const ClipFileReport& file : report.clipFiles)
+        text += fmt::format(
+            "  {}  {} clip{}, {} of {} channels matched{}\n", file.file, file.clips, file.clips == 1 ? "" : "s",
+            file.matched, file.channels,
+            file.matchedWithoutPrefix > 0 ? fmt::format(", {} without their prefix", file.matchedWithoutPrefix) : "");
+    text += fmt::format("\ntextures ({})\n", model.textures.size());
+    for (const Texture& texture : model.textures) {
+        text += texture.found() ? fmt::format("  {}  {}x{}  {}\n", texture.name, texture.image.width,
+                                              texture.image.height, texture.source)
+                                : fmt::format("  {}  not found\n", texture.name);
+    }
+    if (!report.findings.empty()) text += fmt::format("\nfindings ({})\n", report.findings.size());
+    for (const Finding& finding : report.findings)
+        text += fmt::format("  {:<8} {:<24} {}: {}\n", severityName(finding.severity), finding.id, finding.object,
+                            finding.message);
+    return text;
+}
+
+std::string deviceText(std::span<const DeviceInfo> devices) {
+    std::string text;
+    for (size_t i = 0; i < devices.size(); ++i) {
+        const DeviceInfo& device = devices[i];
+        text +=
+            fmt::format("{}  {}  {}, Vulkan {}, {} {}{}{}\n", i, device.name, device.type, device.apiVersion,
+                        device.driverName, device.driverInfo, device.lacks.empty() ? "" : "; without " + device.lacks,
+                        device.usable() ? "" : "; not usable: " + device.whyNot);
+    }
+    return text;
+}
+
+std::string deviceJson(std::span<const DeviceInfo> devices) {
+    Json list = Json::array();
+    for (size_t i = 0; i < devices.size(); ++i) {
+        const DeviceInfo& device = devices[i];
+        list.push_back({{"index", i},
+                        {"name", device.name},
+                        {"type", device.type},
+                        {"api_version", device.apiVersion},
+                        {"driver", device.driverName + " " + device.driverInfo},
+                        {"lacks", device.lacks},
+                        {"usable", device.usable()},
+                        {"why_not", device.whyNot}});
+    }
+    return jsonText({{"schema", kDevicesSchema}, {"devices", list}});
+}
+
+}  // namespace
 
 Exit run(const task::Info& task) {
     const ImportedModel imported = readModel(task.model, makeImporter(task.model), true);
@@ -16,8 +277,7 @@ Exit run(const task::Info& task) {
 
 Exit run(const task::ListDevices& task) {
     const Instance instance;
-    const std::vector<DeviceInfo> devices = listDevices(instance);
-    print((task.json ? deviceJson : deviceText)(devices));
+    print((task.json ? deviceJson : deviceText)(listDevices(instance)));
     return Exit::done;
 }
 

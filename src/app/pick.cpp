@@ -1,17 +1,13 @@
 #include "app/pick.h"
 
 #include <algorithm>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include <glm/matrix.hpp>
-#include <nlohmann/json.hpp>
 
-#include "app/load/make_stage.h"
 #include "app/load/read_model.h"
 #include "app/picture/setup.h"
-#include "app/report/standard_output.h"
+#include "app/report/json.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "model/cpu_skinning.h"
 
@@ -30,7 +26,7 @@ Winding drawnWinding(const Model& model, const SkinnedMesh& mesh, std::span<cons
 }
 
 std::string pickedJson(const Model& model, const std::optional<Picked>& picked) {
-    nlohmann::ordered_json json{{"schema", kPickSchema}, {"bone", nullptr}};
+    Json json{{"schema", kPickSchema}, {"bone", nullptr}};
     if (picked) {
         const glm::vec3& position = picked->position;
         json["bone"] = model.hierarchy.names[picked->node];
@@ -41,7 +37,7 @@ std::string pickedJson(const Model& model, const std::optional<Picked>& picked) 
         json["triangle"] = picked->place.triangle;
         json["position"] = {position.x, position.y, position.z};
     }
-    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return jsonText(json);
 }
 
 }  // namespace
@@ -77,13 +73,14 @@ std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec
 }
 
 Exit run(const task::Pick& task) {
-    const std::unique_ptr<Stage> stage = makeStage(task.load, makeImporter(task.load.model));
+    const ViewSettings& view = task.view;
+    const std::unique_ptr<Stage> stage = makeStage(view.load, makeImporter(view.load.model));
     stage->updatePose();
-    const glm::vec2 size(task.size.width, task.size.height);
-    Camera camera = makeCamera(task.camera, *stage, size.x / size.y);
+    const glm::vec2 size(view.size.width, view.size.height);
+    Camera camera = makeCamera(view.camera, *stage, size.x / size.y);
     camera.target += stage->traveled();
     const glm::vec2 center = glm::vec2(task.pixel.x, task.pixel.y) + 0.5f;
-    const std::optional<Picked> picked = pick(*stage, camera, task.skinning, center, size);
+    const std::optional<Picked> picked = pick(*stage, camera, view.look.skinning, center, size);
     const Model& model = stage->model();
     print(task.json ? pickedJson(model, picked)
                     : (picked ? model.hierarchy.names[picked->node] : std::string()) + "\n");

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-
-#include <glm/vec2.hpp>
-#include <glm/vec3.hpp>
-
 #include "app/stage/stage.h"
 #include "model/pick.h"
 #include "render/camera.h"

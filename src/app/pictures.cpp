@@ -1,29 +1,25 @@
 #include <algorithm>
-#include <cstdio>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "app/load/make_stage.h"
 #include "app/load/read_ahead.h"
 #include "app/load/read_model.h"
 #include "app/picture/filming.h"
-#include "app/picture/painter.h"
-#include "app/picture/reference.h"
+#include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
-#include "app/report/standard_output.h"
+#include "app/report/json.h"
+#include "app/report/messages.h"
 #include "app/run.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
+#include "media/compare.h"
 #include "media/png.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kRunSchema = 1;
+constexpr int kDifferenceSchema = 1;
 
 std::optional<double> median(std::vector<double> values) {
     if (values.empty()) return std::nullopt;
@@ -37,29 +33,27 @@ void printRun(const RenderJob& job, const std::string& deviceName, const Filmed&
     const Timings& timings = filmed.timings;
     const auto [width, height] = job.view.size;
     const auto pose = median(timings.pose), record = median(timings.record), gpu = median(timings.gpu);
-    if (job.json) {
-        const auto number = [](const std::optional<double>& value) {
-            return value ? nlohmann::ordered_json(*value) : nullptr;
-        };
-        const nlohmann::ordered_json run{{"schema", kRunSchema},    {"device", deviceName},
-                                         {"frames", filmed.frames}, {"width_px", width},
-                                         {"height_px", height},     {"samples", job.view.device.samples},
-                                         {"pose_ms", number(pose)}, {"record_ms", number(record)},
-                                         {"gpu_ms", number(gpu)},   {"total_ms", totalMilliseconds}};
-        print(run.dump(2) + "\n");
-        return;
-    }
-    print(fmt::format("{}: {} frame{} of {}x{} in {:.1f} ms; median: pose {:.3f} ms, record {:.3f} ms, GPU {}\n",
-                      deviceName, filmed.frames, filmed.frames == 1 ? "" : "s", width, height, totalMilliseconds,
-                      pose.value_or(0.0), record.value_or(0.0), gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
+    if (job.json)
+        return print(jsonText({{"schema", kRunSchema},
+                               {"device", deviceName},
+                               {"frames", filmed.frames},
+                               {"width_px", width},
+                               {"height_px", height},
+                               {"samples", job.view.device.samples},
+                               {"pose_ms", orNull(pose)},
+                               {"record_ms", orNull(record)},
+                               {"gpu_ms", orNull(gpu)},
+                               {"total_ms", totalMilliseconds}}));
+    print(fmt::format("{}: {} of {}x{} in {:.1f} ms; median: pose {:.3f} ms, record {:.3f} ms, GPU {}\n", deviceName,
+                      counted(filmed.frames, "frame", "frames"), width, height, totalMilliseconds, pose.value_or(0.0),
+                      record.value_or(0.0), gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
 }
 
 /// The model and the writer of its pictures. The model is read while the driver is loaded and the device is made.
 class Subject {
   public:
-    Subject(const RenderJob& job, const Shots& shots)
+    explicit Subject(const RenderJob& job)
         : job_(job),
-          shots_(shots),
           importer_(makeImporter(job.view.load.model)),
           reading_(1, importer_,
                    [&job](size_t, const Importer& stoppable) { return makeStage(job.view.load, stoppable); }) {}
@@ -68,7 +62,7 @@ class Subject {
     void take() {
         if (writerIsMade_) return;
         stage_ = reading_.take();
-        writer_ = makeWriter(job_, shots_, *stage_);
+        writer_ = makeWriter(job_, *stage_);
         writerIsMade_ = true;
     }
 
@@ -89,7 +83,6 @@ class Subject {
 
   private:
     const RenderJob& job_;
-    const Shots& shots_;
     Importer importer_;
     std::unique_ptr<Stage> stage_;
     std::unique_ptr<FilmWriter> writer_;
@@ -97,9 +90,58 @@ class Subject {
     ReadAhead reading_;
 };
 
-Exit draw(const RenderJob& job, const Shots& shots) {
+/// `difference`: none if the pictures cannot be compared, for that cause.
+void printJson(const ReferencePicture& reference, const std::optional<Difference>& difference, bool passed,
+               const std::string& cause) {
+    const auto figure = [&](double Difference::*value) { return difference ? Json((*difference).*value) : Json(); };
+    const Json comparison{{"schema", kDifferenceSchema},
+                          {"reference", reference.path},
+                          {"maximum", figure(&Difference::maximum)},
+                          {"mean", figure(&Difference::mean)},
+                          {"differing_share", figure(&Difference::differingShare)},
+                          {"similarity", figure(&Difference::similarity)},
+                          {"threshold", reference.threshold},
+                          {"threshold_max", reference.thresholdMax},
+                          {"holds", passed},
+                          {"error", orNull(cause)}};
+    print(jsonText(comparison));
+}
+
+Difference differenceFrom(const ReferencePicture& reference, const Pixels& picture, const Pixels& expected, bool json) {
+    try {
+        return compare(picture, expected);
+    } catch (const Error& error) {
+        if (json) printJson(reference, std::nullopt, false, error.what());
+        throw Error(error.exit(), fmt::format("{}: {}", reference.path, error.what()));
+    }
+}
+
+/// Compares a picture with the reference, writes the heat map, and reports the difference on stderr; with `json`, the
+/// figures on stdout instead, or the reason why there are none. Returns Exit::done or Exit::differs.
+/// @throws Error(Exit::input) if the reference cannot be read, Error(Exit::output) if the heat map cannot be written,
+/// Error(Exit::differs) if the sizes differ.
+Exit comparePicture(const ReferencePicture& reference, const Pixels& picture, bool json) {
+    const Pixels expected = readPng(reference.path);
+    const Difference difference = differenceFrom(reference, picture, expected, json);
+    const bool passed = difference.mean <= reference.threshold && difference.maximum <= reference.thresholdMax;
+    if (!reference.heatMap.empty()) writePng(reference.heatMap, heatMap(picture, expected));
+    if (json) printJson(reference, difference, passed, "");
+    if (!passed || !json)
+        fmt::print(stderr,
+                   "sinew: {}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f} (threshold {}), {:.2f} % of "
+                   "the pixels differ, similarity {:.4f}\n",
+                   reference.path, passed ? "within the thresholds" : "differs", difference.mean, reference.threshold,
+                   difference.maximum, reference.thresholdMax, 100.0 * difference.differingShare,
+                   difference.similarity);
+    return passed ? Exit::done : Exit::differs;
+}
+
+}  // namespace
+
+Exit run(const task::Draw& task) {
+    const RenderJob& job = task.job;
     const DeviceSettings& settings = job.view.device;
-    Subject subject(job, shots);
+    Subject subject(job);
     const Instance instance = subject.meanwhile([&] { return Instance({.validation = settings.validate}); });
     Filmed filmed;
     {
@@ -110,30 +152,12 @@ Exit draw(const RenderJob& job, const Shots& shots) {
         subject.meanwhile([&] { painter.prepare(job.view.load.model.influences); });
         subject.take();
         painter.show(subject.stage());
-        filmed = film(job, shots, subject.stage(), painter, subject.writer(), true);
+        filmed = film(job, subject.stage(), painter, subject.writer(), true);
         if (!filmed.last) printRun(job, device.name(), filmed, watch.lap());
     }
     // Only now: destroying the device may cause messages, too.
-    if (instance.validationMessages() > 0) {
-        fmt::print(stderr, "sinew: {} validation message{}\n", instance.validationMessages(),
-                   instance.validationMessages() == 1 ? "" : "s");
-        return Exit::device;
-    }
+    if (printValidation(instance)) return Exit::device;
     return job.reference ? comparePicture(*job.reference, *filmed.last, job.json) : Exit::done;
-}
-
-}  // namespace
-
-Exit run(const task::Pictures& task) {
-    return draw(task.job, task.frames);
-}
-
-Exit run(const task::Film& task) {
-    return draw(task.job, task.frames);
-}
-
-Exit run(const task::Sheet& task) {
-    return draw(task.job, task.grid);
 }
 
 }  // namespace sinew

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <filesystem>
+
 #include "app/options/task.h"
 #include "error.h"
+#include "model/imported_model.h"
 
 namespace sinew {
 
@@ -9,17 +12,15 @@ namespace sinew {
 // does, Exit::usage for names that the model does not have, and Exit::output if standard output or a file cannot be
 // written.
 
-/// Draw one model, on a device that is made while the model is read. Without an output, print the timings. Return
+/// Draws one model, on a device that is created while the model is read. Without an output, prints the timings. Returns
 /// Exit::done, Exit::differs after a failed comparison, or Exit::device after a validation message.
 /// @throws Error(Exit::environment) without a Vulkan driver.
-Exit run(const task::Pictures& task);
-Exit run(const task::Film& task);
-Exit run(const task::Sheet& task);
+Exit run(const task::Draw& task);
 
 /// Draws the models of a list one after another on one device. A model that cannot be drawn is reported on stderr and
 /// skipped; with JSON, stdout gets a line for each model and a summary, even after an error or a signal. Returns
 /// Exit::input if a model failed, Exit::device after a validation message, otherwise Exit::done.
-/// @throws Error(Exit::input) if the list cannot be read, and as the tasks above.
+/// @throws Error(Exit::input) if the list cannot be read, and as the task above.
 Exit run(const task::Batch& task);
 
 /// Checks models and prints the verdicts as they come: text, with a summary of several; JSON, one document for one
@@ -40,6 +41,11 @@ Exit run(const task::ListDevices& task);
 
 /// Writes a model in Sinew's own format.
 Exit run(const task::Bake& task);
+
+/// The bytes do not depend on where the model and its textures were stored (bake/stream.h).
+/// @throws Error(Exit::output) if the file cannot be written, Error(Exit::input) for unusable numbers, such as
+/// infinities.
+void bake(ImportedModel imported, const std::filesystem::path& path);
 
 /// Prints the bone at a pixel. Needs no Vulkan device.
 Exit run(const task::Pick& task);

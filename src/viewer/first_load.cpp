@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/load/loads.h"
-#include "app/load/make_stage.h"
+#include "app/load/read_model.h"
 #include "error.h"
 
 namespace sinew {

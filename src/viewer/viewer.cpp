@@ -148,7 +148,6 @@ class Viewer {
         shown_.emplace(std::move(next));
         renderer_.show(shown_->model);
         controls_.setStage(stage());
-        pad_.forget();
         panel_.setStage(stage());
     }
 
@@ -158,7 +157,7 @@ class Viewer {
         for (const KeyStroke& stroke : input.keys)
             if (!panel_.control().takesKey(stroke))
                 if (const auto command = controls_.take(stroke, stage())) obey(*command);
-        if (GraphRun* graph = stage().graph()) pad_.take(window_.gamepad(), *graph);
+        if (GraphRun* graph = stage().graph()) graph->take(window_.gamepad());
         if (const auto pixel = clicks_.take(input.pointer)) pick(*pixel);
         camera_.move(input);
     }
@@ -200,7 +199,7 @@ class Viewer {
     /// Reloads the model and the shaders. After an error the old ones stay, and the window shows the error.
     void reload() {
         notices_.showError(Notices::Subject::shaders, renderer_.reloadShaders().value_or(""));
-        loads_.again(stage());
+        loads_.reload(stage());
     }
 
     /// Shows the model that has been loaded, if any, or the error.
@@ -305,7 +304,6 @@ class Viewer {
     std::optional<Shown> shown_;
     Look look_;
     Controls controls_;
-    PadPlayer pad_;
     WindowPanel panel_;  // after the stage, whose model its check may be reading
     ClickDetector clicks_;
     FollowingCamera camera_;

@@ -8,7 +8,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
-#include "app/stage/key_bindings.h"
+#include "app/stage/bindings.h"
 #include "error.h"
 #include "gpu/result.h"
 #include "viewer/lost_display.h"

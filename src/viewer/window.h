@@ -7,7 +7,7 @@
 #include <volk.h>
 #include <glm/vec4.hpp>
 
-#include "app/stage/gamepad.h"
+#include "app/stage/bindings.h"
 #include "viewer/panel/input.h"
 
 struct GLFWwindow;

@@ -13,7 +13,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/load/make_stage.h"
+#include "app/load/read_model.h"
 #include "app/picture/filming.h"
 #include "app/picture/painter.h"
 #include "benchmark/goals.h"
@@ -50,10 +50,10 @@ void writeFilms(benchmark::State& state, bool smoke) {
     painter.show(*stage);
     const uint32_t frames = smoke ? 2 : 12;
     const auto write = [&](std::optional<FilmFormat> format) {
-        const RenderJob job = jobFor(folder.path(), format);
-        const Shots shots = Frames{.count = frames};
-        const std::unique_ptr<FilmWriter> writer = makeWriter(job, shots, *stage);
-        film(job, shots, *stage, painter, writer.get(), true);
+        RenderJob job = jobFor(folder.path(), format);
+        job.shots = Frames{.count = frames};
+        const std::unique_ptr<FilmWriter> writer = makeWriter(job, *stage);
+        film(job, *stage, painter, writer.get(), true);
     };
     write(std::nullopt);  // the first frame creates the attachments
     Rounds rounds(formats.size());

@@ -9,7 +9,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 #include "app/stage/stage.h"
 #include "benchmark/goals.h"
 #include "benchmark/open_device.h"

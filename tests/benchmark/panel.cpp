@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 #include "app/stage/stage.h"
 #include "benchmark/goals.h"
 #include "benchmark/rounds.h"

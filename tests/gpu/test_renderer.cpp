@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 #include "app/stage/stage.h"
 #include "gpu/studio.h"
 #include "gpu/with_device.h"

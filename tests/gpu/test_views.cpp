@@ -11,7 +11,7 @@
 #include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 #include "app/pick.h"
 #include "gpu/studio.h"
 #include "gpu/with_device.h"

@@ -32,8 +32,8 @@ size_t indexOf(const LinedJson& name, std::string_view kind, const Things& thing
         if (i < kMostListedNames) list += fmt::format("{}{}", i == 0 ? "" : ", ", inQuotes(own));
         if (i == kMostListedNames) list += " ...";
     }
-    name.refuse(fmt::format("no {} {}; {}", kind, inQuotes(wanted),
-                            list.empty() ? "there is none" : fmt::format("available {}s: {}", kind, list)));
+    name.refuse("no {} {}; {}", kind, inQuotes(wanted),
+                list.empty() ? "there is none" : fmt::format("available {}s: {}", kind, list));
 }
 
 /// Finds what a file refers to by name. Each function returns an index and refuses unknown names.
@@ -58,7 +58,7 @@ struct GraphNames {
     size_t number(const LinedJson& name) const {
         const size_t found = parameter(name);
         if (graph.parameters[found].kind != ParameterKind::number)
-            name.refuse(fmt::format("the parameter {} is not a number", inQuotes(graph.parameters[found].name)));
+            name.refuse("the parameter {} is not a number", inQuotes(graph.parameters[found].name));
         return found;
     }
 };
@@ -78,13 +78,21 @@ std::vector<LinedJson> itemsOf(const LinedJson& owner, std::string_view field) {
     return list ? list->items() : std::vector<LinedJson>();
 }
 
+/// Appends read(item, names) for each item of a list.
+template <typename Thing, typename Names>
+void readItems(const LinedJson& owner, std::string_view field, const Names& names,
+               Thing (*read)(const LinedJson&, const Names&), std::vector<Thing>& things) {
+    for (const LinedJson& item : itemsOf(owner, field))
+        things.push_back(read(item, names));
+}
+
 /// Refuses a name that one of `others` has.
 template <typename Things>
 std::string newName(const LinedJson& owner, const Things& others) {
     const LinedJson name = owner.at("name");
     std::string text = name.text();
     for (const auto& other : others)
-        if (other.name == text) name.refuse(fmt::format("duplicate name {}", inQuotes(text)));
+        if (other.name == text) name.refuse("duplicate name {}", inQuotes(text));
     return text;
 }
 
@@ -93,18 +101,16 @@ std::optional<glm::vec3> readDirection(const LinedJson& owner, std::string_view 
     const auto given = owner.find(field);
     if (!given) return std::nullopt;
     const std::vector<LinedJson> axes = given->items();
-    if (axes.size() != 3) given->refuse(fmt::format("\"{}\" must be three numbers, [x, y, z]", field));
+    if (axes.size() != 3) given->refuse("\"{}\" must be three numbers, [x, y, z]", field);
     glm::vec3 direction(0.0f);
     for (int axis = 0; axis < 3; ++axis)
         direction[axis] = static_cast<float>(axes[static_cast<size_t>(axis)].number(-1.0, 1.0));
-    if (!(glm::length(direction) > 1e-3f)) given->refuse(fmt::format("\"{}\" has no length", field));
+    if (!(glm::length(direction) > 1e-3f)) given->refuse("\"{}\" has no length", field);
     return direction;
 }
 
 /// Reads "when" of a transition or an overlay, or "until" of an overlay.
 std::vector<GraphCondition> readConditions(const LinedJson& list, const GraphNames& names) {
-    constexpr Comparison kComparisons[] = {Comparison::less,     Comparison::lessOrEqual,    Comparison::equal,
-                                           Comparison::notEqual, Comparison::greaterOrEqual, Comparison::greater};
     std::vector<GraphCondition> conditions;
     for (const LinedJson& item : list.items()) {
         item.checkFields({"parameter", "is", "value"});
@@ -117,7 +123,7 @@ std::vector<GraphCondition> readConditions(const LinedJson& list, const GraphNam
             if (is) is->refuse("a flag cannot be compared; omit \"is\"");
             condition.value = !value || value->flag() ? 1.0 : 0.0;
         } else {
-            condition.comparison = kComparisons[item.at("is").choice({"<", "<=", "==", "!=", ">=", ">"})];
+            condition.comparison = item.at("is").choice<Comparison>({"<", "<=", "==", "!=", ">=", ">"});
             condition.value = item.at("value").number(-kMostNumber, kMostNumber);
         }
         conditions.push_back(condition);
@@ -183,8 +189,7 @@ NodeMask readMask(const LinedJson& list, const GraphNames& names) {
 GraphLayer readLayer(const LinedJson& owner, const GraphNames& names) {
     GraphLayer layer;
     layer.motion = readMotion(owner, names);
-    if (const auto mode = owner.find("mode"))
-        layer.mode = mode->choice({"override", "additive"}) == 0 ? LayerMode::override : LayerMode::additive;
+    if (const auto mode = owner.find("mode")) layer.mode = mode->choice<LayerMode>({"override", "additive"});
     if (const auto reference = owner.find("reference")) {
         if (layer.mode != LayerMode::additive) reference->refuse("\"reference\" requires an additive layer");
         layer.reference = reference->choice({"first_frame", "rest_pose"}) == 0 ? AdditiveReference::firstFrame
@@ -217,14 +222,13 @@ uint32_t readAbove(const LinedJson& owner, std::string_view field, const GraphNa
     if (const auto given = owner.find(field)) {
         const uint32_t node = names.node(*given);
         if (!isBelow(hierarchy, below, node))
-            given->refuse(fmt::format("the node {} is not below {}", inQuotes(hierarchy.names[below]),
-                                      inQuotes(hierarchy.names[node])));
+            given->refuse("the node {} is not below {}", inQuotes(hierarchy.names[below]),
+                          inQuotes(hierarchy.names[node]));
         return node;
     }
     const int32_t parent = hierarchy.parents[below];
     if (parent == kNoParent)
-        owner.at("foot").refuse(
-            fmt::format("the node {} has no parent to be the \"{}\"", inQuotes(hierarchy.names[below]), field));
+        owner.at("foot").refuse("the node {} has no parent to be the \"{}\"", inQuotes(hierarchy.names[below]), field);
     return static_cast<uint32_t>(parent);
 }
 
@@ -237,8 +241,8 @@ GraphLook readLook(const LinedJson& item, const GraphNames& names) {
     for (size_t i = 0; i < chain.size(); ++i) {
         const uint32_t node = names.node(chain[i]);
         if (i > 0 && !isBelow(names.hierarchy, node, look.joints.back().node))
-            chain[i].refuse(fmt::format("the node {} is not below {}", inQuotes(names.hierarchy.names[node]),
-                                        inQuotes(names.hierarchy.names[look.joints.back().node])));
+            chain[i].refuse("the node {} is not below {}", inQuotes(names.hierarchy.names[node]),
+                            inQuotes(names.hierarchy.names[look.joints.back().node]));
         // A share of the remaining rotation, so that all joints rotate by the same amount.
         look.joints.push_back({node, 1.0f / static_cast<float>(chain.size() - i)});
     }
@@ -262,11 +266,10 @@ GraphFoot readFoot(const LinedJson& item, const GraphNames& names) {
     return foot;
 }
 
-GraphParameter readParameter(const LinedJson& item, const Graph& graph) {
+GraphParameter readParameter(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"name", "type", "initial", "smooth_s", "wait_s"});
-    GraphParameter parameter{.name = newName(item, graph.parameters)};
-    constexpr ParameterKind kKinds[] = {ParameterKind::number, ParameterKind::flag, ParameterKind::trigger};
-    parameter.kind = kKinds[item.at("type").choice({"number", "flag", "trigger"})];
+    GraphParameter parameter{.name = newName(item, names.graph.parameters)};
+    parameter.kind = item.at("type").choice<ParameterKind>({"number", "flag", "trigger"});
     if (const auto initial = item.find("initial")) {
         if (parameter.kind == ParameterKind::trigger) initial->refuse("a trigger has no \"initial\" value");
         parameter.initial = parameter.kind == ParameterKind::flag ? static_cast<double>(initial->flag())
@@ -308,8 +311,7 @@ GraphTransition readTransition(const LinedJson& item, const GraphNames& names) {
     transition.to = names.state(item.at("to"));
     if (const auto when = item.find("when")) transition.conditions = readConditions(*when, names);
     transition.durationSeconds = numberOr(item, "duration_s", transition.durationSeconds, 0.0, kMostSeconds);
-    if (const auto kind = item.find("kind"))
-        transition.kind = kind->choice({"fade", "inertial"}) == 0 ? TransitionKind::fade : TransitionKind::inertial;
+    if (const auto kind = item.find("kind")) transition.kind = kind->choice<TransitionKind>({"fade", "inertial"});
     if (const auto exit = item.find("exit_time")) transition.exitTime = exit->number(0.0, kMostNumber);
     transition.interruptible = flagOr(item, "interruptible", true);
     transition.sync = flagOr(item, "sync", false);
@@ -317,8 +319,7 @@ GraphTransition readTransition(const LinedJson& item, const GraphNames& names) {
     const std::vector<GraphState>& states = names.graph.states;
     for (const size_t state : {transition.from.value_or(transition.to), transition.to})
         if (states[state].repeat == Repeat::once)
-            item.at("sync").refuse(
-                fmt::format("the state {} does not loop and cannot be synced", inQuotes(states[state].name)));
+            item.at("sync").refuse("the state {} does not loop and cannot be synced", inQuotes(states[state].name));
     return transition;
 }
 
@@ -354,8 +355,8 @@ GraphRoot readRoot(const LinedJson& item, const GraphNames& names) {
 GraphHeading readHeading(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"parameter", "turn_degrees_s"});
     GraphHeading heading{.parameter = names.number(item.at("parameter"))};
-    if (names.graph.parameters[heading.parameter].smoothSeconds >
-        0.0)  // smoothing from 170 to -170 degrees would pass through 0
+    // Smoothing from 170 to -170 degrees would pass through 0.
+    if (names.graph.parameters[heading.parameter].smoothSeconds > 0.0)
         item.at("parameter").refuse("a heading's parameter cannot have \"smooth_s\"; use \"turn_degrees_s\"");
     heading.degreesPerSecond = numberOr(item, "turn_degrees_s", heading.degreesPerSecond, kLeastTurn, kMostNumber);
     return heading;
@@ -370,11 +371,11 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
         const size_t end = std::min(text.find('+', begin), text.size());
         binding.keys.push_back(text.substr(begin, end - begin));
         if (!isKeyName(binding.keys.back()))
-            key.refuse(fmt::format(
+            key.refuse(
                 "unknown key {}; available: A to Z, 0 to 9, Space, Shift, Ctrl, Alt, Tab, Enter, Up, Down, Left, "
                 "Right, the gamepad's PadA, PadB, PadX, PadY, PadUp, PadDown, PadLeft, PadRight, and combinations "
                 "with +",
-                inQuotes(binding.keys.back())));
+                inQuotes(binding.keys.back()));
         begin = end + 1;
     }
     const ParameterKind kind = names.graph.parameters[binding.parameter].kind;
@@ -391,12 +392,12 @@ KeyBinding readKey(const LinedJson& item, const GraphNames& names) {
 
 StickBinding readStick(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"of", "parameter", "scale"});
-    return {.value = static_cast<StickValue>(item.at("of").choice({"push", "angle", "x", "y"})),
+    return {.value = item.at("of").choice<StickValue>({"push", "angle", "x", "y"}),
             .parameter = names.number(item.at("parameter")),
             .scale = numberOr(item, "scale", 1.0, -kMostNumber, kMostNumber)};
 }
 
-/// Adds the states with nothing but their names, so that transitions can refer to them.
+/// Adds the states with only their names, so that transitions can refer to them.
 void readStateNames(const std::vector<LinedJson>& items, Graph& graph) {
     for (const LinedJson& item : items) {
         std::string name = newName(item, graph.states);
@@ -416,8 +417,7 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
     GraphFile read;
     Graph& graph = read.graph;
     const GraphNames names{hierarchy, clips, graph};
-    for (const LinedJson& item : itemsOf(file, "parameters"))
-        graph.parameters.push_back(readParameter(item, graph));
+    readItems(file, "parameters", names, readParameter, graph.parameters);
 
     const std::vector<LinedJson> states = file.at("states").items();
     if (states.empty()) file.at("states").refuse("\"states\" is empty");
@@ -426,28 +426,20 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
         readState(states[i], names, graph.states[i]);
     if (const auto initial = file.find("initial")) graph.initialState = names.state(*initial);
 
-    const std::vector<LinedJson> transitions = itemsOf(file, "transitions");
-    for (const LinedJson& item : transitions)
-        graph.transitions.push_back(readTransition(item, names));
-    for (const LinedJson& item : itemsOf(file, "overlays"))
-        graph.overlays.push_back(readOverlay(item, names));
-    for (const LinedJson& item : itemsOf(file, "events"))
-        graph.events.push_back(readEvent(item, names));
+    readItems(file, "transitions", names, readTransition, graph.transitions);
+    readItems(file, "overlays", names, readOverlay, graph.overlays);
+    readItems(file, "events", names, readEvent, graph.events);
     if (const auto root = file.find("root")) graph.root = readRoot(*root, names);
     if (const auto heading = file.find("heading")) graph.heading = readHeading(*heading, names);
-    for (const LinedJson& item : itemsOf(file, "look_at"))
-        graph.looks.push_back(readLook(item, names));
-    for (const LinedJson& item : itemsOf(file, "feet"))
-        graph.feet.push_back(readFoot(item, names));
-    for (const LinedJson& item : itemsOf(file, "keys"))
-        read.keys.push_back(readKey(item, names));
-    for (const LinedJson& item : itemsOf(file, "stick"))
-        read.stick.push_back(readStick(item, names));
+    readItems(file, "look_at", names, readLook, graph.looks);
+    readItems(file, "feet", names, readFoot, graph.feet);
+    readItems(file, "keys", names, readKey, read.keys);
+    readItems(file, "stick", names, readStick, read.stick);
 
     if (const auto state = unreachableState(graph))
-        states[*state].refuse(fmt::format("no transition leads to the state {}", inQuotes(graph.states[*state].name)));
+        states[*state].refuse("no transition leads to the state {}", inQuotes(graph.states[*state].name));
     if (const auto transition = instantCycle(graph))
-        transitions[*transition].refuse(
+        itemsOf(file, "transitions")[*transition].refuse(
             "this transition starts a cycle of transitions without duration; give one of them a duration, an exit time "
             "or a trigger");
     return read;

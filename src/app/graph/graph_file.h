@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 
 #include "app/stage/graph_run.h"
 
@@ -16,5 +15,10 @@ inline constexpr double kMostSeconds = 3600.0;  ///< of a transition, a wait, a 
 /// transitions without duration.
 GraphFile readGraph(const std::filesystem::path& file, const NodeHierarchy& hierarchy,
                     std::span<const AnimationClip> clips);
+
+/// Reads a text file with lines `TIME down KEY`, `TIME up KEY`, `TIME set PARAMETER VALUE` (of a flag: 0 or 1) and
+/// `TIME fire TRIGGER`. Times are in seconds and do not decrease. Empty lines are ignored, and so is text after #.
+/// @throws Error(Exit::input) "FILE: line N: cause".
+std::vector<ScriptStep> readScript(const std::filesystem::path& file, const Graph& graph);
 
 }  // namespace sinew

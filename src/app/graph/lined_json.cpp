@@ -4,15 +4,10 @@
 #include <fstream>
 #include <ranges>
 
-#include <fmt/format.h>
-
-#include "error.h"
 #include "model/text.h"
 
 namespace sinew {
 namespace {
-
-using nlohmann::json;
 
 constexpr size_t kMostBytes = size_t{4} << 20;
 constexpr size_t kMostItems = 1000;
@@ -57,12 +52,12 @@ class LineRecorder {
         return c;
     }
 
-    void visit(json::parse_event_t event, const json& parsed) {
-        using Event = json::parse_event_t;
+    void visit(nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
+        using Event = nlohmann::json::parse_event_t;
         if (event == Event::key) {
             const auto& name = parsed.get_ref<const std::string&>();
             levels_.back().step = pointerStep(name);
-            if (lines_.contains(pointer())) refuse(fmt::format("duplicate field {}", inQuotes(name)));
+            if (lines_.contains(pointer())) refuse("duplicate field {}", inQuotes(name));
         } else if (event == Event::object_end || event == Event::array_end) {
             levels_.pop_back();
             if (!levels_.empty()) ++levels_.back().index;
@@ -70,14 +65,16 @@ class LineRecorder {
             lines_[pointer()] = line_;
             if (!levels_.empty()) ++levels_.back().index;
         } else {
-            if (levels_.size() == kMostDepth) refuse(fmt::format("nested more than {} deep", kMostDepth));
+            if (levels_.size() == kMostDepth) refuse("nested more than {} deep", kMostDepth);
             lines_[pointer()] = line_;
             levels_.push_back({.isArray = event == Event::array_start});
         }
     }
 
-    [[noreturn]] void refuse(std::string_view cause) const {
-        throw Error(Exit::input, fmt::format("{}: line {}: {}", file_, line_, cause));
+    template <typename... Args>
+    [[noreturn]] void refuse(fmt::format_string<Args...> cause, Args&&... args) const {
+        throw Error(Exit::input,
+                    fmt::format("{}: line {}: {}", file_, line_, fmt::format(cause, std::forward<Args>(args)...)));
     }
 
   private:
@@ -101,20 +98,20 @@ class LineRecorder {
     size_t reached_ = 1, line_ = 1;
 };
 
-json parse(const std::string& file, const std::string& text, std::map<std::string, size_t>& lines) {
+nlohmann::json parse(const std::string& file, const std::string& text, std::map<std::string, size_t>& lines) {
     LineRecorder recorder(file, lines);
     const auto characters = text | std::views::transform([&](char c) { return recorder.read(c); });
-    const auto visit = [&](int, json::parse_event_t event, const json& parsed) {
+    const auto visit = [&](int, nlohmann::json::parse_event_t event, const nlohmann::json& parsed) {
         recorder.visit(event, parsed);
         return true;
     };
     try {
-        return json::parse(characters.begin(), characters.end(), visit);
-    } catch (const json::exception& error) {
+        return nlohmann::json::parse(characters.begin(), characters.end(), visit);
+    } catch (const nlohmann::json::exception& error) {
         // "[json.exception.parse_error.101] parse error at line 3, column 5: CAUSE; last read: ..."
         std::string_view cause = error.what();
         if (const size_t colon = cause.find(": "); colon != std::string_view::npos) cause.remove_prefix(colon + 2);
-        recorder.refuse(fmt::format("invalid JSON: {}", cause.substr(0, cause.find("; last read"))));
+        recorder.refuse("invalid JSON: {}", cause.substr(0, cause.find("; last read")));
     }
 }
 
@@ -124,12 +121,12 @@ LinedJson LinedJson::read(const std::filesystem::path& path) {
     auto document = std::make_shared<Document>();
     document->file = utf8From(path.string());
     document->root = parse(document->file, readText(path, document->file), document->lines);
-    const json& root = document->root;
+    const nlohmann::json& root = document->root;
     return {std::move(document), root, ""};
 }
 
-void LinedJson::refuse(std::string_view cause) const {
-    throw Error(Exit::input, fmt::format("{}: line {}: {}", document_->file, document_->lines.at(pointer_), cause));
+std::string LinedJson::where() const {
+    return fmt::format("{}: line {}: ", document_->file, document_->lines.at(pointer_));
 }
 
 std::string LinedJson::name() const {
@@ -141,21 +138,21 @@ std::string LinedJson::name() const {
 }
 
 void LinedJson::refuseKind(std::string_view expected) const {
-    refuse(fmt::format("{} must be {}, not {} {}", name(), expected,
-                       value_->is_object() || value_->is_array() ? "an" : "a", value_->type_name()));
+    refuse("{} must be {}, not {} {}", name(), expected, value_->is_object() || value_->is_array() ? "an" : "a",
+           value_->type_name());
 }
 
 void LinedJson::checkFields(std::initializer_list<std::string_view> fields) const {
     if (!value_->is_object()) refuseKind("an object");
     for (const auto& [field, value] : value_->items())
         if (std::ranges::find(fields, field) == fields.end())
-            at(field).refuse(fmt::format("unknown field {}; allowed: {}", inQuotes(field), listed(fields)));
+            at(field).refuse("unknown field {}; allowed: {}", inQuotes(field), listed(fields));
 }
 
 LinedJson LinedJson::at(std::string_view field) const {
     if (!value_->is_object()) refuseKind("an object");
     const auto found = value_->find(field);
-    if (found == value_->end()) refuse(fmt::format("missing field \"{}\"", field));
+    if (found == value_->end()) refuse("missing field \"{}\"", field);
     return {document_, *found, pointer_ + pointerStep(field)};
 }
 
@@ -166,7 +163,7 @@ std::optional<LinedJson> LinedJson::find(std::string_view field) const {
 
 std::vector<LinedJson> LinedJson::items() const {
     if (!value_->is_array()) refuseKind("an array");
-    if (value_->size() > kMostItems) refuse(fmt::format("{} has more than {} items", name(), kMostItems));
+    if (value_->size() > kMostItems) refuse("{} has more than {} items", name(), kMostItems);
     std::vector<LinedJson> items;
     for (size_t i = 0; i < value_->size(); ++i)
         items.push_back({document_, (*value_)[i], fmt::format("{}/{}", pointer_, i)});
@@ -177,14 +174,14 @@ double LinedJson::number(double least, double most) const {
     if (!value_->is_number()) refuseKind("a number");
     const auto number = value_->get<double>();
     if (!(number >= least && number <= most))
-        refuse(fmt::format("{} must be from {:g} to {:g}, not {:g}", name(), least, most, number));
+        refuse("{} must be from {:g} to {:g}, not {:g}", name(), least, most, number);
     return number;
 }
 
 std::string LinedJson::text() const {
     if (!value_->is_string()) refuseKind("a string");
     auto text = value_->get<std::string>();
-    if (text.empty()) refuse(fmt::format("{} is empty", name()));
+    if (text.empty()) refuse("{} is empty", name());
     return text;
 }
 
@@ -193,10 +190,10 @@ bool LinedJson::flag() const {
     return value_->get<bool>();
 }
 
-size_t LinedJson::choice(std::initializer_list<std::string_view> choices) const {
+size_t LinedJson::indexIn(std::initializer_list<std::string_view> choices) const {
     const std::string given = text();
     const auto found = std::ranges::find(choices, given);
-    if (found == choices.end()) refuse(fmt::format("{} must be {}, not {}", name(), listed(choices), inQuotes(given)));
+    if (found == choices.end()) refuse("{} must be {}, not {}", name(), listed(choices), inQuotes(given));
     return static_cast<size_t>(found - choices.begin());
 }
 

@@ -9,7 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "error.h"
 
 namespace sinew {
 
@@ -21,7 +24,10 @@ class LinedJson {
     /// that cannot be read or exceed 4 MiB.
     static LinedJson read(const std::filesystem::path& file);
 
-    [[noreturn]] void refuse(std::string_view cause) const;
+    template <typename... Args>
+    [[noreturn]] void refuse(fmt::format_string<Args...> cause, Args&&... args) const {
+        throw Error(Exit::input, where() + fmt::format(cause, std::forward<Args>(args)...));
+    }
 
     /// Refuses a value that is not an object, and fields not in `fields`.
     void checkFields(std::initializer_list<std::string_view> fields) const;
@@ -35,8 +41,11 @@ class LinedJson {
 
     bool isText() const { return value_->is_string(); }
 
-    /// Index of the text in `choices`.
-    size_t choice(std::initializer_list<std::string_view> choices) const;
+    /// Index of the text in `choices`, or the enumerator with that index.
+    template <typename Enum = size_t>
+    Enum choice(std::initializer_list<std::string_view> choices) const {
+        return static_cast<Enum>(indexIn(choices));
+    }
 
   private:
     struct Document {
@@ -46,8 +55,10 @@ class LinedJson {
     };
     LinedJson(std::shared_ptr<const Document> document, const nlohmann::json& value, std::string pointer)
         : document_(std::move(document)), value_(&value), pointer_(std::move(pointer)) {}
+    size_t indexIn(std::initializer_list<std::string_view> choices) const;
     [[noreturn]] void refuseKind(std::string_view expected) const;
     std::string name() const;
+    std::string where() const;  ///< "FILE: line N: "
 
     std::shared_ptr<const Document> document_;
     const nlohmann::json* value_;

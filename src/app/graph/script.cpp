@@ -1,10 +1,5 @@
-#include "app/graph/script.h"
-
 #include <charconv>
-#include <cmath>
 #include <fstream>
-#include <optional>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -46,10 +41,10 @@ class ScriptReader {
         ++line_;
         std::string_view rest = trimmed(line.substr(0, line.find('#')));
         if (rest.empty()) return;
-        if (steps.size() == kMostSteps) refuse(fmt::format("more than {} events", kMostSteps));
+        if (steps.size() == kMostSteps) refuse("more than {} events", kMostSteps);
         const std::string_view time = takeWord(rest), kind = takeWord(rest);
         const auto seconds = numberFrom(time, 0.0, kMostSeconds);
-        if (!seconds) refuse(fmt::format("the time must be from 0 to {:g}, not {}", kMostSeconds, inQuotes(time)));
+        if (!seconds) refuse("the time must be from 0 to {:g}, not {}", kMostSeconds, inQuotes(time));
         if (!steps.empty() && *seconds < steps.back().timeSeconds)
             refuse("the time is earlier than on the line before");
         steps.push_back(stepFrom(kind, rest));
@@ -59,33 +54,34 @@ class ScriptReader {
     std::vector<ScriptStep> steps;
 
   private:
-    [[noreturn]] void refuse(std::string_view cause) const {
-        throw Error(Exit::input, fmt::format("{}: line {}: {}", file_, line_, cause));
+    template <typename... Args>
+    [[noreturn]] void refuse(fmt::format_string<Args...> cause, Args&&... args) const {
+        throw Error(Exit::input,
+                    fmt::format("{}: line {}: {}", file_, line_, fmt::format(cause, std::forward<Args>(args)...)));
     }
 
     ScriptStep stepFrom(std::string_view kind, std::string_view rest) const {
         if (kind == "down" || kind == "up") {
-            if (!isKeyName(rest)) refuse(fmt::format("unknown key {}", inQuotes(rest)));
+            if (!isKeyName(rest)) refuse("unknown key {}", inQuotes(rest));
             return {.kind = kind == "down" ? ScriptStep::Kind::down : ScriptStep::Kind::up, .key = std::string(rest)};
         }
         if (kind == "fire") {
             const size_t trigger = parameter(rest);
             if (graph_.parameters[trigger].kind != ParameterKind::trigger)
-                refuse(fmt::format("the parameter {} is not a trigger; use set", inQuotes(rest)));
+                refuse("the parameter {} is not a trigger; use set", inQuotes(rest));
             return {.kind = ScriptStep::Kind::fire, .parameter = trigger};
         }
-        if (kind != "set") refuse(fmt::format("unknown event {}; expected down, up, set or fire", inQuotes(kind)));
+        if (kind != "set") refuse("unknown event {}; expected down, up, set or fire", inQuotes(kind));
         const size_t blank = rest.find_last_of(kBlanks);
         if (blank == std::string_view::npos) refuse("set needs a parameter and its value");
         const std::string_view name = trimmed(rest.substr(0, blank)), text = rest.substr(blank + 1);
         ScriptStep step{.kind = ScriptStep::Kind::set, .parameter = parameter(name)};
         const ParameterKind own = graph_.parameters[step.parameter].kind;
-        if (own == ParameterKind::trigger)
-            refuse(fmt::format("the parameter {} is a trigger; use fire", inQuotes(name)));
+        if (own == ParameterKind::trigger) refuse("the parameter {} is a trigger; use fire", inQuotes(name));
         const auto value = numberFrom(text, -kMostNumber, kMostNumber);
         if (!value || (own == ParameterKind::flag && *value != 0.0 && *value != 1.0))
-            refuse(fmt::format("the value must be {}, not {}",
-                               own == ParameterKind::flag ? "0 or 1" : "a number from -1e6 to 1e6", inQuotes(text)));
+            refuse("the value must be {}, not {}", own == ParameterKind::flag ? "0 or 1" : "a number from -1e6 to 1e6",
+                   inQuotes(text));
         step.value = *value;
         return step;
     }
@@ -93,7 +89,7 @@ class ScriptReader {
     size_t parameter(std::string_view name) const {
         for (size_t i = 0; i < graph_.parameters.size(); ++i)
             if (graph_.parameters[i].name == name) return i;
-        refuse(fmt::format("no parameter {}", inQuotes(name)));
+        refuse("no parameter {}", inQuotes(name));
     }
 
     std::string file_;

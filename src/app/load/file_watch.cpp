@@ -10,9 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/options/settings.h"
+#include "app/options/values.h"
 #include "app/stage/stage.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -53,7 +52,7 @@ std::vector<fs::path> namedByObj(const fs::path& model) {
 }
 
 std::vector<fs::path> namedBy(const fs::path& model) {
-    const std::string extension = lowerCase(model.extension().string());
+    const std::string extension = extensionOf(model.string());
     return extension == ".gltf"  ? namedByGltf(model)
            : extension == ".obj" ? namedByObj(model)
                                  : std::vector<fs::path>();

@@ -1,20 +1,76 @@
 #include "app/load/loads.h"
 
-#include <filesystem>
-#include <utility>
-
 #include <fmt/format.h>
+
+#include "app/load/model_list.h"
+#include "app/load/read_model.h"
 
 namespace sinew {
 namespace {
 
-constexpr double kLookSeconds = 0.1;  // between two looks at the files
+constexpr double kLookSeconds = 0.1;  // between checks of the files
 
 std::string fileName(const std::string& path) {
     return std::filesystem::path(path).filename().string();
 }
 
+/// Without the clip, its time and the selected bone, which playOn() sets.
+LoadedModel load(const LoadRequest& request, const Importer& importer) {
+    LoadRequest plain = request;
+    plain.play.animation.clear();
+    plain.play.bone.clear();
+    if (plain.play.graph.empty()) plain.play.timeSeconds.reset();
+    LoadedModel loaded{.request = request, .stage = makeStage(plain, importer)};
+    loaded.stage->playedBounds();  // takes time, and the camera asks for it
+    return loaded;
+}
+
 }  // namespace
+
+LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer) {
+    LoadedModel loaded = load(request, importer);
+    playOn(*loaded.stage, playing);
+    loaded.stage->playedBounds();
+    return loaded;
+}
+
+LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer) {
+    request.model.path = model;
+    playing.timeSeconds = 0.0;
+    playing.settings.loopRange.reset();
+    LoadedModel loaded = reloadModel(request, playing, importer);
+    loaded.isOther = true;
+    return loaded;
+}
+
+LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
+                        const Importer& importer) {
+    std::map<std::filesystem::path, ImportedModel> read;
+    std::vector<std::string> models, clipFiles;
+    for (const std::string& file : modelsIn(files)) {
+        ImportedModel imported = importer(file, {.influences = request.model.influences});
+        (imported.model.instances.empty() ? clipFiles : models).push_back(file);
+        if (imported.model.instances.empty() || models.size() == 1) read.insert_or_assign(file, std::move(imported));
+    }
+    // So that no file is read twice.
+    const Importer cached = [&](const std::filesystem::path& path, const ImportOptions& wanted) {
+        const auto known = read.find(path);
+        if (known == read.end()) return importer(path, wanted);
+        ImportedModel imported = std::move(known->second);
+        read.erase(known);
+        return imported;
+    };
+    if (models.empty()) {
+        request.model.clipFiles.insert(request.model.clipFiles.end(), clipFiles.begin(), clipFiles.end());
+        return reloadModel(request, playing, cached);
+    }
+    request.play.graph.clear();
+    request.play.script.clear();
+    request.model.clipFiles = clipFiles;
+    LoadedModel loaded = loadOther(request, models[0], playing, cached);
+    loaded.models = std::move(models);
+    return loaded;
+}
 
 Loads::Loads(const LoadRequest& request, const Importer& importer, std::vector<std::string> models, size_t index,
              const Stage& stage, bool watchFiles)
@@ -22,10 +78,10 @@ Loads::Loads(const LoadRequest& request, const Importer& importer, std::vector<s
     if (watchFiles) watch_.emplace(filesOf(stage, request_));
 }
 
-void Loads::again(Stage& stage) {
+void Loads::reload(Stage& stage) {
     begin({.name = fileName(stage.report().file),
            .work = [request = request_, playing = playingOf(stage)](
-                       const Importer& importer) { return loadAgain(request, playing, importer); },
+                       const Importer& importer) { return reloadModel(request, playing, importer); },
            .isReload = true});
 }
 
@@ -52,7 +108,7 @@ void Loads::drop(std::vector<std::string> files, Stage& stage) {
 void Loads::watch(Stage& stage, double nowSeconds) {
     if (!watch_ || nowSeconds - lastLookSeconds_ < kLookSeconds) return;
     lastLookSeconds_ = nowSeconds;
-    if (watch_->changed(nowSeconds)) again(stage);
+    if (watch_->changed(nowSeconds)) reload(stage);
 }
 
 void Loads::begin(Task task) {

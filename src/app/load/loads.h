@@ -1,36 +1,53 @@
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/load/background_task.h"
 #include "app/load/file_watch.h"
-#include "app/load/load_model.h"
+#include "app/options/settings.h"
+#include "app/stage/playing.h"
 
 namespace sinew {
 
-/// The models of a window: which one is shown, the list that it goes through, and the one that is being read. The
-/// current model stays until the next one is ready.
+/// A model that is ready to be shown.
+struct LoadedModel {
+    LoadRequest request;
+    std::unique_ptr<Stage> stage;
+    std::vector<std::string> models;  ///< the new list of the window; empty: unchanged
+    bool isOther = false;             ///< another model than before
+};
+
+// All throw Error as makeStage() does.
+
+/// Reads the model again and continues its playback.
+LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer);
+
+/// Reads another model with the same clip files. It plays the clip of the same name from its start, if it has one.
+LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer);
+
+/// Reads files that were dropped on the window. Those with meshes replace the models, with the first one shown, and
+/// drop the clip files and the state machine; if there are none, the clips of all files are added to the model.
+LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
+                        const Importer& importer);
+
+/// The models of a window: the list, the one that is shown, and the one that is being read. The current model stays
+/// until the next one is ready.
 class Loads {
   public:
-    /// A load that takes longer is announced in the window.
+    /// The window announces a load that takes longer.
     static constexpr double kPatienceSeconds = 0.2;
 
-    /// `request` made `stage`, which shows the model at `index` of `models`. `importer` must outlive it.
+    /// `stage` was made from `request` and shows the model at `index` of `models`. `importer` must outlive this.
     Loads(const LoadRequest& request, const Importer& importer, std::vector<std::string> models, size_t index,
           const Stage& stage, bool watchFiles);
 
     // Each starts a load and cancels the current one, except that a reload is finished first.
-    void again(Stage& stage);
-    void turn(int step, Stage& stage);  ///< to the next model of the list, or the previous one
+    void reload(Stage& stage);
+    void turn(int step, Stage& stage);  ///< 1: to the next model of the list, -1: to the previous one
     void drop(std::vector<std::string> files, Stage& stage);
 
     /// Reloads the model when its files have changed, with --watch. To be called every frame.
     void watch(Stage& stage, double nowSeconds);
 
-    /// Name of the model that is being read; empty: none.
+    /// The name of the model that is being read; empty: none.
     std::string reading() const;
     /// Seconds since reading() started; 0 if it is empty.
     double readingSeconds() const;

@@ -1,7 +1,11 @@
 #include "app/load/model_list.h"
 
 #include <algorithm>
-#include <filesystem>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
 
 #include <fmt/format.h>
 
@@ -26,6 +30,15 @@ std::vector<std::string> modelsOfFolder(const fs::path& folder) {
     return models;
 }
 
+std::vector<std::string> readLines(std::istream& stream) {
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) {
+        if (line.ends_with('\r')) line.pop_back();
+        if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(line);
+    }
+    return lines;
+}
+
 }  // namespace
 
 std::vector<std::string> modelsIn(std::span<const std::string> paths) {
@@ -37,6 +50,29 @@ std::vector<std::string> modelsIn(std::span<const std::string> paths) {
         models.insert(models.end(), found.begin(), found.end());
     }
     return models;
+}
+
+std::vector<std::string> readBatch(const std::string& list) {
+    const bool isStandardInput = list == "-";
+    std::ifstream file;
+    if (!isStandardInput) file.open(list);
+    if (!file) throw Error(Exit::input, fmt::format("{}: {}", list, std::strerror(errno)));
+    std::istream& stream = isStandardInput ? std::cin : file;
+    std::vector<std::string> lines = readLines(stream);
+    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: cannot be read", list));
+    if (lines.empty()) throw Error(Exit::input, fmt::format("{}: names no model", list));
+    return lines;
+}
+
+fs::path bundledCharacter() {
+    std::error_code ignored;
+    const auto program = fs::read_symlink("/proc/self/exe", ignored);
+    const std::array places{program.parent_path() / "../share/sinew/character.dae",
+                            fs::path(SINEW_ASSET_DIR) / "character.dae"};
+    for (const auto& place : places)
+        if (fs::exists(place, ignored)) return place.lexically_normal();
+    throw Error(Exit::environment, fmt::format("the bundled character is not there ({}); name a model",
+                                               places[0].lexically_normal().string()));
 }
 
 }  // namespace sinew

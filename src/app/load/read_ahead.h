@@ -1,10 +1,7 @@
 #pragma once
 
 #include <atomic>
-#include <cstddef>
 #include <deque>
-#include <functional>
-#include <memory>
 
 #include "app/load/background_task.h"
 #include "app/stage/stage.h"

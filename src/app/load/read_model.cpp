@@ -1,26 +1,23 @@
 #include "app/load/read_model.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <memory>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "app/load/bundled.h"
+#include "app/graph/graph_file.h"
+#include "app/load/model_list.h"
+#include "app/options/names.h"
+#include "app/report/messages.h"
 #include "error.h"
 #include "import/sandbox/isolate.h"
-#include "match/bind_clips.h"
-#include "model/finding.h"
 #include "model/text.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kOtherSize = 1.5f;  // beyond that, or beneath its inverse, a finding says so
+constexpr float kOtherSize = 1.5f;  // a larger ratio of sizes, or its inverse, is a finding
 
-/// Names that programs give to a file's only clip.
+/// Whether it is a name that exporters give to a file's only clip.
 bool isGeneric(const std::string& name) {
     static const std::set<std::string_view> kGeneric{"mixamo.com", "Take 001", "Animation 0", "Scene", "Unreal Take"};
     return kGeneric.contains(name);
@@ -30,7 +27,7 @@ bool isTaken(const std::vector<AnimationClip>& clips, const std::string& name) {
     return std::ranges::find(clips, name, &AnimationClip::name) != clips.end();
 }
 
-/// The clip's own name where it says something and no other clip has it; else one with the file's.
+/// The clip's own name, if it is unique and not generic; else a unique name made from the file name.
 std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onlyOne,
                     const std::vector<AnimationClip>& others) {
     if (!isGeneric(clip.name) && !isTaken(others, clip.name)) return clip.name;
@@ -55,7 +52,7 @@ std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onl
                                          file, first, model.hierarchy.size()));
 }
 
-/// `names`: what the file's clips are called in the model.
+/// `names`: the names in the model by those in the file.
 void addFindings(const std::string& file, const BoundClips& bound, const ImportReport& source,
                  const std::map<std::string, std::string>& names, Retarget retarget, ImportReport& report) {
     for (Finding finding : source.findings) {
@@ -96,6 +93,16 @@ void addClips(const std::string& file, Retarget retarget, const Importer& import
     addFindings(file, bound, source.report, names, retarget, imported.report);
 }
 
+PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
+    PlaySettings settings = play.settings;
+    settings.rootMotion = play.rootMotion.value_or(RootMotionUse::off);
+    SideBySide& second = settings.sideBySide;
+    if (!play.beside.empty()) second.clip = findClip(model, play.beside, "--beside");
+    if (play.besideSeconds) second.laterSeconds = *play.besideSeconds - play.timeSeconds.value_or(0.0);
+    second.shown = second.clip || play.besideSeconds || second.skinning;
+    return settings;
+}
+
 }  // namespace
 
 Importer makeImporter(const ModelSource& source) {
@@ -117,6 +124,29 @@ ImportedModel readModel(const ModelSource& source, const Importer& importer, boo
     for (const std::string& file : source.clipFiles)
         addClips(file, source.retarget, importer, imported);
     return imported;
+}
+
+std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& importer) {
+    const auto& [source, play] = request;
+    auto stage = std::make_unique<Stage>(readModel(source, importer), FileSpace{source.up, source.scale});
+    const Model& model = stage->model();
+    printFindings(stage->report());
+    PlaySettings settings = settingsOf(play, model);
+    if (!play.graph.empty()) {
+        GraphFile file = readGraph(play.graph, model.hierarchy, model.clips);
+        std::vector<ScriptStep> script;
+        if (!play.script.empty()) script = readScript(play.script, file.graph);
+        if (file.graph.root && !play.rootMotion) settings.rootMotion = RootMotionUse::floor;
+        stage->playGraph(std::move(file), std::move(script));
+    } else if (!play.animation.empty()) {
+        stage->play(findClip(model, play.animation));
+    } else if (!model.clips.empty()) {
+        stage->play(0);
+    }
+    stage->apply(settings);
+    stage->seek(play.timeSeconds.value_or(0.0));
+    if (!play.bone.empty()) stage->highlight({.chosen = findBone(model, play.bone), .hovered = {}});
+    return stage;
 }
 
 }  // namespace sinew

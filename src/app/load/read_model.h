@@ -1,16 +1,21 @@
 #pragma once
 
 #include "app/options/settings.h"
-#include "import/import_model.h"
+#include "app/stage/stage.h"
 
 namespace sinew {
 
-/// Reads models as `source` says: in a sandbox, or in this process. Call it while this process has one thread.
+/// Creates an importer with the limits of `source`: in a sandbox, or in this process. To be called while this process
+/// has only one thread.
 Importer makeImporter(const ModelSource& source);
 
-/// Reads the model, or the bundled character, and appends the clips of the clip files to its own. `keepCut`: fills
-/// ImportReport::cutMeshes, for reports.
-/// @throws Error as `importer` does; Error(Exit::input) "CLIP_FILE: cause" when nothing in it fits the model.
+/// Reads the model, or the bundled character, and adds the clips of the clip files. `keepCut`: for reports, fills
+/// ImportReport::cutMeshes.
+/// @throws Error as `importer` does; Error(Exit::input) "CLIP_FILE: cause" if nothing in it fits the model.
 ImportedModel readModel(const ModelSource& source, const Importer& importer, bool keepCut = false);
+
+/// Reads a model and starts what is requested. Prints warnings on stderr.
+/// @throws Error as readModel(), readGraph(), readScript(), findClip() and findBone() do.
+std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& importer);
 
 }  // namespace sinew

@@ -1,5 +1,3 @@
-#include "app/options/arguments.h"
-
 #include <algorithm>
 #include <cctype>
 #include <iterator>
@@ -9,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "app/options/table.h"
 #include "error.h"
 
 namespace sinew {
@@ -51,8 +50,8 @@ std::string_view nearestOption(std::string_view unknown) {
 [[noreturn]] void refuseUnknown(std::string_view argument) {
     const std::string_view name = argument.substr(0, argument.find('='));
     const std::string_view nearest = nearestOption(name);
-    refuseUsage(nearest.empty() ? fmt::format("unknown option {}; sinew --help all lists all options", inQuotes(name))
-                                : fmt::format("unknown option {}; did you mean {}?", inQuotes(name), nearest));
+    if (nearest.empty()) refuseUsage("unknown option {}; sinew --help all lists all options", inQuotes(name));
+    refuseUsage("unknown option {}; did you mean {}?", inQuotes(name), nearest);
 }
 
 /// Refuses arguments that CLI11 would misread.
@@ -63,8 +62,8 @@ void checkSpelling(std::span<const char* const> arguments) {
         const OptionRow* row = findRow(argument.substr(0, equals));
         if (row && equals != std::string_view::npos && argument.starts_with("--")) {
             if (row->value.empty())
-                refuseUsage(fmt::format("{}: takes no value; remove {}", row->name, inQuotes(argument.substr(equals))));
-            if (equals + 1 == argument.size()) refuseUsage(fmt::format("{}: the value is empty", row->name));
+                refuseUsage("{}: takes no value; remove {}", row->name, inQuotes(argument.substr(equals)));
+            if (equals + 1 == argument.size()) refuseUsage("{}: the value is empty", row->name);
         }
         // -output is not -o utput.
         const bool oneDash = argument.size() > 2 && argument[0] == '-' && argument[1] != '-';
@@ -111,9 +110,9 @@ SplitArguments split(std::span<const char* const> arguments) {
     } catch (const CLI::ArgumentMismatch&) {  // only the last argument can lack its value
         const std::string_view last = arguments.back();
         const OptionRow* row = findRow(last);
-        refuseUsage(fmt::format("{}: requires {}", row ? row->name : last, row ? row->value : "a value"));
+        refuseUsage("{}: requires {}", row ? row->name : last, row ? row->value : "a value");
     } catch (const CLI::Error& error) {
-        refuseUsage(error.what());
+        refuseUsage("{}", error.what());
     }
     SplitArguments read{.others = parser.remaining()};
     for (const CLI::Option* option : options)
@@ -126,9 +125,8 @@ void apply(const OptionRow& row, const std::vector<std::string>& values, Command
         if (row.apply) row.apply(line, {row.name, ""});
         return;
     }
-    if (values.size() > 1) refuseUsage(fmt::format("{}: given {} times; keep one", row.name, values.size()));
-    if (findRow(values[0]))
-        refuseUsage(fmt::format("{}: requires {}, but {} follows", row.name, row.value, inQuotes(values[0])));
+    if (values.size() > 1) refuseUsage("{}: given {} times; keep one", row.name, values.size());
+    if (findRow(values[0])) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(values[0]));
     row.apply(line, {row.name, values[0]});
 }
 
@@ -140,16 +138,16 @@ const OptionRow* findRow(std::string_view name) {
     return nullptr;
 }
 
-bool Arguments::has(std::string_view name) const {
+bool ParsedArguments::has(std::string_view name) const {
     return std::ranges::find(given, name, &OptionRow::name) != given.end();
 }
 
-Arguments readArguments(std::span<const char* const> arguments) {
+ParsedArguments readArguments(std::span<const char* const> arguments) {
     checkSpelling(arguments);
     // CLI11 does not see what follows --, nor a positional option, whose values it would take apart.
     const auto dashes = std::ranges::find(arguments, std::string_view("--"));
     const SplitArguments parts = split({arguments.begin(), dashes});
-    Arguments read;
+    ParsedArguments read;
     const std::span<const OptionRow> table = optionTable();
     for (size_t i = 0; i < table.size(); ++i) {
         if (parts.values[i].empty()) continue;

@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -75,15 +72,6 @@ void appendRow(std::string& text, std::string_view left, std::string_view right)
     text += fmt::format("{}\n", fmt::join(wrap(right, kColumns - kIndent), fmt::format("\n{:{}}", "", kIndent)));
 }
 
-/// "-o, --output PATH"
-std::string synopsis(const OptionRow& row) {
-    std::string text(row.shortName);
-    if (!text.empty()) text += ", ";
-    text += row.name;
-    if (!row.value.empty()) text += fmt::format(" {}", row.value);
-    return text;
-}
-
 /// Escapes the text of a Markdown table cell.
 std::string cell(std::string_view text) {
     std::string escaped;
@@ -94,14 +82,14 @@ std::string cell(std::string_view text) {
     return escaped;
 }
 
-/// Calls visit(title, rows) for each group with options to list.
+/// Calls visit(title, rows) for each section with options to list.
 template <typename Visit>
-void forEachGroup(Listed least, const Visit& visit) {
-    for (size_t group = 0; group < std::size(kOptionGroupTitles); ++group) {
+void forEachSection(Listed least, const Visit& visit) {
+    for (const OptionSection& section : optionSections()) {
         std::vector<OptionRow> rows;
-        for (const OptionRow& row : optionTable())
-            if (row.group == static_cast<OptionGroup>(group) && row.listed <= least) rows.push_back(row);
-        if (!rows.empty()) visit(kOptionGroupTitles[group], rows);
+        std::ranges::copy_if(
+            section.rows, std::back_inserter(rows), [=](Listed listed) { return listed <= least; }, &OptionRow::listed);
+        if (!rows.empty()) visit(section.title, rows);
     }
 }
 
@@ -110,10 +98,10 @@ std::string plainText(Listed least) {
     std::string text = fmt::format("Usage: {}\n\n", kUsage);
     for (const std::string& line : wrap(kSummary, kColumns))
         text += line + "\n";
-    forEachGroup(least, [&](const char* title, const std::vector<OptionRow>& rows) {
+    forEachSection(least, [&](const char* title, const std::vector<OptionRow>& rows) {
         text += fmt::format("\n{}:\n", title);
         for (const OptionRow& row : rows)
-            appendRow(text, (row.shortName.empty() ? "    " : "") + synopsis(row),
+            appendRow(text, fmt::format("{}{}", row.shortName.empty() ? "    " : "", row.synopsis),
                       isShort ? row.help.substr(0, row.help.find(';')) : row.help);
     });
     if (!isShort) {
@@ -137,10 +125,10 @@ std::string markdown() {
         "generated: edit `src/app/options/table.cpp`,\nthen run `sinew --help-markdown > docs/options.md`.\n\n"
         "```\n{}\n```\n\n{}\n",
         kUsage, kSummary);
-    forEachGroup(Listed::full, [&](const char* title, const std::vector<OptionRow>& rows) {
+    forEachSection(Listed::full, [&](const char* title, const std::vector<OptionRow>& rows) {
         text += fmt::format("\n## {}\n\n| Option | |\n|---|---|\n", title);
         for (const OptionRow& row : rows)
-            text += fmt::format("| `{}` | {} |\n", cell(synopsis(row)), cell(row.help));
+            text += fmt::format("| `{}` | {} |\n", cell(row.synopsis), cell(row.help));
     });
     text += "\n## Keys in the window\n\n| Key | |\n|---|---|\n";
     for (const Key& key : kKeys)

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "app/stage/play_settings.h"
 #include "import/import_options.h"
@@ -117,15 +113,14 @@ struct ReferencePicture {
     std::string heatMap;                   ///< path of the PNG to write; empty: none
 };
 
-using Shots = std::variant<Frames, SheetGrid>;
-
-/// What is drawn without a window, but for how many pictures of which times.
+/// What is drawn without a window.
 struct RenderJob {
     ViewSettings view;
     std::string output;  ///< a picture, a numbered name (media/sequence.h), a film, or "-"; empty: nothing is written
     FilmFormat format = FilmFormat::png;        ///< of the output
     std::optional<ReferencePicture> reference;  ///< compared with the last picture
     bool json = false;                          ///< report as JSON
+    std::variant<Frames, SheetGrid> shots;
 };
 
 }  // namespace sinew

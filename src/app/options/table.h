@@ -1,32 +1,21 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "app/options/task.h"
 #include "app/options/values.h"
 
 namespace sinew {
-
-/// The sections of the help, in its order.
-enum class OptionGroup { model, play, picture, look, beside, report, device, general };
-inline constexpr const char* kOptionGroupTitles[] = {"Model and clips",
-                                                     "Playback",
-                                                     "Pictures and video",
-                                                     "Camera and look",
-                                                     "Side by side and onion skin",
-                                                     "Reports and export",
-                                                     "Device",
-                                                     "General"};
 
 /// Which help lists an option: `--help` the common ones, `--help all` these and the full list.
 enum class Listed { common, full, hidden };
 
 /// Everything that options can set. Only the parser sees it: tasks get what they need.
 struct CommandLine {
-    ViewSettings view;
+    ModelSource model;
+    PlayRequest play;
+    CameraSettings camera;
+    Look look;
+    Size size = ViewSettings{}.size;
+    DeviceSettings device;
     Frames frames;
     Size sheet;
     std::string output;
@@ -37,6 +26,8 @@ struct CommandLine {
     Pixel pick;
     Severity failOn = Severity::error;
     task::Help::Page helpPage = task::Help::Page::common;
+
+    ViewSettings view() const { return {{model, play}, camera, look, size, device}; }
 };
 
 /// The tasks that options serve, as bits.
@@ -56,16 +47,55 @@ enum TaskSet : uint16_t {
 
 /// One option: all that the parser and the help know about it.
 struct OptionRow {
+    std::string_view synopsis;   ///< "-o, --output PATH"
     std::string_view name;       ///< "--output"
     std::string_view shortName;  ///< "-o", or empty
     std::string_view value;  ///< "PATH"; empty: a flag; "[N]": an optional whole number; "[all]": optionally this word
-    OptionGroup group;
     Listed listed;
-    uint16_t serves;                                    ///< a TaskSet: every other task refuses the option
-    std::string_view help;                              ///< `--help` shows it up to the first semicolon
-    void (*apply)(CommandLine&, GivenValue) = nullptr;  ///< none: the parser asks whether the flag was given
+    uint16_t serves;                          ///< a TaskSet: every other task refuses the option
+    void (*apply)(CommandLine&, GivenValue);  ///< null: the parser asks whether the flag was given
+    std::string_view help;                    ///< `--help` shows it up to the first semicolon
+
+    constexpr OptionRow(std::string_view text, Listed listing, uint16_t tasks, void (*set)(CommandLine&, GivenValue),
+                        std::string_view helpText)
+        : synopsis(text),
+          name(text.substr(text.find("--"))),
+          listed(listing),
+          serves(tasks),
+          apply(set),
+          help(helpText) {
+        if (name != text) shortName = text.substr(0, text.find(','));
+        const size_t space = name.find(' ');
+        if (space == std::string_view::npos) return;
+        value = name.substr(space + 1);
+        name = name.substr(0, space);
+    }
 };
 
+/// A section of the help.
+struct OptionSection {
+    const char* title;
+    std::span<const OptionRow> rows;
+};
+
+std::span<const OptionSection> optionSections();
+
+/// The options of all sections.
 std::span<const OptionRow> optionTable();
+
+/// The option of that long or short name; null if there is none.
+const OptionRow* findRow(std::string_view name);
+
+/// The arguments, each option read by itself.
+struct ParsedArguments {
+    CommandLine line;
+    std::vector<OptionRow> given;
+    std::vector<std::string> files;  ///< the MODEL and the CLIP_FILEs
+
+    bool has(std::string_view name) const;
+};
+
+/// @throws Error(Exit::usage) for unknown options, and for missing and wrong values.
+ParsedArguments readArguments(std::span<const char* const> arguments);
 
 }  // namespace sinew

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "app/options/arguments.h"
-#include "app/options/batch_names.h"
+#include "app/options/names.h"
+#include "app/options/table.h"
 #include "error.h"
 #include "media/sequence.h"
 
@@ -51,12 +50,12 @@ constexpr Pair kExcluded[] = {
     {"--graph", "--transition"}, {"--graph", "--beside"},   {"--graph", "--beside-time"}, {"--graph", "--onion-skin"},
 };
 
-TaskSet selectTask(const Arguments& arguments) {
+TaskSet selectTask(const ParsedArguments& arguments) {
     const Selector* selected = nullptr;
     for (const Selector& selector : kSelectors) {
         if (!arguments.has(selector.option)) continue;
         if (selected && selected->task != selector.task)
-            refuseUsage(fmt::format("{} and {} cannot be combined", selected->option, selector.option));
+            refuseUsage("{} and {} cannot be combined", selected->option, selector.option);
         if (!selected) selected = &selector;
     }
     const bool draws = selected ? selected->task == pictureTask : arguments.has("--headless");
@@ -65,53 +64,49 @@ TaskSet selectTask(const Arguments& arguments) {
     return selected ? selected->task : viewTask;
 }
 
-[[noreturn]] void refuseFor(const OptionRow& row, TaskSet task, const Arguments& arguments) {
+[[noreturn]] void refuseFor(const OptionRow& row, TaskSet task, const ParsedArguments& arguments) {
     for (const Selector& selector : kSelectors)
-        if (row.serves == selector.task)
-            refuseUsage(fmt::format("{}: only available with {}", row.name, selector.option));
-    if (row.serves == viewTask) refuseUsage(fmt::format("{}: only available in the window; leave it out", row.name));
+        if (row.serves == selector.task) refuseUsage("{}: only available with {}", row.name, selector.option);
+    if (row.serves == viewTask) refuseUsage("{}: only available in the window; leave it out", row.name);
     for (const Selector& selector : kSelectors)
         if (task == selector.task && arguments.has(selector.option))
-            refuseUsage(fmt::format("{}: not available with {}; leave it out", row.name, selector.option));
+            refuseUsage("{}: not available with {}; leave it out", row.name, selector.option);
     constexpr uint16_t drawing = pictureTask | sheetTask | batchTask;
     if ((task & drawing) == 0 && (row.serves & ~drawing) == 0)
-        refuseUsage(
-            fmt::format("{}: only available for pictures; add --output PATH, or --headless for a test run", row.name));
+        refuseUsage("{}: only available for pictures; add --output PATH, or --headless for a test run", row.name);
     const char* const place = task == viewTask ? "in the window" : task == sheetTask ? "with --sheet" : "for pictures";
-    refuseUsage(fmt::format("{}: not available {}; leave it out", row.name, place));
+    refuseUsage("{}: not available {}; leave it out", row.name, place);
 }
 
 /// The one place that refuses options: those that do not serve the task, lack what they require, or exclude each other.
-void refuseUseless(const Arguments& arguments, TaskSet task) {
+void refuseUseless(const ParsedArguments& arguments, TaskSet task) {
     for (const auto& [option, required] : kRequired)
         if (arguments.has(option) && !arguments.has(required)) {
             const OptionRow& row = *findRow(required);
             const std::string_view value = row.value.starts_with('[') ? "" : row.value;
-            refuseUsage(fmt::format("{}: requires {}{}{}", option, required, value.empty() ? "" : " ", value));
+            refuseUsage("{}: requires {}{}{}", option, required, value.empty() ? "" : " ", value);
         }
     if (arguments.has("--threshold") && !arguments.has("--reference") && task != compareTask)
         refuseUsage("--threshold: requires --reference PNG or --compare MODEL");
     for (const OptionRow& row : arguments.given)
         if ((row.serves & task) == 0) refuseFor(row, task, arguments);
     for (const auto& [first, second] : kExcluded)
-        if (arguments.has(first) && arguments.has(second))
-            refuseUsage(fmt::format("{} and {} cannot be combined", first, second));
+        if (arguments.has(first) && arguments.has(second)) refuseUsage("{} and {} cannot be combined", first, second);
 }
 
-void checkModel(const Arguments& arguments, const ModelSource& model) {
+void checkModel(const ParsedArguments& arguments, const ModelSource& model) {
     if (model.clipFiles.empty() && arguments.has("--retarget"))
         refuseUsage("--retarget: requires a CLIP_FILE after the MODEL");
     if (const uint32_t least = 3 * model.influences; model.maxBones < least)
-        refuseUsage(fmt::format("--max-bones: a triangle with --influences {} needs {}", model.influences, least));
+        refuseUsage("--max-bones: a triangle with --influences {} needs {}", model.influences, least);
 }
 
-void checkView(const Arguments& arguments, const ViewSettings& view) {
+void checkView(const ParsedArguments& arguments, const ViewSettings& view) {
     if (view.look.view == sinew::View::weights && view.load.play.bone.empty())
         refuseUsage("--view weights: requires --bone NAME|N");
     for (const std::string_view name : {"--beside", "--beside-time", "--onion-skin"})
         if (const ShownPose pose = view.load.play.settings.pose; pose != ShownPose::playing && arguments.has(name))
-            refuseUsage(
-                fmt::format("{} cannot be combined with --pose {}", name, kPoseNames[static_cast<size_t>(pose)]));
+            refuseUsage("{} cannot be combined with --pose {}", name, kPoseNames[static_cast<size_t>(pose)]);
 }
 
 /// `frames`: those that are drawn, if any.
@@ -120,20 +115,18 @@ void checkGraph(const PlayRequest& play, const Frames& frames) {
     if (!frames.count) refuseUsage("--graph: a state machine has no length; add --frames N or --range A:B");
     const double start = play.timeSeconds.value_or(0.0);
     if (start < 0.0 || start + (frames.first + *frames.count) / frames.perSecond > kMostGraphSeconds)
-        refuseUsage(
-            fmt::format("--graph: plays from 0 to {:g} seconds; check --time, --frames and --fps", kMostGraphSeconds));
+        refuseUsage("--graph: plays from 0 to {:g} seconds; check --time, --frames and --fps", kMostGraphSeconds);
 }
 
-void checkBatch(const Arguments& arguments, const std::string& output) {
-    if (output.empty()) refuseUsage("--batch: requires --output with {name} in it, such as -o 'thumbs/{name}.png'");
+void checkBatch(const ParsedArguments& arguments, const std::string& output) {
+    if (output.empty()) refuseUsage("--batch: requires --output with {{name}} in it, such as -o 'thumbs/{{name}}.png'");
     if (!arguments.files.empty())
-        refuseUsage(fmt::format("--batch: the list names the models; leave out {}", inQuotes(arguments.files[0])));
+        refuseUsage("--batch: the list names the models; leave out {}", inQuotes(arguments.files[0]));
     if (const std::string_view unknown = unknownPlaceholder(output); !unknown.empty())
-        refuseUsage(fmt::format("--output: {}: unknown placeholder {}; available: {{name}}, {{number}}",
-                                inQuotes(output), inQuotes(unknown)));
+        refuseUsage("--output: {}: unknown placeholder {}; available: {{name}}, {{number}}", inQuotes(output),
+                    inQuotes(unknown));
     if (!namesEachModel(output))
-        refuseUsage(fmt::format("--output: {} is one name for all models of --batch; add {{name}} or {{number}}",
-                                inQuotes(output)));
+        refuseUsage("--output: {} is one name for all models of --batch; add {{name}} or {{number}}", inQuotes(output));
 }
 
 /// The paths that a run reads and writes are different files.
@@ -141,18 +134,17 @@ void checkPaths(const RenderJob& job) {
     const std::string& output = job.output;
     std::error_code ignored;  // of names that do not exist yet
     if (!output.empty() && std::filesystem::equivalent(output, job.view.load.model.path, ignored))
-        refuseUsage(fmt::format("--output: {} is the MODEL; use another name", inQuotes(output)));
+        refuseUsage("--output: {} is the MODEL; use another name", inQuotes(output));
     if (!job.reference) return;
     const std::string& reference = job.reference->path;
-    if (output == reference)
-        refuseUsage(fmt::format("--output: {} is the --reference; use another name", inQuotes(output)));
+    if (output == reference) refuseUsage("--output: {} is the --reference; use another name", inQuotes(output));
     for (const std::string& other : {reference, output})
         if (!other.empty() && job.reference->heatMap == other)
-            refuseUsage(fmt::format("--diff: {} is another picture of this run; use another name", inQuotes(other)));
+            refuseUsage("--diff: {} is another picture of this run; use another name", inQuotes(other));
 }
 
 /// From the extension, or from --format.
-FilmFormat formatOf(const Arguments& arguments) {
+FilmFormat formatOf(const ParsedArguments& arguments) {
     const std::string& output = arguments.line.output;
     const FilmFormat given = arguments.line.format;
     const std::string extension = extensionOf(output);
@@ -160,13 +152,13 @@ FilmFormat formatOf(const Arguments& arguments) {
     const std::optional<FilmFormat> format = findFilmFormat(extension);
     if (arguments.has("--format")) {
         if (format && *format != given)
-            refuseUsage(fmt::format("--format: {0} does not match {1}; use the extension .{0}, or leave out --format",
-                                    traitsOf(given).name, inQuotes(output)));
+            refuseUsage("--format: {0} does not match {1}; use the extension .{0}, or leave out --format",
+                        traitsOf(given).name, inQuotes(output));
         return given;
     }
     if (!format)
-        refuseUsage(fmt::format("--output: {}: unknown format {}; use .png, .webp, .gif, .y4m, .mp4, .webm or .mkv",
-                                inQuotes(output), inQuotes(extension)));
+        refuseUsage("--output: {}: unknown format {}; use .png, .webp, .gif, .y4m, .mp4, .webm or .mkv",
+                    inQuotes(output), inQuotes(extension));
     return *format;
 }
 
@@ -184,14 +176,13 @@ void checkName(const RenderJob& job, bool several) {
     const std::string& output = job.output;
     if (job.format != FilmFormat::png) {
         if (const std::string_view field = firstNumberField(output); !field.empty())
-            refuseUsage(
-                fmt::format("--output: {}: all frames go into one file; leave out {}", inQuotes(output), field));
+            refuseUsage("--output: {}: all frames go into one file; leave out {}", inQuotes(output), field);
         return;
     }
     if (output == "-") {
         if (several) refuseUsage("--output: - takes one picture; use frames_%04d.png for several, or --format y4m");
     } else if (!isNumbered(output) && several) {
-        refuseUsage(fmt::format("--output: {} is one name for several frames; use frames_%04d.png", inQuotes(output)));
+        refuseUsage("--output: {} is one name for several frames; use frames_%04d.png", inQuotes(output));
     }
 }
 
@@ -199,21 +190,19 @@ void checkName(const RenderJob& job, bool several) {
 void checkTraits(const RenderJob& job, double framesPerSecond, const Size& cells) {
     const FilmTraits& traits = traitsOf(job.format);
     if (framesPerSecond > traits.maxFramesPerSecond)
-        refuseUsage(
-            fmt::format("--fps: {} is limited to {:g} frames per second", traits.name, traits.maxFramesPerSecond));
+        refuseUsage("--fps: {} is limited to {:g} frames per second", traits.name, traits.maxFramesPerSecond);
     const Size& size = job.view.size;
     for (const uint64_t side : {uint64_t{size.width} * cells.width, uint64_t{size.height} * cells.height})
         if (side > traits.maxSide)
-            refuseUsage(fmt::format("--size: {} is limited to {} pixels per side, and this is {}", traits.name,
-                                    traits.maxSide, side));
+            refuseUsage("--size: {} is limited to {} pixels per side, and this is {}", traits.name, traits.maxSide,
+                        side);
     if (const auto& background = job.view.look.background; background && background->a < 1.0f && !traits.transparent)
-        refuseUsage(
-            fmt::format("--background: {} does not support transparency; use png, webp, gif or webm", traits.name));
+        refuseUsage("--background: {} does not support transparency; use png, webp, gif or webm", traits.name);
 }
 
-Frames framesOf(const Arguments& arguments, FilmFormat format) {
+Frames framesOf(const ParsedArguments& arguments, FilmFormat format) {
     Frames frames = arguments.line.frames;
-    const bool isTurn = arguments.line.view.camera.turntable;
+    const bool isTurn = arguments.line.camera.turntable;
     if (isTurn && frames.turnFrames == 0 && arguments.has("--range"))
         refuseUsage("--turntable: requires its number of frames with --range: --turntable N");
     if (arguments.has("--frames") || arguments.has("--range")) return frames;
@@ -224,34 +213,38 @@ Frames framesOf(const Arguments& arguments, FilmFormat format) {
     return frames;
 }
 
-RenderJob jobOf(const Arguments& arguments) {
+RenderJob jobOf(const ParsedArguments& arguments) {
     const CommandLine& line = arguments.line;
-    RenderJob job{.view = line.view, .output = line.output, .format = line.format, .json = arguments.has("--json")};
+    RenderJob job{.view = line.view(), .output = line.output, .format = line.format, .json = arguments.has("--json")};
     if (!line.output.empty()) job.format = formatOf(arguments);
     if (arguments.has("--reference")) {
         job.reference = line.reference;
         job.reference->threshold = line.threshold.value_or(kDefaultThreshold);
     }
-    const auto& background = line.view.look.background;
+    const auto& background = line.look.background;
     if (background && background->a == 0.0f && !arguments.has("--floor")) job.view.look.floor = false;
     return job;
 }
 
 /// The task that draws: pictures, a film or a contact sheet, or one of these for each model of a list.
-Task makeDrawing(const Arguments& arguments, TaskSet selected) {
+Task makeDrawing(const ParsedArguments& arguments, TaskSet selected) {
     const CommandLine& line = arguments.line;
     if (selected == batchTask)
         checkBatch(arguments, line.output);
     else if (namesEachModel(line.output))
-        refuseUsage(fmt::format("--output: {}: {{name}} and {{number}} require --batch LIST", inQuotes(line.output)));
+        refuseUsage("--output: {}: {{name}} and {{number}} require --batch LIST", inQuotes(line.output));
     RenderJob job = jobOf(arguments);
     const bool isSheet = arguments.has("--sheet");
-    if (isSheet && !arguments.has("--size")) job.view.size = kSheetSize;
     const Frames frames = isSheet ? Frames{} : framesOf(arguments, job.format);
     SheetGrid grid{.cells = line.sheet};
-    if (isSheet && job.view.load.play.animation == kAllClips) {
-        grid.allClips = true;
-        job.view.load.play.animation.clear();
+    if (isSheet) {
+        if (!arguments.has("--size")) job.view.size = kSheetSize;
+        std::string& animation = job.view.load.play.animation;
+        grid.allClips = animation == kAllClips;
+        if (grid.allClips) animation.clear();
+        job.shots = grid;
+    } else {
+        job.shots = frames;
     }
     checkPaths(job);
     if (!job.output.empty()) {
@@ -263,18 +256,15 @@ Task makeDrawing(const Arguments& arguments, TaskSet selected) {
     if (job.json && job.output == "-")
         refuseUsage("--json: the report and the picture cannot both go to stdout; use --output PATH");
     checkGraph(job.view.load.play, frames);
-    if (selected == batchTask) return task::Batch{line.batch, job, isSheet ? Shots(grid) : Shots(frames)};
-    if (isSheet) return task::Sheet{job, grid};
-    if (job.format != FilmFormat::png) return task::Film{job, frames};
-    return task::Pictures{job, frames};
+    if (selected == batchTask) return task::Batch{line.batch, job};
+    return task::Draw{job};
 }
 
-Task makeCheck(const Arguments& arguments) {
+Task makeCheck(const ParsedArguments& arguments) {
     const CommandLine& line = arguments.line;
-    task::Check check{
-        .model = line.view.load.model, .paths = arguments.files, .list = line.batch, .failOn = line.failOn};
+    task::Check check{.model = line.model, .paths = arguments.files, .list = line.batch, .failOn = line.failOn};
     if (!check.list.empty() && !check.paths.empty())
-        refuseUsage(fmt::format("--batch: the list names the models; leave out {}", inQuotes(check.paths[0])));
+        refuseUsage("--batch: the list names the models; leave out {}", inQuotes(check.paths[0]));
     if (arguments.has("--retarget"))
         check.paths.resize(1);
     else
@@ -285,16 +275,14 @@ Task makeCheck(const Arguments& arguments) {
 }
 
 Task makePick(const CommandLine& line, bool json) {
-    const Size& size = line.view.size;
-    if (line.pick.x >= size.width || line.pick.y >= size.height)
-        refuseUsage(fmt::format("--pick: {},{} is outside the picture of {}x{} pixels; check --size", line.pick.x,
-                                line.pick.y, size.width, size.height));
-    return task::Pick{
-        line.view.load.model, line.view.load.play, line.view.camera, line.view.look.skinning, size, line.pick, json};
+    if (line.pick.x >= line.size.width || line.pick.y >= line.size.height)
+        refuseUsage("--pick: {},{} is outside the picture of {}x{} pixels; check --size", line.pick.x, line.pick.y,
+                    line.size.width, line.size.height);
+    return task::Pick{line.view(), line.pick, json};
 }
 
-task::View makeView(const Arguments& arguments) {
-    task::View view{.view = arguments.line.view,
+task::View makeView(const ParsedArguments& arguments) {
+    task::View view{.view = arguments.line.view(),
                     .sizeGiven = arguments.has("--size"),
                     .watch = arguments.has("--watch"),
                     .keepSettings = !arguments.has("--no-settings"),
@@ -306,28 +294,32 @@ task::View makeView(const Arguments& arguments) {
 }  // namespace
 
 Task parseTask(std::span<const char* const> given) {
-    Arguments arguments = readArguments(given);
+    ParsedArguments arguments = readArguments(given);
     if (arguments.has("--help") || arguments.has("--help-markdown")) return task::Help{arguments.line.helpPage};
     if (arguments.has("--version")) return task::Version{};
     const TaskSet selected = selectTask(arguments);
     refuseUseless(arguments, selected);
     CommandLine& line = arguments.line;
-    ModelSource& model = line.view.load.model;
+    ModelSource& model = line.model;
     if (!arguments.files.empty()) {
         model.path = arguments.files[0];
         model.clipFiles.assign(arguments.files.begin() + 1, arguments.files.end());
     }
     checkModel(arguments, model);
-    checkView(arguments, line.view);
+    checkView(arguments, line.view());
     const bool json = arguments.has("--json");
     if ((selected & (pictureTask | sheetTask | batchTask)) != 0) return makeDrawing(arguments, selected);
-    checkGraph(line.view.load.play, Frames{});
+    checkGraph(line.play, Frames{});
     switch (selected) {
         case checkTask:
             return makeCheck(arguments);
         case compareTask:
-            return task::Compare{
-                model, line.compareWith, line.view.load.play.animation, line.view.look.skinning, line.threshold, json};
+            return task::Compare{model,
+                                 line.compareWith,
+                                 line.play.animation,
+                                 line.look.skinning,
+                                 line.threshold.value_or(kDefaultMotionThreshold),
+                                 json};
         case infoTask:
             return task::Info{model, json};
         case bakeTask:
@@ -335,7 +327,7 @@ Task parseTask(std::span<const char* const> given) {
         case pickTask:
             return makePick(line, json);
         case exportTask:
-            return task::Export{line.view.load, line.view.look.skinning, line.exportPose};
+            return task::Export{line.view(), line.exportPose};
         case devicesTask:
             return task::ListDevices{json};
         default:

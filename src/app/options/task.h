@@ -1,11 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <variant>
-#include <vector>
-
 #include "app/options/settings.h"
 #include "model/finding.h"
 
@@ -18,6 +12,9 @@ struct Pixel {
 
     bool operator==(const Pixel&) const = default;
 };
+
+/// The default of --compare --threshold. Exporters write at least five digits.
+inline constexpr double kDefaultMotionThreshold = 0.001;
 
 /// What a run of the program can do.
 namespace task {
@@ -32,29 +29,15 @@ struct View {
     std::string stateJson;                 ///< path to write the window's state to when it closes; empty: none
 };
 
-/// Draws PNG pictures, each in a file of its own; without an output, a test run.
-struct Pictures {
+/// Draws pictures, a film or a contact sheet; without an output, a test run.
+struct Draw {
     RenderJob job;
-    Frames frames;
-};
-
-/// Draws one animation or video file.
-struct Film {
-    RenderJob job;
-    Frames frames;
-};
-
-/// Draws a contact sheet.
-struct Sheet {
-    RenderJob job;
-    SheetGrid grid;
 };
 
 /// Draws every model of a list.
 struct Batch {
     std::string list;  ///< path, or "-"
-    RenderJob job;   ///< its output contains {name} or {number}
-    Shots shots;       ///< of each model
+    RenderJob job;     ///< its output contains {name} or {number}
 };
 
 /// Checks rigs.
@@ -74,7 +57,7 @@ struct Compare {
     std::string other;      ///< path
     std::string animation;  ///< name, index or "none"; empty: all that both have
     Skinning skinning = Skinning::linear;
-    std::optional<double> threshold;  ///< relative to the model's size; none: the default
+    double threshold = kDefaultMotionThreshold;  ///< relative to the model's size
     bool json = false;
 };
 
@@ -92,18 +75,14 @@ struct Bake {
 
 /// Prints the bone at a pixel.
 struct Pick {
-    LoadRequest load;
-    CameraSettings camera;
-    Skinning skinning = Skinning::linear;
-    Size size;    ///< of the picture
+    ViewSettings view;
     Pixel pixel;  ///< lies in the picture
     bool json = false;
 };
 
 /// Writes the skinned mesh.
 struct Export {
-    LoadRequest load;
-    Skinning skinning = Skinning::linear;
+    ViewSettings view;
     std::string output;
 };
 
@@ -125,9 +104,8 @@ struct Help {
 }  // namespace task
 
 /// One of them, with all that it needs to know.
-using Task =
-    std::variant<task::View, task::Pictures, task::Film, task::Sheet, task::Batch, task::Check, task::Compare,
-                 task::Info, task::Bake, task::Pick, task::Export, task::ListDevices, task::Version, task::Help>;
+using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::Bake,
+                          task::Pick, task::Export, task::ListDevices, task::Version, task::Help>;
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
 /// --help-markdown and --version win over contradictions between options.

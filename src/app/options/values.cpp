@@ -5,18 +5,13 @@
 #include <cmath>
 #include <filesystem>
 #include <system_error>
-#include <vector>
 
 #include <fmt/format.h>
-#include <glm/trigonometric.hpp>
 
 #include "error.h"
 
 namespace sinew {
 namespace {
-
-constexpr uint32_t kMostPixelsASide = 16384;
-constexpr uint32_t kMostSheetSide = 100;
 
 constexpr Named<Viewpoint> kViewpoints[] = {
     {"front", {.yawDegrees = 0.0, .pitchDegrees = 0.0}},
@@ -41,13 +36,6 @@ std::optional<double> parseNumber(std::string_view text) {
     return number;
 }
 
-std::optional<uint32_t> parseCount(std::string_view text) {
-    uint32_t count = 0;
-    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return count;
-}
-
 std::vector<std::string_view> split(std::string_view text, char separator) {
     std::vector<std::string_view> parts;
     for (size_t begin = 0, end = 0; end != std::string_view::npos; begin = end + 1) {
@@ -64,52 +52,28 @@ void refuseDirectory(GivenValue value) {
                     fmt::format("{}: {} is a directory; add a file name", value.option, inQuotes(value.text)));
 }
 
-/// A file name with that extension, or with none.
-std::string readNameWith(std::string_view extension, std::string_view content, GivenValue value) {
-    std::string name = readText(value);
-    refuseDirectory(value);
-    const std::string given = extensionOf(name);
-    if (name == "-" || (!given.empty() && given != extension))
-        throw Error(Exit::usage,
-                    fmt::format("{}: {}: {}; use the extension {}", value.option, inQuotes(name), content, extension));
-    return name;
-}
-
-/// Two whole numbers from 1 to `most`, separated by an x.
-Size readSides(GivenValue value, uint32_t most, std::string_view example) {
-    const std::vector<std::string_view> sides = split(value.text, value.text.find('X') < value.text.size() ? 'X' : 'x');
-    const auto side = [&](size_t i) {
-        const std::optional<uint32_t> count = sides.size() == 2 ? parseCount(sides[i]) : std::nullopt;
-        if (!count || *count < 1 || *count > most)
-            refuseValue(value, fmt::format("{}, each from 1 to {}", example, most));
-        return *count;
-    };
-    return {side(0), side(1)};
-}
-
 /// One number of several.
 double readPart(GivenValue value, std::string_view part, double least, double most) {
     const std::optional<double> given = parseNumber(part);
     if (!given || *given < least || *given > most)
-        throw Error(Exit::usage, fmt::format("{}: {} of {} is not a number from {} to {}", value.option, inQuotes(part),
-                                             inQuotes(value.text), least, most));
+        refuseUsage("{}: {} of {} is not a number from {} to {}", value.option, inQuotes(part), inQuotes(value.text),
+                    least, most);
     return *given;
 }
 
 }  // namespace
 
+std::optional<uint32_t> parseCount(std::string_view text) {
+    uint32_t count = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return count;
+}
+
 std::string extensionOf(std::string_view path) {
     const std::string_view name = path.substr(path.rfind('/') + 1);
     const size_t dot = name.rfind('.');
     return dot == std::string_view::npos || dot == 0 ? std::string() : lowerCase(name.substr(dot));
-}
-
-void refuseUsage(std::string_view message) {
-    throw Error(Exit::usage, std::string(message));
-}
-
-void refuseValue(GivenValue value, std::string_view expected) {
-    throw Error(Exit::usage, fmt::format("{}: {} is not {}", value.option, inQuotes(value.text), expected));
 }
 
 std::string listed(std::span<const std::string_view> words) {
@@ -124,25 +88,29 @@ task::Help::Page readHelpPage(GivenValue value) {
 
 double readNumber(GivenValue value, double least, double most) {
     const std::optional<double> number = parseNumber(value.text);
-    if (!number || *number < least || *number > most)
-        refuseValue(value, fmt::format("a number from {} to {}", least, most));
+    if (!number || *number < least || *number > most) refuseValue(value, "a number from {} to {}", least, most);
     return *number;
 }
 
 uint32_t readCount(GivenValue value, uint32_t least, uint32_t most) {
     const std::optional<uint32_t> count = parseCount(value.text);
-    if (!count || *count < least || *count > most)
-        refuseValue(value, fmt::format("a whole number from {} to {}", least, most));
+    if (!count || *count < least || *count > most) refuseValue(value, "a whole number from {} to {}", least, most);
     return *count;
 }
 
 std::string readText(GivenValue value) {
-    if (value.text.empty()) throw Error(Exit::usage, fmt::format("{}: the value is empty", value.option));
+    if (value.text.empty()) refuseUsage("{}: the value is empty", value.option);
     return std::string(value.text);
 }
 
-Size readSize(GivenValue value) {
-    return readSides(value, kMostPixelsASide, "WIDTHxHEIGHT such as 1280x720");
+Size readSides(GivenValue value, uint32_t most, std::string_view example) {
+    const std::vector<std::string_view> sides = split(value.text, value.text.find('X') < value.text.size() ? 'X' : 'x');
+    const auto side = [&](size_t i) {
+        const std::optional<uint32_t> count = sides.size() == 2 ? parseCount(sides[i]) : std::nullopt;
+        if (!count || *count < 1 || *count > most) refuseValue(value, "{}, each from 1 to {}", example, most);
+        return *count;
+    };
+    return {side(0), side(1)};
 }
 
 uint32_t readSamples(GivenValue value) {
@@ -199,26 +167,22 @@ glm::vec4 readColor(GivenValue value) {
     uint32_t number = 0;
     const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
     if (fault != std::errc() || end != digits.data() + digits.size() || (digits.size() != 6 && digits.size() != 8))
-        refuseValue(value, "#rrggbb, #rrggbbaa" + names);
+        refuseValue(value, "#rrggbb, #rrggbbaa{}", names);
     return fromBytes(digits.size() == 6 ? number << 8 | 0xff : number);
 }
 
-FrameRange readRange(GivenValue value, uint32_t most) {
+std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most) {
     const std::vector<std::string_view> ends = split(value.text, ':');
     const auto end = [&](size_t i) { return ends.size() == 2 ? parseCount(ends[i]) : std::nullopt; };
     const std::optional<uint32_t> first = end(0), last = end(1);
     if (!first || !last || *first > *last || *last >= most)
-        refuseValue(value, fmt::format("FIRST:LAST such as 0:99, both from 0 to {}", most - 1));
+        refuseValue(value, "FIRST:LAST such as 0:99, both from 0 to {}", most - 1);
     return {*first, *last};
-}
-
-Size readSheetSize(GivenValue value) {
-    return readSides(value, kMostSheetSide, "COLUMNSxROWS such as 4x3");
 }
 
 FilmFormat readFormat(GivenValue value) {
     const std::optional<FilmFormat> format = findFilmFormat(value.text);
-    if (!format || value.text.starts_with('.')) refuseValue(value, "one of " + filmFormatNames());
+    if (!format || value.text.starts_with('.')) refuseValue(value, "one of {}", filmFormatNames());
     return *format;
 }
 
@@ -228,16 +192,12 @@ std::string readOutputName(GivenValue value) {
     return name;
 }
 
-std::string readHeatMapName(GivenValue value) {
-    return readNameWith(".png", "heat maps are written as PNG", value);
-}
-
-std::string readPlyName(GivenValue value) {
-    return readNameWith(".ply", "poses are written as PLY", value);
-}
-
-std::string readBakeName(GivenValue value) {
-    return readNameWith(".sinew", "models are written in Sinew's own format", value);
+std::string readFileName(GivenValue value, std::string_view extension, std::string_view content) {
+    std::string name = readOutputName(value);
+    const std::string given = extensionOf(name);
+    if (name == "-" || (!given.empty() && given != extension))
+        refuseUsage("{}: {}: {}; use the extension {}", value.option, inQuotes(name), content, extension);
+    return name;
 }
 
 }  // namespace sinew

@@ -1,14 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include <glm/vec4.hpp>
+#include <fmt/format.h>
 
 #include "app/options/task.h"
+#include "error.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -24,12 +19,6 @@ struct GivenValue {
     std::string_view text;    ///< "12"
 };
 
-/// Numbers of frames, both included.
-struct FrameRange {
-    uint32_t first = 0;
-    uint32_t last = 0;
-};
-
 /// A word of the command line and what it stands for.
 template <typename T>
 struct Named {
@@ -38,10 +27,17 @@ struct Named {
 };
 
 /// @throws Error(Exit::usage)
-[[noreturn]] void refuseUsage(std::string_view message);
+template <typename... Args>
+[[noreturn]] void refuseUsage(fmt::format_string<Args...> message, Args&&... args) {
+    throw Error(Exit::usage, fmt::format(message, std::forward<Args>(args)...));
+}
 
 /// "OPTION: 'TEXT' is not EXPECTED". @throws Error(Exit::usage)
-[[noreturn]] void refuseValue(GivenValue value, std::string_view expected);
+template <typename... Args>
+[[noreturn]] void refuseValue(GivenValue value, fmt::format_string<Args...> expected, Args&&... args) {
+    refuseUsage("{}: {} is not {}", value.option, inQuotes(value.text),
+                fmt::format(expected, std::forward<Args>(args)...));
+}
 
 /// "a, b or c"
 std::string listed(std::span<const std::string_view> words);
@@ -50,18 +46,14 @@ std::string listed(std::span<const std::string_view> words);
 // that is a directory is Error(Exit::output).
 
 /// The value of that name.
-template <typename T>
-T readOneOf(GivenValue value, std::span<const Named<T>> choices) {
+template <typename T, size_t count>
+T readOneOf(GivenValue value, const Named<T> (&choices)[count]) {
     std::vector<std::string_view> names;
     for (const Named<T>& choice : choices) {
         if (choice.name == value.text) return choice.value;
         names.push_back(choice.name);
     }
-    refuseValue(value, listed(names));
-}
-template <typename T, size_t count>
-T readOneOf(GivenValue value, const Named<T> (&choices)[count]) {
-    return readOneOf(value, std::span<const Named<T>>(choices));
+    refuseValue(value, "{}", listed(names));
 }
 
 /// The enumerator of that name; `names` in the order of the enumerators.
@@ -69,27 +61,29 @@ template <typename Enum>
 Enum readNamed(GivenValue value, std::span<const char* const> names) {
     for (size_t i = 0; i < names.size(); ++i)
         if (value.text == names[i]) return static_cast<Enum>(i);
-    refuseValue(value, listed(std::vector<std::string_view>(names.begin(), names.end())));
+    refuseValue(value, "{}", listed(std::vector<std::string_view>(names.begin(), names.end())));
 }
 
 task::Help::Page readHelpPage(GivenValue value);
 double readNumber(GivenValue value, double least, double most);
 uint32_t readCount(GivenValue value, uint32_t least, uint32_t most);
-std::string readText(GivenValue value);  ///< not empty
-Size readSize(GivenValue value);
+std::string readText(GivenValue value);                                     ///< not empty
+Size readSides(GivenValue value, uint32_t most, std::string_view example);  ///< each from 1 to `most`
 uint32_t readSamples(GivenValue value);
 UpAxis readUpAxis(GivenValue value);
 Viewpoint readViewpoint(GivenValue value);
 LightDirection readLight(GivenValue value);
 Pixel readPixel(GivenValue value);
-glm::vec4 readColor(GivenValue value);                  ///< sRGB and straight alpha, 0 to 1
-FrameRange readRange(GivenValue value, uint32_t most);  ///< below `most`
-Size readSheetSize(GivenValue value);
+glm::vec4 readColor(GivenValue value);                                     ///< sRGB and straight alpha, 0 to 1
+std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most);  ///< first and last, below `most`
 FilmFormat readFormat(GivenValue value);
 std::string readOutputName(GivenValue value);  ///< not a directory; its extension is checked with the format
-std::string readHeatMapName(GivenValue value);
-std::string readPlyName(GivenValue value);
-std::string readBakeName(GivenValue value);
+
+/// As readOutputName(), with that extension or none. `content`: what the error message says about it.
+std::string readFileName(GivenValue value, std::string_view extension, std::string_view content);
+
+/// None unless all of the text is a whole number.
+std::optional<uint32_t> parseCount(std::string_view text);
 
 /// ".png" of "a/b.PNG"; empty if the name has no extension.
 std::string extensionOf(std::string_view path);

@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <span>
 #include <stdexcept>
 
 #include <fmt/format.h>

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
@@ -12,7 +9,7 @@
 #include "app/picture/labels.h"
 #include "app/picture/progress.h"
 #include "app/picture/setup.h"
-#include "app/report/say_events.h"
+#include "app/report/messages.h"
 #include "error.h"
 #include "media/film_queue.h"
 #include "media/sequence.h"
@@ -41,16 +38,8 @@ uint32_t sheetRows(const SheetGrid& grid, const Stage& stage) {
     return static_cast<uint32_t>(std::min<size_t>(stage.model().clips.size(), grid.cells.height));
 }
 
-double startSeconds(const RenderJob& job) {
-    return job.view.load.play.timeSeconds.value_or(0.0);
-}
-
-float pictureAspect(const RenderJob& job, const Stage& stage) {
-    return viewAspect(stage, {job.view.size.width, job.view.size.height});
-}
-
-double speedOf(const RenderJob& job) {
-    return job.view.load.play.settings.speed;
+Camera makeCamera(const ViewSettings& view, Stage& stage) {
+    return makeCamera(view.camera, stage, viewAspect(stage, {view.size.width, view.size.height}));
 }
 
 /// The camera of frame `number` of a turn in `turnFrames` frames.
@@ -90,13 +79,13 @@ Filmed filmFrames(const RenderJob& job, const Frames& frames, Stage& stage, Pain
                   const Painter::Take& take) {
     const uint32_t count = frameCount(frames, stage);
     const uint32_t turnFrames = frames.turnFrames > 0 ? frames.turnFrames : count;
-    const CameraSettings& settings = job.view.camera;
-    const Camera camera = makeCamera(settings, stage, viewAspect(stage, {job.view.size.width, job.view.size.height}));
+    const PlayRequest& play = job.view.load.play;
+    const Camera camera = makeCamera(job.view, stage);
     const auto shotAt = [&](uint32_t i) {
         const uint32_t number = frames.first + i;
         return Shot{.number = number,
-                    .timeSeconds = startSeconds(job) + number * speedOf(job) / frames.perSecond,
-                    .camera = settings.turntable ? turned(camera, number, turnFrames) : camera};
+                    .timeSeconds = play.timeSeconds.value_or(0.0) + number * play.settings.speed / frames.perSecond,
+                    .camera = job.view.camera.turntable ? turned(camera, number, turnFrames) : camera};
     };
     return {.timings = painter.draw(stage, count, shotAt, take), .frames = count, .last = nullptr};
 }
@@ -105,13 +94,13 @@ Filmed filmFrames(const RenderJob& job, const Frames& frames, Stage& stage, Pain
 void drawCells(const RenderJob& job, Stage& stage, Painter& painter, uint32_t firstCell, uint32_t count, Sheet& sheet) {
     const std::optional<size_t> clip = stage.animator().clip();
     const std::string name = clip ? stage.model().clips[*clip].name : "rest pose";
-    const double start = startSeconds(job), step = clipSeconds(stage, clip) / count;
+    const PlayRequest& play = job.view.load.play;
+    const double start = play.timeSeconds.value_or(0.0), step = clipSeconds(stage, clip) / count;
     stage.seek(start);
-    const CameraSettings& settings = job.view.camera;
-    const Camera camera = makeCamera(settings, stage, pictureAspect(job, stage));
-    const auto timeOf = [&](uint32_t i) { return start + i * step * (speedOf(job) < 0.0 ? -1.0 : 1.0); };
+    const Camera camera = makeCamera(job.view, stage);
+    const auto timeOf = [&](uint32_t i) { return start + i * step * (play.settings.speed < 0.0 ? -1.0 : 1.0); };
     const auto shotAt = [&](uint32_t i) {
-        return Shot{i, timeOf(i), settings.turntable ? turned(camera, i, count) : camera};
+        return Shot{i, timeOf(i), job.view.camera.turntable ? turned(camera, i, count) : camera};
     };
     painter.draw(stage, count, shotAt, [&](uint32_t i, const std::shared_ptr<const Pixels>& pixels) {
         sheet.place(firstCell + i, *pixels, clip ? fmt::format("{}  {:.2f} s", name, timeOf(i)) : name);
@@ -156,7 +145,7 @@ uint32_t frameCount(const Frames& frames, Stage& stage) {
     return static_cast<uint32_t>(std::clamp(std::round(seconds * frames.perSecond), 1.0, kMostClipFrames));
 }
 
-std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Shots& shots, const Stage& stage) {
+std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Stage& stage) {
     if (job.output.empty()) return nullptr;
     const auto& background = job.view.look.background;
     Film film{.output = job.output,
@@ -165,8 +154,8 @@ std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Shots& shots,
               .height = job.view.size.height,
               .transparent = background && background->a < 1.0f,
               .once = job.view.load.play.settings.repeat == Repeat::once};
-    if (const auto* frames = std::get_if<Frames>(&shots)) film.framesPerSecond = frames->perSecond;
-    if (const auto* grid = std::get_if<SheetGrid>(&shots)) {
+    if (const auto* frames = std::get_if<Frames>(&job.shots)) film.framesPerSecond = frames->perSecond;
+    if (const auto* grid = std::get_if<SheetGrid>(&job.shots)) {
         checkPages(job, *grid, stage);
         film.width *= grid->cells.width;
         film.height *= sheetRows(*grid, stage);
@@ -174,9 +163,8 @@ std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Shots& shots,
     return makeFilmWriter(film);
 }
 
-Filmed film(const RenderJob& job, const Shots& shots, Stage& stage, Painter& painter, FilmWriter* writer,
-            bool reportsProgress) {
-    const auto* frames = std::get_if<Frames>(&shots);
+Filmed film(const RenderJob& job, Stage& stage, Painter& painter, FilmWriter* writer, bool reportsProgress) {
+    const auto* frames = std::get_if<Frames>(&job.shots);
     std::optional<FilmQueue> queue;
     if (writer) queue.emplace(*writer);
     Progress progress("frames", writer && frames && reportsProgress ? frameCount(*frames, stage) : 0);
@@ -189,10 +177,10 @@ Filmed film(const RenderJob& job, const Shots& shots, Stage& stage, Painter& pai
             progress.step();
         };
     Filmed filmed = frames ? filmFrames(job, *frames, stage, painter, take)
-                           : filmSheet(job, std::get<SheetGrid>(shots), stage, painter, take);
+                           : filmSheet(job, std::get<SheetGrid>(job.shots), stage, painter, take);
     if (queue) queue->finish();
     progress.finish(job.output);
-    sayEvents(stage);
+    printEvents(stage);
     filmed.last = std::move(last);
     return filmed;
 }

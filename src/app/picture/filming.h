@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "app/options/settings.h"
 #include "app/picture/painter.h"
 #include "app/stage/stage.h"
@@ -11,7 +9,7 @@ namespace sinew {
 
 /// Creates the writer of the output, before there is anything to write. None without an output.
 /// @throws Error as makeFilmWriter() does, Error(Exit::usage) if a single sheet has too few rows.
-std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Shots& shots, const Stage& stage);
+std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Stage& stage);
 
 /// Number of frames to draw of this stage.
 uint32_t frameCount(const Frames& frames, Stage& stage);
@@ -26,7 +24,6 @@ struct Filmed {
 /// Draws frames or a contact sheet of the stage, which the painter shows; other threads encode them. `writer`: none to
 /// discard the pictures. `reportsProgress`: of many frames, on stderr.
 /// @throws Error(Exit::output) if the output cannot be written.
-Filmed film(const RenderJob& job, const Shots& shots, Stage& stage, Painter& painter, FilmWriter* writer,
-            bool reportsProgress);
+Filmed film(const RenderJob& job, Stage& stage, Painter& painter, FilmWriter* writer, bool reportsProgress);
 
 }  // namespace sinew

@@ -1,9 +1,7 @@
 #include "app/picture/labels.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
 
 #include <glm/vector_relational.hpp>
 

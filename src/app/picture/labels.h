@@ -1,13 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include <volk.h>
-#include <glm/vec2.hpp>
 
 #include "app/stage/views.h"
 #include "media/pixels.h"

@@ -1,11 +1,6 @@
 #pragma once
 
-#include <cstdint>
 #include <deque>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include "app/options/settings.h"
 #include "app/picture/labels.h"

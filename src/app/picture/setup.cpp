@@ -7,6 +7,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include "gpu/device.h"
+#include "gpu/instance.h"
 #include "render/target.h"
 
 namespace sinew {
@@ -76,6 +77,12 @@ void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device&
                    settings.samples, samples);
     if ((look.wireframe || look.edges) && !device.features().wireframe)
         fmt::print(stderr, "sinew: {} does not support wireframe; drawing surfaces\n", device.name());
+}
+
+bool printValidation(const Instance& instance) {
+    const uint32_t count = instance.validationMessages();
+    if (count > 0) fmt::print(stderr, "sinew: {}\n", counted(count, "validation message", "validation messages"));
+    return count > 0;
 }
 
 std::span<const Scene> composeFrame(Stage& stage, const GpuModel& model, const Camera& camera, const Look& look,

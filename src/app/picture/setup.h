@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "app/options/settings.h"
 #include "app/stage/views.h"
 #include "render/pipelines.h"
@@ -11,6 +9,7 @@ namespace sinew {
 
 class Device;
 class GpuModel;
+class Instance;
 
 /// The viewpoint of the settings, at the distance that fits the stage's clip, pose or bind pose into the picture. A
 /// turntable camera fits it from every side.
@@ -24,6 +23,9 @@ PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influen
 
 /// Reports on stderr what the device does not support of the sample count and the look.
 void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device& device);
+
+/// Reports the number of validation messages on stderr. False if there are none.
+bool printValidation(const Instance& instance);
 
 /// Composes the views of a frame, which Renderer::record() draws side by side, from the stage's last updatePose(): one,
 /// or two with SideBySide, each with its ghosts. `model` is the stage's. Valid until the next call with these `views`.

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/stage/graph_run.h"
 
 namespace sinew {

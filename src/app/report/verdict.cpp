@@ -1,41 +1,17 @@
 #include "app/report/verdict.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "app/report/finding_json.h"
-#include "app/report/report.h"
+#include "app/report/json.h"
+#include "app/report/messages.h"
 #include "check/check.h"
 
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-std::string counted(size_t count, std::string_view word) {
-    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
-Json jsonOf(const Verdict& verdict) {
-    Json findings = Json::array();
-    for (const Finding& finding : verdict.findings) {
-        Json& json = findings.emplace_back(findingJson(finding));
-        json["advice"] = adviceFor(finding.id);
-        addFigures(finding, json);
-    }
-    return {{"schema", kVerdictSchema},
-            {"file", verdict.file},
-            {"format", verdict.format},
-            {"passed", verdict.passed()},
-            {"fail_on", severityName(verdict.failOn)},
-            {"errors", verdict.count(Severity::error)},
-            {"warnings", verdict.count(Severity::warning)},
-            {"infos", verdict.count(Severity::info)},
-            {"findings", findings}};
-}
+constexpr int kVerdictSchema = 1;
 
 }  // namespace
 
@@ -44,12 +20,13 @@ size_t Verdict::count(Severity severity) const {
 }
 
 bool Verdict::passed() const {
-    return std::ranges::all_of(findings, [&](const Finding& finding) { return finding.severity < failOn; });
+    return error.empty() &&
+           std::ranges::all_of(findings, [&](const Finding& finding) { return finding.severity < failOn; });
 }
 
 Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones) {
     const auto& [model, report] = imported;
-    return {.file = report.file, .format = report.format, .failOn = failOn, .findings = check(model, report, maxBones)};
+    return {report.file, report.format, "", failOn, check(model, report, maxBones)};
 }
 
 std::string verdictText(const Verdict& verdict) {
@@ -60,13 +37,53 @@ std::string verdictText(const Verdict& verdict) {
                             finding.message, advice.empty() ? "" : " -> ", advice);
     }
     return text + fmt::format("{}: {}: {}, {}, {}\n", verdict.file, verdict.passed() ? "passed" : "failed",
-                              counted(verdict.count(Severity::error), "error"),
-                              counted(verdict.count(Severity::warning), "warning"),
-                              counted(verdict.count(Severity::info), "note"));
+                              counted(verdict.count(Severity::error), "error", "errors"),
+                              counted(verdict.count(Severity::warning), "warning", "warnings"),
+                              counted(verdict.count(Severity::info), "note", "notes"));
 }
 
 std::string verdictLine(const Verdict& verdict) {
-    return jsonOf(verdict).dump() + "\n";
+    if (!verdict.error.empty())
+        return jsonLine(
+            {{"schema", kVerdictSchema}, {"file", verdict.file}, {"passed", false}, {"error", verdict.error}});
+    Json findings = Json::array();
+    for (const Finding& finding : verdict.findings) {
+        Json& json = findings.emplace_back(findingJson(finding));
+        json["advice"] = adviceFor(finding.id);
+        addFigures(finding, json);
+    }
+    return jsonLine({{"schema", kVerdictSchema},
+                     {"file", verdict.file},
+                     {"format", verdict.format},
+                     {"passed", verdict.passed()},
+                     {"fail_on", severityName(verdict.failOn)},
+                     {"errors", verdict.count(Severity::error)},
+                     {"warnings", verdict.count(Severity::warning)},
+                     {"infos", verdict.count(Severity::info)},
+                     {"findings", findings}});
+}
+
+void VerdictSum::add(const Verdict& verdict) {
+    ++(!verdict.error.empty() ? unreadable : verdict.passed() ? passed : failed);
+    errors += verdict.count(Severity::error);
+    warnings += verdict.count(Severity::warning);
+    infos += verdict.count(Severity::info);
+}
+
+std::string sumText(const VerdictSum& sum) {
+    return fmt::format("{} files: {} passed, {} failed, {} unreadable; {} errors, {} warnings, {} notes\n", sum.files(),
+                       sum.passed, sum.failed, sum.unreadable, sum.errors, sum.warnings, sum.infos);
+}
+
+std::string sumLine(const VerdictSum& sum) {
+    return jsonLine({{"schema", kVerdictSchema},
+                     {"files", sum.files()},
+                     {"passed", sum.passed},
+                     {"failed", sum.failed},
+                     {"unreadable", sum.unreadable},
+                     {"errors", sum.errors},
+                     {"warnings", sum.warnings},
+                     {"infos", sum.infos}});
 }
 
 }  // namespace sinew

@@ -1,34 +1,46 @@
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
-#include "import/import_model.h"
+#include "model/imported_model.h"
 
 namespace sinew {
 
-/// Of the JSON of verdicts.
-inline constexpr int kVerdictSchema = 1;
-
-/// What `--check` says of a model.
+/// The result of --check for one file.
 struct Verdict {
     std::string file;    ///< as given
-    std::string format;  ///< "Collada" ...
+    std::string format;  ///< such as "Collada"
+    std::string error;   ///< why the file could not be read; empty if it could
     Severity failOn = Severity::error;
-    std::vector<Finding> findings;  ///< the worst first
+    std::vector<Finding> findings = {};  ///< the worst first
 
     size_t count(Severity severity) const;
-    bool passed() const;  ///< no finding is as bad as `failOn`
+    bool passed() const;  ///< the file could be read, and no finding is as severe as `failOn`
 };
 
-/// Runs all checks. `maxBones` is what a palette holds.
+/// Runs all checks. `maxBones`: the bones of a palette.
 Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones);
 
-/// One line for each finding, and one that sums up.
+/// One line per finding, and a summary.
 std::string verdictText(const Verdict& verdict);
 
-/// One JSON object on one line; `schema` is its version.
+/// One line of JSON.
 std::string verdictLine(const Verdict& verdict);
+
+/// The result of --check for several files.
+struct VerdictSum {
+    size_t passed = 0, failed = 0, unreadable = 0;  ///< files
+    size_t errors = 0, warnings = 0, infos = 0;     ///< findings
+
+    void add(const Verdict& verdict);
+    size_t files() const { return passed + failed + unreadable; }
+};
+
+std::string sumText(const VerdictSum& sum);
+
+/// One line of JSON, with `files` where a verdict has `file`.
+std::string sumLine(const VerdictSum& sum);
+
+/// One log in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS, 2020). An unreadable file is a
+/// notification of the run.
+std::string verdictSarif(std::span<const Verdict> verdicts);
 
 }  // namespace sinew

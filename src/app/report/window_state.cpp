@@ -1,18 +1,11 @@
 #include "app/report/window_state.h"
 
-#include <nlohmann/json.hpp>
+#include "app/report/json.h"
 
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int kStateSchema = 1;
-
-template <typename Value>
-Json orNull(const std::optional<Value>& value) {
-    return value ? Json(*value) : Json();
-}
 
 Json layerJson(const MixedLayer& layer, const Model& model) {
     if (!layer.clip) return nullptr;
@@ -109,9 +102,9 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
           {"yaw_degrees", glm::degrees(camera.yaw)},
           {"pitch_degrees", glm::degrees(camera.pitch)},
           {"distance", camera.distance}}},
-        {"complaint", state.complaint.empty() ? Json() : Json(state.complaint)},
+        {"complaint", orNull(state.complaint)},
     });
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return jsonText(json);
 }
 
 }  // namespace sinew

@@ -1,11 +1,5 @@
 #pragma once
 
-#include <map>
-#include <optional>
-#include <span>
-
-#include <glm/mat4x4.hpp>
-
 #include "app/stage/playback.h"
 #include "model/bounds.h"
 

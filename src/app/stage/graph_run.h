@@ -1,12 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
-
-#include "app/stage/event_log.h"
-#include "app/stage/gamepad.h"
-#include "app/stage/key_bindings.h"
+#include "app/stage/bindings.h"
 
 namespace sinew {
 
@@ -27,7 +21,34 @@ struct ScriptStep {
     double value = 0.0;    ///< of set
 };
 
-/// A state machine played by a script and by keys. The context must outlive it.
+/// A graph event that fired, merged over all clips that fired it in one step.
+struct LoggedEvent {
+    size_t event = 0;          ///< index in Graph::events of the first with its name
+    double timeSeconds = 0.0;  ///< end of the step, since the start
+    double weight = 0.0;       ///< of its clips in the pose, in (0, 1]
+};
+
+/// The events that a state machine has fired, in order.
+class EventLog {
+  public:
+    static constexpr size_t kLatest = 64;
+
+    explicit EventLog(std::span<const GraphEvent> events);
+
+    void clear() { events_.clear(); }
+
+    /// Adds the events of one step. `keepAll` keeps all earlier ones; else only the latest kLatest stay, and nothing is
+    /// allocated.
+    void add(std::span<const FiredEvent> fired, double timeSeconds, bool keepAll);
+
+    std::span<const LoggedEvent> events() const { return events_; }
+
+  private:
+    std::vector<size_t> firstOfName_;  ///< one per event of the graph
+    std::vector<LoggedEvent> events_;
+};
+
+/// A state machine played by a script, keys and a gamepad. The context must outlive it.
 class GraphRun {
   public:
     static constexpr double kStepSeconds = 1.0 / 120.0;
@@ -47,6 +68,9 @@ class GraphRun {
     // A key by its name (isKeyName). Unbound keys are ignored.
     void press(std::string_view key) { keys_->press(key); }
     void release(std::string_view key) { keys_->release(key); }
+
+    /// Applies what changed on the gamepad since the last call; at first, buttons that are held count as pressed.
+    void take(const PadState& pad);
 
     // A parameter: a number or a flag unless a key holds it, and a trigger.
     void set(size_t parameter, double value) { keys_->setUnheld(parameter, value); }
@@ -78,6 +102,7 @@ class GraphRun {
     glm::mat4 worldFromRoot_;
     std::optional<StateMachine> machine_;
     std::optional<KeyPlayer> keys_;
+    PadState pad_;
     std::optional<int64_t> steps_;  ///< since the start; none after advance(), which is no whole number of steps
     double seconds_ = 0.0;          ///< since the start
     size_t nextScriptStep_ = 0;     ///< index of the next event of the script

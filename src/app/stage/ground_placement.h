@@ -1,9 +1,5 @@
 #pragma once
 
-#include <optional>
-
-#include <glm/mat4x4.hpp>
-
 #include "animation/ground/root_motion.h"
 #include "model/bounds.h"
 #include "model/model.h"

@@ -1,9 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-
 #include "animation/playback/animator.h"
 #include "animation/playback/clip_mixer.h"
 #include "render/scene.h"

@@ -109,7 +109,8 @@ void Playback::evaluate(const glm::mat4& worldFromRoot, const WorldPose& out) {
 
 const ClipRootMotion& Playback::rootMotionOf(size_t clip) {
     ClipRootMotion& motion = context_.rootMotions[clip];
-    if (!hasRootMotion_[clip]) motion = findRootMotion(model_.hierarchy, model_.clips[clip], worldFromRoot_, graphRoot_);
+    if (!hasRootMotion_[clip])
+        motion = findRootMotion(model_.hierarchy, model_.clips[clip], worldFromRoot_, graphRoot_);
     hasRootMotion_[clip] = true;
     return motion;
 }

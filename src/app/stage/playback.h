@@ -1,9 +1,6 @@
 #pragma once
 
 #include <map>
-#include <optional>
-#include <span>
-#include <vector>
 
 #include "animation/ground/foot_contacts.h"
 #include "animation/playback/clip_mixer.h"
@@ -75,7 +72,7 @@ class Playback {
     double playedSeconds_ = 0.0;
     Displacement displacement_;  ///< of clips
     RootMotionUse rootMotion_ = RootMotionUse::off;
-    std::vector<bool> hasRootMotion_;      ///< clips whose root motion is known
+    std::vector<bool> hasRootMotion_;    ///< clips whose root motion is known
     std::optional<RootNode> graphRoot_;  ///< of the state machine
     std::map<size_t, std::vector<FootContact>> contacts_;
 };

@@ -42,14 +42,6 @@ void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     settings_.mix = playback_.mix();
 }
 
-void Stage::advance(double seconds) {
-    playback_.advance(seconds);
-}
-
-void Stage::seek(double timeSeconds) {
-    playback_.seek(timeSeconds);
-}
-
 void Stage::step(int frames) {
     playback_.step(frames);
     settings_.paused = true;
@@ -120,10 +112,6 @@ Box Stage::framedBounds() {
     if (second.shown && second.clip && !graph() && settings_.pose == ShownPose::playing)
         unite(box, clipBounds(*second.clip));
     return box;
-}
-
-Box Stage::poseBounds() const {
-    return posedBounds(model(), worldFromNode_, morphWeights_);
 }
 
 Box Stage::restingBindBounds() const {

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "app/stage/clip_bounds.h"
 #include "app/stage/ground_placement.h"
 #include "app/stage/play_settings.h"
@@ -39,10 +36,10 @@ class Stage {
     GraphRun* graph() { return playback_.graph(); }  ///< none: clips play
 
     /// Advances by `seconds` of real time, and moves the floor or the model with the root motion.
-    void advance(double seconds);
+    void advance(double seconds) { playback_.advance(seconds); }
 
     /// Moves to a time of the clip, with the displacement of playing up to there from its start.
-    void seek(double timeSeconds);
+    void seek(double timeSeconds) { playback_.seek(timeSeconds); }
 
     /// Pauses and moves by whole frames of the clip, backward when negative. A state machine moves by 1/30 s per frame,
     /// and only forward.
@@ -77,7 +74,7 @@ class Stage {
     Box framedBounds();
 
     /// Bounds of the last updatePose().
-    Box poseBounds() const;
+    Box poseBounds() const { return posedBounds(model(), worldFromNode_, morphWeights_); }
 
     /// Bounds of the bind pose (model/bounds.h), placed by the rest pose.
     Box restingBindBounds() const;

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <array>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/stage/stage.h"
 
 namespace sinew {

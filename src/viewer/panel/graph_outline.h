@@ -7,7 +7,7 @@
 #include <glm/vec2.hpp>
 
 #include "animation/playback/graph.h"
-#include "app/stage/key_bindings.h"
+#include "app/stage/bindings.h"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-#include "app/graph/script.h"
+#include "app/graph/graph_file.h"
 
 #include <cstring>
 #include <fstream>

@@ -1,9 +1,9 @@
-#include "app/load/load_model.h"
+#include "app/load/loads.h"
 
 #include <fstream>
 #include <sstream>
 
-#include "app/load/make_stage.h"
+#include "app/load/read_model.h"
 #include "error.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
@@ -48,7 +48,7 @@ std::string without(std::string text, const std::string& from, const std::string
 
 TEST_CASE("A reloaded model continues to play") {
     LoadedModel loaded =
-        loadAgain({.model = {.path = kCharacter}, .play = {.animation = "Idle"}}, playing("Run"), kImporter);
+        reloadModel({.model = {.path = kCharacter}, .play = {.animation = "Idle"}}, playing("Run"), kImporter);
     const PlaySettings& settings = loaded.stage->settings();
     CHECK_FALSE(loaded.isOther);
     CHECK(playedBy(loaded) == "Run");
@@ -59,17 +59,17 @@ TEST_CASE("A reloaded model continues to play") {
     CHECK(settings.transitionSeconds == 0.4);
     CHECK(settings.loopRange == LoopRange{0.2, 0.5});
     CHECK(settings.rootMotion == RootMotionUse::move);
-    loaded = loadAgain({.model = {.path = kCharacter}, .play = {.timeSeconds = 0.1}}, playing("none"), kImporter);
+    loaded = reloadModel({.model = {.path = kCharacter}, .play = {.timeSeconds = 0.1}}, playing("none"), kImporter);
     CHECK(playedBy(loaded) == "none");
 }
 
 TEST_CASE("After a reload, a moved clip is found by name, and a missing one becomes the first") {
     Playing run = playing("Run");
     run.clip = 0;
-    LoadedModel loaded = loadAgain({.model = {.path = kCharacter}}, run, kImporter);
+    LoadedModel loaded = reloadModel({.model = {.path = kCharacter}}, run, kImporter);
     CHECK(playedBy(loaded) == "Run");
     CHECK(loaded.stage->animator().timeSeconds() == Approx(0.3));
-    loaded = loadAgain({.model = {.path = kTube}}, run, kImporter);
+    loaded = reloadModel({.model = {.path = kTube}}, run, kImporter);
     CHECK(playedBy(loaded) == "Bend");
     CHECK_FALSE(loaded.stage->settings().loopRange);
     CHECK(loaded.stage->animator().timeSeconds() == 0.0);
@@ -83,19 +83,19 @@ TEST_CASE("After a reload, the selected bone is found by name, and the pose stay
     const std::optional<uint32_t> head = playing.chosenNode;
     REQUIRE(head);
     CHECK(playing.chosenName == "head");
-    LoadedModel loaded = loadAgain({.model = {.path = kCharacter}, .play = {.bone = "hips"}}, playing, kImporter);
+    LoadedModel loaded = reloadModel({.model = {.path = kCharacter}, .play = {.bone = "hips"}}, playing, kImporter);
     CHECK(loaded.stage->highlighted().chosen == head);
     CHECK(loaded.stage->settings().pose == ShownPose::rest);
     playing.chosenNode = *head + 1;  // the index of another node
-    loaded = loadAgain(request, playing, kImporter);
+    loaded = reloadModel(request, playing, kImporter);
     CHECK(loaded.stage->highlighted().chosen == head);
     playing.chosenNode = 1000;
-    loaded = loadAgain(request, playing, kImporter);
+    loaded = reloadModel(request, playing, kImporter);
     CHECK(loaded.stage->highlighted().chosen == head);
-    loaded = loadAgain({.model = {.path = kTube}, .play = {.bone = "head"}}, playing, kImporter);  // no such bone
+    loaded = reloadModel({.model = {.path = kTube}, .play = {.bone = "head"}}, playing, kImporter);  // no such bone
     CHECK_FALSE(loaded.stage->highlighted().chosen);
     stage->highlight({});
-    loaded = loadAgain(request, playingOf(*stage), kImporter);
+    loaded = reloadModel(request, playingOf(*stage), kImporter);
     CHECK_FALSE(loaded.stage->highlighted().chosen);
 }
 

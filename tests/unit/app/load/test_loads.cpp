@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "app/load/make_stage.h"
+#include "app/load/read_model.h"
 #include "error.h"
 #include "support/catch.h"
 #include "support/wait.h"
@@ -86,16 +86,16 @@ TEST_CASE("A canceled load never completes, and the next one does") {
     CHECK(window.next() == "");
     CHECK(window.loads->index() == 0);
     window.waits = false;
-    window.loads->again(*window.stage);
+    window.loads->reload(*window.stage);
     CHECK(window.next() == "character.dae");
 }
 
 TEST_CASE("A reload requested during a reload starts after it, once") {
     Window window;
     const int before = window.begun;
-    window.loads->again(*window.stage);
-    window.loads->again(*window.stage);
-    window.loads->again(*window.stage);
+    window.loads->reload(*window.stage);
+    window.loads->reload(*window.stage);
+    window.loads->reload(*window.stage);
     CHECK(window.next() == "character.dae");
     CHECK(window.next() == "character.dae");
     CHECK(window.next() == "");
@@ -106,7 +106,7 @@ TEST_CASE("Playback continues during a reload") {
     Window window;
     window.stage->play(1);
     window.waits = true;
-    window.loads->again(*window.stage);
+    window.loads->reload(*window.stage);
     window.stage->advance(0.25);
     window.waits = false;
     CHECK(window.next() == "character.dae");

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "app/load/make_stage.h"
+#include "app/load/read_model.h"
 #include "error.h"
 #include "support/catch.h"
 #include "support/wait.h"

@@ -9,7 +9,6 @@
 
 #include "app/options/keys.h"
 #include "app/options/table.h"
-#include "app/report/comparison_report.h"
 #include "error.h"
 #include "media/compare.h"
 #include "support/catch.h"
@@ -47,7 +46,11 @@ PlayRequest play(const Arguments& arguments) {
 }
 
 RenderJob picture(const Arguments& arguments) {
-    return parse<task::Pictures>(arguments).job;
+    return parse<task::Draw>(arguments).job;
+}
+
+Frames frames(const Arguments& arguments) {
+    return std::get<Frames>(picture(arguments).shots);
 }
 
 }  // namespace
@@ -64,29 +67,29 @@ TEST_CASE("Without arguments the bundled character plays in a window") {
 }
 
 TEST_CASE("Every option is read") {
-    const task::Pictures task = parse<task::Pictures>({"a.dae",       "-a",
-                                                       "Walk",        "--time",
-                                                       "0.5",         "--speed=-2",
-                                                       "--once",      "--crossfade",
-                                                       "0",           "-of_%d.png",
-                                                       "--frames",    "12",
-                                                       "--fps",       "24",
-                                                       "--size",      "64x32",
-                                                       "--samples",   "8",
-                                                       "--camera",    "10,-20,1.5",
-                                                       "--turntable", "--background",
-                                                       "10203040",    "--no-floor",
-                                                       "--wireframe", "--edges",
-                                                       "--skeleton",  "--no-textures",
-                                                       "--reference", "r.png",
-                                                       "--threshold", "0.25",
-                                                       "--diff",      "d.png",
-                                                       "--device",    "1",
-                                                       "--validate",  "--shader-dir",
-                                                       "s",           "--frames-in-flight",
-                                                       "3",           "--max-bones",
-                                                       "12",          "--json"});
-    const auto& [view, output, format, reference, json] = task.job;
+    const RenderJob task = picture({"a.dae",       "-a",
+                                    "Walk",        "--time",
+                                    "0.5",         "--speed=-2",
+                                    "--once",      "--crossfade",
+                                    "0",           "-of_%d.png",
+                                    "--frames",    "12",
+                                    "--fps",       "24",
+                                    "--size",      "64x32",
+                                    "--samples",   "8",
+                                    "--camera",    "10,-20,1.5",
+                                    "--turntable", "--background",
+                                    "10203040",    "--no-floor",
+                                    "--wireframe", "--edges",
+                                    "--skeleton",  "--no-textures",
+                                    "--reference", "r.png",
+                                    "--threshold", "0.25",
+                                    "--diff",      "d.png",
+                                    "--device",    "1",
+                                    "--validate",  "--shader-dir",
+                                    "s",           "--frames-in-flight",
+                                    "3",           "--max-bones",
+                                    "12",          "--json"});
+    const auto& [view, output, format, reference, json, shots] = task;
     CHECK(view.load.model.path == "a.dae");
     CHECK(view.load.model.maxBones == 12);
     const PlayRequest& request = view.load.play;
@@ -97,8 +100,8 @@ TEST_CASE("Every option is read") {
     CHECK(request.settings.transitionSeconds == 0.0);
     CHECK(output == "f_%d.png");
     CHECK(format == FilmFormat::png);
-    CHECK(task.frames.count == 12);
-    CHECK(task.frames.perSecond == 24.0);
+    CHECK(std::get<Frames>(shots).count == 12);
+    CHECK(std::get<Frames>(shots).perSecond == 24.0);
     CHECK(view.size == Size{64, 32});
     CHECK(view.camera.viewpoint == Viewpoint{10.0, -20.0, 1.5});
     CHECK(view.camera.turntable);
@@ -144,7 +147,7 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::ListDevices>({"--list-devices", "--json"}).json);
     CHECK(parse<task::Export>({"--export-pose", "a.ply"}).output == "a.ply");
     CHECK(parse<task::Bake>({"--bake", "a.sinew"}).output == "a.sinew");
-    CHECK(parse<task::Film>({"-o", "a.webp"}).job.format == FilmFormat::webp);
+    CHECK(picture({"-o", "a.webp"}).format == FilmFormat::webp);
     parse<task::Version>({"--version", "--info", "-o", "a.png"});
     CHECK(parse<task::Help>({"-h"}).page == Page::common);
     CHECK(parse<task::Help>({"--help", "--info"}).page == Page::common);
@@ -156,7 +159,7 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
 TEST_CASE("A picture, a reference and a test run need no window") {
     CHECK(picture({"-o", "-"}).output == "-");
     CHECK(picture({"--reference", "a.png"}).output.empty());
-    CHECK(parse<task::Pictures>({"--headless", "--frames", "9"}).frames.count == 9);
+    CHECK(frames({"--headless", "--frames", "9"}).count == 9);
 }
 
 TEST_CASE("Arguments after -- are files, and unusual file names stay whole") {
@@ -326,7 +329,7 @@ TEST_CASE("A directory as an output file is an output error, with a slash or wit
 }
 
 TEST_CASE("The format of a film follows from its name or from --format") {
-    const auto format = [](const Arguments& arguments) { return parse<task::Film>(arguments).job.format; };
+    const auto format = [](const Arguments& arguments) { return picture(arguments).format; };
     CHECK(picture({"-o", "a.png"}).format == FilmFormat::png);
     CHECK(picture({"-o", "a"}).format == FilmFormat::png);
     CHECK(format({"-o", "b/a.WEBP"}) == FilmFormat::webp);
@@ -334,7 +337,7 @@ TEST_CASE("The format of a film follows from its name or from --format") {
     CHECK(format({"-o", "a.part", "--format", "gif"}) == FilmFormat::gif);
     CHECK(format({"-o", "a.GIF", "--format", "gif"}) == FilmFormat::gif);
     CHECK(format({"-o", "-", "--format", "y4m"}) == FilmFormat::y4m);
-    CHECK(parse<task::Film>({"-o", "100%.gif"}).job.output == "100%.gif");
+    CHECK(picture({"-o", "100%.gif"}).output == "100%.gif");
     CHECK(fault({"-o", "a.png", "--format", "gif"}) ==
           "--format: gif does not match 'a.png'; use the extension .gif, or leave out --format");
     CHECK(fault({"-o", "f_%04d.webp"}) == "--output: 'f_%04d.webp': all frames go into one file; leave out %04d");
@@ -348,21 +351,21 @@ TEST_CASE("The format of a film follows from its name or from --format") {
 }
 
 TEST_CASE("The number of frames is given once, and defaults to the whole clip for a film") {
-    CHECK_FALSE(parse<task::Film>({"-o", "a.webp"}).frames.count);
-    CHECK(parse<task::Film>({"-o", "a.webp", "--frames", "3"}).frames.count == 3);
-    CHECK(parse<task::Pictures>({"-o", "a.png"}).frames.count == 1);
-    const Frames range = parse<task::Pictures>({"-o", "f_%d.png", "--range", "10:19"}).frames;
+    CHECK_FALSE(frames({"-o", "a.webp"}).count);
+    CHECK(frames({"-o", "a.webp", "--frames", "3"}).count == 3);
+    CHECK(frames({"-o", "a.png"}).count == 1);
+    const Frames range = frames({"-o", "f_%d.png", "--range", "10:19"});
     CHECK(range.first == 10);
     CHECK(range.count == 10);
-    const task::Pictures turn = parse<task::Pictures>({"-o", "f_%d.png", "--turntable", "36", "a.dae"});
-    CHECK(turn.frames.turnFrames == 36);
-    CHECK(turn.frames.count == 36);
-    CHECK(turn.job.view.load.model.path == "a.dae");
-    const task::Pictures plain = parse<task::Pictures>({"-o", "f_%d.png", "--frames", "4", "--turntable", "a.dae"});
-    CHECK(plain.job.view.camera.turntable);
-    CHECK(plain.frames.turnFrames == 0);
-    CHECK(plain.job.view.load.model.path == "a.dae");
-    CHECK(parse<task::Film>({"-o", "a.webp", "--turntable"}).job.view.camera.turntable);
+    const RenderJob turn = picture({"-o", "f_%d.png", "--turntable", "36", "a.dae"});
+    CHECK(std::get<Frames>(turn.shots).turnFrames == 36);
+    CHECK(std::get<Frames>(turn.shots).count == 36);
+    CHECK(turn.view.load.model.path == "a.dae");
+    const RenderJob plain = picture({"-o", "f_%d.png", "--frames", "4", "--turntable", "a.dae"});
+    CHECK(plain.view.camera.turntable);
+    CHECK(std::get<Frames>(plain.shots).turnFrames == 0);
+    CHECK(plain.view.load.model.path == "a.dae");
+    CHECK(picture({"-o", "a.webp", "--turntable"}).view.camera.turntable);
     CHECK(fault({"-o", "f_%d.png", "--turntable", "0"}).starts_with("--turntable: '0' is not"));
     CHECK(fault({"-o", "f_%d.png", "--frames", "3", "--range", "0:2"}) == "--frames and --range cannot be combined");
     CHECK(fault({"-o", "f_%d.png", "--turntable", "--range", "0:2"}).starts_with("--turntable: requires its number"));
@@ -382,14 +385,14 @@ TEST_CASE("A picture with a transparent background has no floor by default") {
 }
 
 TEST_CASE("The pictures of a contact sheet have a size of their own") {
-    const task::Sheet sheet = parse<task::Sheet>({"-o", "a.png", "--sheet", "4x3"});
-    CHECK(sheet.grid.cells == Size{4, 3});
-    CHECK_FALSE(sheet.grid.allClips);
-    CHECK(sheet.job.view.size == Size{320, 180});
-    CHECK(parse<task::Sheet>({"-o", "a.png", "--sheet", "4x3", "--size", "64x32"}).job.view.size == Size{64, 32});
-    const task::Sheet all = parse<task::Sheet>({"-o", "a.webp", "--sheet", "4x3", "-a", "all"});
-    CHECK(all.grid.allClips);
-    CHECK(all.job.view.load.play.animation.empty());
+    const RenderJob sheet = picture({"-o", "a.png", "--sheet", "4x3"});
+    CHECK(std::get<SheetGrid>(sheet.shots).cells == Size{4, 3});
+    CHECK_FALSE(std::get<SheetGrid>(sheet.shots).allClips);
+    CHECK(sheet.view.size == Size{320, 180});
+    CHECK(picture({"-o", "a.png", "--sheet", "4x3", "--size", "64x32"}).view.size == Size{64, 32});
+    const RenderJob all = picture({"-o", "a.webp", "--sheet", "4x3", "-a", "all"});
+    CHECK(std::get<SheetGrid>(all.shots).allClips);
+    CHECK(all.view.load.play.animation.empty());
     CHECK(fault({"-o", "a.png", "--sheet", "4"}).starts_with("--sheet: '4' is not COLUMNSxROWS"));
     CHECK(fault({"-o", "a.png", "--sheet", "4x3", "--frames", "2"}) == "--sheet and --frames cannot be combined");
     CHECK(fault({"--sheet", "4x3", "--headless"}) == "--sheet: requires --output PATH");
@@ -400,7 +403,7 @@ TEST_CASE("A list of models needs a name for each") {
     CHECK(parse<task::Batch>({"--batch", "-", "-o", "a/{number}.webp", "--json"}).job.json);
     CHECK(parse<task::Batch>({"--batch", "list", "-o", "{a/{{name}.png"}).job.output == "{a/{{name}.png");
     CHECK(std::holds_alternative<SheetGrid>(
-        parse<task::Batch>({"--batch", "list", "-o", "{name}.png", "--sheet", "2x2"}).shots));
+        parse<task::Batch>({"--batch", "list", "-o", "{name}.png", "--sheet", "2x2"}).job.shots));
     CHECK(parse<task::Check>({"--check", "--batch", "list"}).list == "list");
     CHECK(fault({"--batch", "list"}).starts_with("--batch: requires --output with {name}"));
     CHECK(fault({"--batch", "list", "-o", "a.png"}).starts_with("--output: 'a.png' is one name for all models"));
@@ -538,7 +541,7 @@ TEST_CASE("docs/options.md is what --help-markdown prints") {
 
 TEST_CASE("A state machine decides what plays, in the window and without") {
     const PlayRequest machine =
-        parse<task::Export>({"--graph", "g.json", "--script", "s.txt", "--export-pose", "p.ply"}).load.play;
+        parse<task::Export>({"--graph", "g.json", "--script", "s.txt", "--export-pose", "p.ply"}).view.load.play;
     CHECK(machine.graph == "g.json");
     CHECK(machine.script == "s.txt");
     CHECK(picture({"--graph", "g.json", "--headless"}).view.load.play.graph == "g.json");

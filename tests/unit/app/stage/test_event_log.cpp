@@ -1,7 +1,6 @@
-#include "app/stage/event_log.h"
-
-#include "app/report/say_events.h"
 #include "app/stage/graph_run.h"
+
+#include "app/report/messages.h"
 #include "support/allocations.h"
 #include "support/catch.h"
 #include "support/models/chain.h"

@@ -1,4 +1,4 @@
-#include "app/stage/gamepad.h"
+#include "app/stage/bindings.h"
 
 #include <cmath>
 
@@ -74,10 +74,9 @@ TEST_CASE("A gamepad turns, runs and jumps the bundled character, and keys still
     const Model& model = imported.model;
     PlaybackContext context(model.hierarchy, model.clips);
     GraphRun run(context, readGraph(assets / "character.graph.json", model.hierarchy, model.clips), {});
-    PadPlayer player;
     const auto play = [&](const PadState& pad) {
         for (int frame = 0; frame < 60; ++frame) {
-            player.take(pad, run);
+            run.take(pad);
             run.advance(1.0 / 60.0);
         }
         return run.machine().parameters();

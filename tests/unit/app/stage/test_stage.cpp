@@ -1,5 +1,5 @@
 #include "app/graph/graph_file.h"
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 #include "app/stage/stage.h"
 
 #include <cmath>

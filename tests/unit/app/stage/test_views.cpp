@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 #include "app/picture/labels.h"
 #include "support/allocations.h"
 #include "support/catch.h"

@@ -1,19 +1,15 @@
-#include "app/report/finding_json.h"
+#include "app/report/json.h"
 
 #include <cmath>
-#include <cstdint>
-#include <string>
 
 #include <fmt/format.h>
 
-#include "app/report/report.h"
+#include "app/report/messages.h"
 
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-/// A count as it is, a measure with six digits: what a float has of it.
+/// Whole numbers stay as they are; others get six significant digits, the precision of a float.
 Json numberFrom(double value) {
     constexpr double kMostCounted = 1e15;
     if (value == std::trunc(value) && std::abs(value) < kMostCounted) return static_cast<int64_t>(value);
@@ -25,6 +21,18 @@ Json figureJson(const Figure& figure) {
 }
 
 }  // namespace
+
+Json orNull(const std::string& text) {
+    return text.empty() ? Json() : Json(text);
+}
+
+std::string jsonText(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string jsonLine(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 Json findingJson(const Finding& finding) {
     return {{"id", finding.id},

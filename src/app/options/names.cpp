@@ -1,18 +1,16 @@
-#include "app/options/find_named.h"
+#include "app/options/names.h"
 
 #include <algorithm>
-#include <charconv>
+#include <filesystem>
 
-#include <fmt/format.h>
-
-#include "error.h"
+#include "app/options/values.h"
 #include "model/poses.h"
-#include "model/text.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMostListed = 30;
+constexpr std::string_view kName = "{name}", kNumber = "{number}";
 
 }  // namespace
 
@@ -20,9 +18,7 @@ std::optional<size_t> findNamed(size_t count, const std::function<const std::str
                                 std::string_view nameOrIndex) {
     for (size_t i = 0; i < count; ++i)
         if (nameOf(i) == nameOrIndex) return i;
-    size_t index = 0;
-    const auto [end, error] = std::from_chars(nameOrIndex.data(), nameOrIndex.data() + nameOrIndex.size(), index);
-    if (error == std::errc() && end == nameOrIndex.data() + nameOrIndex.size() && index < count) return index;
+    if (const auto index = parseCount(nameOrIndex); index && *index < count) return *index;
 
     const std::string wanted = lowerCase(nameOrIndex);
     std::optional<size_t> similar;
@@ -42,14 +38,12 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
     const auto& clips = model.clips;
     const auto nameOf = [&](size_t i) -> const std::string& { return clips[i].name; };
     if (const auto found = findNamed(clips.size(), nameOf, nameOrIndex)) return found;
-    if (nameOrIndex == "all" && option == "--animation")
-        throw Error(Exit::usage, "--animation all: requires --sheet COLSxROWS");
+    if (nameOrIndex == "all" && option == "--animation") refuseUsage("--animation all: requires --sheet COLSxROWS");
+    if (clips.empty()) refuseUsage("{} {}: the model has no clips", option, nameOrIndex);
     std::string list;
     for (size_t i = 0; i < clips.size(); ++i)
         list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, clips[i].name);
-    throw Error(Exit::usage, clips.empty()
-                                 ? fmt::format("{} {}: the model has no clips", option, nameOrIndex)
-                                 : fmt::format("{} {}: no such clip; available clips: {}", option, nameOrIndex, list));
+    refuseUsage("{} {}: no such clip; available clips: {}", option, nameOrIndex, list);
 }
 
 uint32_t findBone(const Model& model, std::string_view nameOrIndex) {
@@ -61,7 +55,39 @@ uint32_t findBone(const Model& model, std::string_view nameOrIndex) {
     for (size_t i = 0; i < std::min(bones.size(), kMostListed); ++i)
         list += fmt::format("{}{} {}", i == 0 ? "" : ", ", bones[i], names[bones[i]]);
     if (bones.size() > kMostListed) list += fmt::format(" and {} more", bones.size() - kMostListed);
-    throw Error(Exit::usage, fmt::format("--bone {}: no such bone; available bones: {}", nameOrIndex, list));
+    refuseUsage("--bone {}: no such bone; available bones: {}", nameOrIndex, list);
+}
+
+std::string_view unknownPlaceholder(std::string_view output) {
+    for (size_t begin = output.find('{'); begin != std::string_view::npos; begin = output.find('{', begin + 1)) {
+        const size_t end = output.find_first_of("{}/", begin + 1);
+        if (end == std::string_view::npos || output[end] != '}') continue;
+        const std::string_view placeholder = output.substr(begin, end + 1 - begin);
+        if (placeholder != kName && placeholder != kNumber) return placeholder;
+    }
+    return {};
+}
+
+bool namesEachModel(std::string_view output) {
+    return output.find(kName) != std::string_view::npos || output.find(kNumber) != std::string_view::npos;
+}
+
+std::string outputFor(std::string_view output, const std::string& path, size_t number, bool doublePercent) {
+    std::string name;
+    for (const char c : std::filesystem::path(path).stem().string())
+        name.append(c == '%' && doublePercent ? 2 : 1, c);
+    std::string result;
+    while (!output.empty()) {
+        const bool isName = output.starts_with(kName), isNumber = output.starts_with(kNumber);
+        if (isName)
+            result += name;
+        else if (isNumber)
+            result += fmt::format("{:04}", number);
+        else
+            result += output.front();
+        output.remove_prefix(isName ? kName.size() : isNumber ? kNumber.size() : 1);
+    }
+    return result;
 }
 
 }  // namespace sinew

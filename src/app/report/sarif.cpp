@@ -1,23 +1,18 @@
-#include "app/report/verdict_sarif.h"
-
 #include <cctype>
 #include <map>
-#include <string_view>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "app/report/finding_json.h"
+#include "app/report/json.h"
+#include "app/report/verdict.h"
 #include "check/check.h"
 
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* kSarifSchema = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// A path as a reference (RFC 3986): bytes that a URI has not are written as percent and two digits.
+/// A path as a URI reference (RFC 3986), percent-encoded.
 std::string uriFrom(const std::string& path) {
     std::string uri;
     for (const char c : path) {
@@ -28,7 +23,7 @@ std::string uriFrom(const std::string& path) {
     return path.starts_with('/') ? "file://" + uri : uri;
 }
 
-/// A message's text: braces stand for arguments there unless they are doubled (section 3.11.5).
+/// Doubles the braces, which mark placeholders otherwise (section 3.11.5).
 Json messageOf(const std::string& text) {
     std::string escaped;
     for (const char c : text)
@@ -44,10 +39,10 @@ Json locationOf(const std::string& file) {
     return {{"physicalLocation", {{"artifactLocation", {{"uri", uriFrom(file)}}}}}};
 }
 
-/// The rules that were broken, and where each stands among them.
+/// The rules with findings.
 struct Rules {
     Json json = Json::array();
-    std::map<std::string_view, size_t> places;
+    std::map<std::string_view, size_t> places;  ///< index in `json` by id
 
     explicit Rules(std::span<const Verdict> verdicts) {
         for (const Verdict& verdict : verdicts)
@@ -63,18 +58,21 @@ struct Rules {
     }
 };
 
-Json invocationOf(std::span<const UnreadableFile> unreadable) {
-    Json invocation{{"executionSuccessful", unreadable.empty()}};
-    for (const UnreadableFile& file : unreadable)
-        invocation["toolExecutionNotifications"].push_back({{"level", "error"},
-                                                            {"message", messageOf(file.cause)},
-                                                            {"locations", Json::array({locationOf(file.file)})}});
+Json invocationOf(std::span<const Verdict> verdicts) {
+    Json notifications;
+    for (const Verdict& verdict : verdicts)
+        if (!verdict.error.empty())
+            notifications.push_back({{"level", "error"},
+                                     {"message", messageOf(verdict.error)},
+                                     {"locations", Json::array({locationOf(verdict.file)})}});
+    Json invocation{{"executionSuccessful", notifications.empty()}};
+    if (!notifications.empty()) invocation["toolExecutionNotifications"] = std::move(notifications);
     return invocation;
 }
 
 }  // namespace
 
-std::string verdictSarif(std::span<const Verdict> verdicts, std::span<const UnreadableFile> unreadable) {
+std::string verdictSarif(std::span<const Verdict> verdicts) {
     const Rules rules(verdicts);
     Json results = Json::array();
     for (const Verdict& verdict : verdicts)
@@ -93,9 +91,9 @@ std::string verdictSarif(std::span<const Verdict> verdicts, std::span<const Unre
         }
     const Json driver = {{"name", "Sinew"}, {"version", SINEW_VERSION}, {"rules", rules.json}};
     const Json run = {
-        {"tool", {{"driver", driver}}}, {"invocations", Json::array({invocationOf(unreadable)})}, {"results", results}};
+        {"tool", {{"driver", driver}}}, {"invocations", Json::array({invocationOf(verdicts)})}, {"results", results}};
     const Json log = {{"$schema", kSarifSchema}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
-    return log.dump(2) + "\n";
+    return jsonText(log);
 }
 
 }  // namespace sinew
