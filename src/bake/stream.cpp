@@ -13,81 +13,61 @@ namespace {
 // The content of a stream, in its order, for reading and writing: `Stream` is a StreamReader, or a StreamWriter with
 // const values. Every change here needs a new kStreamVersion.
 
-template <typename Stream, typename SomeTrack>
-void exchangeTrack(Stream& stream, SomeTrack& track) {
-    stream.array(track.times);
-    stream.array(track.values);
+/// Exchanges fields one by one, each in the form of its type.
+template <typename Stream, typename... Fields>
+void exchange(Stream& stream, Fields&... fields) {
+    const auto exchangeOne = [&]<typename Field>(Field& field) {
+        if constexpr (std::same_as<const Field, const bool>)
+            stream.flag(field);
+        else if constexpr (std::same_as<const Field, const std::string>)
+            stream.text(field);
+        else if constexpr (Flat<std::remove_const_t<Field>>)
+            stream.value(field);
+        else if constexpr (requires { field.has_value(); })
+            stream.optional(field);
+        else
+            stream.array(field);
+    };
+    (exchangeOne(fields), ...);
 }
 
 template <typename Stream, typename Clip>
 void exchangeClip(Stream& stream, Clip& clip) {
-    stream.text(clip.name);
-    stream.value(clip.durationSeconds);
-    stream.value(clip.authoredFrameSeconds);
+    exchange(stream, clip.name, clip.durationSeconds, clip.authoredFrameSeconds);
     stream.list(clip.channels, [&](auto& channel) {
-        stream.value(channel.node);
-        exchangeTrack(stream, channel.translation);
-        exchangeTrack(stream, channel.rotation);
-        exchangeTrack(stream, channel.scale);
+        exchange(stream, channel.node, channel.translation.times, channel.translation.values, channel.rotation.times,
+                 channel.rotation.values, channel.scale.times, channel.scale.values);
     });
-    stream.list(clip.morphs, [&](auto& morph) {
-        stream.value(morph.weight);
-        exchangeTrack(stream, morph.track);
-    });
+    stream.list(clip.morphs,
+                [&](auto& morph) { exchange(stream, morph.weight, morph.track.times, morph.track.values); });
 }
 
 template <typename Stream, typename Mesh>
 void exchangeMesh(Stream& stream, Mesh& mesh) {
-    stream.text(mesh.name);
-    stream.value(mesh.boneCount);
-    stream.value(mesh.material);
-    stream.array(mesh.positions);
-    stream.array(mesh.normals);
-    stream.array(mesh.tangents);
-    stream.array(mesh.uvs);
-    stream.array(mesh.colors);
-    stream.array(mesh.influences);
-    stream.array(mesh.moreInfluences);
-    stream.array(mesh.indices);
-    stream.list(mesh.morphTargets, [&](auto& target) {
-        stream.text(target.name);
-        stream.array(target.deltas);
-    });
+    exchange(stream, mesh.name, mesh.boneCount, mesh.material, mesh.positions, mesh.normals, mesh.tangents, mesh.uvs,
+             mesh.colors, mesh.influences, mesh.moreInfluences, mesh.indices);
+    stream.list(mesh.morphTargets, [&](auto& target) { exchange(stream, target.name, target.deltas); });
 }
 
 template <typename Stream, typename SomeMaterial>
 void exchangeMaterial(Stream& stream, SomeMaterial& material) {
-    stream.text(material.name);
-    stream.value(material.baseColor);
-    stream.value(material.emissive);
-    stream.value(material.specular);
-    stream.value(material.roughness);
-    stream.optional(material.baseColorTexture);
-    stream.optional(material.normalTexture);
+    exchange(stream, material.name, material.baseColor, material.emissive, material.specular, material.roughness,
+             material.baseColorTexture, material.normalTexture);
     stream.choice(material.alphaMode, AlphaMode::blend);
-    stream.value(material.alphaCutoff);
-    stream.flag(material.doubleSided);
+    exchange(stream, material.alphaCutoff, material.doubleSided);
 }
 
 template <typename Stream, typename SomeModel>
 void exchangeModel(Stream& stream, SomeModel& model) {
     stream.list(model.hierarchy.names, [&](auto& name) { stream.text(name); });
-    stream.array(model.hierarchy.parents);
-    stream.array(model.hierarchy.rest);
+    exchange(stream, model.hierarchy.parents, model.hierarchy.rest);
     stream.list(model.meshes, [&](auto& mesh) { exchangeMesh(stream, mesh); });
     stream.list(model.instances, [&](auto& instance) {
-        stream.value(instance.mesh);
-        stream.value(instance.node);
-        stream.array(instance.bones);
-        stream.value(instance.firstMorphWeight);
-        stream.flag(instance.skinned);
+        exchange(stream, instance.mesh, instance.node, instance.bones, instance.firstMorphWeight, instance.skinned);
     });
     stream.list(model.materials, [&](auto& material) { exchangeMaterial(stream, material); });
     stream.list(model.textures, [&](auto& texture) {
-        stream.text(texture.name);
-        stream.text(texture.source);
-        stream.value(texture.image.width);
-        stream.value(texture.image.height);
+        exchange(stream, texture.name, texture.source, texture.image.width, texture.image.height);
     });
     stream.array(model.restMorphWeights);
     stream.list(model.clips, [&](auto& clip) { exchangeClip(stream, clip); });
@@ -97,49 +77,30 @@ void exchangeModel(Stream& stream, SomeModel& model) {
     stream.value(model.rootScale);
 }
 
-template <typename Stream, typename Cut>
-void exchangeCutMesh(Stream& stream, Cut& mesh) {
-    stream.value(mesh.mesh);
-    stream.array(mesh.cut.vertices);
-    stream.array(mesh.cut.ends);
-    stream.array(mesh.cut.influences);
-    stream.array(mesh.bones);
-}
-
 template <typename Stream, typename Report>
 void exchangeReport(Stream& stream, Report& report) {
-    stream.text(report.file);
-    stream.text(report.format);
-    stream.text(report.importer);
+    exchange(stream, report.file, report.format, report.importer);
     stream.list(report.influences, [&](auto& influences) {
-        stream.value(influences.largest);
-        stream.value(influences.cutVertices);
-        stream.value(influences.largestWeightLost);
-        stream.value(influences.renormalizedVertices);
-        stream.value(influences.unweightedVertices);
+        exchange(stream, influences.largest, influences.cutVertices, influences.largestWeightLost,
+                 influences.renormalizedVertices, influences.unweightedVertices);
     });
-    stream.list(report.cutMeshes, [&](auto& mesh) { exchangeCutMesh(stream, mesh); });
+    stream.list(report.cutMeshes, [&](auto& mesh) {
+        exchange(stream, mesh.mesh, mesh.cut.vertices, mesh.cut.ends, mesh.cut.influences, mesh.bones);
+    });
     stream.value(report.keptInfluences);
     stream.list(report.clips, [&](auto& clip) {
-        stream.text(clip.file);
-        stream.value(clip.unmatchedChannels);
+        exchange(stream, clip.file, clip.unmatchedChannels);
         stream.list(clip.interpolations, [&](auto& name) { stream.text(name); });
     });
     stream.list(report.clipFiles, [&](auto& file) {
-        stream.text(file.file);
-        for (auto* count : {&file.clips, &file.channels, &file.matched, &file.matchedWithoutPrefix})
-            stream.value(*count);
+        exchange(stream, file.file, file.clips, file.channels, file.matched, file.matchedWithoutPrefix);
     });
     stream.list(report.findings, [&](auto& finding) {
         stream.text(finding.id);
         stream.choice(finding.severity, Severity::error);
-        stream.text(finding.object);
-        stream.text(finding.message);
+        exchange(stream, finding.object, finding.message);
         // Findings of the import are not merged: `others` is empty.
-        stream.optional(finding.figure, [&](auto& figure) {
-            stream.value(figure.value);
-            stream.text(figure.unit);
-        });
+        stream.optional(finding.figure, [&](auto& figure) { exchange(stream, figure.value, figure.unit); });
     });
 }
 

@@ -7,6 +7,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include "animation/clip/sample.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -31,12 +32,6 @@ bool areNear(const glm::vec3& a, const glm::vec3& b, float tolerance) {
 bool areNear(const glm::quat& a, const glm::quat& b, float tolerance) {
     const glm::quat between = a * glm::conjugate(b);
     return glm::length(glm::vec3(between.x, between.y, between.z)) <= tolerance;
-}
-glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float share) {
-    return glm::mix(a, b, share);
-}
-glm::quat between(const glm::quat& a, const glm::quat& b, float share) {
-    return glm::slerp(a, b, share);
 }
 
 /// The redundant keys of a clip.

@@ -65,11 +65,7 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     vkGetPhysicalDeviceMemoryProperties(physicalDevice_, &memory_);
     const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     blocks_ = std::make_unique<MemoryBlocks>(device_, onCpu ? visibleTypes(memory_) : 0);
-    uint32_t familyCount = 0;
-    vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice_, &familyCount, nullptr);
-    std::vector<VkQueueFamilyProperties> families(familyCount);
-    vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice_, &familyCount, families.data());
-    timestampValidBits_ = families[queueFamily_].timestampValidBits;
+    timestampValidBits_ = queueFamilies(physicalDevice_)[queueFamily_].timestampValidBits;
 }
 
 Device::~Device() {

@@ -51,9 +51,7 @@ Instance::Instance(const InstanceInfo& info) {
     if (info.validation && !hasValidationLayer())
         throw Error(Exit::environment, "validation layer not found: install vulkan-validationlayers");
 
-    std::vector<const char*> extensions;
-    for (const std::string& extension : info.extensions)
-        extensions.push_back(extension.c_str());
+    std::vector<const char*> extensions = info.extensions;
 
     // Without general messages: the loader uses them to report drivers of absent hardware.
     const VkDebugUtilsMessengerCreateInfoEXT messengerInfo{

@@ -10,7 +10,7 @@
 namespace sinew {
 
 struct InstanceInfo {
-    std::vector<std::string> extensions;  ///< required by the window system; empty without a window
+    std::vector<const char*> extensions;  ///< required by the window system; empty without a window
     bool validation = false;  ///< Khronos layer with synchronization validation; messages go to stderr and are counted
 };
 

@@ -119,13 +119,18 @@ const DeviceInfo* findWanted(const std::vector<DeviceInfo>& devices, const std::
 
 }  // namespace
 
-uint32_t findQueueFamily(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface) {
+std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice physicalDevice) {
     uint32_t count = 0;
     vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice, &count, nullptr);
     std::vector<VkQueueFamilyProperties> families(count);
     vkGetPhysicalDeviceQueueFamilyProperties(physicalDevice, &count, families.data());
+    return families;
+}
+
+uint32_t findQueueFamily(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface) {
+    const std::vector<VkQueueFamilyProperties> families = queueFamilies(physicalDevice);
     constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
-    for (uint32_t family = 0; family < count; ++family) {
+    for (uint32_t family = 0; family < families.size(); ++family) {
         if ((families[family].queueFlags & kNeeded) != kNeeded) continue;
         VkBool32 presents = VK_TRUE;
         if (surface != VK_NULL_HANDLE)

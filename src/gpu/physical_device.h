@@ -30,6 +30,8 @@ std::vector<DeviceInfo> listDevices(const Instance& instance, VkSurfaceKHR surfa
 /// devices.
 VkPhysicalDevice pickDevice(const Instance& instance, const std::string& wanted, VkSurfaceKHR surface);
 
+std::vector<VkQueueFamilyProperties> queueFamilies(VkPhysicalDevice physicalDevice);
+
 /// The first graphics and compute family (that presents to `surface`); VK_QUEUE_FAMILY_IGNORED if there is none.
 uint32_t findQueueFamily(VkPhysicalDevice physicalDevice, VkSurfaceKHR surface);
 

@@ -1,7 +1,6 @@
 #include "media/film.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <numeric>
@@ -17,14 +16,6 @@
 
 namespace sinew {
 namespace {
-
-// GIF delays are hundredths of a second, and players turn a delay of 1 into 10.
-constexpr std::array kTraits{
-    FilmTraits{FilmFormat::png, "png", 16384, 1e6, true},     FilmTraits{FilmFormat::webp, "webp", 16383, 1000.0, true},
-    FilmTraits{FilmFormat::gif, "gif", 16384, 50.0, true},    FilmTraits{FilmFormat::y4m, "y4m", 16384, 1000.0, false},
-    FilmTraits{FilmFormat::mp4, "mp4", 16384, 1000.0, false}, FilmTraits{FilmFormat::webm, "webm", 16384, 1000.0, true},
-    FilmTraits{FilmFormat::mkv, "mkv", 16384, 1000.0, false},
-};
 
 /// One PNG file per frame.
 class PngFilm : public FilmWriter {
@@ -64,43 +55,50 @@ class Y4mFilm : public FilmWriter {
     AtomicFile file_;
 };
 
+struct FormatRow {
+    FilmTraits traits;
+    std::unique_ptr<FilmWriter> (*make)(const Film& film);
+};
+
+template <typename Writer>
+std::unique_ptr<FilmWriter> make(const Film& film) {
+    return std::make_unique<Writer>(film);
+}
+
+// In the order of FilmFormat. GIF delays are hundredths of a second, and players turn a delay of 1 into 10.
+constexpr FormatRow kFormats[] = {
+    {{FilmFormat::png, "png", 16384, 1e6, true}, make<PngFilm>},
+    {{FilmFormat::webp, "webp", 16383, 1000.0, true}, makeWebpFilm},
+    {{FilmFormat::gif, "gif", 16384, 50.0, true}, makeGifFilm},
+    {{FilmFormat::y4m, "y4m", 16384, 1000.0, false}, make<Y4mFilm>},
+    {{FilmFormat::mp4, "mp4", 16384, 1000.0, false}, makeFfmpegFilm},
+    {{FilmFormat::webm, "webm", 16384, 1000.0, true}, makeFfmpegFilm},
+    {{FilmFormat::mkv, "mkv", 16384, 1000.0, false}, makeFfmpegFilm},
+};
+
 }  // namespace
 
 const FilmTraits& traitsOf(FilmFormat format) {
-    return *std::ranges::find(kTraits, format, &FilmTraits::format);
+    return kFormats[static_cast<size_t>(format)].traits;
 }
 
 std::optional<FilmFormat> findFilmFormat(std::string_view name) {
     if (name.starts_with('.')) name.remove_prefix(1);
     const auto isSame = [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); };
-    for (const FilmTraits& traits : kTraits)
+    for (const auto& [traits, make] : kFormats)
         if (std::ranges::equal(traits.name, name, isSame)) return traits.format;
     return std::nullopt;
 }
 
 std::string filmFormatNames() {
     std::string names;
-    for (const FilmTraits& traits : kTraits)
+    for (const auto& [traits, make] : kFormats)
         names.append(names.empty() ? "" : ", ").append(traits.name);
     return names;
 }
 
 std::unique_ptr<FilmWriter> makeFilmWriter(const Film& film) {
-    switch (film.format) {
-        case FilmFormat::png:
-            return std::make_unique<PngFilm>(film);
-        case FilmFormat::webp:
-            return makeWebpFilm(film);
-        case FilmFormat::gif:
-            return makeGifFilm(film);
-        case FilmFormat::y4m:
-            return std::make_unique<Y4mFilm>(film);
-        case FilmFormat::mp4:
-        case FilmFormat::webm:
-        case FilmFormat::mkv:
-            return makeFfmpegFilm(film);
-    }
-    return nullptr;
+    return kFormats[static_cast<size_t>(film.format)].make(film);
 }
 
 uint64_t frameStart(uint32_t number, double framesPerSecond, double unitsPerSecond) {

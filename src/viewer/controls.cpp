@@ -166,14 +166,6 @@ constexpr KeyAction kActions[] = {
     {keyF1, [](const Controlled& on) { on.notices.toggleKeys(); }},
 };
 
-constexpr std::pair<KeyCode, WindowCommand> kCommands[] = {
-    {keyHome, WindowCommand::resetCamera},   {keyF5, WindowCommand::reload},
-    {keyPageDown, WindowCommand::nextModel}, {keyPageUp, WindowCommand::previousModel},
-    {keyTab, WindowCommand::togglePanel},    {keyF6, WindowCommand::togglePanelKeyboard},
-    {keyF11, WindowCommand::fullScreen},     {keyF12, WindowCommand::screenshot},
-    {keyEscape, WindowCommand::quit},
-};
-
 /// Whether the modifier is held that returns the state machine's keys to the window.
 bool hasWindowModifier(const KeyStroke& stroke, const GraphRun& graph) {
     return modifierOfWindow(graph.file().keys) == "Ctrl" ? stroke.withCtrl : stroke.withAlt;
@@ -181,27 +173,25 @@ bool hasWindowModifier(const KeyStroke& stroke, const GraphRun& graph) {
 
 }  // namespace
 
-std::optional<WindowCommand> Controls::take(const KeyStroke& stroke, Stage& stage) {
+bool Controls::take(const KeyStroke& stroke, Stage& stage) {
     GraphRun* graph = stage.graph();
-    if ((graph && takeBound(stroke, *graph)) || stroke.kind == KeyStroke::Kind::release) return std::nullopt;
+    if ((graph && takeBound(stroke, *graph)) || stroke.kind == KeyStroke::Kind::release) return true;
     const bool chord = stroke.withCtrl || stroke.withAlt;
-    if (chord && !(graph && hasWindowModifier(stroke, *graph))) return std::nullopt;
+    if (chord && !(graph && hasWindowModifier(stroke, *graph))) return true;
     // Holding Esc to cancel loading must not quit as well.
-    if (stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::repeat) return std::nullopt;
-    for (const auto& [key, command] : kCommands)
-        if (key == stroke.key) return command;
+    if (stroke.key == keyEscape && stroke.kind == KeyStroke::Kind::repeat) return true;
 
     const Controlled on{stage, look_, notices_, device_};
     const bool digit = stroke.key >= '1' && stroke.key <= '9';
     const auto action = std::ranges::find(kActions, stroke.key, &KeyAction::key);
-    if (!digit && action == std::end(kActions)) return std::nullopt;
+    if (!digit && action == std::end(kActions)) return false;
     if (graph && (digit || action->clipsOnly))
         notices_.say("not available with a state machine");
     else if (digit)
         switchClip(stage, static_cast<size_t>(stroke.key - '1'));
     else
         action->act(on);
-    return std::nullopt;
+    return true;
 }
 
 bool Controls::takeBound(const KeyStroke& stroke, GraphRun& graph) {

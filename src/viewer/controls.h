@@ -13,27 +13,14 @@ namespace sinew {
 
 class Device;
 
-/// Keys that the window itself handles.
-enum class WindowCommand {
-    resetCamera,
-    reload,
-    nextModel,
-    previousModel,
-    togglePanel,
-    togglePanelKeyboard,
-    fullScreen,
-    screenshot,
-    quit
-};
-
-/// Handles keys: those that a state machine binds, those that change playback and display, and window commands.
+/// Handles the keys that a state machine binds, and those that change playback and display.
 class Controls {
   public:
     /// All must outlive the controls.
     Controls(const Device& device, Look& look, Notices& notices) : device_(device), look_(look), notices_(notices) {}
 
-    /// Handles the key, or returns the command that the window has to carry out.
-    std::optional<WindowCommand> take(const KeyStroke& stroke, Stage& stage);
+    /// False if the key is left to the window itself.
+    bool take(const KeyStroke& stroke, Stage& stage);
 
     /// Another stage is shown: updates the list of keys, and presses the held keys in its state machine.
     void setStage(Stage& stage);

@@ -36,21 +36,14 @@ constexpr double kPausedWaitSeconds = 0.1;
 constexpr double kLoadingWaitSeconds = 0.02;
 constexpr float kClickSlackPixels = 4.0f;  // at a display scale of 1
 
-InstanceInfo instanceInfo(const Window& window, bool validate) {
-    InstanceInfo info{.validation = validate};
-    for (const char* extension : window.instanceExtensions())
-        info.extensions.emplace_back(extension);
-    return info;
-}
-
 /// A stage and its model on the GPU, which are replaced together.
 struct Shown {
     std::unique_ptr<Stage> stage;
     GpuModel model;
     StageViews views;
 
-    Shown(std::unique_ptr<Stage> given, GpuModel uploaded)
-        : stage(std::move(given)), model(std::move(uploaded)), views(*stage) {}
+    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer)
+        : stage(std::move(given)), model(renderer.upload(*stage)), views(*stage) {}
 };
 
 class Viewer {
@@ -69,7 +62,7 @@ class Viewer {
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(view_.camera),
           loads_(first.request, importer, std::move(models), index, *first.stage, watch) {
-        show(prepared(std::move(first.stage)));
+        show({std::move(first.stage), renderer_});
         if (settings.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
         if (settings.viewpoint && !view.camera.viewpoint) camera_.turnTo(*settings.viewpoint);
@@ -137,11 +130,6 @@ class Viewer {
         return loads_.reading().empty() ? wait : std::min(wait, kLoadingWaitSeconds);
     }
 
-    Shown prepared(std::unique_ptr<Stage> stage) const {
-        GpuModel model = renderer_.upload(*stage);
-        return {std::move(stage), std::move(model)};
-    }
-
     void show(Shown next) {
         renderer_.waitIdle();
         panel_.leaveStage();
@@ -155,8 +143,7 @@ class Viewer {
         panel_.control().take(input);
         loads_.drop(input.dropped, stage());
         for (const KeyStroke& stroke : input.keys)
-            if (!panel_.control().takesKey(stroke))
-                if (const auto command = controls_.take(stroke, stage())) obey(*command);
+            if (!panel_.control().takesKey(stroke) && !controls_.take(stroke, stage())) obey(stroke.key);
         if (GraphRun* graph = stage().graph()) graph->take(window_.gamepad());
         if (const auto pixel = clicks_.take(input.pointer)) pick(*pixel);
         camera_.move(input);
@@ -173,25 +160,25 @@ class Viewer {
         }
     }
 
-    void obey(WindowCommand command) {
-        switch (command) {
-            case WindowCommand::resetCamera:
+    void obey(KeyCode key) {
+        switch (key) {
+            case keyHome:
                 return camera_.reset(stage(), aspect());
-            case WindowCommand::reload:
+            case keyF5:
                 return reload();
-            case WindowCommand::nextModel:
+            case keyPageDown:
                 return loads_.turn(1, stage());
-            case WindowCommand::previousModel:
+            case keyPageUp:
                 return loads_.turn(-1, stage());
-            case WindowCommand::togglePanel:
+            case keyTab:
                 return panel_.control().toggle();
-            case WindowCommand::togglePanelKeyboard:
+            case keyF6:
                 return panel_.control().toggleKeyboard();
-            case WindowCommand::fullScreen:
+            case keyF11:
                 return window_.toggleFullScreen();
-            case WindowCommand::screenshot:
+            case keyF12:
                 return screenshot_.request();
-            case WindowCommand::quit:
+            case keyEscape:
                 return loads_.patienceIsOver() ? loads_.cancel() : window_.requestClose();
         }
     }
@@ -211,7 +198,7 @@ class Viewer {
         try {
             loaded = loads_.poll(stage());
             if (!loaded) return;
-            next.emplace(prepared(std::move(loaded->stage)));
+            next.emplace(std::move(loaded->stage), renderer_);
         } catch (const Error& error) {
             if (error.exit() == Exit::device) throw;
             cause = error.what();
@@ -328,7 +315,7 @@ Exit runViewer(const task::View& task) {
     FirstLoad first = loadFirst(view, models, importer);
     if (!first.loaded) return Exit::done;
     if (!first.window) first.window = std::make_unique<Window>("Sinew", view.size.width, view.size.height);
-    const Instance instance(instanceInfo(*first.window, view.device.validate));
+    const Instance instance({.extensions = first.window->instanceExtensions(), .validation = view.device.validate});
     {
         Viewer viewer(view, settings, importer, instance, *first.window, std::move(models), first.index,
                       std::move(*first.loaded), task.watch);

@@ -12,7 +12,7 @@
 class PlayerContext {
   public:
     PlayerContext(const sinew::NodeHierarchy& hierarchy, std::span<const sinew::AnimationClip> clips,
-                  std::span<const float> restMorphs, std::vector<sinew::ClipRootMotion> rootMotions = {})
+                  std::span<const float> restMorphs, std::vector<sinew::RootMotion> rootMotions = {})
         : playback_(hierarchy, clips, restMorphs), pose_(playback_.restPose()) {
         playback_.rootMotions = std::move(rootMotions);
     }
@@ -26,9 +26,7 @@ class PlayerContext {
         return pose;
     }
     void extractRootMotion(bool extract) { playback_.extractRootMotion = extract; }
-    void setRootMotions(std::vector<sinew::ClipRootMotion> rootMotions) {
-        playback_.rootMotions = std::move(rootMotions);
-    }
+    void setRootMotions(std::vector<sinew::RootMotion> rootMotions) { playback_.rootMotions = std::move(rootMotions); }
 
   protected:
     sinew::PlaybackContext playback_;
@@ -51,7 +49,7 @@ struct TestAnimator : PlayerContext, sinew::Animator {
 struct TestMachine : PlayerContext, sinew::StateMachine {
     TestMachine(const sinew::NodeHierarchy& hierarchy, std::span<const sinew::AnimationClip> clips,
                 const sinew::Graph& graph, std::span<const float> restMorphs = {},
-                std::vector<sinew::ClipRootMotion> rootMotions = {})
+                std::vector<sinew::RootMotion> rootMotions = {})
         : PlayerContext(hierarchy, clips, restMorphs, std::move(rootMotions)),
           StateMachine(withRoot(playback_, graph), graph) {}
 
@@ -64,8 +62,8 @@ struct TestMachine : PlayerContext, sinew::StateMachine {
         if (!graph.root || !context.rootMotions.empty()) return context;
         context.up = glm::normalize(glm::dvec3(graph.root->up));
         for (const sinew::AnimationClip& clip : context.clips)
-            context.rootMotions.emplace_back(
-                sinew::RootMotion(clip, context.hierarchy, graph.root->node, graph.root->up), glm::mat4(1.0f));
+            context.rootMotions.emplace_back(clip, context.hierarchy, graph.root->node, graph.root->up,
+                                             glm::mat4(1.0f));
         return context;
     }
 };

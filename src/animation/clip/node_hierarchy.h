@@ -1,8 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +25,10 @@ struct NodeHierarchy {
 };
 
 /// The first node of that name. Linear: for loading and user input, not for a frame.
-std::optional<uint32_t> findNode(const NodeHierarchy& hierarchy, std::string_view name);
+inline std::optional<uint32_t> findNode(const NodeHierarchy& hierarchy, std::string_view name) {
+    const auto found = std::ranges::find(hierarchy.names, name);
+    if (found == hierarchy.names.end()) return std::nullopt;
+    return static_cast<uint32_t>(found - hierarchy.names.begin());
+}
 
 }  // namespace sinew

@@ -3,26 +3,11 @@
 #include <algorithm>
 #include <cassert>
 
-#include <glm/common.hpp>
-
 namespace sinew {
 namespace {
 
 // The keys to step over before a binary search is faster.
 constexpr uint32_t kStepsBeforeSearch = 4;
-
-float between(float a, float b, float ratio) {
-    return glm::mix(a, b, ratio);
-}
-
-glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) {
-    return glm::mix(a, b, ratio);
-}
-
-// glm::slerp takes the short arc.
-glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) {
-    return glm::slerp(a, b, ratio);
-}
 
 /// The last key not later than the time; 0 before the first.
 uint32_t keyAt(std::span<const double> times, double timeSeconds) {

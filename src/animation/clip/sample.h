@@ -1,9 +1,11 @@
 #pragma once
 
-#include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <vector>
+
+#include <glm/common.hpp>
 
 #include "animation/clip/clip.h"
 #include "animation/clip/node_hierarchy.h"
@@ -27,6 +29,15 @@ class SampleCursor {
 /// interpolated linearly, rotation by slerp along the short arc. `pose` has the hierarchy's size.
 void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double timeSeconds, SampleCursor& cursor,
             std::span<Transform> pose);
+
+/// The value between two keys, as sample() interpolates it.
+template <typename Value>
+Value between(const Value& a, const Value& b, float ratio) {
+    if constexpr (std::same_as<Value, glm::quat>)
+        return glm::slerp(a, b, ratio);  // takes the short arc
+    else
+        return glm::mix(a, b, ratio);
+}
 
 /// Samples a single channel by binary search; `rest` stands in for missing tracks.
 Transform sampleChannel(const Channel& channel, const Transform& rest, double timeSeconds);

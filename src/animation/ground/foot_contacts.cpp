@@ -19,7 +19,8 @@ constexpr double kMaxSamples = 240;
 constexpr float kTouching = 0.02f;
 constexpr float kLifted = 0.05f;
 
-/// The world positions of all nodes at evenly spaced times from the start to the end of a clip.
+/// The world positions of all nodes at evenly spaced times from the start to the end of a clip; none for a clip without
+/// duration.
 struct NodePaths {
     std::vector<std::vector<glm::vec3>> positions;  ///< [time][node]
     double stepSeconds = 0.0;
@@ -31,6 +32,7 @@ struct NodePaths {
 };
 
 NodePaths nodePaths(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot) {
+    if (!(clip.durationSeconds > 0.0) || hierarchy.size() == 0) return {};
     const auto count =
         static_cast<size_t>(std::clamp(clip.durationSeconds * kSamplesPerSecond, kMinSamples, kMaxSamples));
     NodePaths paths{.stepSeconds = clip.durationSeconds / static_cast<double>(count)};
@@ -106,7 +108,6 @@ float median(std::vector<float> values) {
 std::vector<FootContact> footContacts(const NodeHierarchy& hierarchy, const AnimationClip& clip,
                                       const glm::mat4& worldFromRoot) {
     std::vector<FootContact> contacts;
-    if (!(clip.durationSeconds > 0.0) || hierarchy.size() == 0) return contacts;
     const NodePaths paths = nodePaths(hierarchy, clip, worldFromRoot);
     if (!(paths.height > 0.0f)) return contacts;
     for (size_t node = 0; node < hierarchy.size(); ++node) {
@@ -119,7 +120,6 @@ std::vector<FootContact> footContacts(const NodeHierarchy& hierarchy, const Anim
 }
 
 glm::vec2 groundVelocity(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot) {
-    if (!(clip.durationSeconds > 0.0) || hierarchy.size() == 0) return glm::vec2(0.0f);
     const NodePaths paths = nodePaths(hierarchy, clip, worldFromRoot);
     if (!(paths.height > 0.0f)) return glm::vec2(0.0f);
     std::vector<glm::vec2> velocities;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include <glm/common.hpp>
@@ -64,7 +63,7 @@ std::vector<size_t> channelsInBranch(const NodeHierarchy& hierarchy, const Anima
     return counts;
 }
 
-bool endsElsewhere(const ClipRootMotion& motion, double durationSeconds, double size) {
+bool endsElsewhere(const RootMotion& motion, double durationSeconds, double size) {
     const Displacement whole = motion.between(0.0, durationSeconds);
     const double radians = 2.0 * std::acos(std::min(1.0, std::abs(whole.rotation.w)));
     return glm::length(whole.translation) > kMinDistance * size || radians > kMinRadians;
@@ -97,15 +96,23 @@ Displacement MeanDisplacement::mean(const glm::dvec3& up) const {
     return {translation_ / weight_, yawRadians_ == 0.0 ? kNoRotation : glm::angleAxis(yawRadians_ / weight_, up)};
 }
 
-RootMotion::RootMotion(const AnimationClip& clip, const NodeHierarchy& hierarchy, uint32_t root, const glm::vec3& up)
+RootMotion::RootMotion(const glm::vec2& groundVelocity) : velocity_(groundVelocity.x, 0.0, groundVelocity.y) {}
+
+RootMotion::RootMotion(const AnimationClip& clip, const NodeHierarchy& hierarchy, uint32_t root, const glm::vec3& up,
+                       const glm::mat4& worldFromParent)
     : root_(root),
       rest_(hierarchy.rest.at(root)),
       up_(glm::normalize(glm::dvec3(up))),
-      durationSeconds_(clip.durationSeconds) {
+      durationSeconds_(clip.durationSeconds),
+      origin_(worldFromParent[3]) {
     for (const Channel& channel : clip.channels)
         if (channel.node == root) channel_ = &channel;
     start_ = onGround(0.0);
     cycle_ = withinCycle(durationSeconds_);
+    const glm::dmat3 scaled(worldFromParent);
+    scale_ = std::cbrt(glm::determinant(scaled));
+    // Normalized to all digits: consecutive steps must add up.
+    if (scale_ != 0.0) rotation_ = glm::normalize(glm::quat_cast(scaled * (1.0 / scale_)));
 }
 
 Displacement RootMotion::onGround(double timeSeconds) const {
@@ -129,41 +136,23 @@ Displacement RootMotion::at(double timeSeconds) const {
 }
 
 Displacement RootMotion::between(double fromSeconds, double toSeconds) const {
-    return followedBy(inverse(at(fromSeconds)), at(toSeconds));
+    if (!root_) return {velocity_ * (toSeconds - fromSeconds)};
+    const Displacement own = followedBy(inverse(at(fromSeconds)), at(toSeconds));
+    const glm::dquat rotation = rotation_ * own.rotation * glm::conjugate(rotation_);
+    return {scale_ * (rotation_ * own.translation) + origin_ - rotation * origin_, rotation};
 }
 
 void RootMotion::removeFrom(std::span<Transform> pose, double timeSeconds) const {
-    assert(root_ < pose.size());
     if (!channel_) return;
+    assert(*root_ < pose.size());
     const Displacement back = inverse(withinCycle(timeSeconds));
-    Transform& root = pose[root_];
+    Transform& root = pose[*root_];
     root.translation = glm::vec3(back.translation + back.rotation * glm::dvec3(root.translation));
     root.rotation = glm::quat(glm::normalize(back.rotation * glm::dquat(root.rotation)));
 }
 
-ClipRootMotion::ClipRootMotion(const glm::vec2& groundVelocity) : velocity_(groundVelocity.x, 0.0, groundVelocity.y) {}
-
-ClipRootMotion::ClipRootMotion(RootMotion motion, const glm::mat4& worldFromParent)
-    : root_(std::move(motion)), parent_(worldFromParent[3]) {
-    const glm::dmat3 scaled(worldFromParent);
-    scale_ = std::cbrt(glm::determinant(scaled));
-    // Normalized to all digits: consecutive steps must add up.
-    if (scale_ != 0.0) rotation_ = glm::normalize(glm::quat_cast(scaled * (1.0 / scale_)));
-}
-
-Displacement ClipRootMotion::between(double fromSeconds, double toSeconds) const {
-    if (!root_) return {velocity_ * (toSeconds - fromSeconds)};
-    const Displacement own = root_->between(fromSeconds, toSeconds);
-    const glm::dquat rotation = rotation_ * own.rotation * glm::conjugate(rotation_);
-    return {scale_ * (rotation_ * own.translation) + parent_ - rotation * parent_, rotation};
-}
-
-void ClipRootMotion::removeFrom(std::span<Transform> pose, double timeSeconds) const {
-    if (root_) root_->removeFrom(pose, timeSeconds);
-}
-
-ClipRootMotion findRootMotion(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot,
-                              std::optional<RootNode> given) {
+RootMotion findRootMotion(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot,
+                          std::optional<RootNode> given) {
     if (!(clip.durationSeconds > 0.0) || hierarchy.size() == 0) return {};
     const RestSkeleton rest = restSkeleton(hierarchy, worldFromRoot);
     const auto worldFromParent = [&](uint32_t node) -> const glm::mat4& {
@@ -171,23 +160,23 @@ ClipRootMotion findRootMotion(const NodeHierarchy& hierarchy, const AnimationCli
         return parent == kNoParent ? worldFromRoot : rest.worldFromNode[static_cast<size_t>(parent)];
     };
     const auto motionOf = [&](const RootNode& root) {
-        return ClipRootMotion(RootMotion(clip, hierarchy, root.node, root.up), worldFromParent(root.node));
+        return RootMotion(clip, hierarchy, root.node, root.up, worldFromParent(root.node));
     };
     if (given) {
-        ClipRootMotion motion = motionOf(*given);
+        RootMotion motion = motionOf(*given);
         if (endsElsewhere(motion, clip.durationSeconds, rest.size)) return motion;
         const glm::vec2 velocity = groundVelocity(hierarchy, clip, worldFromRoot);
-        return velocity == glm::vec2(0.0f) ? motion : ClipRootMotion(velocity);
+        return velocity == glm::vec2(0.0f) ? motion : RootMotion(velocity);
     }
     const std::vector<size_t> channels = channelsInBranch(hierarchy, clip);
     for (uint32_t node = 0; node < hierarchy.size(); ++node) {
         if (2 * channels[node] <= clip.channels.size()) continue;
         const glm::vec3 up = glm::transpose(glm::mat3(worldFromParent(node))) * glm::vec3(0.0f, 1.0f, 0.0f);
         if (!(glm::length(up) > 0.0f)) continue;
-        ClipRootMotion motion = motionOf({node, up});
+        RootMotion motion = motionOf({node, up});
         if (endsElsewhere(motion, clip.durationSeconds, rest.size)) return motion;
     }
-    return ClipRootMotion(groundVelocity(hierarchy, clip, worldFromRoot));
+    return RootMotion(groundVelocity(hierarchy, clip, worldFromRoot));
 }
 
 }  // namespace sinew

@@ -39,66 +39,53 @@ class MeanDisplacement {
     double yawRadians_ = 0.0, weight_ = 0.0;
 };
 
-/// The movement of a character over the ground in the track of its root or hip node: the translation in the ground
-/// plane and the twist about the up axis, both relative to the start of the clip. The rest (height, lean, and the place
-/// and heading at the start) stays in the pose. The clip and the hierarchy must outlive it.
+/// The movement of a clip's character over the ground: none, a constant velocity, or that in the track of its root or
+/// hip node, which is the translation in the ground plane and the twist about the up axis, both relative to the start
+/// of the clip. The rest (height, lean, and the place and heading at the start) stays in the pose.
 class RootMotion {
   public:
-    /// `up`: the ground normal in the space of the parent of `root`, of any length. Without a channel for `root` there
-    /// is no motion.
-    RootMotion(const AnimationClip& clip, const NodeHierarchy& hierarchy, uint32_t root, const glm::vec3& up);
+    RootMotion() = default;
 
-    /// The displacement from the start of the clip to `timeSeconds`. Times outside the clip loop: each cycle continues
-    /// where the one before it ended. For a clip that plays once, the caller clamps the time.
+    /// Of a clip animated in place, with Y up: x and z in units per second (groundVelocity()).
+    explicit RootMotion(const glm::vec2& groundVelocity);
+
+    /// `up`: the ground normal in the space of the parent of `root`, of any length. `worldFromParent` is that of this
+    /// parent, which does not move: rotation, translation and uniform scale. Without a channel for `root` there is no
+    /// motion. The clip and the hierarchy must outlive it.
+    RootMotion(const AnimationClip& clip, const NodeHierarchy& hierarchy, uint32_t root, const glm::vec3& up,
+               const glm::mat4& worldFromParent);
+
+    /// Whether the poses of the clip contain the motion.
+    bool inPose() const { return root_.has_value(); }
+
+    /// The displacement of the root from the start of the clip to `timeSeconds`, in the space of its parent. Times
+    /// outside the clip loop: each cycle continues where the one before it ended. For a clip that plays once, the
+    /// caller clamps the time.
     Displacement at(double timeSeconds) const;
 
-    /// The displacement from one time to another, in either direction, relative to the first: what followedBy() appends
-    /// to the displacement so far.
+    /// The displacement in the world from one time to another, in either direction, relative to the first: what
+    /// followedBy() appends to the displacement so far.
     Displacement between(double fromSeconds, double toSeconds) const;
 
-    /// Removes the motion from the clip's pose at `timeSeconds` in [0, duration].
+    /// Removes the motion from the clip's pose at `timeSeconds` in [0, duration]; does nothing for a clip in place.
     void removeFrom(std::span<Transform> pose, double timeSeconds) const;
 
   private:
     Displacement onGround(double timeSeconds) const;
     Displacement withinCycle(double timeSeconds) const;
 
+    glm::dvec3 velocity_{0.0};
+    std::optional<uint32_t> root_;
     const Channel* channel_ = nullptr;
-    uint32_t root_ = 0;
     Transform rest_;
-    glm::dvec3 up_;
+    glm::dvec3 up_{0.0};
     double durationSeconds_ = 0.0;
     Displacement start_;  ///< of the track itself
     Displacement cycle_;  ///< of one whole cycle
-};
-
-/// The root motion of a clip in the world: none, the ground speed of a clip animated in place (groundVelocity), or the
-/// motion of its root.
-class ClipRootMotion {
-  public:
-    ClipRootMotion() = default;
-
-    /// In place, with Y up: x and z in units per second.
-    explicit ClipRootMotion(const glm::vec2& groundVelocity);
-
-    /// `worldFromParent` is that of the root's parent, which does not move: rotation, translation and uniform scale.
-    ClipRootMotion(RootMotion motion, const glm::mat4& worldFromParent);
-
-    /// Whether the poses of the clip contain the motion.
-    bool inPose() const { return root_.has_value(); }
-
-    /// See RootMotion::between(); in world space.
-    Displacement between(double fromSeconds, double toSeconds) const;
-
-    /// See RootMotion::removeFrom(); does nothing for a clip in place.
-    void removeFrom(std::span<Transform> pose, double timeSeconds) const;
-
-  private:
-    std::optional<RootMotion> root_;
-    glm::dvec3 velocity_{0.0};
-    glm::dquat rotation_{1.0, 0.0, 0.0, 0.0};  ///< of worldFromParent
-    double scale_ = 1.0;                       ///< of worldFromParent; negative if it mirrors
-    glm::dvec3 parent_{0.0};                   ///< origin of the parent
+    // Of worldFromParent:
+    glm::dquat rotation_{1.0, 0.0, 0.0, 0.0};
+    double scale_ = 1.0;  ///< negative if it mirrors
+    glm::dvec3 origin_{0.0};
 };
 
 /// A root node, and the ground normal in the space of its parent.
@@ -111,7 +98,7 @@ struct RootNode {
 /// else the ground speed of the feet. The root is `given`, or else the first node above most animated nodes that ends
 /// elsewhere; a given one is used even where it ends as it started, unless the feet move in place. `worldFromRoot` has
 /// Y up. For loading, not for a frame.
-ClipRootMotion findRootMotion(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot,
-                              std::optional<RootNode> given = {});
+RootMotion findRootMotion(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot,
+                          std::optional<RootNode> given = {});
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <deque>
 #include <iterator>
 #include <map>
 #include <span>
@@ -11,11 +12,10 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
-
-#include "animation/packed/node_groups.h"
 
 namespace sinew {
 namespace {
@@ -246,10 +246,71 @@ std::vector<uint32_t> kindsOf(const std::vector<Node>& nodes) {
     return kinds;
 }
 
+/// Up to four nodes that are processed together, one per lane.
+using NodeQuad = std::vector<uint32_t>;
+
+/// Groups all nodes by four, parents before their children and preferably in an earlier group, so that no lane waits
+/// for its neighbor. `kinds`, one per node: as many groups as possible have nodes of a single kind.
+class NodeGrouper {
+  public:
+    NodeGrouper(std::span<const int32_t> parents, std::span<const uint32_t> kinds)
+        : kinds_(kinds), children_(kinds.size()) {
+        for (uint32_t node = 0; node < kinds.size(); ++node) {
+            if (parents[node] < 0)
+                ready_[kinds[node]].push_back(node);
+            else
+                children_[static_cast<size_t>(parents[node])].push_back(node);
+        }
+    }
+
+    std::vector<NodeQuad> sorted() {
+        std::vector<NodeQuad> quads;
+        for (size_t left = kinds_.size(); left > 0; left -= quads.back().size()) {
+            NodeQuad& quad = quads.emplace_back();
+            while (quad.size() < 4 && takeInto(quad)) {
+            }
+            openAll(quad);
+            opened_.clear();
+        }
+        return quads;
+    }
+
+  private:
+    bool takeInto(NodeQuad& quad) {
+        std::deque<uint32_t>* from = quad.empty() ? nullptr : &ready_[kinds_[quad[0]]];
+        if (from && from->empty()) openAll(quad);  // a child of the same kind is better than a node of another kind
+        if (!from || from->empty()) {
+            const auto most =
+                std::ranges::max_element(ready_, {}, [](const auto& entry) { return entry.second.size(); });
+            from = &most->second;
+        }
+        if (from->empty()) return false;
+        quad.push_back(from->front());
+        from->pop_front();
+        return true;
+    }
+
+    /// Makes the children of these nodes ready, once.
+    void openAll(const NodeQuad& quad) {
+        for (const uint32_t node : quad) {
+            if (std::ranges::find(opened_, node) != opened_.end()) continue;
+            opened_.push_back(node);
+            for (const uint32_t child : children_[node])
+                ready_[kinds_[child]].push_back(child);
+        }
+    }
+
+    std::span<const uint32_t> kinds_;
+    std::vector<std::vector<uint32_t>> children_;
+    std::map<uint32_t, std::deque<uint32_t>> ready_;  ///< nodes whose parents are grouped, by kind
+    std::vector<uint32_t> opened_;                    ///< nodes of the current group whose children are ready
+};
+
 class Packer {
   public:
     Packer(const AnimationClip& clip, const NodeHierarchy& hierarchy) : nodes_(nodesOf(clip, hierarchy)) {
-        const std::vector<NodeQuad> quads = groupNodes(hierarchy.parents, kindsOf(nodes_));
+        const std::vector<uint32_t> kinds = kindsOf(nodes_);
+        const std::vector<NodeQuad> quads = NodeGrouper(hierarchy.parents, kinds).sorted();
         keys_.groups.resize(quads.size());
         for (size_t i = 0; i < quads.size(); ++i)
             addGroup(quads[i], hierarchy, keys_.groups[i]);
@@ -321,19 +382,16 @@ class Packer {
     /// The batches of a row are in the order of the groups, which is the order of reading.
     void addTimeline(const Times& times, const std::vector<Batch<glm::vec3>>& vectors,
                      const std::vector<Batch<glm::quat>>& rotations) {
-        std::map<const TrackGroup*, size_t> widths;
+        std::map<const TrackGroup*, size_t> offsets;  // the widths at first
         for (const auto& batch : vectors)
-            widths[batch.group] = batch.width();
+            offsets[batch.group] = batch.width();
         for (const auto& batch : rotations)
-            widths[batch.group] = batch.width();
+            offsets[batch.group] = batch.width();
         const auto index = static_cast<uint32_t>(keys_.timelines.size());
         PackedTimeline& timeline = keys_.timelines.emplace_back(timelineOf(times));
         size_t stride = 0;
-        std::map<const TrackGroup*, size_t> offsets;
-        for (const auto& [group, width] : widths) {
-            offsets[group] = stride;
-            stride += width;
-        }
+        for (auto& [group, offset] : offsets)
+            stride += std::exchange(offset, stride);
         timeline.rows.resize(stride * times.size());
         const auto put = [&](const auto& batch) {
             *batch.group = {.timeline = index, .offset = static_cast<uint32_t>(offsets[batch.group])};

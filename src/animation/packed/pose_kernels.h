@@ -38,7 +38,7 @@ inline constexpr uint32_t kNoIndex = ~0u;
 /// Where the translation, rotation or scale of four nodes is stored: three or four Float4, one lane per node.
 struct TrackGroup {
     uint32_t timeline = kNoIndex;  ///< kNoIndex: constant
-    uint32_t offset = 0;        ///< in Float4: into a row of the timeline, or into the constants
+    uint32_t offset = 0;           ///< in Float4: into a row of the timeline, or into the constants
 };
 
 /// Four nodes, one per lane. Parents come in an earlier group, or in an earlier lane.
@@ -46,9 +46,9 @@ struct NodeGroup {
     TrackGroup translation, rotation, scale;
     uint32_t nodes[4] = {};
     int32_t parents[4] = {};
-    uint32_t count = 4;           ///< the last groups of a clip may have fewer
+    uint32_t count = 4;              ///< the last groups of a clip may have fewer
     uint32_t scaleRange = kNoIndex;  ///< else scales are quantized to 10 bits each in one word, x lowest, and this is
-                                  ///< the offset of their range in the constants: three minima, then three steps
+                                     ///< the offset of their range in the constants: three minima, then three steps
 };
 
 struct PackedClipView {
@@ -88,9 +88,6 @@ std::span<const PoseKernels* const> runnableKernels();
 /// The last of them. Detected once.
 const PoseKernels& fastestKernels();
 
-namespace portable {
-extern const PoseKernels kKernels;
-}
 #ifdef SINEW_AVX2
 namespace avx2 {
 extern const PoseKernels kKernels;

@@ -61,23 +61,18 @@ SINEW_INLINE void multiplyAffine(const float* a, float* out, Broadcast broadcast
     store(out + 8, multiplyAdd(a2, broadcastOf(1, 2), multiplyAdd(a1, broadcastOf(1, 1), moved)));
 }
 
-/// worldFromNode = worldFromParent * the local matrix in `lane`.
-template <int lane>
-SINEW_INLINE void walkOne(const MatrixLanes& local, const float* worldFromParent, float* worldFromNode) {
-    multiplyAffine(worldFromParent, worldFromNode, [&](int half, int row) SINEW_INLINE_LAMBDA {
-        return broadcast<lane>(local.values + 6 * half + 2 * row);
-    });
-}
-
 struct Walk {
     const float* worldFromRoot;
     float* worldFromNode;
 
     const float* of(int32_t parent) const { return parent < 0 ? worldFromRoot : worldFromNode + 16 * int64_t{parent}; }
 
+    /// worldFromNode = worldFromParent * the local matrix in `lane`.
     template <int lane>
     SINEW_INLINE void step(const MatrixLanes& local, int32_t parent, uint32_t node) const {
-        walkOne<lane>(local, of(parent), worldFromNode + 16 * size_t{node});
+        multiplyAffine(of(parent), worldFromNode + 16 * size_t{node}, [&](int half, int row) SINEW_INLINE_LAMBDA {
+            return broadcast<lane>(local.values + 6 * half + 2 * row);
+        });
     }
 
     SINEW_INLINE void stepGroup(const MatrixLanes& local, const int32_t* parents, const uint32_t* nodes,
@@ -149,13 +144,6 @@ void sampleClip(const PackedClipView& clip, double timeSeconds, float* pose) {
     }
 }
 
-/// Reads nothing past the end of the transform.
-SINEW_INLINE void loadTransform(const float* from, Lanes4& first, Lanes4& second, Lanes4& third) {
-    first = load(from);
-    second = load(from + 3);  // the rotation
-    third = load(from + 6);   // w and the scale
-}
-
 void walkPose(const int32_t* parents, uint32_t nodeCount, const float* pose, const float* worldFromRoot,
               float* worldFromNode) {
     const Walk walk{worldFromRoot, worldFromNode};
@@ -164,9 +152,12 @@ void walkPose(const int32_t* parents, uint32_t nodeCount, const float* pose, con
         const uint32_t count = nodeCount - node < 4 ? nodeCount - node : 4;
         const uint32_t nodes[4] = {node, node + 1, node + 2, node + 3};
         Lanes4 first[4], second[4], third[4];
-        for (uint32_t lane = 0; lane < 4; ++lane)
-            loadTransform(pose + kTransformFloats * size_t{nodes[lane < count ? lane : 0]}, first[lane], second[lane],
-                          third[lane]);
+        for (uint32_t lane = 0; lane < 4; ++lane) {
+            const float* from = pose + kTransformFloats * size_t{nodes[lane < count ? lane : 0]};
+            first[lane] = load(from);
+            second[lane] = load(from + 3);  // the rotation
+            third[lane] = load(from + 6);   // w and the scale: nothing past the end is read
+        }
         transpose(first[0], first[1], first[2], first[3]);
         transpose(second[0], second[1], second[2], second[3]);
         transpose(third[0], third[1], third[2], third[3]);
@@ -178,17 +169,13 @@ void walkPose(const int32_t* parents, uint32_t nodeCount, const float* pose, con
     }
 }
 
-SINEW_INLINE void multiply(const float* a, const float* b, float* out) {
-    const Lanes8 columns[2] = {load8(b), load8(b + 8)};
-    multiplyAffine(a, out, [&](int half, int row) SINEW_INLINE_LAMBDA {
+SINEW_INLINE void writeMatrix(const PlainBone& bone, const float* worldFromNode, float* to) {
+    const Lanes8 columns[2] = {load8(bone.inverseBindMatrix), load8(bone.inverseBindMatrix + 8)};
+    multiplyAffine(worldFromNode + 16 * size_t{bone.node}, to, [&](int half, int row) SINEW_INLINE_LAMBDA {
         return row == 0   ? broadcast<0>(columns[half])
                : row == 1 ? broadcast<1>(columns[half])
                           : broadcast<2>(columns[half]);
     });
-}
-
-SINEW_INLINE void writeMatrix(const PlainBone& bone, const float* worldFromNode, float* to) {
-    multiply(worldFromNode + 16 * size_t{bone.node}, bone.inverseBindMatrix, to);
 }
 
 void writePalette(const PlainBone* bones, const uint32_t* boneIndices, uint32_t count, const float* worldFromNode,

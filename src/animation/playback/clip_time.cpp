@@ -20,13 +20,9 @@ RangeTime wrapInRange(const LoopRange& range, double timeSeconds, Repeat repeat)
 
 double wrapTime(const AnimationClip& clip, double timeSeconds, Repeat repeat) {
     const double duration = clip.durationSeconds;
-    if (!(duration > 0.0) || std::isnan(timeSeconds)) return 0.0;
-    if (repeat != Repeat::loop) return std::clamp(timeSeconds, 0.0, duration);
-    if (timeSeconds >= 0.0 && timeSeconds <= duration * (1.0 + kDecimalTolerance))
-        return std::min(timeSeconds, duration);
-    if (std::isinf(timeSeconds)) return 0.0;
-    const double wrapped = std::fmod(timeSeconds, duration);
-    return wrapped < 0.0 ? wrapped + duration : wrapped;
+    const bool loops = repeat == Repeat::loop;
+    if (loops && timeSeconds > duration && timeSeconds <= duration * (1.0 + kDecimalTolerance)) return duration;
+    return wrapInRange({0.0, duration}, timeSeconds, loops ? repeat : Repeat::once).timeSeconds;
 }
 
 }  // namespace sinew

@@ -26,9 +26,9 @@ struct PlaybackContext {
     const std::shared_ptr<PackedClips> packed;
     const PoseKernels* kernels = &fastestKernels();
 
-    std::vector<ClipRootMotion> rootMotions;  ///< one per clip; may change for clips that do not play; empty: none
-    glm::dvec3 up{0.0, 1.0, 0.0};             ///< of the ground of the root motion
-    bool extractRootMotion = false;           ///< remove the root motion from poses and include it in displacements
+    std::vector<RootMotion> rootMotions;  ///< one per clip; may change for clips that do not play; empty: none
+    glm::dvec3 up{0.0, 1.0, 0.0};         ///< of the ground of the root motion
+    bool extractRootMotion = false;       ///< remove the root motion from poses and include it in displacements
 
     // Scratch.
     Pose pose, fadePose, layerPose;
@@ -43,7 +43,7 @@ struct PlaybackContext {
 
     bool extractsRootMotion() const { return extractRootMotion && !rootMotions.empty(); }
 
-    /// The displacement by which a clip moves its character from one time to another (ClipRootMotion::between); none
+    /// The displacement by which a clip moves its character from one time to another (RootMotion::between); none
     /// for root motion that stays in the pose.
     Displacement displacement(size_t clip, double fromSeconds, double toSeconds) const;
 };

@@ -14,7 +14,7 @@ bool isInstant(const Graph& graph, const GraphTransition& transition) {
         return graph.parameters[condition.parameter].kind == ParameterKind::trigger;
     };
     return !(transition.durationSeconds > 0.0) && !(transition.exitTime.value_or(0.0) > 0.0) &&
-           std::none_of(transition.conditions.begin(), transition.conditions.end(), isTrigger);
+           std::ranges::none_of(transition.conditions, isTrigger);
 }
 
 /// Searches for a cycle of cuts, and collects the conditions along the path.
@@ -42,21 +42,18 @@ class CycleSearch {
     bool leaves(size_t state) {
         if (visited_[state]) return false;
         visited_[state] = true;
-        const bool found =
-            std::any_of(graph_.transitions.begin(), graph_.transitions.end(), [&](const GraphTransition& next) {
-                const bool here = next.from ? *next.from == state : next.to != state;
-                return here && isInstant(graph_, next) && follow(next);
-            });
+        const bool found = std::ranges::any_of(graph_.transitions, [&](const GraphTransition& next) {
+            return next.leaves(state) && isInstant(graph_, next) && follow(next);
+        });
         visited_[state] = false;
         return found;
     }
 
     /// Whether some parameters meet all conditions.
     bool canBeMet() const {
-        return std::all_of(conditions_.begin(), conditions_.end(), [&](const GraphCondition& condition) {
-            const std::vector<double> values = valuesToTry(condition.parameter);
-            return std::any_of(values.begin(), values.end(), [&](double value) {
-                return std::all_of(conditions_.begin(), conditions_.end(), [&](const GraphCondition& other) {
+        return std::ranges::all_of(conditions_, [&](const GraphCondition& condition) {
+            return std::ranges::any_of(valuesToTry(condition.parameter), [&](double value) {
+                return std::ranges::all_of(conditions_, [&](const GraphCondition& other) {
                     return other.parameter != condition.parameter || isMet(other, value);
                 });
             });
@@ -69,7 +66,7 @@ class CycleSearch {
         std::vector<double> limits;
         for (const GraphCondition& condition : conditions_)
             if (condition.parameter == parameter) limits.push_back(condition.value);
-        std::sort(limits.begin(), limits.end());
+        std::ranges::sort(limits);
         std::vector<double> values{limits.front() - 1.0, limits.back() + 1.0};
         values.insert(values.end(), limits.begin(), limits.end());
         for (size_t i = 1; i < limits.size(); ++i)
@@ -103,20 +100,18 @@ bool isMet(const GraphCondition& condition, double value) {
     return false;
 }
 
-std::optional<size_t> unreachableState(const Graph& graph) {
-    std::vector<bool> reached(graph.states.size(), false);
-    std::vector<size_t> open{graph.initialState};
-    while (!open.empty()) {
-        const size_t state = open.back();
-        open.pop_back();
-        if (reached[state]) continue;
-        reached[state] = true;
-        for (const GraphTransition& transition : graph.transitions)
-            if (!transition.from || *transition.from == state) open.push_back(transition.to);
+std::vector<size_t> depthsOf(const Graph& graph) {
+    std::vector<size_t> depths(graph.states.size(), kUnreachable), reached{graph.initialState};
+    depths[graph.initialState] = 0;
+    for (size_t next = 0; next < reached.size(); ++next) {
+        const size_t from = reached[next];
+        for (const GraphTransition& transition : graph.transitions) {
+            if (transition.from.value_or(graph.initialState) != from || depths[transition.to] != kUnreachable) continue;
+            depths[transition.to] = depths[from] + 1;
+            reached.push_back(transition.to);
+        }
     }
-    const auto missed = std::find(reached.begin(), reached.end(), false);
-    if (missed == reached.end()) return std::nullopt;
-    return static_cast<size_t>(missed - reached.begin());
+    return depths;
 }
 
 std::optional<size_t> instantCycle(const Graph& graph) {
@@ -124,10 +119,8 @@ std::optional<size_t> instantCycle(const Graph& graph) {
     for (size_t i = 0; i < graph.transitions.size(); ++i) {
         const GraphTransition& transition = graph.transitions[i];
         if (!isInstant(graph, transition)) continue;
-        for (size_t state = 0; state < graph.states.size(); ++state) {
-            const bool here = transition.from ? *transition.from == state : transition.to != state;
-            if (here && search.finds(transition, state)) return i;
-        }
+        for (size_t state = 0; state < graph.states.size(); ++state)
+            if (transition.leaves(state) && search.finds(transition, state)) return i;
     }
     return std::nullopt;
 }

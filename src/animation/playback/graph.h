@@ -11,6 +11,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include "animation/ground/root_motion.h"
 #include "animation/playback/clip_time.h"
 #include "animation/playback/pose_goals.h"
 #include "animation/playback/transition.h"
@@ -86,6 +87,8 @@ struct GraphTransition {
     /// Where both states loop, the new one starts at the phase of the old one, and during a fade both play at a common
     /// cycle duration, interpolated between theirs.
     bool sync = false;
+
+    bool leaves(size_t state) const { return from ? *from == state : to != state; }
 };
 
 /// A name that is reported when a clip passes a time, wherever the clip plays.
@@ -106,11 +109,6 @@ struct GraphOverlay {
     double fadeInSeconds = 0.2, fadeOutSeconds = 0.2;
 };
 
-struct GraphRoot {
-    uint32_t node = 0;
-    glm::vec3 up{0.0f, 1.0f, 0.0f};  ///< in the space of its parent
-};
-
 /// Turns the character to face a direction, by the short way round.
 struct GraphHeading {
     size_t parameter = 0;             ///< a number: degrees to the left about the ground's up axis, 0 as modeled
@@ -125,7 +123,7 @@ struct Graph {
     std::vector<GraphTransition> transitions;
     std::vector<GraphOverlay> overlays;  ///< from the lowest
     std::vector<GraphEvent> events;
-    std::optional<GraphRoot> root;  ///< the node whose root motion is extracted
+    std::optional<RootNode> root;  ///< the node whose root motion is extracted
     std::optional<GraphHeading> heading;
     std::vector<GraphFoot> feet;   ///< on top of all layers
     std::vector<GraphLook> looks;  ///< after the feet, in order
@@ -134,8 +132,10 @@ struct Graph {
 /// Whether a number or a flag of that value meets the condition.
 bool isMet(const GraphCondition& condition, double value);
 
-/// The first state that no chain of transitions leads to.
-std::optional<size_t> unreachableState(const Graph& graph);
+/// The least number of transitions from the initial state to each state; kUnreachable where no chain of them leads
+/// there.
+std::vector<size_t> depthsOf(const Graph& graph);
+inline constexpr size_t kUnreachable = std::numeric_limits<size_t>::max();
 
 /// A transition on a cycle of cuts that one set of parameters can take all at once, without a trigger or an exit time:
 /// the machine would never settle. A graph with too many cuts to search counts as having one.

@@ -71,8 +71,7 @@ void StateMachine::checkConditions() {
 const GraphTransition* StateMachine::nextTransition() const {
     if (inTransition() && !interruptible_) return nullptr;
     const auto mayBegin = [&](const GraphTransition& transition) {
-        const bool fromHere = transition.from ? *transition.from == state() : transition.to != state();
-        return fromHere && (!transition.exitTime || cycles() >= *transition.exitTime) &&
+        return transition.leaves(state()) && (!transition.exitTime || cycles() >= *transition.exitTime) &&
                parameters_.allMet(transition.conditions);
     };
     const auto first = std::ranges::find_if(graph_.transitions, mayBegin);

@@ -23,8 +23,8 @@ class StateMachine {
 
     const Graph& graph() const { return graph_; }
 
-    void setNumber(size_t parameter, double value) { parameters_.set(parameter, value); }
-    void setFlag(size_t parameter, bool value) { parameters_.set(parameter, value ? 1.0 : 0.0); }
+    /// A number, or a flag (0 or 1).
+    void set(size_t parameter, double value) { parameters_.set(parameter, value); }
     void fire(size_t trigger) { parameters_.fire(trigger); }
 
     /// The current value of each parameter: smoothed for a number, 1 for a waiting trigger.

@@ -19,7 +19,7 @@ void StatePlayer::start(std::span<const double> parameters) {
 
 void StatePlayer::startSynced(std::span<const double> parameters, const StatePlayer& with) {
     start(parameters);
-    if (motion_.loops() && with.motion_.loops()) motion_.startSynced(parameters, with.motion_);
+    motion_.startSynced(parameters, with.motion_);
 }
 
 void StatePlayer::advance(double seconds, std::span<const double> parameters, double rate) {

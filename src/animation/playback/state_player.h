@@ -10,7 +10,7 @@ class StatePlayer {
     StatePlayer(const GraphState& state, PlaybackContext& context);
 
     void start(std::span<const double> parameters);
-    /// Starts at the phase of another state where both loop. The layers start at their beginning.
+    /// Starts at the phase of another state; both loop. The layers start at their beginning.
     void startSynced(std::span<const double> parameters, const StatePlayer& with);
 
     /// The state's own motion.

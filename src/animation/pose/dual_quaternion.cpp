@@ -1,7 +1,5 @@
 #include "animation/pose/dual_quaternion.h"
 
-#include <cassert>
-
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -49,14 +47,6 @@ DualQuaternion normalized(const DualQuaternion& sum) {
     // The component of the dual part along the real part has no effect and is removed.
     const glm::quat real = sum.real / length, dual = sum.dual / length;
     return {real, dual - real * glm::dot(real, dual)};
-}
-
-DualQuaternion blend(std::span<const DualQuaternion> parts, std::span<const float> weights) {
-    assert(parts.size() == weights.size());
-    DualQuaternion sum = kNoDualQuaternion;
-    for (size_t i = 0; i < parts.size(); ++i)
-        if (weights[i] > 0.0f) addWeighted(sum, parts[i], weights[i]);
-    return normalized(sum);
 }
 
 }  // namespace sinew

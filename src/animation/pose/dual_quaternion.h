@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include <glm/gtc/quaternion.hpp>
 #include <glm/mat3x3.hpp>
 #include <glm/mat4x4.hpp>
@@ -39,8 +37,5 @@ void addWeighted(DualQuaternion& sum, const DualQuaternion& part, float weight);
 
 /// Normalizes such a sum (dual quaternion linear blending). The identity where it cancels out.
 DualQuaternion normalized(const DualQuaternion& sum);
-
-/// The blend of `parts` by `weights`, one per part and not negative.
-DualQuaternion blend(std::span<const DualQuaternion> parts, std::span<const float> weights);
 
 }  // namespace sinew

@@ -95,11 +95,6 @@ void unite(NodeMask& mask, const NodeMask& other) {
         mask.weights[node] = std::max(mask.weights[node], other.weights[node]);
 }
 
-void invert(NodeMask& mask) {
-    for (float& weight : mask.weights)
-        weight = 1.0f - weight;
-}
-
 void blendLayers(std::span<const PoseLayer> layers, const PoseView& rest, const PoseSpan& out) {
     double total = 0.0;
     float morphTotal = 0.0f;

@@ -24,9 +24,6 @@ NodeMask branchMask(const NodeHierarchy& hierarchy, uint32_t root, uint32_t feat
 /// The larger weight of the two at each node. Both masks belong to the same hierarchy.
 void unite(NodeMask& mask, const NodeMask& other);
 
-/// 1 - weight at each node.
-void invert(NodeMask& mask);
-
 /// One of the poses that blendLayers() averages.
 struct PoseLayer {
     PoseView pose;

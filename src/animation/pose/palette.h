@@ -17,14 +17,16 @@ struct Bone {
     bool operator==(const Bone&) const = default;
 };
 
-/// palette[i] = worldFromNode[bone.node] * bone.inverseBindMatrix with bone = bones[boneIndices[i]]. `palette` may be
-/// write-combined memory: it is written once, in order, and never read.
+/// palette[i] = worldFromNode[bone.node] * bone.inverseBindMatrix with bone = bones[boneIndices[i]], or bones[i]
+/// without indices. `palette` may be write-combined memory: it is written once, in order, and never read.
 void writePalette(std::span<const Bone> bones, std::span<const uint32_t> boneIndices,
                   std::span<const glm::mat4> worldFromNode, std::span<glm::mat4> palette,
                   const PoseKernels& kernels = fastestKernels());
 
 /// The same for all bones in their own order.
-void writePalette(std::span<const Bone> bones, std::span<const glm::mat4> worldFromNode, std::span<glm::mat4> palette,
-                  const PoseKernels& kernels = fastestKernels());
+inline void writePalette(std::span<const Bone> bones, std::span<const glm::mat4> worldFromNode,
+                         std::span<glm::mat4> palette, const PoseKernels& kernels = fastestKernels()) {
+    writePalette(bones, {}, worldFromNode, palette, kernels);
+}
 
 }  // namespace sinew

@@ -345,9 +345,9 @@ GraphEvent readEvent(const LinedJson& item, const GraphNames& names) {
     return event;
 }
 
-GraphRoot readRoot(const LinedJson& item, const GraphNames& names) {
+RootNode readRoot(const LinedJson& item, const GraphNames& names) {
     item.checkFields({"node", "up"});
-    GraphRoot root{.node = names.node(item.at("node"))};
+    RootNode root{.node = names.node(item.at("node"))};
     if (const auto up = readDirection(item, "up")) root.up = *up;
     return root;
 }
@@ -436,8 +436,10 @@ GraphFile readGraph(const std::filesystem::path& path, const NodeHierarchy& hier
     readItems(file, "keys", names, readKey, read.keys);
     readItems(file, "stick", names, readStick, read.stick);
 
-    if (const auto state = unreachableState(graph))
-        states[*state].refuse("no transition leads to the state {}", inQuotes(graph.states[*state].name));
+    const std::vector<size_t> depths = depthsOf(graph);
+    for (size_t i = 0; i < depths.size(); ++i)
+        if (depths[i] == kUnreachable)
+            states[i].refuse("no transition leads to the state {}", inQuotes(graph.states[i].name));
     if (const auto transition = instantCycle(graph))
         itemsOf(file, "transitions")[*transition].refuse(
             "this transition starts a cycle of transitions without duration; give one of them a duration, an exit time "

@@ -78,7 +78,7 @@ void KeyPlayer::releaseAll() {
 
 void KeyPlayer::setUnheld(size_t parameter, double value) {
     unheld_[parameter] = value;
-    machine_.setNumber(parameter, value);
+    machine_.set(parameter, value);
     setParameters();
 }
 
@@ -97,7 +97,7 @@ void KeyPlayer::setParameters() {
             value = binding.value;
             if (binding.keep) unheld = value;
         }
-        machine_.setNumber(first.parameter, value);
+        machine_.set(first.parameter, value);
     }
 }
 

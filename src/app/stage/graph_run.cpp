@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sinew {
 
@@ -106,7 +107,7 @@ void GraphRun::apply(const ScriptStep& step) {
             keys_->release(step.key);
             break;
         case ScriptStep::Kind::set:
-            machine_->setNumber(step.parameter, step.value);
+            machine_->set(step.parameter, step.value);
             break;
         case ScriptStep::Kind::fire:
             machine_->fire(step.parameter);

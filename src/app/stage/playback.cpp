@@ -50,8 +50,7 @@ void Playback::playGraph(GraphFile file, std::vector<ScriptStep> script) {
     animator_.play(std::nullopt);
     setMix({});
     hasRootMotion_.assign(hasRootMotion_.size(), false);
-    graphRoot_.reset();
-    if (const auto& root = file.graph.root) graphRoot_ = {root->node, root->up};
+    graphRoot_ = file.graph.root;
     forEachClip(file.graph, [&](size_t clip) { rootMotionOf(clip); });
     const auto contacts = [&](size_t clip) -> const std::vector<FootContact>& { return contactsOf(clip); };
     findContactPhases(file.graph, model_.clips, contacts);
@@ -107,8 +106,8 @@ void Playback::evaluate(const glm::mat4& worldFromRoot, const WorldPose& out) {
         sinew::evaluate(mixer_, worldFromRoot, out);
 }
 
-const ClipRootMotion& Playback::rootMotionOf(size_t clip) {
-    ClipRootMotion& motion = context_.rootMotions[clip];
+const RootMotion& Playback::rootMotionOf(size_t clip) {
+    RootMotion& motion = context_.rootMotions[clip];
     if (!hasRootMotion_[clip])
         motion = findRootMotion(model_.hierarchy, model_.clips[clip], worldFromRoot_, graphRoot_);
     hasRootMotion_[clip] = true;

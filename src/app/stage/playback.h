@@ -45,7 +45,7 @@ class Playback {
     /// The displacement of the character since the start.
     const Displacement& displacement() const { return graph_ ? graph_->place() : displacement_; }
 
-    const ClipRootMotion& rootMotionOf(size_t clip);
+    const RootMotion& rootMotionOf(size_t clip);
 
     /// For animators of poses beside the current one, and for measurements.
     PlaybackContext& context() { return context_; }

@@ -34,8 +34,7 @@ void drawRow(const char* name, const glm::vec3& value, float least, const char* 
     for (int axis = 0; axis < 3; ++axis) {
         ImGui::TableNextColumn();
         const float shown = std::abs(value[axis]) < least ? 0.0f : value[axis];
-        const ImVec4 color = ImGui::ColorConvertU32ToFloat4(kAxisColors[axis]);
-        ImGui::PushStyleColor(ImGuiCol_Text, color);
+        ImGui::PushStyleColor(ImGuiCol_Text, kAxisColors[axis]);
         showText(fmt::runtime(format), shown);
         ImGui::PopStyleColor();
     }

@@ -1,28 +1,11 @@
 #include "viewer/panel/graph_outline.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace sinew {
 namespace {
 
 constexpr double kStepHeight = 0.3;  // meters, of a tall stair
-constexpr size_t kUnknown = std::numeric_limits<size_t>::max();
-
-/// The least number of transitions from the initial state to each state.
-std::vector<size_t> depthsOf(const Graph& graph) {
-    std::vector<size_t> depths(graph.states.size(), kUnknown), reached{graph.initialState};
-    depths[graph.initialState] = 0;
-    for (size_t next = 0; next < reached.size(); ++next) {
-        const size_t from = reached[next];
-        for (const GraphTransition& transition : graph.transitions) {
-            if (transition.from.value_or(graph.initialState) != from || depths[transition.to] != kUnknown) continue;
-            depths[transition.to] = depths[from] + 1;
-            reached.push_back(transition.to);
-        }
-    }
-    return depths;
-}
 
 }  // namespace
 

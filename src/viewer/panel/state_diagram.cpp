@@ -117,7 +117,7 @@ void showStateTooltip(const Graph& graph, size_t state) {
     if (!beginTooltip()) return;
     ImGui::TextUnformatted(graph.states[state].name.c_str());
     for (const GraphTransition& transition : graph.transitions)
-        if (transition.from ? *transition.from == state : transition.to != state) showTransition(graph, transition);
+        if (transition.leaves(state)) showTransition(graph, transition);
     endTooltip();
 }
 

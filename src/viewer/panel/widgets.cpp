@@ -36,22 +36,6 @@ void leaveRoomForLabel() {
     ImGui::SetNextItemWidth(-8.0f * ImGui::GetFontSize());
 }
 
-bool slider(const char* label, float& value, float least, float most, const char* format) {
-    leaveRoomForLabel();
-    return ImGui::SliderFloat(label, &value, least, most, format, ImGuiSliderFlags_AlwaysClamp);
-}
-
-bool slider(const char* label, double& value, double least, double most, const char* format) {
-    leaveRoomForLabel();
-    return ImGui::SliderScalar(label, ImGuiDataType_Double, &value, &least, &most, format,
-                               ImGuiSliderFlags_AlwaysClamp);
-}
-
-bool slider(const char* label, uint32_t& value, uint32_t least, uint32_t most, const char* format) {
-    leaveRoomForLabel();
-    return ImGui::SliderScalar(label, ImGuiDataType_U32, &value, &least, &most, format, ImGuiSliderFlags_AlwaysClamp);
-}
-
 bool selectable(int id, const char* name, bool selected, float indent, ImGuiSelectableFlags flags) {
     const ImVec2 place = ImGui::GetCursorScreenPos();
     ImGui::PushID(id);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -42,10 +44,16 @@ void endTooltip();
 /// Leaves room for a label at the right of the next item.
 void leaveRoomForLabel();
 
-/// A labeled slider. True when the value was changed.
-bool slider(const char* label, float& value, float least, float most, const char* format);
-bool slider(const char* label, double& value, double least, double most, const char* format);
-bool slider(const char* label, uint32_t& value, uint32_t least, uint32_t most, const char* format);
+/// A labeled slider of a float, double or uint32_t. True when the value was changed.
+template <typename Value>
+bool slider(const char* label, Value& value, std::type_identity_t<Value> least, std::type_identity_t<Value> most,
+            const char* format) {
+    constexpr ImGuiDataType kType = std::same_as<Value, float>    ? ImGuiDataType_Float
+                                    : std::same_as<Value, double> ? ImGuiDataType_Double
+                                                                  : ImGuiDataType_U32;
+    leaveRoomForLabel();
+    return ImGui::SliderScalar(label, kType, &value, &least, &most, format, ImGuiSliderFlags_AlwaysClamp);
+}
 
 /// A labeled combo box of the names of an enumeration.
 template <typename Value, size_t count>

@@ -60,8 +60,8 @@ struct Walker {
     }
 
     /// The root motion of each clip.
-    std::vector<sinew::ClipRootMotion> rootMotions() const {
-        std::vector<sinew::ClipRootMotion> motions;
+    std::vector<sinew::RootMotion> rootMotions() const {
+        std::vector<sinew::RootMotion> motions;
         for (const sinew::AnimationClip& clip : clips)
             motions.push_back(sinew::findRootMotion(hierarchy, clip, glm::mat4(1.0f)));
         return motions;

@@ -52,7 +52,7 @@ TEST_CASE("the panel sets numbers, flags and triggers of a state machine") {
     REQUIRE(speed);
     CHECK(*speed == Approx(0.75 * 3.0).margin(0.15));  // the slider ends at the value in a condition
     CHECK(player.ask(kValueLeft + 12.0f, 1) == 1.0);
-    player.machine.setFlag(1, true);
+    player.machine.set(1, 1.0);
     CHECK(player.ask(kValueLeft + 12.0f, 1) == 0.0);
     CHECK(player.ask(kValueLeft + 60.0f, 2) == 1.0);
 }

@@ -27,7 +27,7 @@ glm::mat4 matrixOf(const Displacement& motion) {
 }
 
 /// The world position of the node, with root motion in the pose or extracted and applied.
-glm::vec3 placeOf(const Walker& walker, size_t clip, const ClipRootMotion& travel, double time, bool takenOut,
+glm::vec3 placeOf(const Walker& walker, size_t clip, const RootMotion& travel, double time, bool takenOut,
                   const glm::mat4& worldFromRoot, size_t node) {
     LocalPose pose(walker.hierarchy.size());
     SampleCursor cursor;
@@ -47,7 +47,7 @@ glm::vec3 placeOf(const Walker& walker, size_t clip, const ClipRootMotion& trave
 TEST_CASE("a walk in place has the root motion of its standing feet, reversed") {
     Walker walker;
     const size_t walk = walker.add(1.5, 0.0);
-    const ClipRootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], kIdentity);
+    const RootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], kIdentity);
     CHECK_FALSE(travel.inPose());
     const Displacement way = travel.between(0.25, 3.25);
     CHECK(glm::length(way.translation - glm::dvec3(0.0, 0.0, 3.0 * 1.2 / 1.5)) < 0.02);
@@ -72,7 +72,7 @@ TEST_CASE("a clip whose root ends at another position has root motion, and pose 
                 for (Transform& rest : walker.hierarchy.rest)
                     rest.translation = {rest.translation.x, -rest.translation.z, rest.translation.y};
             }
-            const ClipRootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], world);
+            const RootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], world);
             REQUIRE(travel.inPose());
             const double unit = world == kElsewhere ? 0.01 : 1.0;
             CHECK(glm::length(travel.between(0.0, 0.999).translation.z) > 0.5 * unit);
@@ -87,7 +87,7 @@ TEST_CASE("a clip whose root ends at another position has root motion, and pose 
 TEST_CASE("a looping turn continues from the end of each loop, in steps of any length") {
     Walker walker;
     const size_t walk = walker.addTraveling(1.0, 0.8f);
-    const ClipRootMotion travel =
+    const RootMotion travel =
         findRootMotion(walker.hierarchy, walker.clips[walk],
                        kElsewhere * glm::mat4_cast(glm::angleAxis(std::numbers::pi_v<float> / 2, glm::vec3(1, 0, 0))));
     REQUIRE(travel.inPose());
@@ -113,10 +113,10 @@ TEST_CASE("a root that sways and returns stays in the pose, unless the root is g
         hip.translation.values.emplace_back(0.2f * std::sin(key * std::numbers::pi / 10.0), 1.0f, 0.0f);
     }
     walker.clips[clip].channels.push_back(hip);
-    const ClipRootMotion own = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity);
+    const RootMotion own = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity);
     CHECK_FALSE(own.inPose());
     CHECK(glm::length(own.between(0.0, 0.25).translation) == 0.0);
-    const ClipRootMotion given = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity, RootNode{.node = 0});
+    const RootMotion given = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity, RootNode{.node = 0});
     CHECK(given.inPose());
     CHECK(given.between(0.0, 0.25).translation.x == Approx(0.2).epsilon(1e-3));
     // If a given root walks in place, its root motion comes from the feet.

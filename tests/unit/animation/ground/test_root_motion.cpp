@@ -37,7 +37,7 @@ struct Walk {
         }
         clip.channels.push_back(channel);
     }
-    RootMotion motion() const { return {clip, hierarchy, 0, kY}; }
+    RootMotion motion() const { return {clip, hierarchy, 0, kY, glm::mat4(1.0f)}; }
     LocalPose pose(double time) const {
         LocalPose pose(2);
         SampleCursor cursor;
@@ -150,7 +150,7 @@ TEST_CASE("any axis can be up") {
     AnimationClip clip{.durationSeconds = 1.0, .channels = {{.node = 0}}};
     clip.channels[0].translation = {{0.0, 1.0}, {{0, 0, 0}, {1, 2, 3}}};
     clip.channels[0].rotation = {{0.0, 1.0}, {{1, 0, 0, 0}, glm::angleAxis(0.5f, glm::vec3(0, 0, 1))}};
-    const RootMotion motion(clip, hierarchy, 0, {0, 0, 2});
+    const RootMotion motion(clip, hierarchy, 0, {0, 0, 2}, glm::mat4(1.0f));
     const Displacement half = motion.at(0.5);
     CHECK(glm::length(half.translation - glm::dvec3(0.5, 1, 0)) < 1e-6);
     CHECK(yawRadians(half, {0, 0, 1}) == Approx(0.25));
@@ -158,14 +158,14 @@ TEST_CASE("any axis can be up") {
 
 TEST_CASE("a clip that does not move the root, or has no duration, has no root motion") {
     const Walk walk;
-    const RootMotion child(walk.clip, walk.hierarchy, 1, kY);
+    const RootMotion child(walk.clip, walk.hierarchy, 1, kY, glm::mat4(1.0f));
     CHECK(distanceOf(child.between(0.0, 5.0), {}) == 0.0);
     LocalPose pose = walk.pose(0.5);
     child.removeFrom(pose, 0.5);
     CHECK(same(pose, walk.pose(0.5)));
     AnimationClip still = walk.clip;
     still.durationSeconds = 0.0;
-    const RootMotion none(still, walk.hierarchy, 0, kY);
+    const RootMotion none(still, walk.hierarchy, 0, kY, glm::mat4(1.0f));
     CHECK(distanceOf(none.between(0.0, 5.0), {}) == 0.0);
     CHECK(distanceOf(walk.motion().at(INFINITY), {}) == 0.0);
 }

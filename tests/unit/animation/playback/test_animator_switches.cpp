@@ -179,7 +179,7 @@ TEST_CASE("a fade between two gaits is synchronized, with a cycle of mean durati
 TEST_CASE("root motion is continuous across switches, in steps of any length") {
     Walker walker;
     const size_t inPlace = walker.add(1.5, 0.0), going = walker.addTraveling(1.0, 0.8f);
-    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
+    const std::vector<RootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
     animator.setRootMotions(rootMotions);
     animator.extractRootMotion(true);
@@ -223,7 +223,7 @@ TEST_CASE("root motion is continuous across switches, in steps of any length") {
 TEST_CASE("in a fade, root motion is blended like the pose") {
     Walker walker;
     const size_t walk = walker.add(1.0, 0.0);
-    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
+    const std::vector<RootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
     animator.setRootMotions(rootMotions);
     animator.play(walk);
@@ -241,7 +241,7 @@ TEST_CASE("a thousand frames with inertial switches and root motion allocate not
     Walker walker;
     walker.add(1.0, 0.0);
     walker.addTraveling(1.0, 0.5f);
-    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
+    const std::vector<RootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
     animator.setRootMotions(rootMotions);
     animator.extractRootMotion(true);

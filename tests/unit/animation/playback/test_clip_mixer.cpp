@@ -172,7 +172,7 @@ TEST_CASE("unknown clips and nodes in a mix are ignored") {
 TEST_CASE("mixed walks have the mean root motion") {
     Walker walker;
     const size_t slow = walker.addTraveling(1.0), standing = walker.add(2.0, 0.0, 0.0f);
-    const std::vector<ClipRootMotion> rootMotions = walker.rootMotions();
+    const std::vector<RootMotion> rootMotions = walker.rootMotions();
     TestAnimator animator(walker.hierarchy, walker.clips);
     animator.setRootMotions(rootMotions);
     ClipMixer mixer(animator);

@@ -19,17 +19,17 @@ TEST_CASE("A condition compares with its operator") {
     }
 }
 
-TEST_CASE("An unreachable state is found") {
+TEST_CASE("The depth of a state counts the transitions that lead to it") {
     GraphRig rig;
     for (size_t i = 0; i < 3; ++i)
         rig.addState(i);
     rig.addTransition(0, 1, 0.2);
     rig.addTransition(2, 1, 0.2);
-    CHECK(unreachableState(rig.graph) == 2);
+    CHECK(depthsOf(rig.graph) == std::vector<size_t>{0, 1, kUnreachable});
     rig.addTransition(1, 2, 0.2);
-    CHECK_FALSE(unreachableState(rig.graph));
+    CHECK(depthsOf(rig.graph) == std::vector<size_t>{0, 1, 2});
     rig.graph.transitions = {{.to = 1}, {.to = 2}};
-    CHECK_FALSE(unreachableState(rig.graph));
+    CHECK(depthsOf(rig.graph) == std::vector<size_t>{0, 1, 1});
 }
 
 TEST_CASE("A cycle of cuts is found if all of them can be taken at once") {

@@ -16,7 +16,7 @@ constexpr LoopRange kRange{1.0, 3.0};
 struct Player {
     NodeHierarchy hierarchy = chain(4, {.translation = {0, 1, 0}});
     std::vector<AnimationClip> clips{swing(4, 4.0, 0.0), swing(4, 1.0, 0.4)};
-    std::vector<ClipRootMotion> travels{ClipRootMotion(glm::vec2(1.0f, 0.0f)), ClipRootMotion()};
+    std::vector<RootMotion> travels{RootMotion(glm::vec2(1.0f, 0.0f)), RootMotion()};
     TestAnimator animator{hierarchy, clips};
 
     Player() {

@@ -47,13 +47,13 @@ struct Everything : GraphRig {
         addTransition(2, 0, 0.25, {below(speed, 0.5)});
         addOverlay(1, fired(wave)).layer.mask = branchMask(hierarchy, 3);
         graph.events = {{"a", 0, 0.1}, {"b", 1, 0.7}, {"c", 2, 0.0}};
-        graph.root = GraphRoot{.node = 0, .up = {0, 0, 1}};
+        graph.root = RootNode{.node = 0, .up = {0, 0, 1}};
     }
     void play(TestMachine& machine, uint64_t seed, int frames) const {
         Random random(seed);
         for (int i = 0; i < frames; ++i) {
-            if (random.vector(0, 1).x < 0.05f) machine.setNumber(speed, 2.0f * random.vector(0, 1).x);
-            if (random.vector(0, 1).x < 0.05f) machine.setNumber(lean, random.vector(0, 1).x);
+            if (random.vector(0, 1).x < 0.05f) machine.set(speed, 2.0f * random.vector(0, 1).x);
+            if (random.vector(0, 1).x < 0.05f) machine.set(lean, random.vector(0, 1).x);
             if (random.vector(0, 1).x < 0.02f) machine.fire(jump);
             if (random.vector(0, 1).x < 0.02f) machine.fire(wave);
             machine.advance(random.vector(0, 1).x * 0.04);
@@ -115,7 +115,7 @@ TEST_CASE("The clips of a blend space are synchronized, and a cycle has their me
     LocalPose expected(rig.hierarchy.size());
     blendLayers(layers, {rig.hierarchy.rest, {}}, {expected, {}});
     CHECK(distance(machine.pose(), expected) < 1e-5f);
-    machine.setNumber(speed, 1.0);
+    machine.set(speed, 1.0);
     machine.advance(0.0);
     CHECK(distance(machine.pose(), second) < 1e-5f);
 }
@@ -132,8 +132,8 @@ TEST_CASE("A blend space in a plane shows each clip at its position") {
     machine.advance(0.1);
     const double phase = machine.cycles();
     for (size_t clip = 0; clip < 3; ++clip) {
-        machine.setNumber(x, places[clip].x);
-        machine.setNumber(y, places[clip].y);
+        machine.set(x, places[clip].x);
+        machine.set(y, places[clip].y);
         machine.advance(0.0);
         CHECK(distance(machine.pose(), rig.poseOf(clip, phase * rig.clips[clip].durationSeconds)) < 1e-5f);
     }
@@ -145,11 +145,11 @@ TEST_CASE("A smoothed number approaches its new value") {
     rig.addState(0);
     rig.graph.parameters[speed].smoothSeconds = 0.5;
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
-    machine.setNumber(speed, 3.0);
+    machine.set(speed, 3.0);
     CHECK(machine.parameters()[speed] == 1.0);
     machine.advance(0.5);
     CHECK(std::abs(machine.parameters()[speed] - (3.0 - 2.0 * std::exp(-1.0))) < 1e-9);
-    machine.setNumber(speed, std::numeric_limits<double>::quiet_NaN());
+    machine.set(speed, std::numeric_limits<double>::quiet_NaN());
     machine.advance(100.0);
     CHECK(std::abs(machine.parameters()[speed] - 3.0) < 1e-9);
 }
@@ -165,11 +165,11 @@ TEST_CASE("An overriding layer replaces the nodes of its mask by its weight") {
     machine.advance(0.1);
     const LocalPose below = rig.poseOf(0, 0.1), over = rig.poseOf(1, 0.1);
     CHECK(distance(machine.pose(), below) < 1e-5f);
-    machine.setNumber(weight, 7.0);
+    machine.set(weight, 7.0);
     machine.advance(0.0);
     CHECK(distance(machine.pose().first(5), std::span(below).first(5)) < 1e-5f);
     CHECK(distance(machine.pose().subspan(5), std::span(over).subspan(5)) < 1e-5f);
-    machine.setNumber(weight, 0.5);
+    machine.set(weight, 0.5);
     machine.advance(0.0);
     const glm::vec3 middle = 0.5f * (below[6].translation + over[6].translation);
     CHECK(glm::length(machine.pose()[6].translation - middle) < 1e-5f);
@@ -249,10 +249,10 @@ TEST_CASE("A looping overlay plays until stopped, and one shorter than its fades
             largest = std::max(largest, distance(machine.pose(), before));
         }
     };
-    machine.setFlag(flag, true);
+    machine.set(flag, 1.0);
     advance(500);
     CHECK(machine.overlayPlaying(0));
-    machine.setFlag(flag, false);
+    machine.set(flag, 0.0);
     advance(150);
     CHECK_FALSE(machine.overlayPlaying(0));
     CHECK_FALSE(machine.overlayPlaying(1));
@@ -329,9 +329,9 @@ TEST_CASE("Root motion is removed from the pose and returned step by step") {
         hips.translation.values[key].x = 2.0f * static_cast<float>(hips.translation.times[key]);
         hips.rotation.values[key] = glm::angleAxis(0.5f * static_cast<float>(hips.rotation.times[key]), up);
     }
-    rig.graph.root = GraphRoot{.node = 0, .up = up};
+    rig.graph.root = RootNode{.node = 0, .up = up};
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
-    const RootMotion expected(rig.clips[1], rig.hierarchy, 0, up);
+    const RootMotion expected(rig.clips[1], rig.hierarchy, 0, up, glm::mat4(1.0f));
     Displacement walked;
     for (int i = 0; i < 100; ++i) {
         machine.advance(0.04);
@@ -356,9 +356,9 @@ TEST_CASE("Root motion of clips is blended by weight, and can stay in the pose")
     Channel& hips = rig.clips[1].channels[0];
     for (size_t key = 0; key < hips.translation.size(); ++key)
         hips.translation.values[key] = {0.0f, 0.0f, 3.0f * static_cast<float>(hips.translation.times[key])};
-    const std::vector<ClipRootMotion> travels{
-        ClipRootMotion(glm::vec2(0.5f, 1.0f)),
-        ClipRootMotion(RootMotion(rig.clips[1], rig.hierarchy, 0, {0, 1, 0}), glm::mat4(1.0f)), ClipRootMotion()};
+    const std::vector<RootMotion> travels{RootMotion(glm::vec2(0.5f, 1.0f)),
+                                          RootMotion(rig.clips[1], rig.hierarchy, 0, {0, 1, 0}, glm::mat4(1.0f)),
+                                          RootMotion()};
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph, {}, travels);
     const auto way = [&](double seconds) {
         Displacement walked;
@@ -369,13 +369,13 @@ TEST_CASE("Root motion of clips is blended by weight, and can stay in the pose")
         return walked.translation;
     };
     CHECK(glm::length(way(3.0) - glm::dvec3(1.5, 0.0, 3.0)) < 1e-6);
-    machine.setNumber(speed, 1.0);
+    machine.set(speed, 1.0);
     CHECK(glm::length(way(3.0) - glm::dvec3(0.0, 0.0, 9.0)) < 1e-4);
     CHECK(std::abs(machine.pose()[0].translation.z) < 1e-4f);
     // In the middle a cycle takes 1.25 s, in which the clips move by 0.5 and 1, and 4.5.
-    machine.setNumber(speed, 0.5);
+    machine.set(speed, 0.5);
     CHECK(glm::length(way(1.25) - glm::dvec3(0.25, 0.0, 2.75)) < 1e-4);
-    machine.setNumber(speed, 1.0);
+    machine.set(speed, 1.0);
     machine.extractRootMotion(false);
     CHECK(glm::length(way(0.7)) == 0.0);
     CHECK(std::abs(machine.pose()[0].translation.z) > 0.1f);
@@ -388,7 +388,7 @@ TEST_CASE("A heading turns the character the short way, at most at its speed, an
     rig.addState(0);
     rig.graph.heading = GraphHeading{.parameter = way, .degreesPerSecond = 90.0};
     TestMachine machine(rig.hierarchy, rig.clips, rig.graph, {},
-                        {ClipRootMotion(glm::vec2(0.0f, 2.0f)), ClipRootMotion(), ClipRootMotion()});
+                        {RootMotion(glm::vec2(0.0f, 2.0f)), RootMotion(), RootMotion()});
     const auto facingDegrees = [&] { return glm::degrees(machine.facingRadians()); };
     const auto turned = [&](double seconds) {
         machine.advance(seconds);
@@ -397,19 +397,19 @@ TEST_CASE("A heading turns the character the short way, at most at its speed, an
     CHECK(facingDegrees() == Approx(10.0));
     CHECK(turned(0.5) == Approx(0.0).margin(1e-9));
     CHECK(glm::length(machine.displacement().translation - glm::dvec3(0, 0, 1)) < 1e-9);
-    machine.setNumber(way, 100.0);
+    machine.set(way, 100.0);
     CHECK(turned(0.5) == Approx(45.0));
     CHECK(turned(1.0) == Approx(45.0));
     CHECK(facingDegrees() == Approx(100.0));
-    machine.setNumber(way, -100.0);  // 160 degrees further, across the back
+    machine.set(way, -100.0);  // 160 degrees further, across the back
     CHECK(turned(1.0) == Approx(90.0));
     CHECK(facingDegrees() == Approx(-170.0));
     CHECK(turned(1.0) == Approx(70.0));
-    machine.setNumber(way, -100.0 + 3 * 360.0);
+    machine.set(way, -100.0 + 3 * 360.0);
     CHECK(turned(1.0) == Approx(0.0).margin(1e-9));
 
     Displacement walked{.rotation = glm::angleAxis(machine.facingRadians(), kUp)};
-    machine.setNumber(way, 90.0);
+    machine.set(way, 90.0);
     for (int i = 0; i < 300; ++i) {
         machine.advance(0.01);
         if (i == 199) walked.translation = {};
@@ -429,7 +429,7 @@ TEST_CASE("A clip that turns the character is kept on the heading") {
     Channel& hips = rig.clips[1].channels[0];
     for (size_t key = 0; key < hips.rotation.size(); ++key)
         hips.rotation.values[key] = glm::angleAxis(0.5f * static_cast<float>(hips.rotation.times[key]), up);
-    rig.graph.root = GraphRoot{.node = 0, .up = up};
+    rig.graph.root = RootNode{.node = 0, .up = up};
     TestMachine free(rig.hierarchy, rig.clips, rig.graph);
     rig.graph.heading = GraphHeading{.parameter = way};
     TestMachine held(rig.hierarchy, rig.clips, rig.graph);
@@ -470,7 +470,7 @@ TEST_CASE("Morph weights are blended, faded, layered and reset like poses") {
         CHECK(weights[2] == Approx(c).margin(1e-5));
     };
     are(1.0f, 0.2f, 0.3f);
-    machine.setNumber(speed, 0.25);
+    machine.set(speed, 0.25);
     machine.advance(0.05);
     are(0.775f, 0.4f, 0.3f);
     machine.fire(wave);  // masks apply to nodes only, so its clip moves all weights that it has keys for
@@ -510,7 +510,7 @@ TEST_CASE("A long step equals the short steps into which it is divided") {
     const Everything rig;
     TestMachine whole(rig.hierarchy, rig.clips, rig.graph), parts(rig.hierarchy, rig.clips, rig.graph);
     for (StateMachine* machine : {&whole, &parts}) {
-        machine->setNumber(rig.speed, 1.8);
+        machine->set(rig.speed, 1.8);
         machine->fire(rig.jump);
         machine->fire(rig.wave);
     }

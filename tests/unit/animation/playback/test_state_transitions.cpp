@@ -68,7 +68,7 @@ TEST_CASE("An unused trigger stays set as long as the graph says") {
         TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
         machine.fire(rig.trigger);
         machine.advance(wait);
-        machine.setFlag(ready, true);
+        machine.set(ready, 1.0);
         machine.advance(kStep);
         CHECK(machine.state() == (wait < 0.25 ? 1u : 0u));
     }
@@ -94,8 +94,8 @@ TEST_CASE("All conditions of a transition must hold, and the first possible tran
     rig.addTransition(0, 2, 0.0, {above(speed, 1.0)});
     const auto stateWith = [&](double speedValue, bool flagValue) {
         TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
-        machine.setNumber(speed, speedValue);
-        machine.setFlag(flag, flagValue);
+        machine.set(speed, speedValue);
+        machine.set(flag, flagValue ? 1.0 : 0.0);
         machine.advance(kStep);
         return machine.state();
     };

@@ -1,6 +1,7 @@
 #include "animation/pose/dual_quaternion.h"
 
 #include <array>
+#include <span>
 
 #include <glm/matrix.hpp>
 
@@ -16,6 +17,13 @@ namespace {
 
 DualQuaternion negated(const DualQuaternion& q) {
     return {-q.real, -q.dual};
+}
+
+DualQuaternion blend(std::span<const DualQuaternion> parts, std::span<const float> weights) {
+    DualQuaternion sum = kNoDualQuaternion;
+    for (size_t i = 0; i < parts.size(); ++i)
+        if (weights[i] > 0.0f) addWeighted(sum, parts[i], weights[i]);
+    return normalized(sum);
 }
 
 /// The largest distance between a few points moved by each.
