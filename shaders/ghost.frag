@@ -8,7 +8,7 @@ layout(location = 0) out vec4 outColor;
 
 const float MIN_ALPHA = 0.5; // more transparent surfaces have no ghost
 
-// Onion skin: the model in one color, more opaque towards its outline.
+// Onion skin: the model in one color, more opaque toward its outline.
 void main() {
     float alpha = material.baseColor.a * color.a;
     if ((material.flags & MATERIAL_BASE_COLOR_MAP) != 0u) alpha *= textured(baseColorMap, repeatsExcessively()).a;

@@ -19,7 +19,7 @@ float specular(float ndl, float ndv, float ndh, float vdh, float reflectance, fl
     return distribution * visibility * fresnel;
 }
 
-// Keeps values below 0.6 and compresses brighter ones towards 1, so that shading on white stays visible.
+// Keeps values below 0.6 and compresses brighter ones toward 1, so that shading on white stays visible.
 vec3 shoulder(vec3 light) {
     vec3 over = max(light - 0.6, 0.0);
     return min(light, 0.6) + 0.4 * (1.0 - exp(-over / 0.4));
@@ -36,7 +36,7 @@ void main() {
     }
     vec3 normal = shadingNormal(repeats);
     vec3 toEye = normalize(frame.eye.xyz - worldPosition);
-    vec3 toLight = frame.towardsLight.xyz;
+    vec3 toLight = frame.towardLight.xyz;
     vec3 halfway = normalize(toLight + toEye);
     float ndl = clamp(dot(normal, toLight), 0.0, 1.0);
     float ndv = clamp(abs(dot(normal, toEye)), 1e-3, 1.0);

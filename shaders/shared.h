@@ -72,7 +72,7 @@ struct FrameUniforms {
     mat4 worldFromClip;
     mat4 shadowFromWorld;   // projects along the key light onto the floor: xy in [-1, 1], z height above the floor
     vec4 eye;               // xyz world
-    vec4 towardsLight;      // xyz unit vector
+    vec4 towardLight;      // xyz unit vector
     vec4 keyLight;          // rgb linear
     vec4 skyLight;          // rgb linear, ambient from above
     vec4 groundLight;       // rgb linear, ambient from below

@@ -88,7 +88,7 @@ apt() {
 }
 
 say "installing ${missing[*]}"
-apt update || say "apt-get update failed; using the present package lists"
+apt update || say "apt-get update failed; using the existing package lists"
 unknown=()
 for name in "${missing[@]}"; do
   apt-cache show --no-all-versions "$name" >/dev/null 2>&1 || unknown+=("$name")

@@ -3,7 +3,6 @@
 #include "app/run.h"
 #include "bake/soundness.h"
 #include "bake/stream.h"
-#include "error.h"
 #include "media/atomic_file.h"
 
 namespace sinew {

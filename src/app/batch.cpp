@@ -10,7 +10,6 @@
 #include "app/load/read_model.h"
 #include "app/options/names.h"
 #include "app/picture/filming.h"
-#include "app/picture/painter.h"
 #include "app/picture/progress.h"
 #include "app/picture/setup.h"
 #include "app/report/json.h"
@@ -51,11 +50,6 @@ std::map<FileId, std::string> inputsOf(const std::string& list, const std::vecto
     return inputs;
 }
 
-std::string fileName(const std::string& output, bool isPattern) {
-    const PictureName name = isPattern ? parsePictureName(output) : PictureName{};
-    return isPattern && !name.numbered ? name.path(0) : output;
-}
-
 std::vector<Entry> entriesOf(const task::Batch& task) {
     std::vector<Entry> entries;
     std::map<std::string, std::string> modelOfOutput;
@@ -66,7 +60,9 @@ std::vector<Entry> entriesOf(const task::Batch& task) {
         Entry& entry = entries.emplace_back(Entry{task.job, {}, {}});
         entry.job.view.load.model.path = model;
         entry.job.output = outputFor(task.job.output, model, entries.size(), isPattern);
-        entry.output = fileName(entry.job.output, isPattern);
+        entry.output = entry.job.output;
+        if (isPattern)
+            if (const PictureName name = parsePictureName(entry.output); !name.numbered) entry.output = name.path(0);
         const std::string plain = std::filesystem::path(entry.output).lexically_normal().string();
         const auto [first, isNew] = modelOfOutput.emplace(plain, model);
         if (const auto id = fileIdOf(entry.output); id && inputs.contains(*id))
@@ -77,11 +73,6 @@ std::vector<Entry> entriesOf(const task::Batch& task) {
                                       entry.output, first->second);
     }
     return entries;
-}
-
-/// Whether only one model is affected.
-bool isOfTheModel(const Error& error) {
-    return error.exit() == Exit::input || error.exit() == Exit::usage;
 }
 
 class BatchRun {
@@ -129,7 +120,7 @@ class BatchRun {
                 painter.show(*stage);
                 frames = film(own, *stage, painter, writer.get(), false).frames;
             } catch (const Error& error) {
-                if (!isOfTheModel(error)) throw;
+                if (error.exit() != Exit::input && error.exit() != Exit::usage) throw;  // affects all models
                 entries_[i].fault = error.what();
             }
             report(entries_[i], frames);

@@ -60,7 +60,7 @@ size_t vertexCount(const Model& model) {
     throw Error(
         Exit::input,
         fmt::format("{}: cannot be compared with {}: the vertices match neither by order nor by position; {} of "
-                    "its {} vertices have no counterpart, and {} of {} of the other file",
+                    "its {} vertices have no counterpart, and {} of {} in the other file",
                     other.report.file, own.report.file, match.otherAlone, vertexCount(other.model), match.ownAlone,
                     vertexCount(own.model)));
 }
@@ -179,15 +179,15 @@ std::string comparisonText(const ModelComparison& comparison) {
     for (const ComparedClip& clip : comparison.clips)
         text += clipLine(comparison, clip);
     for (const std::string& name : comparison.missingClips)
-        text += fmt::format("{}: is not in {}\n", inQuotes(name), comparison.other);
+        text += fmt::format("{}: missing from {}\n", inQuotes(name), comparison.other);
     for (const std::string& name : comparison.addedClips)
-        text += fmt::format("{}: is only in {}\n", inQuotes(name), comparison.other);
+        text += fmt::format("{}: only in {}\n", inQuotes(name), comparison.other);
     return text + fmt::format(
-                      "{}: {}: at most {:.3g} % of the model's size from {} (threshold {:.3g} %), {} vertices "
+                      "{}: {}: differs by up to {:.3g} % of the model's size from {} (threshold {:.3g} %), {} vertices "
                       "matched by {}{}\n",
                       comparison.other, comparison.passed() ? "passed" : "failed", 100.0 * comparison.largestShare(),
                       comparison.file, 100.0 * comparison.threshold, comparison.vertices,
-                      comparison.matchedBy == MatchedBy::order ? "order" : "place",
+                      comparison.matchedBy == MatchedBy::order ? "order" : "position",
                       comparison.missingClips.empty()
                           ? ""
                           : fmt::format(", {} clips missing", comparison.missingClips.size()));

@@ -22,7 +22,7 @@ const char* upAxisName(UpAxis up) {
     return up == UpAxis::x ? "X" : up == UpAxis::z ? "Z" : "Y";
 }
 
-/// Nodes that some skinned mesh hangs on.
+/// Number of nodes that are bones of a skinned mesh.
 size_t boneNodeCount(const Model& model) {
     std::set<uint32_t> nodes;
     for (const MeshInstance& instance : model.instances)
@@ -119,14 +119,6 @@ Json meshesJson(const ImportedModel& imported, uint32_t maxBones) {
     return meshes;
 }
 
-/// Of the whole model, with what the cut costs.
-Json allInfluencesJson(const ImportedModel& imported) {
-    Json all = influencesJson(allInfluences(imported.report));
-    all["kept"] = imported.report.keptInfluences;
-    all["largest_move"] = largestMoveShare(imported);
-    return all;
-}
-
 Json clipFilesJson(const ImportReport& report) {
     Json files = Json::array();
     for (const ClipFileReport& file : report.clipFiles)
@@ -159,6 +151,9 @@ Json animationsJson(const ImportedModel& imported) {
 
 std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
     const auto& [model, report] = imported;
+    Json influences = influencesJson(allInfluences(report));
+    influences["kept"] = report.keptInfluences;
+    influences["largest_move"] = largestMoveShare(imported);
     Json textures = Json::array(), findings = Json::array(), repairs = Json::array();
     for (const Texture& texture : model.textures)
         textures.push_back({{"name", texture.name},
@@ -182,7 +177,7 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
                        {"bones", boneNodeCount(model)},
                        {"vertices", totals(model).vertices},
                        {"triangles", totals(model).triangles},
-                       {"influences", allInfluencesJson(imported)},
+                       {"influences", influences},
                        {"meshes", meshesJson(imported, maxBones)},
                        {"animations", animationsJson(imported)},
                        {"clip_files", clipFilesJson(report)},
@@ -213,7 +208,7 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
         text += fmt::format(
             "  {} vertices have more than {} influences; the cut moves none by more than {:.3g} of the model's size\n",
             all.cutVertices, report.keptInfluences, largestMoveShare(imported));
-    text += fmt::format("\nanimations ({})\n", model.clips.size());
+    text += fmt::format("\nclips ({})\n", model.clips.size());
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
         text += fmt::format("  {:>3}  {:<24} {:>8.3f} s {:>5} channels {:>7} keys{}\n", i, clip.name,
@@ -234,7 +229,7 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     }
     if (!report.findings.empty()) text += fmt::format("\nfindings ({})\n", report.findings.size());
     for (const Finding& finding : report.findings)
-        text += fmt::format("  {:<8} {:<24} {}: {}\n", severityName(finding.severity), finding.id, finding.object,
+        text += fmt::format("  {:<8} {:<24} {}: {}\n", severityLabel(finding.severity), finding.id, finding.object,
                             finding.message);
     return text;
 }

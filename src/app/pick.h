@@ -1,8 +1,6 @@
 #pragma once
 
 #include "app/stage/stage.h"
-#include "model/pick.h"
-#include "render/camera.h"
 
 namespace sinew {
 

@@ -12,7 +12,6 @@
 #include "app/run.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
-#include "media/compare.h"
 #include "media/png.h"
 
 namespace sinew {
@@ -28,7 +27,7 @@ std::optional<double> median(std::vector<double> values) {
     return *middle;
 }
 
-/// The report of a test run, which writes no pictures.
+/// The report of a timed run, which writes no pictures.
 void printRun(const RenderJob& job, const std::string& deviceName, const Filmed& filmed, double totalMilliseconds) {
     const Timings& timings = filmed.timings;
     const auto [width, height] = job.view.size;

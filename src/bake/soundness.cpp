@@ -164,7 +164,7 @@ void requireInstances(const Model& model) {
         require(instance.mesh < model.meshes.size() && instance.node < model.hierarchy.size(), place,
                 "mesh or node index out of range");
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        require(instance.bones.size() == mesh.boneCount, place, "not the number of bones of its mesh");
+        require(instance.bones.size() == mesh.boneCount, place, "wrong number of bones");
         require(haveNodes(instance.bones, model), place, "node index of a bone out of range");
         require(areFinite(instance.bones), place, "a bone is not finite");
         require(uint64_t{instance.firstMorphWeight} + mesh.morphTargets.size() <= model.restMorphWeights.size() ||
@@ -182,7 +182,7 @@ void requireLooks(const Model& model) {
         require(image.width <= kMaxImageSide && image.height <= kMaxImageSide && pixels <= kMaxImagePixels, place,
                 "too large");
         require((image.stored || image.rgba.size() == pixels * 4) && (pixels > 0 || image.width == image.height), place,
-                "not the number of pixels of its size");
+                "wrong number of pixels");
     }
     const auto isValid = [&](const std::optional<uint32_t>& texture) {
         return !texture || *texture < model.textures.size();
@@ -202,7 +202,7 @@ void requireLooks(const Model& model) {
 
 template <typename Value>
 void requireTrack(const Track<Value>& track, const Place& clip) {
-    require(track.times.size() == track.values.size(), clip, "different numbers of key times and values");
+    require(track.times.size() == track.values.size(), clip, "key times and values differ in number");
     require(areFinite(track.values), clip, "a key is not finite, or a rotation is not normalized");
     if (track.empty()) return;
     // Ordered numbers between two finite ones are finite.
@@ -247,7 +247,7 @@ void requireCutMeshes(const Model& model, const ImportReport& report) {
         require(areBelow(cut.vertices, model.meshes[mesh].vertexCount()), place, "vertex index out of range");
         require(cut.ends.size() == cut.vertices.size() && std::ranges::is_sorted(cut.ends) &&
                     (cut.ends.empty() ? 0 : cut.ends.back()) == cut.influences.size(),
-                place, "ranges of influences do not fit");
+                place, "invalid influence ranges");
         require(haveNodes(bones, model) && areFinite(bones), place, "invalid bone");
         for (const CutVertices::Influence& influence : cut.influences)
             require(influence.bone < bones.size() && std::isfinite(influence.weight) && influence.weight > 0.0f, place,

@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr const char* kWrongChecksum = "wrong checksum";
-constexpr const char* kTooShort = "a value exceeds the rest of the file";
+constexpr const char* kTooShort = "a value runs past the end of the file";
 constexpr const char* kTooLong = "unexpected bytes after the last value";
 
 [[noreturn]] void refuseDamaged(const std::string& cause) {
@@ -133,7 +133,7 @@ void StreamReader::skipPadding() {
 }
 
 void StreamReader::fetch(std::span<std::byte> out) {
-    if (source_.read(out) != out.size()) refuseDamaged("it became shorter during reading");
+    if (source_.read(out) != out.size()) refuseDamaged("truncated while it was read");
     checksum_.add(out);
 }
 

@@ -25,7 +25,7 @@ constexpr float kAwayFromBind = 0.01f;  // of the model's size
 void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
                  std::vector<Finding>& findings) {
     if (names.empty()) return;
-    const Stated count = statedCount(names.size(), "bone", "bones");
+    const Measured count = measuredCount(names.size(), "bone", "bones");
     findings.push_back({id, severity, names.front(),
                         message + (names.size() > 1 ? " (" + count.text + ": " + listed(names) + ")" : ""),
                         count.figure});
@@ -150,14 +150,14 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
     for (const uint32_t node : bones.singular)
         singular.push_back(model.hierarchy.names[node]);
     if (bones.largest > maxBones) {
-        const Stated moving = statedCount(bones.moves.size() - unused.size(), "bone", "bones");
+        const Measured moving = measuredCount(bones.moves.size() - unused.size(), "bone", "bones");
         findings.push_back({"bones-split", Severity::info, group.name,
                             "needs " + moving.text + ", more than the " + std::to_string(maxBones) +
                                 " of a palette; drawn in " + std::to_string(bones.parts) + " parts",
                             moving.figure});
     }
     if (!unused.empty()) {
-        const Stated count = statedCount(unused.size(), "bone", "bones");
+        const Measured count = measuredCount(unused.size(), "bone", "bones");
         findings.push_back({"bone-unused", Severity::info, group.name,
                             count.text + (unused.size() == 1 ? " moves" : " move") + " no vertex: " + listed(unused),
                             count.figure});
@@ -166,7 +166,7 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
                 "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
     if (!singular.empty() || !(rest.size > 0.0f)) return;
     if (!(bones.awayFromBind > kAwayFromBind * rest.size)) return;
-    const Stated away = statedOfSize(bones.awayFromBind, rest.size);
+    const Measured away = measuredOfSize(bones.awayFromBind, rest.size);
     findings.push_back(
         {"bind-not-rest", Severity::info, group.name,
          "has a bind pose that differs from the rest pose: a vertex is " + away.text + " from its bind position",

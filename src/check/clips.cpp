@@ -129,7 +129,7 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
             node = channel.node;
         }
     if (count == 0) return;
-    const Stated turn = stated(widest, "degrees");
+    const Measured turn = measured(widest, "degrees");
     findings.push_back({"rotation-wide", Severity::warning, clip.name,
                         "has " + counted(count, "pair", "pairs") + " of neighboring rotation keys " +
                             figure(kWideDegrees) + " degrees or more apart; '" + model.hierarchy.names[node] +
@@ -146,16 +146,16 @@ void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& cl
         return;
     }
     if (spare.constantKeys >= kMinNotable) {
-        const Stated keys = statedPart(spare.constantKeys, spare.keys, "key", "keys");
+        const Measured keys = measuredPart(spare.constantKeys, spare.keys, "key", "keys");
         findings.push_back(
             {"track-constant", Severity::info, clip.name,
              counted(spare.constantTracks, "track is", "tracks are") + " constant; " + keys.text + " are redundant",
              keys.figure});
     }
     if (spare.denseKeys >= kMinNotable && spare.denseKeys * 2 > spare.keys) {
-        const Stated keys = statedPart(spare.denseKeys, spare.keys, "key", "keys");
-        findings.push_back({"keys-dense", Severity::info, clip.name,
-                            keys.text + " are reproduced by interpolation between the others", keys.figure});
+        const Measured keys = measuredPart(spare.denseKeys, spare.keys, "key", "keys");
+        findings.push_back(
+            {"keys-dense", Severity::info, clip.name, keys.text + " can be interpolated from the others", keys.figure});
     }
 }
 

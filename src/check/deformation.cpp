@@ -192,7 +192,7 @@ class DeformationMeasure {
             triangles += part.skin.triangles.size();
         const bool many =
             worst.most >= kMinMany && static_cast<double>(worst.most) > kMany * static_cast<double>(triangles);
-        const Stated count = statedCount(worst.most, "triangle", "triangles");
+        const Measured count = measuredCount(worst.most, "triangle", "triangles");
         findings.push_back({id, many ? Severity::warning : Severity::info, name_,
                             "deforms up to " + count.text + " at once; the worst, near bone '" +
                                 model_.hierarchy.names[worst.node] + "', " + text(worst.ratio) + " in clip '" +

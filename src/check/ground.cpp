@@ -128,7 +128,7 @@ Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const gl
 }
 
 /// "3.1 % of the model's size", or "12 cm (3.1 % of the model's size)" if the unit is known.
-std::string lengthText(const Model& model, float length, const Stated& share) {
+std::string lengthText(const Model& model, float length, const Measured& share) {
     if (!model.metersPerUnit) return share.text;
     return figure(static_cast<double>(length) * *model.metersPerUnit * 100.0) + " cm (" + share.text + ")";
 }
@@ -144,7 +144,7 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
     const Slide slide = worstSlide(ground, feet, velocity);
     const float share = slide.length / ground.height;
     if (share < kVisibleSlide) return;
-    const Stated length = statedShare(static_cast<double>(share), "the skeleton's height");
+    const Measured length = measuredShare(static_cast<double>(share), "the skeleton's height");
     findings.push_back({"foot-slide", isKnown && share > kLongSlide ? Severity::warning : Severity::info,
                         ground.clip->name,
                         "'" + model.hierarchy.names[ground.motion.nodes[slide.node]] + "' slides by " +
@@ -171,7 +171,7 @@ std::vector<Finding> checkGround(const Model& model) {
     for (const Ground& ground : grounds) {
         const float drift = glm::length(displacementOf(ground.motion));
         if (drift > kVisibleDrift * rest.size) {
-            const Stated length = statedOfSize(drift, rest.size);
+            const Measured length = measuredOfSize(drift, rest.size);
             findings.push_back({"root-drift", Severity::info, ground.clip->name,
                                 "ends " + lengthText(model, drift, length) + " from its start", length.figure});
         }

@@ -132,7 +132,7 @@ void addFinding(const Model& model, const AnimationClip& clip, const LoopPoint& 
         const bool isNear = loop.jump.value <= kNearExtent * loop.extent || isFrameShort;
         // The end may be near the start by chance: a punch does so, too.
         const bool isLoop = loop.isMissingFrame || isNamedLikeLoop(clip);
-        const Stated jump = statedOfSize(loop.jump.value, size);
+        const Measured jump = measuredOfSize(loop.jump.value, size);
         if (isNear)
             findings.push_back({"loop-seam", isLoop ? Severity::warning : Severity::info, clip.name,
                                 name(loop.jump) + " jumps by " + jump.text + " from the last pose to the first",
@@ -140,11 +140,11 @@ void addFinding(const Model& model, const AnimationClip& clip, const LoopPoint& 
         else
             findings.push_back(
                 {"clip-not-looping", Severity::info, clip.name,
-                 "ends in another pose than it starts with: " + name(loop.jump) + " is " + jump.text + " away",
+                 "does not end in the pose that it starts in: " + name(loop.jump) + " is " + jump.text + " away",
                  jump.figure});
     } else if (loop.speedJump.value > kVisibleSpeedJump * size) {
-        const Stated jump = statedShare(static_cast<double>(loop.speedJump.value) / static_cast<double>(size),
-                                        "the model's size a second");
+        const Measured jump = measuredShare(static_cast<double>(loop.speedJump.value) / static_cast<double>(size),
+                                            "the model's size a second");
         findings.push_back(
             {"loop-speed", Severity::info, clip.name,
              "loops without a gap, but the velocity of " + name(loop.speedJump) + " jumps by " + jump.text,

@@ -74,9 +74,9 @@ void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>
         const bool many = static_cast<double>(some) > kManyDegenerate * static_cast<double>(faces.size());
         return many ? Severity::warning : Severity::info;
     };
-    const auto some = [&](size_t number) { return statedPart(number, faces.size(), "triangle", "triangles"); };
+    const auto some = [&](size_t number) { return measuredPart(number, faces.size(), "triangle", "triangles"); };
     if (const size_t number = count(Face::degenerate); number > 0) {
-        const Stated degenerate = some(number);
+        const Measured degenerate = some(number);
         findings.push_back({"triangles-degenerate", number < kMinDegenerate ? Severity::info : severity(number),
                             group.name, degenerate.text + " have no area", degenerate.figure});
     }
@@ -84,12 +84,12 @@ void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>
     if (against == 0) return;
     const size_t turned = countFlipped(model, group, faces);
     if (turned > 0) {
-        const Stated flipped = some(turned);
+        const Measured flipped = some(turned);
         findings.push_back({"winding-flipped", severity(turned), group.name,
                             flipped.text + " face away from their normals", flipped.figure});
     }
     if (against > turned) {
-        const Stated bent = some(against - turned);
+        const Measured bent = some(against - turned);
         findings.push_back({"normals-bent", Severity::info, group.name,
                             bent.text + " face away from their normals, but are wound like their neighbors",
                             bent.figure});
@@ -112,7 +112,7 @@ void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& 
         vertices += mesh.vertexCount();
     }
     if (materials.empty()) return;
-    const Stated count = statedCount(vertices, "vertex", "vertices");
+    const Measured count = measuredCount(vertices, "vertex", "vertices");
     findings.push_back({"uvs-missing", Severity::warning, group.name,
                         (materials.size() == 1 ? "material " + listed(materials) + " has a texture, but "
                                                : "materials " + listed(materials) + " have textures, but ") +
@@ -122,11 +122,11 @@ void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& 
 
 void checkSize(const Model& model, std::vector<Finding>& findings) {
     const auto size = static_cast<double>(restPoseOf(model).size);
-    const double measured = size * model.metersPerUnit.value_or(1.0);
+    const double length = size * model.metersPerUnit.value_or(1.0);
     const double least = model.metersPerUnit ? kMinMeters : kMinUnits;
     const double most = model.metersPerUnit ? kMaxMeters : kMaxUnits;
-    if (measured >= least && measured <= most) return;
-    const Stated diagonal = stated(measured, model.metersPerUnit ? "m" : "units");
+    if (length >= least && length <= most) return;
+    const Measured diagonal = measured(length, model.metersPerUnit ? "m" : "units");
     findings.push_back({"size-extreme", Severity::warning, "model", "has a bounding box diagonal of " + diagonal.text,
                         diagonal.figure});
 }

@@ -36,7 +36,7 @@ constexpr CheckRule kRules[] = {
      "bones"},
     {"bind-singular", "an inverse bind matrix is singular", "bind the mesh to its skeleton again", "bones"},
     {"bind-not-rest", "the bind pose differs from the rest pose",
-     "nothing to do for playback; tools that show the rest pose show another shape", "% of the model's size"},
+     "nothing to do for playback; tools that show the rest pose show a different shape", "% of the model's size"},
     {"bind-matrices-missing", "a skin has no inverse bind matrices", "export the skin with inverse bind matrices"},
     {"bind-shape-missing", "a skin has no bind shape matrix", "nothing to do: the identity is used"},
 
@@ -50,13 +50,13 @@ constexpr CheckRule kRules[] = {
      "% of the model's size"},
     {"loop-speed", "the velocity jumps from the end of a clip to its start",
      "match the tangents of the curves at both ends", "% of the model's size a second"},
-    {"clip-not-looping", "a clip ends in another pose than it starts with", "play it with --once, or close the loop",
+    {"clip-not-looping", "a clip does not end in the pose that it starts in", "play it with --once, or close the loop",
      "% of the model's size"},
-    {"track-constant", "tracks have many keys of one value", "remove constant keys on export", "keys"},
-    {"keys-dense", "keys are reproduced by interpolation between others", "reduce the keys on export", "keys"},
+    {"track-constant", "tracks repeat one value in many keys", "remove constant keys on export", "keys"},
+    {"keys-dense", "keys can be interpolated from the others", "reduce the keys on export", "keys"},
     {"foot-slide", "a foot slides during ground contact", "lock the foot, or match the speed of the root",
      "% of the skeleton's height"},
-    {"root-drift", "a clip ends at another position than it starts", "nothing to do if the clip has root motion",
+    {"root-drift", "a clip does not end where it starts", "nothing to do if the clip has root motion",
      "% of the model's size"},
     {"channel-unmatched", "channels animate targets that do not exist",
      "use the same names in the skeleton and the clip", "channels"},
@@ -71,7 +71,7 @@ constexpr CheckRule kRules[] = {
      "export them as one clip, or declare the clips", "animations"},
     {"clip-file-unmatched", "channels of another file match nothing in the model",
      "use the same names in both skeletons", "channels"},
-    {"clip-file-size", "clips come from a skeleton of another size", "use --retarget rotation", "times"},
+    {"clip-file-size", "clips come from a skeleton of a different size", "use --retarget rotation", "times"},
 
     // meshes
     {"triangles-degenerate", "triangles have no area", "merge duplicate vertices", "triangles"},
@@ -97,7 +97,7 @@ constexpr CheckRule kRules[] = {
     {"root-not-finite", "the root transform is not finite", "correct the unit and the axes, and export again"},
 
     // files
-    {"texture-missing", "a texture file was not found", "copy it into the model's folder"},
+    {"texture-missing", "a texture file was not found", "copy it into the model's directory"},
     {"texture-unreadable", "a texture file cannot be read", "save it as PNG or JPEG"},
     {"texture-path-absolute", "a texture has an absolute path", "export with relative paths"},
     {"texture-embedded", "a texture is embedded in the model file", "nothing to do"},
@@ -105,7 +105,7 @@ constexpr CheckRule kRules[] = {
     {"bump-map-ignored", "a height map is not supported", "bake it into a normal map"},
     {"opacity-zero", "a material is fully transparent", "correct the opacity"},
     {"image-without-file", "an image has no file", "set its file, or remove it"},
-    {"unit-unknown", "a file has no unit of length", "use --scale and --up if size or orientation are wrong"},
+    {"unit-unknown", "a file has no unit of length", "use --scale and --up if the size or the orientation is wrong"},
     {"collada-encoding", "a document is not plain UTF-8", "nothing to do"},
     {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},
 };

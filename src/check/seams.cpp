@@ -112,7 +112,7 @@ std::vector<Finding> checkSeams(const Model& model) {
         if (!(gap > kVisibleGap * rest.size)) continue;
         const MeshInstance& instance = model.instances[corner.instance];
         const uint32_t node = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
-        const Stated width = statedOfSize(gap, rest.size);
+        const Measured width = measuredOfSize(gap, rest.size);
         findings.push_back({"seam-opens", gap > kWideGap * rest.size ? Severity::warning : Severity::info, group.name,
                             "has different weights on both sides of a seam at " +
                                 counted(seams.size(), "point", "points") + "; the widest gap, near bone '" +

@@ -45,9 +45,9 @@ void checkCut(const Model& model, const ImportReport& report, const MeshGroup& g
               float size, std::vector<Finding>& findings) {
     const std::vector<CutMesh> cuts = cutsOf(model, report, group);
     const float error = size > 0.0f ? largestCutError(model, cuts) : 0.0f;
-    const Stated cost = cuts.empty()
-                            ? statedShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
-                            : statedOfSize(error, size > 0.0f ? size : 1.0f);
+    const Measured cost = cuts.empty()
+                              ? measuredShare(static_cast<double>(influences.largestWeightLost), "a vertex's weight")
+                              : measuredOfSize(error, size > 0.0f ? size : 1.0f);
     const bool isVisible = cuts.empty() || error > kVisibleError * size;
     findings.push_back(
         {"influences-cut", isVisible ? Severity::warning : Severity::info, group.name,
@@ -66,7 +66,7 @@ void checkReport(const Model& model, const ImportReport& report, const MeshGroup
     // FBX weights are normalized by the reader, unless the skin says otherwise (the link mode of FbxCluster).
     const bool isNormalizedByReader = report.format.find("FBX") != std::string::npos;
     if (influences.renormalizedVertices > 0) {
-        const Stated vertices = statedCount(influences.renormalizedVertices, "vertex", "vertices");
+        const Measured vertices = measuredCount(influences.renormalizedVertices, "vertex", "vertices");
         findings.push_back({"weights-not-normalised", isNormalizedByReader ? Severity::info : Severity::warning, name,
                             "the weights of " + vertices.text + " do not sum to 1", vertices.figure});
     }
@@ -74,7 +74,7 @@ void checkReport(const Model& model, const ImportReport& report, const MeshGroup
     size_t all = 0;
     for (const uint32_t instance : group.instances)
         all += model.meshes[model.instances[instance].mesh].vertexCount();
-    const Stated vertices = statedPart(influences.unweightedVertices, all, "vertex", "vertices");
+    const Measured vertices = measuredPart(influences.unweightedVertices, all, "vertex", "vertices");
     findings.push_back({"vertices-unweighted", Severity::warning, name,
                         vertices.text + " have no weights and stay behind when the skeleton moves", vertices.figure});
 }
@@ -111,12 +111,12 @@ void checkDistances(const Model& model, const MeshGroup& group, const RestPose& 
         const std::string& bone = model.hierarchy.names[node];
         const auto stray = std::ranges::count_if(own, [&](float distance) { return distance > limit; });
         if (nearest > kFarBone * rest.size) {
-            const Stated away = statedOfSize(nearest, rest.size);
+            const Measured away = measuredOfSize(nearest, rest.size);
             findings.push_back({"bone-far", Severity::warning, bone,
                                 "is " + away.text + " from the nearest vertex of '" + group.name + "' that it moves",
                                 away.figure});
         } else if (stray > 0) {
-            const Stated away = statedOfSize(farthest, rest.size);
+            const Measured away = measuredOfSize(farthest, rest.size);
             findings.push_back({"weights-stray", Severity::warning, bone,
                                 "moves " + counted(static_cast<size_t>(stray), "vertex", "vertices") + " of '" +
                                     group.name + "' up to " + away.text + " away; half of its vertices are within " +

@@ -58,18 +58,18 @@ std::string versionText(uint32_t version) {
 }
 
 std::string whyNot(VkPhysicalDevice device, uint32_t apiVersion, VkSurfaceKHR surface) {
-    if (apiVersion < VK_API_VERSION_1_3) return "has no Vulkan 1.3";
+    if (apiVersion < VK_API_VERSION_1_3) return "lacks Vulkan 1.3";
     VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES};
     VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                 .pNext = &features13};
     VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, .pNext = &features12};
     vkGetPhysicalDeviceFeatures2(device, &features);
-    if (!features13.dynamicRendering) return "has no dynamic rendering";
-    if (!features13.synchronization2) return "has no synchronization2";
-    if (!features12.timelineSemaphore) return "has no timeline semaphores";
-    if (findQueueFamily(device, VK_NULL_HANDLE) == VK_QUEUE_FAMILY_IGNORED) return "has no graphics queue";
+    if (!features13.dynamicRendering) return "lacks dynamic rendering";
+    if (!features13.synchronization2) return "lacks synchronization2";
+    if (!features12.timelineSemaphore) return "lacks timeline semaphores";
+    if (findQueueFamily(device, VK_NULL_HANDLE) == VK_QUEUE_FAMILY_IGNORED) return "lacks a graphics queue";
     if (surface == VK_NULL_HANDLE) return {};
-    if (!hasExtension(device, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) return "has no swapchain";
+    if (!hasExtension(device, VK_KHR_SWAPCHAIN_EXTENSION_NAME)) return "lacks swapchain support";
     if (findQueueFamily(device, surface) == VK_QUEUE_FAMILY_IGNORED) return "cannot present to this window";
     return {};
 }

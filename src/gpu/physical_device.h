@@ -17,7 +17,7 @@ struct DeviceInfo {
     std::string apiVersion;  ///< "1.3.230"
     std::string driverName;
     std::string driverInfo;
-    std::string whyNot;  ///< why it cannot be used, such as "has no Vulkan 1.3"; empty: usable
+    std::string whyNot;  ///< why it cannot be used, such as "lacks Vulkan 1.3"; empty: usable
     std::string lacks;   ///< unsupported optional features: "wireframe, anisotropic filtering"
     bool usable() const { return whyNot.empty(); }
 };

@@ -56,7 +56,7 @@ void require(VkResult result, const char* call, std::source_location place) {
     std::string_view file = place.file_name();
     file.remove_prefix(file.find_last_of("/\\") + 1);  // npos + 1 is 0
     throw Error(result == VK_ERROR_DEVICE_LOST ? Exit::device : Exit::environment,
-                fmt::format("{}:{}: {} gave {}", file, place.line(), call, resultName(result)));
+                fmt::format("{}:{}: {} returned {}", file, place.line(), call, resultName(result)));
 }
 
 }  // namespace sinew

@@ -106,9 +106,8 @@ double pixelDifference(const uint8_t* a, const uint8_t* b) {
 Difference compare(PixelView picture, PixelView reference) {
     if (picture.width != reference.width || picture.height != reference.height)
         throw Error(Exit::differs,
-                    fmt::format("the picture is {}x{} but the reference {}x{}; --size {}x{} makes them comparable",
-                                picture.width, picture.height, reference.width, reference.height, reference.width,
-                                reference.height));
+                    fmt::format("the picture is {}x{}, but the reference is {}x{}; use --size {}x{}", picture.width,
+                                picture.height, reference.width, reference.height, reference.width, reference.height));
     const size_t pixelCount = picture.rgba.size() / 4;
     if (pixelCount == 0) return {};
     uint32_t largest = 0;

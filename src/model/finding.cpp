@@ -6,24 +6,24 @@
 
 namespace sinew {
 
-Stated statedCount(size_t count, const char* one, const char* many) {
+Measured measuredCount(size_t count, const char* one, const char* many) {
     return {{static_cast<double>(count), many}, counted(count, one, many)};
 }
 
-Stated statedPart(size_t count, size_t all, const char* one, const char* many) {
+Measured measuredPart(size_t count, size_t all, const char* one, const char* many) {
     return {{static_cast<double>(count), many}, std::to_string(count) + " of " + counted(all, one, many)};
 }
 
-Stated stated(double value, const char* unit) {
+Measured measured(double value, const char* unit) {
     return {{value, unit}, figure(value) + " " + unit};
 }
 
-Stated statedShare(double share, const std::string& whole) {
-    return stated(share * 100.0, ("% of " + whole).c_str());
+Measured measuredShare(double share, const std::string& whole) {
+    return measured(share * 100.0, ("% of " + whole).c_str());
 }
 
-Stated statedOfSize(float length, float size) {
-    return statedShare(static_cast<double>(length) / static_cast<double>(size), "the model's size");
+Measured measuredOfSize(float length, float size) {
+    return measuredShare(static_cast<double>(length) / static_cast<double>(size), "the model's size");
 }
 
 std::string figure(double value) {

@@ -43,25 +43,25 @@ using Findings = std::vector<Finding>;
 // How findings write their figures.
 
 /// A figure, and the same figure as text for a message.
-struct Stated {
+struct Measured {
     Figure figure;
     std::string text;
 };
 
 /// "1 vertex", "3 vertices". The unit is `many`.
-Stated statedCount(size_t count, const char* one, const char* many);
+Measured measuredCount(size_t count, const char* one, const char* many);
 
 /// "1 of 3 vertices". The unit is `many`.
-Stated statedPart(size_t count, size_t all, const char* one, const char* many);
+Measured measuredPart(size_t count, size_t all, const char* one, const char* many);
 
 /// "0.0312 m".
-Stated stated(double value, const char* unit);
+Measured measured(double value, const char* unit);
 
 /// 0.031 of "the model's size" is "3.1 % of the model's size".
-Stated statedShare(double share, const std::string& whole);
+Measured measuredShare(double share, const std::string& whole);
 
 /// `length` as a percentage of `size`, the model's size.
-Stated statedOfSize(float length, float size);
+Measured measuredOfSize(float length, float size);
 
 /// Three significant digits: "0.0312", "1.5e+06".
 std::string figure(double value);

@@ -13,7 +13,7 @@ namespace {
 constexpr float kMargin = 1.12f;
 
 /// Unit vector from the target to the eye.
-glm::vec3 backwards(const Camera& camera) {
+glm::vec3 backward(const Camera& camera) {
     return {std::cos(camera.pitch) * std::sin(camera.yaw), std::sin(camera.pitch),
             std::cos(camera.pitch) * std::cos(camera.yaw)};
 }
@@ -21,7 +21,7 @@ glm::vec3 backwards(const Camera& camera) {
 }  // namespace
 
 glm::vec3 Camera::eye() const {
-    return target + backwards(*this) * distance;
+    return target + backward(*this) * distance;
 }
 
 glm::mat4 Camera::viewFromWorld() const {
@@ -59,7 +59,7 @@ void frameBox(Camera& camera, const Box& box, float aspect) {
     for (int corner = 0; corner < 8; ++corner) {
         const glm::vec3 point(corner & 1 ? shown.max.x : shown.min.x, corner & 2 ? shown.max.y : shown.min.y,
                               corner & 4 ? shown.max.z : shown.min.z);
-        const glm::vec3 inView = viewFromWorld * (point - camera.target);  // +z towards the eye
+        const glm::vec3 inView = viewFromWorld * (point - camera.target);  // +z toward the eye
         distance = std::max({distance, inView.z + std::abs(inView.x) / slopeX, inView.z + std::abs(inView.y) / slopeY});
     }
     camera.distance = distance;

@@ -13,7 +13,7 @@ namespace sinew {
 /// An orbit camera in a Y-up world. Angles in radians.
 struct Camera {
     glm::vec3 target{0.0f};
-    float yaw = glm::radians(32.0f);          ///< 0: in front (on +Z), positive towards +X
+    float yaw = glm::radians(32.0f);          ///< 0: in front (on +Z), positive toward +X
     float pitch = glm::radians(10.0f);        ///< positive: looks down; magnitude below pi / 2
     float distance = 3.0f;                    ///< from eye to target, world units
     float fieldOfView = glm::radians(28.0f);  ///< vertical

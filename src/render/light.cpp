@@ -32,7 +32,7 @@ glm::vec4 premultiplied(const glm::vec4& srgb) {
 
 }  // namespace
 
-glm::vec3 towardsKeyLight(const std::optional<LightDirection>& direction) {
+glm::vec3 towardKeyLight(const std::optional<LightDirection>& direction) {
     if (direction)
         return {std::cos(direction->pitch) * std::sin(direction->yaw), std::sin(direction->pitch),
                 std::cos(direction->pitch) * std::cos(direction->yaw)};
@@ -41,13 +41,13 @@ glm::vec3 towardsKeyLight(const std::optional<LightDirection>& direction) {
 
 LightDirection keyLightDirection(const std::optional<LightDirection>& direction) {
     if (direction) return *direction;
-    const glm::vec3 towards = towardsKeyLight(std::nullopt);
-    return {.yaw = std::atan2(towards.x, towards.z), .pitch = std::asin(towards.y)};
+    const glm::vec3 toward = towardKeyLight(std::nullopt);
+    return {.yaw = std::atan2(toward.x, toward.z), .pitch = std::asin(toward.y)};
 }
 
-glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardsLight) {
+glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardLight) {
     if (ground.footprint.empty()) return glm::mat4(1.0f);
-    const glm::vec2 slant = glm::vec2(towardsLight.x, towardsLight.z) / towardsLight.y;
+    const glm::vec2 slant = glm::vec2(towardLight.x, towardLight.z) / towardLight.y;
     const auto projected = [&](const glm::vec3& point) {
         return glm::vec2(point.x, point.z) - slant * glm::max(point.y - ground.height, 0.0f);
     };
@@ -71,15 +71,15 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
     const Ground& ground = scene.ground;
     // The checkerboard repeats every two tiles; a small offset keeps its precision.
     const float period = 2.0f * ground.tileSize;
-    const glm::vec2 scroll = glm::mod(ground.travelled, period);
+    const glm::vec2 scroll = glm::mod(ground.traveled, period);
     const float height = ground.footprint.empty() ? 1.0f : ground.footprint.max.y - ground.height;
-    const glm::vec3 towardsLight = towardsKeyLight(scene.look.light);
+    const glm::vec3 towardLight = towardKeyLight(scene.look.light);
     shared::FrameUniforms frame{
         .clipFromWorld = clipFromWorld,
         .worldFromClip = glm::inverse(clipFromWorld),
-        .shadowFromWorld = shadowFromWorld(ground, towardsLight),
+        .shadowFromWorld = shadowFromWorld(ground, towardLight),
         .eye = glm::vec4(scene.camera.eye(), 1.0f),
-        .towardsLight = glm::vec4(towardsLight, 0.0f),
+        .towardLight = glm::vec4(towardLight, 0.0f),
         .keyLight = glm::vec4(kKeyLight, 1.0f),
         .skyLight = glm::vec4(kSkyLight, 1.0f),
         .groundLight = glm::vec4(kGroundLight, 1.0f),
@@ -87,7 +87,7 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .backgroundBottom = glm::vec4(kSkyBottom, 1.0f),
         .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
         .floorTurn = {std::cos(ground.turnRadians), std::sin(ground.turnRadians), 0.0f, 0.0f},
-        .floorOrigin = {scroll.x, scroll.y, ground.centre.x, ground.centre.y},
+        .floorOrigin = {scroll.x, scroll.y, ground.center.x, ground.center.y},
         .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f,
                         1.0f / glm::max(height, 1e-6f), 0.0f},
     };

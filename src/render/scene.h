@@ -23,7 +23,7 @@ enum class Skinning {
 /// What the surfaces show.
 enum class View {
     shaded,      ///< lit materials
-    weights,     ///< weight of the chosen bone, from violet over green to yellow; unweighted: gray
+    weights,     ///< weight of the chosen bone, from violet through green to yellow; unweighted: gray
     influences,  ///< number of bones per vertex, 1 to 8, one color each
     parts,       ///< mesh parts, one color each
     normals,     ///< world-space shading normals as RGB; normal maps are included if textures are on
@@ -39,7 +39,7 @@ struct LightDirection {
     float pitch = 0.0f;  ///< 0: from the horizon, pi / 2: from above; shadows need more than 0
 };
 
-/// Lowest light that users may choose, because shadows grow without bounds towards the horizon.
+/// Lowest light that users may choose, because shadows grow without bound toward the horizon.
 inline constexpr double kLeastLightPitchDegrees = 5.0;
 
 /// How the scene is drawn.
@@ -60,11 +60,11 @@ struct Look {
 struct Ground {
     float height = 0.0f;
     float tileSize = 1.0f;
-    glm::vec2 centre{0.0f};     ///< x, z
-    float radius = 10.0f;       ///< at which the floor has faded out
-    glm::vec2 travelled{0.0f};  ///< distance that the floor has scrolled (x, z)
-    float turnRadians = 0.0f;   ///< rotation of the floor about Y
-    Box footprint;              ///< bounds of the shadow caster over the whole clip
+    glm::vec2 center{0.0f};    ///< x, z
+    float radius = 10.0f;      ///< at which the floor has faded out
+    glm::vec2 traveled{0.0f};  ///< distance that the floor has scrolled (x, z)
+    float turnRadians = 0.0f;  ///< rotation of the floor about Y
+    Box footprint;             ///< bounds of the shadow caster over the whole clip
 };
 
 /// A line drawn on top of everything else. A line of zero length is a dot.

@@ -127,7 +127,7 @@ std::string windowTitle(Stage& stage, size_t index, size_t count) {
     if (stage.graph())
         return fmt::format("{}, speed {:g}{} - {} - Sinew", stateText(stage.graph()->machine()), animator.speed(),
                            animator.paused() ? ", paused" : "", file);
-    if (!clip) return fmt::format("{} - {} - Sinew", stage.model().clips.empty() ? "no animations" : "rest pose", file);
+    if (!clip) return fmt::format("{} - {} - Sinew", stage.model().clips.empty() ? "no clips" : "rest pose", file);
     return fmt::format("{} ({}/{}) {:.2f} / {:.2f} s, speed {:g}{}{} - {} - Sinew", clip->name, *animator.clip() + 1,
                        stage.model().clips.size(), animator.timeSeconds(), clip->durationSeconds, animator.speed(),
                        animator.paused() ? ", paused" : "",

@@ -60,7 +60,7 @@ TEST_CASE("info counts the contents of the bundled models", "[cli]") {
     CHECK(character["textures"].size() == 2);
 }
 
-TEST_CASE("a test run reports device, frames and milliseconds of pose, recording and GPU", "[cli]") {
+TEST_CASE("a timed run reports device, frames and milliseconds of pose, recording and GPU", "[cli]") {
     const TemporaryFolder folder;
     const Finished text =
         runSinewIn(folder.path(), std::vector<std::string>{kTube, "--headless", "--frames", "5"} + kSmall);

@@ -81,10 +81,10 @@ TEST_CASE("a device without any optional feature draws", "[faults]") {
 
 TEST_CASE("a device without a required feature exits with 4 and one line that names it", "[faults]") {
     const auto [feature, words] =
-        GENERATE(values<std::pair<std::string, std::string>>({{"vulkan13", "has no Vulkan 1.3"},
-                                                              {"dynamicRendering", "has no dynamic rendering"},
-                                                              {"synchronization2", "has no synchronization2"},
-                                                              {"timelineSemaphore", "has no timeline semaphores"}}));
+        GENERATE(values<std::pair<std::string, std::string>>({{"vulkan13", "lacks Vulkan 1.3"},
+                                                              {"dynamicRendering", "lacks dynamic rendering"},
+                                                              {"synchronization2", "lacks synchronization2"},
+                                                              {"timelineSemaphore", "lacks timeline semaphores"}}));
     const TemporaryFolder folder;
     const Finished finished = runWithout(folder, feature, {"-o", "x.png"});
     requireExit(finished, 4);

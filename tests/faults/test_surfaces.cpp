@@ -48,7 +48,7 @@ TEST_CASE("a window plays on a device without any optional feature", "[faults]")
 
 TEST_CASE("a device that cannot present to the window exits with 4 and one line that says so", "[faults]") {
     const auto [lacking, words] = GENERATE(values<std::pair<std::string, std::string>>(
-        {{"swapchainExtension", "has no swapchain"}, {"presentation", "cannot present to this window"}}));
+        {{"swapchainExtension", "lacks swapchain support"}, {"presentation", "cannot present to this window"}}));
     const ScriptedWindow window;
     const Finished finished = run(window.command({{"SINEW_WITHOUT", lacking}}));
     requireExit(finished, 4);

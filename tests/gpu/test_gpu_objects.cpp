@@ -170,7 +170,7 @@ TEST_CASE("an unexpected result is reported with the call, the place and the res
         FAIL("was accepted");
     } catch (const Error& error) {
         CHECK(error.exit() == Exit::environment);
-        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("vkAllocateMemory gave VK_ERROR_OUT_OF_DEVICE"));
+        CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("vkAllocateMemory returned VK_ERROR_OUT_OF"));
     }
 }
 

@@ -186,7 +186,7 @@ Offsets frameOffsets() {
     using shared::FrameUniforms;
     return {offsetof(FrameUniforms, clipFromWorld),   offsetof(FrameUniforms, worldFromClip),
             offsetof(FrameUniforms, shadowFromWorld), offsetof(FrameUniforms, eye),
-            offsetof(FrameUniforms, towardsLight),    offsetof(FrameUniforms, keyLight),
+            offsetof(FrameUniforms, towardLight),     offsetof(FrameUniforms, keyLight),
             offsetof(FrameUniforms, skyLight),        offsetof(FrameUniforms, groundLight),
             offsetof(FrameUniforms, backgroundTop),   offsetof(FrameUniforms, backgroundBottom),
             offsetof(FrameUniforms, floorPlane),      offsetof(FrameUniforms, floorTurn),

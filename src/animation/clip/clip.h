@@ -34,7 +34,7 @@ struct Channel {
 /// The keys of one morph weight. A weight without keys keeps its rest value.
 struct MorphChannel {
     uint32_t weight = 0;  ///< index among the model's morph weights
-    Track<float> track;   ///< 0 none of the target, 1 all of it; not clamped
+    Track<float> track;   ///< 0: no effect, 1: the full target; not clamped
 
     bool operator==(const MorphChannel&) const = default;
 };

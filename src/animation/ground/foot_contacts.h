@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-// What the feet of a clip tell, for loading and not for a frame: the whole clip is sampled. `worldFromRoot` has Y up.
+// Foot contacts of a clip. For loading, not for a frame: samples the whole clip. `worldFromRoot` has Y up.
 
 /// A foot that touches down once per cycle of a clip.
 struct FootContact {
@@ -20,11 +20,11 @@ struct FootContact {
 };
 
 /// The feet of a gait in node order: each touches down once, and at least two of them alternate. None for clips that
-/// are no gait, such as standing, dancing or jumping.
+/// are not gaits, such as standing, dancing or jumping.
 std::vector<FootContact> footContacts(const NodeHierarchy& hierarchy, const AnimationClip& clip,
                                       const glm::mat4& worldFromRoot);
 
-/// The ground speed (x, z in units per second) of a clip animated in place: feet on the ground move backwards at that
+/// The ground speed (x, z in units per second) of a clip animated in place: feet on the ground move backward at that
 /// speed. Zero when the feet do not move, when the clip moves the character itself, or when the feet disagree.
 glm::vec2 groundVelocity(const NodeHierarchy& hierarchy, const AnimationClip& clip, const glm::mat4& worldFromRoot);
 

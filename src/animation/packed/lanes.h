@@ -28,7 +28,7 @@ inline Lanes4 load(const float* from) {
     return a;
 }
 inline Lanes4 load(const Float4& from) {
-    return load(static_cast<const float*>(__builtin_assume_aligned(from.values, alignof(Float4))));
+    return __builtin_bit_cast(Lanes4, from);
 }
 inline void store(float* to, Lanes4 a) {
     __builtin_memcpy(to, &a, sizeof(a));

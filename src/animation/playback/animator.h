@@ -46,11 +46,11 @@ class Animator {
     /// Moves to a time of the clip, wrapped or clamped as repeat() says, and ends a transition.
     void seek(double timeSeconds);
 
-    /// Pauses and moves by whole frames of the clip, backwards when negative.
+    /// Pauses and moves by whole frames of the clip, backward when negative.
     void step(int frames);
 
     void setPaused(bool paused) { paused_ = paused; }
-    void setSpeed(double speed) { speed_ = speed; }  ///< 1 as authored; negative plays backwards
+    void setSpeed(double speed) { speed_ = speed; }  ///< 1 as authored; negative plays backward
     void setRepeat(Repeat repeat);
 
     /// The range that advance() stays in until another clip is played; clamped to the clip, its ends in any order. The
@@ -66,11 +66,11 @@ class Animator {
     bool fading() const { return clips_.size() > 1 || clips_.back().transition.active(); }
     Repeat repeat() const { return repeat_; }
     std::optional<LoopRange> loopRange() const { return clips_.back().range; }
-    bool backwards() const { return (speed_ < 0.0) != clips_.back().reversed; }  ///< the current direction
+    bool backward() const { return (speed_ < 0.0) != clips_.back().reversed; }  ///< the current direction
     TransitionKind transition() const { return transition_; }
 
     /// The displacement of the last advance() or step(), relative to its start; after seek() that of playing up to
-    /// there from the start of the clip. A loop continues past its ends; in ping-pong the way back is walked backwards.
+    /// there from the start of the clip. A loop continues past its ends; in ping-pong the way back is walked backward.
     const Displacement& displacement() const { return displacement_; }
 
     /// The clips that are blended, oldest first; the weights sum to 1. Valid until the next call of a member.

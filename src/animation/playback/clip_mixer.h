@@ -30,7 +30,7 @@ struct MixedLayer {
     bool operator==(const MixedLayer&) const = default;
 };
 
-/// Clips that a person mixes by hand into what an animator plays. By default nothing.
+/// Clips that the user mixes into what an animator plays. By default, none.
 struct ClipMix {
     static constexpr size_t kOthers = 3;
 

@@ -98,7 +98,7 @@ struct GraphEvent {
     double timeSeconds = 0.0;  ///< in [0, duration]
 };
 
-/// A layer over all states, started by its conditions: it restarts, fades in, and fades out towards its end (once) or
+/// A layer over all states, started by its conditions: it restarts, fades in, and fades out toward its end (once) or
 /// when `stop` is met (loop).
 struct GraphOverlay {
     std::string name;
@@ -109,7 +109,7 @@ struct GraphOverlay {
     double fadeInSeconds = 0.2, fadeOutSeconds = 0.2;
 };
 
-/// Turns the character to face a direction, by the short way round.
+/// Turns the character to face a direction, the short way round.
 struct GraphHeading {
     size_t parameter = 0;             ///< a number: degrees to the left about the ground's up axis, 0 as modeled
     double degreesPerSecond = 720.0;  ///< the turning speed, above 0
@@ -138,7 +138,7 @@ std::vector<size_t> depthsOf(const Graph& graph);
 inline constexpr size_t kUnreachable = std::numeric_limits<size_t>::max();
 
 /// A transition on a cycle of cuts that one set of parameters can take all at once, without a trigger or an exit time:
-/// the machine would never settle. A graph with too many cuts to search counts as having one.
+/// the state machine would never settle. A graph with too many cuts to search counts as having one.
 std::optional<size_t> instantCycle(const Graph& graph);
 
 /// The current values of a graph's parameters. Allocates only in the constructor. `parameters` must outlive it.

@@ -28,12 +28,12 @@ struct GraphLook {
     std::vector<LookJoint> joints;     ///< from the neck to the head, at least one
     std::optional<glm::vec3> forward;  ///< view direction in the last joint's own axes; none: +Z in the rest pose
     GraphAmount turnDegrees;           ///< to its left, from straight ahead
-    GraphAmount liftDegrees;           ///< upwards, clamped to [-90, 90]
+    GraphAmount liftDegrees;           ///< upward, clamped to [-90, 90]
     double limitDegrees = 90.0;        ///< the largest angle from the view direction of the pose
     GraphAmount weight{.parameter = {}, .value = 1.0};  ///< clamped to [0, 1]
 };
 
-/// A foot on ground of another height than the flat ground of the clips.
+/// A foot on ground above or below the flat ground of the clips.
 struct GraphFoot {
     TwoBoneChain leg;
     GraphAmount height;                                 ///< above the flat ground, in world units

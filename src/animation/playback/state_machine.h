@@ -56,7 +56,7 @@ class StateMachine {
     /// The events that fired in the last advance(), in order; beyond 64 they are dropped.
     std::span<const FiredEvent> events() const { return events_.fired; }
 
-    /// The displacement of the character in the last advance(), relative to its start, including the turn towards
+    /// The displacement of the character in the last advance(), relative to its start, including the turn toward
     /// Graph::heading.
     const Displacement& displacement() const { return displacement_; }
 

@@ -4,7 +4,6 @@
 #include <functional>
 #include <utility>
 
-#include <fmt/format.h>
 #include <glm/geometric.hpp>
 
 #include "app/graph/lined_json.h"

@@ -8,12 +8,12 @@
 
 namespace sinew {
 
-/// Work in a thread of its own, and the wait for its result.
+/// Runs work on a thread of its own and returns its result.
 template <typename Result>
 class BackgroundTask {
   public:
     /// Starts `work`, which should return early or throw once a stop is requested. Unless `inBackground`, the
-    /// constructor does all of it.
+    /// constructor does all the work.
     template <typename Work>
     explicit BackgroundTask(Work work, bool inBackground = true)
         : result_(std::async(inBackground ? std::launch::async : std::launch::deferred,

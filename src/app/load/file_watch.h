@@ -11,7 +11,7 @@ class Stage;
 struct LoadRequest;
 
 /// Detects when files have changed and are complete again. Compares modification time, size and inode, which notices
-/// replaced files and works on network folders.
+/// replaced files and works on network file systems.
 class FileWatch {
   public:
     /// Starts with the current state of the files, some of which may be missing.

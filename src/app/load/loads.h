@@ -12,7 +12,7 @@ struct LoadedModel {
     LoadRequest request;
     std::unique_ptr<Stage> stage;
     std::vector<std::string> models;  ///< the new list of the window; empty: unchanged
-    bool isOther = false;             ///< another model than before
+    bool isOther = false;             ///< a different model than before
 };
 
 // All throw Error as makeStage() does.

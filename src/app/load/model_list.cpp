@@ -25,7 +25,7 @@ std::vector<std::string> modelsOfFolder(const fs::path& folder) {
         if (entry->is_regular_file(ignored)) models.push_back(entry->path().string());
     if (error) throw Error(Exit::input, fmt::format("{}: {}", utf8From(folder.string()), error.message()));
     models = namesOfModels(std::move(models));
-    if (models.empty()) throw Error(Exit::input, fmt::format("{}: holds no model", utf8From(folder.string())));
+    if (models.empty()) throw Error(Exit::input, fmt::format("{}: contains no models", utf8From(folder.string())));
     std::ranges::sort(models);
     return models;
 }
@@ -60,7 +60,7 @@ std::vector<std::string> readBatch(const std::string& list) {
     std::istream& stream = isStandardInput ? std::cin : file;
     std::vector<std::string> lines = readLines(stream);
     if (stream.bad()) throw Error(Exit::input, fmt::format("{}: cannot be read", list));
-    if (lines.empty()) throw Error(Exit::input, fmt::format("{}: names no model", list));
+    if (lines.empty()) throw Error(Exit::input, fmt::format("{}: lists no models", list));
     return lines;
 }
 
@@ -71,7 +71,7 @@ fs::path bundledCharacter() {
                             fs::path(SINEW_ASSET_DIR) / "character.dae"};
     for (const auto& place : places)
         if (fs::exists(place, ignored)) return place.lexically_normal();
-    throw Error(Exit::environment, fmt::format("the bundled character is not there ({}); name a model",
+    throw Error(Exit::environment, fmt::format("the bundled character is missing ({}); name a model",
                                                places[0].lexically_normal().string()));
 }
 

@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-/// Reads a series of models in the background, one at a time, so that the next ones are read while one is drawn. Few
-/// are kept ready, which bounds the memory.
+/// Reads a series of models in the background, one at a time, so that the next ones load while one is drawn. At most
+/// kMostWaiting are kept, to bound the memory.
 class ReadAhead {
   public:
     using Make = std::function<std::unique_ptr<Stage>(size_t number, const Importer& importer)>;

@@ -46,9 +46,9 @@ std::string nameFor(const AnimationClip& clip, const std::string& stem, bool onl
     for (const AnimationClip& clip : source.clips)
         if (first.empty() && !clip.morphs.empty())
             throw Error(Exit::input,
-                        fmt::format("{}: none of the morph targets that it moves is one of the model's", file));
-    if (first.empty()) throw Error(Exit::input, fmt::format("{}: holds no animation", file));
-    throw Error(Exit::input, fmt::format("{}: none of the nodes that it moves ('{}' ...) is among the model's {} nodes",
+                        fmt::format("{}: the morph targets that it animates match none of the model's", file));
+    if (first.empty()) throw Error(Exit::input, fmt::format("{}: has no clips", file));
+    throw Error(Exit::input, fmt::format("{}: the nodes that it animates ('{}' ...) match none of the model's {} nodes",
                                          file, first, model.hierarchy.size()));
 }
 
@@ -61,17 +61,17 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
         report.findings.push_back(std::move(finding));
     }
     if (bound.matched < bound.channels) {
-        const Stated channels = statedPart(bound.channels - bound.matched, bound.channels, "channel", "channels");
+        const Measured channels = measuredPart(bound.channels - bound.matched, bound.channels, "channel", "channels");
         report.findings.push_back({"clip-file-unmatched", Severity::info, utf8From(file),
-                                   channels.text + " move nodes or morph targets that the model has not",
+                                   channels.text + " animate nodes or morph targets that the model does not have",
                                    channels.figure});
     }
     const float ratio = bound.sizeRatio / (retarget == Retarget::full ? bound.unitRatio : bound.sizeRatio);
     if (ratio > kOtherSize || ratio < 1.0f / kOtherSize) {
-        const Stated times = stated(1.0 / static_cast<double>(ratio), "times");
+        const Measured times = measured(1.0 / static_cast<double>(ratio), "times");
         report.findings.push_back(
             {"clip-file-size", Severity::warning, utf8From(file),
-             "its skeleton is " + times.text + " as large as the model's; --retarget rotation fits it", times.figure});
+             "its skeleton is " + times.text + " as large as the model's; use --retarget rotation", times.figure});
     }
 }
 
@@ -119,7 +119,7 @@ ImportedModel readModel(const ModelSource& source, const Importer& importer, boo
     ImportedModel imported = importer(path, {.influences = source.influences, .keepCut = keepCut});
     if (const uint32_t least = 3 * imported.report.keptInfluences; source.maxBones < least)
         throw Error(Exit::usage,
-                    fmt::format("--max-bones: {} was baked with --influences {}, and a triangle of it needs {}",
+                    fmt::format("--max-bones: {} was baked with --influences {}, which requires at least {}",
                                 imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : source.clipFiles)
         addClips(file, source.retarget, importer, imported);

@@ -4,11 +4,9 @@
 #include <numeric>
 #include <utility>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "app/options/table.h"
-#include "error.h"
 
 namespace sinew {
 namespace {

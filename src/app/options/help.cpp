@@ -1,10 +1,7 @@
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/options/keys.h"
 #include "app/options/table.h"
-#include "app/options/task.h"
 
 namespace sinew {
 namespace {
@@ -35,10 +32,10 @@ constexpr Example kExamples[] = {
     {"sinew", "the bundled character, in a window", Listed::full},
     {"sinew walk.dae -a 2", "play the third clip of a file", Listed::common},
     {"sinew pip.dae walk.dae run.fbx", "a character with the clips of two other files", Listed::full},
-    {"sinew models/ --watch", "browse the models of a folder", Listed::full},
+    {"sinew models/ --watch", "browse the models of a directory", Listed::full},
     {"sinew walk.dae --info --json", "list the contents of a file, for a script", Listed::full},
     {"sinew walk.dae --check --fail-on warning", "exit with 1 if the rig has faults", Listed::common},
-    {"sinew --check models/ --json", "check a folder: a line per file and a summary", Listed::full},
+    {"sinew --check models/ --json", "check a directory: a line per file and a summary", Listed::full},
     {"sinew walk.dae --compare walk.fbx", "exit with 1 if an export changed the motion", Listed::full},
     {"sinew walk.dae -o walk.png --time 0.5", "draw one picture, without a window", Listed::common},
     {"sinew walk.dae -o f_%04d.png --turntable 60", "draw one turn in 60 pictures", Listed::full},
@@ -121,7 +118,7 @@ std::string plainText(Listed least) {
 
 std::string markdown() {
     std::string text = fmt::format(
-        "# Options\n\n`sinew --help` lists the common options, `sinew --help all` prints this page as text. It is "
+        "# Options\n\n`sinew --help` lists the common options; `sinew --help all` prints this page as text. It is "
         "generated: edit `src/app/options/table.cpp`,\nthen run `sinew --help-markdown > docs/options.md`.\n\n"
         "```\n{}\n```\n\n{}\n",
         kUsage, kSummary);

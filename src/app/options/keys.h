@@ -47,7 +47,7 @@ inline constexpr Key kKeys[] = {
     {"Left click", "select the bone with the most influence at that point", KeyUse::mouse},
     {"Right or middle drag", "pan", KeyUse::mouse},
     {"Wheel", "zoom", KeyUse::mouse},
-    {"Drop files", "show these models instead; files with clips only add their clips", KeyUse::mouse},
+    {"Drop files", "show these models instead; files with only clips add those clips", KeyUse::mouse},
 };
 
 }  // namespace sinew

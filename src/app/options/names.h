@@ -11,7 +11,7 @@ namespace sinew {
 std::optional<size_t> findNamed(size_t count, const std::function<const std::string&(size_t)>& nameOf,
                                 std::string_view nameOrIndex);
 
-/// None for "none", the rest pose. `option` is named in the error.
+/// None for "none", the rest pose. The error names `option`.
 /// @throws Error(Exit::usage) that lists the clips if there is no such clip.
 std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
                                std::string_view option = "--animation");

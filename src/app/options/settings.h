@@ -7,7 +7,6 @@
 #include "match/bind_clips.h"
 #include "media/compare.h"
 #include "media/film.h"
-#include "render/scene.h"
 
 namespace sinew {
 
@@ -34,7 +33,7 @@ struct PlayRequest {
     std::string beside;                       ///< as `animation`, of the right side; empty: that of the left
     std::optional<double> besideSeconds;      ///< time of the right side when the left is at `timeSeconds`
     std::string bone;                         ///< to highlight; empty: none
-    PlaySettings settings;                    ///< without what the members above decide
+    PlaySettings settings;                    ///< except for what the members above set
 };
 
 /// A model, and what it plays.
@@ -91,7 +90,7 @@ struct ViewSettings {
     DeviceSettings device;
 };
 
-/// Frames of what plays.
+/// The frames to draw.
 struct Frames {
     uint32_t first = 0;                 ///< number of the first one
     std::optional<uint32_t> count = 1;  ///< none: as many as the clip has

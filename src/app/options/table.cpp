@@ -36,8 +36,8 @@ constexpr Named<Severity> kFailOn[] = {{"error", Severity::error}, {"warning", S
 
 constexpr OptionRow kModelOptions[] = {
     {"--retarget HOW", full, kModel, [](auto& o, auto v) { o.model.retarget = readOneOf(v, kRetargets); },
-     "how the clips of a CLIP_FILE are transferred: full (default) copies every channel; rotation, for skeletons of "
-     "other proportions, copies rotations and scales the root's translation to the model's size"},
+     "how the clips of a CLIP_FILE are transferred: full (default) copies every channel; rotation, for "
+     "skeletons with different proportions, copies rotations and scales the root's translation to the model's size"},
     {"--up Y|Z", full, kStage, [](auto& o, auto v) { o.model.up = readUpAxis(v); }, "override the file's up axis"},
     {"--scale X", full, kStage, [](auto& o, auto v) { o.model.scale = readNumber(v, kLeastScale, kMostScale); },
      "override the file's unit: world units per file unit"},
@@ -45,7 +45,7 @@ constexpr OptionRow kModelOptions[] = {
      "bones per vertex: the 4 (default) or 8 with the largest weights"},
     {"--each", full, viewTask, nullptr,
      "in the window: treat every file as a model, none as a CLIP_FILE; Page Up and Page Down switch between them, as "
-     "between the models of a folder"},
+     "between the models of a directory"},
     {"--watch", common, viewTask, nullptr,
      "reload the model in the window when one of its files changes; watches the model, its textures and buffers, the "
      "CLIP_FILEs and the state machine"},
@@ -72,7 +72,7 @@ constexpr OptionRow kPlaybackOptions[] = {
     {"--root-motion USE", full, kStage,
      [](auto& o, auto v) { o.play.rootMotion = readNamed<RootMotionUse>(v, kRootMotionNames); },
      "how root motion is applied: off (default) keeps it in the pose; floor scrolls the floor instead; move moves the "
-     "character, and the camera follows; a clip that walks in place travels at the speed of its planted feet; a state "
+     "character, and the camera follows; a clip that walks in place moves at the speed of its planted feet; a state "
      "machine that names a root defaults to floor"},
     {"--graph FILE.json", common, kStage, [](auto& o, auto v) { o.play.graph = readText(v); },
      "play a state machine over the clips; its keys take precedence in the window, where Ctrl restores the usual "
@@ -88,7 +88,7 @@ constexpr OptionRow kPictureOptions[] = {
      ".webp, .gif, .y4m, and with ffmpeg .mp4, .webm and .mkv; - writes to stdout; if PATH is a directory, Sinew exits "
      "with code 5"},
     {"--format NAME", full, kDrawing, [](auto& o, auto v) { o.format = readFormat(v); },
-     "output format where the name has no extension that says so, as for -: png, webp, gif, y4m, mp4, webm or mkv"},
+     "output format if PATH has no extension, as for -: png, webp, gif, y4m, mp4, webm or mkv"},
     {"--headless", full, kAllTasks, nullptr,
      "run without a window; without --output, draws --frames frames and prints timings"},
     {"--frames N", common, kDrawing, [](auto& o, auto v) { o.frames.count = readCount(v, 1, kMostFrames); },
@@ -109,16 +109,16 @@ constexpr OptionRow kPictureOptions[] = {
          o.camera.turntable = true;
          o.frames.turnFrames = v.text == kLeftOut ? 0 : readCount(v, 1, kMostFrames);
      },
-     "orbit the camera once in N frames; default: in all frames; --speed 0 freezes the pose"},
+     "orbit the camera once in N frames; default: all frames; --speed 0 freezes the pose"},
     {"--sheet COLSxROWS", common, kDrawing,
      [](auto& o, auto v) { o.sheet = readSides(v, kMostSheetSide, "COLUMNSxROWS such as 4x3"); },
      "contact sheet of the clip, or with --animation all a row for each clip; --size is the size of one picture, by "
      "default 320x180"},
     {"--batch LIST", common, batchTask | checkTask, [](auto& o, auto v) { o.batch = readText(v); },
-     "draw or --check every model listed in a file, or - for stdin; one path per line; --output needs {name} or "
-     "{number} in it; unreadable models are reported and skipped, and Sinew exits with code 3"},
+     "draw or --check every model listed in a file, or - for stdin; one path per line; --output must contain {name} "
+     "or {number}; unreadable models are reported and skipped, and Sinew exits with code 3"},
     {"--reference PNG", common, kDrawing, [](auto& o, auto v) { o.reference.path = readText(v); },
-     "compare the last picture with PNG, exit with 1 if it differs; implies --headless"},
+     "compare the last picture with PNG and exit with 1 if it differs; implies --headless"},
     {"--diff OUT.png", full, kDrawing,
      [](auto& o, auto v) { o.reference.heatMap = readFileName(v, ".png", "heat maps are written as PNG"); },
      "with --reference: write a heat map of the differences"},
@@ -170,10 +170,10 @@ constexpr OptionRow kLookOptions[] = {
 
 constexpr OptionRow kBesideOptions[] = {
     {"--beside NAME|N", full, kView, [](auto& o, auto v) { o.play.beside = readText(v); },
-     "show this clip at the right with the same camera; none shows the rest pose"},
+     "show this clip on the right with the same camera; none shows the rest pose"},
     {"--beside-time SECONDS", full, kView,
      [](auto& o, auto v) { o.play.besideSeconds = readNumber(v, -kMostTime, kMostTime); },
-     "time of the right side when the left one is at --time; both play on"},
+     "time of the right side when the left one is at --time; both keep playing"},
     {"--beside-skinning HOW", full, kView,
      [](auto& o, auto v) { o.play.settings.sideBySide.skinning = readNamed<Skinning>(v, kSkinnings); },
      "skinning of the right side: linear or dual-quaternion"},
@@ -192,18 +192,19 @@ constexpr OptionRow kBesideOptions[] = {
 constexpr OptionRow kReportOptions[] = {
     {"--info", common, infoTask, nullptr, "print what is in the file"},
     {"--check", common, checkTask, nullptr,
-     "check the rig, exit with 1 if it has errors; checks each of several files, the models of folders and of a "
-     "--batch list; with --retarget, the files after the first are CLIP_FILEs"},
+     "check the rig and exit with 1 if it has errors; also checks several files, directories of models and --batch "
+     "lists; with --retarget, the files after the first are CLIP_FILEs"},
     {"--fail-on LEVEL", full, checkTask, [](auto& o, auto v) { o.failOn = readOneOf(v, kFailOn); },
      "severity from which --check fails: error (default) or warning"},
     {"--compare MODEL", common, compareTask, [](auto& o, auto v) { o.compareWith = readText(v); },
-     "compare the motion of two files, exit with 1 if it differs; measures how far apart corresponding vertices are, "
+     "compare the motion of two files and exit with 1 if it differs; measures how far apart corresponding vertices "
+     "are, "
      "for example before and after an export"},
     {"--pick X,Y", full, pickTask, [](auto& o, auto v) { o.pick = readPixel(v); },
      "print the bone with the most influence at pixel X,Y (origin: top left); an empty line if there is no mesh"},
     {"--json", common, kReporting, nullptr,
      "print the report as JSON; with --info, --check, --compare, --list-devices, --pick, --reference, --batch or a "
-     "test run"},
+     "timed run"},
     {"--sarif", full, checkTask, nullptr, "print the results of --check as SARIF 2.1.0, for code hosts and editors"},
     {"--state-json FILE", full, viewTask, [](auto& o, auto v) { o.stateJson = readText(v); },
      "write the state of the window as JSON when it closes"},
@@ -233,11 +234,11 @@ constexpr OptionRow kGeneralOptions[] = {
     {"--no-sandbox", full, kModel, [](auto& o, auto) { o.model.sandbox = false; },
      "read files in this process, without the sandbox's limits and protection; for debugging"},
     {"--no-settings", full, kAllTasks, nullptr,
-     "ignore and do not save the window's settings: size, floor, skeleton, panel and camera angles; they are kept in "
+     "neither load nor save the window's settings: size, floor, skeleton, panel and camera angles; they are kept in "
      "$XDG_CONFIG_HOME/sinew/settings.json"},
     {"--version", full, kAllTasks, nullptr, "print the version"},
     {"-h, --help [all]", common, kAllTasks, [](auto& o, auto v) { o.helpPage = readHelpPage(v); },
-     "print this help, or with all every option"},
+     "print this help; with all, list every option"},
     {"--help-markdown", hidden, kAllTasks, [](auto& o, auto) { o.helpPage = task::Help::Page::markdown; }, ""},
     {"--frames-in-flight N", hidden, kView, [](auto& o, auto v) { o.device.framesInFlight = readCount(v, 1, 3); }, ""},
     {"--max-bones N", hidden, kModel, [](auto& o, auto v) { o.model.maxBones = readCount(v, 12, 64); }, ""},

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/options/task.h"
 #include "app/options/values.h"
 
 namespace sinew {
@@ -45,7 +44,7 @@ enum TaskSet : uint16_t {
     devicesTask = 1024,
 };
 
-/// One option: all that the parser and the help know about it.
+/// One option, as the parser and the help see it.
 struct OptionRow {
     std::string_view synopsis;   ///< "-o, --output PATH"
     std::string_view name;       ///< "--output"

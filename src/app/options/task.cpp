@@ -4,11 +4,8 @@
 #include <filesystem>
 #include <system_error>
 
-#include <fmt/format.h>
-
 #include "app/options/names.h"
 #include "app/options/table.h"
-#include "error.h"
 #include "media/sequence.h"
 
 namespace sinew {
@@ -73,7 +70,7 @@ TaskSet selectTask(const ParsedArguments& arguments) {
             refuseUsage("{}: not available with {}; leave it out", row.name, selector.option);
     constexpr uint16_t drawing = pictureTask | sheetTask | batchTask;
     if ((task & drawing) == 0 && (row.serves & ~drawing) == 0)
-        refuseUsage("{}: only available for pictures; add --output PATH, or --headless for a test run", row.name);
+        refuseUsage("{}: only available for pictures; add --output PATH, or --headless for a timed run", row.name);
     const char* const place = task == viewTask ? "in the window" : task == sheetTask ? "with --sheet" : "for pictures";
     refuseUsage("{}: not available {}; leave it out", row.name, place);
 }
@@ -98,7 +95,7 @@ void checkModel(const ParsedArguments& arguments, const ModelSource& model) {
     if (model.clipFiles.empty() && arguments.has("--retarget"))
         refuseUsage("--retarget: requires a CLIP_FILE after the MODEL");
     if (const uint32_t least = 3 * model.influences; model.maxBones < least)
-        refuseUsage("--max-bones: a triangle with --influences {} needs {}", model.influences, least);
+        refuseUsage("--max-bones: --influences {} requires at least {}", model.influences, least);
 }
 
 void checkView(const ParsedArguments& arguments, const ViewSettings& view) {
@@ -204,7 +201,7 @@ Frames framesOf(const ParsedArguments& arguments, FilmFormat format) {
     Frames frames = arguments.line.frames;
     const bool isTurn = arguments.line.camera.turntable;
     if (isTurn && frames.turnFrames == 0 && arguments.has("--range"))
-        refuseUsage("--turntable: requires its number of frames with --range: --turntable N");
+        refuseUsage("--turntable: requires a number of frames with --range: --turntable N");
     if (arguments.has("--frames") || arguments.has("--range")) return frames;
     if (frames.turnFrames > 0)
         frames.count = frames.turnFrames;

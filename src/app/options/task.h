@@ -29,7 +29,7 @@ struct View {
     std::string stateJson;                 ///< path to write the window's state to when it closes; empty: none
 };
 
-/// Draws pictures, a film or a contact sheet; without an output, a test run.
+/// Draws pictures, a film or a contact sheet; without an output, a timed run.
 struct Draw {
     RenderJob job;
 };
@@ -45,7 +45,7 @@ struct Check {
     enum class Report { text, json, sarif };
 
     ModelSource model;                  ///< how they are read; its path is not used
-    std::vector<std::string> paths;     ///< of models and of folders of models; empty: the bundled character
+    std::vector<std::string> paths;     ///< of models and directories of models; empty: the bundled character
     std::string list;                   ///< path, or "-": names the models instead; empty: none
     Severity failOn = Severity::error;  ///< lowest severity that fails; never info
     Report report = Report::text;
@@ -103,12 +103,12 @@ struct Help {
 
 }  // namespace task
 
-/// One of them, with all that it needs to know.
+/// One of the tasks, with everything it needs.
 using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::Bake,
                           task::Pick, task::Export, task::ListDevices, task::Version, task::Help>;
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
-/// --help-markdown and --version win over contradictions between options.
+/// --help-markdown and --version take precedence over conflicts between options.
 /// @throws Error(Exit::usage) with one line that names the option and the value, and says what to use instead.
 Task parseTask(std::span<const char* const> arguments);
 

@@ -6,10 +6,6 @@
 #include <filesystem>
 #include <system_error>
 
-#include <fmt/format.h>
-
-#include "error.h"
-
 namespace sinew {
 namespace {
 

@@ -6,11 +6,9 @@
 #include <iterator>
 #include <stdexcept>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/options/values.h"
-#include "error.h"
 #include "media/atomic_file.h"
 
 namespace sinew {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <glm/gtc/constants.hpp>
 
-#include "app/picture/labels.h"
 #include "app/picture/progress.h"
 #include "app/picture/setup.h"
 #include "app/report/messages.h"

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "app/options/settings.h"
 #include "app/picture/painter.h"
-#include "app/stage/stage.h"
-#include "media/film.h"
 
 namespace sinew {
 

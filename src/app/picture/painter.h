@@ -4,10 +4,6 @@
 
 #include "app/options/settings.h"
 #include "app/picture/labels.h"
-#include "app/stage/stage.h"
-#include "app/stage/views.h"
-#include "gpu/frame_ring.h"
-#include "media/pixels.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"

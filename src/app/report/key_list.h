@@ -9,11 +9,11 @@ struct KeyLine {
     std::string keys, effect;
 };
 
-/// What the window listens to while `graph` plays (none: clips): what the graph binds comes first, and what the window
-/// does with such a key needs the modifier.
+/// The keys of the window while `graph` plays (null: clips). The bindings of the graph come first; the window's own
+/// keys that it binds are listed with the modifier.
 std::vector<KeyLine> keyLines(const GraphFile* graph);
 
-/// The key that, held down, gives a key that the graph binds back to the window: Ctrl, or Alt where the graph binds
+/// The modifier that restores the window's function of a key that the graph binds: Ctrl, or Alt if the graph binds
 /// Ctrl itself.
 std::string_view modifierOfWindow(std::span<const KeyBinding> bindings);
 

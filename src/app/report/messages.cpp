@@ -16,13 +16,17 @@ void print(const std::string& text) {
 }
 
 const char* severityName(Severity severity) {
-    return severity == Severity::info ? "info" : severity == Severity::warning ? "warning" : "error";
+    return severity == Severity::info ? "info" : severityLabel(severity);
+}
+
+const char* severityLabel(Severity severity) {
+    return severity == Severity::info ? "note" : severity == Severity::warning ? "warning" : "error";
 }
 
 void printFindings(const ImportReport& report) {
     for (const Finding& finding : report.findings)
         if (finding.severity != Severity::info)
-            fmt::print(stderr, "sinew: {}: {}: {}: {}\n", report.file, severityName(finding.severity), finding.object,
+            fmt::print(stderr, "sinew: {}: {}: {}: {}\n", report.file, severityLabel(finding.severity), finding.object,
                        finding.message);
 }
 

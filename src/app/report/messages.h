@@ -10,8 +10,11 @@ class Stage;
 /// Writes to stdout and flushes. @throws Error(Exit::output) if that fails.
 void print(const std::string& text);
 
-/// "info", "warning" or "error".
+/// "info", "warning" or "error", as in JSON.
 const char* severityName(Severity severity);
+
+/// "note", "warning" or "error", as in text and SARIF.
+const char* severityLabel(Severity severity);
 
 /// Prints the warnings and errors on stderr, one per line.
 void printFindings(const ImportReport& report);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/report/json.h"
+#include "app/report/messages.h"
 #include "app/report/verdict.h"
 #include "check/check.h"
 
@@ -29,10 +30,6 @@ Json messageOf(const std::string& text) {
     for (const char c : text)
         escaped += std::string(c == '{' || c == '}' ? 2 : 1, c);
     return {{"text", escaped}};
-}
-
-const char* levelOf(Severity severity) {
-    return severity == Severity::info ? "note" : severity == Severity::warning ? "warning" : "error";
 }
 
 Json locationOf(const std::string& file) {
@@ -82,7 +79,7 @@ std::string verdictSarif(std::span<const Verdict> verdicts) {
             Json& result = results.emplace_back(
                 Json{{"ruleId", finding.id},
                      {"ruleIndex", rules.places.at(finding.id)},
-                     {"level", levelOf(finding.severity)},
+                     {"level", severityLabel(finding.severity)},
                      {"message", messageOf(fmt::format("{}: {}", finding.object, finding.message))},
                      {"locations", Json::array({location})}});
             Json properties;

@@ -33,7 +33,7 @@ std::string verdictText(const Verdict& verdict) {
     std::string text;
     for (const Finding& finding : verdict.findings) {
         const std::string_view advice = adviceFor(finding.id);
-        text += fmt::format("{:<8} {:<22} {}: {}{}{}\n", severityName(finding.severity), finding.id, finding.object,
+        text += fmt::format("{:<8} {:<22} {}: {}{}{}\n", severityLabel(finding.severity), finding.id, finding.object,
                             finding.message, advice.empty() ? "" : " -> ", advice);
     }
     return text + fmt::format("{}: {}: {}, {}, {}\n", verdict.file, verdict.passed() ? "passed" : "failed",

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/stage/playback.h"
-#include "model/bounds.h"
 
 namespace sinew {
 

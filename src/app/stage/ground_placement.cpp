@@ -37,9 +37,9 @@ Ground GroundPlacement::ground(const Box& footprint, float height, const Displac
     const glm::vec3 center = footprint.center();
     return {.height = height,
             .tileSize = tileSize,
-            .centre = {center.x, center.z},
+            .center = {center.x, center.z},
             .radius = std::max(tileSize * 12.0f, footprint.diagonal() * 4.0f),
-            .travelled = {floor.translation.x, floor.translation.z},
+            .traveled = {floor.translation.x, floor.translation.z},
             .turnRadians = static_cast<float>(yawRadians(floor, {0.0, 1.0, 0.0})),
             .footprint = footprint};
 }

@@ -1,8 +1,6 @@
 #pragma once
 
 #include "animation/ground/root_motion.h"
-#include "model/bounds.h"
-#include "model/model.h"
 #include "render/scene.h"
 
 namespace sinew {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "animation/playback/animator.h"
 #include "animation/playback/clip_mixer.h"
 #include "render/scene.h"
 

@@ -2,12 +2,9 @@
 
 #include <map>
 
-#include "animation/ground/foot_contacts.h"
-#include "animation/playback/clip_mixer.h"
 #include "animation/playback/evaluate.h"
 #include "app/stage/graph_run.h"
 #include "app/stage/play_settings.h"
-#include "model/model.h"
 
 namespace sinew {
 

@@ -2,10 +2,7 @@
 
 #include "app/stage/clip_bounds.h"
 #include "app/stage/ground_placement.h"
-#include "app/stage/play_settings.h"
-#include "app/stage/playback.h"
 #include "import/import_model.h"
-#include "render/scene.h"
 #include "render/skeleton_lines.h"
 
 namespace sinew {

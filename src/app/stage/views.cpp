@@ -76,7 +76,7 @@ void StageViews::setPose(Side& side, Scene& scene, std::optional<size_t> clip, d
     scene.ground.height = box.min.y;
     if (stage_.settings().rootMotion == RootMotionUse::move) return;  // both share the floor
     const Displacement& displacement = side.animator.displacement();
-    scene.ground.travelled = {displacement.translation.x, displacement.translation.z};
+    scene.ground.traveled = {displacement.translation.x, displacement.translation.z};
     scene.ground.turnRadians = static_cast<float>(yawRadians(displacement, {0.0, 1.0, 0.0}));
     scene.ground.footprint = box;
 }

@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-/// The scenes of a stage's views, as its settings ask: one, or two side by side, each with its ghosts.
+/// The scenes of a stage's views according to its settings: one, or two side by side, each with its ghosts.
 class StageViews {
   public:
     /// The stage must outlive this.

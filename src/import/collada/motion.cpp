@@ -185,7 +185,7 @@ struct TimeRange {
     }
 };
 
-/// Cuts a clip to its part of a longer timeline. Where the keys are no longer than the part, nothing is cut: exporters
+/// Cuts a clip to its part of a longer timeline. Where the keys span no more than that part, nothing is cut: exporters
 /// write bounds that are a frame off.
 void crop(const ChannelGroup& group, AnimationClip& clip) {
     constexpr double kRounding = 1e-3;

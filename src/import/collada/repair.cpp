@@ -85,7 +85,7 @@ class Repairer {
         unfoldClips();
         if (!untrimmedLists_.empty())
             findings_.push_back(countFinding("leading-blanks", Severity::info, "file", untrimmedLists_.size(), "list",
-                                             "lists", "of numbers began with blanks"));
+                                             "lists", "of numbers begin with blanks"));
         return {std::move(rewritten_), std::move(untrimmedLists_)};
     }
 

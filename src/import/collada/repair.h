@@ -19,11 +19,11 @@ struct Repairs {
 /// write out of bounds.
 Repairs repairElements(const Document& document, Findings& findings);
 
-/// Shortens long animations for assimp, which takes longer to read animated matrices than the rest of many a file.
+/// Shortens long animations for assimp, which often spends most of its time reading animated matrices.
 /// Where a file animates nothing but whole matrices, interpolated linearly, assimp reads only the first and the last
 /// key of each, which gives the same clips and channels; ChannelGroups reads all keys.
 /// Copies are made below `parent`, in the same document. Empty where the file has any other animation, where there is
-/// doubt, and where nothing can be left out.
+/// doubt, and where nothing can be omitted.
 std::vector<Substitution> cutAnimations(const Document& document, Node parent);
 
 }  // namespace sinew::collada

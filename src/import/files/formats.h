@@ -12,8 +12,8 @@ namespace sinew {
 
 class ModelFolder;
 
-/// Leaves an importer only the formats that hold models: no terrains, levels, building plans or assimp's own dumps.
-/// Fewer importers also leave less to attack.
+/// Restricts an importer to model formats: no terrains, levels, building plans or assimp's own dumps.
+/// Fewer importers also reduce the attack surface.
 void keepModelFormats(Assimp::Importer& importer);
 
 /// Keeps assimp from reading text as OBJ, which it detects by a single letter: removes that importer unless the model's

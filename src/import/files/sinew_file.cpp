@@ -32,7 +32,7 @@ class FilePixels : public StoredPixels {
         for (uint64_t offset = offset_; !out.empty();) {
             const auto some = std::span(piece).first(std::min(out.size(), piece.size()));
             if (file_->read(some, offset) != some.size())
-                throw Error(Exit::input, "is damaged: it became shorter during reading");
+                throw Error(Exit::input, "is damaged: truncated while it was read");
             checksum.add(some);
             std::ranges::copy(some, out.begin());
             out = out.subspan(some.size());

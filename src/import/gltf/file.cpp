@@ -89,7 +89,7 @@ void checkChunks(const InputFile& file) {
         if (header.size() < kChunkHeaderBytes) return;
         at += kChunkHeaderBytes + word(header, 0);
         if (at > file.size())
-            throw std::runtime_error(fmt::format("is cut short: has {} of {} bytes", file.size(), at));
+            throw std::runtime_error(fmt::format("is truncated: has {} of {} bytes", file.size(), at));
     }
 }
 

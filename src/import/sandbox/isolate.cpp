@@ -81,7 +81,7 @@ std::string causeOf(const ImportEnding& ending, const ImportLimits& limits) {
     if (ending.isLate || ranOut) return fmt::format("the importer ran out of time ({:g} s)", limits.seconds);
     if (WIFSIGNALED(ending.status))
         return fmt::format("the importer crashed ({})", signalName(WTERMSIG(ending.status)));
-    return fmt::format("the importer gave no answer (exit code {})", WEXITSTATUS(ending.status));
+    return fmt::format("the importer exited without a result (exit code {})", WEXITSTATUS(ending.status));
 }
 
 }  // namespace
@@ -172,7 +172,7 @@ struct IsolatedImporter::Broker {
                 throwIfStopped();
                 const ImportEnding ended = ending();
                 if (ended.status != 0 || ended.isLate) throw Error(Exit::input, causeOf(ended, limits));
-                throw Error(Exit::input, fmt::format("the importer's answer {}", error.what()));
+                throw Error(Exit::input, fmt::format("the importer's result {}", error.what()));
             }
         }
         std::string cause(std::min<uint64_t>(header.byteCount, kMaxCauseBytes), '\0');
@@ -182,8 +182,8 @@ struct IsolatedImporter::Broker {
                         fmt::format("cannot confine the importer ({}); --no-sandbox imports without confinement",
                                     lineOf(cause)));
         if (header.kind == AnswerKind::refusal) throw Error(Exit::input, lineOf(cause));
-        throw Error(Exit::input, header.kind == AnswerKind::model ? "makes a model beyond the size limit"
-                                                                  : "the importer's answer is invalid");
+        throw Error(Exit::input, header.kind == AnswerKind::model ? "exceeds the size limit of a model"
+                                                                  : "the importer's result is invalid");
     }
 
     ImportLimits limits;

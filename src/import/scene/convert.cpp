@@ -15,8 +15,8 @@ glm::vec3 linearFromSrgb(const glm::vec3& srgb) {
 
 Finding countFinding(const char* id, Severity severity, const std::string& object, size_t count, const char* one,
                      const char* many, const std::string& rest) {
-    const Stated stated = statedCount(count, one, many);
-    return {id, severity, object, stated.text + " " + rest, stated.figure};
+    const Measured part = measuredCount(count, one, many);
+    return {id, severity, object, part.text + " " + rest, part.figure};
 }
 
 }  // namespace sinew

@@ -22,7 +22,7 @@ InfluenceLists readInfluences(const aiMesh& file) {
 void reportIgnored(const InfluenceLists& lists, const std::string& name, Findings& findings) {
     if (lists.ignoredCount() > 0)
         findings.push_back(countFinding("weight-ignored", Severity::warning, name, lists.ignoredCount(), "weight",
-                                        "weights", "ignored: no vertex, negative or not finite"));
+                                        "weights", "ignored: without a vertex, negative or not finite"));
 }
 
 /// True for a skin without a finite weight.

@@ -92,7 +92,7 @@ uint32_t TextureLoader::load(const aiString& name) {
         const auto [device, number] = found->file.id();
         index = addOnce(fmt::format("{}:{}", device, number), {.file = std::move(found->file)});
     } else {
-        findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's folder"});
+        findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's directory"});
         index = add(std::move(texture), {});
     }
     byName_.emplace(viewOf(name), index);

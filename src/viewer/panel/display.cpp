@@ -45,7 +45,7 @@ bool drawView(const PanelScope& scope, Look& look) {
     if (const auto node = scope.memory.selectedNode)
         showDimText("weights of {}", scope.state.model->hierarchy.names[*node]);
     else
-        showDimText("select a bone in the picture or the tree");
+        showDimText("select a bone in the picture or in the hierarchy");
     return changed;
 }
 

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr const char* kAsLeft = "as left view";
+constexpr const char* kAsLeft = "same as left";
 
 bool drawClip(const PanelScope& scope, SideBySide& views) {
     constexpr int kSameClip = -2, kRestPose = -1;
@@ -48,7 +48,7 @@ bool drawOnionSkin(OnionSkin& onion) {
     tooltip("Shows ghosts of earlier poses in red and of later ones in blue.", "O");
     ImGui::BeginDisabled(!onion.shown);
     changed |= slider("Ghosts", onion.count, 1, kMostGhosts, "%d");
-    tooltip("Ghosts on each side of the current pose.", "--onion-skin");
+    tooltip("Number of ghosts before and after the current pose.", "--onion-skin");
     changed |= slider("Spacing", onion.seconds, 0.01, 1.0, "%.2f s");
     tooltip("Time between neighboring ghosts.", "--onion-step");
     ImGui::EndDisabled();
@@ -63,7 +63,7 @@ void drawSideBySide(const PanelScope& scope) {
     bool shown = views.shown;
     bool changed = ImGui::Checkbox("Side by side", &shown);
     if (changed) toggleSideBySide(views, scope.state.look.skinning);
-    tooltip("Shows a second view at the right, from the same camera.", "S");
+    tooltip("Shows a second view on the right, from the same camera.", "S");
     ImGui::BeginDisabled(!views.shown);
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     changed |= drawClip(scope, views);

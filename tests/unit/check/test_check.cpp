@@ -46,14 +46,14 @@ TEST_CASE("figures have three significant digits") {
 }
 
 TEST_CASE("a figure and its text have the same number") {
-    CHECK(statedCount(1, "key", "keys").text == "1 key");
-    CHECK(statedCount(1, "key", "keys").figure == Figure{1.0, "keys"});
-    CHECK(statedPart(2, 1, "key", "keys").text == "2 of 1 key");
-    CHECK(statedPart(2, 7, "key", "keys").figure == Figure{2.0, "keys"});
-    CHECK(stated(0.12345, "m").text == "0.123 m");
-    CHECK(stated(0.12345, "m").figure == Figure{0.12345, "m"});
-    CHECK(statedOfSize(1.0f, 8.0f).text == "12.5 % of the model's size");
-    CHECK(statedOfSize(1.0f, 8.0f).figure == Figure{12.5, "% of the model's size"});
+    CHECK(measuredCount(1, "key", "keys").text == "1 key");
+    CHECK(measuredCount(1, "key", "keys").figure == Figure{1.0, "keys"});
+    CHECK(measuredPart(2, 1, "key", "keys").text == "2 of 1 key");
+    CHECK(measuredPart(2, 7, "key", "keys").figure == Figure{2.0, "keys"});
+    CHECK(measured(0.12345, "m").text == "0.123 m");
+    CHECK(measured(0.12345, "m").figure == Figure{0.12345, "m"});
+    CHECK(measuredOfSize(1.0f, 8.0f).text == "12.5 % of the model's size");
+    CHECK(measuredOfSize(1.0f, 8.0f).figure == Figure{12.5, "% of the model's size"});
 }
 
 TEST_CASE("each finding has the unit of its rule, and its figure in its message") {

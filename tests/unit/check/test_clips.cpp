@@ -95,7 +95,7 @@ TEST_CASE("keys-dense counts keys on straight lines, not those of a curve") {
     addClip(imported, "straight", 4.0).channels.push_back(turning([](float x) { return x; }));
     const Finding finding = onlyOne(findingsOf(imported), "keys-dense");
     CHECK(finding.severity == Severity::info);
-    CHECK(finding.message == "106 of 121 keys are reproduced by interpolation between the others");
+    CHECK(finding.message == "106 of 121 keys can be interpolated from the others");
     SECTION("nor are keys that Sinew made itself") {
         imported.model.clips[0].authoredFrameSeconds = 1.0;
         CHECK(findingsOf(imported).empty());

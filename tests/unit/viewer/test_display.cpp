@@ -65,7 +65,7 @@ TEST_CASE("a press beside an open combo box closes it and does not reach the pic
 }
 
 TEST_CASE("the light starts at its default direction and stays above the horizon") {
-    CHECK(glm::distance(towardsKeyLight(keyLightDirection(std::nullopt)), towardsKeyLight(std::nullopt)) < 1e-5f);
+    CHECK(glm::distance(towardKeyLight(keyLightDirection(std::nullopt)), towardKeyLight(std::nullopt)) < 1e-5f);
     DisplayPlayer player;
     player.request(0.5f * (kSliderLeft + kSliderRight), kAroundY);
     REQUIRE(player.state.look.light);

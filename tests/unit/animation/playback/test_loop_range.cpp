@@ -99,19 +99,19 @@ TEST_CASE("ping-pong reverses at the ends of the clip and of the range") {
     Animator& animator = player.animator;
     animator.setRepeat(Repeat::pingPong);
     animator.seek(3.75);
-    CHECK_FALSE(animator.backwards());
+    CHECK_FALSE(animator.backward());
     animator.advance(0.5);
     CHECK(animator.timeSeconds() == Approx(3.75));
-    CHECK(animator.backwards());
+    CHECK(animator.backward());
     animator.setLoopRange(kRange);
     animator.seek(1.25);
     animator.advance(0.5);
     CHECK(animator.timeSeconds() == Approx(1.25));
-    CHECK_FALSE(animator.backwards());
+    CHECK_FALSE(animator.backward());
     animator.advance(2.0);
     CHECK(animator.timeSeconds() == Approx(2.75));
     animator.setRepeat(Repeat::loop);
-    CHECK_FALSE(animator.backwards());
+    CHECK_FALSE(animator.backward());
 }
 
 TEST_CASE("root motion continues over the ends of a loop range, and reverses in ping-pong") {

@@ -24,5 +24,5 @@ TEST_CASE("A directory without models is refused") {
     const TemporaryFolder folder;
     std::ofstream(folder / "notes.txt") << "x";
     const std::vector<std::string> given{folder.path().string()};
-    CHECK_THROWS_WITH(modelsIn(given), folder.path().string() + ": holds no model");
+    CHECK_THROWS_WITH(modelsIn(given), folder.path().string() + ": contains no models");
 }

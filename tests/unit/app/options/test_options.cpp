@@ -156,7 +156,7 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::Help>({"--help-markdown"}).page == Page::markdown);
 }
 
-TEST_CASE("A picture, a reference and a test run need no window") {
+TEST_CASE("A picture, a reference and a timed run need no window") {
     CHECK(picture({"-o", "-"}).output == "-");
     CHECK(picture({"--reference", "a.png"}).output.empty());
     CHECK(frames({"--headless", "--frames", "9"}).count == 9);
@@ -223,7 +223,7 @@ TEST_CASE("The file's space and the number of influences can be overridden") {
     CHECK(fault({"--influences", "6"}) == "--influences: '6' is not 4 or 8");
     CHECK(fault({"--scale", "0"}) != "none");
     CHECK(fault({"--scale", "-1"}) != "none");
-    CHECK(fault({"--influences", "8", "--max-bones", "23"}) == "--max-bones: a triangle with --influences 8 needs 24");
+    CHECK(fault({"--influences", "8", "--max-bones", "23"}) == "--max-bones: --influences 8 requires at least 24");
 }
 
 TEST_CASE("The view of the surface, the pose and the light can be chosen") {
@@ -368,7 +368,7 @@ TEST_CASE("The number of frames is given once, and defaults to the whole clip fo
     CHECK(picture({"-o", "a.webp", "--turntable"}).view.camera.turntable);
     CHECK(fault({"-o", "f_%d.png", "--turntable", "0"}).starts_with("--turntable: '0' is not"));
     CHECK(fault({"-o", "f_%d.png", "--frames", "3", "--range", "0:2"}) == "--frames and --range cannot be combined");
-    CHECK(fault({"-o", "f_%d.png", "--turntable", "--range", "0:2"}).starts_with("--turntable: requires its number"));
+    CHECK(fault({"-o", "f_%d.png", "--turntable", "--range", "0:2"}).starts_with("--turntable: requires a number"));
     for (const char* wrong : {"3", "3:2", "1:2:3", "a:b", "-1:2", "0:1000000"})
         CHECK(fault({"-o", "f_%d.png", "--range", wrong}).starts_with("--range: '"));
     CHECK(fault({"--graph", "g.json", "-o", "a.webp"}).starts_with("--graph: a state machine has no length"));
@@ -426,7 +426,7 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"--pose", "bind", "--onion-skin"}) == "--onion-skin cannot be combined with --pose bind");
     CHECK(fault({"--pose", "bind", "--beside-skinning", "linear"}) == "none");
     CHECK(fault({"--frames", "5"}) ==
-          "--frames: only available for pictures; add --output PATH, or --headless for a test run");
+          "--frames: only available for pictures; add --output PATH, or --headless for a timed run");
     CHECK(fault({"--threshold", "0.1"}) == "--threshold: requires --reference PNG or --compare MODEL");
     CHECK(fault({"--compare", "b.dae", "--threshold", "0.1"}) == "none");
     CHECK(fault({"--compare", "b.dae", "--json"}) == "none");

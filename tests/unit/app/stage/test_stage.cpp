@@ -59,7 +59,7 @@ TEST_CASE("A clip in place scrolls the floor or moves the character") {
         const glm::vec3 start = hipsOf(stage, walk);
         for (int i = 0; i < 100; ++i)
             stage.advance(0.05);
-        const float moved = (hipsOf(stage, walk) - start).z, passed = stage.scene(false).ground.travelled.y;
+        const float moved = (hipsOf(stage, walk) - start).z, passed = stage.scene(false).ground.traveled.y;
         const float whole = static_cast<float>(5.0 * kWalks);
         CHECK((use == RootMotionUse::move ? moved : passed) == Approx(whole).epsilon(0.03));
         CHECK(std::abs(use == RootMotionUse::move ? passed : moved) < 0.02f);
@@ -83,7 +83,7 @@ TEST_CASE("A clip with root motion jumps back if it stays in the pose, and other
         return most;
     };
     CHECK(largest() > 0.4f);
-    CHECK(glm::length(stage.scene(false).ground.travelled) < 1e-3f);
+    CHECK(glm::length(stage.scene(false).ground.traveled) < 1e-3f);
     for (const RootMotionUse use : {RootMotionUse::floor, RootMotionUse::move}) {
         changeSettings(stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
         CHECK(largest() < 0.03f);
@@ -187,12 +187,12 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
     const auto live = makeStage(RootMotionUse::off);
     for (int i = 0; i < 250; ++i)
         live->advance(0.016);
-    CHECK(live->scene(false).ground.travelled.y == Approx(once->traveled().z).epsilon(0.02));
+    CHECK(live->scene(false).ground.traveled.y == Approx(once->traveled().z).epsilon(0.02));
     CHECK(live->traveled() == glm::vec3(0.0f));
     changeSettings(*live, [&](PlaySettings& settings) { settings.paused = true; });
-    const float before = live->scene(false).ground.travelled.y;
+    const float before = live->scene(false).ground.traveled.y;
     live->advance(1.0);
-    CHECK(live->scene(false).ground.travelled.y == before);
+    CHECK(live->scene(false).ground.traveled.y == before);
 }
 
 TEST_CASE("The heading of a state machine turns the character in place, or the floor") {

@@ -67,7 +67,7 @@ TEST_CASE("a baked file that is truncated or changed before its pixels are read 
     REQUIRE(last.stored);
     CHECK(refusalOf(last) == "");
     fs::resize_file(path, size - 1);
-    CHECK(refusalOf(last) == path.string() + ": is damaged: it became shorter during reading");
+    CHECK(refusalOf(last) == path.string() + ": is damaged: truncated while it was read");
     fs::resize_file(path, size);  // the last byte is now 0
     CHECK(refusalOf(last) == path.string() + ": is damaged: wrong checksum");
 }

@@ -124,13 +124,13 @@ TEST_CASE("JSON nested beyond the limit is refused; brackets in strings do not c
     }
 }
 
-TEST_CASE("A .glb whose chunks exceed the file is refused as cut short") {
+TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
     const std::string bytes = SkinnedTriangle{.matrices = true}.file(true);
     CHECK_NOTHROW(importText("model.glb", bytes));
     std::string claims = bytes;
     claims.replace(12, 4, "\xF0\xFF\xFF\xFF");
     for (const std::string& file : {claims, bytes.substr(0, bytes.size() - 4)})
-        CHECK_THROWS_WITH(importText("model.glb", file), Catch::Matchers::ContainsSubstring("is cut short"));
+        CHECK_THROWS_WITH(importText("model.glb", file), Catch::Matchers::ContainsSubstring("is truncated"));
 
     // A .glb of glTF 1.0 has no chunks.
     const TemporaryFolder folder;

@@ -161,7 +161,7 @@ TEST_CASE("A crash of the importer is reported with its signal, and the next fil
     CHECK(ends(SIGABRT) == "the importer crashed (aborted)");
     CHECK(ends(SIGBUS) == "the importer crashed (bus error)");
     CHECK(ends(SIGKILL) == "the importer crashed (killed)");
-    CHECK(answerTo([]() -> std::string { ::_exit(7); }) == "the importer gave no answer (exit code 7)");
+    CHECK(answerTo([]() -> std::string { ::_exit(7); }) == "the importer exited without a result (exit code 7)");
     if (!sanitized) {
         CHECK(answerTo([]() -> std::string { std::terminate(); }) == "the importer crashed (aborted)");
         CHECK(answerTo([] { return std::to_string(recurse(size_t{1} << 20)); }) ==
