@@ -64,7 +64,7 @@ TEST_CASE("a list without a model is refused") {
     writeFile(folder / "list", "\n  \n\t\r\n");
     const Finished finished = runSinewIn(folder.path(), {"--batch", "list", "-o", "{name}.png", "--json"});
     requireExit(finished, 3);
-    CHECK(finished.err == "sinew: list: names no model\n");
+    CHECK(finished.err == "sinew: list: lists no models\n");
     CHECK(finished.out.empty());
 }
 

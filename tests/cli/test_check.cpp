@@ -37,6 +37,8 @@ TEST_CASE("the bundled models pass the strictest check", "[cli]") {
     const size_t last = check.out.rfind('\n', check.out.size() - 2);
     CHECK_THAT(check.out.substr(last == std::string::npos ? 0 : last + 1),
                Catch::Matchers::StartsWith(model + ": passed: 0 errors, 0 warnings, "));
+    CHECK(check.out.find("info ") == std::string::npos);  // a note, as in the summary; only JSON says info
+    if (model == kCharacter) CHECK_THAT(check.out, Catch::Matchers::StartsWith("note     "));
 }
 
 TEST_CASE("a warning fails a check only on request", "[cli]") {

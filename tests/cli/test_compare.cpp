@@ -57,7 +57,7 @@ TEST_CASE("another size fails the reference and names both sizes", "[cli]") {
     const auto figures = nlohmann::ordered_json::parse(json.out);
     CHECK(figures["holds"] == false);
     CHECK(figures["mean"].is_null());
-    CHECK_THAT(figures["error"].get<std::string>(), Catch::Matchers::ContainsSubstring("reference 96x64"));
+    CHECK_THAT(figures["error"].get<std::string>(), Catch::Matchers::ContainsSubstring("reference is 96x64"));
 }
 
 TEST_CASE("a failed comparison still writes the picture", "[cli]") {
