@@ -191,18 +191,20 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
 std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     const auto& [model, report] = imported;
     std::string text = fmt::format("{}\n  {}, read by {}\n", report.file, report.format, report.importer);
-    text += fmt::format("  {} nodes, {} bones, {} vertices, {} triangles\n", model.hierarchy.size(),
-                        boneNodeCount(model), totals(model).vertices, totals(model).triangles);
+    text += fmt::format("  {}, {}, {}, {}\n", counted(model.hierarchy.size(), "node", "nodes"),
+                        counted(boneNodeCount(model), "bone", "bones"),
+                        counted(totals(model).vertices, "vertex", "vertices"),
+                        counted(totals(model).triangles, "triangle", "triangles"));
     text += fmt::format("\nmeshes ({})\n", model.meshes.size());
     for (size_t i = 0; i < model.meshes.size(); ++i) {
         const SkinnedMesh& mesh = model.meshes[i];
         const size_t parts = splitByPalette(mesh, maxBones).size();
         const uint32_t influences = report.influences[i].largest;
-        text +=
-            fmt::format("  {:<24} {:>7} vertices {:>7} triangles {:>4} bones {:>2} part{} {}{}\n", mesh.name,
-                        mesh.vertexCount(), mesh.triangleCount(), mesh.boneCount, parts, parts == 1 ? ", " : "s,",
-                        influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
-                        mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
+        text += fmt::format(
+            "  {:<24} {:>7} vertices {:>7} triangles {:>4} bone{} {:>2} part{} {}{}\n", mesh.name, mesh.vertexCount(),
+            mesh.triangleCount(), mesh.boneCount, mesh.boneCount == 1 ? " " : "s", parts, parts == 1 ? ", " : "s,",
+            influences == 0 ? "rigid" : fmt::format("at most {} influences", influences),
+            mesh.morphTargets.empty() ? "" : fmt::format(", {} morph targets", mesh.morphTargets.size()));
     }
     if (const InfluenceReport all = allInfluences(report); all.cutVertices > 0)
         text += fmt::format(
@@ -218,8 +220,8 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
     for (const ClipFileReport& file : report.clipFiles)
         text += fmt::format(
-            "  {}  {} clip{}, {} of {} channels matched{}\n", file.file, file.clips, file.clips == 1 ? "" : "s",
-            file.matched, file.channels,
+            "  {}  {}, {} of {} channels matched{}\n", file.file, counted(file.clips, "clip", "clips"), file.matched,
+            file.channels,
             file.matchedWithoutPrefix > 0 ? fmt::format(", {} without their prefix", file.matchedWithoutPrefix) : "");
     text += fmt::format("\ntextures ({})\n", model.textures.size());
     for (const Texture& texture : model.textures) {

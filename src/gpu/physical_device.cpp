@@ -88,7 +88,6 @@ std::string missingFeatures(VkPhysicalDevice device) {
     };
     note(features.fillModeNonSolid, "wireframe");
     note(features.samplerAnisotropy, "anisotropic filtering");
-    note(features.wideLines, "wide lines");
     return lacks;
 }
 

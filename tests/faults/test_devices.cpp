@@ -18,7 +18,7 @@ Finished runWithout(const TemporaryFolder& folder, const std::string& names, con
 TEST_CASE("a device without an optional feature draws the same picture", "[faults]") {
     const TemporaryFolder folder;
     // Without anisotropic filtering and multisampling the picture differs.
-    const std::string feature = GENERATE("wideLines", "timestamps", "depth32");
+    const std::string feature = GENERATE("timestamps", "depth32");
     const Finished whole = runWithout(folder, "", {"-o", "whole.png", "--skeleton"});
     requireExit(whole, 0);
     const Finished finished = runWithout(folder, feature, {"-o", "without.png", "--skeleton"});
@@ -68,15 +68,14 @@ TEST_CASE("a device without timestamps measures no GPU time", "[faults]") {
 
 TEST_CASE("a device without any optional feature draws", "[faults]") {
     const TemporaryFolder folder;
-    const Finished finished =
-        runWithout(folder, "fillModeNonSolid wideLines samplerAnisotropy timestamps multisampling depth32",
-                   {"-o", "x.png", "--samples", "1", "--skeleton", "--frames", "1"});
+    const Finished finished = runWithout(folder, "fillModeNonSolid samplerAnisotropy timestamps multisampling depth32",
+                                         {"-o", "x.png", "--samples", "1", "--skeleton", "--frames", "1"});
     requireExit(finished, 0);
     CHECK(finished.err.empty());
-    const Finished list =
-        run(faultyCommand(folder.path(), {"--list-devices"}, {{"SINEW_WITHOUT", "wideLines samplerAnisotropy"}}));
+    const Finished list = run(
+        faultyCommand(folder.path(), {"--list-devices"}, {{"SINEW_WITHOUT", "fillModeNonSolid samplerAnisotropy"}}));
     requireExit(list, 0);
-    CHECK(contains(list.out, "anisotropic filtering, wide lines"));
+    CHECK(contains(list.out, "; without wireframe, anisotropic filtering"));
 }
 
 TEST_CASE("a device without a required feature exits with 4 and one line that names it", "[faults]") {

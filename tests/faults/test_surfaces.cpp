@@ -41,7 +41,7 @@ TEST_CASE("a window without sRGB pixels plays", "[faults]") {
 TEST_CASE("a window plays on a device without any optional feature", "[faults]") {
     const ScriptedWindow window;
     const Finished finished =
-        run(window.command({{"SINEW_WITHOUT", "fillModeNonSolid wideLines samplerAnisotropy timestamps depth32"}}));
+        run(window.command({{"SINEW_WITHOUT", "fillModeNonSolid samplerAnisotropy timestamps depth32"}}));
     requireExit(finished, 0);
     CHECK(finished.err == "sinew: wrote sinew_001.png\n");
 }

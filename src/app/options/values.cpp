@@ -19,8 +19,8 @@ constexpr Named<Viewpoint> kViewpoints[] = {
 
 /// As 0xrrggbbaa.
 constexpr Named<uint32_t> kColors[] = {
-    {"black", 0x000000ff}, {"white", 0xffffffff}, {"gray", 0x808080ff}, {"grey", 0x808080ff},
-    {"red", 0xff0000ff},   {"green", 0x008000ff}, {"blue", 0x0000ffff}, {"transparent", 0x00000000},
+    {"black", 0x000000ff}, {"white", 0xffffffff}, {"gray", 0x808080ff},        {"red", 0xff0000ff},
+    {"green", 0x008000ff}, {"blue", 0x0000ffff},  {"transparent", 0x00000000},
 };
 
 /// None unless all of the text is one finite number.

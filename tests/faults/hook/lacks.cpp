@@ -25,7 +25,6 @@ void remove(VkBool32& feature, const char* name) {
 
 void adjustFeatures(VkPhysicalDeviceFeatures& features) {
     remove(features.fillModeNonSolid, "fillModeNonSolid");
-    remove(features.wideLines, "wideLines");
     remove(features.samplerAnisotropy, "samplerAnisotropy");
 }
 
