@@ -140,12 +140,13 @@ void requireMeshes(const Model& model) {
         requireTexts({&mesh.name}, place);
         for (const size_t size :
              {mesh.normals.size(), mesh.tangents.size(), mesh.uvs.size(), mesh.colors.size(), mesh.influences.size(),
-              mesh.moreInfluences.empty() ? count : mesh.moreInfluences.size()})
+              mesh.moreInfluences.empty() ? count : mesh.moreInfluences.size(),
+              mesh.moreUvs.empty() ? count : mesh.moreUvs.size()})
             require(size == count, place, "vertex arrays of different lengths");
         require(mesh.material < model.materials.size(), place, "material index out of range");
         require(mesh.indices.size() % 3 == 0 && areBelow(mesh.indices, count), place, "invalid triangle indices");
         require(areFinite(mesh.positions) && areFinite(mesh.normals) && areFinite(mesh.tangents) &&
-                    areFinite(mesh.uvs) && areFinite(mesh.colors),
+                    areFinite(mesh.uvs) && areFinite(mesh.moreUvs) && areFinite(mesh.colors),
                 place, "a number is not finite");
         requireInfluences(mesh, place);
         requireMorphs(mesh, place);
@@ -184,18 +185,34 @@ void requireLooks(const Model& model) {
         require((image.stored || image.rgba.size() == pixels * 4) && (pixels > 0 || image.width == image.height), place,
                 "wrong number of pixels");
     }
-    const auto isValid = [&](const std::optional<uint32_t>& texture) {
-        return !texture || *texture < model.textures.size();
+    const auto isValid = [&](const std::optional<TextureUse>& use) {
+        return !use ||
+               (use->texture < model.textures.size() && use->uvSet < 2 && areFinite({&use->offset.x, size_t{2}}) &&
+                areFinite({&use->scale.x, size_t{2}}) && std::isfinite(use->rotation));
     };
     for (size_t i = 0; i < model.materials.size(); ++i) {
         const Material& material = model.materials[i];
         const Place place{"material", i};
         requireTexts({&material.name}, place);
-        require(isValid(material.baseColorTexture) && isValid(material.normalTexture), place,
-                "texture index out of range");
-        const float numbers[] = {material.specular, material.roughness, material.alphaCutoff};
-        require(areFinite({&material.baseColor.x, size_t{4}}) && areFinite({&material.emissive.x, size_t{3}}) &&
-                    areFinite(std::span(numbers)),
+        require(std::ranges::all_of(material.textures, isValid), place, "texture index out of range");
+        const float numbers[] = {material.metallic,           material.roughness,
+                                 material.normalScale,        material.occlusionStrength,
+                                 material.alphaCutoff,        material.ior,
+                                 material.specular,           material.clearcoat,
+                                 material.clearcoatRoughness, material.clearcoatNormalScale,
+                                 material.sheenRoughness,     material.transmission,
+                                 material.thickness,          material.attenuationDistance,
+                                 material.iridescence,        material.iridescenceIor,
+                                 material.iridescenceMinimum, material.iridescenceMaximum,
+                                 material.anisotropy,         material.anisotropyRotation};
+        const auto areColors = [](std::initializer_list<const glm::vec3*> colors) {
+            return std::ranges::all_of(colors, [](const glm::vec3* color) {
+                return areFinite({&color->x, size_t{3}});
+            });
+        };
+        require(areFinite({&material.baseColor.x, size_t{4}}) && areFinite(std::span(numbers)) &&
+                    areColors({&material.emissive, &material.specularColor, &material.sheenColor,
+                               &material.attenuationColor}),
                 place, "a number is not finite");
     }
 }

@@ -45,16 +45,30 @@ void exchangeClip(Stream& stream, Clip& clip) {
 template <typename Stream, typename Mesh>
 void exchangeMesh(Stream& stream, Mesh& mesh) {
     exchange(stream, mesh.name, mesh.boneCount, mesh.material, mesh.positions, mesh.normals, mesh.tangents, mesh.uvs,
-             mesh.colors, mesh.influences, mesh.moreInfluences, mesh.indices);
+             mesh.moreUvs, mesh.colors, mesh.influences, mesh.moreInfluences, mesh.indices);
     stream.list(mesh.morphTargets, [&](auto& target) { exchange(stream, target.name, target.deltas); });
 }
 
 template <typename Stream, typename SomeMaterial>
 void exchangeMaterial(Stream& stream, SomeMaterial& material) {
-    exchange(stream, material.name, material.baseColor, material.emissive, material.specular, material.roughness,
-             material.baseColorTexture, material.normalTexture);
+    exchange(stream, material.name, material.baseColor, material.metallic, material.roughness, material.emissive,
+             material.normalScale, material.occlusionStrength);
     stream.choice(material.alphaMode, AlphaMode::blend);
-    exchange(stream, material.alphaCutoff, material.doubleSided);
+    exchange(stream, material.alphaCutoff, material.doubleSided, material.unlit, material.ior, material.specular,
+             material.specularColor, material.clearcoat, material.clearcoatRoughness, material.clearcoatNormalScale,
+             material.sheenColor, material.sheenRoughness, material.transmission, material.thickness,
+             material.attenuationDistance, material.attenuationColor, material.iridescence, material.iridescenceIor,
+             material.iridescenceMinimum, material.iridescenceMaximum, material.anisotropy,
+             material.anisotropyRotation);
+    for (auto& slot : material.textures)
+        stream.optional(slot, [&](auto& use) {
+            exchange(stream, use.texture, use.uvSet, use.offset, use.scale, use.rotation);
+            for (auto* wrap : {&use.sampler.wrapU, &use.sampler.wrapV})
+                stream.choice(*wrap, Wrap::clamp);
+            for (auto* filter : {&use.sampler.magnify, &use.sampler.minify})
+                stream.choice(*filter, Filter::linear);
+            stream.choice(use.sampler.mip, MipFilter::linear);
+        });
 }
 
 template <typename Stream, typename SomeModel>

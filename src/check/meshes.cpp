@@ -98,7 +98,8 @@ void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>
 
 bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
     const Material& material = model.materials[mesh.material];
-    if ((!material.baseColorTexture && !material.normalTexture) || mesh.uvs.empty()) return false;
+    if (std::ranges::none_of(material.textures, [](const auto& use) { return use.has_value(); }) || mesh.uvs.empty())
+        return false;
     return std::ranges::all_of(mesh.uvs, [&](const glm::vec2& uv) { return uv == mesh.uvs.front(); });
 }
 

@@ -83,13 +83,12 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         aiMesh& source = *scene.mMeshes[m];
         const bool hasMaterial = source.mMaterialIndex < materials.size();
-        const MeshOptions options{
-            .needsTangents = hasMaterial && materials[source.mMaterialIndex].normalTexture.has_value(),
-            .linearColors = conventions.materials.gltf,
-            .morphs = conventions.morphs,
-            .shapes = dialect.morphTargets(m),
-            .influences = wanted.influences,
-            .keepCut = wanted.keepCut};
+        const MeshOptions options{.needsTangents = hasMaterial && needsTangents(materials[source.mMaterialIndex]),
+                                  .linearColors = conventions.materials.gltf,
+                                  .morphs = conventions.morphs,
+                                  .shapes = dialect.morphTargets(m),
+                                  .influences = wanted.influences,
+                                  .keepCut = wanted.keepCut};
         meshes.push_back(convertMesh(source, options, findings));
         constexpr size_t kMostAtOnce = 4;
         if (meshes.size() > kMostAtOnce) finishMesh(meshes[meshes.size() - 1 - kMostAtOnce]);

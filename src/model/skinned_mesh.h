@@ -49,6 +49,7 @@ struct SkinnedMesh {
     std::vector<glm::vec3> normals;   ///< unit length
     std::vector<glm::vec4> tangents;  ///< unit length; w is +1 or -1: bitangent = w * cross(normal, tangent)
     std::vector<glm::vec2> uvs;       ///< v = 0 is the top row of the image
+    std::vector<glm::vec2> moreUvs;   ///< UV set 1, or empty if no texture uses it
     std::vector<glm::vec4> colors;    ///< linear, multiplied by the material's; default 1
     std::vector<Influences> influences;
     std::vector<Influences> moreInfluences;  ///< the fifth to eighth influence of each vertex, or empty

@@ -57,7 +57,7 @@ void addImage(const Device& device, Uploader& uploader, const ImageData& data, V
 shared::MaterialConstants constantsOf(const Material& material, bool hasColor, bool hasNormals) {
     return {.baseColor = material.baseColor,
             .emissive = glm::vec4(material.emissive, 1.0f),
-            .specular = material.specular,
+            .specular = 0.04f * material.specular + 0.2f * material.metallic,
             .roughness = material.roughness,
             .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
             .flags = (hasColor ? MATERIAL_BASE_COLOR_MAP : 0u) | (hasNormals ? MATERIAL_NORMAL_MAP : 0u)};
@@ -128,14 +128,14 @@ void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model
     addImage(device, uploader, {1, 1, {128, 128, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, images_);
     colorImages_.assign(model.textures.size(), kNoImage);
     normalImages_.assign(model.textures.size(), kNoImage);
-    const auto use = [&](const std::optional<uint32_t>& texture, std::vector<size_t>& images, VkFormat format) {
-        if (!texture || !model.textures[*texture].found() || images[*texture] != kNoImage) return;
-        images[*texture] = images_.size();
-        addImage(device, uploader, model.textures[*texture].image, format, images_);
+    const auto use = [&](const std::optional<TextureUse>& slot, std::vector<size_t>& images, VkFormat format) {
+        if (!slot || !model.textures[slot->texture].found() || images[slot->texture] != kNoImage) return;
+        images[slot->texture] = images_.size();
+        addImage(device, uploader, model.textures[slot->texture].image, format, images_);
     };
     for (const Material& material : model.materials) {
-        use(material.baseColorTexture, colorImages_, VK_FORMAT_R8G8B8A8_SRGB);
-        use(material.normalTexture, normalImages_, VK_FORMAT_R8G8B8A8_UNORM);
+        use(material.texture(TextureSlot::baseColor), colorImages_, VK_FORMAT_R8G8B8A8_SRGB);
+        use(material.texture(TextureSlot::normal), normalImages_, VK_FORMAT_R8G8B8A8_UNORM);
     }
     std::replace(colorImages_.begin(), colorImages_.end(), kNoImage, kWhiteImage);
     std::replace(normalImages_.begin(), normalImages_.end(), kNoImage, kFlatImage);
@@ -148,8 +148,10 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2 * count}};
     pool_ = makeDescriptorPool(device, count, sizes);
     for (const Material& material : model.materials) {
-        const size_t color = material.baseColorTexture ? colorImages_[*material.baseColorTexture] : kWhiteImage;
-        const size_t normal = material.normalTexture ? normalImages_[*material.normalTexture] : kFlatImage;
+        const auto& colorMap = material.texture(TextureSlot::baseColor);
+        const auto& normalMap = material.texture(TextureSlot::normal);
+        const size_t color = colorMap ? colorImages_[colorMap->texture] : kWhiteImage;
+        const size_t normal = normalMap ? normalImages_[normalMap->texture] : kFlatImage;
         const VkDescriptorSet set = allocateDescriptorSet(device, pool_, materialSet);
         writeTexture(device, set, BINDING_BASE_COLOR, images_[color].view(), sampler_);
         writeTexture(device, set, BINDING_NORMAL_MAP, images_[normal].view(), sampler_);

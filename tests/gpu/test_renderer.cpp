@@ -89,7 +89,9 @@ Model lumpyBall() {
     model.hierarchy = {.names = {"ball"}, .parents = {kNoParent}, .rest = {{}}};
     model.meshes = {mesh};
     model.instances = {{.bones = {{}}}};
-    model.materials = {{.name = "skin", .baseColorTexture = 0, .normalTexture = 1}};
+    model.materials = {{.name = "skin"}};
+    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
+    model.materials[0].texture(TextureSlot::normal) = TextureUse{1};
     model.textures = {paint, relief};
     return model;
 }

@@ -73,14 +73,14 @@ struct MaterialConverter {
 
     void readTextures(const aiMaterial& source, Material& material) const {
         if (const auto name = textureName(source, {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}))
-            material.baseColorTexture = textures.load(*name);
+            material.texture(TextureSlot::baseColor) = TextureUse{textures.load(*name)};
         if (const auto name = textureName(source, {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA})) {
-            material.normalTexture = textures.load(*name);
+            material.texture(TextureSlot::normal) = TextureUse{textures.load(*name)};
         } else if (const auto bump = textureName(source, {aiTextureType_HEIGHT})) {
             const uint32_t index = textures.load(*bump);
             const Texture& texture = textures.decoded(index);
             if (!texture.found() || looksLikeNormals(texture.image))
-                material.normalTexture = index;
+                material.texture(TextureSlot::normal) = TextureUse{index};
             else
                 findings.push_back({"bump-map-ignored", Severity::info, texture.name,
                                     "contains heights, not normals, and is ignored"});
@@ -94,7 +94,7 @@ struct MaterialConverter {
         if (!base) base = color(source, AI_MATKEY_COLOR_DIFFUSE);
         if (base) material.baseColor = glm::vec4(linear(*base), conventions.gltf ? base->a : 1.0f);
         const bool black = glm::vec3(material.baseColor) == glm::vec3(0.0f);
-        if (material.baseColorTexture && (conventions.textureReplaces || (black && !conventions.gltf)))
+        if (material.texture(TextureSlot::baseColor) && (conventions.textureReplaces || (black && !conventions.gltf)))
             material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
         if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE)) material.emissive = linear(*emissive);
     }
@@ -113,12 +113,11 @@ struct MaterialConverter {
         }
         material.roughness = glm::clamp(material.roughness, 0.05f, 1.0f);
         if (conventions.gltf) {
-            material.specular +=
-                0.2f * glm::clamp(number(source, AI_MATKEY_METALLIC_FACTOR).value_or(0.0f), 0.0f, 1.0f);
+            material.metallic = glm::clamp(number(source, AI_MATKEY_METALLIC_FACTOR).value_or(0.0f), 0.0f, 1.0f);
         } else if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR); shiny && specular) {
             const float strength = number(source, AI_MATKEY_SHININESS_STRENGTH).value_or(1.0f);
             const float gray = (specular->r + specular->g + specular->b) / 3.0f;
-            material.specular = glm::clamp(0.08f * gray * strength, 0.0f, 0.08f);
+            material.specular = glm::clamp(2.0f * gray * strength, 0.0f, 2.0f);  // 1 reflects 4 %
         }
     }
 
@@ -140,7 +139,8 @@ struct MaterialConverter {
             material.baseColor.a = opacity;
             material.alphaMode = AlphaMode::blend;
         } else if (const auto name = textureName(source, {aiTextureType_OPACITY});
-                   name && material.baseColorTexture && textures.load(*name) == *material.baseColorTexture) {
+                   name && material.texture(TextureSlot::baseColor) &&
+                   textures.load(*name) == material.texture(TextureSlot::baseColor)->texture) {
             material.alphaMode = AlphaMode::mask;
         }
     }

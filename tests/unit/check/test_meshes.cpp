@@ -36,7 +36,7 @@ TEST_CASE("uvs-missing needs a material with a texture") {
         uv = {0, 0};
     CHECK(checkMeshes(model).empty());
     model.textures.emplace_back();
-    model.materials[0].baseColorTexture = 0;
+    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
     CHECK(onlyOne(checkMeshes(model), "uvs-missing").object == "band");
     model.meshes[0].uvs[1] = {1, 0};
     CHECK(checkMeshes(model).empty());
@@ -83,11 +83,12 @@ TEST_CASE("a mesh with several materials has one finding per id") {
     Model model = rig_models::band(20).model;
     model.meshes[0].indices[1] = model.meshes[0].indices[0];
     model.textures.emplace_back();
-    model.materials[0].baseColorTexture = 0;
+    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
     for (glm::vec2& uv : model.meshes[0].uvs)
         uv = {0, 0};
     model.meshes.push_back(model.meshes[0]);
-    model.materials.push_back({.name = "cloth", .baseColorTexture = 0});
+    model.materials.push_back({.name = "cloth"});
+    model.materials.back().texture(TextureSlot::baseColor) = TextureUse{0};
     model.meshes[1].material = 1;
     model.instances.push_back(model.instances[0]);
     model.instances[1].mesh = 1;

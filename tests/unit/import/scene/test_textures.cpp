@@ -55,7 +55,8 @@ TEST_CASE("A texture next to the model is found and decoded") {
     CHECK(texture.image.rgba[0] == 255);
     CHECK(texture.image.rgba[1] == 0);
     CHECK(texture.image.rgba[3] == 255);
-    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).baseColorTexture == 0u);
+    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).texture(TextureSlot::baseColor)->texture ==
+          0u);
 }
 
 TEST_CASE("A texture is found however its name is written") {
