@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cerrno>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 
@@ -16,8 +18,8 @@ enum class Exit : int {
     device = 6,       ///< the device was lost, or a validation message under --validate
 };
 
-/// The exception for everything that the user can fix: a bad file, a wrong option, a missing driver. Caught once, in main,
-/// which prints `sinew: ` and what() on one line and returns exit().
+/// The exception for everything that the user can fix: a bad file, a wrong option, a missing driver. Caught once, in
+/// main, which prints `sinew: ` and what() on one line and returns exit().
 class Error : public std::runtime_error {
   public:
     Error(Exit exit, const std::string& cause) : std::runtime_error(cause), exit_(exit) {}
@@ -26,5 +28,10 @@ class Error : public std::runtime_error {
   private:
     Exit exit_;
 };
+
+/// Why a file cannot be opened or read, by errno.
+inline std::string causeOf(int number) {
+    return number == ENOENT || number == ENOTDIR ? "no such file" : std::strerror(number);
+}
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 #include <fcntl.h>
@@ -31,8 +32,19 @@ Exit run(const task::Version&) {
     return Exit::done;
 }
 
+/// What of the task a picture cannot show, with its verb; null if it can stand in for the window.
+const char* needsWindow(const task::View& task) {
+    if (!task.stateJson.empty()) return "--state-json needs";
+    if (task.watch) return "--watch needs";
+    std::error_code ignored;
+    const bool several = !task.otherModels.empty() || std::filesystem::is_directory(task.view.load.model.path, ignored);
+    return several ? "several models need" : nullptr;
+}
+
 Exit run(const task::View& task) {
     if (viewerAvailable()) return runViewer(task);
+    if (const char* cause = needsWindow(task))
+        throw Error(Exit::environment, fmt::format("{} a window, and there is no display", cause));
     const Exit exit = sinew::run(task::Draw{{.view = task.view, .output = kDefaultPicture}});
     print(fmt::format("{}\n", kDefaultPicture));
     return exit;

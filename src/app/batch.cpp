@@ -101,7 +101,8 @@ class BatchRun {
     void finish() {
         printSummary();
         if (failed_ > 0)
-            fmt::print(stderr, "sinew: {}: {} of {} models failed\n", task_.list, failed_, entries_.size());
+            fmt::print(stderr, "sinew: {}: {} of {} failed\n", task_.list, failed_,
+                       counted(entries_.size(), "model", "models"));
         else if (!task_.job.json && !progressFinished_)
             fmt::print(stderr, "sinew: {}: {} drawn\n", task_.list, counted(entries_.size(), "model", "models"));
     }

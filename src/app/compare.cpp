@@ -190,7 +190,7 @@ std::string comparisonText(const ModelComparison& comparison) {
                       comparison.matchedBy == MatchedBy::order ? "order" : "position",
                       comparison.missingClips.empty()
                           ? ""
-                          : fmt::format(", {} clips missing", comparison.missingClips.size()));
+                          : fmt::format(", {} missing", counted(comparison.missingClips.size(), "clip", "clips")));
 }
 
 std::string comparisonJson(const ModelComparison& comparison) {

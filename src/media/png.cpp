@@ -209,7 +209,7 @@ std::pair<Bytes, size_t> deflate(const Bytes& raw) {
 
 Pixels readPng(const fs::path& path) {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-    if (!file) throw Error(Exit::input, fmt::format("{}: {}", path.string(), std::strerror(errno)));
+    if (!file) throw Error(Exit::input, fmt::format("{}: {}", path.string(), causeOf(errno)));
     Reader reader(file.get());
     if (!reader.readHeader()) failToRead(path, reader.fault().message);
     std::error_code notRegular;

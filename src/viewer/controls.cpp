@@ -87,7 +87,7 @@ void toggleTransition(const Controlled& on) {
     using enum TransitionKind;
     const PlaySettings& settings =
         on.change([](PlaySettings& changed) { changed.transition = changed.transition == fade ? inertial : fade; });
-    on.notices.say(settings.transition == fade ? "transition: crossfade" : "transition: inertialization");
+    on.notices.say(settings.transition == fade ? "transition: fade" : "transition: inertial");
 }
 
 void cycleRootMotion(const Controlled& on) {
@@ -119,7 +119,8 @@ void toggleBoneNames(const Controlled& on) {
 void nextView(const Controlled& on) {
     const size_t next = (static_cast<size_t>(on.look.view) + 1) % std::size(kViewNames);
     on.look.view = static_cast<View>(next);
-    on.notices.say(fmt::format("view: {}", kViewNames[next]));
+    const bool unclear = on.look.view == View::weights && !on.stage.highlighted().chosen;
+    on.notices.say(fmt::format("view: {}{}", kViewNames[next], unclear ? "; click a bone" : ""));
 }
 
 struct KeyAction {

@@ -26,14 +26,21 @@ void drawBox(const char* name, ImVec2 place, ImVec2 pivot, const Draw& draw) {
     ImGui::End();
 }
 
-void drawKeys(const std::vector<KeyLine>& keys) {
-    if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit)) return;
-    for (const KeyLine& key : keys) {
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(key.keys.c_str());
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(key.effect.c_str());
-    }
+/// In as many columns as `height` makes necessary.
+void drawKeys(const std::vector<KeyLine>& keys, float height) {
+    const float rowHeight = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
+    const size_t most = static_cast<size_t>(std::max(1.0f, height / rowHeight));
+    const size_t columns = (keys.size() + most - 1) / most,
+                 rows = columns > 0 ? (keys.size() + columns - 1) / columns : 0;
+    if (rows == 0 || !ImGui::BeginTable("keys", static_cast<int>(2 * columns), ImGuiTableFlags_SizingFixedFit)) return;
+    for (size_t row = 0; row < rows; ++row)
+        for (size_t column = 0; column < columns; ++column) {
+            const size_t i = column * rows + row;
+            ImGui::TableNextColumn();
+            if (i < keys.size()) ImGui::TextUnformatted(keys[i].keys.c_str());
+            ImGui::TableNextColumn();
+            if (i < keys.size()) ImGui::TextUnformatted(keys[i].effect.c_str());
+        }
     ImGui::EndTable();
 }
 
@@ -96,7 +103,8 @@ void Notices::draw(glm::vec2 upperLeft, glm::vec2 lowerRight, double deltaSecond
     const float width = lowerRight.x - upperLeft.x;
     const ImVec2 top(center.x, upperLeft.y + kMargin), bottom(center.x, lowerRight.y - kMargin);
     const ImVec2 corner(upperLeft.x + kMargin, upperLeft.y + kMargin);
-    if (keysShown_) drawBox("keys", corner, ImVec2(0.0f, 0.0f), [&] { drawKeys(keys_); });
+    const float keysHeight = lowerRight.y - upperLeft.y - 2.0f * (kMargin + ImGui::GetStyle().WindowPadding.y);
+    if (keysShown_) drawBox("keys", corner, ImVec2(0.0f, 0.0f), [&] { drawKeys(keys_, keysHeight); });
     if (!loading_.empty()) drawBox("loading", top, ImVec2(0.5f, 0.0f), [&] { drawLoading(loading_, loadingSeconds_); });
     if (const std::string text = error(); !text.empty())
         drawBox("error", ImVec2(center.x, center.y), ImVec2(0.5f, 0.5f), [&] { drawText(text, width * 0.8f); });

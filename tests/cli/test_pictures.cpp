@@ -18,6 +18,19 @@ std::string picture(const TemporaryFolder& folder, const std::string& name, std:
 
 }  // namespace
 
+TEST_CASE("without a display, options that need the window exit with 4 and one line", "[cli]") {
+    const TemporaryFolder folder;
+    for (const std::vector<std::string>& options : {std::vector<std::string>{kTube, "--watch"},
+                                                    {kTube, "--state-json", "state.json"},
+                                                    {folder.path().string()}}) {
+        const Finished finished = runSinewIn(folder.path(), options);
+        INFO(options.back());
+        requireExit(finished, 4);
+        CHECK_THAT(finished.err, Catch::Matchers::EndsWith("a window, and there is no display\n"));
+        CHECK(namesIn(folder.path()).empty());
+    }
+}
+
 TEST_CASE("without a display, a model is drawn to sinew.png in the working directory, and its path is printed",
           "[cli]") {
     const TemporaryFolder folder;

@@ -16,10 +16,9 @@ constexpr size_t kMostDepth = 32;
 std::string readText(const std::filesystem::path& path, const std::string& file) {
     std::ifstream stream(path, std::ios::binary);
     std::string text(kMostBytes + 1, '\0');
-    if (std::error_code ignored; !stream || std::filesystem::is_directory(path, ignored))
-        throw Error(Exit::input, fmt::format("{}: cannot be read", file));
+    if (!stream) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: cannot be read", file));
+    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
     text.resize(static_cast<size_t>(stream.gcount()));
     if (text.size() > kMostBytes) throw Error(Exit::input, fmt::format("{}: larger than 4 MiB", file));
     return text;

@@ -102,11 +102,11 @@ class ScriptReader {
 std::vector<ScriptStep> readScript(const std::filesystem::path& path, const Graph& graph) {
     const std::string file = utf8From(path.string());
     std::ifstream stream(path);
-    if (std::error_code ignored; !stream || std::filesystem::is_directory(path, ignored))
-        throw Error(Exit::input, fmt::format("{}: cannot be read", file));
+    if (!stream) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
     ScriptReader reader(file, graph);
     for (std::string line; std::getline(stream, line);)
         reader.read(line);
+    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
     return std::move(reader.steps);
 }
 

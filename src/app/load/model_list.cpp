@@ -56,10 +56,10 @@ std::vector<std::string> readBatch(const std::string& list) {
     const bool isStandardInput = list == "-";
     std::ifstream file;
     if (!isStandardInput) file.open(list);
-    if (!file) throw Error(Exit::input, fmt::format("{}: {}", list, std::strerror(errno)));
+    if (!file) throw Error(Exit::input, fmt::format("{}: {}", list, causeOf(errno)));
     std::istream& stream = isStandardInput ? std::cin : file;
     std::vector<std::string> lines = readLines(stream);
-    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: cannot be read", list));
+    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: {}", list, causeOf(errno)));
     if (lines.empty()) throw Error(Exit::input, fmt::format("{}: lists no models", list));
     return lines;
 }

@@ -32,6 +32,7 @@ std::string_view nearestOption(std::string_view unknown) {
     for (const char c : unknown.substr(std::min(unknown.find_first_not_of('-'), unknown.size())))
         name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     std::string_view nearest;
+    if (name.size() < 5) return nearest;  // all short names resemble each other
     size_t least = std::max<size_t>(2, name.size() / 4) + 1;
     for (const OptionRow& row : optionTable()) {
         if (row.listed == Listed::hidden) continue;

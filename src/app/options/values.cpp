@@ -163,7 +163,7 @@ glm::vec4 readColor(GivenValue value) {
     uint32_t number = 0;
     const auto [end, fault] = std::from_chars(digits.data(), digits.data() + digits.size(), number, 16);
     if (fault != std::errc() || end != digits.data() + digits.size() || (digits.size() != 6 && digits.size() != 8))
-        refuseValue(value, "#rrggbb, #rrggbbaa{}", names);
+        refuseValue(value, "#rrggbb, #rrggbbaa or one of{}", names.substr(1));
     return fromBytes(digits.size() == 6 ? number << 8 | 0xff : number);
 }
 

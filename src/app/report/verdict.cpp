@@ -71,8 +71,9 @@ void VerdictSum::add(const Verdict& verdict) {
 }
 
 std::string sumText(const VerdictSum& sum) {
-    return fmt::format("{} files: {} passed, {} failed, {} unreadable; {} errors, {} warnings, {} notes\n", sum.files(),
-                       sum.passed, sum.failed, sum.unreadable, sum.errors, sum.warnings, sum.infos);
+    return fmt::format("{}: {} passed, {} failed, {} unreadable; {}, {}, {}\n", counted(sum.files(), "file", "files"),
+                       sum.passed, sum.failed, sum.unreadable, counted(sum.errors, "error", "errors"),
+                       counted(sum.warnings, "warning", "warnings"), counted(sum.infos, "note", "notes"));
 }
 
 std::string sumLine(const VerdictSum& sum) {

@@ -19,7 +19,7 @@ float ghostAlpha(uint32_t k, uint32_t count) {
 }
 
 const char* nameOf(Skinning skinning) {
-    return skinning == Skinning::linear ? "linear" : "dual quaternion";
+    return skinning == Skinning::linear ? "linear" : "dual-quaternion";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 [[noreturn]] void fail(int number) {
-    throw Error(Exit::input, number == ENOENT || number == ENOTDIR ? "no such file" : std::strerror(number));
+    throw Error(Exit::input, causeOf(number));
 }
 
 Descriptor checked(int descriptor) {

@@ -119,8 +119,8 @@ void drawTransitions(const PanelScope& scope) {
     const PlaySettings& settings = scope.state.settings;
     ImGui::BeginDisabled(scope.state.machine != nullptr);
     TransitionKind transition = settings.transition;
-    if (combo("Transition", {"crossfade", "inertialization"}, transition)) scope.settings().transition = transition;
-    tooltip("Crossfade plays both clips; inertialization switches at once and blends out the difference.", "I");
+    if (combo("Transition", {"fade", "inertial"}, transition)) scope.settings().transition = transition;
+    tooltip("fade plays both clips; inertial switches at once and blends out the difference", "I");
     double seconds = settings.transitionSeconds;
     if (slider("Duration", seconds, 0.0, 2.0, "%.2f s")) scope.settings().transitionSeconds = seconds;
     tooltip("Length of a transition; 0 cuts.", "--crossfade");

@@ -92,7 +92,7 @@ void drawDisplay(const PanelScope& scope) {
     changed |= drawToggles(scope, look);
     changed |= drawLight(look);
     changed |= drawBackground(look);
-    changed |= combo("Skinning", {"linear", "dual quaternion"}, look.skinning);
+    changed |= combo("Skinning", {"linear", "dual-quaternion"}, look.skinning);
     tooltip("How the influences of a vertex are blended.", "B");
     if (changed) scope.asked.look = look;
     if (ImGui::Button("Reset camera")) scope.asked.resetCamera = true;

@@ -35,7 +35,7 @@ bool drawTime(const PanelScope& scope, SideBySide& views) {
 }
 
 bool drawSkinning(SideBySide& views) {
-    constexpr const char* kMethods[] = {kAsLeft, "linear", "dual quaternion"};
+    constexpr const char* kMethods[] = {kAsLeft, "linear", "dual-quaternion"};
     size_t method = views.skinning ? 1 + static_cast<size_t>(*views.skinning) : 0;
     const bool changed = combo("Skinning##beside", kMethods, method);
     if (changed) views.skinning = method == 0 ? std::nullopt : std::optional(static_cast<Skinning>(method - 1));

@@ -97,7 +97,7 @@ void appendCondition(fmt::memory_buffer& text, const Graph& graph, const GraphCo
                        condition.value);
 }
 
-/// "to jump when go, speed > 1, after 0.8 cycles: 0.2 s inertialization"
+/// "to jump when go, speed > 1, after 0.8 cycles: 0.2 s inertial"
 void showTransition(const Graph& graph, const GraphTransition& transition) {
     fmt::memory_buffer text;
     const auto out = fmt::appender(text);
@@ -109,7 +109,7 @@ void showTransition(const Graph& graph, const GraphTransition& transition) {
     }
     if (transition.exitTime) fmt::format_to(out, ", after {:g} cycles", *transition.exitTime);
     fmt::format_to(out, ": {:g} s {}", transition.durationSeconds,
-                   transition.kind == TransitionKind::fade ? "crossfade" : "inertialization");
+                   transition.kind == TransitionKind::fade ? "fade" : "inertial");
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
 }
 

@@ -92,7 +92,7 @@ TEST_CASE("The second view shows another clip, another time or another skinning 
         CHECK(sides[1].worldFromNode.data() == sides[0].worldFromNode.data());
         CHECK(sides[0].look.skinning == Skinning::linear);
         CHECK(sides[1].look.skinning == Skinning::dualQuaternion);
-        CHECK(compare.scenes.note(1) == "dual quaternion");
+        CHECK(compare.scenes.note(1) == "dual-quaternion");
     }
 }
 
