@@ -360,7 +360,7 @@ TEST_CASE("the normal map's relief shows") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
         Model smooth = ball;
-        smooth.materials[0].normalTexture.reset();
+        smooth.materials[0].texture(TextureSlot::normal).reset();
         CHECK(compare(pictureOf(device, ball), pictureOf(device, smooth)).mean > 5e-3);
     });
 }
