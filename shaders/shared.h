@@ -1,5 +1,6 @@
-// Declarations shared by GLSL and C++. Struct members are limited to mat4, vec4, uvec4 and 4-byte scalars that leave no
-// gaps, so that std140 blocks, push constants and C++ agree on the layout (tests/gpu/test_shared_layout.cpp checks it).
+// Declarations shared by GLSL and C++. Struct members are limited to mat4, vec4, arrays of them, uvec4 and 4-byte scalars that
+// leave no gaps, so that std140 blocks, push constants and C++ agree on the layout (tests/gpu/test_shared_layout.cpp
+// checks it).
 #ifndef SINEW_SHARED_H
 #define SINEW_SHARED_H
 
@@ -47,6 +48,11 @@ using uint = uint32_t;
 #define MATERIAL_NORMAL_MAP 2u
 #define MATERIAL_WIREFRAME 4u  // triangle edges in one dark color
 
+// Values of FrameUniforms.tone.y. Match enum Tone in render/scene.h.
+#define TONE_NEUTRAL 0  // Khronos PBR Neutral
+#define TONE_ACES 1
+#define TONE_NONE 2  // clamped
+
 // Descriptor set 0: per frame and per draw
 #define SET_FRAME 0
 #define BINDING_FRAME 0
@@ -57,6 +63,7 @@ using uint = uint32_t;
 #define BINDING_MORPH_WEIGHTS 4
 #define BINDING_MORPH_STARTS 5
 #define BINDING_MORPH_DELTAS 6
+#define BINDING_ENVIRONMENT 7  // specular map, see render/environment.h
 // Descriptor set 1: textures of a material
 #define SET_MATERIAL 1
 #define BINDING_BASE_COLOR 0
@@ -82,6 +89,9 @@ struct FrameUniforms {
     vec4 floorTurn;         // xy cosine and sine of the floor's rotation about Y
     vec4 floorOrigin;       // xy scroll offset (x, z), zw center of the fade (x, z)
     vec4 shadowShape;       // x height at which the shadow fades to 1/e, y strength, z 1 / model height
+    vec4 irradiance[9];     // rgb: irradiance / pi of the environment, as in render/environment.h
+    vec4 environment;       // x strength, yz cosine and sine of its rotation about Y, w last level of the specular map
+    vec4 tone;              // x exposure factor, y one of TONE_
 };
 
 // Bones of a draw for SKINNING_LINEAR

@@ -13,11 +13,15 @@ namespace {
 
 constexpr VkDeviceSize kChunkBytes = 16u << 20;
 constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of the texel size
-constexpr size_t kTexelBytes = 4;             // of RGBA8 and BGRA8, the only formats that are uploaded
+constexpr size_t kTexelBytes = 4;             // of all formats that are uploaded
 
 VkOffset3D cornerOfLevel(VkExtent2D extent, uint32_t level) {
     return {static_cast<int32_t>(std::max(extent.width >> level, 1u)),
             static_cast<int32_t>(std::max(extent.height >> level, 1u)), 1};
+}
+
+VkDeviceSize levelBytes(VkExtent2D extent, uint32_t level) {
+    return VkDeviceSize{std::max(extent.width >> level, 1u)} * std::max(extent.height >> level, 1u) * kTexelBytes;
 }
 
 /// Fills each mip level from the one above it. All levels are kCopyDestination before and kSampled afterwards.
@@ -72,7 +76,24 @@ void Uploader::add(const Image& target, const std::function<void(std::span<std::
     const VkExtent2D extent = target.extent();
     const Staging staging = allocate(size_t{extent.width} * extent.height * kTexelBytes);
     fill(staging.bytes);
-    imageCopies_.push_back({staging.source, &target});
+    imageCopies_.push_back({staging.source, &target, 1});
+}
+
+void Uploader::addLevels(const Image& target, std::span<const std::span<const std::byte>> levels) {
+    size_t byteCount = 0;
+    bool fits = levels.size() == target.levelCount();
+    for (uint32_t level = 0; fits && level < levels.size(); ++level) {
+        fits = levels[level].size() == levelBytes(target.extent(), level);
+        byteCount += levels[level].size();
+    }
+    if (!fits) throw std::invalid_argument("Uploader: sizes of the levels and the image differ");
+    const Staging staging = allocate(byteCount);
+    size_t offset = 0;
+    for (const std::span<const std::byte> level : levels) {
+        std::memcpy(staging.bytes.data() + offset, level.data(), level.size());
+        offset += level.size();
+    }
+    imageCopies_.push_back({staging.source, &target, target.levelCount()});
 }
 
 void Uploader::finish() {
@@ -84,12 +105,20 @@ void Uploader::finish() {
         for (const ImageCopy& copy : imageCopies_) {
             const Image& image = *copy.target;
             imageBarrier(commands, image, kUnused, kCopyDestination);
-            const VkBufferImageCopy region{
-                .bufferOffset = copy.source.offsetBytes,
-                .imageSubresource = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .layerCount = 1},
-                .imageExtent = {image.extent().width, image.extent().height, 1}};
-            vkCmdCopyBufferToImage(commands, copy.source.buffer, image, kCopyDestination.layout, 1, &region);
-            fillLevels(commands, image);
+            VkDeviceSize offsetBytes = copy.source.offsetBytes;
+            for (uint32_t level = 0; level < copy.levelCount; ++level) {
+                const VkOffset3D corner = cornerOfLevel(image.extent(), level);
+                const VkBufferImageCopy region{
+                    .bufferOffset = offsetBytes,
+                    .imageSubresource = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .mipLevel = level, .layerCount = 1},
+                    .imageExtent = {static_cast<uint32_t>(corner.x), static_cast<uint32_t>(corner.y), 1}};
+                vkCmdCopyBufferToImage(commands, copy.source.buffer, image, kCopyDestination.layout, 1, &region);
+                offsetBytes += levelBytes(image.extent(), level);
+            }
+            if (copy.levelCount > 1)
+                imageBarrier(commands, image, kCopyDestination, kSampled);
+            else
+                fillLevels(commands, image);
         }
         // Later submits need no barrier of their own.
         memoryBarrier(commands, VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT, VK_ACCESS_2_TRANSFER_WRITE_BIT,

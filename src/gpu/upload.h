@@ -29,6 +29,10 @@ class Uploader {
     /// `fill` writes the texels directly into staging memory, each once.
     void add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill);
 
+    /// All levels of an image with texels of four bytes, tightly packed, the largest first. Afterwards it is kSampled.
+    /// @throws std::invalid_argument if their number or a size is wrong. Usage: TRANSFER_DST.
+    void addLevels(const Image& target, std::span<const std::span<const std::byte>> levels);
+
     /// Copies everything, waits for completion and frees the staging memory. The uploader can be reused.
     void finish();
 
@@ -46,6 +50,7 @@ class Uploader {
     struct ImageCopy {
         Source source;
         const Image* target;
+        uint32_t levelCount;  ///< in the source; the others are filtered
     };
     struct Staging {
         Source source;

@@ -18,6 +18,8 @@ namespace {
 
 static_assert(sizeof(shared::Palette) == sizeof(glm::mat4) * PALETTE_SIZE &&
               sizeof(shared::DualQuaternionPalette) == sizeof(shared::Palette));
+static_assert(static_cast<int>(Tone::neutral) == TONE_NEUTRAL && static_cast<int>(Tone::aces) == TONE_ACES &&
+              static_cast<int>(Tone::none) == TONE_NONE);
 static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
               static_cast<int>(View::influences) == VIEW_INFLUENCES && static_cast<int>(View::parts) == VIEW_PARTS &&
               static_cast<int>(View::normals) == VIEW_NORMALS && static_cast<int>(View::uvs) == VIEW_UVS);
@@ -170,11 +172,12 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     return bytes;
 }
 
-DrawList planDraws(const Scene& scene, const VkRect2D& area, bool canDrawWireframe, FrameArena& arena) {
-    DrawList list{.model = scene.model,
-                  .skinning = scene.look.skinning,
-                  .area = area,
-                  .frameOffset = arena.push(frameUniforms(scene, aspectOf(area.extent)))};
+DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const VkRect2D& area, bool canDrawWireframe,
+                   FrameArena& arena) {
+    shared::FrameUniforms frame = frameUniforms(scene, aspectOf(area.extent));
+    setEnvironment(frame, environment);
+    DrawList list{
+        .model = scene.model, .skinning = scene.look.skinning, .area = area, .frameOffset = arena.push(frame)};
     if (scene.model) addModel(scene, canDrawWireframe, arena, list);
     if (scene.lines.empty()) return list;
     const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());

@@ -13,6 +13,7 @@
 namespace sinew {
 
 class Device;
+class EnvironmentMap;
 class FrameArena;
 
 /// A model part in one pose: its palette and morph weights are in the arena.
@@ -56,7 +57,8 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
 
 /// Plans one view of a frame: writes uniforms, palettes, morph weights and lines into the arena and lists the draws.
 /// `canDrawWireframe`: the device's feature; without it, surfaces are drawn instead.
-DrawList planDraws(const Scene& scene, const VkRect2D& area, bool canDrawWireframe, FrameArena& arena);
+DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const VkRect2D& area, bool canDrawWireframe,
+                   FrameArena& arena);
 
 /// Pipeline for a surface with this look.
 Drawing surfaceDrawing(const Look& look, bool blended = false);

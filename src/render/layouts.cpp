@@ -28,6 +28,7 @@ DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
         VkDescriptorSetLayoutBinding{BINDING_MORPH_WEIGHTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
         VkDescriptorSetLayoutBinding{BINDING_MORPH_STARTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
         VkDescriptorSetLayoutBinding{BINDING_MORPH_DELTAS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
+        VkDescriptorSetLayoutBinding{BINDING_ENVIRONMENT, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
     };
     return makeDescriptorSetLayout(device, bindings);
 }

@@ -10,7 +10,8 @@ class Device;
 struct Layouts {
     explicit Layouts(const Device& device);
 
-    DescriptorSetLayoutHandle frameSet;     ///< frame uniforms and palette (dynamic), floor shadow, morph targets
+    DescriptorSetLayoutHandle
+        frameSet;  ///< frame uniforms and palette (dynamic), floor shadow, morph targets, environment
     DescriptorSetLayoutHandle materialSet;  ///< base color, normal map
     DescriptorSetLayoutHandle textureSet;   ///< one texture, for blur and panel
     PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants, DrawConstants

@@ -7,6 +7,8 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "render/environment_map.h"
+
 namespace sinew {
 namespace {
 
@@ -90,9 +92,18 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .floorOrigin = {scroll.x, scroll.y, ground.center.x, ground.center.y},
         .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f,
                         1.0f / glm::max(height, 1e-6f), 0.0f},
+        .environment = {scene.look.environmentStrength, std::cos(scene.look.environmentRotation),
+                        std::sin(scene.look.environmentRotation), 0.0f},
+        .tone = {scene.look.exposure, static_cast<float>(scene.look.tone), 0.0f, 0.0f},
     };
     if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = premultiplied(*scene.look.background);
     return frame;
+}
+
+void setEnvironment(shared::FrameUniforms& frame, const EnvironmentMap& environment) {
+    for (size_t i = 0; i < environment.irradiance().size(); ++i)
+        frame.irradiance[i] = glm::vec4(environment.irradiance()[i], 0.0f);
+    frame.environment.w = static_cast<float>(environment.levelCount() - 1);
 }
 
 }  // namespace sinew

@@ -10,6 +10,8 @@
 
 namespace sinew {
 
+class EnvironmentMap;
+
 /// Unit vector from the scene to the key light.
 glm::vec3 towardKeyLight(const std::optional<LightDirection>& direction);
 
@@ -20,7 +22,10 @@ LightDirection keyLightDirection(const std::optional<LightDirection>& direction)
 /// for the blur, z the height above the floor. The light must be above the horizon. Identity for an empty footprint.
 glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardLight);
 
-/// The uniforms of a view; `aspect` is its width / height.
+/// The uniforms of a view, without the environment's light; `aspect` is its width / height.
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect);
+
+/// Adds the environment's light.
+void setEnvironment(shared::FrameUniforms& frame, const EnvironmentMap& environment);
 
 }  // namespace sinew

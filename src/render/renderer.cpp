@@ -6,6 +6,7 @@
 #include "gpu/barrier.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
+#include "render/environment.h"
 #include "render/shader_library.h"
 #include "shared.h"
 
@@ -66,10 +67,11 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       format_(format),
       layouts_(device),
       pipelines_(device, shaders, layouts_, format),
-      shadow_(device, layouts_, format.depth) {
+      shadow_(device, layouts_, format.depth),
+      environment_(device, studioEnvironment()) {
     const uint32_t count = frames.framesInFlight();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2 * count},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * count}};
     pool_ = makeDescriptorPool(device, count, sizes);
     for (uint32_t i = 0; i < count; ++i)
@@ -99,6 +101,7 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
         writeBuffer(*device_, set, BINDING_FRAME, kUniform, arena, sizeof(shared::FrameUniforms));
         writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
+        writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
         writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : arena);
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : arena);
@@ -125,7 +128,8 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
     const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
     for (size_t side = 0; side < sides.size(); ++side)
         if (const VkRect2D area = sideArea(visible, side, sides.size()); area.extent.width > 0)
-            recordView(frame, target, planDraws(sides[side], area, device_->features().wireframe, frame.arena));
+            recordView(frame, target,
+                       planDraws(sides[side], environment_, area, device_->features().wireframe, frame.arena));
     if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
     FrameRing::writeTimestamp(frame, 1);
 }

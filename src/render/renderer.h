@@ -7,6 +7,7 @@
 #include "gpu/frame_ring.h"
 #include "gpu/image.h"
 #include "render/draw_list.h"
+#include "render/environment_map.h"
 #include "render/floor_shadow.h"
 #include "render/gpu_model.h"
 #include "render/layouts.h"
@@ -65,6 +66,7 @@ class Renderer {
     Layouts layouts_;
     Pipelines pipelines_;
     FloorShadow shadow_;
+    EnvironmentMap environment_;
     DescriptorPoolHandle pool_;
     std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight
     const GpuModel* model_ = nullptr;

@@ -42,6 +42,16 @@ struct LightDirection {
 /// Lowest light that users may choose, because shadows grow without bound toward the horizon.
 inline constexpr double kLeastLightPitchDegrees = 5.0;
 
+/// How radiance becomes color.
+enum class Tone {
+    neutral,  ///< Khronos PBR Neutral: keeps base colors, compresses highlights
+    aces,     ///< as film, in Stephen Hill's fit
+    none,     ///< clamped
+};
+
+/// User-visible names, in the order of Tone.
+inline constexpr const char* kToneNames[] = {"neutral", "aces", "none"};
+
 /// How the scene is drawn.
 struct Look {
     Skinning skinning = Skinning::linear;
@@ -54,6 +64,10 @@ struct Look {
     bool floor = true;
     std::optional<LightDirection> light;  ///< none: from the upper left in front
     std::optional<glm::vec4> background;  ///< sRGB, straight alpha; none: sky
+    float environmentStrength = 1.0f;     ///< factor of the environment's light
+    float environmentRotation = 0.0f;     ///< radians about Y, counterclockwise from above
+    float exposure = 1.0f;                ///< factor of all light
+    Tone tone = Tone::neutral;
 };
 
 /// The floor under the model, in world units.

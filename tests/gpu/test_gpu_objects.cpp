@@ -269,6 +269,27 @@ TEST_CASE("an uploaded image comes back unchanged, in RGBA order") {
     });
 }
 
+TEST_CASE("mip levels that are uploaded stay as they are") {
+    withDevice([](const Device& device) {
+        const Image image(
+            device, {.format = VK_FORMAT_R8G8B8A8_UNORM, .extent = {8, 4}, .usage = kTextureUsage, .levelCount = 3});
+        const std::vector<std::byte> texels = bytesUpTo((8 * 4 + 4 * 2 + 2 * 1) * 4);
+        const std::array levels{std::span(texels).first(128), std::span(texels).subspan(128, 32),
+                                std::span(texels).subspan(160)};
+        Uploader uploader(device);
+        CHECK_THROWS_AS(uploader.addLevels(image, std::span(levels).first(2)), std::invalid_argument);
+        const std::array wrong{levels[0], levels[2], levels[1]};
+        CHECK_THROWS_AS(uploader.addLevels(image, wrong), std::invalid_argument);
+        uploader.addLevels(image, levels);
+        uploader.finish();
+        for (uint32_t level = 0; level < 3; ++level) {
+            const std::vector<uint8_t> back = levelOf(device, image, level);
+            REQUIRE(back.size() == levels[level].size());
+            CHECK(std::memcmp(back.data(), levels[level].data(), back.size()) == 0);
+        }
+    });
+}
+
 TEST_CASE("a full mip chain ends at one texel") {
     CHECK(fullLevelCount({1, 1}) == 1);
     CHECK(fullLevelCount({4, 4}) == 3);

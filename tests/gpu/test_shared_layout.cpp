@@ -184,13 +184,23 @@ using Offsets = std::vector<uint32_t>;
 
 Offsets frameOffsets() {
     using shared::FrameUniforms;
-    return {offsetof(FrameUniforms, clipFromWorld),   offsetof(FrameUniforms, worldFromClip),
-            offsetof(FrameUniforms, shadowFromWorld), offsetof(FrameUniforms, eye),
-            offsetof(FrameUniforms, towardLight),     offsetof(FrameUniforms, keyLight),
-            offsetof(FrameUniforms, skyLight),        offsetof(FrameUniforms, groundLight),
-            offsetof(FrameUniforms, backgroundTop),   offsetof(FrameUniforms, backgroundBottom),
-            offsetof(FrameUniforms, floorPlane),      offsetof(FrameUniforms, floorTurn),
-            offsetof(FrameUniforms, floorOrigin),     offsetof(FrameUniforms, shadowShape)};
+    return {offsetof(FrameUniforms, clipFromWorld),
+            offsetof(FrameUniforms, worldFromClip),
+            offsetof(FrameUniforms, shadowFromWorld),
+            offsetof(FrameUniforms, eye),
+            offsetof(FrameUniforms, towardLight),
+            offsetof(FrameUniforms, keyLight),
+            offsetof(FrameUniforms, skyLight),
+            offsetof(FrameUniforms, groundLight),
+            offsetof(FrameUniforms, backgroundTop),
+            offsetof(FrameUniforms, backgroundBottom),
+            offsetof(FrameUniforms, floorPlane),
+            offsetof(FrameUniforms, floorTurn),
+            offsetof(FrameUniforms, floorOrigin),
+            offsetof(FrameUniforms, shadowShape),
+            offsetof(FrameUniforms, irradiance),
+            offsetof(FrameUniforms, environment),
+            offsetof(FrameUniforms, tone)};
 }
 
 template <class Constants>

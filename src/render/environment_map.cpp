@@ -1,0 +1,25 @@
+#include "render/environment_map.h"
+
+#include "gpu/device.h"
+#include "gpu/pipeline.h"
+#include "gpu/upload.h"
+#include "render/environment.h"
+
+namespace sinew {
+
+EnvironmentMap::EnvironmentMap(const Device& device, const Environment& environment)
+    : irradiance_(environment.irradiance),
+      image_(device, {.format = VK_FORMAT_B10G11R11_UFLOAT_PACK32,
+                      .extent = {kEnvironmentSide, kEnvironmentSide},
+                      .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+                      .levelCount = kEnvironmentLevels}),
+      sampler_(makeSampler(device, {.address = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
+    std::array<std::span<const std::byte>, kEnvironmentLevels> levels;
+    for (size_t i = 0; i < levels.size(); ++i)
+        levels[i] = std::as_bytes(std::span(environment.specular[i]));
+    Uploader uploader(device);
+    uploader.addLevels(image_, levels);
+    uploader.finish();
+}
+
+}  // namespace sinew
