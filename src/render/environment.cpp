@@ -327,10 +327,10 @@ Environment bakeEnvironment(const EnvironmentPicture& picture) {
 
 glm::vec3 studioRadiance(const glm::vec3& direction) {
     static const std::array kBoxes{
-        SoftBox{{0.0f, 1.0f, 0.1f}, {0.9f, 0.7f}, 0.12f, {1.2f, 1.2f, 1.24f}},         // overhead
+        SoftBox{{0.0f, 1.0f, 0.1f}, {0.9f, 0.7f}, 0.12f, {1.2f, 1.2f, 1.24f}},        // overhead
         SoftBox{{-0.55f, 0.75f, 0.75f}, {0.42f, 0.42f}, 0.08f, {2.9f, 2.7f, 2.35f}},  // key
-        SoftBox{{1.0f, 0.3f, 0.35f}, {0.45f, 0.65f}, 0.15f, {0.95f, 1.1f, 1.35f}},     // fill
-        SoftBox{{0.15f, 0.45f, -1.0f}, {0.8f, 0.16f}, 0.06f, {1.6f, 1.65f, 1.75f}},    // rim
+        SoftBox{{1.0f, 0.3f, 0.35f}, {0.45f, 0.65f}, 0.15f, {0.95f, 1.1f, 1.35f}},    // fill
+        SoftBox{{0.15f, 0.45f, -1.0f}, {0.8f, 0.16f}, 0.06f, {1.6f, 1.65f, 1.75f}},   // rim
     };
     // Dark walls, lighter toward the ceiling, and a floor that is lit in the middle.
     const float up = direction.y;
@@ -347,6 +347,13 @@ glm::vec3 studioRadiance(const glm::vec3& direction) {
 const Environment& studioEnvironment() {
     static const Environment studio = bakeEnvironment(studioRadiance);
     return studio;
+}
+
+Environment darkEnvironment() {
+    Environment dark;
+    for (uint32_t level = 0; level < kEnvironmentLevels; ++level)
+        dark.specular[level].resize(size_t{sideOf(level)} * sideOf(level));
+    return dark;
 }
 
 glm::vec3 irradianceAt(const Environment& environment, const glm::vec3& normal) {

@@ -49,6 +49,9 @@ glm::vec3 studioRadiance(const glm::vec3& direction);
 /// studioRadiance(), baked at the first call.
 const Environment& studioEnvironment();
 
+/// No light.
+Environment darkEnvironment();
+
 /// Irradiance / pi for a normal, from Environment::irradiance.
 glm::vec3 irradianceAt(const Environment& environment, const glm::vec3& normal);
 

@@ -6,7 +6,6 @@
 #include "gpu/barrier.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
-#include "render/environment.h"
 #include "render/shader_library.h"
 #include "shared.h"
 
@@ -61,14 +60,15 @@ void clearCovered(VkCommandBuffer commands, const Target& target, uint32_t left)
 
 }  // namespace
 
-Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames)
+Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
+                   const Environment& environment)
     : device_(&device),
       frames_(&frames),
       format_(format),
       layouts_(device),
       pipelines_(device, shaders, layouts_, format),
       shadow_(device, layouts_, format.depth),
-      environment_(device, studioEnvironment()) {
+      environment_(device, environment) {
     const uint32_t count = frames.framesInFlight();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2 * count},

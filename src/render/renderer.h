@@ -7,6 +7,7 @@
 #include "gpu/frame_ring.h"
 #include "gpu/image.h"
 #include "render/draw_list.h"
+#include "render/environment.h"
 #include "render/environment_map.h"
 #include "render/floor_shadow.h"
 #include "render/gpu_model.h"
@@ -25,8 +26,9 @@ class ShaderLibrary;
 class Renderer {
   public:
     /// `format.color` is that of every target; `format.samples` and `format.depth` are as Device offers them. `shaders`
-    /// must outlive the renderer.
-    Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames);
+    /// must outlive the renderer; `environment` is copied.
+    Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
+             const Environment& environment = studioEnvironment());
 
     /// Binds the model that all scenes show from now on (null: an empty stage). Waits for the frames in flight.
     void prepare(const GpuModel* model);

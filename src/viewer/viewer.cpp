@@ -65,7 +65,7 @@ class Viewer {
         show({std::move(first.stage), renderer_});
         if (settings.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
-        if (settings.viewpoint && !view.camera.viewpoint) camera_.turnTo(*settings.viewpoint);
+        if (settings.viewpoint && !view.camera.viewpoint && !view.camera.fixed) camera_.turnTo(*settings.viewpoint);
     }
 
     ~Viewer() { renderer_.device().settle(); }  // after an error, frames may be in flight
@@ -95,6 +95,7 @@ class Viewer {
                                 .panelVisible = panel_.control().shown(),
                                 .keysVisible = notices_.keysShown(),
                                 .camera = camera_.camera(),
+                                .environment = view_.environment,
                                 .complaint = notices_.error()});
     }
 

@@ -21,7 +21,8 @@ WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instanc
       frames_(device_, {.framesInFlight = view.device.framesInFlight}),
       framebuffer_(window.framebufferSize()),
       swapchain_(std::in_place, device_, surface_, framebuffer_),
-      renderer_(device_, shaders_, makePictureFormat(view.device, influences, device_, swapchain_->format()), frames_),
+      renderer_(device_, shaders_, makePictureFormat(view.device, influences, device_, swapchain_->format()), frames_,
+                *makeEnvironment(view.environment)),
       panel_(device_, renderer_.layouts(), view.device.framesInFlight) {
     warnOfLacks(view.device, view.look, device_);
 }

@@ -45,6 +45,18 @@ TEST_CASE("unusable input exits with 3 and one line that names the file", "[cli]
     CHECK(namesIn(folder.path()) == before);
 }
 
+TEST_CASE("an environment that is no picture of light exits with 3 and one line that names the file", "[cli]") {
+    const TemporaryFolder folder;
+    for (const std::string& file : {asset("character_base.png"), std::string("nowhere.hdr")}) {
+        const Finished finished =
+            runSinewIn(folder.path(), std::vector<std::string>{kTube, "-o", "a.png", "--environment", file} + kSmall);
+        requireExit(finished, 3);
+        CHECK(isOneLine(finished.err));
+        CHECK(contains(finished.err, file + ": "));
+        CHECK(namesIn(folder.path()).empty());
+    }
+}
+
 TEST_CASE("a bad model keeps an older picture", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "bad.dae", "");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <variant>
 
 #include "app/stage/play_settings.h"
@@ -58,10 +59,20 @@ enum class Fit {
     bind,  ///< the model in its bind pose, whatever plays
 };
 
+/// A camera at a point of the model's Y-up world, which the model's displacement moves.
+struct FixedView {
+    std::array<double, 3> eye{0.0, 0.0, 1.0};
+    std::array<double, 3> target{};  ///< another point than `eye`
+
+    bool operator==(const FixedView&) const = default;
+};
+
 struct CameraSettings {
     std::optional<Viewpoint> viewpoint;  ///< none: Viewpoint{}
     Fit fit = Fit::clip;
-    bool turntable = false;  ///< orbits the model: far enough away for every view of it
+    std::optional<FixedView> fixed;    ///< overrides `viewpoint` and `fit`
+    double fieldOfViewDegrees = 28.0;  ///< vertical, 1 to 170
+    bool turntable = false;            ///< orbits the model: far enough away for every view of it
 };
 
 /// Width and height in pixels, or columns and rows.
@@ -81,6 +92,9 @@ struct DeviceSettings {
     uint32_t samples = 4;  ///< per pixel
 };
 
+inline constexpr const char* kStudio = "studio";       ///< the built-in environment
+inline constexpr const char* kNoEnvironment = "none";  ///< no light from an environment
+
 /// What the window and pictures have in common.
 struct ViewSettings {
     LoadRequest load;
@@ -88,6 +102,7 @@ struct ViewSettings {
     Look look;
     Size size{1280, 720};  ///< in pixels: of the window or of one picture
     DeviceSettings device;
+    std::string environment = kStudio;  ///< or kNoEnvironment, or the path of an .hdr or .exr picture
 };
 
 /// The frames to draw.

@@ -17,6 +17,9 @@ constexpr uint32_t kMostImportSeconds = 86'400;
 constexpr uint32_t kMostFrames = 1'000'000;
 constexpr uint32_t kMostPixelsASide = 16384;
 constexpr uint32_t kMostSheetSide = 100;
+constexpr double kMostLight = 1000.0;
+constexpr double kLeastFieldOfView = 1.0, kMostFieldOfView = 170.0;
+constexpr double kMostRotation = 3600.0;
 
 // Sets of tasks.
 constexpr uint16_t kDrawing = pictureTask | sheetTask | batchTask;
@@ -142,8 +145,31 @@ constexpr OptionRow kLookOptions[] = {
     {"--fit WHAT", full, kView | pickTask, [](auto& o, auto v) { o.camera.fit = readNamed<Fit>(v, kFits); },
      "what the camera frames: clip (default), the model in the whole clip; pose, the pose at --time; bind, the bind "
      "pose, which is the same for all clips"},
+    {"--eye X,Y,Z", full, kView | pickTask, [](auto& o, auto v) { o.eye = readPoint(v); },
+     "position of the camera, in the model's world with Y up; requires --target"},
+    {"--target X,Y,Z", full, kView | pickTask, [](auto& o, auto v) { o.target = readPoint(v); },
+     "the point that --eye looks at"},
+    {"--fov DEGREES", full, kView | pickTask,
+     [](auto& o, auto v) { o.camera.fieldOfViewDegrees = readNumber(v, kLeastFieldOfView, kMostFieldOfView); },
+     "vertical field of view: default 28"},
     {"--light YAW,PITCH", full, kView, [](auto& o, auto v) { o.look.light = readLight(v); },
      "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: from the upper left"},
+    {"--environment FILE", full, kView, [](auto& o, auto v) { o.environment = readText(v); },
+     "light from all directions: studio (default), none, or an equirectangular picture, .hdr or .exr"},
+    {"--environment-strength X", full, kView,
+     [](auto& o, auto v) { o.look.environmentStrength = static_cast<float>(readNumber(v, 0.0, kMostLight)); },
+     "factor of the environment's light: default 1"},
+    {"--environment-rotation DEGREES", full, kView,
+     [](auto& o, auto v) {
+         o.look.environmentRotation = glm::radians(static_cast<float>(readNumber(v, -kMostRotation, kMostRotation)));
+     },
+     "turn the environment about the vertical axis, counterclockwise from above"},
+    {"--exposure FACTOR", full, kView,
+     [](auto& o, auto v) { o.look.exposure = static_cast<float>(readNumber(v, 0.0, kMostLight)); },
+     "factor of all light, before --tone: default 1; 2 is one stop brighter"},
+    {"--tone HOW", full, kView, [](auto& o, auto v) { o.look.tone = readNamed<Tone>(v, kToneNames); },
+     "how light becomes color: neutral (default, Khronos PBR Neutral) keeps the base colors; aces, as film; none "
+     "clips"},
     {"--skinning HOW", full, kStage | compareTask,
      [](auto& o, auto v) { o.look.skinning = readNamed<Skinning>(v, kSkinnings); },
      "linear (default), or dual-quaternion, which preserves volume where joints twist"},

@@ -15,6 +15,8 @@ struct CommandLine {
     Look look;
     Size size = ViewSettings{}.size;
     DeviceSettings device;
+    std::string environment = kStudio;
+    std::optional<std::array<double, 3>> eye, target;
     Frames frames;
     Size sheet;
     std::string output;
@@ -26,7 +28,7 @@ struct CommandLine {
     Severity failOn = Severity::error;
     task::Help::Page helpPage = task::Help::Page::common;
 
-    ViewSettings view() const { return {{model, play}, camera, look, size, device}; }
+    ViewSettings view() const { return {{model, play}, camera, look, size, device, environment}; }
 };
 
 /// The tasks that options serve, as bits.

@@ -38,13 +38,14 @@ struct Pair {
 };
 constexpr Pair kRequired[] = {
     {"--diff", "--reference"}, {"--threshold-max", "--reference"}, {"--format", "--output"}, {"--sheet", "--output"},
-    {"--script", "--graph"},   {"--onion-step", "--onion-skin"},
+    {"--script", "--graph"},   {"--onion-step", "--onion-skin"},   {"--eye", "--target"},    {"--target", "--eye"},
 };
 constexpr Pair kExcluded[] = {
-    {"--frames", "--range"},     {"--floor", "--no-floor"}, {"--json", "--sarif"},        {"--batch", "--reference"},
-    {"--sheet", "--frames"},     {"--sheet", "--range"},    {"--sheet", "--fps"},         {"--sheet", "--graph"},
-    {"--graph", "--animation"},  {"--graph", "--speed"},    {"--graph", "--once"},        {"--graph", "--crossfade"},
-    {"--graph", "--transition"}, {"--graph", "--beside"},   {"--graph", "--beside-time"}, {"--graph", "--onion-skin"},
+    {"--eye", "--camera"},        {"--eye", "--fit"},          {"--frames", "--range"},     {"--floor", "--no-floor"},
+    {"--json", "--sarif"},        {"--batch", "--reference"},  {"--sheet", "--frames"},     {"--sheet", "--range"},
+    {"--sheet", "--fps"},         {"--sheet", "--graph"},      {"--graph", "--animation"},  {"--graph", "--speed"},
+    {"--graph", "--once"},        {"--graph", "--crossfade"},  {"--graph", "--transition"}, {"--graph", "--beside"},
+    {"--graph", "--beside-time"}, {"--graph", "--onion-skin"},
 };
 
 TaskSet selectTask(const ParsedArguments& arguments) {
@@ -303,6 +304,10 @@ Task parseTask(std::span<const char* const> given) {
         model.clipFiles.assign(arguments.files.begin() + 1, arguments.files.end());
     }
     checkModel(arguments, model);
+    if (line.eye && line.target) {
+        if (*line.eye == *line.target) refuseUsage("--eye: is the same point as --target; use another one");
+        line.camera.fixed = FixedView{*line.eye, *line.target};
+    }
     checkView(arguments, line.view());
     const bool json = arguments.has("--json");
     if ((selected & (pictureTask | sheetTask | batchTask)) != 0) return makeDrawing(arguments, selected);

@@ -142,6 +142,16 @@ LightDirection readLight(GivenValue value) {
     return {glm::radians(static_cast<float>(yaw)), glm::radians(static_cast<float>(pitch))};
 }
 
+std::array<double, 3> readPoint(GivenValue value) {
+    constexpr double kFarthest = 1e9;
+    const std::vector<std::string_view> parts = split(value.text, ',');
+    if (parts.size() != 3) refuseValue(value, "X,Y,Z such as 0,1.5,4");
+    std::array<double, 3> point;
+    for (size_t i = 0; i < point.size(); ++i)
+        point[i] = readPart(value, parts[i], -kFarthest, kFarthest);
+    return point;
+}
+
 Pixel readPixel(GivenValue value) {
     const std::vector<std::string_view> parts = split(value.text, ',');
     const auto x = parseCount(parts[0]), y = parts.size() == 2 ? parseCount(parts[1]) : std::nullopt;

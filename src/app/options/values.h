@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include <fmt/format.h>
 
 #include "app/options/task.h"
@@ -73,6 +75,7 @@ uint32_t readSamples(GivenValue value);
 UpAxis readUpAxis(GivenValue value);
 Viewpoint readViewpoint(GivenValue value);
 LightDirection readLight(GivenValue value);
+std::array<double, 3> readPoint(GivenValue value);
 Pixel readPixel(GivenValue value);
 glm::vec4 readColor(GivenValue value);                                     ///< sRGB and straight alpha, 0 to 1
 std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most);  ///< first and last, below `most`

@@ -102,7 +102,7 @@ WindowSettings changedSettings(const WindowSettings& before, const ViewSettings&
     WindowSettings settings = before;
     const bool hasSize = last.size && last.size->width > 0 && last.size->height > 0;
     if (hasSize && last.size != view.size) settings.size = last.size;
-    if (last.viewpoint || !view.camera.viewpoint) settings.viewpoint = last.viewpoint;
+    if (last.viewpoint || !(view.camera.viewpoint || view.camera.fixed)) settings.viewpoint = last.viewpoint;
     if (last.floor != view.look.floor) settings.floor = last.floor;
     if (last.skeleton != view.look.skeleton) settings.skeleton = last.skeleton;
     settings.panelVisible = last.panelVisible;

@@ -12,6 +12,7 @@ Painter::Painter(const ViewSettings& view, const Device& device)
     : settings_(view),
       device_(device),
       shaders_(makeShaderLibrary(view.device)),
+      environment_(makeEnvironment(view.environment)),
       frames_(device, {.framesInFlight = view.device.framesInFlight}),
       offscreen_(device, {view.size.width, view.size.height}, view.device.framesInFlight) {
     warnOfLacks(view.device, view.look, device);
@@ -25,7 +26,7 @@ void Painter::prepare(uint32_t influences) {
     if (renderer_ && influences == influences_) return;
     frames_.waitIdle();
     renderer_.emplace(device_, shaders_, makePictureFormat(settings_.device, influences, device_, Offscreen::kFormat),
-                      frames_);
+                      frames_, *environment_);
     renderer_->makePipelines(settings_.look);
     influences_ = influences;
 }

@@ -62,6 +62,7 @@ class Painter {
     const ViewSettings& settings_;
     const Device& device_;
     ShaderLibrary shaders_;
+    std::shared_ptr<const Environment> environment_;
     FrameRing frames_;
     std::optional<Renderer> renderer_;
     uint32_t influences_ = 0;  ///< of the renderer's pipelines

@@ -1,19 +1,25 @@
 #include "app/picture/setup.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>
 
 #include "gpu/device.h"
 #include "gpu/instance.h"
+#include "media/radiance_picture.h"
+#include "render/environment.h"
 #include "render/target.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kTurnSamples = 72;
+constexpr float kSteepestDegrees = 89.99f;
 
 Box fittedBox(Fit fit, Stage& stage) {
     switch (fit) {
@@ -41,11 +47,32 @@ void frameTurn(Camera& camera, const Box& box, float aspect) {
     camera.distance = distance;
 }
 
+glm::vec3 pointOf(const std::array<double, 3>& point) {
+    return glm::vec3(point[0], point[1], point[2]);
+}
+
+/// `box`: what the near and far planes enclose.
+void placeAt(Camera& camera, const FixedView& view, const Box& box) {
+    camera.target = pointOf(view.target);
+    const glm::vec3 back = pointOf(view.eye) - camera.target;
+    camera.distance = std::max(glm::length(back), 1e-6f);
+    const float steepest = glm::radians(kSteepestDegrees);  // a view straight down has no up direction
+    camera.pitch = std::clamp(std::asin(std::clamp(back.y / camera.distance, -1.0f, 1.0f)), -steepest, steepest);
+    camera.yaw = std::atan2(back.x, back.z);
+    const glm::vec3 reach = glm::max(glm::abs(box.min - camera.target), glm::abs(box.max - camera.target));
+    camera.sceneRadius = box.empty() ? camera.distance : std::max(glm::length(reach), 1e-6f);
+}
+
 }  // namespace
 
 Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
     const Viewpoint view = settings.viewpoint.value_or(Viewpoint{});
     Camera camera;
+    camera.fieldOfView = glm::radians(static_cast<float>(settings.fieldOfViewDegrees));
+    if (settings.fixed) {
+        placeAt(camera, *settings.fixed, fittedBox(settings.fit, stage));
+        return camera;
+    }
     camera.yaw = glm::radians(static_cast<float>(view.yawDegrees));
     camera.pitch = glm::radians(static_cast<float>(view.pitchDegrees));
     const Box box = fittedBox(settings.fit, stage);
@@ -60,6 +87,17 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings) {
     return ShaderLibrary(settings.shaderDir.empty() ? std::nullopt
                                                     : std::optional<std::filesystem::path>(settings.shaderDir));
+}
+
+std::shared_ptr<const Environment> makeEnvironment(const std::string& name) {
+    if (name == kNoEnvironment) return std::make_shared<Environment>(darkEnvironment());
+    if (name == kStudio) return {std::shared_ptr<void>(), &studioEnvironment()};
+    const RadiancePicture picture = readRadiancePicture(name);
+    EnvironmentPicture light{.width = picture.width, .height = picture.height};
+    light.texels.reserve(picture.rgb.size() / 3);
+    for (size_t i = 0; i < picture.rgb.size(); i += 3)
+        light.texels.emplace_back(picture.rgb[i], picture.rgb[i + 1], picture.rgb[i + 2]);
+    return std::make_shared<Environment>(bakeEnvironment(light));
 }
 
 PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influences, const Device& device,

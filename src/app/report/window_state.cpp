@@ -101,7 +101,14 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
          {{"target", {camera.target.x, camera.target.y, camera.target.z}},
           {"yaw_degrees", glm::degrees(camera.yaw)},
           {"pitch_degrees", glm::degrees(camera.pitch)},
-          {"distance", camera.distance}}},
+          {"distance", camera.distance},
+          {"field_of_view_degrees", glm::degrees(camera.fieldOfView)}}},
+        {"environment",
+         {{"source", state.environment},
+          {"strength", look.environmentStrength},
+          {"rotation_degrees", glm::degrees(look.environmentRotation)}}},
+        {"exposure", look.exposure},
+        {"tone", kToneNames[static_cast<size_t>(look.tone)]},
         {"complaint", orNull(state.complaint)},
     });
     return jsonText(json);

@@ -13,7 +13,8 @@ struct WindowState {
     bool panelVisible = false;
     bool keysVisible = false;
     Camera camera;
-    std::string complaint;  ///< the error message in the window; empty: none
+    std::string environment = "studio";  ///< as ViewSettings::environment
+    std::string complaint;               ///< the error message in the window; empty: none
 };
 
 /// What --state-json writes when the window closes (docs/reports.md): one JSON object and a newline.

@@ -246,6 +246,34 @@ TEST_CASE("The view of the surface, the pose and the light can be chosen") {
     CHECK(fault({"--light", "30,4"}) == "--light: '4' of '30,4' is not a number from 5 to 90");
 }
 
+TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
+    const ViewSettings plain = picture({"--headless"}).view;
+    CHECK(plain.environment == "studio");
+    CHECK(plain.look.tone == Tone::neutral);
+    CHECK(plain.look.exposure == 1.0f);
+    CHECK_FALSE(plain.camera.fixed);
+    CHECK(plain.camera.fieldOfViewDegrees == 28.0);
+    const ViewSettings chosen = parse<task::View>({"--environment", "sky.hdr", "--environment-strength", "0.5",
+                                                   "--environment-rotation", "-90", "--exposure", "2", "--tone", "aces",
+                                                   "--fov", "45", "--eye", "1,2.5,-3", "--target", "0,1,0"})
+                                    .view;
+    CHECK(chosen.environment == "sky.hdr");
+    CHECK(chosen.look.environmentStrength == 0.5f);
+    CHECK(chosen.look.environmentRotation == glm::radians(-90.0f));
+    CHECK(chosen.look.exposure == 2.0f);
+    CHECK(chosen.look.tone == Tone::aces);
+    CHECK(chosen.camera.fieldOfViewDegrees == 45.0);
+    CHECK(chosen.camera.fixed == FixedView{{1.0, 2.5, -3.0}, {0.0, 1.0, 0.0}});
+    CHECK(fault({"--eye", "1,2,3"}) == "--eye: requires --target X,Y,Z");
+    CHECK(fault({"--target", "1,2,3"}) == "--target: requires --eye X,Y,Z");
+    CHECK(fault({"--eye", "1,2,3", "--target", "1,2,3.0"}) == "--eye: is the same point as --target; use another one");
+    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--camera", "front"}) ==
+          "--eye and --camera cannot be combined");
+    CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--fit", "bind"}) == "--eye and --fit cannot be combined");
+    CHECK(fault({"--check", "--tone", "aces"}) == "--tone: not available with --check; leave it out");
+    CHECK(fault({"--tone", "film"}) == "--tone: 'film' is not neutral, aces or none");
+}
+
 TEST_CASE("A pixel to pick lies in the picture") {
     CHECK(parse<task::Pick>({"--pick", "1279,719"}).pixel == Pixel{1279, 719});
     CHECK(parse<task::Pick>({"--pick", "63,0", "--size", "64x32", "--json"}).pixel == Pixel{63, 0});
@@ -291,6 +319,12 @@ TEST_CASE("An invalid number is refused with its option and text") {
         {"--camera", "1,2,0"},
         {"--camera", "1,"},
         {"--camera", "left"},
+        {"--eye", "1,2"},
+        {"--target", "1,2,x"},
+        {"--fov", "0.5"},
+        {"--fov", "171"},
+        {"--exposure", "-1"},
+        {"--environment-strength", "1001"},
         {"--background", "#ff00"},
         {"--background", "#-10000"},
         {"--background", "pinkish"},

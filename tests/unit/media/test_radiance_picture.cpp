@@ -1,0 +1,191 @@
+#include "media/radiance_picture.h"
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include <OpenEXR/ImfChannelList.h>
+#include <OpenEXR/ImfFrameBuffer.h>
+#include <OpenEXR/ImfHeader.h>
+#include <OpenEXR/ImfOutputFile.h>
+#include <OpenEXR/ImfTileDescription.h>
+#include <OpenEXR/ImfTiledOutputFile.h>
+
+#include "error.h"
+#include "support/catch.h"
+#include "support/temporary_folder.h"
+
+using namespace sinew;
+
+namespace {
+
+void writeText(const std::filesystem::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string hdrHeader(const std::string& size) {
+    return "#?RADIANCE\n# a comment\nFORMAT=32-bit_rle_rgbe\n\n" + size + "\n";
+}
+
+/// Four bytes of a file.
+std::string rgbe(int r, int g, int b, int e) {
+    std::string bytes;
+    for (const int byte : {r, g, b, e})
+        bytes += static_cast<char>(byte);
+    return bytes;
+}
+
+std::string causeOfReading(const std::string& content) {
+    const TemporaryFolder folder;
+    writeText(folder / "a.hdr", content);
+    try {
+        readRadiancePicture(folder / "a.hdr");
+    } catch (const Error& error) {
+        CHECK(error.exit() == Exit::input);
+        const std::string text = error.what(), name = (folder / "a.hdr").string() + ": ";
+        CHECK(text.starts_with(name));
+        CHECK(text.find('\n') == std::string::npos);
+        return text.substr(name.size());
+    }
+    return "none";
+}
+
+RadiancePicture reread(const std::string& content) {
+    const TemporaryFolder folder;
+    writeText(folder / "named.png", content);  // the content decides
+    return readRadiancePicture(folder / "named.png");
+}
+
+/// An OpenEXR file of 5 x 3 pixels whose window does not start at 0.
+void writeExr(const std::filesystem::path& path, std::vector<float> rgb, bool tiled, bool gray = false) {
+    const Imath::Box2i window(Imath::V2i(-2, 7), Imath::V2i(2, 9));
+    Imf::Header header(window, window);
+    Imf::FrameBuffer from;
+    for (const char* name : gray ? std::vector<const char*>{"Y"} : std::vector<const char*>{"R", "G", "B"}) {
+        header.channels().insert(name, Imf::Channel(Imf::FLOAT));
+        const size_t channel = gray ? 0 : std::string("RGB").find(name);
+        from.insert(name, Imf::Slice::Make(Imf::FLOAT, rgb.data() + channel, window, 12, 60));
+    }
+    if (tiled) {
+        header.setTileDescription(Imf::TileDescription(2, 2));
+        Imf::TiledOutputFile file(path.c_str(), header, 0);
+        file.setFrameBuffer(from);
+        file.writeTiles(0, file.numXTiles() - 1, 0, file.numYTiles() - 1);
+    } else {
+        Imf::OutputFile file(path.c_str(), header, 0);
+        file.setFrameBuffer(from);
+        file.writePixels(3);
+    }
+}
+
+std::vector<float> countUp(size_t count) {
+    std::vector<float> values;
+    for (size_t i = 0; i < count; ++i)
+        values.push_back(static_cast<float>(i) * 0.5f);
+    return values;
+}
+
+}  // namespace
+
+TEST_CASE("A flat Radiance picture has the values of its bytes") {
+    const RadiancePicture picture = reread(hdrHeader("-Y 2 +X 2") + rgbe(128, 64, 255, 129) + rgbe(1, 2, 3, 128) +
+                                           rgbe(9, 9, 9, 0) + rgbe(255, 255, 0, 255));
+    CHECK(picture.width == 2);
+    CHECK(picture.height == 2);
+    CHECK(picture.rgb == std::vector<float>{1.0f, 0.5f, 255.0f / 128.0f, 1.0f / 256.0f, 2.0f / 256.0f, 3.0f / 256.0f,
+                                            0.0f, 0.0f, 0.0f, kMostRadiance, kMostRadiance, 0.0f});
+}
+
+TEST_CASE("A Radiance picture with run lengths is unpacked") {
+    // Red is a run, green is literal, blue is both, and the exponent is a run.
+    std::string row = rgbe(2, 2, 0, 10);
+    row += std::string("\x8a\x80");
+    row += std::string("\x0a\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a");
+    row += std::string("\x02\x40\x20\x88\x10");
+    row += std::string("\x8a\x81");
+    const RadiancePicture picture = reread(hdrHeader("-Y 2 +X 10") + row + row);
+    REQUIRE(picture.rgb.size() == 60);
+    for (size_t i = 0; i < 20; ++i) {
+        const size_t x = i % 10;
+        CHECK(picture.rgb[i * 3] == 1.0f);
+        CHECK(picture.rgb[i * 3 + 1] == static_cast<float>(x + 1) / 128.0f);
+        CHECK(picture.rgb[i * 3 + 2] == (x == 0 ? 0.5f : x == 1 ? 0.25f : 0.125f));
+    }
+}
+
+TEST_CASE("Radiance rows and columns may run in either direction") {
+    const std::string pixels = rgbe(10, 0, 0, 136) + rgbe(20, 0, 0, 136) + rgbe(30, 0, 0, 136) + rgbe(40, 0, 0, 136);
+    const auto reds = [&](const char* size) {
+        const RadiancePicture picture = reread(hdrHeader(size) + pixels);
+        return std::vector<float>{picture.rgb[0], picture.rgb[3], picture.rgb[6], picture.rgb[9]};
+    };
+    CHECK(reds("-Y 2 +X 2") == std::vector<float>{10, 20, 30, 40});
+    CHECK(reds("+Y 2 +X 2") == std::vector<float>{30, 40, 10, 20});
+    CHECK(reds("-Y 2 -X 2") == std::vector<float>{20, 10, 40, 30});
+    CHECK(causeOfReading(hdrHeader("+X 2 -Y 2") + pixels) == "its rows are columns, which Sinew does not read");
+}
+
+TEST_CASE("A damaged Radiance picture is an error of one line") {
+    const std::string pixel = rgbe(1, 1, 1, 128);
+    CHECK(causeOfReading("") == "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
+    CHECK(causeOfReading("\x89PNG") == "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
+    CHECK(causeOfReading("#?RADIANCE") == "unexpected end of file");
+    CHECK(causeOfReading("#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 1\n" + pixel) ==
+          "not RGB: only the format 32-bit_rle_rgbe is read");
+    CHECK(causeOfReading(hdrHeader("-Y +X 2")) == "its size is missing");
+    CHECK(causeOfReading(hdrHeader("-Y 0 +X 2")) == "has no pixels");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 16385")).starts_with("16385 x 1 pixels are too many"));
+    CHECK(causeOfReading(hdrHeader("-Y 16384 +X 16384")).starts_with("16384 x 16384 pixels are too many"));
+    CHECK(causeOfReading(hdrHeader("-Y 4000 +X 16000") + pixel) == "unexpected end of file");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 2") + pixel) == "unexpected end of file");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 9) + std::string(40, '\1')) ==
+          "a row has the wrong width");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + std::string(40, '\xff')) ==
+          "a run is longer than its row");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + std::string(40, '\0')) ==
+          "a run is longer than its row");
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + "\x88\x01\x88\x01\x88\x01\x08\x01") ==
+          "unexpected end of file");
+    CHECK_THROWS_AS(readRadiancePicture("nowhere.hdr"), Error);
+    CHECK_THROWS_AS(readRadiancePicture("/"), Error);
+}
+
+TEST_CASE("An OpenEXR picture is read from scan lines and from tiles") {
+    const TemporaryFolder folder;
+    const bool tiled = GENERATE(false, true);
+    std::vector<float> rgb = countUp(45);
+    writeExr(folder / "a.exr", rgb, tiled);
+    const RadiancePicture picture = readRadiancePicture(folder / "a.exr");
+    CHECK(picture.width == 5);
+    CHECK(picture.height == 3);
+    CHECK(picture.rgb == rgb);
+}
+
+TEST_CASE("Values of an OpenEXR picture that are no radiance are clamped") {
+    const TemporaryFolder folder;
+    std::vector<float> rgb = countUp(45);
+    rgb[0] = std::numeric_limits<float>::quiet_NaN();
+    rgb[1] = std::numeric_limits<float>::infinity();
+    rgb[2] = -1.0f;
+    rgb[3] = 1e9f;
+    rgb[4] = -std::numeric_limits<float>::infinity();
+    writeExr(folder / "a.exr", rgb, false);
+    const RadiancePicture picture = readRadiancePicture(folder / "a.exr");
+    CHECK(std::vector<float>(picture.rgb.begin(), picture.rgb.begin() + 6) ==
+          std::vector<float>{0.0f, kMostRadiance, 0.0f, kMostRadiance, 0.0f, 2.5f});
+}
+
+TEST_CASE("An OpenEXR picture of luminance is gray, and a cut one is an error of one line") {
+    const TemporaryFolder folder;
+    writeExr(folder / "a.exr", countUp(45), false, true);
+    const RadiancePicture picture = readRadiancePicture(folder / "a.exr");
+    CHECK(picture.rgb[3] == 1.5f);
+    CHECK(picture.rgb[4] == 1.5f);
+    CHECK(picture.rgb[5] == 1.5f);
+
+    std::ifstream file(folder / "a.exr", std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    for (size_t count = 4; count < bytes.size(); count += 13)
+        CHECK(causeOfReading(bytes.substr(0, count)) != "none");
+}
