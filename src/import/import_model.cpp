@@ -120,7 +120,10 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
 
     TextureLoader textures(scene, folder, report.findings);
-    model.materials = convertMaterials(scene, conventions.materials, textures, report.findings);
+    if (auto own = dialect.materials(scene, textures, report.findings))
+        model.materials = std::move(*own);
+    else
+        model.materials = convertMaterials(scene, conventions.materials, textures, report.findings);
     textures.begin();
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
     options.ended("materials");

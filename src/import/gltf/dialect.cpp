@@ -1,4 +1,6 @@
 
+#include "import/gltf/match.h"
+#include "import/gltf/materials.h"
 #include "import/gltf/motion.h"
 #include "import/gltf/repair.h"
 
@@ -9,12 +11,12 @@ using Json = nlohmann::json;
 
 /// For each node of the file, ours. assimp keeps the order of children and adds a root above several roots.
 std::vector<uint32_t> matchNodes(const File& file, const aiScene& scene, const SceneNodes& nodes) {
-    const Json& fileNodes = File::at(file.json(), "nodes");
+    const Json& fileNodes = file.member("nodes");
     std::vector<uint32_t> result(fileNodes.size(), Dialect::kNowhere);
     const auto indexOf = nodes.bySource();
 
-    const size_t shown = File::index(file.json(), "scene").value_or(0);
-    const Json& roots = File::at(File::at(File::at(file.json(), "scenes"), shown), "nodes");
+    const size_t shown = File::index(file.member("scene")).value_or(0);
+    const Json& roots = File::at(File::at(file.member("scenes"), shown), "nodes");
     std::vector<std::pair<size_t, const aiNode*>> open;
     const auto pair = [&](const Json& children, const aiNode* const* sources, size_t count) {
         if (children.size() > count) return;
@@ -53,6 +55,12 @@ class GltfDialect : public Dialect {
 
     Conventions conventions() const override { return {.format = "glTF 2.0", .materials = {.gltf = true}}; }
 
+    std::optional<std::vector<Material>> materials(const aiScene& scene, TextureLoader& textures,
+                                                   Findings& findings) override {
+        matched_ = matchScene(file(), scene);
+        return matched_ ? std::optional(readMaterials(file(), *matched_, textures, findings)) : std::nullopt;
+    }
+
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         scene_ = &scene;
         nodes_ = &nodes;
@@ -66,9 +74,9 @@ class GltfDialect : public Dialect {
     void placeWeights(std::span<const MeshInstance>, const SceneMorphWeights& weights) override { weights_ = &weights; }
 
     void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
-        if (reading_ && reading_->file.json().empty())
+        if (allLinear_)
             interpolations.insert(Interpolation::linear);
-        else if (!reading_ || File::at(reading_->file.json(), "animations").size() != scene_->mNumAnimations)
+        else if (!reading_ || reading_->file.member("animations").size() != scene_->mNumAnimations)
             interpolations.insert(Interpolation::unknown);
         else
             replaceMotion(*reading_, source.index, *weights_, budget_, clip, interpolations);
@@ -80,6 +88,11 @@ class GltfDialect : public Dialect {
     }
 
   private:
+    File& file() {
+        if (!file_) file_.emplace(folder_);
+        return *file_;
+    }
+
     /// Leaves reading_ empty when the file cannot be read or has neither clips nor morph targets.
     void read() {
         // Without any of these words all keys are linear floats, which assimp reads correctly. It finds the nodes of
@@ -87,16 +100,16 @@ class GltfDialect : public Dialect {
         constexpr std::array<std::string_view, 5> kWords{"STEP", "CUBICSPLINE", "normalized", "sparse", "\"weights\""};
         const bool morphs = hasMorphs(*scene_);
         if (scene_->mNumAnimations == 0 && !morphs) return;
-        std::optional<File> file = File::read(folder_, std::span(kWords).first(morphs ? 5 : 4));
-        if (!file) return;
-        reading_.emplace(Reading{.file = std::move(*file), .nodeOf = {}});
-        if (!reading_->file.json().empty()) reading_->nodeOf = matchNodes(reading_->file, *scene_, *nodes_);
+        allLinear_ = std::ranges::none_of(std::span(kWords).first(morphs ? 5 : 4),
+                                          [&](std::string_view word) { return file().mentions(word); });
+        if (allLinear_) return;
+        reading_.emplace(Reading{.file = file(), .nodeOf = matchNodes(file(), *scene_, *nodes_)});
     }
 
     /// The weights of each instance's node (glTF 2.0, node.weights), which override those of its mesh.
     std::vector<std::vector<float>> nodeWeights(std::span<const MeshInstance> instances) const {
         std::unordered_map<uint32_t, const Json*> weightsOf;
-        const Json& fileNodes = File::at(reading_->file.json(), "nodes");
+        const Json& fileNodes = reading_->file.member("nodes");
         for (size_t n = 0; n < reading_->nodeOf.size(); ++n)
             if (const Json& weights = File::at(File::at(fileNodes, n), "weights"); weights.is_array())
                 weightsOf.emplace(reading_->nodeOf[n], &weights);
@@ -116,6 +129,9 @@ class GltfDialect : public Dialect {
     const aiScene* scene_ = nullptr;
     const SceneNodes* nodes_ = nullptr;
     const SceneMorphWeights* weights_ = nullptr;
+    bool allLinear_ = false;  ///< whether assimp reads all keys correctly
+    std::optional<File> file_;
+    std::optional<SceneMatch> matched_;
     std::optional<Reading> reading_;
     KeyBudget budget_;
 };

@@ -83,6 +83,58 @@ bool isGlb(std::string_view file) {
     return file.size() >= kHeaderBytes + kChunkHeaderBytes && file.starts_with("glTF") && word(file, 4) == kVersion;
 }
 
+/// Calls `visit` with each member of the object, key and value, up to where the text is not JSON. Keys are as written,
+/// without quotes.
+template <typename Visit>
+void forEachMember(std::string_view text, const Visit& visit) {
+    size_t depth = 0, begin = 0;  // of the value
+    std::string_view key, last;   // the last string of depth 1
+    const auto end = [&](size_t at) {
+        if (begin > 0) visit(key, text.substr(begin, at - begin));
+        begin = 0;
+    };
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') {
+            const size_t close = stringEnd(text, i);
+            if (depth == 1) last = text.substr(i + 1, close - std::min(close, i + 1));
+            i = close;
+        } else if (c == '[' || c == '{') {
+            ++depth;
+        } else if (c == ']' || c == '}') {
+            if (depth == 1) end(i);
+            if (depth-- <= 1) return;
+        } else if (depth == 1 && c == ':') {
+            key = last;
+            begin = i + 1;
+        } else if (depth == 1 && c == ',') {
+            end(i);
+        }
+    }
+}
+
+struct Range {
+    size_t offset = 0, size = 0;
+};
+
+/// Where the binary chunk of a .glb is; empty where there is none.
+Range binaryOf(const InputFile& file) {
+    if (!isGlb(file.content(0, kHeaderBytes + kChunkHeaderBytes))) return {};
+    for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
+        const std::string header = file.content(at, kChunkHeaderBytes);
+        if (header.size() < kChunkHeaderBytes) break;
+        at += kChunkHeaderBytes;
+        const size_t size = std::min<size_t>(word(header, 0), file.size() - at);
+        if (word(header, 4) == kBinaryChunk) return {at, size};
+        at += size;
+    }
+    return {};
+}
+
+std::string contentOf(const InputFile& file, const Range& range) {
+    return file.content(range.offset, range.size);
+}
+
 void checkChunks(const InputFile& file) {
     for (size_t at = kHeaderBytes; at + kChunkHeaderBytes <= file.size();) {
         const std::string header = file.content(at, kChunkHeaderBytes);
@@ -94,6 +146,16 @@ void checkChunks(const InputFile& file) {
 }
 
 }  // namespace
+
+size_t stringEnd(std::string_view text, size_t at) {
+    for (size_t quote = at; (quote = text.find('"', quote + 1)) != std::string_view::npos;) {
+        size_t before = quote;
+        while (text[before - 1] == '\\')
+            --before;
+        if ((quote - before) % 2 == 0) return quote;
+    }
+    return text.size();
+}
 
 Chunks chunksOf(std::string_view file) {
     if (!isGlb(file)) return {file, {}};
@@ -131,28 +193,40 @@ std::string jsonOf(const InputFile& file) {
 }
 
 std::string fromBase64(std::string_view text) {
-    const auto digit = [](char c) {
-        if (c >= 'A' && c <= 'Z') return c - 'A';
-        if (c >= 'a' && c <= 'z') return c - 'a' + 26;
-        if (c >= '0' && c <= '9') return c - '0' + 52;
-        if (c == '+' || c == '-') return 62;
-        if (c == '/' || c == '_') return 63;
-        return -1;
-    };
-    std::string bytes;
-    bytes.reserve(text.size() / 4 * 3 + 3);
+    static constexpr int8_t kNone = -1;
+    static constexpr auto kDigits = [] {
+        std::array<int8_t, 256> digits{};
+        digits.fill(kNone);
+        for (int i = 0; i < 26; ++i) {
+            digits[static_cast<size_t>('A' + i)] = static_cast<int8_t>(i);
+            digits[static_cast<size_t>('a' + i)] = static_cast<int8_t>(26 + i);
+        }
+        for (int i = 0; i < 10; ++i)
+            digits[static_cast<size_t>('0' + i)] = static_cast<int8_t>(52 + i);
+        digits['+'] = digits['-'] = 62;
+        digits['/'] = digits['_'] = 63;
+        return digits;
+    }();
+    std::string bytes(text.size() / 4 * 3 + 3, '\0');
+    size_t count = 0;
     unsigned held = 0;
     int heldBits = 0;
     for (const char c : text) {
-        const int value = digit(c);
-        if (value < 0) break;
+        const int8_t value = kDigits[static_cast<unsigned char>(c)];
+        if (value == kNone) break;
         held = held << 6 | static_cast<unsigned>(value);
         heldBits += 6;
         if (heldBits < 8) continue;
         heldBits -= 8;
-        bytes += static_cast<char>(held >> heldBits & 0xFF);
+        bytes[count++] = static_cast<char>(held >> heldBits & 0xFF);
     }
+    bytes.resize(count);
     return bytes;
+}
+
+std::string fromDataUri(std::string_view uri) {
+    const size_t comma = uri.find(',');
+    return comma == std::string_view::npos ? std::string() : fromBase64(uri.substr(comma + 1));
 }
 
 std::string toBase64(std::string_view bytes) {
@@ -169,21 +243,23 @@ std::string toBase64(std::string_view bytes) {
     return text;
 }
 
-std::optional<File> File::read(const ModelFolder& folder, std::span<const std::string_view> words) {
-    const std::string text = jsonOf(folder.model());
-    File file(folder);
-    file.json_ = Json::object();
-    if (std::none_of(words.begin(), words.end(), [&](std::string_view word) {
-            return memmem(text.data(), text.size(), word.data(), word.size()) != nullptr;
-        }))
-        return file;
-    const std::string bytes = folder.model().content();
-    const Chunks chunks = chunksOf(bytes);
-    file.json_ = Json::parse(chunks.json, nullptr, false);
-    if (!file.json_.is_object()) return std::nullopt;
-    file.binary_ = chunks.binary;
-    file.buffers_.resize(at(file.json_, "buffers").size());
-    return file;
+File::File(const ModelFolder& folder) : folder_(folder), json_(jsonOf(folder.model())) {
+    forEachMember(json_, [&](std::string_view key, std::string_view value) {
+        members_.try_emplace(key, Member{value, {}});
+    });
+}
+
+bool File::mentions(std::string_view text) const {
+    return memmem(json_.data(), json_.size(), text.data(), text.size()) != nullptr;
+}
+
+const Json& File::member(std::string_view key) const {
+    static const Json kNothing;
+    const auto found = members_.find(key);
+    if (found == members_.end()) return kNothing;
+    auto& [text, value] = found->second;
+    if (!value) value = Json::parse(text, nullptr, false);
+    return value->is_discarded() ? kNothing : *value;
 }
 
 const Json& File::at(const Json& object, const char* key) {
@@ -199,37 +275,52 @@ const Json& File::at(const Json& array, size_t index) {
 }
 
 std::optional<size_t> File::index(const Json& object, const char* key) {
-    const Json& value = at(object, key);
+    return index(at(object, key));
+}
+
+std::optional<size_t> File::index(const Json& value) {
     if (value.is_number_unsigned()) return value.get<size_t>();
     if (value.is_number_float() && value.get<double>() >= 0.0 && value.get<double>() < 9e15)
         return static_cast<size_t>(value.get<double>());
     return std::nullopt;
 }
 
+bool File::isBinaryChunk(size_t index) const {
+    return index == 0 && !at(at(member("buffers"), index), "uri").is_string();
+}
+
 std::string_view File::buffer(size_t index) {
-    if (index >= buffers_.size()) return {};
-    if (!buffers_[index]) {
-        buffers_[index].emplace();
-        const Json& uri = at(at(at(json_, "buffers"), index), "uri");
-        if (!uri.is_string()) {
-            if (index == 0) buffers_[index] = std::move(binary_);
-        } else if (const std::string& text = uri.get_ref<const std::string&>(); text.starts_with("data:")) {
-            if (const size_t comma = text.find(','); comma != std::string::npos)
-                buffers_[index] = fromBase64(std::string_view(text).substr(comma + 1));
-        } else if (const auto found = folder_.find(text)) {
-            buffers_[index] = found->file.content();
-        }
-    }
-    return *buffers_[index];
+    if (index >= member("buffers").size()) return {};
+    const auto [place, isNew] = buffers_.try_emplace(index);
+    std::string& bytes = place->second;
+    if (!isNew) return bytes;
+    if (isBinaryChunk(index)) return bytes = contentOf(folder_.model(), binaryOf(folder_.model()));
+    const Json& uri = at(at(member("buffers"), index), "uri");
+    if (!uri.is_string()) return bytes;
+    if (const std::string& text = uri.get_ref<const std::string&>(); text.starts_with("data:"))
+        bytes = fromDataUri(text);
+    else if (const auto found = folder_.find(text))
+        bytes = found->file.content();
+    return bytes;
 }
 
 std::string_view File::view(size_t viewIndex) {
-    const Json& view = at(at(json_, "bufferViews"), viewIndex);
+    const Json& view = at(member("bufferViews"), viewIndex);
     const auto bufferIndex = index(view, "buffer");
     if (!bufferIndex) return {};
     const std::string_view bytes = buffer(*bufferIndex);
     const size_t offset = index(view, "byteOffset").value_or(0);
     return offset >= bytes.size() ? std::string_view{} : bytes.substr(offset, index(view, "byteLength").value_or(0));
+}
+
+std::string File::bytes(size_t viewIndex) {
+    const Json& object = at(member("bufferViews"), viewIndex);
+    const auto bufferIndex = index(object, "buffer");
+    if (!bufferIndex || !isBinaryChunk(*bufferIndex) || buffers_.contains(0)) return std::string(view(viewIndex));
+    const Range chunk = binaryOf(folder_.model());
+    const size_t offset = std::min(index(object, "byteOffset").value_or(0), chunk.size);
+    const size_t size = std::min(index(object, "byteLength").value_or(0), chunk.size - offset);
+    return contentOf(folder_.model(), {chunk.offset + offset, size});
 }
 
 bool File::applySparse(const Json& sparse, size_t componentCount, int componentType, bool normalized,
@@ -261,7 +352,7 @@ bool File::applySparse(const Json& sparse, size_t componentCount, int componentT
 }
 
 std::optional<std::vector<float>> File::numbers(size_t accessorIndex, size_t componentCount) {
-    const Json& accessor = at(at(json_, "accessors"), accessorIndex);
+    const Json& accessor = at(member("accessors"), accessorIndex);
     const auto count = index(accessor, "count"), type = index(accessor, "componentType");
     if (!count || !type || componentBytes(static_cast<int>(*type)) == 0 || *count > kMaxNumbers / componentCount ||
         componentCountOf(at(accessor, "type")) != componentCount)
@@ -280,7 +371,7 @@ std::optional<std::vector<float>> File::numbers(size_t accessorIndex, size_t com
     }
     std::vector<float> out(*count * componentCount, 0.0f);
     if (viewIndex) {
-        const size_t stride = index(at(at(json_, "bufferViews"), *viewIndex), "byteStride").value_or(0);
+        const size_t stride = index(at(member("bufferViews"), *viewIndex), "byteStride").value_or(0);
         if (!readElements(bytes, stride, componentCount, componentType, normalized, out)) return std::nullopt;
     }
     if (!sparse.is_null() && !applySparse(sparse, componentCount, componentType, normalized, out)) return std::nullopt;
@@ -288,7 +379,7 @@ std::optional<std::vector<float>> File::numbers(size_t accessorIndex, size_t com
 }
 
 bool File::isPlainFloats(size_t accessorIndex) const {
-    const Json& accessor = at(at(json_, "accessors"), accessorIndex);
+    const Json& accessor = at(member("accessors"), accessorIndex);
     return index(accessor, "componentType") == size_t{kFloat} && index(accessor, "bufferView") &&
            at(accessor, "sparse").is_null();
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include <nlohmann/json.hpp>
 
 #include "import/files/model_folder.h"
@@ -22,8 +24,14 @@ std::string withJson(std::string_view file, std::string_view json);
 /// InputFile::read().
 std::string jsonOf(const InputFile& file);
 
+/// Offset of the closing quote of the JSON string that begins at `at`, or the text's size. data: URIs are long.
+size_t stringEnd(std::string_view text, size_t at);
+
 /// The bytes that `text` encodes (RFC 4648, either alphabet), up to the first character that is in neither.
 std::string fromBase64(std::string_view text);
+
+/// The bytes of a data: URI in base64.
+std::string fromDataUri(std::string_view uri);
 
 /// Encodes with the standard alphabet and padding.
 std::string toBase64(std::string_view bytes);
@@ -32,15 +40,23 @@ std::string toBase64(std::string_view bytes);
 /// .glb itself, and files below the model's folder only. Files are untrusted: what is out of range reads as missing.
 class File {
   public:
-    /// Nothing when the folder's model is not glTF 2.0. When the JSON contains none of `words`, it is not parsed and
-    /// stays empty. The folder must outlive the result.
-    static std::optional<File> read(const ModelFolder& folder, std::span<const std::string_view> words);
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
 
-    const nlohmann::json& json() const { return json_; }
+    /// The folder must outlive the file. @throws as jsonOf().
+    explicit File(const ModelFolder& folder);
+
+    /// True when the JSON contains that text.
+    bool mentions(std::string_view text) const;
+
+    /// A member of the JSON's object, which is parsed when it is first asked for; null when it is missing or invalid.
+    /// Valid as long as the file.
+    const nlohmann::json& member(std::string_view key) const;
 
     /// A member of an object or an element of an array; null when it is missing.
     static const nlohmann::json& at(const nlohmann::json& object, const char* key);
     static const nlohmann::json& at(const nlohmann::json& array, size_t index);
+    static std::optional<size_t> index(const nlohmann::json& number);
     static std::optional<size_t> index(const nlohmann::json& object, const char* key);
 
     /// All numbers of an accessor with `componentCount` per element; normalized integers as fractions. Nothing when the
@@ -50,18 +66,25 @@ class File {
     /// True when the accessor is floats, without sparse values.
     bool isPlainFloats(size_t accessor) const;
 
-  private:
-    explicit File(const ModelFolder& folder) : folder_(folder) {}
+    /// The bytes of a bufferView; empty when it is invalid. Of a .glb no more than these are read.
+    std::string bytes(size_t view);
 
+  private:
+    struct Member {
+        std::string_view text;
+        std::optional<nlohmann::json> value;  ///< once it was asked for
+    };
+
+    bool isBinaryChunk(size_t index) const;
     std::string_view buffer(size_t index);
     std::string_view view(size_t index);
     bool applySparse(const nlohmann::json& sparse, size_t componentCount, int componentType, bool normalized,
                      std::vector<float>& out);
 
     const ModelFolder& folder_;
-    nlohmann::json json_;
-    std::string binary_;                               ///< of a .glb
-    std::vector<std::optional<std::string>> buffers_;  ///< those read so far
+    std::string json_;
+    mutable std::map<std::string_view, Member> members_;  ///< by key, views into json_
+    std::map<size_t, std::string> buffers_;               ///< those read so far
 };
 
 }  // namespace sinew::gltf

@@ -103,7 +103,7 @@ struct ClipMotion {
 
     void replace(size_t index, Interpolations& interpolations) {
         clip.morphs.clear();  // assimp matches them by node name
-        const Json& animation = File::at(File::at(reading.file.json(), "animations"), index);
+        const Json& animation = File::at(reading.file.member("animations"), index);
         for (const Json& channel : File::at(animation, "channels")) {
             const Json& target = File::at(channel, "target");
             const auto samplerIndex = File::index(channel, "sampler"), node = File::index(target, "node");

@@ -7,7 +7,7 @@ namespace sinew::gltf {
 
 /// A file and what assimp made of its nodes.
 struct Reading {
-    File file;
+    File& file;
     std::vector<uint32_t> nodeOf;  ///< for each node of the file: ours; Dialect::kNowhere where there is none
 };
 

@@ -26,17 +26,6 @@ size_t countMembers(std::string_view text, std::string_view name) {
     return count;
 }
 
-/// Offset of the closing quote of the string that begins at `at`, or the text's size. data: URIs are long.
-size_t stringEnd(std::string_view text, size_t at) {
-    for (size_t quote = at; (quote = text.find('"', quote + 1)) != std::string_view::npos;) {
-        size_t before = quote;
-        while (text[before - 1] == '\\')
-            --before;
-        if ((quote - before) % 2 == 0) return quote;
-    }
-    return text.size();
-}
-
 /// Limits the recursion of assimp's JSON parser.
 void checkNesting(std::string_view text) {
     size_t depth = 0;

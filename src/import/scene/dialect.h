@@ -32,7 +32,7 @@ struct ClipSource {
 /// Thrown when assimp must read the file again, after repair() with `allKeys`.
 struct KeysLost {};
 
-/// Reads from a file what assimp loses: repair, joints, morphs and motion. One object reads one file, and its members
+/// Reads from a file what assimp loses: repair, materials, joints, morphs and motion. One object reads one file, and its members
 /// are called in this order; the defaults trust assimp.
 class Dialect {
   public:
@@ -44,6 +44,12 @@ class Dialect {
     virtual std::optional<PatchedFile> repair(Findings& /*findings*/, bool /*allKeys*/) { return {}; }
 
     virtual Conventions conventions() const = 0;
+
+    /// The materials, in the order of aiScene::mMaterials; nothing where assimp's are used.
+    virtual std::optional<std::vector<Material>> materials(const aiScene& /*scene*/, TextureLoader& /*textures*/,
+                                                           Findings& /*findings*/) {
+        return {};
+    }
 
     /// Matches assimp's nodes and meshes to the file's. The arguments must outlive the dialect's use.
     /// @throws std::runtime_error with the cause when a limit is exceeded.

@@ -42,9 +42,14 @@ uint32_t TextureLoader::add(Texture texture, Source source) {
 
 void TextureLoader::decode(size_t index) {
     const Source source = std::exchange(sources_[index], {});
-    if (!source.embedded && !source.file) return;
-    if (auto image = source.embedded ? decodeEmbedded(*source.embedded) : decodeImage(*source.file))
-        textures_[index].image = std::move(*image);
+    std::optional<ImageData> image;
+    if (source.embedded)
+        image = decodeEmbedded(*source.embedded);
+    else if (source.file)
+        image = decodeImage(*source.file);
+    else
+        image = decodeImage(std::span(reinterpret_cast<const uint8_t*>(source.bytes.data()), source.bytes.size()));
+    if (image) textures_[index].image = std::move(*image);
 }
 
 const Texture& TextureLoader::decoded(uint32_t index) {
@@ -69,6 +74,10 @@ std::vector<Texture> TextureLoader::take() {
             findings_.push_back({"texture-unreadable", Severity::warning, texture.name,
                                  fmt::format("{} cannot be decoded as an image", texture.source)});
     return std::move(textures_);
+}
+
+uint32_t TextureLoader::add(const std::string& name, std::string bytes) {
+    return add(Texture{.name = utf8From(name), .source = "embedded"}, Source{.bytes = std::move(bytes)});
 }
 
 uint32_t TextureLoader::load(const aiString& name) {

@@ -20,6 +20,9 @@ class TextureLoader {
     /// Index of the texture with that name in the file: one for each distinct image and for each missing one.
     uint32_t load(const aiString& name);
 
+    /// Index of a new texture that is decoded from `bytes`, those of an image file inside the model's.
+    uint32_t add(const std::string& name, std::string bytes);
+
     /// The texture, decoded. Call before begin().
     const Texture& decoded(uint32_t index);
 
@@ -34,6 +37,7 @@ class TextureLoader {
     struct Source {
         const aiTexture* embedded = nullptr;
         std::optional<InputFile> file;
+        std::string bytes = {};
     };
 
     uint32_t add(Texture texture, Source source);

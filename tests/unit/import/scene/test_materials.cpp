@@ -10,6 +10,7 @@
 using sinew::AlphaMode;
 using sinew::ImportedModel;
 using sinew::Material;
+using sinew::TextureSlot;
 
 namespace {
 

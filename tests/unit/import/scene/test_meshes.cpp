@@ -136,7 +136,7 @@ TEST_CASE("Tangents run along u, and the bitangent points to the top of the text
     const std::string mtl = "newmtl m\nKd 1 1 1\nnorm n.bmp\n";
     const std::string head = "mtllib model.mtl\nusemtl m\n" + kSquare;
     const auto upright = importObj(head + "f 1/1 2/2 3/3\nf 1/1 3/3 4/4\n", mtl).model;
-    REQUIRE(upright.materials.at(upright.meshes.at(0).material).texture(TextureSlot::normal).has_value());
+    REQUIRE(upright.materials.at(upright.meshes.at(0).material).texture(sinew::TextureSlot::normal).has_value());
     checkArrays(upright.meshes[0]);
     for (const glm::vec4& tangent : upright.meshes[0].tangents) {
         CHECK(glm::vec3(tangent).x == Approx(1.0f));

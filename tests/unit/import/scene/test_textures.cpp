@@ -55,7 +55,7 @@ TEST_CASE("A texture next to the model is found and decoded") {
     CHECK(texture.image.rgba[0] == 255);
     CHECK(texture.image.rgba[1] == 0);
     CHECK(texture.image.rgba[3] == 255);
-    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).texture(TextureSlot::baseColor)->texture ==
+    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).texture(sinew::TextureSlot::baseColor)->texture ==
           0u);
 }
 

@@ -1,0 +1,413 @@
+#include "import/gltf/materials.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <glm/common.hpp>
+#include <glm/exponential.hpp>
+#include <glm/geometric.hpp>
+
+#include "import/scene/convert.h"
+#include "model/text.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kHuge = 1e6;  // limits what has no limit of its own
+
+struct Limits {
+    double least = 0.0, most = 1.0;
+};
+constexpr Limits kAnyLimits{-kHuge, kHuge}, kPositive{0.0, kHuge};
+
+/// Reads the members of JSON objects and collects those that are invalid.
+class Members {
+  public:
+    float number(const Json& object, const char* key, float fallback, const Limits& limits = {}) {
+        const Json& value = File::at(object, key);
+        return value.is_null() ? fallback : limited(value, key, fallback, limits);
+    }
+
+    template <int count>
+    glm::vec<count, float> vector(const Json& object, const char* key, const glm::vec<count, float>& fallback,
+                                  const Limits& limits = {}) {
+        const Json& value = File::at(object, key);
+        if (value.is_null()) return fallback;
+        if (!value.is_array() || value.size() != count) {
+            invalid(key);
+            return fallback;
+        }
+        glm::vec<count, float> result = fallback;
+        for (int i = 0; i < count; ++i)
+            result[i] = limited(value[static_cast<size_t>(i)], key, fallback[i], limits);
+        return result;
+    }
+
+    bool flag(const Json& object, const char* key) {
+        const Json& value = File::at(object, key);
+        if (!value.is_null() && !value.is_boolean()) invalid(key);
+        return value == true;
+    }
+
+    /// An index into a list of `count`.
+    std::optional<size_t> index(const Json& object, const char* key, size_t count) {
+        if (File::at(object, key).is_null()) return std::nullopt;
+        const auto index = File::index(object, key);
+        if (index && *index < count) return index;
+        invalid(key);
+        return std::nullopt;
+    }
+
+    /// Null for what is not an object.
+    const Json& object(const Json& parent, const char* key) {
+        const Json& value = File::at(parent, key);
+        if (value.is_object() || value.is_null()) return value;
+        invalid(key);
+        return File::at(value, key);
+    }
+
+    void invalid(const char* key) { invalid_.insert(key); }
+    std::set<std::string> takeInvalid() { return std::exchange(invalid_, {}); }
+
+  private:
+    float limited(const Json& value, const char* key, float fallback, const Limits& limits) {
+        if (!value.is_number()) {
+            invalid(key);
+            return fallback;
+        }
+        const auto number = value.get<double>();
+        const double within = std::clamp(number, limits.least, limits.most);
+        constexpr double kRounding = 1e-5;
+        if (!(std::abs(within - number) <= kRounding)) invalid(key);
+        return static_cast<float>(within);
+    }
+
+    std::set<std::string> invalid_;
+};
+
+/// The mean of a texture's texels: linear color and alpha.
+glm::vec4 meanOf(const ImageData& image) {
+    const size_t pixels = image.rgba.size() / 4, step = std::max<size_t>(1, pixels / 4096);
+    glm::vec4 sum(0.0f);
+    float count = 0.0f;
+    for (size_t i = 0; i < pixels; i += step, ++count) {
+        const uint8_t* texel = &image.rgba[i * 4];
+        sum += glm::vec4(linearFromSrgb(glm::vec3(texel[0], texel[1], texel[2]) / 255.0f),
+                         static_cast<float>(texel[3]) / 255.0f);
+    }
+    return count > 0.0f ? sum / count : glm::vec4(1.0f);
+}
+
+/// Sets the metallic-roughness values of the surface with that specular color (KHR_materials_pbrSpecularGlossiness,
+/// appendix "Converting").
+void setFromSpecular(const glm::vec3& diffuse, const glm::vec3& specular, float glossiness, Material& material) {
+    constexpr float kDielectric = 0.04f, kSmall = 1e-6f;
+    const auto brightness = [](const glm::vec3& color) {
+        return std::sqrt(glm::dot(glm::vec3(0.299f, 0.587f, 0.114f), color * color));
+    };
+    const float rest = 1.0f - std::max({specular.r, specular.g, specular.b});
+    const float bright = brightness(specular);
+    float metallic = 0.0f;
+    if (bright >= kDielectric) {
+        const float b = brightness(diffuse) * rest / (1.0f - kDielectric) + bright - 2.0f * kDielectric;
+        const float c = kDielectric - bright;
+        const float root = std::sqrt(std::max(b * b - 4.0f * kDielectric * c, 0.0f));
+        metallic = glm::clamp((-b + root) / (2.0f * kDielectric), 0.0f, 1.0f);
+    }
+    const glm::vec3 fromDiffuse = diffuse * (rest / (1.0f - kDielectric) / std::max(1.0f - metallic, kSmall));
+    const glm::vec3 fromSpecular = (specular - kDielectric * (1.0f - metallic)) / std::max(metallic, kSmall);
+    const glm::vec3 color = glm::mix(fromDiffuse, fromSpecular, metallic * metallic);
+    material.baseColor = glm::vec4(glm::clamp(color, 0.0f, 1.0f), material.baseColor.a);
+    material.metallic = metallic;
+    material.roughness = 1.0f - glossiness;
+}
+
+Wrap wrapOf(Members& members, const Json& sampler, const char* key) {
+    const auto mode = File::index(sampler, key).value_or(10497);
+    if (mode == 33071) return Wrap::clamp;
+    if (mode == 33648) return Wrap::mirror;
+    if (mode != 10497) members.invalid(key);
+    return Wrap::repeat;
+}
+
+Sampler samplerOf(Members& members, const Json& json) {
+    Sampler sampler{.wrapU = wrapOf(members, json, "wrapS"), .wrapV = wrapOf(members, json, "wrapT")};
+    constexpr size_t kNearest = 9728, kLinear = 9729, kFirstMip = 9984, kLastMip = 9987;
+    const size_t magnify = File::index(json, "magFilter").value_or(kLinear);
+    if (magnify == kNearest)
+        sampler.magnify = Filter::nearest;
+    else if (magnify != kLinear)
+        members.invalid("magFilter");
+    const auto minify = File::index(json, "minFilter");
+    if (!minify) return sampler;
+    if (*minify == kNearest || *minify == kLinear) {
+        sampler.minify = *minify == kNearest ? Filter::nearest : Filter::linear;
+        sampler.mip = MipFilter::none;
+    } else if (*minify >= kFirstMip && *minify <= kLastMip) {
+        sampler.minify = (*minify - kFirstMip) % 2 == 0 ? Filter::nearest : Filter::linear;
+        sampler.mip = (*minify - kFirstMip) / 2 == 0 ? MipFilter::nearest : MipFilter::linear;
+    } else {
+        members.invalid("minFilter");
+    }
+    return sampler;
+}
+
+class MaterialReader {
+  public:
+    MaterialReader(File& file, TextureLoader& textures, Findings& findings)
+        : file_(file), textures_(textures), findings_(findings) {}
+
+    Material read(size_t index) {
+        const Json& json = File::at(file_.member("materials"), index);
+        Material material = defaultMaterial();
+        if (const Json& name = File::at(json, "name"); name.is_string())
+            material.name = utf8From(name.get_ref<const std::string&>());
+        label_ = material.name.empty() ? fmt::format("material {}", index) : material.name;
+        readCore(json, material);
+        const Json& extensions = members_.object(json, "extensions");
+        readSpecular(extensions, material);
+        readLayers(extensions, material);
+        readVolume(extensions, material);
+        material.unlit = extensions.contains("KHR_materials_unlit");
+        if (const Json& old = members_.object(extensions, "KHR_materials_pbrSpecularGlossiness"); !old.is_null())
+            readSpecularGlossiness(old, material);
+        material.roughness = std::max(material.roughness, kLeastRoughness);
+        noteOthers(extensions, {"KHR_materials_emissive_strength", "KHR_materials_ior", "KHR_materials_specular",
+                                "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_transmission",
+                                "KHR_materials_volume", "KHR_materials_iridescence", "KHR_materials_anisotropy",
+                                "KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"});
+        report();
+        return material;
+    }
+
+    static Material defaultMaterial() {
+        Material material;
+        material.metallic = material.roughness = 1.0f;
+        return material;
+    }
+
+    /// A finding for each extension that is not read.
+    void reportExtensions() {
+        for (const auto& [name, users] : others_)
+            findings_.push_back({"material-extension-ignored", Severity::info, name,
+                                 fmt::format("is not supported; {} drawn without it",
+                                             users == 1 ? "one material is" : fmt::format("{} materials are", users))});
+    }
+
+  private:
+    static constexpr float kLeastRoughness = 0.05f;  // as for other formats: a highlight must be visible
+
+    void readCore(const Json& json, Material& material) {
+        const Json& surface = members_.object(json, "pbrMetallicRoughness");
+        material.baseColor = members_.vector(surface, "baseColorFactor", material.baseColor);
+        material.metallic = members_.number(surface, "metallicFactor", 1.0f);
+        material.roughness = members_.number(surface, "roughnessFactor", 1.0f);
+        read(surface, "baseColorTexture", material, TextureSlot::baseColor);
+        read(surface, "metallicRoughnessTexture", material, TextureSlot::metallicRoughness);
+        const Json& normal = read(json, "normalTexture", material, TextureSlot::normal);
+        material.normalScale = members_.number(normal, "scale", 1.0f, kAnyLimits);
+        const Json& occlusion = read(json, "occlusionTexture", material, TextureSlot::occlusion);
+        material.occlusionStrength = members_.number(occlusion, "strength", 1.0f);
+        read(json, "emissiveTexture", material, TextureSlot::emissive);
+        const Json& strength = members_.object(members_.object(json, "extensions"), "KHR_materials_emissive_strength");
+        material.emissive = members_.vector(json, "emissiveFactor", glm::vec3(0.0f)) *
+                            members_.number(strength, "emissiveStrength", 1.0f, kPositive);
+        if (const Json& mode = File::at(json, "alphaMode"); mode == "MASK")
+            material.alphaMode = AlphaMode::mask;
+        else if (mode == "BLEND")
+            material.alphaMode = AlphaMode::blend;
+        else if (!mode.is_null() && mode != "OPAQUE")
+            members_.invalid("alphaMode");
+        material.alphaCutoff = members_.number(json, "alphaCutoff", 0.5f, kPositive);
+        material.doubleSided = members_.flag(json, "doubleSided");
+    }
+
+    void readSpecular(const Json& extensions, Material& material) {
+        if (const Json& ior = members_.object(extensions, "KHR_materials_ior"); File::at(ior, "ior") == 0)
+            material.ior = 0.0f;
+        else
+            material.ior = members_.number(ior, "ior", 1.5f, {1.0, kHuge});
+        const Json& specular = members_.object(extensions, "KHR_materials_specular");
+        material.specular = members_.number(specular, "specularFactor", 1.0f);
+        material.specularColor = members_.vector(specular, "specularColorFactor", glm::vec3(1.0f), kPositive);
+        read(specular, "specularTexture", material, TextureSlot::specular);
+        read(specular, "specularColorTexture", material, TextureSlot::specularColor);
+        const Json& anisotropy = members_.object(extensions, "KHR_materials_anisotropy");
+        material.anisotropy = members_.number(anisotropy, "anisotropyStrength", 0.0f);
+        material.anisotropyRotation = members_.number(anisotropy, "anisotropyRotation", 0.0f, kAnyLimits);
+        read(anisotropy, "anisotropyTexture", material, TextureSlot::anisotropy);
+    }
+
+    void readLayers(const Json& extensions, Material& material) {
+        const Json& coat = members_.object(extensions, "KHR_materials_clearcoat");
+        material.clearcoat = members_.number(coat, "clearcoatFactor", 0.0f);
+        material.clearcoatRoughness = members_.number(coat, "clearcoatRoughnessFactor", 0.0f);
+        read(coat, "clearcoatTexture", material, TextureSlot::clearcoat);
+        read(coat, "clearcoatRoughnessTexture", material, TextureSlot::clearcoatRoughness);
+        const Json& normal = read(coat, "clearcoatNormalTexture", material, TextureSlot::clearcoatNormal);
+        material.clearcoatNormalScale = members_.number(normal, "scale", 1.0f, kAnyLimits);
+        const Json& sheen = members_.object(extensions, "KHR_materials_sheen");
+        material.sheenColor = members_.vector(sheen, "sheenColorFactor", glm::vec3(0.0f));
+        material.sheenRoughness = members_.number(sheen, "sheenRoughnessFactor", 0.0f);
+        read(sheen, "sheenColorTexture", material, TextureSlot::sheenColor);
+        read(sheen, "sheenRoughnessTexture", material, TextureSlot::sheenRoughness);
+        const Json& film = members_.object(extensions, "KHR_materials_iridescence");
+        material.iridescence = members_.number(film, "iridescenceFactor", 0.0f);
+        material.iridescenceIor = members_.number(film, "iridescenceIor", 1.3f, {1.0, kHuge});
+        material.iridescenceMinimum = members_.number(film, "iridescenceThicknessMinimum", 100.0f, kPositive);
+        material.iridescenceMaximum = members_.number(film, "iridescenceThicknessMaximum", 400.0f, kPositive);
+        read(film, "iridescenceTexture", material, TextureSlot::iridescence);
+        read(film, "iridescenceThicknessTexture", material, TextureSlot::iridescenceThickness);
+    }
+
+    void readVolume(const Json& extensions, Material& material) {
+        const Json& transmission = members_.object(extensions, "KHR_materials_transmission");
+        material.transmission = members_.number(transmission, "transmissionFactor", 0.0f);
+        read(transmission, "transmissionTexture", material, TextureSlot::transmission);
+        const Json& volume = members_.object(extensions, "KHR_materials_volume");
+        constexpr double kNearest = 1e-6, kFarthest = std::numeric_limits<float>::max();
+        material.thickness = members_.number(volume, "thicknessFactor", 0.0f, {0.0, 1e18});
+        material.attenuationDistance =
+            members_.number(volume, "attenuationDistance", material.attenuationDistance, {kNearest, kFarthest});
+        material.attenuationColor = members_.vector(volume, "attenuationColor", glm::vec3(1.0f));
+        read(volume, "thicknessTexture", material, TextureSlot::thickness);
+    }
+
+    /// Of a texture of specular colors and glossiness, the mean is used.
+    void readSpecularGlossiness(const Json& json, Material& material) {
+        const glm::vec4 diffuse = members_.vector(json, "diffuseFactor", glm::vec4(1.0f));
+        glm::vec3 specular = members_.vector(json, "specularFactor", glm::vec3(1.0f));
+        float glossiness = members_.number(json, "glossinessFactor", 1.0f);
+        material.texture(TextureSlot::baseColor).reset();
+        material.texture(TextureSlot::metallicRoughness).reset();
+        read(json, "diffuseTexture", material, TextureSlot::baseColor);
+        if (const auto use = readUse(members_.object(json, "specularGlossinessTexture"))) {
+            const glm::vec4 mean = meanOf(textures_.decoded(use->texture).image);
+            specular *= glm::vec3(mean);
+            glossiness *= mean.a;
+            findings_.push_back({"specular-map-averaged", Severity::info, label_,
+                                 "has a map of specular color and glossiness; only its average is used"});
+        }
+        material.baseColor.a = diffuse.a;
+        setFromSpecular(glm::vec3(diffuse), specular, glossiness, material);
+    }
+
+    /// Returns the texture's JSON, null where there is none.
+    const Json& read(const Json& parent, const char* key, Material& material, TextureSlot slot) {
+        const Json& json = members_.object(parent, key);
+        if (!json.is_null()) material.texture(slot) = readUse(json);
+        return json;
+    }
+
+    std::optional<TextureUse> readUse(const Json& json) {
+        if (json.is_null()) return std::nullopt;
+        const Json& textures = file_.member("textures");
+        const auto texture = members_.index(json, "index", textures.size());
+        if (!texture) {
+            members_.invalid("index");
+            return std::nullopt;
+        }
+        const auto loaded = load(File::at(textures, *texture));
+        if (!loaded) return std::nullopt;
+        TextureUse use{.texture = *loaded};
+        const Json& samplers = file_.member("samplers");
+        if (const auto sampler = members_.index(File::at(textures, *texture), "sampler", samplers.size()))
+            use.sampler = samplerOf(members_, File::at(samplers, *sampler));
+        const Json& extensions = members_.object(json, "extensions");
+        noteOthers(extensions, {"KHR_texture_transform"});
+        const Json& transform = members_.object(extensions, "KHR_texture_transform");
+        use.offset = members_.vector(transform, "offset", glm::vec2(0.0f), kAnyLimits);
+        use.scale = members_.vector(transform, "scale", glm::vec2(1.0f), kAnyLimits);
+        use.rotation = members_.number(transform, "rotation", 0.0f, kAnyLimits);
+        const Json& owner = File::at(transform, "texCoord").is_null() ? json : transform;
+        constexpr size_t kSets = 2;
+        if (const auto set = File::index(owner, "texCoord"); set && *set < kSets)
+            use.uvSet = static_cast<uint32_t>(*set);
+        else if (set)
+            laterSet_ = true;
+        else if (!File::at(owner, "texCoord").is_null())
+            members_.invalid("texCoord");
+        return use;
+    }
+
+    /// The image of a texture. The one that every reader knows is preferred to an extension's.
+    std::optional<uint32_t> load(const Json& texture) {
+        const Json& images = file_.member("images");
+        auto image = members_.index(texture, "source", images.size());
+        const Json& extensions = members_.object(texture, "extensions");
+        if (!image && extensions.is_object())
+            for (const auto& [name, extension] : extensions.items())
+                if (!image) image = members_.index(extension, "source", images.size());
+        if (!image) {
+            members_.invalid("source");
+            return std::nullopt;
+        }
+        const auto [known, isNew] = textureOf_.try_emplace(*image);
+        if (isNew) known->second = loadImage(File::at(images, *image), *image);
+        if (!known->second) members_.invalid("source");
+        return known->second;
+    }
+
+    std::optional<uint32_t> loadImage(const Json& image, size_t index) {
+        const Json& given = File::at(image, "name");
+        const bool named = given.is_string() && !given.get_ref<const std::string&>().empty();
+        const std::string name = named ? given.get<std::string>() : fmt::format("*{}", index);
+        if (const Json& uri = File::at(image, "uri"); uri.is_string()) {
+            const auto& text = uri.get_ref<const std::string&>();
+            if (!text.starts_with("data:")) return textures_.load(aiString(text));
+            return textures_.add(name, fromDataUri(text));
+        }
+        const auto view = File::index(image, "bufferView");
+        return view ? std::optional(textures_.add(name, file_.bytes(*view))) : std::nullopt;
+    }
+
+    void noteOthers(const Json& extensions, std::initializer_list<std::string_view> read) {
+        if (!extensions.is_object()) return;
+        for (const auto& [name, extension] : extensions.items())
+            if (std::ranges::find(read, name) == read.end()) ownOthers_.insert(utf8From(name));
+    }
+
+    /// What was found in the material.
+    void report() {
+        for (const std::string& name : std::exchange(ownOthers_, {}))
+            ++others_[name];
+        const std::set<std::string> invalid = members_.takeInvalid();
+        if (!invalid.empty())
+            findings_.push_back({"material-invalid", Severity::warning, label_,
+                                 fmt::format("has values that are not valid, limited or ignored: {}",
+                                             listed(std::vector<std::string>(invalid.begin(), invalid.end())))});
+        if (std::exchange(laterSet_, false))
+            findings_.push_back({"uv-set-ignored", Severity::info, label_,
+                                 "has a texture on UV set 2 or later, which is drawn with UV set 0"});
+    }
+
+    File& file_;
+    TextureLoader& textures_;
+    Findings& findings_;
+    Members members_;
+    std::map<size_t, std::optional<uint32_t>> textureOf_;  ///< by index of the image
+    std::map<std::string, size_t> others_;                 ///< extensions that are not read: number of materials
+    // Of the material that is being read:
+    std::string label_;
+    std::set<std::string> ownOthers_;
+    bool laterSet_ = false;
+};
+
+}  // namespace
+
+std::vector<Material> readMaterials(File& file, const SceneMatch& match, TextureLoader& textures, Findings& findings) {
+    MaterialReader reader(file, textures, findings);
+    std::vector<Material> materials;
+    for (const size_t index : match.materials)
+        materials.push_back(reader.read(index));
+    materials.push_back(MaterialReader::defaultMaterial());
+    reader.reportExtensions();
+    return materials;
+}
+
+}  // namespace sinew::gltf

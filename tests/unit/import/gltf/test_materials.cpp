@@ -1,0 +1,216 @@
+#include <string>
+
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/bmp.h"
+#include "support/models/gltf.h"
+
+using sinew::Filter;
+using sinew::ImportedModel;
+using sinew::Material;
+using sinew::MipFilter;
+using sinew::TextureSlot;
+using sinew::Wrap;
+
+namespace {
+
+std::string image() {
+    return R"({"name":"picture","uri":"data:image/bmp;base64,)" +
+           import_files::base64(import_files::bmp(2, 2, 200, 100, 50)) + "\"}";
+}
+
+/// Triangles, one for each of `primitives`, the members of a primitive after its attributes.
+ImportedModel importTriangles(const std::vector<std::string>& primitives, const std::string& rest) {
+    import_files::Gltf gltf;
+    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    std::string list;
+    for (const std::string& primitive : primitives)
+        list += (list.empty() ? "" : ",") + (R"({"attributes":{"POSITION":)" + std::to_string(positions)) + "}" +
+                primitive + "}";
+    return import_files::importText(
+        "m.gltf",
+        gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)" + list + "]}]" + rest));
+}
+
+/// With textures 0 to 9, which have samplers 0 to 9 (of `samplers`).
+ImportedModel importMaterial(const std::string& material, const std::string& samplers = "") {
+    std::string textures;
+    for (int i = 0; i < 10; ++i)
+        textures += (i ? "," : "") + (R"({"source":0,"sampler":)" + std::to_string(i)) + "}";
+    if (samplers.empty()) textures = R"({"source":0})";
+    return importTriangles({R"(,"material":0)"}, R"(,"materials":[)" + material + R"(],"images":[)" + image() +
+                                                     R"(],"samplers":[)" + samplers + R"(],"textures":[)" + textures +
+                                                     "]");
+}
+
+const Material& used(const ImportedModel& imported) {
+    return imported.model.materials.at(imported.model.meshes.at(0).material);
+}
+
+std::string withExtension(const std::string& name, const std::string& content) {
+    return R"({"name":"m","extensions":{")" + name + "\":" + content + "}}";
+}
+
+}  // namespace
+
+TEST_CASE("A glTF material's core values are read") {
+    const auto imported = importMaterial(
+        R"({"name":"m","pbrMetallicRoughness":{"metallicFactor":0.25,"roughnessFactor":0.5,)"
+        R"("metallicRoughnessTexture":{"index":0,"texCoord":1}},"normalTexture":{"index":0,"scale":0.5},)"
+        R"("occlusionTexture":{"index":0,"strength":0.75},"emissiveTexture":{"index":0},"emissiveFactor":[1,0.5,0],)"
+        R"("extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":4},"KHR_materials_unlit":{}}})");
+    const Material& material = used(imported);
+    CHECK(material.name == "m");
+    CHECK(material.metallic == 0.25f);
+    CHECK(material.roughness == 0.5f);
+    CHECK(material.normalScale == 0.5f);
+    CHECK(material.occlusionStrength == 0.75f);
+    CHECK(material.emissive == glm::vec3(4.0f, 2.0f, 0.0f));
+    CHECK(material.unlit);
+    CHECK_FALSE(material.texture(TextureSlot::baseColor));
+    REQUIRE(material.texture(TextureSlot::metallicRoughness));
+    CHECK(material.texture(TextureSlot::metallicRoughness)->uvSet == 1);
+    CHECK(material.texture(TextureSlot::normal));
+    CHECK(material.texture(TextureSlot::occlusion));
+    CHECK(material.texture(TextureSlot::emissive)->texture == material.texture(TextureSlot::normal)->texture);
+    REQUIRE(imported.model.textures.size() == 1);
+    CHECK(imported.model.textures[0].name == "picture");
+    CHECK(imported.model.textures[0].image.width == 2);
+    CHECK(countOf(imported.report.findings, "material-invalid") == 0);
+}
+
+TEST_CASE("The KHR_materials extensions of glTF are read") {
+    CHECK(used(importMaterial(withExtension("KHR_materials_ior", R"({"ior":1.33})"))).ior == 1.33f);
+    CHECK(used(importMaterial(withExtension("KHR_materials_ior", R"({"ior":0})"))).ior == 0.0f);
+    const Material specular = used(importMaterial(withExtension(
+        "KHR_materials_specular",
+        R"({"specularFactor":0.5,"specularColorFactor":[2,1,0],"specularTexture":{"index":0},"specularColorTexture":{"index":0}})")));
+    CHECK(specular.specular == 0.5f);
+    CHECK(specular.specularColor == glm::vec3(2, 1, 0));
+    CHECK(specular.texture(TextureSlot::specular));
+    CHECK(specular.texture(TextureSlot::specularColor));
+    const Material coat = used(importMaterial(
+        withExtension("KHR_materials_clearcoat",
+                      R"({"clearcoatFactor":0.5,"clearcoatRoughnessFactor":0.25,"clearcoatTexture":{"index":0},)"
+                      R"("clearcoatRoughnessTexture":{"index":0},"clearcoatNormalTexture":{"index":0,"scale":2}})")));
+    CHECK(coat.clearcoat == 0.5f);
+    CHECK(coat.clearcoatRoughness == 0.25f);
+    CHECK(coat.clearcoatNormalScale == 2.0f);
+    CHECK(coat.texture(TextureSlot::clearcoat));
+    CHECK(coat.texture(TextureSlot::clearcoatRoughness));
+    CHECK(coat.texture(TextureSlot::clearcoatNormal));
+    const Material sheen = used(importMaterial(withExtension(
+        "KHR_materials_sheen",
+        R"({"sheenColorFactor":[0.5,0.25,1],"sheenRoughnessFactor":0.25,"sheenColorTexture":{"index":0},"sheenRoughnessTexture":{"index":0}})")));
+    CHECK(sheen.sheenColor == glm::vec3(0.5f, 0.25f, 1.0f));
+    CHECK(sheen.sheenRoughness == 0.25f);
+    CHECK(sheen.texture(TextureSlot::sheenColor));
+    CHECK(sheen.texture(TextureSlot::sheenRoughness));
+    const Material glass = used(importMaterial(
+        R"({"extensions":{"KHR_materials_transmission":{"transmissionFactor":0.5,"transmissionTexture":{"index":0}},)"
+        R"("KHR_materials_volume":{"thicknessFactor":3,"attenuationDistance":7,"attenuationColor":[0.5,1,0],"thicknessTexture":{"index":0}}}})"));
+    CHECK(glass.transmission == 0.5f);
+    CHECK(glass.thickness == 3.0f);
+    CHECK(glass.attenuationDistance == 7.0f);
+    CHECK(glass.attenuationColor == glm::vec3(0.5f, 1.0f, 0.0f));
+    CHECK(glass.texture(TextureSlot::transmission));
+    CHECK(glass.texture(TextureSlot::thickness));
+    const Material film = used(importMaterial(withExtension(
+        "KHR_materials_iridescence",
+        R"({"iridescenceFactor":0.5,"iridescenceIor":1.5,"iridescenceThicknessMinimum":50,"iridescenceThicknessMaximum":60,)"
+        R"("iridescenceTexture":{"index":0},"iridescenceThicknessTexture":{"index":0}})")));
+    CHECK(film.iridescence == 0.5f);
+    CHECK(film.iridescenceIor == 1.5f);
+    CHECK(film.iridescenceMinimum == 50.0f);
+    CHECK(film.iridescenceMaximum == 60.0f);
+    CHECK(film.texture(TextureSlot::iridescence));
+    CHECK(film.texture(TextureSlot::iridescenceThickness));
+    const Material brushed = used(importMaterial(
+        withExtension("KHR_materials_anisotropy",
+                      R"({"anisotropyStrength":0.5,"anisotropyRotation":1.5,"anisotropyTexture":{"index":0}})")));
+    CHECK(brushed.anisotropy == 0.5f);
+    CHECK(brushed.anisotropyRotation == 1.5f);
+    CHECK(brushed.texture(TextureSlot::anisotropy));
+}
+
+TEST_CASE("A glTF material of specular color and glossiness becomes metallic-roughness") {
+    const std::string name = "KHR_materials_pbrSpecularGlossiness";
+    const Material plastic = used(importMaterial(withExtension(
+        name,
+        R"({"diffuseFactor":[0.5,0.25,0,0.5],"specularFactor":[0.04,0.04,0.04],"glossinessFactor":0.75,"diffuseTexture":{"index":0}})")));
+    CHECK(plastic.metallic == Approx(0.0f).margin(1e-3));
+    CHECK(plastic.baseColor.r == Approx(0.5f));
+    CHECK(plastic.baseColor.a == 0.5f);
+    CHECK(plastic.roughness == 0.25f);
+    CHECK(plastic.texture(TextureSlot::baseColor));
+    const Material gold = used(importMaterial(
+        withExtension(name, R"({"diffuseFactor":[0,0,0,1],"specularFactor":[1,0.8,0.3],"glossinessFactor":0.5})")));
+    CHECK(gold.metallic == Approx(1.0f).margin(0.01));
+    CHECK(gold.baseColor.g == Approx(0.8f).margin(0.01));
+    const auto averaged = importMaterial(withExtension(name, R"({"specularGlossinessTexture":{"index":0}})"));
+    CHECK(countOf(averaged.report.findings, "specular-map-averaged") == 1);
+}
+
+TEST_CASE("A glTF texture has its sampler, UV set and transform") {
+    const auto imported = importMaterial(
+        R"({"normalTexture":{"index":2},"occlusionTexture":{"index":1},"emissiveTexture":{"index":0,"texCoord":0,)"
+        R"("extensions":{"KHR_texture_transform":{"offset":[0.5,1],"scale":[2,-3],"rotation":0.25,"texCoord":1}}}})",
+        R"({"wrapS":33071,"wrapT":33648,"magFilter":9728,"minFilter":9985},{"minFilter":9728},{},{},{},{},{},{},{},{})");
+    const Material& material = used(imported);
+    const auto& emissive = *material.texture(TextureSlot::emissive);
+    CHECK(emissive.uvSet == 1);
+    CHECK(emissive.offset == glm::vec2(0.5f, 1.0f));
+    CHECK(emissive.scale == glm::vec2(2.0f, -3.0f));
+    CHECK(emissive.rotation == 0.25f);
+    CHECK(emissive.sampler ==
+          sinew::Sampler{Wrap::clamp, Wrap::mirror, Filter::nearest, Filter::linear, MipFilter::nearest});
+    CHECK(material.texture(TextureSlot::occlusion)->sampler.minify == Filter::nearest);
+    CHECK(material.texture(TextureSlot::occlusion)->sampler.mip == MipFilter::none);
+    CHECK(material.texture(TextureSlot::normal)->sampler == sinew::Sampler{});
+}
+
+TEST_CASE("A glTF texture on a later UV set falls back to the first, with a note") {
+    const auto imported = importMaterial(R"({"emissiveTexture":{"index":0,"texCoord":2}})");
+    CHECK(used(imported).texture(TextureSlot::emissive)->uvSet == 0);
+    CHECK(countOf(imported.report.findings, "uv-set-ignored") == 1);
+}
+
+TEST_CASE("Invalid glTF material values are limited or ignored, with one finding for each material") {
+    const auto imported = importMaterial(
+        R"({"name":"odd","pbrMetallicRoughness":{"metallicFactor":-4,"roughnessFactor":"rough","baseColorFactor":[1,2]},)"
+        R"("emissiveFactor":[1e300,0,-1],"occlusionTexture":[],)"
+        R"("extensions":{"KHR_materials_ior":{"ior":0.5},"KHR_materials_sheen":7,"KHR_materials_iridescence":{"iridescenceTexture":{"index":99},"iridescenceThicknessTexture":{"index":-1}}}})");
+    const Material& material = used(imported);
+    CHECK(material.metallic == 0.0f);
+    CHECK(material.roughness == 1.0f);
+    CHECK(material.baseColor == glm::vec4(1.0f));
+    CHECK(material.emissive == glm::vec3(1.0f, 0.0f, 0.0f));
+    CHECK(material.ior == 1.0f);
+    CHECK_FALSE(material.texture(TextureSlot::iridescence));
+    CHECK_FALSE(material.texture(TextureSlot::iridescenceThickness));
+    CHECK(countOf(imported.report.findings, "material-invalid") == 1);
+}
+
+TEST_CASE("An extension of a glTF material that is not read is one note") {
+    const auto imported = importMaterial(
+        R"({"extensions":{"KHR_materials_dispersion":{"dispersion":1}},"emissiveTexture":{"index":0,"extensions":{"ABC_tint":{}}}})");
+    CHECK(countOf(imported.report.findings, "material-extension-ignored") == 2);
+}
+
+TEST_CASE("glTF materials belong to their meshes whatever their order, and the default is a rough metal") {
+    const auto imported =
+        importTriangles({R"(,"material":2)", R"(,"material":0)", ""},
+                        R"(,"materials":[{"name":"a","extensions":{"KHR_materials_ior":{"ior":1.25}}},{"name":"b"},)"
+                        R"({"name":"c","extensions":{"KHR_materials_ior":{"ior":1.75}}}])");
+    const auto materialOf = [&](size_t mesh) {
+        return imported.model.materials.at(imported.model.meshes.at(mesh).material);
+    };
+    CHECK(materialOf(0).name == "c");
+    CHECK(materialOf(0).ior == 1.75f);
+    CHECK(materialOf(1).name == "a");
+    CHECK(materialOf(1).ior == 1.25f);
+    CHECK(materialOf(2).metallic == 1.0f);
+    CHECK(materialOf(2).roughness == 1.0f);
+    CHECK(materialOf(2).baseColor == glm::vec4(1.0f));
+}
