@@ -2,11 +2,17 @@
 #extension GL_GOOGLE_include_directive : require
 #include "shared.h"
 #include "frame.glsl"
+#include "environment.glsl"
+#include "tone.glsl"
+
+layout(constant_id = CONSTANT_BACKGROUND) const uint showsEnvironment = 0;
 
 layout(set = SET_FRAME, binding = BINDING_SHADOW) uniform sampler2D shadowMap;
 
 layout(location = 0) in vec2 clip;
 layout(location = 0) out vec4 outColor;
+
+const float BLUR = 0.25;  // of the environment as background: a roughness
 
 vec3 unproject(float depth) {
     vec4 world = frame.worldFromClip * vec4(clip, depth, 1.0);
@@ -35,6 +41,7 @@ void main() {
     float upwards = clamp(ray.y * 1.4 + 0.25, 0.0, 1.0);
     float pixelAngle = length(fwidth(ray));  // before any return: derivatives need the whole quad
     vec4 background = mix(frame.backgroundBottom, frame.backgroundTop, upwards);
+    if (showsEnvironment != 0u) background = vec4(toneMapped(specularLight(ray, BLUR)), 1.0);
     outColor = background;
 
     float down = start.y - frame.floorPlane.x;

@@ -35,6 +35,9 @@ using uint = uint32_t;
 #define SKINNING_LINEAR 0
 #define SKINNING_DUAL_QUATERNION 1
 
+// Specialization constant of floor.frag
+#define CONSTANT_BACKGROUND 2  // 1: the environment is the background, blurred
+
 // Values of MaterialConstants.view: what viewed.frag shows instead of the material. Match enum View in render/scene.h;
 // 0 is the shaded view, drawn by lit.frag.
 #define VIEW_WEIGHTS 1

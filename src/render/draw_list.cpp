@@ -176,8 +176,11 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const 
                    FrameArena& arena) {
     shared::FrameUniforms frame = frameUniforms(scene, aspectOf(area.extent));
     setEnvironment(frame, environment);
-    DrawList list{
-        .model = scene.model, .skinning = scene.look.skinning, .area = area, .frameOffset = arena.push(frame)};
+    DrawList list{.model = scene.model,
+                  .skinning = scene.look.skinning,
+                  .area = area,
+                  .background = backgroundDrawing(scene.look),
+                  .frameOffset = arena.push(frame)};
     if (scene.model) addModel(scene, canDrawWireframe, arena, list);
     if (scene.lines.empty()) return list;
     const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());
@@ -185,6 +188,10 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const 
     list.linesOffset = lines.offset;
     list.lineCount = static_cast<uint32_t>(scene.lines.size());
     return list;
+}
+
+Drawing backgroundDrawing(const Look& look) {
+    return look.environmentBackground ? Drawing::litBackground : Drawing::floor;
 }
 
 Drawing surfaceDrawing(const Look& look, bool blended) {

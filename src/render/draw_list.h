@@ -43,7 +43,8 @@ struct DrawBatch {
 struct DrawList {
     const GpuModel* model = nullptr;
     Skinning skinning = Skinning::linear;
-    VkRect2D area{};               ///< of the target
+    VkRect2D area{};  ///< of the target
+    Drawing background = Drawing::floor;
     uint32_t frameOffset = 0;      ///< FrameUniforms in the arena
     std::vector<PosedPart> parts;  ///< as GpuModel::draws(): of the model, then of each ghost
     bool castsShadow = false;      ///< the model, not its ghosts
@@ -59,6 +60,9 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
 /// `canDrawWireframe`: the device's feature; without it, surfaces are drawn instead.
 DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const VkRect2D& area, bool canDrawWireframe,
                    FrameArena& arena);
+
+/// Pipeline for the background and the floor with this look.
+Drawing backgroundDrawing(const Look& look);
 
 /// Pipeline for a surface with this look.
 Drawing surfaceDrawing(const Look& look, bool blended = false);

@@ -104,7 +104,7 @@ Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& fo
         return surfaceRecipe(drawing, std::move(info), layouts.lit);
     }
     info.depthTest = info.depthWrite = false;
-    if (drawing == Drawing::floor) {
+    if (drawing == Drawing::floor || drawing == Drawing::litBackground) {
         info.layout = layouts.floor;
         return {"fullscreen.vert", "floor.frag", std::move(info)};
     }
@@ -158,6 +158,7 @@ GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning) const
     if (skins(drawing))
         info.stages[0].constants = {{CONSTANT_INFLUENCES, format_.influences},
                                     {CONSTANT_SKINNING, static_cast<uint32_t>(skinning)}};
+    if (drawing == Drawing::litBackground) info.stages[1].constants = {{CONSTANT_BACKGROUND, 1}};
     return makeGraphicsPipeline(*device_, info);
 }
 

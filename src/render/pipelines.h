@@ -31,7 +31,8 @@ enum class Drawing {
     viewed,  ///< surfaces in every View except View::shaded
     ghost,   ///< drawn twice, first with alpha 0 for the depth
     floorShadow,
-    floor,
+    floor,          ///< and the background
+    litBackground,  ///< the same, with the environment as background
     line,
     floorBlur,
     panel,  ///< one sample, over the finished picture

@@ -109,7 +109,7 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
 }
 
 void Renderer::makePipelines(const Look& look) {
-    pipelines_.of(Drawing::floor);
+    pipelines_.of(backgroundDrawing(look));
     pipelines_.of(surfaceDrawing(look), look.skinning);
     if (!look.floor) return;
     pipelines_.of(Drawing::floorShadow, look.skinning);
@@ -166,7 +166,7 @@ void Renderer::recordView(const Frame& frame, const Target& target, const DrawLi
                                     .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
                                     .depth = depth_.view()});
     bindFrame(frame, layouts_.floor, list, 0);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(Drawing::floor));
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(list.background));
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
     for (const DrawBatch& batch : list.batches)
         recordBatch(frame, list, batch);

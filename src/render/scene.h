@@ -66,6 +66,7 @@ struct Look {
     std::optional<glm::vec4> background;  ///< sRGB, straight alpha; none: sky
     float environmentStrength = 1.0f;     ///< factor of the environment's light
     float environmentRotation = 0.0f;     ///< radians about Y, counterclockwise from above
+    bool environmentBackground = false;   ///< the environment is the background, blurred, instead of the sky
     float exposure = 1.0f;                ///< factor of all light
     Tone tone = Tone::neutral;
 };

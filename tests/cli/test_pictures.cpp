@@ -1,4 +1,7 @@
+#include <array>
+#include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "cli/expect.h"
 #include "media/pixels.h"
@@ -14,6 +17,19 @@ std::string picture(const TemporaryFolder& folder, const std::string& name, std:
     const std::string path = folder / name;
     requireExit(runSinew(arguments + kSmall + std::vector<std::string>{"-o", path}), 0);
     return path;
+}
+
+/// A picture of light that is red toward +X, green toward +Z, blue toward -X and gray toward -Z.
+void writeLight(const std::string& path) {
+    const std::array<std::string, 4> quarters{std::string("\xff\x00\x00\x80", 4), std::string("\x00\xff\x00\x80", 4),
+                                              std::string("\x00\x00\xff\x80", 4), std::string("\x80\x80\x80\x80", 4)};
+    std::string row;
+    for (size_t x = 0; x < 64; ++x)
+        row += quarters[(x + 40) / 16 % 4];
+    std::ofstream file(path, std::ios::binary);
+    file << "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 32 +X 64\n";
+    for (size_t y = 0; y < 32; ++y)
+        file << row;
 }
 
 }  // namespace
@@ -188,4 +204,45 @@ TEST_CASE("a turntable orbits the model", "[cli]") {
     REQUIRE(namesIn(folder.path()) == std::vector<std::string>{"t_0.png", "t_1.png", "t_2.png", "t_3.png"});
     for (const char* name : {"t_1.png", "t_2.png", "t_3.png"})
         CHECK(differenceOfFiles(folder / "t_0.png", folder / name).mean > 3e-3);
+}
+
+TEST_CASE("the environment behind the model is where three.js shows it, turned, exposed and toned", "[cli]") {
+    const TemporaryFolder folder;
+    writeLight(folder / "light.hdr");
+    const auto center = [&](const std::string& target, const std::vector<std::string>& more) {
+        const std::string path = folder / "a.png";
+        const std::vector<std::string> fixed{"--environment",
+                                             folder / "light.hdr",
+                                             "--environment-background",
+                                             "--eye",
+                                             "500,0,500",
+                                             "--target",
+                                             target,
+                                             "--no-floor",
+                                             "-o",
+                                             path};
+        requireExit(runSinew(std::vector<std::string>{kTube} + kSmall + fixed + more), 0);
+        const sinew::Pixels pixels = sinew::readPng(path);
+        const size_t at = (size_t{32} * pixels.width + 48) * 4;
+        return std::vector<int>{pixels.rgba[at], pixels.rgba[at + 1], pixels.rgba[at + 2]};
+    };
+    const std::string right = "501,0,500", front = "500,0,501", left = "499,0,500", back = "500,0,499";
+    const std::vector<std::string> plain{"--tone", "none"};
+    // The blur has wide, dim tails; the dither changes a step of 8 bits.
+    const auto near = [](const std::vector<int>& color, const std::vector<int>& expected) {
+        INFO(color[0] << " " << color[1] << " " << color[2]);
+        for (size_t i = 0; i < 3; ++i)
+            CHECK(std::abs(color[i] - expected[i]) <= (expected[i] == 0 ? 40 : 3));
+    };
+    constexpr int kBright = 254, kHalf = 188;  // 255/256 and 1/2 as sRGB
+    near(center(right, plain), {kBright, 0, 0});
+    near(center(front, plain), {0, kBright, 0});
+    near(center(left, plain), {0, 0, kBright});
+    near(center(back, plain), {kHalf, kHalf, kHalf});
+    near(center(back, plain + std::vector<std::string>{"--environment-rotation", "90"}), {kBright, 0, 0});
+    near(center(back, plain + std::vector<std::string>{"--exposure", "0.5"}), {137, 137, 137});
+    near(center(back, plain + std::vector<std::string>{"--environment-strength", "0.5"}), {137, 137, 137});
+    near(center(back, {}), {181, 181, 181});                   // 0.5 - 0.04
+    near(center(back, {"--exposure", "6"}), {252, 252, 252});  // compressed
+    near(center(back, {"--tone", "aces"}), {197, 197, 197});
 }

@@ -164,6 +164,8 @@ constexpr OptionRow kLookOptions[] = {
          o.look.environmentRotation = glm::radians(static_cast<float>(readNumber(v, -kMostRotation, kMostRotation)));
      },
      "turn the environment about the vertical axis, counterclockwise from above"},
+    {"--environment-background", full, kView, [](auto& o, auto) { o.look.environmentBackground = true; },
+     "show the environment behind the model, blurred, instead of the sky"},
     {"--exposure FACTOR", full, kView,
      [](auto& o, auto v) { o.look.exposure = static_cast<float>(readNumber(v, 0.0, kMostLight)); },
      "factor of all light, before --tone: default 1; 2 is one stop brighter"},

@@ -41,11 +41,13 @@ constexpr Pair kRequired[] = {
     {"--script", "--graph"},   {"--onion-step", "--onion-skin"},   {"--eye", "--target"},    {"--target", "--eye"},
 };
 constexpr Pair kExcluded[] = {
-    {"--eye", "--camera"},        {"--eye", "--fit"},          {"--frames", "--range"},     {"--floor", "--no-floor"},
-    {"--json", "--sarif"},        {"--batch", "--reference"},  {"--sheet", "--frames"},     {"--sheet", "--range"},
-    {"--sheet", "--fps"},         {"--sheet", "--graph"},      {"--graph", "--animation"},  {"--graph", "--speed"},
-    {"--graph", "--once"},        {"--graph", "--crossfade"},  {"--graph", "--transition"}, {"--graph", "--beside"},
-    {"--graph", "--beside-time"}, {"--graph", "--onion-skin"},
+    {"--eye", "--camera"},       {"--eye", "--fit"},        {"--environment-background", "--background"},
+    {"--frames", "--range"},     {"--floor", "--no-floor"}, {"--json", "--sarif"},
+    {"--batch", "--reference"},  {"--sheet", "--frames"},   {"--sheet", "--range"},
+    {"--sheet", "--fps"},        {"--sheet", "--graph"},    {"--graph", "--animation"},
+    {"--graph", "--speed"},      {"--graph", "--once"},     {"--graph", "--crossfade"},
+    {"--graph", "--transition"}, {"--graph", "--beside"},   {"--graph", "--beside-time"},
+    {"--graph", "--onion-skin"},
 };
 
 TaskSet selectTask(const ParsedArguments& arguments) {

@@ -253,15 +253,17 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
     CHECK(plain.look.exposure == 1.0f);
     CHECK_FALSE(plain.camera.fixed);
     CHECK(plain.camera.fieldOfViewDegrees == 28.0);
-    const ViewSettings chosen = parse<task::View>({"--environment", "sky.hdr", "--environment-strength", "0.5",
-                                                   "--environment-rotation", "-90", "--exposure", "2", "--tone", "aces",
-                                                   "--fov", "45", "--eye", "1,2.5,-3", "--target", "0,1,0"})
-                                    .view;
+    const ViewSettings chosen =
+        parse<task::View>({"--environment", "sky.hdr", "--environment-strength", "0.5", "--environment-rotation", "-90",
+                           "--environment-background", "--exposure", "2", "--tone", "aces", "--fov", "45", "--eye",
+                           "1,2.5,-3", "--target", "0,1,0"})
+            .view;
     CHECK(chosen.environment == "sky.hdr");
     CHECK(chosen.look.environmentStrength == 0.5f);
     CHECK(chosen.look.environmentRotation == glm::radians(-90.0f));
     CHECK(chosen.look.exposure == 2.0f);
     CHECK(chosen.look.tone == Tone::aces);
+    CHECK(chosen.look.environmentBackground);
     CHECK(chosen.camera.fieldOfViewDegrees == 45.0);
     CHECK(chosen.camera.fixed == FixedView{{1.0, 2.5, -3.0}, {0.0, 1.0, 0.0}});
     CHECK(fault({"--eye", "1,2,3"}) == "--eye: requires --target X,Y,Z");
@@ -270,6 +272,8 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
     CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--camera", "front"}) ==
           "--eye and --camera cannot be combined");
     CHECK(fault({"--eye", "1,2,3", "--target", "0,0,0", "--fit", "bind"}) == "--eye and --fit cannot be combined");
+    CHECK(fault({"--environment-background", "--background", "red"}) ==
+          "--environment-background and --background cannot be combined");
     CHECK(fault({"--check", "--tone", "aces"}) == "--tone: not available with --check; leave it out");
     CHECK(fault({"--tone", "film"}) == "--tone: 'film' is not neutral, aces or none");
 }

@@ -34,7 +34,8 @@ TEST_CASE("The window state holds the current clip, the settings and the look") 
     CHECK(json["transition"] == "fade");
     CHECK(json["crossfade_s"] == 0.2);
     CHECK(json["root_motion"] == "off");
-    CHECK(json["environment"] == Json{{"source", "studio"}, {"strength", 1.0}, {"rotation_degrees", 0.0}});
+    CHECK(json["environment"] ==
+          Json{{"source", "studio"}, {"strength", 1.0}, {"rotation_degrees", 0.0}, {"background", false}});
     CHECK(json["exposure"] == 1.0);
     CHECK(json["tone"] == "neutral");
     CHECK(json["camera"]["field_of_view_degrees"].get<float>() == Approx(28.0f));
