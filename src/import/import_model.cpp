@@ -83,7 +83,11 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         aiMesh& source = *scene.mMeshes[m];
         const bool hasMaterial = source.mMaterialIndex < materials.size();
-        const MeshOptions options{.needsTangents = hasMaterial && needsTangents(materials[source.mMaterialIndex]),
+        const Material material = hasMaterial ? materials[source.mMaterialIndex] : Material();
+        const auto usesSecond = [](const std::optional<TextureUse>& use) { return use && use->uvSet == 1; };
+        const MeshOptions options{.needsTangents = needsTangents(material),
+                                  .wantsMoreUvs = std::ranges::any_of(material.textures, usesSecond),
+                                  .tangentSet = usesSecond(material.texture(TextureSlot::normal)),
                                   .linearColors = conventions.materials.gltf,
                                   .morphs = conventions.morphs,
                                   .shapes = dialect.morphTargets(m),
@@ -128,6 +132,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
     options.ended("materials");
 
+    dialect.correctMeshes(scene);
     dialect.match(scene, nodes, report.findings);
     std::vector<ImportedMesh> meshes =
         convertMeshes(scene, conventions, dialect, model.materials, options, report.findings);

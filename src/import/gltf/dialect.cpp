@@ -1,4 +1,5 @@
 
+#include "import/gltf/colors.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/motion.h"
@@ -59,6 +60,10 @@ class GltfDialect : public Dialect {
                                                    Findings& findings) override {
         matched_ = matchScene(file(), scene);
         return matched_ ? std::optional(readMaterials(file(), *matched_, textures, findings)) : std::nullopt;
+    }
+
+    void correctMeshes(aiScene& scene) override {
+        if (matched_) correctColors(file(), *matched_, scene);
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {

@@ -51,6 +51,9 @@ class Dialect {
         return {};
     }
 
+    /// Replaces what assimp misreads in the arrays of its meshes.
+    virtual void correctMeshes(aiScene& /*scene*/) {}
+
     /// Matches assimp's nodes and meshes to the file's. The arguments must outlive the dialect's use.
     /// @throws std::runtime_error with the cause when a limit is exceeded.
     virtual void match(const aiScene& /*scene*/, SceneNodes& /*nodes*/, Findings& /*findings*/) {}

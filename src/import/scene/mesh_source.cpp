@@ -86,7 +86,7 @@ void readNormals(const aiMesh& file, MeshSource& source, Findings& findings) {
 
 }  // namespace
 
-MeshSource readMesh(const aiMesh& file, Findings& findings) {
+MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs) {
     MeshSource source{.name = utf8From(file.mName)};
     source.indices = readTriangles(file, source.name, findings);
     if (source.indices.empty() || !file.HasPositions() || !readPositions(file, source, findings)) {
@@ -96,9 +96,11 @@ MeshSource readMesh(const aiMesh& file, Findings& findings) {
     const size_t count = file.mNumVertices;
     readNormals(file, source, findings);
     size_t broken = 0;
+    constexpr float kFarthestUv = std::numeric_limits<float>::max();
     if (file.HasTextureCoords(0))
-        source.uvs =
-            within(std::numeric_limits<float>::max(), {file.mTextureCoords[0], count}, source.repairedUvs, broken);
+        source.uvs = within(kFarthestUv, {file.mTextureCoords[0], count}, source.repairedUvs, broken);
+    if (wantsMoreUvs && file.HasTextureCoords(1))
+        source.moreUvs = within(kFarthestUv, {file.mTextureCoords[1], count}, source.repairedMoreUvs, broken);
     if (file.HasVertexColors(0)) source.colors = {file.mColors[0], count};
     if (file.HasTangentsAndBitangents()) {
         source.tangents = {file.mTangents, count};

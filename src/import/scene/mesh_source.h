@@ -16,13 +16,14 @@ struct MeshSource {
     std::span<const aiVector3D> positions;
     std::span<const aiVector3D> normals;               ///< of any length but zero
     std::span<const aiVector3D> uvs;                   ///< x and y, y up; may be empty
+    std::span<const aiVector3D> moreUvs;               ///< UV set 1; empty unless wanted
     std::span<const aiColor4D> colors;                 ///< may be empty; not checked
     std::span<const aiVector3D> tangents, bitangents;  ///< may be empty; not checked
 
-    std::vector<aiVector3D> repairedPositions, repairedNormals, repairedUvs;
+    std::vector<aiVector3D> repairedPositions, repairedNormals, repairedUvs, repairedMoreUvs;
 };
 
-/// Repairs are findings. Without triangles the arrays are empty.
-MeshSource readMesh(const aiMesh& file, Findings& findings);
+/// Repairs are findings. Without triangles the arrays are empty. `wantsMoreUvs`: fill moreUvs.
+MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs = false);
 
 }  // namespace sinew

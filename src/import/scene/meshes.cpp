@@ -111,6 +111,11 @@ glm::vec4 colorFrom(const aiColor4D& file, bool linear) {
     return linear ? positive : glm::vec4(linearFromSrgb(glm::vec3(positive)), positive.a);
 }
 
+/// The texture coordinates along which tangents run.
+std::span<const aiVector3D> tangentUvs(const MeshSource& source, const MeshOptions& options) {
+    return options.tangentSet == 1 && !source.moreUvs.empty() ? source.moreUvs : source.uvs;
+}
+
 void fillVertices(const MeshSource& source, std::span<const uint32_t> sources, const MeshOptions& options,
                   SkinnedMesh& mesh) {
     const size_t count = sources.size();
@@ -124,10 +129,14 @@ void fillVertices(const MeshSource& source, std::span<const uint32_t> sources, c
     }
     for (size_t v = 0; v < count && !source.uvs.empty(); ++v)
         mesh.uvs[v] = {source.uvs[sources[v]].x, 1.0f - source.uvs[sources[v]].y};
+    mesh.moreUvs.resize(source.moreUvs.empty() ? 0 : count);
+    for (size_t v = 0; v < mesh.moreUvs.size(); ++v)
+        mesh.moreUvs[v] = {source.moreUvs[sources[v]].x, 1.0f - source.moreUvs[sources[v]].y};
     for (size_t v = 0; v < count && !source.colors.empty(); ++v)
         mesh.colors[v] = colorFrom(source.colors[sources[v]], options.linearColors);
-    if (source.tangents.empty() && options.needsTangents && !source.uvs.empty()) {
-        mesh.tangents = uvTangents(mesh.positions, mesh.normals, mesh.uvs, mesh.indices);
+    if (source.tangents.empty() && options.needsTangents && !tangentUvs(source, options).empty()) {
+        const bool second = options.tangentSet == 1 && !mesh.moreUvs.empty();
+        mesh.tangents = uvTangents(mesh.positions, mesh.normals, second ? mesh.moreUvs : mesh.uvs, mesh.indices);
         return;
     }
     mesh.tangents.resize(count);
@@ -159,7 +168,7 @@ ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, Findings& fin
     constexpr size_t kWorthAThread = 4096;
     const auto policy = file.mNumVertices < kWorthAThread ? std::launch::deferred : std::launch::async;
     auto influences = std::async(policy, [&] { return readInfluences(file); });
-    MeshSource source = readMesh(file, findings);
+    MeshSource source = readMesh(file, findings, options.wantsMoreUvs);
     out.mesh.name = source.name;
     out.mesh.material = file.mMaterialIndex;
     if (source.indices.empty()) return out;
@@ -167,8 +176,8 @@ ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, Findings& fin
     if (file.mNumBones > 65535)
         throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", source.name));
     std::vector<int8_t> uvSides;
-    if (options.needsTangents && source.tangents.empty() && !source.uvs.empty())
-        uvSides = uvOrientations(source.uvs, source.indices);
+    if (const auto uvs = tangentUvs(source, options); options.needsTangents && source.tangents.empty() && !uvs.empty())
+        uvSides = uvOrientations(uvs, source.indices);
     std::vector<MorphSource> morphs(options.shapes.begin(), options.shapes.end());
     if (morphs.empty()) morphs = readMorphs(file, source.name, options.morphs, findings);
     VertexWeld weld = weldVertices(source, uvSides, morphs);

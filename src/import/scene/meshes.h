@@ -21,6 +21,8 @@ struct ImportedMesh {
 
 struct MeshOptions {
     bool needsTangents = false;  ///< the material has a normal map
+    bool wantsMoreUvs = false;   ///< a texture of the material uses UV set 1
+    uint32_t tangentSet = 0;     ///< the UV set along which tangents run, if the mesh has it
     bool linearColors = false;   ///< vertex colors are linear
     MorphConventions morphs;
     std::span<const MorphSource> shapes;         ///< morph targets, instead of assimp's

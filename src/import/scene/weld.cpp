@@ -11,8 +11,8 @@ struct VertexIdentity {
 
     bool same(uint32_t a, uint32_t b) const {
         return sameAt(source.positions, a, b, sizeof(aiVector3D)) && sameAt(source.normals, a, b, sizeof(aiVector3D)) &&
-               sameAt(source.uvs, a, b, 2 * sizeof(float)) && sameAt(source.colors, a, b, sizeof(aiColor4D)) &&
-               sameAt(source.tangents, a, b, sizeof(aiVector3D)) &&
+               sameAt(source.uvs, a, b, 2 * sizeof(float)) && sameAt(source.moreUvs, a, b, 2 * sizeof(float)) &&
+               sameAt(source.colors, a, b, sizeof(aiColor4D)) && sameAt(source.tangents, a, b, sizeof(aiVector3D)) &&
                sameAt(source.bitangents, a, b, sizeof(aiVector3D)) && (uvSides.empty() || uvSides[a] == uvSides[b]) &&
                sameMorphs(a, b);
     }
@@ -37,6 +37,7 @@ std::vector<uint64_t> hashesOf(const MeshSource& source) {
         uint64_t hash = hashWords(&source.positions[i], sizeof(aiVector3D));
         hash = hashWords(&source.normals[i], sizeof(aiVector3D), hash);
         if (!source.uvs.empty()) hash = hashWords(&source.uvs[i], 2 * sizeof(float), hash);
+        if (!source.moreUvs.empty()) hash = hashWords(&source.moreUvs[i], 2 * sizeof(float), hash);
         if (!source.colors.empty()) hash = hashWords(&source.colors[i], sizeof(aiColor4D), hash);
         hashes[i] = hash;
     }
