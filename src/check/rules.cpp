@@ -109,6 +109,8 @@ constexpr CheckRule kRules[] = {
      "nothing to do, unless the model looks wrong"},
     {"specular-map-averaged", "a map of specular color and glossiness is not supported",
      "convert the material to metallic-roughness"},
+    {"separate-maps-ignored", "a material has metallic or roughness in a map of its own",
+     "combine them in one image: roughness in green, metallic in blue"},
     {"uv-set-ignored", "a texture uses a UV set after the second", "use UV set 0 or 1"},
     {"image-without-file", "an image has no file", "set its file, or remove it"},
     {"unit-unknown", "a file has no unit of length", "use --scale and --up if the size or the orientation is wrong"},

@@ -25,6 +25,29 @@ std::optional<glm::vec4> color(const aiMaterial& material, const char* key, unsi
     return glm::max(vec4From(value), glm::vec4(0.0f));
 }
 
+/// A number from 0 to 1; 0 where there is none.
+float ratio(const aiMaterial& material, const char* key, unsigned type, unsigned index) {
+    return glm::clamp(number(material, key, type, index).value_or(0.0f), 0.0f, 1.0f);
+}
+
+Wrap wrapFrom(aiTextureMapMode mode) {
+    if (mode == aiTextureMapMode_Mirror) return Wrap::mirror;
+    return mode == aiTextureMapMode_Clamp || mode == aiTextureMapMode_Decal ? Wrap::clamp : Wrap::repeat;
+}
+
+/// assimp scales, turns counterclockwise about the center of the image, and then moves, with v up; ours is down.
+void place(const aiUVTransform& file, TextureUse& use) {
+    const glm::vec2 scale(file.mScaling.x, file.mScaling.y), moved(file.mTranslation.x, file.mTranslation.y);
+    const float cosine = std::cos(file.mRotation), sine = std::sin(file.mRotation);
+    const glm::vec2 center(0.5f), corner = glm::vec2(0.0f, scale.y) - center;
+    const glm::vec2 up =
+        center + glm::vec2(cosine * corner.x - sine * corner.y, sine * corner.x + cosine * corner.y) + moved;
+    if (!std::isfinite(up.x + up.y + scale.x + scale.y)) return;
+    use.offset = {up.x, 1.0f - up.y};
+    use.scale = scale;
+    use.rotation = file.mRotation;
+}
+
 std::optional<aiString> textureName(const aiMaterial& material, std::initializer_list<aiTextureType> types) {
     for (const aiTextureType type : types) {
         aiString path;
@@ -71,20 +94,52 @@ struct MaterialConverter {
         return material;
     }
 
+    /// The first of these textures that the material has, with its UV set, wrap modes and transform.
+    std::optional<TextureUse> use(const aiMaterial& source, std::initializer_list<aiTextureType> types) const {
+        for (const aiTextureType type : types) {
+            aiString path;
+            unsigned uvSet = 0;
+            aiTextureMapMode modes[3] = {aiTextureMapMode_Wrap, aiTextureMapMode_Wrap, aiTextureMapMode_Wrap};
+            if (source.GetTexture(type, 0, &path, nullptr, &uvSet, nullptr, nullptr, modes) != aiReturn_SUCCESS ||
+                path.length == 0)
+                continue;
+            TextureUse result{.texture = textures.load(path), .uvSet = uvSet == 1 ? 1u : 0u};
+            result.sampler.wrapU = wrapFrom(modes[0]);
+            result.sampler.wrapV = wrapFrom(modes[1]);
+            aiUVTransform transform;
+            if (source.Get(AI_MATKEY_UVTRANSFORM(type, 0), transform) == aiReturn_SUCCESS) place(transform, result);
+            return result;
+        }
+        return std::nullopt;
+    }
+
     void readTextures(const aiMaterial& source, Material& material) const {
-        if (const auto name = textureName(source, {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE}))
-            material.texture(TextureSlot::baseColor) = TextureUse{textures.load(*name)};
-        if (const auto name = textureName(source, {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA})) {
-            material.texture(TextureSlot::normal) = TextureUse{textures.load(*name)};
-        } else if (const auto bump = textureName(source, {aiTextureType_HEIGHT})) {
-            const uint32_t index = textures.load(*bump);
-            const Texture& texture = textures.decoded(index);
+        material.texture(TextureSlot::baseColor) = use(source, {aiTextureType_BASE_COLOR, aiTextureType_DIFFUSE});
+        material.texture(TextureSlot::emissive) = use(source, {aiTextureType_EMISSION_COLOR, aiTextureType_EMISSIVE});
+        material.texture(TextureSlot::occlusion) =
+            use(source, {aiTextureType_AMBIENT_OCCLUSION, aiTextureType_LIGHTMAP});
+        readSurfaceMaps(source, material);
+        if (const auto normal = use(source, {aiTextureType_NORMALS, aiTextureType_NORMAL_CAMERA})) {
+            material.texture(TextureSlot::normal) = normal;
+        } else if (const auto bump = use(source, {aiTextureType_HEIGHT})) {
+            const Texture& texture = textures.decoded(bump->texture);
             if (!texture.found() || looksLikeNormals(texture.image))
-                material.texture(TextureSlot::normal) = TextureUse{index};
+                material.texture(TextureSlot::normal) = bump;
             else
                 findings.push_back({"bump-map-ignored", Severity::info, texture.name,
                                     "contains heights, not normals, and is ignored"});
         }
+    }
+
+    /// One image holds roughness and metallic, as in glTF; a gray image for each is not supported.
+    void readSurfaceMaps(const aiMaterial& source, Material& material) const {
+        const auto metallic = textureName(source, {aiTextureType_METALNESS});
+        const auto roughness = textureName(source, {aiTextureType_DIFFUSE_ROUGHNESS});
+        if (metallic && roughness && *metallic == *roughness)
+            material.texture(TextureSlot::metallicRoughness) = use(source, {aiTextureType_METALNESS});
+        else if (metallic || roughness)
+            findings.push_back({"separate-maps-ignored", Severity::info, material.name,
+                                "has metallic or roughness in a map of its own, which is ignored"});
     }
 
     glm::vec3 linear(const glm::vec4& c) const { return linearColors ? glm::vec3(c) : linearFromSrgb(glm::vec3(c)); }
@@ -97,6 +152,8 @@ struct MaterialConverter {
         if (material.texture(TextureSlot::baseColor) && (conventions.textureReplaces || (black && !conventions.gltf)))
             material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
         if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE)) material.emissive = linear(*emissive);
+        if (material.texture(TextureSlot::emissive) && material.emissive == glm::vec3(0.0f) && !conventions.gltf)
+            material.emissive = glm::vec3(1.0f);
     }
 
     void readSurface(const aiMaterial& source, Material& material) const {
@@ -112,9 +169,15 @@ struct MaterialConverter {
             material.roughness = std::pow(2.0f / (*shininess + 2.0f), 0.25f);
         }
         material.roughness = glm::clamp(material.roughness, 0.05f, 1.0f);
-        if (conventions.gltf) {
-            material.metallic = glm::clamp(number(source, AI_MATKEY_METALLIC_FACTOR).value_or(0.0f), 0.0f, 1.0f);
-        } else if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR); shiny && specular) {
+        material.metallic = ratio(source, AI_MATKEY_METALLIC_FACTOR);
+        material.clearcoat = ratio(source, AI_MATKEY_CLEARCOAT_FACTOR);
+        material.clearcoatRoughness = ratio(source, AI_MATKEY_CLEARCOAT_ROUGHNESS_FACTOR);
+        material.transmission = ratio(source, AI_MATKEY_TRANSMISSION_FACTOR);
+        if (const auto sheen = color(source, AI_MATKEY_SHEEN_COLOR_FACTOR))
+            material.sheenColor = glm::min(linear(*sheen), glm::vec3(1.0f));
+        material.sheenRoughness = ratio(source, AI_MATKEY_SHEEN_ROUGHNESS_FACTOR);
+        if (conventions.gltf) return;
+        if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR); shiny && specular) {
             const float strength = number(source, AI_MATKEY_SHININESS_STRENGTH).value_or(1.0f);
             const float gray = (specular->r + specular->g + specular->b) / 3.0f;
             material.specular = glm::clamp(2.0f * gray * strength, 0.0f, 2.0f);  // 1 reflects 4 %

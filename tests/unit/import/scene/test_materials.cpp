@@ -89,3 +89,16 @@ TEST_CASE("A mesh without a material gets the default one") {
     const auto model = import_files::importText("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").model;
     CHECK(model.materials.size() > model.meshes.at(0).material);
 }
+
+TEST_CASE("An emissive map shines though the emissive color is black") {
+    const auto imported = importObj("Kd 1 1 1\nmap_Ke x.bmp\n");
+    CHECK(used(imported).texture(TextureSlot::emissive).has_value());
+    CHECK(used(imported).emissive == glm::vec3(1.0f));
+}
+
+TEST_CASE("A texture that may not repeat is clamped") {
+    const auto imported = importObj("Kd 1 1 1\nmap_Kd -clamp on x.bmp\n");
+    REQUIRE(used(imported).texture(TextureSlot::baseColor));
+    CHECK(used(imported).texture(TextureSlot::baseColor)->sampler.wrapU == sinew::Wrap::clamp);
+    CHECK(used(imported).texture(TextureSlot::baseColor)->offset == glm::vec2(0.0f));
+}
