@@ -3,11 +3,10 @@
 #include "shared.h"
 #include "frame.glsl"
 #include "environment.glsl"
+#include "shadow.glsl"
 #include "tone.glsl"
 
 layout(constant_id = CONSTANT_BACKGROUND) const uint showsEnvironment = 0;
-
-layout(set = SET_FRAME, binding = BINDING_SHADOW) uniform sampler2D shadowMap;
 
 layout(location = 0) in vec2 clip;
 layout(location = 0) out vec4 outColor;
@@ -26,13 +25,6 @@ float gridLine(vec2 position, vec2 footprint, float width) {
     // A pixel that spans several tiles gets their mean.
     coverage = mix(coverage, vec2(width), clamp(footprint * 2.0 - 0.5, 0.0, 1.0));
     return max(coverage.x, coverage.y);
-}
-
-// Shadow at a point of the floor: 0 none, 1 black.
-float shadowAt(vec3 position) {
-    vec4 shadow = frame.shadowFromWorld * vec4(position, 1.0);
-    if (any(greaterThan(abs(shadow.xy), vec2(1.0)))) return 0.0;
-    return textureLod(shadowMap, shadow.xy * 0.5 + 0.5, 0.0).r * frame.shadowShape.y;
 }
 
 void main() {
@@ -61,6 +53,6 @@ void main() {
     float filtered = clamp(1.0 - max(footprint.x, footprint.y) * 1.5, 0.0, 1.0);
     vec3 stone = mix(vec3(0.30, 0.34, 0.40), vec3(0.36, 0.40, 0.46), mix(0.5, parity, filtered));
     stone = mix(stone, vec3(0.52, 0.57, 0.63), gridLine(position, footprint, 0.02));
-    stone *= 1.0 - shadowAt(place);
+    stone *= 1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, 20));
     outColor = vec4(mix(background.rgb, stone, fade), mix(background.a, 1.0, fade));
 }

@@ -10,9 +10,7 @@ const float MIN_ALPHA = 0.5; // more transparent surfaces have no ghost
 
 // Onion skin: the model in one color, more opaque toward its outline.
 void main() {
-    float alpha = material.baseColor.a * color.a;
-    if ((material.flags & MATERIAL_BASE_COLOR_MAP) != 0u) alpha *= textured(baseColorMap, repeatsExcessively()).a;
-    if (alpha < max(material.alphaCutoff, MIN_ALPHA)) discard;
+    if (baseColor().a < max(surface.alphaCutoff, MIN_ALPHA)) discard;
     float facing = abs(dot(normalize(worldNormal), normalize(frame.eye.xyz - worldPosition)));
-    outColor = vec4(material.ghostColor.rgb * mix(0.55, 1.0, facing), material.ghostColor.a * mix(1.0, 0.6, facing));
+    outColor = vec4(surface.ghostColor.rgb * mix(0.55, 1.0, facing), surface.ghostColor.a * mix(1.0, 0.6, facing));
 }

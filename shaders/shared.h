@@ -28,28 +28,45 @@ using uint = uint32_t;
 #define LOCATION_WEIGHTS 6               // unorm16 x 4; the weights of all influences sum to 1
 #define LOCATION_MORE_PALETTE_INDICES 7  // u8 x 4, influences 5 to 8
 #define LOCATION_MORE_WEIGHTS 8          // unorm16 x 4, influences 5 to 8
+#define LOCATION_MORE_UVS 9              // f32 x 2, UV set 1
 
 // Specialization constants of the skinning shaders
 #define CONSTANT_INFLUENCES 0  // per vertex: 4 or 8
 #define CONSTANT_SKINNING 1    // one of SKINNING_
 #define SKINNING_LINEAR 0
 #define SKINNING_DUAL_QUATERNION 1
+// Specialization constants of lit.frag and lit_masked.frag
+#define CONSTANT_BLENDED 2  // otherwise opaque
+#define CONSTANT_SAMPLES 3  // of each pixel
 
 // Specialization constant of floor.frag
-#define CONSTANT_BACKGROUND 2  // 1: the environment is the background, blurred
+#define CONSTANT_BACKGROUND 4  // 1: the environment is the background, blurred
 
-// Values of MaterialConstants.view: what viewed.frag shows instead of the material. Match enum View in render/scene.h;
+// Values of SurfaceConstants.view: what viewed.frag shows instead of the material. Match enum View in render/scene.h;
 // 0 is the shaded view, drawn by lit.frag.
 #define VIEW_WEIGHTS 1
 #define VIEW_INFLUENCES 2
 #define VIEW_PARTS 3
 #define VIEW_NORMALS 4
 #define VIEW_UVS 5
+#define VIEW_BASE_COLOR 6
+#define VIEW_ALPHA 7
+#define VIEW_METALLIC 8
+#define VIEW_ROUGHNESS 9
+#define VIEW_OCCLUSION 10
+#define VIEW_EMISSIVE 11
 
-// Bits of MaterialConstants.flags
-#define MATERIAL_BASE_COLOR_MAP 1u
-#define MATERIAL_NORMAL_MAP 2u
-#define MATERIAL_WIREFRAME 4u  // triangle edges in one dark color
+// Texture maps of a material, numbered as the first values of enum TextureSlot in model/material.h
+#define MAP_BASE_COLOR 0
+#define MAP_METALLIC_ROUGHNESS 1
+#define MAP_NORMAL 2
+#define MAP_OCCLUSION 3
+#define MAP_EMISSIVE 4
+#define MAP_COUNT 5
+
+// Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
+#define SURFACE_WIREFRAME 256u  // triangle edges in one dark color
+#define SURFACE_UNLIT 512u
 
 // Values of FrameUniforms.tone.y. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral
@@ -60,41 +77,43 @@ using uint = uint32_t;
 #define SET_FRAME 0
 #define BINDING_FRAME 0
 #define BINDING_PALETTE 1
-#define BINDING_SHADOW 2  // blurred floor shadow
+#define BINDING_SHADOW 2  // shadow map of the key light
 // Morph targets, std430 storage buffers: float morphWeights[], the whole frame arena; uint morphStarts[], index of
 // each morphed vertex's first delta, plus one end index; MorphDelta morphDeltas[].
 #define BINDING_MORPH_WEIGHTS 4
 #define BINDING_MORPH_STARTS 5
 #define BINDING_MORPH_DELTAS 6
 #define BINDING_ENVIRONMENT 7  // specular map, see render/environment.h
-// Descriptor set 1: textures of a material
+// Descriptor set 1: a material
 #define SET_MATERIAL 1
-#define BINDING_BASE_COLOR 0
-#define BINDING_NORMAL_MAP 1
+#define BINDING_MATERIAL 0
+#define BINDING_MAPS 1  // and the next ones, one for each MAP_
 
 // Further bindings of skin_probe.comp in set 0
 #define BINDING_PROBE_IN 2
 #define BINDING_PROBE_OUT 3
 #define PROBE_GROUP_SIZE 64
 
+// Width and height of the shadow map, in texels
+#define SHADOW_MAP_SIZE 1024
+
 struct FrameUniforms {
     mat4 clipFromWorld;
     mat4 worldFromClip;
-    mat4 shadowFromWorld;   // projects along the key light onto the floor: xy in [-1, 1], z height above the floor
+    mat4 shadowFromWorld;   // xy texture coordinates in the shadow map, z depth
     vec4 eye;               // xyz world
     vec4 towardLight;      // xyz unit vector
-    vec4 keyLight;          // rgb linear
-    vec4 skyLight;          // rgb linear, ambient from above
-    vec4 groundLight;       // rgb linear, ambient from below
+    vec4 keyLight;          // rgb linear, w 0: there is none
     vec4 backgroundTop;     // rgba linear
     vec4 backgroundBottom;  // rgba linear
     vec4 floorPlane;        // x height, y tile size, z fade-out radius, w 1 = visible
     vec4 floorTurn;         // xy cosine and sine of the floor's rotation about Y
     vec4 floorOrigin;       // xy scroll offset (x, z), zw center of the fade (x, z)
-    vec4 shadowShape;       // x height at which the shadow fades to 1/e, y strength, z 1 / model height
+    vec4 shadowShape;       // x world size of a texel, y strength on the floor, z penumbra in texture coordinates per depth,
+                            // w depth per texture coordinate at a slope of 1
     vec4 irradiance[9];     // rgb: irradiance / pi of the environment, as in render/environment.h
     vec4 environment;       // x strength, yz cosine and sine of its rotation about Y, w last level of the specular map
-    vec4 tone;              // x exposure factor, y one of TONE_
+    vec4 tone;              // x exposure factor, y one of TONE_, z factor of the environment's light on surfaces
 };
 
 // Bones of a draw for SKINNING_LINEAR
@@ -115,17 +134,29 @@ struct DualQuaternionPalette {
     ScaledDualQuaternion bones[PALETTE_SIZE];
 };
 
-// Push constants of the surface fragment shaders
-struct MaterialConstants {
+// A material, in a uniform buffer
+struct MaterialUniforms {
     vec4 baseColor;   // rgba linear
     vec4 emissive;    // rgb linear
-    vec4 ghostColor;  // rgba linear, ghost.frag only
-    float specular;   // reflectance at normal incidence
+    vec4 reflection;  // dielectric: rgb reflectance at normal incidence, w at grazing angles
+    vec4 clearcoat;   // x strength, y roughness
+    vec4 sheen;       // rgb linear, w roughness
+    float metallic;
     float roughness;
-    float alphaCutoff;  // negative: no alpha test
-    uint flags;         // MATERIAL_ bits
-    uint view;          // one of VIEW_, or 0
-    uint partIndex;     // index of the draw, for VIEW_PARTS
+    float normalScale;
+    float occlusionStrength;
+    // Two for each map, the rows of the transform of its texture coordinates: xy times uv plus z. w of the first: UV set.
+    vec4 uvRows[2 * MAP_COUNT];
+};
+
+// Push constants of the surface fragment shaders
+struct SurfaceConstants {
+    vec4 ghostColor;       // rgba linear, ghost.frag only
+    float alphaCutoff;     // negative: no alpha test
+    float baseColorScale;  // of rgb
+    uint flags;            // bits of the maps, and SURFACE_ bits
+    uint view;             // one of VIEW_, or 0
+    uint partIndex;        // index of the draw, for VIEW_PARTS
 };
 
 // Displacement of one vertex by one morph target
@@ -134,8 +165,8 @@ struct MorphDelta {
     vec4 normal;    // xyz
 };
 
-// Push constants of the skinning shaders, after MaterialConstants
-#define DRAW_CONSTANTS_OFFSET 80
+// Push constants of the skinning shaders, after SurfaceConstants
+#define DRAW_CONSTANTS_OFFSET 48
 struct DrawConstants {
     uint isMorphed;         // 0: all morph weights of the draw are zero
     uint firstMorphWeight;  // index in morphWeights
@@ -147,11 +178,6 @@ struct DrawConstants {
 // Push constants of line.vert
 struct LineConstants {
     vec4 viewport;  // xy size in pixels, z line width in pixels
-};
-
-// Push constants of floor_blur.frag
-struct BlurConstants {
-    vec4 step;  // xy offset between taps, texture coordinates
 };
 
 // Push constants of panel.vert

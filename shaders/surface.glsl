@@ -1,38 +1,70 @@
-// Inputs of the surface fragment shaders, written by surface_vertex.glsl.
+// Inputs of the surface fragment shaders, written by surface_vertex.glsl, and the material at the fragment.
 
-layout(set = SET_MATERIAL, binding = BINDING_BASE_COLOR) uniform sampler2D baseColorMap;
-layout(set = SET_MATERIAL, binding = BINDING_NORMAL_MAP) uniform sampler2D normalMap;
-layout(push_constant) uniform MaterialBlock { MaterialConstants material; };
+layout(std140, set = SET_MATERIAL, binding = BINDING_MATERIAL) uniform MaterialBlock { MaterialUniforms material; };
+layout(set = SET_MATERIAL, binding = BINDING_MAPS + MAP_BASE_COLOR) uniform sampler2D baseColorMap;
+layout(set = SET_MATERIAL, binding = BINDING_MAPS + MAP_METALLIC_ROUGHNESS) uniform sampler2D metallicRoughnessMap;
+layout(set = SET_MATERIAL, binding = BINDING_MAPS + MAP_NORMAL) uniform sampler2D normalMap;
+layout(set = SET_MATERIAL, binding = BINDING_MAPS + MAP_OCCLUSION) uniform sampler2D occlusionMap;
+layout(set = SET_MATERIAL, binding = BINDING_MAPS + MAP_EMISSIVE) uniform sampler2D emissiveMap;
+layout(push_constant) uniform SurfaceBlock { SurfaceConstants surface; };
 
 layout(location = 0) in vec3 worldPosition;
 layout(location = 1) in vec3 worldNormal;
 layout(location = 2) in vec4 worldTangent;
-layout(location = 3) in vec2 uv;
+layout(location = 3) in vec4 uv;
 layout(location = 4) in vec4 color;
 
-// Whether the texture repeats so often within the pixel that only its smallest mip level counts. Happens at the edges of small triangles, where
-// attributes are extrapolated; the anisotropic filter of a software driver takes minutes there. The same for all four pixels of a quad, as a filter
-// reads their derivatives together.
-bool repeatsExcessively() {
-    const float maxRepeats = 16.0; // beyond this, a filter of 16 samples selects the smallest level anyway
-    float regular = all(lessThan(abs(vec4(dFdx(uv), dFdy(uv))), vec4(maxRepeats))) ? 1.0 : 0.0;
-    float pair = fwidth(regular) == 0.0 ? regular : 0.0;
-    float quad = fwidth(pair) == 0.0 ? pair : 0.0;
-    return quad == 0.0;
+bool isShown(uint map) {
+    return (surface.flags & (1u << map)) != 0u;
 }
 
-vec4 textured(sampler2D map, bool repeats) {
-    vec4 filtered = texture(map, repeats ? vec2(0.0) : uv);
-    return repeats ? textureLod(map, uv, 32.0) : filtered;
+// Texture coordinate of a map, KHR_texture_transform included.
+vec2 uvOf(uint map) {
+    vec4 u = material.uvRows[2 * map], v = material.uvRows[2 * map + 1];
+    vec2 set = u.w > 0.5 ? uv.zw : uv.xy;
+    return vec2(dot(u.xy, set) + u.z, dot(v.xy, set) + v.z);
 }
 
-vec3 shadingNormal(bool repeats) {
+// rgba linear
+vec4 baseColor() {
+    vec4 base = material.baseColor * color;
+    base.rgb *= surface.baseColorScale;
+    if (isShown(MAP_BASE_COLOR)) base *= texture(baseColorMap, uvOf(MAP_BASE_COLOR));
+    return base;
+}
+
+// x metallic, y roughness
+vec2 metallicRoughness() {
+    vec2 factors = vec2(material.metallic, material.roughness);
+    if (isShown(MAP_METALLIC_ROUGHNESS)) factors *= texture(metallicRoughnessMap, uvOf(MAP_METALLIC_ROUGHNESS)).bg;
+    return factors;
+}
+
+// Share of the indirect light that arrives.
+float occlusion() {
+    if (!isShown(MAP_OCCLUSION)) return 1.0;
+    return 1.0 + material.occlusionStrength * (texture(occlusionMap, uvOf(MAP_OCCLUSION)).r - 1.0);
+}
+
+vec3 emitted() {
+    vec3 light = material.emissive.rgb;
+    if (isShown(MAP_EMISSIVE)) light *= texture(emissiveMap, uvOf(MAP_EMISSIVE)).rgb;
+    return light;
+}
+
+// Toward the viewer; without the normal map.
+vec3 geometricNormal() {
     vec3 normal = normalize(worldNormal);
-    if ((material.flags & MATERIAL_NORMAL_MAP) != 0u) {
-        vec3 tangent = normalize(worldTangent.xyz - normal * dot(normal, worldTangent.xyz));
-        vec3 bitangent = cross(normal, tangent) * worldTangent.w;
-        vec3 bump = textured(normalMap, repeats).xyz * 2.0 - 1.0;
-        normal = normalize(mat3(tangent, bitangent, normal) * bump);
-    }
+    return gl_FrontFacing ? normal : -normal;
+}
+
+vec3 shadingNormal() {
+    if (!isShown(MAP_NORMAL)) return geometricNormal();
+    vec3 normal = normalize(worldNormal);
+    vec3 tangent = normalize(worldTangent.xyz - normal * dot(normal, worldTangent.xyz));
+    vec3 bitangent = cross(normal, tangent) * worldTangent.w;
+    vec3 bump = texture(normalMap, uvOf(MAP_NORMAL)).xyz * 2.0 - 1.0;
+    bump.xy *= material.normalScale;
+    normal = normalize(mat3(tangent, bitangent, normal) * bump);
     return gl_FrontFacing ? normal : -normal;
 }

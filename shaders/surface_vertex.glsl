@@ -3,7 +3,7 @@
 layout(location = 0) out vec3 worldPosition;
 layout(location = 1) out vec3 worldNormal;
 layout(location = 2) out vec4 worldTangent;
-layout(location = 3) out vec2 uv;
+layout(location = 3) out vec4 uv;  // sets 0 and 1
 layout(location = 4) out vec4 color;
 
 void writeSurface() {
@@ -13,7 +13,7 @@ void writeSurface() {
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
     worldTangent = vec4(vertex.tangent, inTangent.w * vertex.handedness);
-    uv = inUv;
+    uv = vec4(inUv, inMoreUv);
     color = inColor;
     gl_Position = frame.clipFromWorld * vec4(vertex.position, 1.0);
 }

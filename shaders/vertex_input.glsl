@@ -9,6 +9,7 @@ layout(location = LOCATION_PALETTE_INDICES) in uvec4 inPaletteIndices;
 layout(location = LOCATION_WEIGHTS) in vec4 inWeights;
 layout(location = LOCATION_MORE_PALETTE_INDICES) in uvec4 inMorePaletteIndices;
 layout(location = LOCATION_MORE_WEIGHTS) in vec4 inMoreWeights;
+layout(location = LOCATION_MORE_UVS) in vec2 inMoreUv;
 
 // Blended worldFromMesh of this vertex. Include skinning.glsl first.
 mat4 blendInput() {

@@ -4,7 +4,7 @@
 #include "frame.glsl"
 #include "surface.glsl"
 
-// Shows data of the surface instead of its material: material.view is one of VIEW_. Colors are sRGB up to main().
+// Shows data of the surface instead of its shading: surface.view is one of VIEW_. Colors are sRGB up to main().
 
 layout(location = 5) in float selectedWeight;
 layout(location = 6) in vec4 countUpTo4;
@@ -45,11 +45,11 @@ vec3 influenceColor() {
 }
 
 vec3 uvColor() {
-    vec2 cell = floor(uv * SQUARES);
-    vec2 footprint = fwidth(uv * SQUARES);
+    vec2 cell = floor(uv.xy * SQUARES);
+    vec2 footprint = fwidth(uv.xy * SQUARES);
     float parity = mod(cell.x + cell.y, 2.0);
     float sharpness = clamp(1.0 - max(footprint.x, footprint.y), 0.0, 1.0);
-    vec2 along = fract(uv);
+    vec2 along = fract(uv.xy);
     vec3 tint = mix(PALETTE[0], PALETTE[4], along.x) * mix(1.0, 0.7, along.y);
     return tint * mix(1.0, 0.75, mix(0.5, parity, sharpness));
 }
@@ -59,19 +59,26 @@ vec3 linearFromSrgb(vec3 srgb) {
 }
 
 void main() {
-    bool repeats = repeatsExcessively();
-    vec4 base = material.baseColor * color;
-    if ((material.flags & MATERIAL_BASE_COLOR_MAP) != 0u) base *= textured(baseColorMap, repeats);
+    vec4 base = baseColor();
     vec3 checkerboard = uvColor();  // before any discard: derivatives need the whole quad
-    if (base.a < material.alphaCutoff) discard;
+    vec3 normal = shadingNormal();
+    vec2 factors = metallicRoughness();
+    vec3 emissive = emitted();
+    float indirect = occlusion();
+    if (base.a < surface.alphaCutoff) discard;
 
-    vec3 normal = shadingNormal(repeats);
     vec3 shown = checkerboard;
-    switch (material.view) {
+    switch (surface.view) {
         case VIEW_WEIGHTS: shown = weightColor(selectedWeight); break;
         case VIEW_INFLUENCES: shown = influenceColor(); break;
-        case VIEW_PARTS: shown = PALETTE[material.partIndex % 8u]; break;
+        case VIEW_PARTS: shown = PALETTE[surface.partIndex % 8u]; break;
         case VIEW_NORMALS: outColor = vec4(linearFromSrgb(normal * 0.5 + 0.5), 1.0); return;
+        case VIEW_BASE_COLOR: outColor = vec4(base.rgb, 1.0); return;
+        case VIEW_ALPHA: outColor = vec4(linearFromSrgb(vec3(base.a)), 1.0); return;
+        case VIEW_METALLIC: outColor = vec4(linearFromSrgb(vec3(factors.x)), 1.0); return;
+        case VIEW_ROUGHNESS: outColor = vec4(linearFromSrgb(vec3(factors.y)), 1.0); return;
+        case VIEW_OCCLUSION: outColor = vec4(linearFromSrgb(vec3(indirect)), 1.0); return;
+        case VIEW_EMISSIVE: outColor = vec4(emissive, 1.0); return;
     }
     // A headlight, weak enough to keep the colors distinct.
     float facing = abs(dot(normalize(worldNormal), normalize(frame.eye.xyz - worldPosition)));

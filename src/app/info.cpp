@@ -210,6 +210,14 @@ Json samplerJson(const Sampler& sampler) {
     return json;
 }
 
+/// "metallic_roughness"
+std::string slotKey(size_t slot) {
+    std::string key = kTextureSlotNames[slot];
+    std::ranges::replace(key, ' ', '_');
+    std::ranges::replace(key, '-', '_');
+    return key;
+}
+
 Json useJson(const TextureUse& use, const Model& model) {
     Json json = {{"texture", use.texture}, {"name", model.textures[use.texture].name}, {"uv_set", use.uvSet}};
     json.update(samplerJson(use.sampler));
@@ -228,7 +236,7 @@ Json surfacesJson(const Model& model) {
             if (value != usual) factors[key] = value;
         });
         for (size_t slot = 0; slot < kTextureSlots; ++slot)
-            if (const auto& use = material.textures[slot]) textures[kTextureSlotNames[slot]] = useJson(*use, model);
+            if (const auto& use = material.textures[slot]) textures[slotKey(slot)] = useJson(*use, model);
         json["factors"] = factors;
         json["textures"] = textures;
     }

@@ -30,8 +30,8 @@ VkDescriptorSet allocateDescriptorSet(VkDevice device, VkDescriptorPool pool, Vk
 }
 
 void writeBuffer(VkDevice device, VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkBuffer buffer,
-                 VkDeviceSize rangeBytes) {
-    const VkDescriptorBufferInfo info{.buffer = buffer, .range = rangeBytes};
+                 VkDeviceSize rangeBytes, VkDeviceSize offsetBytes) {
+    const VkDescriptorBufferInfo info{.buffer = buffer, .offset = offsetBytes, .range = rangeBytes};
     const VkWriteDescriptorSet write{.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
                                      .dstSet = set,
                                      .dstBinding = binding,

@@ -19,7 +19,7 @@ VkDescriptorSet allocateDescriptorSet(VkDevice device, VkDescriptorPool pool, Vk
 /// Writes a uniform or storage buffer descriptor; a dynamic one is relative to the offset given when the set is bound.
 /// No command buffer in flight may use the set.
 void writeBuffer(VkDevice device, VkDescriptorSet set, uint32_t binding, VkDescriptorType type, VkBuffer buffer,
-                 VkDeviceSize rangeBytes = VK_WHOLE_SIZE);
+                 VkDeviceSize rangeBytes = VK_WHOLE_SIZE, VkDeviceSize offsetBytes = 0);
 
 /// Writes a combined image sampler; the image must be kSampled when it is used.
 void writeTexture(VkDevice device, VkDescriptorSet set, uint32_t binding, VkImageView view, VkSampler sampler);

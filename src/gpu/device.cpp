@@ -28,8 +28,11 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
         throw Error(Exit::environment, "the device can no longer present to this window");
     VkPhysicalDeviceFeatures available{};
     vkGetPhysicalDeviceFeatures(physicalDevice_, &available);
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
+    const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,
-                 .anisotropy = available.samplerAnisotropy == VK_TRUE};
+                 .anisotropy = available.samplerAnisotropy == VK_TRUE && !onCpu};  // costs more there than all light
 
     // maintenance4, mandatory in 1.3: SPIR-V 1.6 modules need it for LocalSizeId.
     VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -58,12 +61,9 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VK_REQUIRE(vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_));
     volkLoadDevice(device_);
     vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);
-    VkPhysicalDeviceProperties properties{};
-    vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
     name_ = properties.deviceName;
     limits_ = properties.limits;
     vkGetPhysicalDeviceMemoryProperties(physicalDevice_, &memory_);
-    const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     blocks_ = std::make_unique<MemoryBlocks>(device_, onCpu ? visibleTypes(memory_) : 0);
     timestampValidBits_ = queueFamilies(physicalDevice_)[queueFamily_].timestampValidBits;
 }

@@ -140,18 +140,16 @@ PipelineLayoutHandle makePipelineLayout(VkDevice device, std::span<const VkDescr
 SamplerHandle makeSampler(const Device& device, const SamplerInfo& info) {
     const float anisotropy =
         device.features().anisotropy ? std::min(info.anisotropy, device.limits().maxSamplerAnisotropy) : 1.0f;
-    return {
-        device,
-        {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
-         .magFilter = info.filter,
-         .minFilter = info.filter,
-         .mipmapMode = info.filter == VK_FILTER_LINEAR ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
-         .addressModeU = info.address,
-         .addressModeV = info.address,
-         .addressModeW = info.address,
-         .anisotropyEnable = anisotropy > 1.0f,
-         .maxAnisotropy = anisotropy,
-         .maxLod = VK_LOD_CLAMP_NONE}};
+    return {device,
+            {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO,
+             .magFilter = info.magnify,
+             .minFilter = info.minify,
+             .mipmapMode = info.mip,
+             .addressModeU = info.addressU,
+             .addressModeV = info.addressV,
+             .anisotropyEnable = anisotropy > 1.0f,
+             .maxAnisotropy = anisotropy,
+             .maxLod = info.maxLevel}};
 }
 
 }  // namespace sinew

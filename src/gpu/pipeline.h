@@ -54,8 +54,10 @@ PipelineLayoutHandle makePipelineLayout(VkDevice device, std::span<const VkDescr
                                         std::span<const VkPushConstantRange> pushConstants = {});
 
 struct SamplerInfo {
-    VkFilter filter = VK_FILTER_LINEAR;  ///< linear: also between mip levels
-    VkSamplerAddressMode address = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    VkFilter magnify = VK_FILTER_LINEAR, minify = VK_FILTER_LINEAR;
+    VkSamplerMipmapMode mip = VK_SAMPLER_MIPMAP_MODE_LINEAR;
+    VkSamplerAddressMode addressU = VK_SAMPLER_ADDRESS_MODE_REPEAT, addressV = VK_SAMPLER_ADDRESS_MODE_REPEAT;
+    float maxLevel = VK_LOD_CLAMP_NONE;
     float anisotropy = 1.0f;  ///< clamped to the limit of the device; 1: off
 };
 

@@ -22,7 +22,11 @@ static_assert(static_cast<int>(Tone::neutral) == TONE_NEUTRAL && static_cast<int
               static_cast<int>(Tone::none) == TONE_NONE);
 static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
               static_cast<int>(View::influences) == VIEW_INFLUENCES && static_cast<int>(View::parts) == VIEW_PARTS &&
-              static_cast<int>(View::normals) == VIEW_NORMALS && static_cast<int>(View::uvs) == VIEW_UVS);
+              static_cast<int>(View::normals) == VIEW_NORMALS && static_cast<int>(View::uvs) == VIEW_UVS &&
+              static_cast<int>(View::baseColor) == VIEW_BASE_COLOR && static_cast<int>(View::alpha) == VIEW_ALPHA &&
+              static_cast<int>(View::metallic) == VIEW_METALLIC &&
+              static_cast<int>(View::roughness) == VIEW_ROUGHNESS &&
+              static_cast<int>(View::occlusion) == VIEW_OCCLUSION && static_cast<int>(View::emissive) == VIEW_EMISSIVE);
 static_assert(PALETTE_SIZE <= 64, "DrawConstants has two words of 32 bits for the selected bones");
 
 constexpr float kUntexturedReflectance = 0.5f;
@@ -97,25 +101,27 @@ VkCullModeFlags cullModeOf(const PosedPart& part, const GpuModel::Surface& surfa
     return part.canCull && !surface.doubleSided ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
 }
 
-shared::MaterialConstants materialOf(const GpuModel::Surface& surface, const Look& look) {
-    shared::MaterialConstants material = surface.constants;
-    material.view = static_cast<uint32_t>(look.view);
-    if (look.textures) return material;
+shared::SurfaceConstants constantsOf(const GpuModel::Surface& surface, const Look& look) {
+    shared::SurfaceConstants constants{.alphaCutoff = surface.alphaCutoff,
+                                       .baseColorScale = 1.0f,
+                                       .flags = surface.flags,
+                                       .view = static_cast<uint32_t>(look.view)};
+    if (look.textures) return constants;
     // The base color under a texture is usually white, which in full light would show no shape.
-    if (material.flags & MATERIAL_BASE_COLOR_MAP) material.baseColor *= glm::vec4(glm::vec3(kUntexturedReflectance), 1);
-    material.flags &= ~(MATERIAL_BASE_COLOR_MAP | MATERIAL_NORMAL_MAP);
-    return material;
+    if (constants.flags & 1u << MAP_BASE_COLOR) constants.baseColorScale = kUntexturedReflectance;
+    constants.flags &= ~((1u << MAP_COUNT) - 1u);
+    return constants;
 }
 
-/// The opaque or the blended surfaces of the model.
-void addSurfaces(const Scene& scene, Drawing drawing, bool blended, DrawList& list) {
+/// The surfaces of the model with this alpha mode.
+void addSurfaces(const Scene& scene, Drawing drawing, AlphaMode alphaMode, DrawList& list) {
     DrawBatch batch{.drawing = drawing};
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
-        if (surface.blended != blended) continue;
-        SurfaceDraw draw{.draw = i, .part = i, .material = materialOf(surface, scene.look)};
-        draw.material.partIndex = i;
-        if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.material.flags |= MATERIAL_WIREFRAME;
+        if (surface.alphaMode != alphaMode) continue;
+        SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, scene.look)};
+        draw.constants.partIndex = i;
+        if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.constants.flags |= SURFACE_WIREFRAME;
         if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[i], surface);
         batch.draws.push_back(draw);
     }
@@ -131,15 +137,29 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
         for (uint32_t i = 0; i < draws.size(); ++i) {
             const GpuModel::Surface& surface = scene.model->surface(draws[i]);
             const auto part = static_cast<uint32_t>((1 + ghost) * draws.size() + i);
-            SurfaceDraw draw{.draw = i, .part = part, .material = surface.constants};
+            SurfaceDraw draw{.draw = i, .part = part, .constants = constantsOf(surface, {})};
             draw.cullMode = cullModeOf(list.parts[part], surface);
-            draw.material.ghostColor = glm::vec4(glm::vec3(color), alpha);
-            const bool usesAlpha = surface.blended || surface.constants.alphaCutoff >= 0.0f;
-            if (!usesAlpha) draw.material.flags &= ~MATERIAL_BASE_COLOR_MAP;
+            draw.constants.ghostColor = glm::vec4(glm::vec3(color), alpha);
+            if (surface.alphaMode == AlphaMode::opaque) draw.constants.flags &= ~(1u << MAP_BASE_COLOR);
             batch.draws.push_back(draw);
         }
     }
     list.batches.back().clearsDepth = true;
+}
+
+/// The key light's shadow falls on shaded surfaces and on the floor.
+void addShadows(const Scene& scene, DrawList& list) {
+    const bool isSeen = scene.look.floor || scene.look.view == View::shaded;
+    if (scene.ground.footprint.empty() || scene.look.lighting != Lighting::studio || !isSeen) return;
+    constexpr float kTransparent = 0.5f;  // a blended surface casts a shadow where its alpha is above this
+    list.shadow.drawing = Drawing::shadow;
+    list.maskedShadow.drawing = Drawing::maskedShadow;
+    for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
+        const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
+        SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, {})};
+        if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
+        (surface.alphaMode == AlphaMode::opaque ? list.shadow : list.maskedShadow).draws.push_back(draw);
+    }
 }
 
 void addModel(const Scene& scene, bool canDrawWireframe, FrameArena& arena, DrawList& list) {
@@ -148,15 +168,16 @@ void addModel(const Scene& scene, bool canDrawWireframe, FrameArena& arena, Draw
     for (const Ghost& ghost : scene.ghosts)
         addPose(scene, ghost.worldFromNode, ghost.morphWeights, arena, list);
     if (list.parts.empty()) return;
-    list.castsShadow = scene.look.floor;
+    addShadows(scene, list);
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
         addGhost(scene, i, list);
     const bool wireframe = scene.look.wireframe && canDrawWireframe;
-    for (const bool blended : {false, true})
-        addSurfaces(scene, wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, blended), blended, list);
+    constexpr AlphaMode kOrder[] = {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend};
+    for (const AlphaMode alphaMode : kOrder)
+        addSurfaces(scene, wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, alphaMode), alphaMode, list);
     if (!scene.look.edges || !canDrawWireframe || wireframe) return;
-    for (const bool blended : {false, true})
-        addSurfaces(scene, Drawing::edges, blended, list);
+    for (const AlphaMode alphaMode : kOrder)
+        addSurfaces(scene, Drawing::edges, alphaMode, list);
 }
 
 }  // namespace
@@ -194,9 +215,10 @@ Drawing backgroundDrawing(const Look& look) {
     return look.environmentBackground ? Drawing::litBackground : Drawing::floor;
 }
 
-Drawing surfaceDrawing(const Look& look, bool blended) {
+Drawing surfaceDrawing(const Look& look, AlphaMode alphaMode) {
     if (look.view != View::shaded) return Drawing::viewed;
-    return blended ? Drawing::blended : Drawing::opaque;
+    if (alphaMode == AlphaMode::blend) return Drawing::blended;
+    return alphaMode == AlphaMode::mask ? Drawing::masked : Drawing::opaque;
 }
 
 }  // namespace sinew

@@ -28,7 +28,7 @@ struct PosedPart {
 struct SurfaceDraw {
     uint32_t draw = 0;  ///< index in GpuModel::draws()
     uint32_t part = 0;  ///< index in DrawList::parts
-    shared::MaterialConstants material{};
+    shared::SurfaceConstants constants{};
     VkCullModeFlags cullMode = VK_CULL_MODE_NONE;
 };
 
@@ -45,9 +45,9 @@ struct DrawList {
     Skinning skinning = Skinning::linear;
     VkRect2D area{};  ///< of the target
     Drawing background = Drawing::floor;
-    uint32_t frameOffset = 0;      ///< FrameUniforms in the arena
-    std::vector<PosedPart> parts;  ///< as GpuModel::draws(): of the model, then of each ghost
-    bool castsShadow = false;      ///< the model, not its ghosts
+    uint32_t frameOffset = 0;        ///< FrameUniforms in the arena
+    std::vector<PosedPart> parts;    ///< as GpuModel::draws(): of the model, then of each ghost
+    DrawBatch shadow, maskedShadow;  ///< of the model, not of its ghosts
     std::vector<DrawBatch> batches;
     VkDeviceSize linesOffset = 0;  ///< array of Line in the arena
     uint32_t lineCount = 0;
@@ -65,6 +65,6 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const 
 Drawing backgroundDrawing(const Look& look);
 
 /// Pipeline for a surface with this look.
-Drawing surfaceDrawing(const Look& look, bool blended = false);
+Drawing surfaceDrawing(const Look& look, AlphaMode alphaMode = AlphaMode::opaque);
 
 }  // namespace sinew

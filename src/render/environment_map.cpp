@@ -13,7 +13,8 @@ EnvironmentMap::EnvironmentMap(const Device& device, const Environment& environm
                       .extent = {kEnvironmentSide, kEnvironmentSide},
                       .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
                       .levelCount = kEnvironmentLevels}),
-      sampler_(makeSampler(device, {.address = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
+      sampler_(makeSampler(device, {.addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                    .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {
     std::array<std::span<const std::byte>, kEnvironmentLevels> levels;
     for (size_t i = 0; i < levels.size(); ++i)
         levels[i] = std::as_bytes(std::span(environment.specular[i]));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <iterator>
 
@@ -16,7 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr float kAnisotropy = 8.0f;
-constexpr size_t kWhiteImage = 0, kFlatImage = 1;  // stand in for missing textures
+constexpr size_t kNoImage = 0;  // white: stands in for missing textures
 
 /// The power of two by which `image` must be subsampled to have at most `maxSide` rows and columns.
 uint32_t subsampling(const ImageData& image, uint32_t maxSide) {
@@ -54,13 +55,53 @@ void addImage(const Device& device, Uploader& uploader, const ImageData& data, V
     uploader.add(images.emplace_back(device, info), [&](std::span<std::byte> out) { copyPixels(data, step, out); });
 }
 
-shared::MaterialConstants constantsOf(const Material& material, bool hasColor, bool hasNormals) {
-    return {.baseColor = material.baseColor,
-            .emissive = glm::vec4(material.emissive, 1.0f),
-            .specular = 0.04f * material.specular + 0.2f * material.metallic,
-            .roughness = material.roughness,
-            .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
-            .flags = (hasColor ? MATERIAL_BASE_COLOR_MAP : 0u) | (hasNormals ? MATERIAL_NORMAL_MAP : 0u)};
+shared::MaterialUniforms uniformsOf(const Material& material) {
+    const float refraction = (material.ior - 1.0f) / (material.ior + 1.0f);
+    const glm::vec3 reflectance = material.specular * glm::min(refraction * refraction * material.specularColor, 1.0f);
+    shared::MaterialUniforms uniforms{
+        .baseColor = material.baseColor,
+        .emissive = glm::vec4(material.emissive, 1.0f),
+        .reflection = glm::vec4(reflectance, glm::min(material.specular, 1.0f)),
+        .clearcoat = {material.clearcoat, material.clearcoatRoughness, 0.0f, 0.0f},
+        .sheen = glm::vec4(material.sheenColor, material.sheenRoughness),
+        .metallic = material.metallic,
+        .roughness = material.roughness,
+        .normalScale = material.normalScale,
+        .occlusionStrength = material.occlusionStrength,
+    };
+    for (size_t map = 0; map < MAP_COUNT; ++map) {
+        const TextureUse use = material.textures[map].value_or(TextureUse{});
+        const float cosine = std::cos(use.rotation), sine = std::sin(use.rotation);
+        uniforms.uvRows[2 * map] = {use.scale.x * cosine, use.scale.y * sine, use.offset.x, use.uvSet};
+        uniforms.uvRows[2 * map + 1] = {-use.scale.x * sine, use.scale.y * cosine, use.offset.y, 0.0f};
+    }
+    return uniforms;
+}
+
+VkSamplerAddressMode addressMode(Wrap wrap) {
+    if (wrap == Wrap::mirror) return VK_SAMPLER_ADDRESS_MODE_MIRRORED_REPEAT;
+    return wrap == Wrap::clamp ? VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE : VK_SAMPLER_ADDRESS_MODE_REPEAT;
+}
+
+VkFilter filterOf(Filter filter) {
+    return filter == Filter::nearest ? VK_FILTER_NEAREST : VK_FILTER_LINEAR;
+}
+
+/// Without mip levels, the largest level that Vulkan needs to tell magnification from minification.
+SamplerInfo infoOf(const Sampler& sampler) {
+    const bool smooth = sampler.minify == Filter::linear && sampler.mip == MipFilter::linear;
+    return {.magnify = filterOf(sampler.magnify),
+            .minify = filterOf(sampler.minify),
+            .mip = sampler.mip == MipFilter::linear ? VK_SAMPLER_MIPMAP_MODE_LINEAR : VK_SAMPLER_MIPMAP_MODE_NEAREST,
+            .addressU = addressMode(sampler.wrapU),
+            .addressV = addressMode(sampler.wrapV),
+            .maxLevel = sampler.mip == MipFilter::none ? 0.25f : VK_LOD_CLAMP_NONE,
+            .anisotropy = smooth && sampler.magnify == Filter::linear ? kAnisotropy : 1.0f};
+}
+
+VkDeviceSize materialStride(const Device& device) {
+    const VkDeviceSize alignment = device.limits().minUniformBufferOffsetAlignment;
+    return (sizeof(shared::MaterialUniforms) + alignment - 1) / alignment * alignment;
 }
 
 }  // namespace
@@ -70,6 +111,7 @@ GpuModel::GpuModel(const Device& device, const Model& model, VkDescriptorSetLayo
     Uploader uploader(device);
     addMeshes(device, uploader, model, maxBones, influences > kInfluencesPerVertex);
     addTextures(device, uploader, model);
+    addMaterials(device, uploader, model);
     uploader.finish();
     addSurfaces(device, model, materialSet);
 }
@@ -122,43 +164,64 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
 }
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {
-    constexpr size_t kNoImage = ~size_t{0};
-    images_.reserve(2 + 2 * model.textures.size());
-    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_SRGB, images_);
-    addImage(device, uploader, {1, 1, {128, 128, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, images_);
-    colorImages_.assign(model.textures.size(), kNoImage);
-    normalImages_.assign(model.textures.size(), kNoImage);
-    const auto use = [&](const std::optional<TextureUse>& slot, std::vector<size_t>& images, VkFormat format) {
-        if (!slot || !model.textures[slot->texture].found() || images[slot->texture] != kNoImage) return;
-        images[slot->texture] = images_.size();
-        addImage(device, uploader, model.textures[slot->texture].image, format, images_);
-    };
-    for (const Material& material : model.materials) {
-        use(material.texture(TextureSlot::baseColor), colorImages_, VK_FORMAT_R8G8B8A8_SRGB);
-        use(material.texture(TextureSlot::normal), normalImages_, VK_FORMAT_R8G8B8A8_UNORM);
+    images_.reserve(1 + 2 * model.textures.size());
+    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, images_);
+    for (std::vector<size_t>& images : imageOf_)
+        images.assign(model.textures.size(), kNoImage);
+    for (const Material& material : model.materials)
+        for (size_t map = 0; map < MAP_COUNT; ++map) {
+            const std::optional<TextureUse>& use = material.textures[map];
+            if (!use || !model.textures[use->texture].found()) continue;
+            const bool color = isColor(static_cast<TextureSlot>(map));
+            size_t& image = imageOf_[color][use->texture];
+            if (image != kNoImage) continue;
+            image = images_.size();
+            addImage(device, uploader, model.textures[use->texture].image,
+                     color ? VK_FORMAT_R8G8B8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM, images_);
+        }
+}
+
+void GpuModel::addMaterials(const Device& device, Uploader& uploader, const Model& model) {
+    const VkDeviceSize stride = materialStride(device);
+    std::vector<std::byte> bytes(model.materials.size() * stride);
+    for (size_t i = 0; i < model.materials.size(); ++i) {
+        const shared::MaterialUniforms uniforms = uniformsOf(model.materials[i]);
+        std::memcpy(&bytes[i * stride], &uniforms, sizeof(uniforms));
     }
-    std::replace(colorImages_.begin(), colorImages_.end(), kNoImage, kWhiteImage);
-    std::replace(normalImages_.begin(), normalImages_.end(), kNoImage, kFlatImage);
+    materials_ = Buffer(device, bytes.size(), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryKind::device);
+    uploader.add(materials_, bytes);
+}
+
+VkSampler GpuModel::samplerFor(const Device& device, const Sampler& sampler) {
+    const auto known = std::ranges::find(samplers_, sampler, &std::pair<Sampler, SamplerHandle>::first);
+    if (known != samplers_.end()) return known->second;
+    return samplers_.emplace_back(sampler, makeSampler(device, infoOf(sampler))).second;
 }
 
 void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet) {
     if (model.materials.empty()) return;
-    sampler_ = makeSampler(device, {.anisotropy = kAnisotropy});
     const auto count = static_cast<uint32_t>(model.materials.size());
-    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2 * count}};
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MAP_COUNT * count},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, count}};
     pool_ = makeDescriptorPool(device, count, sizes);
-    for (const Material& material : model.materials) {
-        const auto& colorMap = material.texture(TextureSlot::baseColor);
-        const auto& normalMap = material.texture(TextureSlot::normal);
-        const size_t color = colorMap ? colorImages_[colorMap->texture] : kWhiteImage;
-        const size_t normal = normalMap ? normalImages_[normalMap->texture] : kFlatImage;
-        const VkDescriptorSet set = allocateDescriptorSet(device, pool_, materialSet);
-        writeTexture(device, set, BINDING_BASE_COLOR, images_[color].view(), sampler_);
-        writeTexture(device, set, BINDING_NORMAL_MAP, images_[normal].view(), sampler_);
-        surfaces_.push_back({.textures = set,
-                             .constants = constantsOf(material, color != kWhiteImage, normal != kFlatImage),
-                             .blended = material.alphaMode == AlphaMode::blend,
-                             .doubleSided = material.doubleSided});
+    for (size_t i = 0; i < model.materials.size(); ++i) {
+        const Material& material = model.materials[i];
+        Surface surface{.set = allocateDescriptorSet(device, pool_, materialSet),
+                        .flags = material.unlit ? SURFACE_UNLIT : 0u,
+                        .alphaMode = material.alphaMode,
+                        .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
+                        .doubleSided = material.doubleSided};
+        writeBuffer(device, surface.set, BINDING_MATERIAL, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, materials_,
+                    sizeof(shared::MaterialUniforms), i * materialStride(device));
+        for (uint32_t map = 0; map < MAP_COUNT; ++map) {
+            const TextureUse use = material.textures[map].value_or(TextureUse{});
+            const size_t image =
+                material.textures[map] ? imageOf_[isColor(static_cast<TextureSlot>(map))][use.texture] : kNoImage;
+            if (image != kNoImage) surface.flags |= 1u << map;
+            writeTexture(device, surface.set, BINDING_MAPS + map, images_[image].view(),
+                         samplerFor(device, use.sampler));
+        }
+        surfaces_.push_back(surface);
     }
 }
 

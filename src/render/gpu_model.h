@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "gpu/buffer.h"
@@ -40,9 +42,10 @@ class GpuModel {
     };
 
     struct Surface {
-        VkDescriptorSet textures = VK_NULL_HANDLE;
-        shared::MaterialConstants constants;
-        bool blended = false;
+        VkDescriptorSet set = VK_NULL_HANDLE;  ///< uniforms and maps
+        uint32_t flags = 0;                    ///< of SurfaceConstants
+        AlphaMode alphaMode = AlphaMode::opaque;
+        float alphaCutoff = -1.0f;  ///< negative: none
         bool doubleSided = false;
     };
 
@@ -61,15 +64,18 @@ class GpuModel {
   private:
     void addMeshes(const Device& device, Uploader& uploader, const Model& model, uint32_t maxBones, bool more);
     void addTextures(const Device& device, Uploader& uploader, const Model& model);
+    void addMaterials(const Device& device, Uploader& uploader, const Model& model);
     void addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet);
+    VkSampler samplerFor(const Device& device, const Sampler& sampler);
 
     std::vector<std::vector<MeshPart>> parts_;  ///< per mesh; Draw::palette refers to them
     std::vector<Draw> draws_;
     Buffer vertices_, moreInfluences_, indices_, morphStarts_, morphDeltas_;
     size_t vertexCount_ = 0, triangleCount_ = 0, morphWeightCount_ = 0;
     std::vector<Image> images_;
-    std::vector<size_t> colorImages_, normalImages_;  ///< texture -> image: sRGB for colors, linear for normals
-    SamplerHandle sampler_;
+    std::array<std::vector<size_t>, 2> imageOf_;  ///< texture -> image: linear, and sRGB for colors
+    Buffer materials_;                            ///< array of MaterialUniforms, with the device's alignment
+    std::vector<std::pair<Sampler, SamplerHandle>> samplers_;
     DescriptorPoolHandle pool_;
     std::vector<Surface> surfaces_;
 };

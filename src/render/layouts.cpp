@@ -18,7 +18,7 @@ VkPushConstantRange constantsOf(VkShaderStageFlags stages) {
     static_assert(kOffset + sizeof(Constants) <= 128, "every device supports 128 bytes of push constants");
     return {.stageFlags = stages, .offset = kOffset, .size = sizeof(Constants)};
 }
-static_assert(sizeof(shared::MaterialConstants) <= DRAW_CONSTANTS_OFFSET);
+static_assert(sizeof(shared::SurfaceConstants) <= DRAW_CONSTANTS_OFFSET);
 
 DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
     const std::array bindings{
@@ -33,30 +33,33 @@ DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
     return makeDescriptorSetLayout(device, bindings);
 }
 
-DescriptorSetLayoutHandle textureSetLayout(const Device& device, uint32_t textureCount) {
-    std::array<VkDescriptorSetLayoutBinding, 2> bindings;
-    for (uint32_t i = 0; i < textureCount; ++i)
-        bindings[i] = {i, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment};
-    return makeDescriptorSetLayout(device, std::span(bindings).first(textureCount));
+DescriptorSetLayoutHandle materialSetLayout(const Device& device) {
+    std::array<VkDescriptorSetLayoutBinding, 1 + MAP_COUNT> bindings;
+    bindings[0] = {BINDING_MATERIAL, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, kFragment};
+    for (uint32_t map = 0; map < MAP_COUNT; ++map)
+        bindings[1 + map] = {BINDING_MAPS + map, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment};
+    return makeDescriptorSetLayout(device, bindings);
+}
+
+DescriptorSetLayoutHandle textureSetLayout(const Device& device) {
+    const std::array bindings{VkDescriptorSetLayoutBinding{0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment}};
+    return makeDescriptorSetLayout(device, bindings);
 }
 
 }  // namespace
 
 Layouts::Layouts(const Device& device)
-    : frameSet(frameSetLayout(device)),
-      materialSet(textureSetLayout(device, 2)),
-      textureSet(textureSetLayout(device, 1)) {
-    static_assert(BINDING_BASE_COLOR == 0 && BINDING_NORMAL_MAP == 1 && SET_FRAME == 0 && SET_MATERIAL == 1);
+    : frameSet(frameSetLayout(device)), materialSet(materialSetLayout(device)), textureSet(textureSetLayout(device)) {
+    static_assert(SET_FRAME == 0 && SET_MATERIAL == 1);
     const auto layout = [&](std::initializer_list<VkDescriptorSetLayout> sets,
                             std::initializer_list<VkPushConstantRange> constants) {
         return makePipelineLayout(device, std::span(sets.begin(), sets.size()),
                                   std::span(constants.begin(), constants.size()));
     };
     const VkPushConstantRange draw = constantsOf<shared::DrawConstants, DRAW_CONSTANTS_OFFSET>(kVertex);
-    lit = layout({frameSet, materialSet}, {constantsOf<shared::MaterialConstants>(kFragment), draw});
+    lit = layout({frameSet, materialSet}, {constantsOf<shared::SurfaceConstants>(kFragment), draw});
     floor = layout({frameSet}, {draw});
     line = layout({frameSet}, {constantsOf<shared::LineConstants>(kVertex)});
-    blur = layout({textureSet}, {constantsOf<shared::BlurConstants>(kFragment)});
     panel = layout({textureSet}, {constantsOf<shared::PanelConstants>(kVertex)});
 }
 

@@ -11,13 +11,12 @@ struct Layouts {
     explicit Layouts(const Device& device);
 
     DescriptorSetLayoutHandle
-        frameSet;  ///< frame uniforms and palette (dynamic), floor shadow, morph targets, environment
-    DescriptorSetLayoutHandle materialSet;  ///< base color, normal map
-    DescriptorSetLayoutHandle textureSet;   ///< one texture, for blur and panel
-    PipelineLayoutHandle lit;               ///< frameSet, materialSet; MaterialConstants, DrawConstants
+        frameSet;  ///< frame uniforms and palette (dynamic), shadow map, environment, morph targets
+    DescriptorSetLayoutHandle materialSet;  ///< material uniforms and maps
+    DescriptorSetLayoutHandle textureSet;   ///< one texture, for the panel
+    PipelineLayoutHandle lit;               ///< frameSet, materialSet; SurfaceConstants, DrawConstants
     PipelineLayoutHandle floor;             ///< frameSet; DrawConstants
     PipelineLayoutHandle line;              ///< frameSet; LineConstants
-    PipelineLayoutHandle blur;              ///< textureSet; BlurConstants
     PipelineLayoutHandle panel;             ///< textureSet; PanelConstants
 };
 

@@ -12,14 +12,12 @@
 namespace sinew {
 namespace {
 
-constexpr float kShadowMargin = 1.35f;
+constexpr float kShadowMargin = 1.06f;
 constexpr float kShadowStrength = 0.62f;
-// Height, relative to the footprint's, at which the shadow of a surface has faded to 1/e.
-constexpr float kShadowReach = 0.45f;
+constexpr float kLightSize = 0.05f;  // the tangent of half of the angle that it covers in the sky
 
-constexpr glm::vec3 kKeyLight{3.05f, 2.85f, 2.6f};
-constexpr glm::vec3 kSkyLight{0.46f, 0.52f, 0.62f};
-constexpr glm::vec3 kGroundLight{0.24f, 0.23f, 0.23f};
+constexpr glm::vec3 kKeyLight{2.6f, 2.45f, 2.25f};
+constexpr float kEnvironmentShare = 0.48f;  // beside the key light
 constexpr glm::vec3 kSkyTop{0.235f, 0.30f, 0.40f};
 constexpr glm::vec3 kSkyBottom{0.56f, 0.62f, 0.69f};
 
@@ -47,25 +45,23 @@ LightDirection keyLightDirection(const std::optional<LightDirection>& direction)
     return {.yaw = std::atan2(toward.x, toward.z), .pitch = std::asin(toward.y)};
 }
 
-glm::mat4 shadowFromWorld(const Ground& ground, const glm::vec3& towardLight) {
-    if (ground.footprint.empty()) return glm::mat4(1.0f);
-    const glm::vec2 slant = glm::vec2(towardLight.x, towardLight.z) / towardLight.y;
-    const auto projected = [&](const glm::vec3& point) {
-        return glm::vec2(point.x, point.z) - slant * glm::max(point.y - ground.height, 0.0f);
-    };
-    glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
-    const Box& box = ground.footprint;
-    for (const float y : {box.min.y, box.max.y})
-        for (const float x : {box.min.x, box.max.x})
-            for (const float z : {box.min.z, box.max.z}) {
-                low = glm::min(low, projected({x, y, z}));
-                high = glm::max(high, projected({x, y, z}));
+glm::mat4 shadowFromWorld(const Box& casters, const glm::vec3& towardLight) {
+    if (casters.empty()) return glm::mat4(1.0f);
+    const glm::vec3 side = std::abs(towardLight.y) < 0.99f ? glm::vec3(0.0f, 1.0f, 0.0f) : glm::vec3(0.0f, 0.0f, 1.0f);
+    const glm::vec3 right = glm::normalize(glm::cross(side, towardLight)), up = glm::cross(towardLight, right);
+    const glm::mat3 lightFromWorld = glm::transpose(glm::mat3(right, up, -towardLight));
+    glm::vec3 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
+    for (const float y : {casters.min.y, casters.max.y})
+        for (const float x : {casters.min.x, casters.max.x})
+            for (const float z : {casters.min.z, casters.max.z}) {
+                low = glm::min(low, lightFromWorld * glm::vec3(x, y, z));
+                high = glm::max(high, lightFromWorld * glm::vec3(x, y, z));
             }
-    const glm::vec2 center = (low + high) * 0.5f;
-    const glm::vec2 scale = 1.0f / glm::max((high - low) * 0.5f * kShadowMargin, glm::vec2(1e-6f));
-    const glm::vec2 start = (slant * ground.height - center) * scale;
-    return {glm::vec4(scale.x, 0.0f, 0.0f, 0.0f), glm::vec4(-slant.x * scale.x, -slant.y * scale.y, 1.0f, 0.0f),
-            glm::vec4(0.0f, scale.y, 0.0f, 0.0f), glm::vec4(start.x, start.y, -ground.height, 1.0f)};
+    const glm::vec3 scale = 1.0f / glm::max((high - low) * kShadowMargin, glm::vec3(1e-6f));
+    const glm::mat3 axes = glm::transpose(glm::mat3(right * scale.x, up * scale.y, -towardLight * scale.z));
+    glm::mat4 shadow(axes);
+    shadow[3] = glm::vec4(0.5f - 0.5f * (low + high) * scale, 1.0f);
+    return shadow;
 }
 
 shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
@@ -74,27 +70,31 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
     // The checkerboard repeats every two tiles; a small offset keeps its precision.
     const float period = 2.0f * ground.tileSize;
     const glm::vec2 scroll = glm::mod(ground.traveled, period);
-    const float height = ground.footprint.empty() ? 1.0f : ground.footprint.max.y - ground.height;
     const glm::vec3 towardLight = towardKeyLight(scene.look.light);
+    const glm::mat4 shadow = shadowFromWorld(ground.footprint, towardLight);
+    // Lengths of the rows: texture coordinates and depth per world unit.
+    const glm::mat4 rows = glm::transpose(shadow);
+    const float across = glm::min(glm::length(glm::vec3(rows[0])), glm::length(glm::vec3(rows[1])));
+    const float along = glm::length(glm::vec3(rows[2]));
+    const bool hasKeyLight = scene.look.lighting == Lighting::studio;
+    const float share = hasKeyLight ? kEnvironmentShare : 1.0f;
     shared::FrameUniforms frame{
         .clipFromWorld = clipFromWorld,
         .worldFromClip = glm::inverse(clipFromWorld),
-        .shadowFromWorld = shadowFromWorld(ground, towardLight),
+        .shadowFromWorld = shadow,
         .eye = glm::vec4(scene.camera.eye(), 1.0f),
         .towardLight = glm::vec4(towardLight, 0.0f),
-        .keyLight = glm::vec4(kKeyLight, 1.0f),
-        .skyLight = glm::vec4(kSkyLight, 1.0f),
-        .groundLight = glm::vec4(kGroundLight, 1.0f),
+        .keyLight = hasKeyLight ? glm::vec4(kKeyLight, 1.0f) : glm::vec4(0.0f),
         .backgroundTop = glm::vec4(kSkyTop, 1.0f),
         .backgroundBottom = glm::vec4(kSkyBottom, 1.0f),
         .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
         .floorTurn = {std::cos(ground.turnRadians), std::sin(ground.turnRadians), 0.0f, 0.0f},
         .floorOrigin = {scroll.x, scroll.y, ground.center.x, ground.center.y},
-        .shadowShape = {glm::max(height * kShadowReach, 1e-6f), scene.look.floor ? kShadowStrength : 0.0f,
-                        1.0f / glm::max(height, 1e-6f), 0.0f},
+        .shadowShape = {1.0f / (across * SHADOW_MAP_SIZE), scene.look.floor ? kShadowStrength : 0.0f,
+                        kLightSize * across / along, along / across},
         .environment = {scene.look.environmentStrength, std::cos(scene.look.environmentRotation),
                         std::sin(scene.look.environmentRotation), 0.0f},
-        .tone = {scene.look.exposure, static_cast<float>(scene.look.tone), 0.0f, 0.0f},
+        .tone = {scene.look.exposure, static_cast<float>(scene.look.tone), share, 0.0f},
     };
     if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = premultiplied(*scene.look.background);
     return frame;

@@ -41,14 +41,17 @@ std::vector<PackedVertex> packVertices(const SkinnedMesh& mesh, const MeshPart& 
         const glm::vec3& position = mesh.positions[vertex];
         const glm::vec4& tangent = mesh.tangents[vertex];
         const glm::vec4& color = mesh.colors[vertex];
+        const glm::vec2& uv = mesh.uvs[vertex];
+        const glm::vec2& moreUv = mesh.moreUvs.empty() ? uv : mesh.moreUvs[vertex];
         packed.push_back({.position = {position.x, position.y, position.z},
                           .normal = octahedralEncode(mesh.normals[vertex]),
                           .tangent = {snorm<int8_t>(tangent.x), snorm<int8_t>(tangent.y), snorm<int8_t>(tangent.z),
                                       static_cast<int8_t>(tangent.w < 0.0f ? -127 : 127)},
-                          .uv = {mesh.uvs[vertex].x, mesh.uvs[vertex].y},
+                          .uv = {uv.x, uv.y},
                           .color = {unorm8(color.r), unorm8(color.g), unorm8(color.b), unorm8(color.a)},
                           .paletteIndices = part.paletteIndices[i],
-                          .weights = mesh.influences[vertex].weights});
+                          .weights = mesh.influences[vertex].weights,
+                          .moreUv = {moreUv.x, moreUv.y}});
     }
     return packed;
 }

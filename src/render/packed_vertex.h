@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-/// A vertex in GPU memory: 44 bytes, in formats that every Vulkan device supports for vertex buffers.
+/// A vertex in GPU memory: 52 bytes, in formats that every Vulkan device supports for vertex buffers.
 struct PackedVertex {
     std::array<float, 3> position;  ///< mesh space
     std::array<int16_t, 2> normal;  ///< snorm16, octahedral
@@ -20,8 +20,9 @@ struct PackedVertex {
     std::array<uint8_t, 4> color;           ///< unorm8, linear
     std::array<uint8_t, 4> paletteIndices;  ///< in the part's palette
     std::array<uint16_t, 4> weights;        ///< unorm16, sum 65535
+    std::array<float, 2> moreUv;            ///< UV set 1; set 0 if there is none
 };
-static_assert(sizeof(PackedVertex) == 44);
+static_assert(sizeof(PackedVertex) == 52);
 
 /// Influences 5 to 8 of a vertex, in a second vertex buffer: 12 bytes.
 struct PackedInfluences {

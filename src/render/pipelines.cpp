@@ -10,6 +10,7 @@
 #include "render/panel.h"
 #include "render/scene.h"
 #include "render/shader_library.h"
+#include "render/shadow_map.h"
 #include "shared.h"
 
 namespace sinew {
@@ -18,7 +19,7 @@ namespace {
 /// Everything of a pipeline but the shader modules.
 struct Recipe {
     const char* vertex;
-    const char* fragment;
+    const char* fragment;  ///< null: none
     GraphicsPipelineInfo info;
 };
 
@@ -41,6 +42,7 @@ void readPackedVertices(GraphicsPipelineInfo& info, uint32_t influences) {
         {LOCATION_WEIGHTS, 0, VK_FORMAT_R16G16B16A16_UNORM, offsetof(PackedVertex, weights)},
         {LOCATION_MORE_PALETTE_INDICES, binding, VK_FORMAT_R8G8B8A8_UINT, indices},
         {LOCATION_MORE_WEIGHTS, binding, VK_FORMAT_R16G16B16A16_UNORM, weights},
+        {LOCATION_MORE_UVS, 0, VK_FORMAT_R32G32_SFLOAT, offsetof(PackedVertex, moreUv)},
     };
 }
 
@@ -72,7 +74,7 @@ bool needsWireframe(Drawing drawing) {
 }
 
 bool skins(Drawing drawing) {
-    return drawing <= Drawing::floorShadow;
+    return drawing <= Drawing::maskedShadow;
 }
 
 Recipe surfaceRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
@@ -82,25 +84,29 @@ Recipe surfaceRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayou
     info.depthWrite = drawing != Drawing::blended && drawing != Drawing::edges;
     if (drawing == Drawing::edges) info.depthBias = kEdgesBias;
     if (drawing == Drawing::viewed) return {"viewed.vert", "viewed.frag", std::move(info)};
-    return {"skinned.vert", drawing == Drawing::ghost ? "ghost.frag" : "lit.frag", std::move(info)};
+    if (drawing == Drawing::ghost) return {"skinned.vert", "ghost.frag", std::move(info)};
+    const bool masked = drawing == Drawing::masked || needsWireframe(drawing);  // edges only where there is a surface
+    return {"skinned.vert", masked ? "lit_masked.frag" : "lit.frag", std::move(info)};
 }
 
-Recipe floorShadowRecipe(GraphicsPipelineInfo info, VkPipelineLayout layout) {
+/// Moves casters away from the light, so that they do not shadow themselves.
+constexpr DepthBias kShadowBias{.constantFactor = 2.0f, .slopeFactor = 2.0f};
+
+Recipe shadowRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
     info.layout = layout;
-    info.colorFormat = kShadowFormat;
+    info.colorFormat = VK_FORMAT_UNDEFINED;
+    info.depthFormat = ShadowMap::kFormat;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
-    std::erase_if(info.vertexAttributes, [](const VkVertexInputAttributeDescription& attribute) {
-        return attribute.location == LOCATION_NORMAL || attribute.location == LOCATION_TANGENT ||
-               attribute.location == LOCATION_UV || attribute.location == LOCATION_COLOR;
-    });
-    return {"floor_shadow.vert", "floor_shadow.frag", std::move(info)};
+    info.depthBias = kShadowBias;
+    return {"shadow.vert", drawing == Drawing::maskedShadow ? "shadow.frag" : nullptr, std::move(info)};
 }
 
 Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
     GraphicsPipelineInfo info{.colorFormat = format.color, .depthFormat = format.depth, .samples = format.samples};
     if (skins(drawing)) {
         readPackedVertices(info, format.influences);
-        if (drawing == Drawing::floorShadow) return floorShadowRecipe(std::move(info), layouts.floor);
+        if (drawing == Drawing::shadow || drawing == Drawing::maskedShadow)
+            return shadowRecipe(drawing, std::move(info), layouts.lit);
         return surfaceRecipe(drawing, std::move(info), layouts.lit);
     }
     info.depthTest = info.depthWrite = false;
@@ -108,10 +114,6 @@ Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& fo
         info.layout = layouts.floor;
         return {"fullscreen.vert", "floor.frag", std::move(info)};
     }
-    if (drawing == Drawing::floorBlur)
-        return {"fullscreen.vert",
-                "floor_blur.frag",
-                {.layout = layouts.blur, .depthTest = false, .depthWrite = false, .colorFormat = kShadowFormat}};
     info.blend = true;
     if (drawing == Drawing::line) {
         info.layout = layouts.line;
@@ -153,12 +155,19 @@ GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning) const
                   SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
     auto [vertex, fragment, info] = recipeOf(drawing, *layouts_, format_);
     const ShaderModuleHandle vertexShader = makeShaderModule(*device_, shaders_->spirv(vertex));
-    const ShaderModuleHandle fragmentShader = makeShaderModule(*device_, shaders_->spirv(fragment));
-    info.stages = {{VK_SHADER_STAGE_VERTEX_BIT, vertexShader, {}}, {VK_SHADER_STAGE_FRAGMENT_BIT, fragmentShader, {}}};
+    info.stages = {{VK_SHADER_STAGE_VERTEX_BIT, vertexShader, {}}};
     if (skins(drawing))
         info.stages[0].constants = {{CONSTANT_INFLUENCES, format_.influences},
                                     {CONSTANT_SKINNING, static_cast<uint32_t>(skinning)}};
-    if (drawing == Drawing::litBackground) info.stages[1].constants = {{CONSTANT_BACKGROUND, 1}};
+    ShaderModuleHandle fragmentShader;
+    if (fragment) {
+        fragmentShader = makeShaderModule(*device_, shaders_->spirv(fragment));
+        info.stages.push_back({VK_SHADER_STAGE_FRAGMENT_BIT,
+                               fragmentShader,
+                               {{CONSTANT_BLENDED, drawing == Drawing::blended},
+                                {CONSTANT_SAMPLES, static_cast<uint32_t>(info.samples)},
+                                {CONSTANT_BACKGROUND, drawing == Drawing::litBackground}}});
+    }
     return makeGraphicsPipeline(*device_, info);
 }
 

@@ -20,21 +20,20 @@ struct PictureFormat {
     uint32_t influences = 4;  ///< per vertex: 4 or 8, as in GpuModel
 };
 
-inline constexpr VkFormat kShadowFormat = VK_FORMAT_R8_UNORM;
-
-/// What a pipeline draws. Those up to floorShadow skin.
+/// What a pipeline draws. Those up to maskedShadow skin.
 enum class Drawing {
     opaque,
+    masked,  ///< alpha becomes coverage
     blended,
     wireframe,
-    edges,   ///< triangle edges over their surfaces
-    viewed,  ///< surfaces in every View except View::shaded
-    ghost,   ///< drawn twice, first with alpha 0 for the depth
-    floorShadow,
+    edges,          ///< triangle edges over their surfaces
+    viewed,         ///< surfaces in every View except View::shaded
+    ghost,          ///< drawn twice, first with alpha 0 for the depth
+    shadow,         ///< depth as the key light sees it
+    maskedShadow,   ///< the same with alpha test
     floor,          ///< and the background
     litBackground,  ///< the same, with the environment as background
     line,
-    floorBlur,
     panel,  ///< one sample, over the finished picture
 };
 

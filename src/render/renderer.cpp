@@ -67,7 +67,7 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       format_(format),
       layouts_(device),
       pipelines_(device, shaders, layouts_, format),
-      shadow_(device, layouts_, format.depth),
+      shadow_(device),
       environment_(device, environment) {
     const uint32_t count = frames.framesInFlight();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
@@ -111,9 +111,7 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
 void Renderer::makePipelines(const Look& look) {
     pipelines_.of(backgroundDrawing(look));
     pipelines_.of(surfaceDrawing(look), look.skinning);
-    if (!look.floor) return;
-    pipelines_.of(Drawing::floorShadow, look.skinning);
-    pipelines_.of(Drawing::floorBlur);
+    if (look.floor || look.view == View::shaded) pipelines_.of(Drawing::shadow, look.skinning);
 }
 
 void Renderer::reloadShaders() {
@@ -176,15 +174,10 @@ void Renderer::recordView(const Frame& frame, const Target& target, const DrawLi
 }
 
 void Renderer::recordShadow(const Frame& frame, const DrawList& list) {
-    if (!list.castsShadow) return shadow_.clear(frame.commands);
     shadow_.begin(frame.commands);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      pipelines_.of(Drawing::floorShadow, list.skinning));
-    bindGeometry(frame.commands, *list.model);
-    const std::span<const GpuModel::Draw> draws = list.model->draws();
-    for (size_t i = 0; i < draws.size(); ++i)
-        drawPart(frame, layouts_.floor, list, draws[i], list.parts[i]);
-    shadow_.endAndBlur(frame.commands, layouts_, pipelines_);
+    for (const DrawBatch* batch : {&list.shadow, &list.maskedShadow})
+        if (!batch->draws.empty()) recordBatch(frame, list, *batch);
+    shadow_.end(frame.commands);
 }
 
 void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch) {
@@ -194,9 +187,9 @@ void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawB
         const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
         const PosedPart& part = list.parts[surfaceDraw.part];
         vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
-                                &list.model->surface(draw).textures, 0, nullptr);
-        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(surfaceDraw.material),
-                           &surfaceDraw.material);
+                                &list.model->surface(draw).set, 0, nullptr);
+        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(surfaceDraw.constants),
+                           &surfaceDraw.constants);
         vkCmdSetCullMode(frame.commands, surfaceDraw.cullMode);
         vkCmdSetFrontFace(frame.commands, part.frontFace);
         drawPart(frame, layouts_.lit, list, draw, part);

@@ -9,11 +9,11 @@
 #include "render/draw_list.h"
 #include "render/environment.h"
 #include "render/environment_map.h"
-#include "render/floor_shadow.h"
 #include "render/gpu_model.h"
 #include "render/layouts.h"
 #include "render/pipelines.h"
 #include "render/scene.h"
+#include "render/shadow_map.h"
 #include "render/target.h"
 
 namespace sinew {
@@ -67,7 +67,7 @@ class Renderer {
     PictureFormat format_;
     Layouts layouts_;
     Pipelines pipelines_;
-    FloorShadow shadow_;
+    ShadowMap shadow_;
     EnvironmentMap environment_;
     DescriptorPoolHandle pool_;
     std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight

@@ -28,10 +28,19 @@ enum class View {
     parts,       ///< mesh parts, one color each
     normals,     ///< world-space shading normals as RGB; normal maps are included if textures are on
     uvs,         ///< checkerboard of 16 squares per unit: blue to red along u, darker along v
+    // The material's values, maps included; numbers as grays
+    baseColor,
+    alpha,
+    metallic,
+    roughness,
+    occlusion,
+    emissive,
 };
 
 /// User-visible names, in the order of View.
-inline constexpr const char* kViewNames[] = {"shaded", "weights", "influences", "parts", "normals", "uvs"};
+inline constexpr const char* kViewNames[] = {"shaded",   "weights",   "influences", "parts",
+                                             "normals",  "uvs",       "base-color", "alpha",
+                                             "metallic", "roughness", "occlusion",  "emissive"};
 
 /// Direction from which the key light shines. Angles in radians, as in Camera.
 struct LightDirection {
@@ -52,6 +61,15 @@ enum class Tone {
 /// User-visible names, in the order of Tone.
 inline constexpr const char* kToneNames[] = {"neutral", "aces", "none"};
 
+/// What lights the model.
+enum class Lighting {
+    studio,    ///< the environment and the key light with its shadow
+    fidelity,  ///< the environment alone, at full strength, as glTF's reference renderers do
+};
+
+/// User-visible names, in the order of Lighting.
+inline constexpr const char* kLightingNames[] = {"studio", "fidelity"};
+
 /// How the scene is drawn.
 struct Look {
     Skinning skinning = Skinning::linear;
@@ -62,6 +80,7 @@ struct Look {
     bool boneNames = false;  ///< drawn by the caller, not by the renderer
     bool textures = true;
     bool floor = true;
+    Lighting lighting = Lighting::studio;
     std::optional<LightDirection> light;  ///< none: from the upper left in front
     std::optional<glm::vec4> background;  ///< sRGB, straight alpha; none: sky
     float environmentStrength = 1.0f;     ///< factor of the environment's light

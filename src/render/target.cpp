@@ -26,14 +26,14 @@ void beginRendering(VkCommandBuffer commands, const Attachments& attachments) {
         .imageView = attachments.depth,
         .imageLayout = VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL,
         .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
-        .storeOp = VK_ATTACHMENT_STORE_OP_DONT_CARE,
+        .storeOp = attachments.storeDepth ? VK_ATTACHMENT_STORE_OP_STORE : VK_ATTACHMENT_STORE_OP_DONT_CARE,
         .clearValue = {.depthStencil = {1.0f, 0}},
     };
     const VkRenderingInfo info{
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
         .renderArea = attachments.area,
         .layerCount = 1,
-        .colorAttachmentCount = 1,
+        .colorAttachmentCount = attachments.color ? 1u : 0u,
         .pColorAttachments = &color,
         .pDepthAttachment = attachments.depth ? &depth : nullptr,
     };

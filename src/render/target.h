@@ -36,12 +36,13 @@ constexpr float aspectOf(VkExtent2D extent) {
 
 /// The attachments of one dynamic rendering scope; null views are left out.
 struct Attachments {
-    VkRect2D area{};  ///< render area, viewport and scissor
-    VkImageView color = VK_NULL_HANDLE;
+    VkRect2D area{};                     ///< render area, viewport and scissor
+    VkImageView color = VK_NULL_HANDLE;  ///< null: depth only
     std::optional<glm::vec4> clearColor;
     bool loadColor = false;                ///< without clearColor: keeps the content instead of discarding it
     VkImageView resolve = VK_NULL_HANDLE;  ///< of a multisampled `color`, which is then not stored
-    VkImageView depth = VK_NULL_HANDLE;    ///< cleared to 1, not stored
+    VkImageView depth = VK_NULL_HANDLE;    ///< cleared to 1
+    bool storeDepth = false;
 };
 
 /// Begins dynamic rendering and sets all dynamic state: viewport, scissor, no culling, counterclockwise front faces.

@@ -520,7 +520,7 @@ TEST_CASE("one to three frames can be in flight, no other number") {
 TEST_CASE("a sampler's anisotropy is clamped to the limit of the device") {
     withDevice([](const Device& device) {
         CHECK(VkSampler{makeSampler(device, {.anisotropy = 1000.0f})} != VK_NULL_HANDLE);
-        CHECK(VkSampler{makeSampler(device, {.filter = VK_FILTER_NEAREST})} != VK_NULL_HANDLE);
+        CHECK(VkSampler{makeSampler(device, {.magnify = VK_FILTER_NEAREST})} != VK_NULL_HANDLE);
     });
 }
 

@@ -471,16 +471,16 @@ TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them"
         Studio studio(device, &stage.model(), {}, shaders);
         const Pixels before = studio.draw(scene);
 
-        replaceIn(folder / "lit.frag", "outColor = vec4(shoulder(", "outColor = vec4(shoulders(");
+        replaceIn(folder / "lit.frag", "outColor = shade(", "outColor = shades(");
         const std::optional<std::string> error = shaders.reload();
         REQUIRE(error);
-        CHECK_THAT(*error, Catch::Matchers::ContainsSubstring("lit.frag:") &&
-                               Catch::Matchers::ContainsSubstring("'shoulders'"));
+        CHECK_THAT(*error,
+                   Catch::Matchers::ContainsSubstring("lit.frag:") && Catch::Matchers::ContainsSubstring("'shades'"));
         checkSame(studio.draw(scene), before);
         studio.renderer().reloadShaders();
         checkSame(studio.draw(scene), before);
 
-        replaceIn(folder / "lit.frag", "outColor = vec4(shoulders(", "outColor = 0.5 * vec4(shoulder(");
+        replaceIn(folder / "lit.frag", "outColor = shades(", "outColor = 0.5 * shade(");
         CHECK_FALSE(shaders.reload());
         studio.renderer().reloadShaders();
         CHECK(compare(studio.draw(scene), before).mean > 1e-3);

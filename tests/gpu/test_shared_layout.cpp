@@ -23,14 +23,14 @@ constexpr uint32_t kSkinnedVert[] = {
 constexpr uint32_t kLitFrag[] = {
 #include "lit.frag.inc"
 };
+constexpr uint32_t kViewedFrag[] = {
+#include "viewed.frag.inc"
+};
 constexpr uint32_t kFloorFrag[] = {
 #include "floor.frag.inc"
 };
 constexpr uint32_t kLineVert[] = {
 #include "line.vert.inc"
-};
-constexpr uint32_t kFloorBlurFrag[] = {
-#include "floor_blur.frag.inc"
 };
 constexpr uint32_t kPanelVert[] = {
 #include "panel.vert.inc"
@@ -190,8 +190,6 @@ Offsets frameOffsets() {
             offsetof(FrameUniforms, eye),
             offsetof(FrameUniforms, towardLight),
             offsetof(FrameUniforms, keyLight),
-            offsetof(FrameUniforms, skyLight),
-            offsetof(FrameUniforms, groundLight),
             offsetof(FrameUniforms, backgroundTop),
             offsetof(FrameUniforms, backgroundBottom),
             offsetof(FrameUniforms, floorPlane),
@@ -237,12 +235,10 @@ TEST_CASE("both palettes have 64 bones of 64 bytes, below the 16,384 bytes that 
 
 TEST_CASE("push constants are laid out as in the shaders") {
     using namespace shared;
-    checkPushConstants<MaterialConstants>(
-        kLitFrag, {offsetof(MaterialConstants, baseColor), offsetof(MaterialConstants, emissive),
-                   offsetof(MaterialConstants, ghostColor), offsetof(MaterialConstants, specular),
-                   offsetof(MaterialConstants, roughness), offsetof(MaterialConstants, alphaCutoff),
-                   offsetof(MaterialConstants, flags), offsetof(MaterialConstants, view),
-                   offsetof(MaterialConstants, partIndex)});
+    checkPushConstants<SurfaceConstants>(
+        kViewedFrag, {offsetof(SurfaceConstants, ghostColor), offsetof(SurfaceConstants, alphaCutoff),
+                      offsetof(SurfaceConstants, baseColorScale), offsetof(SurfaceConstants, flags),
+                      offsetof(SurfaceConstants, view), offsetof(SurfaceConstants, partIndex)});
     const Module morphing(kSkinnedVert);
     CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) ==
           Offsets{offsetof(DrawConstants, isMorphed), offsetof(DrawConstants, firstMorphWeight),
@@ -250,10 +246,22 @@ TEST_CASE("push constants are laid out as in the shaders") {
                   offsetof(DrawConstants, selectedHigh)});
     CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(DrawConstants));
     CHECK(morphing.pushConstantOffset() == DRAW_CONSTANTS_OFFSET);
-    CHECK(sizeof(MaterialConstants) <= DRAW_CONSTANTS_OFFSET);
+    CHECK(sizeof(SurfaceConstants) <= DRAW_CONSTANTS_OFFSET);
     checkPushConstants<LineConstants>(kLineVert, {offsetof(LineConstants, viewport)});
-    checkPushConstants<BlurConstants>(kFloorBlurFrag, {offsetof(BlurConstants, step)});
     checkPushConstants<PanelConstants>(kPanelVert, {offsetof(PanelConstants, scaleOffset)});
+}
+
+TEST_CASE("materials are laid out as in the shaders") {
+    using shared::MaterialUniforms;
+    const Module module(kLitFrag);
+    const uint32_t material = module.uniformStruct(SET_MATERIAL, BINDING_MATERIAL);
+    CHECK(module.memberOffsets(material) ==
+          Offsets{offsetof(MaterialUniforms, baseColor), offsetof(MaterialUniforms, emissive),
+                  offsetof(MaterialUniforms, reflection), offsetof(MaterialUniforms, clearcoat),
+                  offsetof(MaterialUniforms, sheen), offsetof(MaterialUniforms, metallic),
+                  offsetof(MaterialUniforms, roughness), offsetof(MaterialUniforms, normalScale),
+                  offsetof(MaterialUniforms, occlusionStrength), offsetof(MaterialUniforms, uvRows)});
+    CHECK(module.sizeBytes(material) == sizeof(MaterialUniforms));
 }
 
 TEST_CASE("morph deltas are laid out in their buffer as in C++") {
@@ -279,11 +287,13 @@ TEST_CASE("the inputs of the vertex shader match the packed vertex") {
         {LOCATION_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedVertex{}.paletteIndices.size())}},
         {LOCATION_WEIGHTS, {true, static_cast<uint32_t>(PackedVertex{}.weights.size())}},
         {LOCATION_MORE_PALETTE_INDICES, {false, static_cast<uint32_t>(PackedInfluences{}.paletteIndices.size())}},
-        {LOCATION_MORE_WEIGHTS, {true, static_cast<uint32_t>(PackedInfluences{}.weights.size())}}};
+        {LOCATION_MORE_WEIGHTS, {true, static_cast<uint32_t>(PackedInfluences{}.weights.size())}},
+        {LOCATION_MORE_UVS, {true, static_cast<uint32_t>(PackedVertex{}.moreUv.size())}}};
     CHECK(Module(kSkinnedVert).inputs() == packed);
     // Each attribute starts at a multiple of four bytes, as the portability subset of Vulkan requires.
     CHECK(Offsets{offsetof(PackedVertex, position), offsetof(PackedVertex, normal), offsetof(PackedVertex, tangent),
                   offsetof(PackedVertex, uv), offsetof(PackedVertex, color), offsetof(PackedVertex, paletteIndices),
-                  offsetof(PackedVertex, weights)} == Offsets{0, 12, 16, 20, 28, 32, 36});
-    CHECK(sizeof(PackedVertex) == 44);
+                  offsetof(PackedVertex, weights),
+                  offsetof(PackedVertex, moreUv)} == Offsets{0, 12, 16, 20, 28, 32, 36, 44});
+    CHECK(sizeof(PackedVertex) == 52);
 }

@@ -255,7 +255,7 @@ TEST_CASE("light and shadow follow the light direction") {
     CHECK(glm::length(towardKeyLight(left) - glm::vec3(-half, half, 0.0f)) < 1e-6f);
     CHECK(glm::length(towardKeyLight(std::nullopt)) == Approx(1.0));
     const Ground ground{.footprint = {{-1, 0, -1}, {1, 2, 1}}};
-    const glm::mat4 shadow = shadowFromWorld(ground, towardKeyLight(left));
+    const glm::mat4 shadow = shadowFromWorld(ground.footprint, towardKeyLight(left));
     // At a height of 2, the shadow falls 2 to the right.
     const glm::vec4 top = shadow * glm::vec4(0, 2, 0, 1), floor = shadow * glm::vec4(2, 0, 0, 1);
     CHECK(glm::length(glm::vec2(top) - glm::vec2(floor)) < 1e-5f);

@@ -40,7 +40,8 @@ TEST_CASE("V cycles through the views", "[window]") {
     Session session(arguments);
     const std::string plain = session.screenshot();
     session.window().key("v");
-    for (const char* view : {"influences", "parts", "normals", "uvs"}) {
+    for (const char* view : {"influences", "parts", "normals", "uvs", "base-color", "alpha", "metallic", "roughness",
+                             "occlusion", "emissive"}) {
         session.window().key("v");
         std::vector<std::string> with = arguments;
         with.insert(with.end(), {"--view", view});

@@ -152,6 +152,13 @@ constexpr OptionRow kLookOptions[] = {
     {"--fov DEGREES", full, kView | pickTask,
      [](auto& o, auto v) { o.camera.fieldOfViewDegrees = readNumber(v, kLeastFieldOfView, kMostFieldOfView); },
      "vertical field of view: default 28"},
+    {"--look WHAT", full, kView,
+     [](auto& o, auto v) {
+         o.look.lighting = readNamed<Lighting>(v, kLightingNames);
+         if (o.look.lighting == Lighting::fidelity) o.look.floor = false;
+     },
+     "studio (default), with a key light and its shadow; fidelity, lit by the environment alone and without floor, to "
+     "compare with other renderers"},
     {"--light YAW,PITCH", full, kView, [](auto& o, auto v) { o.look.light = readLight(v); },
      "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: from the upper left"},
     {"--environment FILE", full, kView, [](auto& o, auto v) { o.environment = readText(v); },
@@ -177,7 +184,8 @@ constexpr OptionRow kLookOptions[] = {
      "linear (default), or dual-quaternion, which preserves volume where joints twist"},
     {"--view WHAT", common, kView, [](auto& o, auto v) { o.look.view = readNamed<View>(v, kViewNames); },
      "what the surface shows, for example weights or uvs; shaded (default), weights of the --bone, influences of each "
-     "vertex, parts of the palette, normals or uvs"},
+     "vertex, parts of the palette, normals, uvs, or what the material has: base-color, alpha, metallic, roughness, "
+     "occlusion or emissive"},
     {"--bone NAME|N", full, kStage, [](auto& o, auto v) { o.play.bone = readText(v); },
      "highlight a bone: its name, or its node index from 0"},
     {"--pose WHICH", full, kStage, [](auto& o, auto v) { o.play.settings.pose = readNamed<ShownPose>(v, kPoseNames); },

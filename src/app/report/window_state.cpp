@@ -108,6 +108,7 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
           {"strength", look.environmentStrength},
           {"rotation_degrees", glm::degrees(look.environmentRotation)},
           {"background", look.environmentBackground}}},
+        {"look", kLightingNames[static_cast<size_t>(look.lighting)]},
         {"exposure", look.exposure},
         {"tone", kToneNames[static_cast<size_t>(look.tone)]},
         {"complaint", orNull(state.complaint)},

@@ -38,8 +38,9 @@ bool drawToggles(const PanelScope& scope, Look& look) {
 bool drawView(const PanelScope& scope, Look& look) {
     const bool changed = combo("View", kViewNames, look.view);
     tooltip(
-        "What the surface shows: materials, weights of the selected bone, bones per vertex, palette parts, normals, "
-        "or texture coordinates.",
+        "What the surface shows: lit materials, weights of the selected bone, bones per vertex, palette parts, "
+        "normals, "
+        "texture coordinates, or one value of the material.",
         "V");
     if (look.view != View::weights) return changed;
     if (const auto node = scope.memory.selectedNode)

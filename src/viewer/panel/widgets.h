@@ -60,7 +60,7 @@ template <typename Value, size_t count>
 bool combo(const char* label, const char* const (&names)[count], Value& value) {
     int chosen = static_cast<int>(value);
     leaveRoomForLabel();
-    const bool changed = ImGui::Combo(label, &chosen, names, static_cast<int>(count));
+    const bool changed = ImGui::Combo(label, &chosen, names, static_cast<int>(count), static_cast<int>(count));
     if (changed) value = static_cast<Value>(chosen);
     return changed;
 }

@@ -31,7 +31,7 @@ struct DisplayPlayer : PanelPlayer {
 
 TEST_CASE("each view can be selected, and nothing else of the look changes") {
     DisplayPlayer player;
-    for (const View view : {View::uvs, View::normals, View::parts, View::influences, View::weights}) {
+    for (const View view : {View::emissive, View::uvs, View::normals, View::parts, View::influences, View::weights}) {
         const PanelRequests asked = player.choose(kViewY, static_cast<size_t>(view));
         REQUIRE(asked.look);
         CHECK(asked.look->view == view);

@@ -239,7 +239,9 @@ TEST_CASE("The view of the surface, the pose and the light can be chosen") {
     CHECK(parse<task::View>({"--fit", "bind"}).view.camera.fit == Fit::bind);
     CHECK_FALSE(parse<task::View>({}).view.look.light);
     CHECK(fault({"--view", "weights"}) == "--view weights: requires --bone NAME|N");
-    CHECK(fault({"--view", "weight"}) == "--view: 'weight' is not shaded, weights, influences, parts, normals or uvs");
+    CHECK(fault({"--view", "weight"}) ==
+          "--view: 'weight' is not shaded, weights, influences, parts, normals, uvs, base-color, alpha, metallic, "
+          "roughness, occlusion or emissive");
     CHECK(fault({"--pose", "t"}) == "--pose: 't' is not playing, rest or bind");
     CHECK(fault({"--fit", "all"}) == "--fit: 'all' is not clip, pose or bind");
     CHECK(fault({"--light", "30"}) == "--light: '30' is not YAW,PITCH such as -30,50");

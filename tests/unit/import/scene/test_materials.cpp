@@ -81,7 +81,7 @@ TEST_CASE("A texture replaces a black color") {
 
 TEST_CASE("A bump map of heights is not used as a normal map") {
     const auto imported = importObj("Kd 1 1 1\nmap_Bump x.bmp\n");
-    CHECK_FALSE(used(imported).texture(TextureSlot::normal).has_value());
+    CHECK_FALSE(used(imported).texture(sinew::TextureSlot::normal).has_value());
     CHECK(countOf(imported.report.findings, "bump-map-ignored") == 1);
 }
 

@@ -1,0 +1,10 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+#include "surface.glsl"
+
+// What is mostly transparent casts no shadow.
+void main() {
+    if (baseColor().a < surface.alphaCutoff) discard;
+}

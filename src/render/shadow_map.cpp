@@ -1,0 +1,36 @@
+#include "render/shadow_map.h"
+
+#include "gpu/barrier.h"
+#include "gpu/device.h"
+#include "gpu/pipeline.h"
+#include "render/target.h"
+#include "shared.h"
+
+namespace sinew {
+namespace {
+
+constexpr VkExtent2D kExtent{SHADOW_MAP_SIZE, SHADOW_MAP_SIZE};
+
+}  // namespace
+
+ShadowMap::ShadowMap(const Device& device)
+    : depth_(device, {.format = kFormat,
+                      .extent = kExtent,
+                      .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT}),
+      sampler_(makeSampler(device, {.magnify = VK_FILTER_NEAREST,
+                                    .minify = VK_FILTER_NEAREST,
+                                    .mip = VK_SAMPLER_MIPMAP_MODE_NEAREST,
+                                    .addressU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE,
+                                    .addressV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE})) {}
+
+void ShadowMap::begin(VkCommandBuffer commands) const {
+    imageBarrier(commands, depth_, discarded(kSampled), kDepthAttachment, VK_IMAGE_ASPECT_DEPTH_BIT);
+    beginRendering(commands, {.area = {{0, 0}, kExtent}, .depth = depth_.view(), .storeDepth = true});
+}
+
+void ShadowMap::end(VkCommandBuffer commands) const {
+    vkCmdEndRendering(commands);
+    imageBarrier(commands, depth_, kDepthAttachment, kSampled, VK_IMAGE_ASPECT_DEPTH_BIT);
+}
+
+}  // namespace sinew
