@@ -178,9 +178,8 @@ class MaterialReader {
             readSpecularGlossiness(old, material);
         material.roughness = std::max(material.roughness, kLeastRoughness);
         noteOthers(extensions, {"KHR_materials_emissive_strength", "KHR_materials_ior", "KHR_materials_specular",
-                                "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_transmission",
-                                "KHR_materials_volume", "KHR_materials_iridescence", "KHR_materials_anisotropy",
-                                "KHR_materials_unlit", "KHR_materials_pbrSpecularGlossiness"});
+                                "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_unlit",
+                                "KHR_materials_pbrSpecularGlossiness"});  // others are read at most for --info
         report();
         return material;
     }
