@@ -365,6 +365,68 @@ TEST_CASE("the normal map's relief shows") {
     });
 }
 
+TEST_CASE("each map of a material shows in its view, through its sampler and transform, and when lit") {
+    withDevice([](const Device& device) {
+        const std::pair<TextureSlot, View> maps[] = {{TextureSlot::baseColor, View::baseColor},
+                                                     {TextureSlot::metallicRoughness, View::metallic},
+                                                     {TextureSlot::metallicRoughness, View::roughness},
+                                                     {TextureSlot::occlusion, View::occlusion},
+                                                     {TextureSlot::emissive, View::emissive}};
+        for (const auto& [slot, view] : maps) {
+            Model plain = lumpyBall();
+            Material& material = plain.materials[0];
+            material.textures = {};
+            material.metallic = material.roughness = 1.0f;
+            material.emissive = glm::vec3(1.0f);
+            Model mapped = plain;
+            mapped.materials[0].texture(slot) = TextureUse{0};
+            Model turned = mapped;
+            turned.materials[0].texture(slot)->rotation = 1.0f;
+            Model nearest = mapped;
+            nearest.materials[0].texture(slot)->sampler.magnify = Filter::nearest;
+            INFO(kViewNames[static_cast<size_t>(view)]);
+            const Pixels shown = pictureOf(device, mapped, {.view = view});
+            CHECK(compare(shown, pictureOf(device, plain, {.view = view})).mean > 5e-3);
+            CHECK(compare(shown, pictureOf(device, turned, {.view = view})).mean > 2e-3);
+            CHECK(compare(shown, pictureOf(device, nearest, {.view = view})).mean > 1e-3);
+            CHECK(compare(pictureOf(device, mapped), pictureOf(device, plain)).mean > 5e-4);
+        }
+    });
+}
+
+TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {
+    withDevice([](const Device& device) {
+        Model ball = lumpyBall();
+        for (size_t i = 3; i < ball.textures[0].image.rgba.size(); i += 4)
+            ball.textures[0].image.rgba[i] = 64;
+        const Look look{.floor = false, .background = glm::vec4(0.0f)};
+        const auto covered = [&](AlphaMode mode) {
+            ball.materials[0].alphaMode = mode;
+            const Pixels pixels = pictureOf(device, ball, look);
+            size_t opaque = 0;
+            for (size_t i = 3; i < pixels.rgba.size(); i += 4)
+                opaque += pixels.rgba[i] == 255;
+            return opaque;
+        };
+        CHECK(covered(AlphaMode::opaque) > 1000);
+        CHECK(covered(AlphaMode::mask) == 0);
+    });
+}
+
+TEST_CASE("fidelity has no key light and no shadow") {
+    withDevice([](const Device& device) {
+        const Model ball = lumpyBall();
+        const LightDirection left{.yaw = -1.0f, .pitch = 0.8f}, right{.yaw = 1.0f, .pitch = 0.8f};
+        const auto difference = [&](Lighting lighting) {
+            return compare(pictureOf(device, ball, {.lighting = lighting, .light = left}),
+                           pictureOf(device, ball, {.lighting = lighting, .light = right}))
+                .mean;
+        };
+        CHECK(difference(Lighting::studio) > 5e-3);
+        CHECK(difference(Lighting::fidelity) == 0.0);
+    });
+}
+
 TEST_CASE("a stage without a model, or without triangles, shows sky and floor") {
     withDevice([](const Device& device) {
         const Scene scene{.camera = {}, .ground = {}};
