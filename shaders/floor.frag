@@ -33,6 +33,7 @@ void main() {
     float upwards = clamp(ray.y * 1.4 + 0.25, 0.0, 1.0);
     float pixelAngle = length(fwidth(ray));  // before any return: derivatives need the whole quad
     vec4 background = mix(frame.backgroundBottom, frame.backgroundTop, upwards);
+    background.rgb = shownColor(background.rgb);
     if (showsEnvironment != 0u) background = vec4(toneMapped(specularLight(ray, BLUR)), 1.0);
     outColor = background;
 
@@ -54,5 +55,5 @@ void main() {
     vec3 stone = mix(vec3(0.30, 0.34, 0.40), vec3(0.36, 0.40, 0.46), mix(0.5, parity, filtered));
     stone = mix(stone, vec3(0.52, 0.57, 0.63), gridLine(position, footprint, 0.02));
     stone *= 1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, 20));
-    outColor = vec4(mix(background.rgb, stone, fade), mix(background.a, 1.0, fade));
+    outColor = vec4(mix(background.rgb, shownColor(stone), fade), mix(background.a, 1.0, fade));
 }

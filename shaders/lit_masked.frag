@@ -1,11 +1,5 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
-#include "shared.h"
-#include "frame.glsl"
-#include "surface.glsl"
-#include "environment.glsl"
-#include "tone.glsl"
-#include "shadow.glsl"
 #include "lit.glsl"
 
 layout(constant_id = CONSTANT_SAMPLES) const uint SAMPLES = 1;
@@ -16,9 +10,8 @@ layout(location = 0) out vec4 outColor;
 void main() {
     vec4 base = baseColor();
     float covered = (base.a - surface.alphaCutoff) / max(fwidth(base.a), 1e-4) + 0.5;
-    vec4 color = shade(base);  // before the discard: derivatives need the whole quad
+    outColor = shade(base);  // before the discard: derivatives need the whole quad
     int samples = int(clamp(covered, 0.0, 1.0) * float(SAMPLES) + 0.5);
     if (samples == 0) discard;
     gl_SampleMask[0] = (1 << samples) - 1;
-    outColor = vec4(color.rgb, 1.0);
 }

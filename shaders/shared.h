@@ -9,8 +9,10 @@
 
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
+#include <glm/ext/vector_uint4.hpp>
 namespace sinew::shared {
 using glm::mat4;
+using glm::uvec4;
 using glm::vec4;
 using uint = uint32_t;
 #endif
@@ -38,6 +40,7 @@ using uint = uint32_t;
 // Specialization constants of lit.frag and lit_masked.frag
 #define CONSTANT_BLENDED 2  // otherwise opaque
 #define CONSTANT_SAMPLES 3  // of each pixel
+#define CONSTANT_LAYERED 5  // the material may have the layers of layers.glsl
 
 // Specialization constant of floor.frag
 #define CONSTANT_BACKGROUND 4  // 1: the environment is the background, blurred
@@ -64,14 +67,34 @@ using uint = uint32_t;
 #define MAP_EMISSIVE 4
 #define MAP_COUNT 5
 
+// The texture maps after them: of specular and of the layers, numbered as the next values of enum TextureSlot. A material
+// has at most LAYER_MAP_PLACES of them, so that a stage uses no more than the 16 samplers that every device has.
+#define LAYER_MAP_SPECULAR 0
+#define LAYER_MAP_SPECULAR_COLOR 1
+#define LAYER_MAP_CLEARCOAT 2
+#define LAYER_MAP_CLEARCOAT_ROUGHNESS 3
+#define LAYER_MAP_CLEARCOAT_NORMAL 4
+#define LAYER_MAP_SHEEN_COLOR 5
+#define LAYER_MAP_SHEEN_ROUGHNESS 6
+#define LAYER_MAP_TRANSMISSION 7
+#define LAYER_MAP_THICKNESS 8
+#define LAYER_MAP_IRIDESCENCE 9
+#define LAYER_MAP_IRIDESCENCE_THICKNESS 10
+#define LAYER_MAP_ANISOTROPY 11
+#define LAYER_MAP_COUNT 12
+#define LAYER_MAP_PLACES 8
+#define NO_PLACE 255
+
 // Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
 #define SURFACE_WIREFRAME 256u  // triangle edges in one dark color
 #define SURFACE_UNLIT 512u
+#define SURFACE_LAYER_MAPS 1024u  // the LAYER_MAP_ are shown
 
 // Values of FrameUniforms.tone.y. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral
 #define TONE_ACES 1
 #define TONE_NONE 2  // clamped
+#define TONE_RADIANCE 3  // none, unclamped and without exposure: for the backdrop, which is mapped when it is seen
 
 // Descriptor set 0: per frame and per draw
 #define SET_FRAME 0
@@ -84,10 +107,12 @@ using uint = uint32_t;
 #define BINDING_MORPH_STARTS 5
 #define BINDING_MORPH_DELTAS 6
 #define BINDING_ENVIRONMENT 7  // specular map, see render/environment.h
+#define BINDING_BACKDROP 8     // what is behind surfaces that transmit light, see render/backdrop.h
 // Descriptor set 1: a material
 #define SET_MATERIAL 1
 #define BINDING_MATERIAL 0
-#define BINDING_MAPS 1  // and the next ones, one for each MAP_
+#define BINDING_MAPS 1                                // and the next ones, one for each MAP_
+#define BINDING_LAYER_MAPS (BINDING_MAPS + MAP_COUNT)  // and the next ones, one for each of the LAYER_MAP_PLACES
 
 // Further bindings of skin_probe.comp in set 0
 #define BINDING_PROBE_IN 2
@@ -113,6 +138,7 @@ struct FrameUniforms {
                             // w depth per texture coordinate at a slope of 1
     vec4 irradiance[9];     // rgb: irradiance / pi of the environment, as in render/environment.h
     vec4 environment;       // x strength, yz cosine and sine of its rotation about Y, w last level of the specular map
+    vec4 backdropFromClip;  // texture coordinates of the backdrop: xy scale, zw offset
     vec4 tone;              // x exposure factor, y one of TONE_, z factor of the environment's light on surfaces
 };
 
@@ -136,17 +162,23 @@ struct DualQuaternionPalette {
 
 // A material, in a uniform buffer
 struct MaterialUniforms {
-    vec4 baseColor;   // rgba linear
-    vec4 emissive;    // rgb linear
-    vec4 reflection;  // dielectric: rgb reflectance at normal incidence, w at grazing angles
-    vec4 clearcoat;   // x strength, y roughness
-    vec4 sheen;       // rgb linear, w roughness
+    vec4 baseColor;    // rgba linear
+    vec4 emissive;     // rgb linear
+    vec4 reflection;   // dielectric: rgb reflectance at normal incidence before the factor w, which is also that at grazing angles
+    vec4 clearcoat;    // x strength, y roughness, z scale of its normal map
+    vec4 sheen;        // rgb linear, w roughness
+    vec4 transmission; // x strength, y index of refraction
+    vec4 volume;       // rgb absorption per world unit, w thickness in mesh space
+    vec4 iridescence;  // x strength, y index of refraction of the film, z and w its least and greatest thickness in nanometers
+    vec4 anisotropy;   // x strength, yz cosine and sine of its rotation from the tangent
     float metallic;
     float roughness;
     float normalScale;
     float occlusionStrength;
     // Two for each map, the rows of the transform of its texture coordinates: xy times uv plus z. w of the first: UV set.
-    vec4 uvRows[2 * MAP_COUNT];
+    // The maps of the layers follow by place.
+    vec4 uvRows[2 * (MAP_COUNT + LAYER_MAP_PLACES)];
+    uvec4 layerMapPlaces[3];  // of each LAYER_MAP_, four to an element: 0 to LAYER_MAP_PLACES - 1, or NO_PLACE
 };
 
 // Push constants of the surface fragment shaders
@@ -157,6 +189,7 @@ struct SurfaceConstants {
     uint flags;            // bits of the maps, and SURFACE_ bits
     uint view;             // one of VIEW_, or 0
     uint partIndex;        // index of the draw, for VIEW_PARTS
+    float meshScale;       // world units per unit of mesh space
 };
 
 // Displacement of one vertex by one morph target

@@ -58,13 +58,22 @@ vec3 geometricNormal() {
     return gl_FrontFacing ? normal : -normal;
 }
 
-vec3 shadingNormal() {
-    if (!isShown(MAP_NORMAL)) return geometricNormal();
+// Columns: tangent, bitangent, normal; not turned toward the viewer.
+mat3 tangentFrame() {
     vec3 normal = normalize(worldNormal);
     vec3 tangent = normalize(worldTangent.xyz - normal * dot(normal, worldTangent.xyz));
-    vec3 bitangent = cross(normal, tangent) * worldTangent.w;
-    vec3 bump = texture(normalMap, uvOf(MAP_NORMAL)).xyz * 2.0 - 1.0;
-    bump.xy *= material.normalScale;
-    normal = normalize(mat3(tangent, bitangent, normal) * bump);
+    return mat3(tangent, cross(normal, tangent) * worldTangent.w, normal);
+}
+
+// Normal of a texel of a normal map, toward the viewer.
+vec3 bumped(vec3 texel, float scale) {
+    vec3 bump = texel * 2.0 - 1.0;
+    bump.xy *= scale;
+    vec3 normal = normalize(tangentFrame() * bump);
     return gl_FrontFacing ? normal : -normal;
+}
+
+vec3 shadingNormal() {
+    if (!isShown(MAP_NORMAL)) return geometricNormal();
+    return bumped(texture(normalMap, uvOf(MAP_NORMAL)).xyz, material.normalScale);
 }

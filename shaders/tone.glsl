@@ -32,9 +32,17 @@ vec3 dithered(vec3 color) {
 }
 
 vec3 toneMapped(vec3 radiance) {
-    vec3 color = max(radiance, 0.0) * frame.tone.x;
     uint which = uint(frame.tone.y);
+    if (which == TONE_RADIANCE) return max(radiance, 0.0);
+    vec3 color = max(radiance, 0.0) * frame.tone.x;
     if (which == TONE_NEUTRAL) color = neutralTone(color);
     else if (which == TONE_ACES) color = acesTone(color);
     return dithered(clamp(color, 0.0, 1.0));
+}
+
+// A color that is shown as it is. In the backdrop, the radiance that neutralTone() will map to about this color.
+vec3 shownColor(vec3 color) {
+    if (uint(frame.tone.y) != TONE_RADIANCE) return color;
+    float least = min(color.r, min(color.g, color.b));
+    return (color + (least < 0.04 ? sqrt(least / 6.25) - least : 0.04)) / frame.tone.x;
 }

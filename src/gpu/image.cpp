@@ -42,13 +42,17 @@ Image::Image(const Device& device, const ImageInfo& info) : info_(info) {
                                    transient ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : 0),
          .image = true});
     VK_REQUIRE(vkBindImageMemory(device, image_, memory_.memory(), memory_.offset()));
-    view_ = ImageViewHandle(
-        device,
-        {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
-         .image = image_,
-         .viewType = VK_IMAGE_VIEW_TYPE_2D,
-         .format = info.format,
-         .subresourceRange = {.aspectMask = aspectOf(info.format), .levelCount = info.levelCount, .layerCount = 1}});
+    const auto viewOf = [&](uint32_t levelCount) {
+        return ImageViewHandle(
+            device,
+            {.sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+             .image = image_,
+             .viewType = VK_IMAGE_VIEW_TYPE_2D,
+             .format = info.format,
+             .subresourceRange = {.aspectMask = aspectOf(info.format), .levelCount = levelCount, .layerCount = 1}});
+    };
+    view_ = viewOf(info.levelCount);
+    if ((info.usage & VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT) != 0 && info.levelCount > 1) firstLevelView_ = viewOf(1);
 }
 
 uint32_t fullLevelCount(VkExtent2D extent) {

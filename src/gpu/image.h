@@ -17,7 +17,7 @@ struct ImageInfo {
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
 };
 
-/// A 2D image with its memory and a view of all mip levels.
+/// A 2D image with its memory and views of all mip levels and of the first.
 class Image {
   public:
     Image() = default;
@@ -25,6 +25,7 @@ class Image {
 
     operator VkImage() const { return image_; }
     VkImageView view() const { return view_; }
+    VkImageView firstLevelView() const { return firstLevelView_ ? firstLevelView_ : view_; }  ///< for drawing into it
     VkFormat format() const { return info_.format; }
     VkExtent2D extent() const { return info_.extent; }
     uint32_t levelCount() const { return info_.levelCount; }
@@ -34,7 +35,7 @@ class Image {
     ImageInfo info_;
     MemoryRange memory_;
     ImageHandle image_;
-    ImageViewHandle view_;
+    ImageViewHandle view_, firstLevelView_;  ///< the second only for attachments with several levels
 };
 
 /// Mip levels down to 1x1: 1 for 1x1, 3 for 4x4 and for 7x1.

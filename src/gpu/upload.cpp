@@ -24,24 +24,6 @@ VkDeviceSize levelBytes(VkExtent2D extent, uint32_t level) {
     return VkDeviceSize{std::max(extent.width >> level, 1u)} * std::max(extent.height >> level, 1u) * kTexelBytes;
 }
 
-/// Fills each mip level from the one above it. All levels are kCopyDestination before and kSampled afterwards.
-void fillLevels(VkCommandBuffer commands, const Image& image) {
-    constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
-    const uint32_t last = image.levelCount() - 1;
-    for (uint32_t level = 0; level < last; ++level) {
-        imageBarrier(commands, image, kCopyDestination, kCopySource, kColor, level, 1);
-        const VkImageBlit blit{
-            .srcSubresource = {.aspectMask = kColor, .mipLevel = level, .layerCount = 1},
-            .srcOffsets = {{}, cornerOfLevel(image.extent(), level)},
-            .dstSubresource = {.aspectMask = kColor, .mipLevel = level + 1, .layerCount = 1},
-            .dstOffsets = {{}, cornerOfLevel(image.extent(), level + 1)},
-        };
-        vkCmdBlitImage(commands, image, kCopySource.layout, image, kCopyDestination.layout, 1, &blit, VK_FILTER_LINEAR);
-    }
-    if (last > 0) imageBarrier(commands, image, kCopySource, kSampled, kColor, 0, last);
-    imageBarrier(commands, image, kCopyDestination, kSampled, kColor, last, 1);
-}
-
 }  // namespace
 
 Uploader::Staging Uploader::allocate(size_t byteCount) {
@@ -131,6 +113,23 @@ void Uploader::finish() {
     imageCopies_.clear();
     chunks_.clear();
     usedBytes_ = 0;
+}
+
+void fillLevels(VkCommandBuffer commands, const Image& image) {
+    constexpr VkImageAspectFlags kColor = VK_IMAGE_ASPECT_COLOR_BIT;
+    const uint32_t last = image.levelCount() - 1;
+    for (uint32_t level = 0; level < last; ++level) {
+        imageBarrier(commands, image, kCopyDestination, kCopySource, kColor, level, 1);
+        const VkImageBlit blit{
+            .srcSubresource = {.aspectMask = kColor, .mipLevel = level, .layerCount = 1},
+            .srcOffsets = {{}, cornerOfLevel(image.extent(), level)},
+            .dstSubresource = {.aspectMask = kColor, .mipLevel = level + 1, .layerCount = 1},
+            .dstOffsets = {{}, cornerOfLevel(image.extent(), level + 1)},
+        };
+        vkCmdBlitImage(commands, image, kCopySource.layout, image, kCopyDestination.layout, 1, &blit, VK_FILTER_LINEAR);
+    }
+    if (last > 0) imageBarrier(commands, image, kCopySource, kSampled, kColor, 0, last);
+    imageBarrier(commands, image, kCopyDestination, kSampled, kColor, last, 1);
 }
 
 }  // namespace sinew

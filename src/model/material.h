@@ -73,6 +73,9 @@ enum class TextureSlot : uint8_t {
 };
 inline constexpr size_t kTextureSlots = 17;
 
+/// Most textures of the slots after emissive that a material is drawn with: the first ones.
+inline constexpr size_t kMostLayerTextures = 8;
+
 /// Names for users, in the order of TextureSlot.
 inline constexpr std::array<const char*, kTextureSlots> kTextureSlotNames{"base color",
                                                                           "metallic-roughness",

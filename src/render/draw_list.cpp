@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 
 #include <glm/matrix.hpp>
@@ -109,18 +110,46 @@ shared::SurfaceConstants constantsOf(const GpuModel::Surface& surface, const Loo
     if (look.textures) return constants;
     // The base color under a texture is usually white, which in full light would show no shape.
     if (constants.flags & 1u << MAP_BASE_COLOR) constants.baseColorScale = kUntexturedReflectance;
-    constants.flags &= ~((1u << MAP_COUNT) - 1u);
+    constants.flags &= ~(((1u << MAP_COUNT) - 1u) | SURFACE_LAYER_MAPS);
     return constants;
 }
 
-/// The surfaces of the model with this alpha mode.
-void addSurfaces(const Scene& scene, Drawing drawing, AlphaMode alphaMode, DrawList& list) {
-    DrawBatch batch{.drawing = drawing};
+/// Which surfaces of the model go into a batch.
+struct Group {
+    AlphaMode alphaMode = AlphaMode::opaque;
+    bool layered = false;
+    bool transmissive = false;
+};
+
+constexpr Group kGroups[] = {
+    {AlphaMode::opaque, false, false}, {AlphaMode::mask, false, false},  {AlphaMode::opaque, true, false},
+    {AlphaMode::mask, true, false},    {AlphaMode::opaque, true, true},  {AlphaMode::mask, true, true},
+    {AlphaMode::blend, false, false},  {AlphaMode::blend, true, false}, {AlphaMode::blend, true, true}};
+
+bool isIn(const Group& group, const GpuModel::Surface& surface) {
+    return surface.alphaMode == group.alphaMode && surface.layered == group.layered &&
+           surface.transmissive == group.transmissive;
+}
+
+/// World units per unit of mesh space, as its first bone scales them.
+float meshScale(const GpuModel::Draw& draw, std::span<const glm::mat4> worldFromNode) {
+    if (draw.palette.empty()) return 1.0f;
+    const Bone& bone = draw.bones[draw.palette.front()];
+    return std::cbrt(std::abs(glm::determinant(glm::mat3(worldFromNode[bone.node] * bone.inverseBindMatrix))));
+}
+
+/// The surfaces of the model in this group.
+void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawList& list) {
+    DrawBatch batch{.drawing = drawing,
+                    .layered = group.layered,
+                    .inBackdrop = !group.transmissive && group.alphaMode != AlphaMode::blend};
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
-        const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
-        if (surface.alphaMode != alphaMode) continue;
+        const GpuModel::Draw& modelDraw = scene.model->draws()[i];
+        const GpuModel::Surface& surface = scene.model->surface(modelDraw);
+        if (!isIn(group, surface)) continue;
         SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, scene.look)};
         draw.constants.partIndex = i;
+        if (group.transmissive) draw.constants.meshScale = meshScale(modelDraw, scene.worldFromNode);
         if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.constants.flags |= SURFACE_WIREFRAME;
         if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[i], surface);
         batch.draws.push_back(draw);
@@ -157,6 +186,7 @@ void addShadows(const Scene& scene, DrawList& list) {
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
         SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, {})};
+        if (surface.transmissive) continue;
         if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
         (surface.alphaMode == AlphaMode::opaque ? list.shadow : list.maskedShadow).draws.push_back(draw);
     }
@@ -172,12 +202,18 @@ void addModel(const Scene& scene, bool canDrawWireframe, FrameArena& arena, Draw
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
         addGhost(scene, i, list);
     const bool wireframe = scene.look.wireframe && canDrawWireframe;
-    constexpr AlphaMode kOrder[] = {AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend};
-    for (const AlphaMode alphaMode : kOrder)
-        addSurfaces(scene, wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, alphaMode), alphaMode, list);
+    for (const Group& group : kGroups)
+        addSurfaces(scene, wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, group.alphaMode), group, list);
     if (!scene.look.edges || !canDrawWireframe || wireframe) return;
-    for (const AlphaMode alphaMode : kOrder)
-        addSurfaces(scene, Drawing::edges, alphaMode, list);
+    for (const Group& group : kGroups)
+        addSurfaces(scene, Drawing::edges, group, list);
+}
+
+/// See FrameUniforms.
+glm::vec4 backdropFromClip(VkExtent2D extent, const VkRect2D& area) {
+    const glm::vec2 all(extent.width, extent.height), size(area.extent.width, area.extent.height);
+    const glm::vec2 corner(area.offset.x, area.offset.y), scale = 0.5f * size / all;
+    return glm::vec4(scale, corner / all + scale);
 }
 
 }  // namespace
@@ -186,22 +222,31 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     const auto aligned = [&](size_t bytes) { return FrameArena::alignedBytes(device, bytes); };
     // Rounded up, so that the arena is not replaced for every added line.
     const size_t lines = scene.lines.empty() ? 0 : std::bit_ceil(scene.lines.size());
-    VkDeviceSize bytes = aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
+    VkDeviceSize bytes = 2 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
     if (scene.model)
         bytes += (1 + scene.ghosts.size()) * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +
                                               aligned(scene.model->morphWeightCount() * sizeof(float)));
     return bytes;
 }
 
-DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const VkRect2D& area, bool canDrawWireframe,
-                   FrameArena& arena) {
+bool needsBackdrop(const Scene& scene) {
+    return scene.model && scene.look.view == View::shaded && !scene.look.wireframe && scene.model->transmits();
+}
+
+DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
+                   bool canDrawWireframe, FrameArena& arena) {
     shared::FrameUniforms frame = frameUniforms(scene, aspectOf(area.extent));
     setEnvironment(frame, environment);
+    frame.backdropFromClip = backdropFromClip(extent, area);
     DrawList list{.model = scene.model,
                   .skinning = scene.look.skinning,
                   .area = area,
                   .background = backgroundDrawing(scene.look),
                   .frameOffset = arena.push(frame)};
+    if (needsBackdrop(scene)) {
+        frame.tone.y = TONE_RADIANCE;
+        list.backdropFrameOffset = arena.push(frame);
+    }
     if (scene.model) addModel(scene, canDrawWireframe, arena, list);
     if (scene.lines.empty()) return list;
     const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());

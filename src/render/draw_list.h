@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <volk.h>
@@ -36,6 +37,8 @@ struct SurfaceDraw {
 struct DrawBatch {
     Drawing drawing = Drawing::opaque;
     std::vector<SurfaceDraw> draws;
+    bool layered = false;      ///< as in Pipelines::of()
+    bool inBackdrop = false;   ///< surfaces that transmit light show it
     bool clearsDepth = false;  ///< afterwards
 };
 
@@ -46,6 +49,7 @@ struct DrawList {
     VkRect2D area{};  ///< of the target
     Drawing background = Drawing::floor;
     uint32_t frameOffset = 0;        ///< FrameUniforms in the arena
+    std::optional<uint32_t> backdropFrameOffset;  ///< those for the backdrop, if a surface shows it
     std::vector<PosedPart> parts;    ///< as GpuModel::draws(): of the model, then of each ghost
     DrawBatch shadow, maskedShadow;  ///< of the model, not of its ghosts
     std::vector<DrawBatch> batches;
@@ -57,9 +61,12 @@ struct DrawList {
 VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
 
 /// Plans one view of a frame: writes uniforms, palettes, morph weights and lines into the arena and lists the draws.
-/// `canDrawWireframe`: the device's feature; without it, surfaces are drawn instead.
-DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, const VkRect2D& area, bool canDrawWireframe,
-                   FrameArena& arena);
+/// `area` of a target of `extent`. `canDrawWireframe`: the device's feature; without it, surfaces are drawn instead.
+DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
+                   bool canDrawWireframe, FrameArena& arena);
+
+/// True if a surface shows what is behind it.
+bool needsBackdrop(const Scene& scene);
 
 /// Pipeline for the background and the floor with this look.
 Drawing backgroundDrawing(const Look& look);

@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <iterator>
+#include <limits>
+
+#include <glm/exponential.hpp>
 
 #include "error.h"
 #include "gpu/descriptor.h"
@@ -15,6 +18,14 @@
 
 namespace sinew {
 namespace {
+
+static_assert(kTextureSlots == MAP_COUNT + LAYER_MAP_COUNT && kMostLayerTextures == LAYER_MAP_PLACES);
+static_assert(static_cast<int>(TextureSlot::specular) == MAP_COUNT + LAYER_MAP_SPECULAR &&
+              static_cast<int>(TextureSlot::clearcoat) == MAP_COUNT + LAYER_MAP_CLEARCOAT &&
+              static_cast<int>(TextureSlot::sheenColor) == MAP_COUNT + LAYER_MAP_SHEEN_COLOR &&
+              static_cast<int>(TextureSlot::transmission) == MAP_COUNT + LAYER_MAP_TRANSMISSION &&
+              static_cast<int>(TextureSlot::iridescence) == MAP_COUNT + LAYER_MAP_IRIDESCENCE &&
+              static_cast<int>(TextureSlot::anisotropy) == MAP_COUNT + LAYER_MAP_ANISOTROPY);
 
 constexpr float kAnisotropy = 8.0f;
 constexpr size_t kNoImage = 0;  // white: stands in for missing textures
@@ -55,25 +66,63 @@ void addImage(const Device& device, Uploader& uploader, const ImageData& data, V
     uploader.add(images.emplace_back(device, info), [&](std::span<std::byte> out) { copyPixels(data, step, out); });
 }
 
-shared::MaterialUniforms uniformsOf(const Material& material) {
+/// The slots of the layer maps that a material is drawn with, by place.
+std::vector<TextureSlot> layerSlots(const Model& model, const Material& material) {
+    std::vector<TextureSlot> slots;
+    for (size_t slot = MAP_COUNT; slot < kTextureSlots && slots.size() < kMostLayerTextures; ++slot)
+        if (const auto& use = material.textures[slot]; use && model.textures[use->texture].found())
+            slots.push_back(static_cast<TextureSlot>(slot));
+    return slots;
+}
+
+/// True if the material needs the shaders with CONSTANT_LAYERED.
+bool isLayered(const Model& model, const Material& material) {
+    return !layerSlots(model, material).empty() || material.clearcoat > 0.0f || material.sheenColor != glm::vec3(0.0f) ||
+           material.transmission > 0.0f || material.iridescence > 0.0f || material.anisotropy > 0.0f;
+}
+
+/// Writes the two rows of KHR_texture_transform.
+void setTransform(const TextureUse& use, glm::vec4* rows) {
+    const float cosine = std::cos(use.rotation), sine = std::sin(use.rotation);
+    rows[0] = {use.scale.x * cosine, use.scale.y * sine, use.offset.x, use.uvSet};
+    rows[1] = {-use.scale.x * sine, use.scale.y * cosine, use.offset.y, 0.0f};
+}
+
+/// Per world unit, for each color (KHR_materials_volume).
+glm::vec3 absorption(const Material& material) {
+    constexpr float kLeast = 1e-4f;  // black would absorb without bound
+    if (material.attenuationDistance == std::numeric_limits<float>::max()) return glm::vec3(0.0f);
+    return -glm::log(glm::max(material.attenuationColor, kLeast)) / glm::max(material.attenuationDistance, kLeast);
+}
+
+shared::MaterialUniforms uniformsOf(const Model& model, const Material& material) {
     const float refraction = (material.ior - 1.0f) / (material.ior + 1.0f);
-    const glm::vec3 reflectance = material.specular * glm::min(refraction * refraction * material.specularColor, 1.0f);
     shared::MaterialUniforms uniforms{
         .baseColor = material.baseColor,
         .emissive = glm::vec4(material.emissive, 1.0f),
-        .reflection = glm::vec4(reflectance, glm::min(material.specular, 1.0f)),
-        .clearcoat = {material.clearcoat, material.clearcoatRoughness, 0.0f, 0.0f},
+        .reflection = glm::vec4(refraction * refraction * material.specularColor, material.specular),
+        .clearcoat = {material.clearcoat, material.clearcoatRoughness, material.clearcoatNormalScale, 0.0f},
         .sheen = glm::vec4(material.sheenColor, material.sheenRoughness),
+        .transmission = {material.transmission, material.ior, 0.0f, 0.0f},
+        .volume = glm::vec4(absorption(material), material.thickness),
+        .iridescence = {material.iridescence, material.iridescenceIor, material.iridescenceMinimum,
+                        material.iridescenceMaximum},
+        .anisotropy = {material.anisotropy, std::cos(material.anisotropyRotation),
+                       std::sin(material.anisotropyRotation), 0.0f},
         .metallic = material.metallic,
         .roughness = material.roughness,
         .normalScale = material.normalScale,
         .occlusionStrength = material.occlusionStrength,
     };
-    for (size_t map = 0; map < MAP_COUNT; ++map) {
-        const TextureUse use = material.textures[map].value_or(TextureUse{});
-        const float cosine = std::cos(use.rotation), sine = std::sin(use.rotation);
-        uniforms.uvRows[2 * map] = {use.scale.x * cosine, use.scale.y * sine, use.offset.x, use.uvSet};
-        uniforms.uvRows[2 * map + 1] = {-use.scale.x * sine, use.scale.y * cosine, use.offset.y, 0.0f};
+    for (size_t map = 0; map < MAP_COUNT; ++map)
+        setTransform(material.textures[map].value_or(TextureUse{}), &uniforms.uvRows[2 * map]);
+    for (glm::uvec4& places : uniforms.layerMapPlaces)
+        places = glm::uvec4(NO_PLACE);
+    const std::vector<TextureSlot> slots = layerSlots(model, material);
+    for (size_t place = 0; place < slots.size(); ++place) {
+        const size_t map = static_cast<size_t>(slots[place]) - MAP_COUNT;
+        setTransform(*material.texture(slots[place]), &uniforms.uvRows[2 * (MAP_COUNT + place)]);
+        uniforms.layerMapPlaces[map / 4][static_cast<glm::length_t>(map % 4)] = static_cast<uint32_t>(place);
     }
     return uniforms;
 }
@@ -169,10 +218,10 @@ void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model
     for (std::vector<size_t>& images : imageOf_)
         images.assign(model.textures.size(), kNoImage);
     for (const Material& material : model.materials)
-        for (size_t map = 0; map < MAP_COUNT; ++map) {
-            const std::optional<TextureUse>& use = material.textures[map];
+        for (size_t slot = 0; slot < kTextureSlots; ++slot) {
+            const std::optional<TextureUse>& use = material.textures[slot];
             if (!use || !model.textures[use->texture].found()) continue;
-            const bool color = isColor(static_cast<TextureSlot>(map));
+            const bool color = isColor(static_cast<TextureSlot>(slot));
             size_t& image = imageOf_[color][use->texture];
             if (image != kNoImage) continue;
             image = images_.size();
@@ -185,7 +234,7 @@ void GpuModel::addMaterials(const Device& device, Uploader& uploader, const Mode
     const VkDeviceSize stride = materialStride(device);
     std::vector<std::byte> bytes(model.materials.size() * stride);
     for (size_t i = 0; i < model.materials.size(); ++i) {
-        const shared::MaterialUniforms uniforms = uniformsOf(model.materials[i]);
+        const shared::MaterialUniforms uniforms = uniformsOf(model, model.materials[i]);
         std::memcpy(&bytes[i * stride], &uniforms, sizeof(uniforms));
     }
     materials_ = Buffer(device, bytes.size(), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryKind::device);
@@ -201,28 +250,40 @@ VkSampler GpuModel::samplerFor(const Device& device, const Sampler& sampler) {
 void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet) {
     if (model.materials.empty()) return;
     const auto count = static_cast<uint32_t>(model.materials.size());
-    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, MAP_COUNT * count},
+    constexpr uint32_t kMaps = MAP_COUNT + LAYER_MAP_PLACES;
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kMaps * count},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, count}};
     pool_ = makeDescriptorPool(device, count, sizes);
     for (size_t i = 0; i < model.materials.size(); ++i) {
         const Material& material = model.materials[i];
         Surface surface{.set = allocateDescriptorSet(device, pool_, materialSet),
-                        .flags = material.unlit ? SURFACE_UNLIT : 0u,
+                        .flags = SURFACE_LAYER_MAPS | (material.unlit ? SURFACE_UNLIT : 0u),
                         .alphaMode = material.alphaMode,
                         .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
-                        .doubleSided = material.doubleSided};
+                        .doubleSided = material.doubleSided,
+                        .layered = !material.unlit && isLayered(model, material),
+                        .transmissive = !material.unlit && material.transmission > 0.0f};
         writeBuffer(device, surface.set, BINDING_MATERIAL, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, materials_,
                     sizeof(shared::MaterialUniforms), i * materialStride(device));
-        for (uint32_t map = 0; map < MAP_COUNT; ++map) {
-            const TextureUse use = material.textures[map].value_or(TextureUse{});
-            const size_t image =
-                material.textures[map] ? imageOf_[isColor(static_cast<TextureSlot>(map))][use.texture] : kNoImage;
-            if (image != kNoImage) surface.flags |= 1u << map;
-            writeTexture(device, surface.set, BINDING_MAPS + map, images_[image].view(),
-                         samplerFor(device, use.sampler));
-        }
+        const auto write = [&](uint32_t binding, TextureSlot slot) {
+            const std::optional<TextureUse>& use = material.texture(slot);
+            const size_t image = use ? imageOf_[isColor(slot)][use->texture] : kNoImage;
+            writeTexture(device, surface.set, binding, images_[image].view(),
+                         samplerFor(device, use ? use->sampler : Sampler{}));
+            return image != kNoImage;
+        };
+        for (uint32_t map = 0; map < MAP_COUNT; ++map)
+            if (write(BINDING_MAPS + map, static_cast<TextureSlot>(map))) surface.flags |= 1u << map;
+        std::vector<TextureSlot> slots = layerSlots(model, material);
+        slots.resize(LAYER_MAP_PLACES, TextureSlot::baseColor);  // any: the places without a map are not read
+        for (uint32_t place = 0; place < LAYER_MAP_PLACES; ++place)
+            write(BINDING_LAYER_MAPS + place, slots[place]);
         surfaces_.push_back(surface);
     }
+}
+
+bool GpuModel::transmits() const {
+    return std::ranges::any_of(draws_, [&](const Draw& draw) { return surface(draw).transmissive; });
 }
 
 size_t GpuModel::partCount() const {

@@ -47,10 +47,13 @@ class GpuModel {
         AlphaMode alphaMode = AlphaMode::opaque;
         float alphaCutoff = -1.0f;  ///< negative: none
         bool doubleSided = false;
+        bool layered = false;       ///< needs the pipelines with layers
+        bool transmissive = false;  ///< shows the backdrop
     };
 
     std::span<const Draw> draws() const { return draws_; }
     const Surface& surface(const Draw& draw) const { return surfaces_[draw.material]; }
+    bool transmits() const;  ///< true if a surface of it is transmissive
     VkBuffer vertices() const { return vertices_; }
     VkBuffer moreInfluences() const { return moreInfluences_; }  ///< per vertex; null with four influences
     VkBuffer indices() const { return indices_; }                ///< uint32

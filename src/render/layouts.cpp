@@ -29,14 +29,15 @@ DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
         VkDescriptorSetLayoutBinding{BINDING_MORPH_STARTS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
         VkDescriptorSetLayoutBinding{BINDING_MORPH_DELTAS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
         VkDescriptorSetLayoutBinding{BINDING_ENVIRONMENT, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
+        VkDescriptorSetLayoutBinding{BINDING_BACKDROP, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
     };
     return makeDescriptorSetLayout(device, bindings);
 }
 
 DescriptorSetLayoutHandle materialSetLayout(const Device& device) {
-    std::array<VkDescriptorSetLayoutBinding, 1 + MAP_COUNT> bindings;
+    std::array<VkDescriptorSetLayoutBinding, 1 + MAP_COUNT + LAYER_MAP_PLACES> bindings;
     bindings[0] = {BINDING_MATERIAL, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1, kFragment};
-    for (uint32_t map = 0; map < MAP_COUNT; ++map)
+    for (uint32_t map = 0; map < MAP_COUNT + LAYER_MAP_PLACES; ++map)
         bindings[1 + map] = {BINDING_MAPS + map, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment};
     return makeDescriptorSetLayout(device, bindings);
 }

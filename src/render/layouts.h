@@ -11,7 +11,7 @@ struct Layouts {
     explicit Layouts(const Device& device);
 
     DescriptorSetLayoutHandle
-        frameSet;  ///< frame uniforms and palette (dynamic), shadow map, environment, morph targets
+        frameSet;  ///< frame uniforms and palette (dynamic), shadow map, environment, backdrop, morph targets
     DescriptorSetLayoutHandle materialSet;  ///< material uniforms and maps
     DescriptorSetLayoutHandle textureSet;   ///< one texture, for the panel
     PipelineLayoutHandle lit;               ///< frameSet, materialSet; SurfaceConstants, DrawConstants

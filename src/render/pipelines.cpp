@@ -133,24 +133,27 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
                      const PictureFormat& format)
     : device_(&device), shaders_(&shaders), layouts_(&layouts), format_(format) {}
 
-VkPipeline Pipelines::of(Drawing drawing, Skinning skinning) {
+VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, bool layered) {
     if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
-    const size_t row = skins(drawing) ? static_cast<size_t>(skinning) : 0;
-    GraphicsPipelineHandle& handle = handles_[row][static_cast<size_t>(drawing)];
-    if (!handle) handle = make(drawing, skinning);
+    const size_t method = skins(drawing) ? static_cast<size_t>(skinning) : 0;
+    layered = layered && canBeLayered(drawing);
+    GraphicsPipelineHandle& handle = handles_[method][layered][static_cast<size_t>(drawing)];
+    if (!handle) handle = make(drawing, skinning, layered);
     return handle;
 }
 
 void Pipelines::recreate() {
     Handles made;
-    for (size_t row = 0; row < made.size(); ++row)
-        for (size_t drawing = 0; drawing < kDrawings; ++drawing)
-            if (handles_[row][drawing])
-                made[row][drawing] = make(static_cast<Drawing>(drawing), static_cast<Skinning>(row));
+    for (const size_t skinning : {0, 1})
+        for (const size_t layered : {0, 1})
+            for (size_t drawing = 0; drawing < kDrawings; ++drawing)
+                if (handles_[skinning][layered][drawing])
+                    made[skinning][layered][drawing] =
+                        make(static_cast<Drawing>(drawing), static_cast<Skinning>(skinning), layered == 1);
     handles_ = std::move(made);
 }
 
-GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning) const {
+GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning, bool layered) const {
     static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
                   SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
     auto [vertex, fragment, info] = recipeOf(drawing, *layouts_, format_);
@@ -166,6 +169,7 @@ GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning) const
                                fragmentShader,
                                {{CONSTANT_BLENDED, drawing == Drawing::blended},
                                 {CONSTANT_SAMPLES, static_cast<uint32_t>(info.samples)},
+                                {CONSTANT_LAYERED, layered},
                                 {CONSTANT_BACKGROUND, drawing == Drawing::litBackground}}});
     }
     return makeGraphicsPipeline(*device_, info);

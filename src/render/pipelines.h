@@ -37,6 +37,11 @@ enum class Drawing {
     panel,  ///< one sample, over the finished picture
 };
 
+/// True if materials with layers need a pipeline of their own for this.
+constexpr bool canBeLayered(Drawing drawing) {
+    return drawing == Drawing::opaque || drawing == Drawing::masked || drawing == Drawing::blended;
+}
+
 /// The renderer's pipelines, each created on first use: a picture needs a quarter of them, and creating all would take
 /// a third of the start-up time.
 class Pipelines {
@@ -44,9 +49,9 @@ class Pipelines {
     /// Keeps references to all arguments except `format`.
     Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
 
-    /// `skinning` matters only for drawings that skin. Null for `wireframe` and `edges` on a device without the
-    /// feature.
-    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear);
+    /// `skinning` matters only for drawings that skin, `layered` (the material may have any layer of glTF's extensions)
+    /// only where canBeLayered(). Null for `wireframe` and `edges` on a device without the feature.
+    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, bool layered = false);
 
     /// Recreates the existing pipelines from the current shaders. No frame may be in flight. If one fails, all stay as
     /// they were.
@@ -54,15 +59,15 @@ class Pipelines {
 
   private:
     static constexpr size_t kDrawings = static_cast<size_t>(Drawing::panel) + 1;
-    using Handles = std::array<std::array<GraphicsPipelineHandle, kDrawings>, 2>;  ///< by skinning and drawing
+    using Handles = std::array<std::array<std::array<GraphicsPipelineHandle, kDrawings>, 2>, 2>;
 
-    GraphicsPipelineHandle make(Drawing drawing, Skinning skinning) const;
+    GraphicsPipelineHandle make(Drawing drawing, Skinning skinning, bool layered) const;
 
     const Device* device_;
     const ShaderLibrary* shaders_;
     const Layouts* layouts_;
     PictureFormat format_;
-    Handles handles_;
+    Handles handles_;  ///< by skinning, layered and drawing
 };
 
 }  // namespace sinew

@@ -67,11 +67,13 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       format_(format),
       layouts_(device),
       pipelines_(device, shaders, layouts_, format),
+      backdrop_(device, format),
+      backdropPipelines_(device, shaders, layouts_, backdrop_.format()),
       shadow_(device),
       environment_(device, environment) {
     const uint32_t count = frames.framesInFlight();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 2 * count},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 3 * count},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * count}};
     pool_ = makeDescriptorPool(device, count, sizes);
     for (uint32_t i = 0; i < count; ++i)
@@ -102,6 +104,9 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
         writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
         writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
+        const bool hasBackdrop = backdrop_.extent().width > 0;  // otherwise nothing reads it
+        writeTexture(*device_, set, BINDING_BACKDROP, hasBackdrop ? backdrop_.view() : environment_.view(),
+                     backdrop_.sampler());
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
         writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : arena);
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : arena);
@@ -117,17 +122,20 @@ void Renderer::makePipelines(const Look& look) {
 void Renderer::reloadShaders() {
     frames_->waitIdle();
     pipelines_.recreate();
+    backdropPipelines_.recreate();
 }
 
 void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth) {
     FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
     fitArenas(sides);
+    if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(target.extent);
     const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
     for (size_t side = 0; side < sides.size(); ++side)
         if (const VkRect2D area = sideArea(visible, side, sides.size()); area.extent.width > 0)
             recordView(frame, target,
-                       planDraws(sides[side], environment_, area, device_->features().wireframe, frame.arena));
+                       planDraws(sides[side], environment_, target.extent, area, device_->features().wireframe,
+                                 frame.arena));
     if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
     FrameRing::writeTimestamp(frame, 1);
 }
@@ -147,6 +155,14 @@ void Renderer::fitAttachments(VkExtent2D extent) {
                              .samples = format_.samples});
 }
 
+void Renderer::fitBackdrop(VkExtent2D extent) {
+    if (backdrop_.extent().width == extent.width && backdrop_.extent().height == extent.height) return;
+    frames_->waitIdle();
+    backdrop_.resize(extent);
+    for (const VkDescriptorSet set : frameSets_)
+        writeTexture(*device_, set, BINDING_BACKDROP, backdrop_.view(), backdrop_.sampler());
+}
+
 void Renderer::dropAttachments() {
     color_ = Image();
     depth_ = Image();
@@ -154,6 +170,7 @@ void Renderer::dropAttachments() {
 
 void Renderer::recordView(const Frame& frame, const Target& target, const DrawList& list) {
     recordShadow(frame, list);
+    if (list.backdropFrameOffset) recordBackdrop(frame, list);
     const bool first = list.area.offset.x == 0, multisampled = isMultisampled(format_);
     const auto before = [&](const ImageUse& use) { return first ? discarded(use) : use; };
     imageBarrier(frame.commands, target.image, before(kColorAttachment), kColorAttachment);
@@ -163,11 +180,9 @@ void Renderer::recordView(const Frame& frame, const Target& target, const DrawLi
                                     .color = multisampled ? color_.view() : target.view,
                                     .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
                                     .depth = depth_.view()});
-    bindFrame(frame, layouts_.floor, list, 0);
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(list.background));
-    vkCmdDraw(frame.commands, 3, 1, 0, 0);
+    recordBackground(frame, list, pipelines_);
     for (const DrawBatch& batch : list.batches)
-        recordBatch(frame, list, batch);
+        recordBatch(frame, list, batch, pipelines_);
     recordLines(frame, list);
     if (!first) clearSeam(frame.commands, list.area);
     vkCmdEndRendering(frame.commands);
@@ -176,12 +191,28 @@ void Renderer::recordView(const Frame& frame, const Target& target, const DrawLi
 void Renderer::recordShadow(const Frame& frame, const DrawList& list) {
     shadow_.begin(frame.commands);
     for (const DrawBatch* batch : {&list.shadow, &list.maskedShadow})
-        if (!batch->draws.empty()) recordBatch(frame, list, *batch);
+        if (!batch->draws.empty()) recordBatch(frame, list, *batch, pipelines_);
     shadow_.end(frame.commands);
 }
 
-void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch) {
-    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(batch.drawing, list.skinning));
+void Renderer::recordBackdrop(const Frame& frame, DrawList list) {
+    list.frameOffset = *list.backdropFrameOffset;
+    backdrop_.begin(frame.commands, list.area);
+    recordBackground(frame, list, backdropPipelines_);
+    for (const DrawBatch& batch : list.batches)
+        if (batch.inBackdrop) recordBatch(frame, list, batch, backdropPipelines_);
+    backdrop_.end(frame.commands);
+}
+
+void Renderer::recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines) {
+    bindFrame(frame, layouts_.floor, list, 0);
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(list.background));
+    vkCmdDraw(frame.commands, 3, 1, 0, 0);
+}
+
+void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines) {
+    vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
+                      pipelines.of(batch.drawing, list.skinning, batch.layered));
     bindGeometry(frame.commands, *list.model);
     for (const SurfaceDraw& surfaceDraw : batch.draws) {
         const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];

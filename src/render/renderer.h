@@ -6,6 +6,7 @@
 
 #include "gpu/frame_ring.h"
 #include "gpu/image.h"
+#include "render/backdrop.h"
 #include "render/draw_list.h"
 #include "render/environment.h"
 #include "render/environment_map.h"
@@ -54,9 +55,12 @@ class Renderer {
     void fitArenas(std::span<const Scene> sides);
     void resizeArenas(VkDeviceSize capacityBytes);
     void fitAttachments(VkExtent2D extent);
+    void fitBackdrop(VkExtent2D extent);
     void recordView(const Frame& frame, const Target& target, const DrawList& list);
     void recordShadow(const Frame& frame, const DrawList& list);
-    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch);
+    void recordBackdrop(const Frame& frame, DrawList list);
+    void recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines);
+    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines);
     void recordLines(const Frame& frame, const DrawList& list);
     void drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const GpuModel::Draw& draw,
                   const PosedPart& part) const;
@@ -67,6 +71,8 @@ class Renderer {
     PictureFormat format_;
     Layouts layouts_;
     Pipelines pipelines_;
+    Backdrop backdrop_;
+    Pipelines backdropPipelines_;
     ShadowMap shadow_;
     EnvironmentMap environment_;
     DescriptorPoolHandle pool_;

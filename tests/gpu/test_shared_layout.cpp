@@ -238,7 +238,8 @@ TEST_CASE("push constants are laid out as in the shaders") {
     checkPushConstants<SurfaceConstants>(
         kViewedFrag, {offsetof(SurfaceConstants, ghostColor), offsetof(SurfaceConstants, alphaCutoff),
                       offsetof(SurfaceConstants, baseColorScale), offsetof(SurfaceConstants, flags),
-                      offsetof(SurfaceConstants, view), offsetof(SurfaceConstants, partIndex)});
+                      offsetof(SurfaceConstants, view), offsetof(SurfaceConstants, partIndex),
+                      offsetof(SurfaceConstants, meshScale)});
     const Module morphing(kSkinnedVert);
     CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) ==
           Offsets{offsetof(DrawConstants, isMorphed), offsetof(DrawConstants, firstMorphWeight),
@@ -258,9 +259,11 @@ TEST_CASE("materials are laid out as in the shaders") {
     CHECK(module.memberOffsets(material) ==
           Offsets{offsetof(MaterialUniforms, baseColor), offsetof(MaterialUniforms, emissive),
                   offsetof(MaterialUniforms, reflection), offsetof(MaterialUniforms, clearcoat),
-                  offsetof(MaterialUniforms, sheen), offsetof(MaterialUniforms, metallic),
-                  offsetof(MaterialUniforms, roughness), offsetof(MaterialUniforms, normalScale),
-                  offsetof(MaterialUniforms, occlusionStrength), offsetof(MaterialUniforms, uvRows)});
+                  offsetof(MaterialUniforms, sheen), offsetof(MaterialUniforms, transmission), offsetof(MaterialUniforms, volume),
+                  offsetof(MaterialUniforms, iridescence), offsetof(MaterialUniforms, anisotropy),
+                  offsetof(MaterialUniforms, metallic), offsetof(MaterialUniforms, roughness),
+                  offsetof(MaterialUniforms, normalScale), offsetof(MaterialUniforms, occlusionStrength),
+                  offsetof(MaterialUniforms, uvRows), offsetof(MaterialUniforms, layerMapPlaces)});
     CHECK(module.sizeBytes(material) == sizeof(MaterialUniforms));
 }
 
