@@ -107,6 +107,8 @@ constexpr CheckRule kRules[] = {
     {"material-invalid", "a material has values that are not valid", "correct them, or export the material again"},
     {"material-extension-ignored", "materials use an extension that is not supported",
      "nothing to do, unless the model looks wrong"},
+    {"layer-textures-ignored", "a material has too many textures in extensions",
+     "combine them, such as the red and green channels of clearcoat"},
     {"specular-map-averaged", "a map of specular color and glossiness is not supported",
      "convert the material to metallic-roughness"},
     {"separate-maps-ignored", "a material has metallic or roughness in a map of its own",

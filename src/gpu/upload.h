@@ -65,7 +65,8 @@ class Uploader {
     std::vector<ImageCopy> imageCopies_;
 };
 
-/// Fills each mip level from the one above it, filtered. All levels are kCopyDestination before and kSampled afterwards.
+/// Fills each mip level from the one above it, filtered. All levels are kCopyDestination before and kSampled
+/// afterwards.
 void fillLevels(VkCommandBuffer commands, const Image& image);
 
 }  // namespace sinew

@@ -23,9 +23,8 @@ void Backdrop::resize(VkExtent2D extent) {
                               .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT |
                                        VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
                               .levelCount = fullLevelCount(extent)});
-    depth_ = Image(*device_, {.format = format_.depth,
-                              .extent = extent,
-                              .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT});
+    depth_ = Image(*device_,
+                   {.format = format_.depth, .extent = extent, .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT});
 }
 
 void Backdrop::begin(VkCommandBuffer commands, const VkRect2D& area) const {

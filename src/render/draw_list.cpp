@@ -122,8 +122,8 @@ struct Group {
 };
 
 constexpr Group kGroups[] = {
-    {AlphaMode::opaque, false, false}, {AlphaMode::mask, false, false},  {AlphaMode::opaque, true, false},
-    {AlphaMode::mask, true, false},    {AlphaMode::opaque, true, true},  {AlphaMode::mask, true, true},
+    {AlphaMode::opaque, false, false}, {AlphaMode::mask, false, false}, {AlphaMode::opaque, true, false},
+    {AlphaMode::mask, true, false},    {AlphaMode::opaque, true, true}, {AlphaMode::mask, true, true},
     {AlphaMode::blend, false, false},  {AlphaMode::blend, true, false}, {AlphaMode::blend, true, true}};
 
 bool isIn(const Group& group, const GpuModel::Surface& surface) {

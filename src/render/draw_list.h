@@ -48,10 +48,10 @@ struct DrawList {
     Skinning skinning = Skinning::linear;
     VkRect2D area{};  ///< of the target
     Drawing background = Drawing::floor;
-    uint32_t frameOffset = 0;        ///< FrameUniforms in the arena
+    uint32_t frameOffset = 0;                     ///< FrameUniforms in the arena
     std::optional<uint32_t> backdropFrameOffset;  ///< those for the backdrop, if a surface shows it
-    std::vector<PosedPart> parts;    ///< as GpuModel::draws(): of the model, then of each ghost
-    DrawBatch shadow, maskedShadow;  ///< of the model, not of its ghosts
+    std::vector<PosedPart> parts;                 ///< as GpuModel::draws(): of the model, then of each ghost
+    DrawBatch shadow, maskedShadow;               ///< of the model, not of its ghosts
     std::vector<DrawBatch> batches;
     VkDeviceSize linesOffset = 0;  ///< array of Line in the arena
     uint32_t lineCount = 0;

@@ -77,8 +77,9 @@ std::vector<TextureSlot> layerSlots(const Model& model, const Material& material
 
 /// True if the material needs the shaders with CONSTANT_LAYERED.
 bool isLayered(const Model& model, const Material& material) {
-    return !layerSlots(model, material).empty() || material.clearcoat > 0.0f || material.sheenColor != glm::vec3(0.0f) ||
-           material.transmission > 0.0f || material.iridescence > 0.0f || material.anisotropy > 0.0f;
+    return !layerSlots(model, material).empty() || material.clearcoat > 0.0f ||
+           material.sheenColor != glm::vec3(0.0f) || material.transmission > 0.0f || material.iridescence > 0.0f ||
+           material.anisotropy > 0.0f;
 }
 
 /// Writes the two rows of KHR_texture_transform.

@@ -133,9 +133,9 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
     const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
     for (size_t side = 0; side < sides.size(); ++side)
         if (const VkRect2D area = sideArea(visible, side, sides.size()); area.extent.width > 0)
-            recordView(frame, target,
-                       planDraws(sides[side], environment_, target.extent, area, device_->features().wireframe,
-                                 frame.arena));
+            recordView(
+                frame, target,
+                planDraws(sides[side], environment_, target.extent, area, device_->features().wireframe, frame.arena));
     if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
     FrameRing::writeTimestamp(frame, 1);
 }

@@ -394,6 +394,74 @@ TEST_CASE("each map of a material shows in its view, through its sampler and tra
     });
 }
 
+TEST_CASE("each layer of a material shows, and each of its maps through its transform") {
+    withDevice([](const Device& device) {
+        using Change = void (*)(Material&);
+        struct Layer {
+            TextureSlot slot;
+            Change add;
+        };
+        const Layer layers[] = {
+            {TextureSlot::specular, [](Material& m) { m.ior = 2.0f; }},
+            {TextureSlot::specularColor, [](Material& m) { m.ior = 2.0f; }},
+            {TextureSlot::clearcoat, [](Material& m) { m.clearcoat = 1.0f; }},
+            {TextureSlot::clearcoatRoughness, [](Material& m) { m.clearcoat = m.clearcoatRoughness = 1.0f; }},
+            {TextureSlot::clearcoatNormal, [](Material& m) { m.clearcoat = 1.0f; }},
+            {TextureSlot::sheenColor, [](Material& m) { m.sheenColor = glm::vec3(1.0f), m.sheenRoughness = 0.5f; }},
+            {TextureSlot::sheenRoughness, [](Material& m) { m.sheenColor = glm::vec3(1.0f), m.sheenRoughness = 1.0f; }},
+            {TextureSlot::transmission, [](Material& m) { m.transmission = 1.0f; }},
+            {TextureSlot::thickness, [](Material& m) { m.transmission = 1.0f, m.thickness = 1.0f; }},
+            {TextureSlot::iridescence, [](Material& m) { m.iridescence = 1.0f; }},
+            {TextureSlot::iridescenceThickness, [](Material& m) { m.iridescence = 1.0f; }},
+            {TextureSlot::anisotropy, [](Material& m) { m.anisotropy = 1.0f; }},
+        };
+        for (const auto& [slot, add] : layers) {
+            INFO(kTextureSlotNames[static_cast<size_t>(slot)]);
+            Model plain = lumpyBall();
+            for (size_t i = 3; i < plain.textures[0].image.rgba.size(); i += 8)
+                plain.textures[0].image.rgba[i] = 40;
+            Material& material = plain.materials[0];
+            material.textures = {};
+            material.roughness = 0.4f;
+            material.baseColor = {0.5f, 0.4f, 0.3f, 1.0f};
+            Model layered = plain;
+            add(layered.materials[0]);
+            Model mapped = layered;
+            mapped.materials[0].texture(slot) = TextureUse{0};
+            Model turned = mapped;
+            turned.materials[0].texture(slot)->rotation = 1.0f;
+            const Pixels shown = pictureOf(device, mapped);
+            CHECK(compare(pictureOf(device, layered), pictureOf(device, plain)).mean > 5e-4);
+            CHECK(compare(shown, pictureOf(device, layered)).mean > 1e-4);
+            CHECK(compare(shown, pictureOf(device, turned)).mean > 1e-4);
+            CHECK(compare(pictureOf(device, mapped, {.textures = false}), pictureOf(device, layered)).mean == 0.0);
+        }
+    });
+}
+
+TEST_CASE("a clear surface that transmits light leaves what is behind it as it was") {
+    withDevice([](const Device& device) {
+        Model ball = lumpyBall();
+        Material& material = ball.materials[0];
+        material.textures = {};
+        material.transmission = 1.0f;
+        material.ior = 1.0f;
+        material.specular = 0.0f;  // reflects nothing
+        material.roughness = 0.0f;
+        Model nothing = ball;
+        nothing.meshes[0].indices.clear();
+        for (const Lighting lighting : {Lighting::studio, Lighting::fidelity}) {
+            const Look look{.lighting = lighting, .exposure = 0.5f};
+            CHECK(compare(pictureOf(device, ball, look), pictureOf(device, nothing, look)).mean < 3e-3);
+        }
+        material.attenuationColor = {1.0f, 0.2f, 0.2f};
+        material.attenuationDistance = 1.0f;
+        const Pixels thin = pictureOf(device, ball);
+        material.thickness = 1.0f;
+        CHECK(compare(thin, pictureOf(device, ball)).mean > 1e-2);
+    });
+}
+
 TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();

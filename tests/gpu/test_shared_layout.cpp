@@ -259,11 +259,12 @@ TEST_CASE("materials are laid out as in the shaders") {
     CHECK(module.memberOffsets(material) ==
           Offsets{offsetof(MaterialUniforms, baseColor), offsetof(MaterialUniforms, emissive),
                   offsetof(MaterialUniforms, reflection), offsetof(MaterialUniforms, clearcoat),
-                  offsetof(MaterialUniforms, sheen), offsetof(MaterialUniforms, transmission), offsetof(MaterialUniforms, volume),
-                  offsetof(MaterialUniforms, iridescence), offsetof(MaterialUniforms, anisotropy),
-                  offsetof(MaterialUniforms, metallic), offsetof(MaterialUniforms, roughness),
-                  offsetof(MaterialUniforms, normalScale), offsetof(MaterialUniforms, occlusionStrength),
-                  offsetof(MaterialUniforms, uvRows), offsetof(MaterialUniforms, layerMapPlaces)});
+                  offsetof(MaterialUniforms, sheen), offsetof(MaterialUniforms, transmission),
+                  offsetof(MaterialUniforms, volume), offsetof(MaterialUniforms, iridescence),
+                  offsetof(MaterialUniforms, anisotropy), offsetof(MaterialUniforms, metallic),
+                  offsetof(MaterialUniforms, roughness), offsetof(MaterialUniforms, normalScale),
+                  offsetof(MaterialUniforms, occlusionStrength), offsetof(MaterialUniforms, uvRows),
+                  offsetof(MaterialUniforms, layerMapPlaces)});
     CHECK(module.sizeBytes(material) == sizeof(MaterialUniforms));
 }
 

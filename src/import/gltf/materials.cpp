@@ -177,9 +177,11 @@ class MaterialReader {
         if (const Json& old = members_.object(extensions, "KHR_materials_pbrSpecularGlossiness"); !old.is_null())
             readSpecularGlossiness(old, material);
         material.roughness = std::max(material.roughness, kLeastRoughness);
-        noteOthers(extensions, {"KHR_materials_emissive_strength", "KHR_materials_ior", "KHR_materials_specular",
-                                "KHR_materials_clearcoat", "KHR_materials_sheen", "KHR_materials_unlit",
-                                "KHR_materials_pbrSpecularGlossiness"});  // others are read at most for --info
+        noteOthers(extensions, {"KHR_materials_anisotropy", "KHR_materials_clearcoat",
+                                "KHR_materials_emissive_strength", "KHR_materials_ior", "KHR_materials_iridescence",
+                                "KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen", "KHR_materials_specular",
+                                "KHR_materials_transmission", "KHR_materials_unlit", "KHR_materials_volume"});
+        noteLayerTextures(material);
         report();
         return material;
     }
@@ -294,6 +296,16 @@ class MaterialReader {
         }
         material.baseColor.a = diffuse.a;
         setFromSpecular(glm::vec3(diffuse), specular, glossiness, material);
+    }
+
+    void noteLayerTextures(const Material& material) {
+        const std::span layers = std::span(material.textures).subspan(static_cast<size_t>(TextureSlot::emissive) + 1);
+        const auto count =
+            static_cast<size_t>(std::ranges::count_if(layers, [](const auto& use) { return use.has_value(); }));
+        if (count > kMostLayerTextures)
+            findings_.push_back(
+                {"layer-textures-ignored", Severity::info, label_,
+                 fmt::format("has {} textures in material extensions; only {} are drawn", count, kMostLayerTextures)});
     }
 
     /// Returns the texture's JSON, null where there is none.

@@ -195,7 +195,21 @@ TEST_CASE("Invalid glTF material values are limited or ignored, with one finding
 TEST_CASE("An extension of a glTF material that is not drawn is one note") {
     const auto imported = importMaterial(
         R"({"extensions":{"KHR_materials_dispersion":{"dispersion":1},"KHR_materials_transmission":{"transmissionFactor":1}},"emissiveTexture":{"index":0,"extensions":{"ABC_tint":{}}}})");
-    CHECK(countOf(imported.report.findings, "material-extension-ignored") == 3);
+    CHECK(countOf(imported.report.findings, "material-extension-ignored") == 2);
+}
+
+TEST_CASE("More textures in glTF material extensions than are drawn are a note") {
+    const auto noteCount = [](const std::string& more) {
+        const auto imported = importMaterial(
+            R"({"extensions":{"KHR_materials_specular":{"specularTexture":{"index":0},"specularColorTexture":{"index":0}},)"
+            R"("KHR_materials_clearcoat":{"clearcoatTexture":{"index":0},"clearcoatRoughnessTexture":{"index":0},"clearcoatNormalTexture":{"index":0}},)"
+            R"("KHR_materials_sheen":{"sheenColorTexture":{"index":0},"sheenRoughnessTexture":{"index":0}},)"
+            R"("KHR_materials_transmission":{"transmissionTexture":{"index":0}})" +
+            more + "}}");
+        return countOf(imported.report.findings, "layer-textures-ignored");
+    };
+    CHECK(noteCount("") == 0);
+    CHECK(noteCount(R"(,"KHR_materials_anisotropy":{"anisotropyTexture":{"index":0}})") == 1);
 }
 
 TEST_CASE("glTF materials belong to their meshes whatever their order, and the default is a rough metal") {
