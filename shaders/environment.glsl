@@ -12,10 +12,17 @@ vec3 inEnvironment(vec3 direction) {
 // Irradiance / pi for a unit normal: times the albedo it is the diffuse light.
 vec3 diffuseLight(vec3 normal) {
     vec3 n = inEnvironment(normal);
+    vec3 nn = n * n, mixed = n.xyx * n.yzz;
+    float d = nn.x - nn.y, s = 7.0 * nn.z - 1.0, t = s - 2.0, u = nn.x - 3.0 * nn.y, v = 3.0 * nn.x - nn.y;
     vec3 light = frame.irradiance[0].rgb + frame.irradiance[1].rgb * n.y + frame.irradiance[2].rgb * n.z +
-                 frame.irradiance[3].rgb * n.x + frame.irradiance[4].rgb * (n.x * n.y) +
-                 frame.irradiance[5].rgb * (n.y * n.z) + frame.irradiance[6].rgb * (3.0 * n.z * n.z - 1.0) +
-                 frame.irradiance[7].rgb * (n.x * n.z) + frame.irradiance[8].rgb * (n.x * n.x - n.y * n.y);
+                 frame.irradiance[3].rgb * n.x + frame.irradiance[4].rgb * mixed.x + frame.irradiance[5].rgb * mixed.y +
+                 frame.irradiance[6].rgb * (3.0 * nn.z - 1.0) + frame.irradiance[7].rgb * mixed.z +
+                 frame.irradiance[8].rgb * d;
+    light += frame.irradiance[9].rgb * (mixed.x * d) + frame.irradiance[10].rgb * (mixed.y * v) +
+             frame.irradiance[11].rgb * (mixed.x * s) + frame.irradiance[12].rgb * (mixed.y * t) +
+             frame.irradiance[13].rgb * (nn.z * (35.0 * nn.z - 30.0) + 3.0) + frame.irradiance[14].rgb * (mixed.z * t) +
+             frame.irradiance[15].rgb * (d * s) + frame.irradiance[16].rgb * (mixed.z * u) +
+             frame.irradiance[17].rgb * (nn.x * u - nn.y * v);
     return max(light, 0.0) * frame.environment.x;
 }
 
@@ -34,10 +41,16 @@ vec3 specularLight(vec3 direction, float roughness) {
     return textureLod(environmentMap, at, roughness * frame.environment.w).rgb * frame.environment.x;
 }
 
-// Share of specularLight() that a surface reflects: x times its reflectance at normal incidence, plus y. `ndv`: cosine
-// between normal and view. A fit to GGX with Smith shadowing (Karis, Physically Based Shading on Mobile, 2014).
+// Share of specularLight() that a surface reflects once: x times its reflectance at normal incidence, plus y. `ndv`: cosine
+// between normal and view. Fits to the integrals of GGX with height-correlated Smith shadowing, with rms errors of 0.012 (of
+// 1 - x - y) and 0.006 (of y).
 vec2 environmentBrdf(float roughness, float ndv) {
-    vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-    float a = min(r.x * r.x, exp2(-9.28 * ndv)) * r.x + r.y;
-    return vec2(-1.04, 1.04) * a + r.zw;
+    float alpha = roughness * roughness, ndv2 = ndv * ndv;
+    vec3 v = vec3(1.0, ndv, ndv2), a = vec3(1.0, alpha, alpha * alpha);
+    const mat3 lostBy = mat3(0.0013, -0.0117, 0.0149, 0.0094, 0.4627, -0.7444, -0.0073, 0.9242, 0.9978);
+    const mat3 grazingBy = mat3(0.9092, -2.1495, 1.2508, -1.4802, 4.5992, -3.2460, 0.9771, -3.8592, 3.0888);
+    float lost = dot(v, lostBy * a) / dot(vec3(0.0029 + 0.3889 * ndv, 0.4518 + 0.4815 * ndv, ndv), a);
+    float grazing = dot(v, grazingBy * a) / (1.0 + 8.8742 * alpha + ndv2 * (11.542 + 0.0614 * alpha));
+    grazing = clamp(grazing, 0.0, 1.0);
+    return vec2(1.0 - clamp(lost, 0.0, 1.0 - grazing) - grazing, grazing);
 }

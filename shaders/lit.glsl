@@ -14,7 +14,7 @@ vec4 shade(vec4 base) {
     float open = occlusion();
     vec3 emissive = emitted();
     vec3 normal = shadingNormal();
-    float roughness = antialiased(clamp(factors.y, MIN_ROUGHNESS, 1.0), normal);
+    float roughness = clamp(factors.y, MIN_ROUGHNESS, 1.0);
     if ((surface.flags & SURFACE_WIREFRAME) != 0u) return vec4(0.02, 0.03, 0.05, 1.0);
     if ((surface.flags & SURFACE_UNLIT) != 0u) return vec4(shownColor(base.rgb), 1.0);
     vec3 toEye = normalize(frame.eye.xyz - worldPosition);

@@ -11,6 +11,7 @@ struct Reflector {
     vec3 reflectance;         // at normal incidence
     float grazingReflectance;
     float roughness;
+    float highlightRoughness;  // of the key light; not less than roughness
     vec3 normal;
     float ndv;
     vec3 mirror;       // direction from which the environment is reflected
@@ -18,10 +19,24 @@ struct Reflector {
     float anisotropy;  // 0: not at all, to 1
 };
 
-// One without diffuse light that reflects nothing at normal incidence and everything at grazing angles.
+// Normal maps and curved edges vary within a pixel: their spread widens the lobe (Tokuyoshi and Kaplanyan, Improved Geometric Specular
+// Antialiasing, I3D 2019).
+float antialiased(float roughness, vec3 normal) {
+    vec3 dx = dFdx(normal), dy = dFdy(normal);
+    float spread = min(0.25 * (dot(dx, dx) + dot(dy, dy)), 0.18);
+    float alpha = roughness * roughness;
+    return sqrt(sqrt(min(alpha * alpha + spread, 1.0)));
+}
+
+// One without diffuse light that reflects nothing at normal incidence and everything at grazing angles. Call it where neighboring fragments
+// do.
 Reflector reflectorOf(vec3 normal, float roughness, vec3 toEye) {
-    return Reflector(vec3(0.0), vec3(0.0), 1.0, roughness, normal, clamp(abs(dot(normal, toEye)), 1e-3, 1.0), reflect(-toEye, normal),
-                     vec3(0.0), 0.0);
+    float alpha = roughness * roughness;
+    // The lobe of a rough surface leans from the mirror direction toward the normal (Lagarde and de Rousiers, Moving Frostbite to PBR,
+    // SIGGRAPH 2014, section 4.9.3).
+    vec3 mirror = normalize(mix(reflect(-toEye, normal), normal, alpha * alpha));
+    return Reflector(vec3(0.0), vec3(0.0), 1.0, roughness, antialiased(roughness, normal), normal, clamp(abs(dot(normal, toEye)), 1e-3, 1.0),
+                     mirror, vec3(0.0), 0.0);
 }
 
 vec3 fresnel(vec3 reflectance, float grazing, float cosine) {
@@ -40,22 +55,13 @@ float highlight(float ndl, float ndv, float ndh, float roughness) {
 // Microfacet-Based BRDFs, JCGT 2014).
 float stretchedHighlight(Reflector r, vec3 toEye, vec3 toLight, vec3 halfway, float ndl, float ndh) {
     vec3 across = normalize(cross(r.normal, r.grain));
-    float alpha = r.roughness * r.roughness;
+    float alpha = r.highlightRoughness * r.highlightRoughness;
     vec3 alphas = vec3(mix(alpha, 1.0, r.anisotropy * r.anisotropy), alpha, 1.0);
     vec3 h = vec3(dot(r.grain, halfway), dot(across, halfway), ndh) / alphas;
     vec3 eye = alphas * vec3(dot(r.grain, toEye), dot(across, toEye), r.ndv);
     vec3 light = alphas * vec3(dot(r.grain, toLight), dot(across, toLight), ndl);
     float distribution = 1.0 / (PI * alphas.x * alphas.y * dot(h, h) * dot(h, h));
     return distribution * 0.5 / (ndl * length(eye) + r.ndv * length(light));
-}
-
-// Normal maps and curved edges vary within a pixel: their spread widens the lobe (Tokuyoshi and Kaplanyan, Improved Geometric Specular
-// Antialiasing, I3D 2019).
-float antialiased(float roughness, vec3 normal) {
-    vec3 dx = dFdx(normal), dy = dFdy(normal);
-    float spread = min(0.25 * (dot(dx, dx) + dot(dy, dy)), 0.18);
-    float alpha = roughness * roughness;
-    return sqrt(sqrt(min(alpha * alpha + spread, 1.0)));
 }
 
 // Share of an even environment that is reflected by single scattering.
@@ -95,6 +101,6 @@ vec3 keyLight(Reflector r, vec3 toEye, float arriving) {
     float ndh = clamp(dot(r.normal, halfway), 0.0, 1.0), vdh = clamp(dot(toEye, halfway), 0.0, 1.0);
     vec3 reflected = fresnel(r.reflectance, r.grazingReflectance, vdh);
     float specular = LAYERED && r.anisotropy > 0.0 ? stretchedHighlight(r, toEye, toLight, halfway, ndl, ndh)
-                                                   : highlight(ndl, r.ndv, ndh, r.roughness);
+                                                   : highlight(ndl, r.ndv, ndh, r.highlightRoughness);
     return arriving * frame.keyLight.rgb * ndl * (r.diffuse * (1.0 - reflected) / PI + reflected * specular);
 }

@@ -19,6 +19,7 @@ using uint = uint32_t;
 
 // Bones per draw. 64 matrices take 4,096 bytes; every Vulkan device supports uniform ranges of 16,384.
 #define PALETTE_SIZE 64
+#define IRRADIANCE_TERMS 18  // of the environment
 
 // Vertex attributes
 #define LOCATION_POSITION 0              // f32 x 3, mesh space
@@ -136,7 +137,7 @@ struct FrameUniforms {
     vec4 floorOrigin;       // xy scroll offset (x, z), zw center of the fade (x, z)
     vec4 shadowShape;       // x world size of a texel, y strength on the floor, z penumbra in texture coordinates per depth,
                             // w depth per texture coordinate at a slope of 1
-    vec4 irradiance[9];     // rgb: irradiance / pi of the environment, as in render/environment.h
+    vec4 irradiance[IRRADIANCE_TERMS]; // rgb: irradiance / pi of the environment, as in render/environment.h
     vec4 environment;       // x strength, yz cosine and sine of its rotation about Y, w last level of the specular map
     vec4 backdropFromClip;  // texture coordinates of the backdrop: xy scale, zw offset
     vec4 tone;              // x exposure factor, y one of TONE_, z factor of the environment's light on surfaces

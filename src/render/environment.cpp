@@ -118,18 +118,54 @@ Pyramid pyramidOf(const RadianceFunction& radiance) {
 }
 
 /// The polynomials of Environment::irradiance.
-std::array<float, 9> harmonics(const glm::vec3& n) {
-    return {1.0f, n.y, n.z, n.x, n.x * n.y, n.y * n.z, 3.0f * n.z * n.z - 1.0f, n.x * n.z, n.x * n.x - n.y * n.y};
+std::array<float, kIrradianceTerms> harmonics(const glm::vec3& n) {
+    const float x = n.x, y = n.y, z = n.z, xx = x * x, yy = y * y, zz = z * z, d = xx - yy;
+    const float s = 7.0f * zz - 1.0f, t = 7.0f * zz - 3.0f, u = xx - 3.0f * yy, v = 3.0f * xx - yy;
+    return {1.0f,
+            y,
+            z,
+            x,
+            x * y,
+            y * z,
+            3.0f * zz - 1.0f,
+            x * z,
+            d,
+            x * y * d,
+            y * z * v,
+            x * y * s,
+            y * z * t,
+            35.0f * zz * zz - 30.0f * zz + 3.0f,
+            x * z * t,
+            d * s,
+            x * z * u,
+            xx * u - yy * v};
 }
 
-std::array<glm::vec3, 9> irradianceOf(const Pyramid& pyramid) {
-    // Squares of the basis' constant factors, times the cosine lobe's 1, 2/3 and 1/4 (Ramamoorthi and Hanrahan, 2001).
-    constexpr float kFirst = 3.0f / (4.0f * kPi) * (2.0f / 3.0f), kSecond = 15.0f / (4.0f * kPi) / 4.0f,
-                    kFlat = 5.0f / (16.0f * kPi) / 4.0f, kSquare = 15.0f / (16.0f * kPi) / 4.0f;
-    constexpr std::array<float, 9> kFactors{
-        1.0f / (4.0f * kPi), kFirst, kFirst, kFirst, kSecond, kSecond, kFlat, kSecond, kSquare};
+std::array<glm::vec3, kIrradianceTerms> irradianceOf(const Pyramid& pyramid) {
+    // Squares of the basis' constant factors, times the cosine lobe's 1, 2/3, 1/4 and -1/24 (Ramamoorthi and Hanrahan,
+    // 2001).
+    constexpr float kZero = 1.0f / (4.0f * kPi), kOne = 3.0f / (4.0f * kPi) * (2.0f / 3.0f);
+    constexpr float kTwo = 1.0f / (16.0f * kPi) / 4.0f, kFour = -1.0f / (256.0f * kPi) / 24.0f;
+    constexpr std::array<float, kIrradianceTerms> kFactors{kZero,
+                                                           kOne,
+                                                           kOne,
+                                                           kOne,
+                                                           60.0f * kTwo,
+                                                           60.0f * kTwo,
+                                                           5.0f * kTwo,
+                                                           60.0f * kTwo,
+                                                           15.0f * kTwo,
+                                                           5040.0f * kFour,
+                                                           2520.0f * kFour,
+                                                           720.0f * kFour,
+                                                           360.0f * kFour,
+                                                           9.0f * kFour,
+                                                           360.0f * kFour,
+                                                           180.0f * kFour,
+                                                           2520.0f * kFour,
+                                                           315.0f * kFour};
     constexpr uint32_t kBorder = static_cast<uint32_t>(kEnvironmentSide * (1.0f - kInset) / 2.0f);
-    std::array<glm::dvec3, 9> sums{};
+    std::array<glm::dvec3, kIrradianceTerms> sums{};
     double sphere = 0.0;
     for (uint32_t y = kBorder; y < kEnvironmentSide - kBorder; ++y)
         for (uint32_t x = kBorder; x < kEnvironmentSide - kBorder; ++x) {
@@ -140,7 +176,7 @@ std::array<glm::vec3, 9> irradianceOf(const Pyramid& pyramid) {
                 sums[i] += light * double{basis[i]};
             sphere += pyramid.solidAngles[0][at];
         }
-    std::array<glm::vec3, 9> irradiance;
+    std::array<glm::vec3, kIrradianceTerms> irradiance;
     for (size_t i = 0; i < sums.size(); ++i)
         irradiance[i] = glm::vec3(sums[i] * (4.0 * std::numbers::pi / sphere)) * kFactors[i];
     return irradiance;

@@ -28,11 +28,15 @@ using RadianceFunction = std::function<glm::vec3(const glm::vec3& direction)>;
 inline constexpr uint32_t kEnvironmentSide = 256;  ///< of level 0; each level has half the side of the one before
 inline constexpr uint32_t kEnvironmentLevels = 6;  ///< level i is for roughness i / 5; alpha = roughness^2
 
+inline constexpr uint32_t kIrradianceTerms = 18;  ///< IRRADIANCE_TERMS of shaders/shared.h
+
 /// Light from all directions, prepared for shading.
 struct Environment {
-    /// Irradiance / pi as spherical harmonics of the bands 0 to 2. The constant factors are included: for a normal n it
-    /// is the sum of these times 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy.
-    std::array<glm::vec3, 9> irradiance{};
+    /// Irradiance / pi as spherical harmonics of the bands 0, 1, 2 and 4; band 3 has no share in it. The constant
+    /// factors are included: for a normal n it is the sum of these times 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy, and
+    /// with s = 7zz - 1, t = 7zz - 3: xy (xx - yy), yz (3xx - yy), xy s, yz t, 35zzzz - 30zz + 3, xz t, (xx - yy) s, xz
+    /// (xx - 3yy), xx (xx - 3yy) - yy (3xx - yy).
+    std::array<glm::vec3, kIrradianceTerms> irradiance{};
     /// Radiance filtered for GGX with normal = view = reflected direction, as VK_FORMAT_B10G11R11_UFLOAT_PACK32.
     std::array<std::vector<uint32_t>, kEnvironmentLevels> specular;
 };

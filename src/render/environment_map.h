@@ -6,11 +6,11 @@
 
 #include "gpu/handle.h"
 #include "gpu/image.h"
+#include "render/environment.h"
 
 namespace sinew {
 
 class Device;
-struct Environment;
 
 /// An environment in GPU memory.
 class EnvironmentMap {
@@ -18,13 +18,15 @@ class EnvironmentMap {
     /// Uploads, and waits for it.
     EnvironmentMap(const Device& device, const Environment& environment);
 
-    const std::array<glm::vec3, 9>& irradiance() const { return irradiance_; }  ///< as Environment::irradiance
+    const std::array<glm::vec3, kIrradianceTerms>& irradiance() const {
+        return irradiance_;
+    }  ///< as Environment::irradiance
     uint32_t levelCount() const { return image_.levelCount(); }
     VkImageView view() const { return image_.view(); }
     VkSampler sampler() const { return sampler_; }
 
   private:
-    std::array<glm::vec3, 9> irradiance_;
+    std::array<glm::vec3, kIrradianceTerms> irradiance_;
     Image image_;
     SamplerHandle sampler_;
 };

@@ -101,6 +101,7 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
 }
 
 void setEnvironment(shared::FrameUniforms& frame, const EnvironmentMap& environment) {
+    static_assert(kIrradianceTerms == IRRADIANCE_TERMS);
     for (size_t i = 0; i < environment.irradiance().size(); ++i)
         frame.irradiance[i] = glm::vec4(environment.irradiance()[i], 0.0f);
     frame.environment.w = static_cast<float>(environment.levelCount() - 1);

@@ -113,6 +113,17 @@ TEST_CASE("the diffuse light of a half-bright sphere is that of the integral") {
     CHECK(irradianceAt(environment, {-1, 0, 0}).r == Approx(0.0).margin(0.02));
 }
 
+TEST_CASE("the diffuse light of a small lamp falls off with the cosine") {
+    const glm::vec3 lamp =
+        glm::normalize(GENERATE(glm::vec3(1, 0, 0), glm::vec3(0.3f, 0.5f, -0.7f), glm::vec3(-0.6f, -0.6f, 0.2f)));
+    const Environment environment = bakeEnvironment(
+        [&](const glm::vec3& direction) { return glm::vec3(glm::dot(direction, lamp) > 0.995f ? 100.0f : 0.0f); });
+    const float facing = 4.0f * meanOf(environment).r;  // irradiance / pi of a normal toward the lamp
+    for (const glm::vec3& normal : someDirections())
+        CHECK(irradianceAt(environment, normal).r / facing ==
+              Approx(std::max(glm::dot(normal, lamp), 0.0f)).margin(0.065));
+}
+
 TEST_CASE("the rougher the level, the wider a light spreads") {
     const glm::vec3 toward = glm::normalize(glm::vec3(0.2f, 0.9f, -0.4f));
     const Environment environment = bakeEnvironment(
