@@ -35,7 +35,7 @@ struct ImportLimits {
     size_t memoryBytes = size_t{2} << 30;        ///< address space, including the stack
     size_t stackBytes = size_t{512} << 20;       ///< importers recurse into nested files
     size_t answerBytes = size_t{3} << 29;        ///< of the imported model
-    unsigned descriptors = 16;
+    unsigned descriptors = 32;                   ///< half of them for textures that wait to be decoded
 
     /// Wall-clock time until the process is killed; longer, because it may wait on a busy machine.
     double waitSeconds() const { return 3.0 * seconds; }

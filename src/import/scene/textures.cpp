@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostOpenFiles = 16;  // beyond, files are decoded at once
+constexpr size_t kMostOpenFiles = 16;  // of ImportLimits::descriptors; beyond, files are decoded at once
 
 /// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels.
 std::optional<ImageData> decodeEmbedded(const aiTexture& texture) {

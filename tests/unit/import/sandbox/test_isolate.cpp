@@ -31,6 +31,7 @@
 #include "import/sandbox/confine.h"
 #include "import/sandbox/isolate.h"
 #include "support/catch.h"
+#include "support/models/bmp.h"
 #include "support/temporary_folder.h"
 
 // The processes in which models are read: what they answer, how they end, and what they are denied. Most of these tests
@@ -119,6 +120,25 @@ TEST_CASE("A model read in a separate process equals the one read in this proces
         for (const ImportOptions& options : {ImportOptions{}, ImportOptions{.influences = 8, .keepCut = true}})
             CHECK(isolated.importModel(path, options) == sinew::importModel(path, options));
     }
+}
+
+TEST_CASE("A model with 40 texture files is read whole in a separate process") {
+    const TemporaryFolder folder;
+    std::string materials, names;
+    for (int i = 0; i < 40; ++i) {
+        const std::string name = "t" + std::to_string(i) + ".bmp";
+        std::ofstream(folder / name, std::ios::binary) << import_files::bmp(1, 1, static_cast<uint8_t>(i), 0, 0);
+        materials += "newmtl m" + std::to_string(i) + "\nmap_Kd " + name + "\n";
+        names += "usemtl m" + std::to_string(i) + "\nf 1 2 3\n";
+    }
+    std::ofstream(folder / "model.mtl") << materials;
+    std::ofstream(folder / "model.obj") << "mtllib model.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n" << names;
+    IsolatedImporter isolated;
+    const ImportedModel imported = isolated.importModel(folder / "model.obj");
+    REQUIRE(imported.model.textures.size() == 40);
+    for (const sinew::Texture& texture : imported.model.textures)
+        CHECK(texture.found());
+    CHECK(imported == sinew::importModel(folder / "model.obj"));
 }
 
 TEST_CASE("An unusable file is refused with the same message as in this process") {
