@@ -1,6 +1,7 @@
 #include "import/gltf/match.h"
 
 #include <algorithm>
+#include <set>
 
 #include "import/scene/convert.h"
 
@@ -15,7 +16,6 @@ class Walk {
     explicit Walk(const File& file)
         : file_(file),
           nodesSeen_(file.member("nodes").size(), false),
-          meshesSeen_(file.member("meshes").size(), false),
           materialsSeen_(file.member("materials").size(), false) {}
 
     SceneMatch all() {
@@ -44,12 +44,12 @@ class Walk {
         nodesSeen_[index] = true;
         const Json& node = File::at(file_.member("nodes"), index);
         nodes(File::at(node, "children"));
-        if (const auto shown = File::index(node, "mesh")) mesh(*shown);
+        if (const auto shown = File::index(node, "mesh")) mesh(*shown, File::index(node, "skin"));
     }
 
-    void mesh(size_t index) {
-        if (index >= meshesSeen_.size() || meshesSeen_[index]) return;
-        meshesSeen_[index] = true;
+    /// repair() gives each skin of a mesh a copy.
+    void mesh(size_t index, std::optional<size_t> skin) {
+        if (!meshesSeen_.emplace(index, skin).second) return;
         for (const Json& primitive : list(File::at(File::at(file_.member("meshes"), index), "primitives"))) {
             match_.primitives.push_back(&primitive);
             const auto material = File::index(primitive, "material");
@@ -60,7 +60,8 @@ class Walk {
     }
 
     const File& file_;
-    std::vector<bool> nodesSeen_, meshesSeen_, materialsSeen_;
+    std::vector<bool> nodesSeen_, materialsSeen_;
+    std::set<std::pair<size_t, std::optional<size_t>>> meshesSeen_;
     SceneMatch match_;
 };
 

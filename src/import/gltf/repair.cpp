@@ -1,6 +1,7 @@
 #include "import/gltf/repair.h"
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -109,6 +110,30 @@ bool addBindMatrices(Json& json, Findings& findings) {
     return true;
 }
 
+/// Gives each skin that shows a mesh, and the nodes that show it without skin, a mesh of their own. False when there is
+/// nothing to do.
+bool separateMeshes(Json& json) {
+    const size_t count = File::at(json, "meshes").size();
+    if (!File::at(json, "meshes").is_array() || !File::at(json, "nodes").is_array()) return false;
+    std::map<std::pair<size_t, std::optional<size_t>>, size_t> meshOf;
+    std::vector<bool> isTaken(count, false);
+    bool changed = false;
+    for (Json& node : json["nodes"]) {
+        const auto mesh = File::index(node, "mesh");
+        if (!mesh || *mesh >= count) continue;
+        const auto [own, isNew] = meshOf.try_emplace({*mesh, File::index(node, "skin")}, *mesh);
+        if (isNew && isTaken[*mesh]) {
+            own->second = json["meshes"].size();
+            json["meshes"].push_back(Json(json["meshes"][*mesh]));
+        }
+        isTaken[*mesh] = true;
+        if (own->second == *mesh) continue;
+        node["mesh"] = own->second;
+        changed = true;
+    }
+    return changed;
+}
+
 }  // namespace
 
 std::optional<std::string> repairedContent(const ModelFolder& folder, Findings& findings) {
@@ -116,11 +141,13 @@ std::optional<std::string> repairedContent(const ModelFolder& folder, Findings& 
     checkNesting(text);
     const bool isDeep = countMembers(text, "children") > kMaxDepth;
     const bool lacks = countMembers(text, "joints") > countMembers(text, "inverseBindMatrices");
-    if (!isDeep && !lacks) return std::nullopt;
+    const bool mayShare = countMembers(text, "skin") > 1;
+    if (!isDeep && !lacks && !mayShare) return std::nullopt;
     Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) return std::nullopt;
     if (isDeep) checkNodes(File::at(json, "nodes"));
-    if (!addBindMatrices(json, findings)) return std::nullopt;
+    const bool isSplit = mayShare && separateMeshes(json);
+    if (!addBindMatrices(json, findings) && !isSplit) return std::nullopt;
     return withJson(folder.model().content(), json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 

@@ -1,6 +1,7 @@
 #include "import/gltf/repair.h"
 
 #include <cstring>
+#include <map>
 #include <string>
 
 #include "error.h"
@@ -90,6 +91,33 @@ TEST_CASE("The binary chunk of a .glb is kept when its skin is repaired") {
     uint32_t length = 0;
     std::memcpy(&length, mended->data() + 8, 4);
     CHECK(length == mended->size());
+}
+
+TEST_CASE("A glTF mesh that two skins and a node without skin show is drawn with each") {
+    Gltf gltf;
+    const auto n = [](int number) { return std::to_string(number); };
+    const std::string attributes = "\"POSITION\":" + n(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3)) +
+                                   ",\"JOINTS_0\":" + n(gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4)) +
+                                   ",\"WEIGHTS_0\":" + n(gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4));
+    const std::string matrix = n(gltf.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, "MAT4", 16));
+    const auto imported = importText(
+        "model.gltf",
+        gltf.text(
+            R"("scene":0,"scenes":[{"nodes":[0,1,2,3,4,5]}],"nodes":[{"mesh":0,"skin":0,"name":"a"},{"mesh":0,"skin":1,"name":"b"},
+                     {"mesh":0,"name":"c"},{"mesh":0,"skin":1,"name":"d"},{"name":"j0","translation":[5,0,0]},{"name":"j1","translation":[0,7,0]}],
+                     "materials":[{"name":"m","extensions":{"KHR_materials_unlit":{}}}],
+                     "skins":[{"joints":[4],"inverseBindMatrices":)" +
+            matrix + R"(},{"joints":[5],"inverseBindMatrices":)" + matrix +
+            R"(}],"meshes":[{"primitives":[{"material":0,"attributes":{)" + attributes + "}}]}]"));
+    const sinew::Model& model = imported.model;
+    std::map<std::string, std::string> boneOf;
+    for (const sinew::MeshInstance& instance : model.instances) {
+        const std::string node = model.hierarchy.names.at(instance.node);
+        REQUIRE(instance.bones.size() == 1);
+        boneOf[node] = model.hierarchy.names.at(instance.bones[0].node);
+        CHECK(model.materials.at(model.meshes.at(instance.mesh).material).unlit);
+    }
+    CHECK(boneOf == std::map<std::string, std::string>{{"a", "j0"}, {"b", "j1"}, {"c", "c"}, {"d", "j1"}});
 }
 
 TEST_CASE("A glTF file that needs no repair is not rewritten") {
