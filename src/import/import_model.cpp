@@ -85,9 +85,13 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
         const bool hasMaterial = source.mMaterialIndex < materials.size();
         const Material material = hasMaterial ? materials[source.mMaterialIndex] : Material();
         const auto usesSecond = [](const std::optional<TextureUse>& use) { return use && use->uvSet == 1; };
+        const auto& normals = material.texture(TextureSlot::normal);
+        const TextureUse bumps =
+            normals ? *normals : material.texture(TextureSlot::clearcoatNormal).value_or(TextureUse());
         const MeshOptions options{.needsTangents = needsTangents(material),
                                   .wantsMoreUvs = std::ranges::any_of(material.textures, usesSecond),
-                                  .tangentSet = usesSecond(material.texture(TextureSlot::normal)),
+                                  .tangentSet = bumps.uvSet,
+                                  .tangentTransform = linearPart(bumps),
                                   .linearColors = conventions.materials.gltf,
                                   .morphs = conventions.morphs,
                                   .shapes = dialect.morphTargets(m),

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 
+#include <glm/mat2x2.hpp>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
@@ -50,6 +52,12 @@ struct TextureUse {
 
     bool operator==(const TextureUse&) const = default;
 };
+
+/// The transform of a use without its offset.
+inline glm::mat2 linearPart(const TextureUse& use) {
+    const float cosine = std::cos(use.rotation), sine = std::sin(use.rotation);
+    return {use.scale.x * cosine, -use.scale.x * sine, use.scale.y * sine, use.scale.y * cosine};
+}
 
 /// What a texture of a material is for, and the channels it is read from (glTF 2.0 and its KHR_materials extensions).
 enum class TextureSlot : uint8_t {

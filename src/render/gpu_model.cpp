@@ -84,9 +84,9 @@ bool isLayered(const Model& model, const Material& material) {
 
 /// Writes the two rows of KHR_texture_transform.
 void setTransform(const TextureUse& use, glm::vec4* rows) {
-    const float cosine = std::cos(use.rotation), sine = std::sin(use.rotation);
-    rows[0] = {use.scale.x * cosine, use.scale.y * sine, use.offset.x, use.uvSet};
-    rows[1] = {-use.scale.x * sine, use.scale.y * cosine, use.offset.y, 0.0f};
+    const glm::mat2 linear = linearPart(use);
+    rows[0] = {linear[0].x, linear[1].x, use.offset.x, use.uvSet};
+    rows[1] = {linear[0].y, linear[1].y, use.offset.y, 0.0f};
 }
 
 /// Per world unit, for each color (KHR_materials_volume).

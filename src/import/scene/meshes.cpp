@@ -135,8 +135,10 @@ void fillVertices(const MeshSource& source, std::span<const uint32_t> sources, c
     for (size_t v = 0; v < count && !source.colors.empty(); ++v)
         mesh.colors[v] = colorFrom(source.colors[sources[v]], options.linearColors);
     if (source.tangents.empty() && options.needsTangents && !tangentUvs(source, options).empty()) {
-        const bool second = options.tangentSet == 1 && !mesh.moreUvs.empty();
-        mesh.tangents = uvTangents(mesh.positions, mesh.normals, second ? mesh.moreUvs : mesh.uvs, mesh.indices);
+        std::vector<glm::vec2> uvs = options.tangentSet == 1 && !mesh.moreUvs.empty() ? mesh.moreUvs : mesh.uvs;
+        for (glm::vec2& uv : uvs)
+            uv = options.tangentTransform * uv;
+        mesh.tangents = uvTangents(mesh.positions, mesh.normals, uvs, mesh.indices);
         return;
     }
     mesh.tangents.resize(count);

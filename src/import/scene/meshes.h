@@ -20,10 +20,11 @@ struct ImportedMesh {
 };
 
 struct MeshOptions {
-    bool needsTangents = false;  ///< the material has a normal map
-    bool wantsMoreUvs = false;   ///< a texture of the material uses UV set 1
-    uint32_t tangentSet = 0;     ///< the UV set along which tangents run, if the mesh has it
-    bool linearColors = false;   ///< vertex colors are linear
+    bool needsTangents = false;        ///< the material has a normal map
+    bool wantsMoreUvs = false;         ///< a texture of the material uses UV set 1
+    uint32_t tangentSet = 0;           ///< the UV set along which tangents run, if the mesh has it
+    glm::mat2 tangentTransform{1.0f};  ///< of its coordinates into those of the normal map, without the offset
+    bool linearColors = false;         ///< vertex colors are linear
     MorphConventions morphs;
     std::span<const MorphSource> shapes;         ///< morph targets, instead of assimp's
     uint32_t influences = kInfluencesPerVertex;  ///< kept: 4 or 8

@@ -228,3 +228,29 @@ TEST_CASE("glTF materials belong to their meshes whatever their order, and the d
     CHECK(materialOf(2).roughness == 1.0f);
     CHECK(materialOf(2).baseColor == glm::vec4(1.0f));
 }
+
+TEST_CASE("Tangents that glTF leaves out run along the transformed coordinates of the normal map") {
+    const auto tangentFor = [](const std::string& slot, const std::string& transform) {
+        import_files::Gltf gltf;
+        const std::string positions = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3));
+        const std::string uvs = std::to_string(gltf.floats({0, 1, 1, 1, 0, 0}, "VEC2", 2));
+        const std::string texture = R"({"index":0,"extensions":{"KHR_texture_transform":{)" + transform + "}}}";
+        const std::string material =
+            slot == "normalTexture"
+                ? "\"normalTexture\":" + texture
+                : R"("extensions":{"KHR_materials_clearcoat":{"clearcoatNormalTexture":)" + texture + "}}";
+        const ImportedModel imported = import_files::importText(
+            "m.gltf",
+            gltf.text(
+                R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,"attributes":{"POSITION":)" +
+                positions + R"(,"TEXCOORD_0":)" + uvs + R"(}}]}],"images":[)" + image() +
+                R"(],"textures":[{"source":0}],"materials":[{)" + material + "}]"));
+        return imported.model.meshes.at(0).tangents.at(0);
+    };
+    for (const std::string slot : {"normalTexture", "clearcoatNormalTexture"}) {
+        INFO(slot);
+        CHECK(glm::distance(tangentFor(slot, R"("offset":[3,4])"), glm::vec4(1, 0, 0, 1)) < 1e-5f);
+        CHECK(glm::distance(tangentFor(slot, R"("rotation":1.5707963)"), glm::vec4(0, -1, 0, 1)) < 1e-5f);
+        CHECK(glm::distance(tangentFor(slot, R"("scale":[-1,1])"), glm::vec4(-1, 0, 0, -1)) < 1e-5f);
+    }
+}
