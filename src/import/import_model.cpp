@@ -136,7 +136,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     if (model.materials.empty() && scene.mNumMeshes > 0) model.materials.emplace_back();
     options.ended("materials");
 
-    dialect.correctMeshes(scene);
+    dialect.correctMeshes(scene, report.findings);
     dialect.match(scene, nodes, report.findings);
     std::vector<ImportedMesh> meshes =
         convertMeshes(scene, conventions, dialect, model.materials, options, report.findings);

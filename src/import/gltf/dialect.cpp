@@ -1,5 +1,6 @@
 
 #include "import/gltf/colors.h"
+#include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/motion.h"
@@ -62,8 +63,9 @@ class GltfDialect : public Dialect {
         return matched_ ? std::optional(readMaterials(file(), *matched_, textures, findings)) : std::nullopt;
     }
 
-    void correctMeshes(aiScene& scene) override {
+    void correctMeshes(aiScene& scene, Findings& findings) override {
         if (matched_) correctColors(file(), *matched_, scene);
+        makeFlatNormals(scene, findings);
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {

@@ -32,8 +32,8 @@ struct ClipSource {
 /// Thrown when assimp must read the file again, after repair() with `allKeys`.
 struct KeysLost {};
 
-/// Reads from a file what assimp loses: repair, materials, joints, morphs and motion. One object reads one file, and its members
-/// are called in this order; the defaults trust assimp.
+/// Reads from a file what assimp loses: repair, materials, joints, morphs and motion. One object reads one file, and
+/// its members are called in this order; the defaults trust assimp.
 class Dialect {
   public:
     virtual ~Dialect() = default;
@@ -51,8 +51,8 @@ class Dialect {
         return {};
     }
 
-    /// Replaces what assimp misreads in the arrays of its meshes.
-    virtual void correctMeshes(aiScene& /*scene*/) {}
+    /// Replaces what assimp misreads in the arrays of its meshes, and adds what it leaves out.
+    virtual void correctMeshes(aiScene& /*scene*/, Findings& /*findings*/) {}
 
     /// Matches assimp's nodes and meshes to the file's. The arguments must outlive the dialect's use.
     /// @throws std::runtime_error with the cause when a limit is exceeded.

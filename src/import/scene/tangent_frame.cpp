@@ -38,6 +38,11 @@ struct TangentSum {
 
 }  // namespace
 
+glm::vec3 faceNormal(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, const glm::vec3& otherwise) {
+    const glm::dvec3 origin = a;
+    return unitOr(glm::cross(glm::dvec3(b) - origin, glm::dvec3(c) - origin), otherwise);
+}
+
 std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::span<const uint32_t> indices) {
     Welder places;
     std::vector<uint32_t> placeOf(positions.size());
@@ -54,7 +59,8 @@ std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::
     for (size_t t = 0; t + 2 < indices.size(); t += 3) {
         const uint32_t corners[3] = {indices[t], indices[t + 1], indices[t + 2]};
         const glm::dvec3 p[3] = {positions[corners[0]], positions[corners[1]], positions[corners[2]]};
-        const glm::vec3 face = unitOr(glm::cross(p[1] - p[0], p[2] - p[0]), glm::vec3(0.0f));
+        const glm::vec3 face =
+            faceNormal(positions[corners[0]], positions[corners[1]], positions[corners[2]], glm::vec3(0.0f));
         if (face == glm::vec3(0.0f)) continue;
         const glm::dvec3 angles = anglesOf(p);
         for (int i = 0; i < 3; ++i) {

@@ -12,6 +12,10 @@
 
 namespace sinew {
 
+/// The unit normal of a triangle, on the side where it runs counterclockwise; `otherwise` where it has no area or is
+/// not finite.
+glm::vec3 faceNormal(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, const glm::vec3& otherwise);
+
 /// Smooth unit normals: for each vertex, the mean of the triangles at its position, weighted by their angle there
 /// (Thürmer and Wüthrich 1998). Vertices at the same position share a normal, even across seams. `indices`: three per
 /// triangle.

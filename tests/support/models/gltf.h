@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,19 @@ class Gltf {
     int ushorts(const std::vector<uint16_t>& values, const std::string& type, size_t componentCount) {
         return add(values.data(), values.size() * 2, 5123, type, values.size() / componentCount);
     }
+    /// Integers with padding to 4 bytes after each element, as fractions if `normalized`.
+    template <typename Integer>
+    int integers(const std::vector<Integer>& values, const std::string& type, size_t componentCount, bool normalized) {
+        constexpr bool isSigned = Integer(-1) < Integer(0);
+        const size_t bytes = componentCount * sizeof(Integer), stride = (bytes + 3) / 4 * 4;
+        const size_t count = values.size() / componentCount;
+        std::string padded(count * stride, '\0');
+        for (size_t i = 0; i < values.size(); ++i)
+            std::memcpy(&padded[i / componentCount * stride + i % componentCount * sizeof(Integer)], &values[i],
+                        sizeof(Integer));
+        return add(padded.data(), padded.size(), (sizeof(Integer) == 1 ? 5120 : 5122) + !isSigned, type, count,
+                   ",\"byteStride\":" + std::to_string(stride), normalized ? ",\"normalized\":true" : "");
+    }
 
     std::string text(const std::string& json) const {
         return with(json, ",\"uri\":\"data:application/octet-stream;base64," + base64(bytes_) + "\"");
@@ -53,13 +67,14 @@ class Gltf {
                views_ + "],\"buffers\":[{\"byteLength\":" + std::to_string(bytes_.size()) + buffer + "}]}";
     }
 
-    int add(const void* data, size_t byteCount, int componentType, const std::string& type, size_t count) {
+    int add(const void* data, size_t byteCount, int componentType, const std::string& type, size_t count,
+            const std::string& viewMembers = "", const std::string& members = "") {
         const std::string comma = count_ > 0 ? "," : "";
         views_ += comma + "{\"buffer\":0,\"byteOffset\":" + std::to_string(bytes_.size()) +
-                  ",\"byteLength\":" + std::to_string(byteCount) + "}";
+                  ",\"byteLength\":" + std::to_string(byteCount) + viewMembers + "}";
         accessors_ += comma + "{\"bufferView\":" + std::to_string(count_) +
                       ",\"componentType\":" + std::to_string(componentType) + ",\"count\":" + std::to_string(count) +
-                      ",\"type\":\"" + type + "\"}";
+                      ",\"type\":\"" + type + "\"" + members + "}";
         bytes_.append(static_cast<const char*>(data), byteCount);
         bytes_.resize((bytes_.size() + 3) / 4 * 4);
         return count_++;

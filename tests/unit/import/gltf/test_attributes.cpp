@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <cmath>
 #include <string>
+
+#include <glm/geometric.hpp>
 
 #include "support/catch.h"
 #include "support/import_files.h"
@@ -37,6 +41,49 @@ TEST_CASE("glTF's vertex colors without alpha are read") {
     CHECK(mesh.colors[0] == glm::vec4(1, 0, 0, 1));
     CHECK(mesh.colors[1] == glm::vec4(0, 0.5f, 0, 1));
     CHECK(mesh.colors[2] == glm::vec4(0, 0, 0.25f, 1));
+}
+
+TEST_CASE("glTF's meshes without normals are flat, with their skin and morph targets") {
+    import_files::Gltf gltf;
+    // A quad folded along its diagonal, from vertex 1 to vertex 2.
+    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1}, "VEC3", 3);
+    const int indices = gltf.ushorts({0, 1, 2, 1, 3, 2}, "SCALAR", 1);
+    const int uvs = gltf.floats({0, 0, 1, 0, 0, 1, 1, 1}, "VEC2", 2);
+    const int joints = gltf.ushorts({0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const int weights = gltf.floats({0.5f, 0.5f, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const int bind = gltf.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,  //
+                                  1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+                                 "MAT4", 16);
+    const int morph = gltf.floats({0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC3", 3);
+    const auto number = [](int value) { return std::to_string(value); };
+    const auto imported = import_files::importText(
+        "m.gltf",
+        gltf.text(R"("scenes":[{"nodes":[0,1,2]}],"nodes":[{"mesh":0,"skin":0},{},{}],"skins":[{"joints":[1,2],)"
+                  R"("inverseBindMatrices":)" +
+                  number(bind) + R"(}],"meshes":[{"primitives":[{"indices":)" + number(indices) +
+                  R"(,"attributes":{"POSITION":)" + number(positions) + R"(,"TEXCOORD_0":)" + number(uvs) +
+                  R"(,"JOINTS_0":)" + number(joints) + R"(,"WEIGHTS_0":)" + number(weights) +
+                  R"(},"targets":[{"POSITION":)" + number(morph) + "}]}]}]"));
+    const SkinnedMesh& mesh = imported.model.meshes.at(0);
+    REQUIRE(mesh.vertexCount() == 6);
+    REQUIRE(mesh.indices.size() == 6);
+    const float third = std::sqrt(1.0f / 3.0f);
+    for (size_t i = 0; i < 6; ++i) {
+        const uint32_t v = mesh.indices[i];
+        CHECK(glm::distance(mesh.normals[v], i < 3 ? glm::vec3(0, 0, 1) : glm::vec3(-third, -third, third)) < 1e-6f);
+        CHECK(mesh.uvs[v] == glm::vec2(mesh.positions[v]));
+        const bool isFirst = mesh.positions[v] == glm::vec3(0.0f);
+        CHECK(mesh.influences[v].weights[0] == (isFirst ? 32768 : 65535));
+        CHECK(mesh.influences[v].bones[0] == (mesh.positions[v].y == 1.0f ? 1 : 0));
+    }
+    // Only the first triangle has the vertex that the morph target moves; all its normals turn.
+    REQUIRE(mesh.morphTargets.size() == 1);
+    REQUIRE(mesh.morphTargets[0].deltas.size() == 3);
+    for (const auto& delta : mesh.morphTargets[0].deltas)
+        CHECK(glm::distance(mesh.normals[delta.vertex] + delta.normal, glm::vec3(third)) < 1e-6f);
+    const auto made = std::ranges::find(imported.report.findings, "normals-made", &sinew::Finding::id);
+    REQUIRE(made != imported.report.findings.end());
+    CHECK(made->message == "4 vertices without a normal; flat normals were generated");
 }
 
 TEST_CASE("glTF's second UV set is kept where a texture uses it") {
