@@ -1,5 +1,5 @@
 
-#include "import/gltf/colors.h"
+#include "import/gltf/attributes.h"
 #include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
@@ -64,7 +64,7 @@ class GltfDialect : public Dialect {
     }
 
     void correctMeshes(aiScene& scene, Findings& findings) override {
-        if (matched_) correctColors(file(), *matched_, scene);
+        if (matched_) correctAttributes(file(), *matched_, scene);
         makeFlatNormals(scene, findings);
     }
 

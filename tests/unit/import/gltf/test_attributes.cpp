@@ -86,6 +86,47 @@ TEST_CASE("glTF's meshes without normals are flat, with their skin and morph tar
     CHECK(made->message == "4 vertices without a normal; flat normals were generated");
 }
 
+TEST_CASE("glTF's texture coordinates of integers are read") {
+    const auto check = [](import_files::Gltf gltf, int accessor, const glm::vec2& expected) {
+        const SkinnedMesh mesh =
+            importTriangle(gltf, "TEXCOORD_1", accessor, R"({"emissiveTexture":{"index":0,"texCoord":1}})");
+        REQUIRE(mesh.moreUvs.size() == 3);
+        CHECK(glm::distance(mesh.moreUvs[1], expected) < 1e-6f);
+    };
+    import_files::Gltf bytes;
+    check(bytes, bytes.integers<uint8_t>({0, 0, 255, 51, 0, 0}, "VEC2", 2, true), {1.0f, 0.2f});
+    import_files::Gltf shorts;
+    check(shorts, shorts.integers<uint16_t>({0, 0, 65535, 13107, 0, 0}, "VEC2", 2, true), {1.0f, 0.2f});
+    import_files::Gltf whole;
+    check(whole, whole.integers<int16_t>({0, 0, 3, -2, 0, 0}, "VEC2", 2, false), {3.0f, -2.0f});
+}
+
+TEST_CASE("glTF's quantized positions, normals, tangents and morph targets are read") {
+    import_files::Gltf gltf;
+    const int positions = gltf.integers<int16_t>({0, 0, 0, 2, 0, 0, 0, 3, 0}, "VEC3", 3, false);
+    const int normals = gltf.integers<int8_t>({0, 0, -127, 0, 0, -127, 0, 0, -127}, "VEC3", 3, true);
+    const int tangents = gltf.integers<int8_t>({127, 0, 0, -127, 127, 0, 0, -127, 127, 0, 0, -127}, "VEC4", 4, true);
+    const int morph = gltf.integers<int8_t>({0, 0, 127, 0, 0, 0, 0, 0, 0}, "VEC3", 3, true);
+    const auto number = [](int value) { return std::to_string(value); };
+    const auto imported = import_files::importText(
+        "m.gltf",
+        gltf.text(R"("extensionsUsed":["KHR_mesh_quantization"],"extensionsRequired":["KHR_mesh_quantization"],)"
+                  R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":)"
+                  R"({"POSITION":)" +
+                  number(positions) + R"(,"NORMAL":)" + number(normals) + R"(,"TANGENT":)" + number(tangents) +
+                  R"(},"targets":[{"POSITION":)" + number(morph) + "}]}]}]"));
+    const SkinnedMesh& mesh = imported.model.meshes.at(0);
+    REQUIRE(mesh.vertexCount() == 3);
+    CHECK(mesh.positions[1] == glm::vec3(2, 0, 0));
+    CHECK(mesh.positions[2] == glm::vec3(0, 3, 0));
+    CHECK(glm::distance(mesh.normals[0], glm::vec3(0, 0, -1)) < 1e-6f);
+    CHECK(glm::distance(mesh.tangents[0], glm::vec4(1, 0, 0, -1)) < 1e-6f);
+    REQUIRE(mesh.morphTargets.size() == 1);
+    REQUIRE(mesh.morphTargets[0].deltas.size() == 1);
+    CHECK(mesh.morphTargets[0].deltas[0].vertex == 0);
+    CHECK(glm::distance(mesh.morphTargets[0].deltas[0].position, glm::vec3(0, 0, 1)) < 1e-6f);
+}
+
 TEST_CASE("glTF's second UV set is kept where a texture uses it") {
     import_files::Gltf gltf;
     const int uvs = gltf.floats({0, 0.25f, 1, 0.5f, 0, 0.75f}, "VEC2", 2);
