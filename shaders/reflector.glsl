@@ -35,7 +35,7 @@ Reflector reflectorOf(vec3 normal, float roughness, vec3 toEye) {
     // The lobe of a rough surface leans from the mirror direction toward the normal (Lagarde and de Rousiers, Moving Frostbite to PBR,
     // SIGGRAPH 2014, section 4.9.3).
     vec3 mirror = normalize(mix(reflect(-toEye, normal), normal, alpha * alpha));
-    return Reflector(vec3(0.0), vec3(0.0), 1.0, roughness, antialiased(roughness, normal), normal, clamp(abs(dot(normal, toEye)), 1e-3, 1.0),
+    return Reflector(vec3(0.0), vec3(0.0), 1.0, roughness, antialiased(roughness, normal), normal, clamp(dot(normal, toEye), 1e-3, 1.0),
                      mirror, vec3(0.0), 0.0);
 }
 
