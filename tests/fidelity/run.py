@@ -25,7 +25,12 @@ MEDIAN = -24.0  # dB
 FEWEST = 36  # scenarios
 
 # Scenarios that miss the goal, and why. One that meets it is a failure, too: remove it from the list.
-OPEN = {}
+OPEN = {
+    "GlamVelvetSofa": "three.js adds the environment's sheen twice, and its relative model-viewer made the golden picture",
+    "GlassHurricaneCandleHolder": "three.js drops what glass reflects where nothing is behind it; path tracers show it, as Sinew does",
+    "ToyCar": "the car's windows have nothing behind them, likewise",
+    "TransmissionTest": "three.js shows the back sides of transmissive surfaces through their fronts; Sinew does not",
+}
 
 
 class Missing(Exception):
@@ -61,7 +66,7 @@ def scenarios(assets, names):
     """Those of scenarios.json whose model is whole, with `name`, `model` (a path below assets), `eye`, `target` and `size`.
 
     In the file, orbit is the angle about Y from +Z, the angle from +Y, both in degrees, and the distance from the target; size is in
-    pixels; other_light says which light the golden picture has where it is not the one of all others.
+    pixels; incomparable says why the golden picture cannot be compared.
     """
     found = []
     for row in json.loads((HERE / "scenarios.json").read_text()):
@@ -148,7 +153,7 @@ def measured(options, wanted, folders):
             continue
         sinew, three = (Picture(path) for path in paths.values())
         row["both"] = decibels(three, sinew)
-        reference = golden(options.goldens, name) if options.goldens and "other_light" not in scenario else None
+        reference = golden(options.goldens, name) if options.goldens and "incomparable" not in scenario else None
         if reference is None:
             sheet([sinew, three], three, sinew, folders["sheets"] / f"{name}.png")
             continue
