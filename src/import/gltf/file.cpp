@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -64,6 +65,8 @@ size_t componentCountOf(const Json& type) {
         if (type == name) return count;
     return 0;
 }
+
+constexpr std::string_view kElsewhere = "data:elsewhere ";  // then where a data: URI is in the JSON: offset,size
 
 constexpr uint32_t kJsonChunk = 0x4E4F534A, kBinaryChunk = 0x004E4942;
 constexpr size_t kHeaderBytes = 12, kChunkHeaderBytes = 8;
@@ -224,11 +227,6 @@ std::string fromBase64(std::string_view text) {
     return bytes;
 }
 
-std::string fromDataUri(std::string_view uri) {
-    const size_t comma = uri.find(',');
-    return comma == std::string_view::npos ? std::string() : fromBase64(uri.substr(comma + 1));
-}
-
 std::string toBase64(std::string_view bytes) {
     constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string text;
@@ -253,12 +251,44 @@ bool File::mentions(std::string_view text) const {
     return memmem(json_.data(), json_.size(), text.data(), text.size()) != nullptr;
 }
 
+/// The text with where they are in place of long data: URIs, which would take most of the time to parse.
+std::string File::withoutData(std::string_view text) const {
+    constexpr size_t kLong = 64;
+    constexpr std::string_view kBegin = "\"data:";
+    std::string rest;
+    size_t kept = 0;
+    for (size_t at = 0; (at = text.find(kBegin, at)) != std::string_view::npos;) {
+        const size_t end = stringEnd(text, at);
+        const std::string_view uri = text.substr(at + 1, end - std::min(end, at + 1));
+        // With an escape it must be parsed.
+        if (end < text.size() && uri.size() > kLong && uri.find('\\') == std::string_view::npos) {
+            rest.append(text, kept, at + 1 - kept);
+            rest += fmt::format("{}{},{}", kElsewhere, uri.data() - json_.data(), uri.size());
+            kept = end;
+        }
+        at = std::min(end, text.size() - 1) + 1;
+    }
+    return rest.append(text, kept);
+}
+
+std::string File::fromDataUri(std::string_view uri) const {
+    if (uri.starts_with(kElsewhere)) {
+        size_t offset = 0, size = 0;
+        const char* const end = uri.data() + uri.size();
+        const auto comma = std::from_chars(uri.data() + kElsewhere.size(), end, offset).ptr;
+        if (comma == end || std::from_chars(comma + 1, end, size).ec != std::errc()) return {};
+        uri = std::string_view(json_).substr(std::min(offset, json_.size()), size);
+    }
+    const size_t comma = uri.find(',');
+    return comma == std::string_view::npos ? std::string() : fromBase64(uri.substr(comma + 1));
+}
+
 const Json& File::member(std::string_view key) const {
     static const Json kNothing;
     const auto found = members_.find(key);
     if (found == members_.end()) return kNothing;
     auto& [text, value] = found->second;
-    if (!value) value = Json::parse(text, nullptr, false);
+    if (!value) value = Json::parse(withoutData(text), nullptr, false);
     return value->is_discarded() ? kNothing : *value;
 }
 

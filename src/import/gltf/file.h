@@ -30,9 +30,6 @@ size_t stringEnd(std::string_view text, size_t at);
 /// The bytes that `text` encodes (RFC 4648, either alphabet), up to the first character that is in neither.
 std::string fromBase64(std::string_view text);
 
-/// The bytes of a data: URI in base64.
-std::string fromDataUri(std::string_view uri);
-
 /// Encodes with the standard alphabet and padding.
 std::string toBase64(std::string_view bytes);
 
@@ -50,7 +47,7 @@ class File {
     bool mentions(std::string_view text) const;
 
     /// A member of the JSON's object, which is parsed when it is first asked for; null when it is missing or invalid.
-    /// Valid as long as the file.
+    /// Valid as long as the file. Long data: URIs are only for fromDataUri().
     const nlohmann::json& member(std::string_view key) const;
 
     /// A member of an object or an element of an array; null when it is missing.
@@ -66,6 +63,9 @@ class File {
     /// True when the accessor is floats, without sparse values.
     bool isPlainFloats(size_t accessor) const;
 
+    /// The bytes of a data: URI in base64, as found in member().
+    std::string fromDataUri(std::string_view uri) const;
+
     /// The bytes of a bufferView; empty when it is invalid. Of a .glb no more than these are read.
     std::string bytes(size_t view);
 
@@ -76,6 +76,7 @@ class File {
     };
 
     bool isBinaryChunk(size_t index) const;
+    std::string withoutData(std::string_view text) const;
     std::string_view buffer(size_t index);
     std::string_view view(size_t index);
     bool applySparse(const nlohmann::json& sparse, size_t componentCount, int componentType, bool normalized,

@@ -371,7 +371,7 @@ class MaterialReader {
         if (const Json& uri = File::at(image, "uri"); uri.is_string()) {
             const auto& text = uri.get_ref<const std::string&>();
             if (!text.starts_with("data:")) return textures_.load(aiString(text));
-            return textures_.add(name, fromDataUri(text));
+            return textures_.add(name, file_.fromDataUri(text));
         }
         const auto view = File::index(image, "bufferView");
         return view ? std::optional(textures_.add(name, file_.bytes(*view))) : std::nullopt;

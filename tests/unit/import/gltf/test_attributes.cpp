@@ -127,6 +127,42 @@ TEST_CASE("glTF's quantized positions, normals, tangents and morph targets are r
     CHECK(glm::distance(mesh.morphTargets[0].deltas[0].position, glm::vec3(0, 0, 1)) < 1e-6f);
 }
 
+TEST_CASE("glTF's data: URIs are read with escapes and without") {
+    import_files::Gltf gltf;
+    const int uvs = gltf.floats({0, 0, 1, 0, 0, 1}, "VEC2", 2);
+    const std::string bytes = import_files::base64(import_files::bmp(16, 16, 255, 239, 191));
+    REQUIRE(bytes.find('/') != std::string::npos);
+    std::string escaped;
+    for (const char c : bytes)
+        escaped += c == '/' ? "\\/" : std::string(1, c);
+    const auto pictures = [&](const std::string& uri) {
+        return import_files::importText(
+                   "m.gltf",
+                   gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)"
+                             R"({"material":0,"attributes":{"POSITION":)" +
+                             std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3)) + R"(,"TEXCOORD_0":)" +
+                             std::to_string(uvs) +
+                             R"(}}]}],"materials":[{"emissiveTexture":{"index":0}}],"textures":[{"source":0}],)"
+                             R"("images":[{"uri":")" +
+                             uri + "\"}]"))
+            .model.textures;
+    };
+    for (const std::string& text : {bytes, escaped}) {
+        const auto textures = pictures("data:image/bmp;base64," + text);
+        REQUIRE(textures.size() == 1);
+        CHECK(textures[0].image.width == 16);
+        REQUIRE(textures[0].image.rgba.size() == 16 * 16 * 4);
+        CHECK(textures[0].image.rgba[4] == 255);
+        CHECK(textures[0].image.rgba[5] == 239);
+    }
+    for (const std::string where :
+         {"", "1", "1,", "99999999999,5", "5,99999999999", "-1,-1", "18446744073709551615,9"}) {
+        const auto textures = pictures("data:elsewhere " + where);
+        REQUIRE(textures.size() == 1);
+        CHECK(textures[0].image.rgba.empty());
+    }
+}
+
 TEST_CASE("glTF's second UV set is kept where a texture uses it") {
     import_files::Gltf gltf;
     const int uvs = gltf.floats({0, 0.25f, 1, 0.5f, 0, 0.75f}, "VEC2", 2);
