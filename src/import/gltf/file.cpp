@@ -241,6 +241,14 @@ std::string toBase64(std::string_view bytes) {
     return text;
 }
 
+Json memberOf(std::string_view object, std::string_view key) {
+    std::string_view found;
+    forEachMember(object, [&](std::string_view name, std::string_view value) {
+        if (name == key && found.empty()) found = value;
+    });
+    return found.empty() ? Json() : Json::parse(found, nullptr, false);
+}
+
 File::File(const ModelFolder& folder) : folder_(folder), json_(jsonOf(folder.model())) {
     forEachMember(json_, [&](std::string_view key, std::string_view value) {
         members_.try_emplace(key, Member{value, {}});

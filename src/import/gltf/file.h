@@ -24,6 +24,9 @@ std::string withJson(std::string_view file, std::string_view json);
 /// InputFile::read().
 std::string jsonOf(const InputFile& file);
 
+/// A member of a JSON object, parsed without the others; null when it is missing, discarded when it is invalid.
+nlohmann::json memberOf(std::string_view object, std::string_view key);
+
 /// Offset of the closing quote of the JSON string that begins at `at`, or the text's size. data: URIs are long.
 size_t stringEnd(std::string_view text, size_t at);
 

@@ -110,6 +110,17 @@ bool addBindMatrices(Json& json, Findings& findings) {
     return true;
 }
 
+/// True when a mesh is shown with different skins.
+bool sharesMeshes(const Json& nodes) {
+    if (!nodes.is_array()) return false;
+    std::map<size_t, std::optional<size_t>> skinOf;
+    return std::ranges::any_of(nodes, [&](const Json& node) {
+        const auto mesh = File::index(node, "mesh");
+        const auto skin = File::index(node, "skin");
+        return mesh && skinOf.try_emplace(*mesh, skin).first->second != skin;
+    });
+}
+
 /// Gives each skin that shows a mesh, and the nodes that show it without skin, a mesh of their own. False when there is
 /// nothing to do.
 bool separateMeshes(Json& json) {
@@ -141,7 +152,7 @@ std::optional<std::string> repairedContent(const ModelFolder& folder, Findings& 
     checkNesting(text);
     const bool isDeep = countMembers(text, "children") > kMaxDepth;
     const bool lacks = countMembers(text, "joints") > countMembers(text, "inverseBindMatrices");
-    const bool mayShare = countMembers(text, "skin") > 1;
+    const bool mayShare = countMembers(text, "skin") > 1 && sharesMeshes(memberOf(text, "nodes"));
     if (!isDeep && !lacks && !mayShare) return std::nullopt;
     Json json = Json::parse(text, nullptr, false);
     if (!json.is_object()) return std::nullopt;
