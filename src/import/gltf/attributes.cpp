@@ -14,8 +14,20 @@ class Primitive {
   public:
     Primitive(File& file, const Json& primitive, aiMesh& mesh) : file_(file), json_(primitive), mesh_(mesh) {}
 
-    void correct() {
-        correctColors();
+    void correctColors() const {
+        const Json& attributes = File::at(json_, "attributes");
+        const auto accessor = File::index(attributes, "COLOR_0");
+        if (!accessor || File::at(File::at(file_.member("accessors"), *accessor), "type") != "VEC3") return;
+        const auto read = numbers(attributes, "COLOR_0", kVector);
+        if (!read) return;
+        if (!mesh_.mColors[0]) mesh_.mColors[0] = new aiColor4D[mesh_.mNumVertices];  // the mesh deletes it
+        for (size_t v = 0; v < mesh_.mNumVertices; ++v) {
+            const aiVector3D color = vectorAt(*read, v);
+            mesh_.mColors[0][v] = {color.x, color.y, color.z, 1.0f};
+        }
+    }
+
+    void correctIntegers() const {
         const Json& attributes = File::at(json_, "attributes");
         const bool positions = replace(attributes, "POSITION", mesh_.mVertices);
         const bool normals = replace(attributes, "NORMAL", mesh_.mNormals);
@@ -61,19 +73,6 @@ class Primitive {
         return {numbers[v * kVector], numbers[v * kVector + 1], numbers[v * kVector + 2]};
     }
 
-    void correctColors() const {
-        const Json& attributes = File::at(json_, "attributes");
-        const auto accessor = File::index(attributes, "COLOR_0");
-        if (!accessor || File::at(File::at(file_.member("accessors"), *accessor), "type") != "VEC3") return;
-        const auto read = numbers(attributes, "COLOR_0", kVector);
-        if (!read) return;
-        if (!mesh_.mColors[0]) mesh_.mColors[0] = new aiColor4D[mesh_.mNumVertices];  // the mesh deletes it
-        for (size_t v = 0; v < mesh_.mNumVertices; ++v) {
-            const aiVector3D color = vectorAt(*read, v);
-            mesh_.mColors[0][v] = {color.x, color.y, color.z, 1.0f};
-        }
-    }
-
     void correctTangents(const Json& attributes) const {
         const auto read = numbers(attributes, "TANGENT", kTangent);
         if (!read || !mesh_.mNormals || !mesh_.mBitangents) return;
@@ -108,8 +107,13 @@ class Primitive {
 }  // namespace
 
 void correctAttributes(File& file, const SceneMatch& match, aiScene& scene) {
-    for (size_t m = 0; m < match.primitives.size(); ++m)
-        Primitive(file, *match.primitives[m], *scene.mMeshes[m]).correct();
+    // Without any of these words there are none. Parsing all accessors takes long for large files.
+    const bool mayHaveIntegers = file.mentions("\"normalized\"") || file.mentions("KHR_mesh_quantization");
+    for (size_t m = 0; m < match.primitives.size(); ++m) {
+        const Primitive primitive(file, *match.primitives[m], *scene.mMeshes[m]);
+        primitive.correctColors();
+        if (mayHaveIntegers) primitive.correctIntegers();
+    }
 }
 
 }  // namespace sinew::gltf

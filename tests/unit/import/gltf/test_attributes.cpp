@@ -23,11 +23,12 @@ SkinnedMesh importTriangle(import_files::Gltf gltf, const std::string& attribute
     const int uvs = gltf.floats({0, 0, 0, 0, 0, 0}, "VEC2", 2);
     return import_files::importText(
                "m.gltf",
-               gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,)"
-                         R"("attributes":{"POSITION":)" +
-                         std::to_string(positions) + R"(,"TEXCOORD_0":)" + std::to_string(uvs) + ",\"" + attribute +
-                         "\":" + std::to_string(accessor) + R"(}}]}],"materials":[)" + material + R"(],"images":[)" +
-                         kPicture + R"(],"textures":[{"source":0}])"))
+               gltf.text(
+                   R"("extensionsUsed":["KHR_mesh_quantization"],"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"material":0,)"
+                   R"("attributes":{"POSITION":)" +
+                   std::to_string(positions) + R"(,"TEXCOORD_0":)" + std::to_string(uvs) + ",\"" + attribute +
+                   "\":" + std::to_string(accessor) + R"(}}]}],"materials":[)" + material + R"(],"images":[)" +
+                   kPicture + R"(],"textures":[{"source":0}])"))
         .model.meshes.at(0);
 }
 
