@@ -54,6 +54,6 @@ void main() {
     float filtered = clamp(1.0 - max(footprint.x, footprint.y) * 1.5, 0.0, 1.0);
     vec3 stone = mix(vec3(0.30, 0.34, 0.40), vec3(0.36, 0.40, 0.46), mix(0.5, parity, filtered));
     stone = mix(stone, vec3(0.52, 0.57, 0.63), gridLine(position, footprint, 0.02));
-    stone *= 1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, 20));
+    if (frame.shadowShape.y > 0.0) stone *= 1.0 - frame.shadowShape.y * (1.0 - keyLightAt(place, 0.0, 20));
     outColor = vec4(mix(background.rgb, shownColor(stone), fade), mix(background.a, 1.0, fade));
 }

@@ -178,8 +178,7 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
 
 /// The key light's shadow falls on shaded surfaces and on the floor.
 void addShadows(const Scene& scene, DrawList& list) {
-    const bool isSeen = scene.look.floor || scene.look.view == View::shaded;
-    if (scene.ground.footprint.empty() || scene.look.lighting != Lighting::studio || !isSeen) return;
+    if (scene.ground.footprint.empty() || !castsShadow(scene.look)) return;
     constexpr float kTransparent = 0.5f;  // a blended surface casts a shadow where its alpha is above this
     list.shadow.drawing = Drawing::shadow;
     list.maskedShadow.drawing = Drawing::maskedShadow;
@@ -230,7 +229,8 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
 }
 
 bool needsBackdrop(const Scene& scene) {
-    return scene.model && scene.look.view == View::shaded && !scene.look.wireframe && scene.model->transmits();
+    return scene.model && scene.look.view == View::shaded && !scene.look.wireframe &&
+           scene.look.lighting != Lighting::flat && scene.model->transmits();
 }
 
 DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
@@ -256,12 +256,25 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
     return list;
 }
 
+bool castsShadow(const Look& look) {
+    return look.lighting == Lighting::studio && (look.floor || look.view == View::shaded);
+}
+
+bool reflectsEnvironment(const Look& look) {
+    if (look.environmentBackground) return true;
+    return look.lighting != Lighting::flat && look.view == View::shaded && !look.wireframe;
+}
+
 Drawing backgroundDrawing(const Look& look) {
     return look.environmentBackground ? Drawing::litBackground : Drawing::floor;
 }
 
 Drawing surfaceDrawing(const Look& look, AlphaMode alphaMode) {
     if (look.view != View::shaded) return Drawing::viewed;
+    if (look.lighting == Lighting::flat) {
+        if (alphaMode == AlphaMode::blend) return Drawing::flatBlended;
+        return alphaMode == AlphaMode::mask ? Drawing::flatMasked : Drawing::flat;
+    }
     if (alphaMode == AlphaMode::blend) return Drawing::blended;
     return alphaMode == AlphaMode::mask ? Drawing::masked : Drawing::opaque;
 }

@@ -68,6 +68,12 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
 /// True if a surface shows what is behind it.
 bool needsBackdrop(const Scene& scene);
 
+/// True if the key light's shadow is drawn with this look.
+bool castsShadow(const Look& look);
+
+/// True if a picture with this look depends on the environment.
+bool reflectsEnvironment(const Look& look);
+
 /// Pipeline for the background and the floor with this look.
 Drawing backgroundDrawing(const Look& look);
 

@@ -90,7 +90,7 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
         .floorPlane = {ground.height, ground.tileSize, ground.radius, scene.look.floor ? 1.0f : 0.0f},
         .floorTurn = {std::cos(ground.turnRadians), std::sin(ground.turnRadians), 0.0f, 0.0f},
         .floorOrigin = {scroll.x, scroll.y, ground.center.x, ground.center.y},
-        .shadowShape = {1.0f / (across * SHADOW_MAP_SIZE), scene.look.floor ? kShadowStrength : 0.0f,
+        .shadowShape = {1.0f / (across * SHADOW_MAP_SIZE), scene.look.floor && hasKeyLight ? kShadowStrength : 0.0f,
                         kLightSize * across / along, along / across},
         .environment = {scene.look.environmentStrength, std::cos(scene.look.environmentRotation),
                         std::sin(scene.look.environmentRotation), 0.0f},

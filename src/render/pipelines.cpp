@@ -73,6 +73,10 @@ bool needsWireframe(Drawing drawing) {
     return drawing == Drawing::wireframe || drawing == Drawing::edges;
 }
 
+bool isBlended(Drawing drawing) {
+    return drawing == Drawing::blended || drawing == Drawing::flatBlended;
+}
+
 bool skins(Drawing drawing) {
     return drawing <= Drawing::maskedShadow;
 }
@@ -80,11 +84,14 @@ bool skins(Drawing drawing) {
 Recipe surfaceRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
     info.layout = layout;
     info.polygonMode = needsWireframe(drawing) ? VK_POLYGON_MODE_LINE : VK_POLYGON_MODE_FILL;
-    info.blend = drawing == Drawing::blended || drawing == Drawing::ghost;
-    info.depthWrite = drawing != Drawing::blended && drawing != Drawing::edges;
+    info.blend = isBlended(drawing) || drawing == Drawing::ghost;
+    info.depthWrite = !isBlended(drawing) && drawing != Drawing::edges;
     if (drawing == Drawing::edges) info.depthBias = kEdgesBias;
     if (drawing == Drawing::viewed) return {"viewed.vert", "viewed.frag", std::move(info)};
     if (drawing == Drawing::ghost) return {"skinned.vert", "ghost.frag", std::move(info)};
+    if (drawing == Drawing::flat || drawing == Drawing::flatBlended)
+        return {"skinned.vert", "flat.frag", std::move(info)};
+    if (drawing == Drawing::flatMasked) return {"skinned.vert", "flat_masked.frag", std::move(info)};
     const bool masked = drawing == Drawing::masked || needsWireframe(drawing);  // edges only where there is a surface
     return {"skinned.vert", masked ? "lit_masked.frag" : "lit.frag", std::move(info)};
 }
@@ -167,7 +174,7 @@ GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning, bool 
         fragmentShader = makeShaderModule(*device_, shaders_->spirv(fragment));
         info.stages.push_back({VK_SHADER_STAGE_FRAGMENT_BIT,
                                fragmentShader,
-                               {{CONSTANT_BLENDED, drawing == Drawing::blended},
+                               {{CONSTANT_BLENDED, isBlended(drawing)},
                                 {CONSTANT_SAMPLES, static_cast<uint32_t>(info.samples)},
                                 {CONSTANT_LAYERED, layered},
                                 {CONSTANT_BACKGROUND, drawing == Drawing::litBackground}}});

@@ -25,6 +25,9 @@ enum class Drawing {
     opaque,
     masked,  ///< alpha becomes coverage
     blended,
+    flat,        ///< opaque, in Lighting::flat
+    flatMasked,  ///< with alpha test
+    flatBlended,
     wireframe,
     edges,          ///< triangle edges over their surfaces
     viewed,         ///< surfaces in every View except View::shaded

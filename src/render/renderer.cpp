@@ -116,7 +116,7 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
 void Renderer::makePipelines(const Look& look) {
     pipelines_.of(backgroundDrawing(look));
     pipelines_.of(surfaceDrawing(look), look.skinning);
-    if (look.floor || look.view == View::shaded) pipelines_.of(Drawing::shadow, look.skinning);
+    if (castsShadow(look)) pipelines_.of(Drawing::shadow, look.skinning);
 }
 
 void Renderer::reloadShaders() {

@@ -65,10 +65,11 @@ inline constexpr const char* kToneNames[] = {"neutral", "aces", "none"};
 enum class Lighting {
     studio,    ///< the environment and the key light with its shadow
     fidelity,  ///< the environment alone, at full strength, as glTF's reference renderers do
+    flat,      ///< base colors in a soft light, without reflections, normal maps and shadows: cheap
 };
 
 /// User-visible names, in the order of Lighting.
-inline constexpr const char* kLightingNames[] = {"studio", "fidelity"};
+inline constexpr const char* kLightingNames[] = {"studio", "fidelity", "flat"};
 
 /// How the scene is drawn.
 struct Look {

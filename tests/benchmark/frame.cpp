@@ -84,7 +84,7 @@ std::filesystem::path writePlainShaders(const std::filesystem::path& folder) {
 }
 
 void drawFrames(benchmark::State& state) {
-    enum Way { oneSample, fourSamples, plain, readBack, wayCount };
+    enum Way { oneSample, fourSamples, plain, readBack, flatOneSample, flatFourSamples, wayCount };
     const auto opened = openDevice(state);
     if (!opened) return;
     const Device& device = opened->device;
@@ -100,6 +100,8 @@ void drawFrames(benchmark::State& state) {
         painters.push_back(std::make_unique<FramePainter>(device, shaders, stage.model(), samples));
     painters.push_back(std::make_unique<FramePainter>(device, plainShaders, stage.model(), 4u));
     painters.push_back(std::make_unique<FramePainter>(device, shaders, stage.model(), 4u, true));
+    for (const uint32_t samples : {1u, 4u})
+        painters.push_back(std::make_unique<FramePainter>(device, shaders, stage.model(), samples));
     for (const auto& painter : painters)
         painter->draw(stage.scene(false));                        // the first frame creates the attachments
     Rounds record(wayCount), gpu(wayCount), whole(wayCount + 1);  // the last: the bare draw
@@ -113,6 +115,8 @@ void drawFrames(benchmark::State& state) {
             scene.camera = camera;
         });
         for (size_t i = 0; i < wayCount; ++i) {
+            const bool isFlat = i == flatOneSample || i == flatFourSamples;
+            scene.look.lighting = isFlat ? Lighting::flat : Lighting::studio;
             const FrameSeconds seconds = painters[i]->draw(scene);
             record.add(i, seconds.record);
             gpu.add(i, seconds.gpu);
@@ -130,8 +134,14 @@ void drawFrames(benchmark::State& state) {
     addRow({what, "4 samples, GPU", milliseconds(gpu.median(fourSamples)),
             fmt::format("{:.2f} of one sample", gpu.medianRatio(fourSamples, oneSample))});
     addRow({what, "4 samples, GPU, no blending", milliseconds(gpu.median(plain)), ""});
+    addRow({what, "1 sample, GPU, flat", milliseconds(gpu.median(flatOneSample)),
+            fmt::format("{:.2f} of 4 samples", gpu.medianRatio(flatOneSample, fourSamples))});
+    addRow({what, "4 samples, GPU, flat", milliseconds(gpu.median(flatFourSamples)),
+            fmt::format("{:.2f} of studio", gpu.medianRatio(flatFourSamples, fourSamples))});
 
     measured("skinned_draw", gpu.medianRatio(fourSamples, plain));
+    measured("flat_draw", gpu.medianRatio(flatFourSamples, fourSamples));
+    measured("flat_draw_bare", gpu.medianRatio(flatOneSample, fourSamples));
     measured("headless_frame", whole.medianRatio(fourSamples, wayCount));
     measured("headless_read_back", whole.medianRatio(readBack, wayCount));
 }

@@ -40,6 +40,8 @@ constexpr std::array kGoals{
     Goal{"memory_character", "the character's packed clips / float keys with their times", Bound::atMost, 0.5},
     Goal{"memory_sparse", "a clip of 10 minutes with 10 keys a track", Bound::atMost, 1.0, " MB"},
     Goal{"skinned_draw", "skinned draw / plain draw on lavapipe", Bound::atMost, 1.3},
+    Goal{"flat_draw", "--look flat / studio on lavapipe, 4 samples", Bound::atMost, 0.7},
+    Goal{"flat_draw_bare", "--look flat with 1 sample / studio with 4", Bound::atMost, 0.4},
     Goal{"headless_frame", "headless frame / the bare draw", Bound::atMost, 1.05},
     Goal{"headless_read_back", "the same with read-back", Bound::atMost, 1.2},
     Goal{"batch_6", "--batch with 6 models, times the rate of a process for each", Bound::atLeast, 3, "x"},

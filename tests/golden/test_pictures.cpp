@@ -118,6 +118,7 @@ TEST_CASE("the character's pictures", "[golden]") {
         {"character_wave", {kCharacter, "-a", "Wave", "--time", "1.2", "--camera", "front"}},
         {"character_rest", {kCharacter, "-a", "none", "--camera", "back", "--samples", "1"}},
         {"character_plain", {kCharacter, "-a", "Run", "--time", "0.3", "--no-textures", "--no-floor"}},
+        {"character_flat", {kCharacter, "-a", "Dance", "--time", "1", "--look", "flat"}},
         {"character_skeleton", {kCharacter, "-a", "Dance", "--time", "1", "--skeleton"}},
         {"character_bone_names",
          {kCharacter, "-a", "Dance", "--time", "1", "--bone-names", "--bone", "hand_L", "--no-textures"}},

@@ -19,6 +19,7 @@
 #include "gpu/with_device.h"
 #include "media/compare.h"
 #include "model/cpu_skinning.h"
+#include "render/draw_list.h"
 #include "render/light.h"
 #include "render/offscreen.h"
 #include "support/random.h"
@@ -492,6 +493,62 @@ TEST_CASE("fidelity has no key light and no shadow") {
         };
         CHECK(difference(Lighting::studio) > 5e-3);
         CHECK(difference(Lighting::fidelity) == 0.0);
+    });
+}
+
+TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change") {
+    withDevice([](const Device& device) {
+        Model ball = lumpyBall();
+        const Look flat{.lighting = Lighting::flat};
+        const Pixels shown = pictureOf(device, ball, flat);
+        CHECK(compare(shown, pictureOf(device, ball)).mean > 5e-3);
+        CHECK(compare(shown, pictureOf(device, ball, {.textures = false, .lighting = Lighting::flat})).mean > 5e-3);
+        CHECK(compare(shown, pictureOf(device, ball, {.lighting = Lighting::flat, .exposure = 0.5f})).mean > 5e-3);
+        CHECK(compare(shown, pictureOf(device, ball, {.lighting = Lighting::flat, .light = LightDirection{}})).mean >
+              1e-3);
+        const Look dark{.lighting = Lighting::flat, .environmentStrength = 0.0f, .tone = Tone::aces};
+        CHECK(compare(shown, pictureOf(device, ball, dark)).mean == 0.0);
+        ball.materials[0].metallic = 1.0f;
+        ball.materials[0].clearcoat = 1.0f;
+        ball.materials[0].transmission = 1.0f;
+        CHECK(compare(shown, pictureOf(device, ball, flat)).mean == 0.0);
+        ball.materials[0].unlit = true;
+        CHECK(compare(shown, pictureOf(device, ball, flat)).mean > 5e-3);
+    });
+}
+
+TEST_CASE("looks that do not reflect the environment do not depend on it") {
+    withDevice([](const Device& device) {
+        const Model ball = lumpyBall();
+        for (Look look : {Look{}, Look{.lighting = Lighting::fidelity}, Look{.lighting = Lighting::flat},
+                          Look{.view = View::weights}, Look{.wireframe = true},
+                          Look{.lighting = Lighting::flat, .environmentBackground = true}}) {
+            const Pixels lit = pictureOf(device, ball, look);
+            const bool reflects = reflectsEnvironment(look);
+            look.environmentStrength = 0.0f;
+            CHECK((compare(lit, pictureOf(device, ball, look)).mean > 0.0) == reflects);
+        }
+    });
+}
+
+TEST_CASE("a flat surface is opaque, masked or blended as its material says") {
+    withDevice([](const Device& device) {
+        Model ball = lumpyBall();
+        for (size_t i = 3; i < ball.textures[0].image.rgba.size(); i += 4)
+            ball.textures[0].image.rgba[i] = 64;
+        const Look look{.floor = false, .lighting = Lighting::flat, .background = glm::vec4(0.0f)};
+        const auto count = [&](AlphaMode mode, int low, int high) {
+            ball.materials[0].alphaMode = mode;
+            const Pixels pixels = pictureOf(device, ball, look);
+            size_t counted = 0;
+            for (size_t i = 3; i < pixels.rgba.size(); i += 4)
+                counted += pixels.rgba[i] >= low && pixels.rgba[i] <= high;
+            return counted;
+        };
+        CHECK(count(AlphaMode::opaque, 255, 255) > 1000);
+        CHECK(count(AlphaMode::mask, 1, 255) == 0);
+        CHECK(count(AlphaMode::blend, 60, 68) > 100);
+        CHECK(count(AlphaMode::blend, 255, 255) == 0);
     });
 }
 

@@ -1,0 +1,14 @@
+#version 450
+#extension GL_GOOGLE_include_directive : require
+#include "shared.h"
+#include "frame.glsl"
+#include "flat.glsl"
+
+layout(location = 0) out vec4 outColor;
+
+// In a shader of its own, because a discard turns off early depth tests.
+void main() {
+    vec4 base = baseColor();
+    if (base.a < surface.alphaCutoff) discard;
+    outColor = vec4(flatColor(base.rgb), 1.0);
+}
