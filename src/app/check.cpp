@@ -20,7 +20,9 @@ std::string causeOf(const Error& error, const std::string& file) {
 /// Checks models and reports on each, then on all.
 class Checking {
   public:
-    explicit Checking(const task::Check& task) : task_(task), model_(task.model), importer_(makeImporter(task.model)) {}
+    /// `isOneFile`: its verdict is the whole report.
+    Checking(const task::Check& task, bool isOneFile)
+        : task_(task), isOneFile_(isOneFile), model_(task.model), importer_(makeImporter(task.model)) {}
 
     /// A file, or the models of a folder.
     void add(const std::string& path) {
@@ -34,11 +36,10 @@ class Checking {
             checkOne(file);
     }
 
-    /// `isOneFile`: its verdict is the whole report.
-    Exit finish(bool isOneFile) const {
+    Exit finish() const {
         if (task_.report == Report::sarif)
             print(verdictSarif(kept_));
-        else if (task_.report == Report::json && !isOneFile)
+        else if (task_.report == Report::json && !isOneFile_)
             print(sumLine(sum_));
         else if (task_.report == Report::text && sum_.files() > 1)
             print(sumText(sum_));
@@ -71,10 +72,11 @@ class Checking {
         else if (task_.report == Report::json)
             print(verdictLine(verdict));
         else if (verdict.error.empty())
-            print(verdictText(verdict));
+            print(verdictText(verdict, !isOneFile_));
     }
 
     const task::Check& task_;
+    bool isOneFile_;
     ModelSource model_;  ///< with the path of the file that is checked
     Importer importer_;
     VerdictSum sum_;
@@ -86,10 +88,11 @@ class Checking {
 Exit run(const task::Check& task) {
     std::vector<std::string> paths = task.list.empty() ? task.paths : readBatch(task.list);
     if (paths.empty()) paths.push_back(bundledCharacter().string());
-    Checking checking(task);
+    const bool isOneFile = task.list.empty() && paths.size() == 1 && !std::filesystem::is_directory(paths[0]);
+    Checking checking(task, isOneFile);
     for (const std::string& path : paths)
         checking.add(path);
-    return checking.finish(task.list.empty() && paths.size() == 1 && !std::filesystem::is_directory(paths[0]));
+    return checking.finish();
 }
 
 }  // namespace sinew

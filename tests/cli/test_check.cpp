@@ -53,6 +53,15 @@ TEST_CASE("a warning fails a check only on request", "[cli]") {
     CHECK_THAT(strict.out, Catch::Matchers::ContainsSubstring("bare.dae: failed: 0 errors, 2 warnings, "));
 }
 
+TEST_CASE("each finding of several files begins with its file", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "bare.dae", readFile(kCharacter));  // without its textures
+    const Finished check = runSinewIn(folder.path(), {"bare.dae", kTube, "--check"});
+    requireExit(check, 0);
+    CHECK_THAT(check.out, Catch::Matchers::StartsWith("bare.dae: warning  texture-missing"));
+    CHECK_THAT(check.out, Catch::Matchers::ContainsSubstring("\nbare.dae: passed: 0 errors, 2 warnings, "));
+}
+
 TEST_CASE("an error fails a check", "[cli]") {
     const TemporaryFolder folder;
     std::string tube = readFile(kTube);

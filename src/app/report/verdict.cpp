@@ -29,12 +29,13 @@ Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones)
     return {report.file, report.format, "", failOn, check(model, report, maxBones)};
 }
 
-std::string verdictText(const Verdict& verdict) {
+std::string verdictText(const Verdict& verdict, bool oneOfMany) {
+    const std::string begin = oneOfMany ? verdict.file + ": " : "";
     std::string text;
     for (const Finding& finding : verdict.findings) {
         const std::string_view advice = adviceFor(finding.id);
-        text += fmt::format("{:<8} {:<22} {}: {}{}{}\n", severityLabel(finding.severity), finding.id, finding.object,
-                            finding.message, advice.empty() ? "" : " -> ", advice);
+        text += fmt::format("{}{:<8} {:<22} {}: {}{}{}\n", begin, severityLabel(finding.severity), finding.id,
+                            finding.object, finding.message, advice.empty() ? "" : " -> ", advice);
     }
     return text + fmt::format("{}: {}: {}, {}, {}\n", verdict.file, verdict.passed() ? "passed" : "failed",
                               counted(verdict.count(Severity::error), "error", "errors"),

@@ -19,8 +19,8 @@ struct Verdict {
 /// Runs all checks. `maxBones`: the bones of a palette.
 Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones);
 
-/// One line per finding, and a summary.
-std::string verdictText(const Verdict& verdict);
+/// One line per finding, and a summary. `oneOfMany`: each line begins with the file.
+std::string verdictText(const Verdict& verdict, bool oneOfMany);
 
 /// One line of JSON.
 std::string verdictLine(const Verdict& verdict);

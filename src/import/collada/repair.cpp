@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "import/collada/transform.h"
 #include "import/scene/convert.h"
 #include "model/limits.h"
@@ -19,9 +20,9 @@ void checkNodes(const Document& document, Node root, bool instances) {
     for (size_t seen = 0; !open.empty(); ++seen) {
         const auto [node, depth] = open.back();
         open.pop_back();
-        if (depth > kMaxDepth) throw std::runtime_error(fmt::format("has nodes nested more than {} deep", kMaxDepth));
+        if (depth > kMaxDepth) throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
         if (seen > kMaxNodes || open.size() > kMaxNodes)
-            throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+            throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
         for (const Node child : node.children("node"))
             open.emplace_back(child, depth + 1);
         if (!instances) continue;
@@ -39,7 +40,7 @@ void checkAnimations(Node library) {
             ancestors.pop_back();
         ancestors.push_back(at);
         if (ancestors.size() > kMaxDepth)
-            throw std::runtime_error(fmt::format("has animations nested more than {} deep", kMaxDepth));
+            throw Error(Exit::input, fmt::format("has animations nested more than {} deep", kMaxDepth));
         return true;
     });
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "import/gltf/file.h"
 #include "model/limits.h"
 #include "model/text.h"
@@ -35,7 +36,7 @@ void checkNesting(std::string_view text) {
         if (c == '"') i = stringEnd(text, i);
         if (c == ']' || c == '}') depth -= depth > 0;
         if ((c == '[' || c == '{') && ++depth > kMaxNesting)
-            throw std::runtime_error(fmt::format("has JSON nested more than {} deep", kMaxNesting));
+            throw Error(Exit::input, fmt::format("has JSON nested more than {} deep", kMaxNesting));
     }
 }
 
@@ -58,8 +59,8 @@ void checkNodes(const Json& nodes) {
     for (size_t seen = 0; !open.empty(); ++seen) {
         const auto [node, depth] = open.back();
         open.pop_back();
-        if (depth > kMaxDepth) throw std::runtime_error(fmt::format("has nodes nested more than {} deep", kMaxDepth));
-        if (seen > kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+        if (depth > kMaxDepth) throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
+        if (seen > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
         for (const size_t child : childrenOf(node))
             open.emplace_back(child, depth + 1);
     }

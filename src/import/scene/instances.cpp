@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "import/scene/convert.h"
 
 namespace sinew {
@@ -115,7 +116,7 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
             const uint32_t mesh = node->mMeshes[i];
             if (mesh >= meshes.size()) continue;
             if (result.instances.size() >= kMaxInstances)
-                throw std::runtime_error(fmt::format("has more than {} mesh instances", kMaxInstances));
+                throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxInstances));
             MeshInstance instance{.mesh = mesh, .node = n, .bones = bonesAt(n, i, mesh)};
             const glm::mat4 boundFromMesh =
                 instance.bones.empty() ? glm::mat4(1.0f) : dialect.bindCorrection(*node, mesh);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "error.h"
 #include "import/scene/convert.h"
 #include "import/scene/tangent_frame.h"
 #include "import/scene/weld.h"
@@ -162,7 +163,7 @@ void checkVertexCount(const aiScene& scene) {
     uint64_t vertices = 0;
     for (unsigned m = 0; m < scene.mNumMeshes; ++m)
         vertices += scene.mMeshes[m]->mNumVertices;
-    if (vertices > kMaxVertices) throw std::runtime_error(fmt::format("has more than {} vertices", kMaxVertices));
+    if (vertices > kMaxVertices) throw Error(Exit::input, fmt::format("has more than {} vertices", kMaxVertices));
 }
 
 ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, Findings& findings) {
@@ -176,7 +177,7 @@ ImportedMesh convertMesh(aiMesh& file, const MeshOptions& options, Findings& fin
     if (source.indices.empty()) return out;
 
     if (file.mNumBones > 65535)
-        throw std::runtime_error(fmt::format("mesh '{}' has more than 65535 bones", source.name));
+        throw Error(Exit::input, fmt::format("mesh '{}' has more than 65535 bones", source.name));
     std::vector<int8_t> uvSides;
     if (const auto uvs = tangentUvs(source, options); options.needsTangents && source.tangents.empty() && !uvs.empty())
         uvSides = uvOrientations(uvs, source.indices);

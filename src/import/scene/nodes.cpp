@@ -6,13 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "import/scene/convert.h"
 
 namespace sinew {
 namespace {
 
 uint32_t append(SceneNodes& nodes, std::string name, int32_t parent, const Transform& rest, const aiNode* source) {
-    if (nodes.hierarchy.size() >= kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+    if (nodes.hierarchy.size() >= kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
     const auto index = static_cast<uint32_t>(nodes.hierarchy.size());
     nodes.hierarchy.names.push_back(std::move(name));
     nodes.hierarchy.parents.push_back(parent);
@@ -74,7 +75,7 @@ SceneNodes flattenNodes(const aiNode& root, Findings& findings) {
         open.pop_back();
         const std::string name = utf8From(visit.node->mName);
         if (visit.depth > kMaxDepth)
-            throw std::runtime_error(fmt::format("has nodes nested more than {} deep", kMaxDepth));
+            throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
 
         glm::mat4 parentFromNode = mat4From(visit.node->mTransformation);
         if (!isFinite(parentFromNode)) {
@@ -97,7 +98,7 @@ SceneNodes flattenNodes(const aiNode& root, Findings& findings) {
         for (unsigned i = visit.node->mNumChildren; i-- > 0;)
             if (visit.node->mChildren[i])
                 open.push_back({visit.node->mChildren[i], static_cast<int32_t>(index), visit.depth + 1});
-        if (open.size() > kMaxNodes) throw std::runtime_error(fmt::format("has more than {} nodes", kMaxNodes));
+        if (open.size() > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
     }
     return nodes;
 }
