@@ -182,15 +182,17 @@ std::string comparisonText(const ModelComparison& comparison) {
         text += fmt::format("{}: missing from {}\n", inQuotes(name), comparison.other);
     for (const std::string& name : comparison.addedClips)
         text += fmt::format("{}: only in {}\n", inQuotes(name), comparison.other);
-    return text + fmt::format(
-                      "{}: {}: differs by up to {:.3g} % of the model's size from {} (threshold {:.3g} %), {} vertices "
-                      "matched by {}{}\n",
-                      comparison.other, comparison.passed() ? "passed" : "failed", 100.0 * comparison.largestShare(),
-                      comparison.file, 100.0 * comparison.threshold, comparison.vertices,
-                      comparison.matchedBy == MatchedBy::order ? "order" : "position",
-                      comparison.missingClips.empty()
-                          ? ""
-                          : fmt::format(", {} missing", counted(comparison.missingClips.size(), "clip", "clips")));
+    const double share = comparison.largestShare();
+    const std::string result = share > 0.0 ? fmt::format("differs by up to {:.3g} % of the model's size from {}",
+                                                         100.0 * share, comparison.file)
+                                           : fmt::format("no vertex differs from {}", comparison.file);
+    return text +
+           fmt::format("{}: {}: {} (threshold {:.3g} %), {} vertices matched by {}{}\n", comparison.other,
+                       comparison.passed() ? "passed" : "failed", result, 100.0 * comparison.threshold,
+                       comparison.vertices, comparison.matchedBy == MatchedBy::order ? "order" : "position",
+                       comparison.missingClips.empty()
+                           ? ""
+                           : fmt::format(", {} missing", counted(comparison.missingClips.size(), "clip", "clips")));
 }
 
 std::string comparisonJson(const ModelComparison& comparison) {

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "error.h"
 #include "gpu/device.h"
+#include "gpu/result.h"
 
 namespace sinew {
 namespace {
@@ -18,6 +23,13 @@ VkImageAspectFlags aspectOf(VkFormat format) {
         default:
             return VK_IMAGE_ASPECT_COLOR_BIT;
     }
+}
+
+std::string outOfMemory(const ImageInfo& info, VkDeviceSize bytes) {
+    const auto samples = static_cast<uint32_t>(info.samples);
+    return fmt::format(
+        "an image of {}x{} pixels with {} sample{} each needs {:.3g} GB, more than the device can give it",
+        info.extent.width, info.extent.height, samples, samples == 1 ? "" : "s", 1e-9 * static_cast<double>(bytes));
 }
 
 }  // namespace
@@ -41,7 +53,10 @@ Image::Image(const Device& device, const ImageInfo& info) : info_(info) {
          .type = device.memoryType(requirements.memoryTypeBits, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
                                    transient ? VK_MEMORY_PROPERTY_LAZILY_ALLOCATED_BIT : 0),
          .image = true});
-    VK_REQUIRE(vkBindImageMemory(device, image_, memory_.memory(), memory_.offset()));
+    const VkResult bound = vkBindImageMemory(device, image_, memory_.memory(), memory_.offset());
+    if (bound == VK_ERROR_OUT_OF_DEVICE_MEMORY || bound == VK_ERROR_OUT_OF_HOST_MEMORY)
+        throw Error(Exit::environment, outOfMemory(info, requirements.size));
+    require(bound, "vkBindImageMemory");
     const auto viewOf = [&](uint32_t levelCount) {
         return ImageViewHandle(
             device,

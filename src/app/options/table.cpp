@@ -65,10 +65,10 @@ constexpr OptionRow kPlaybackOptions[] = {
      "playback speed: default 1, negative plays backward"},
     {"--once", full, kStage, [](auto& o, auto) { o.play.settings.repeat = Repeat::once; },
      "play the clip once instead of looping"},
-    {"--crossfade SECONDS", full, kStage,
+    {"--crossfade SECONDS", full, viewTask,
      [](auto& o, auto v) { o.play.settings.transitionSeconds = readNumber(v, 0.0, kMostTime); },
      "duration of a transition to another clip: default 0.2, 0 cuts"},
-    {"--transition KIND", full, kStage,
+    {"--transition KIND", full, viewTask,
      [](auto& o, auto v) { o.play.settings.transition = readNamed<TransitionKind>(v, kTransitions); },
      "fade (default) blends both clips and keeps locomotion cycles in sync; inertial switches at once and blends out "
      "the difference"},

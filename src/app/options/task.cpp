@@ -210,6 +210,8 @@ Frames framesOf(const ParsedArguments& arguments, FilmFormat format) {
         frames.count = frames.turnFrames;
     else if (format != FilmFormat::png)
         frames.count.reset();
+    if (!frames.turnFrames && frames.count == 1u && arguments.has("--fps"))
+        refuseUsage("--fps: one picture has no rate; add --frames N or --range A:B, or leave it out");
     return frames;
 }
 

@@ -70,8 +70,7 @@ TEST_CASE("Every option is read") {
     const RenderJob task = picture({"a.dae",       "-a",
                                     "Walk",        "--time",
                                     "0.5",         "--speed=-2",
-                                    "--once",      "--crossfade",
-                                    "0",           "-of_%d.png",
+                                    "--once",      "-of_%d.png",
                                     "--frames",    "12",
                                     "--fps",       "24",
                                     "--size",      "64x32",
@@ -97,7 +96,6 @@ TEST_CASE("Every option is read") {
     CHECK(request.timeSeconds == 0.5);
     CHECK(request.settings.speed == -2.0);
     CHECK(request.settings.repeat == Repeat::once);
-    CHECK(request.settings.transitionSeconds == 0.0);
     CHECK(output == "f_%d.png");
     CHECK(format == FilmFormat::png);
     CHECK(std::get<Frames>(shots).count == 12);
@@ -384,6 +382,11 @@ TEST_CASE("The format of a film follows from its name or from --format") {
     CHECK(fault({"-o", "a%x_%d.gif"}) == "--output: 'a%x_%d.gif': all frames go into one file; leave out %d");
     CHECK(fault({"-o", "a", "--format", "jpg"}) == "--format: 'jpg' is not one of png, webp, gif, y4m, mp4, webm, mkv");
     CHECK(fault({"--format", "gif"}) == "--format: requires --output PATH");
+    CHECK(fault({"-o", "a.png", "--fps", "24"}) ==
+          "--fps: one picture has no rate; add --frames N or --range A:B, or leave it out");
+    CHECK(fault({"-o", "a.png", "--range", "3:3", "--fps", "24"}) == "none");
+    CHECK(fault({"-o", "a.png", "--crossfade", "1"}) == "--crossfade: only available in the window; leave it out");
+    CHECK(fault({"-o", "a.gif", "--transition", "fade"}) == "--transition: only available in the window; leave it out");
     CHECK(fault({"-o", "a.gif", "--fps", "60"}) == "--fps: gif is limited to 50 frames per second");
     CHECK(fault({"-o", "a.webp", "--size", "16384x1"}).starts_with("--size: webp is limited to 16383"));
     CHECK(fault({"-o", "a.mp4", "--background", "transparent"}).starts_with("--background: mp4 does not support"));
@@ -587,7 +590,7 @@ TEST_CASE("A state machine decides what plays, in the window and without") {
     CHECK(picture({"--graph", "g.json", "--headless"}).view.load.play.graph == "g.json");
     CHECK(play({"--graph", "g.json", "--script", "s.txt", "--root-motion", "move"}).rootMotion == RootMotionUse::move);
     CHECK(fault({"--script", "s.txt", "-o", "a.png"}) == "--script: requires --graph FILE.json");
-    for (const std::string other : {"--once", "--speed=2", "--animation=Walk", "--crossfade=1", "--transition=fade"})
+    for (const std::string other : {"--once", "--speed=2", "--animation=Walk"})
         CHECK(fault({"--graph", "g.json", "-o", "a.png", other.c_str()}) ==
               "--graph and " + other.substr(0, other.find('=')) + " cannot be combined");
     for (const char* time : {"--time=-1", "--time=8000"})
