@@ -15,7 +15,7 @@ struct ArenaSlice {
     uint32_t offset = 0;         ///< in the arena's buffer; valid as a dynamic uniform offset
 };
 
-/// Linear allocator for the uniforms, storage and vertices that one frame uploads.
+/// Linear allocator for the uniforms, storage, vertices and indices that one frame uploads.
 class FrameArena {
   public:
     FrameArena() = default;

@@ -6,10 +6,14 @@
 #include <cassert>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <ranges>
+#include <utility>
 
 #include <glm/matrix.hpp>
 
 #include "gpu/frame_arena.h"
+#include "render/blend_order.h"
 #include "render/light.h"
 #include "render/packed_vertex.h"
 #include "render/target.h"
@@ -78,6 +82,11 @@ uint32_t pushMorphWeights(std::span<const float> weights, FrameArena& arena) {
     return slice.offset / sizeof(float);
 }
 
+/// Of the draw's mesh, out of the model's.
+std::span<const float> weightsOf(const GpuModel::Draw& draw, std::span<const float> weights) {
+    return weights.empty() ? weights : weights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
+}
+
 void addPose(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::span<const float> weights,
              FrameArena& arena, DrawList& list) {
     assert(weights.empty() || weights.size() == scene.model->morphWeightCount());
@@ -85,8 +94,8 @@ void addPose(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::
     for (const GpuModel::Draw& draw : scene.model->draws()) {
         const size_t mirrored = mirroredBoneCount(draw, worldFromNode);
         const uint64_t selected = selectedBones(draw, scene);
-        const auto own = weights.empty() ? weights : weights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
-        const bool isMorphed = std::ranges::any_of(own, [](float weight) { return weight != 0.0f; });
+        const bool isMorphed =
+            std::ranges::any_of(weightsOf(draw, weights), [](float weight) { return weight != 0.0f; });
         list.parts.push_back({.paletteOffset = pushPalette(draw, scene.look.skinning, worldFromNode, arena),
                               .constants = {.isMorphed = isMorphed ? 1u : 0u,
                                             .firstMorphWeight = firstWeight + draw.firstMorphWeight,
@@ -138,23 +147,51 @@ float meshScale(const GpuModel::Draw& draw, std::span<const glm::mat4> worldFrom
     return std::cbrt(std::abs(glm::determinant(glm::mat3(worldFromNode[bone.node] * bone.inverseBindMatrix))));
 }
 
+SurfaceDraw surfaceDrawOf(const Scene& scene, Drawing drawing, uint32_t index, const DrawList& list) {
+    const GpuModel::Draw& modelDraw = scene.model->draws()[index];
+    const GpuModel::Surface& surface = scene.model->surface(modelDraw);
+    SurfaceDraw draw{.draw = index, .part = index, .constants = constantsOf(surface, scene.look)};
+    draw.constants.partIndex = index;
+    if (surface.transmissive) draw.constants.meshScale = meshScale(modelDraw, scene.worldFromNode);
+    if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.constants.flags |= SURFACE_WIREFRAME;
+    if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[index], surface);
+    return draw;
+}
+
 /// The surfaces of the model in this group.
 void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawList& list) {
     DrawBatch batch{.drawing = drawing,
                     .layered = group.layered,
                     .inBackdrop = !group.transmissive && group.alphaMode != AlphaMode::blend};
-    for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
-        const GpuModel::Draw& modelDraw = scene.model->draws()[i];
-        const GpuModel::Surface& surface = scene.model->surface(modelDraw);
-        if (!isIn(group, surface)) continue;
-        SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, scene.look)};
-        draw.constants.partIndex = i;
-        if (group.transmissive) draw.constants.meshScale = meshScale(modelDraw, scene.worldFromNode);
-        if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.constants.flags |= SURFACE_WIREFRAME;
-        if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[i], surface);
-        batch.draws.push_back(draw);
-    }
+    for (uint32_t i = 0; i < scene.model->draws().size(); ++i)
+        if (isIn(group, scene.model->surface(scene.model->draws()[i])))
+            batch.draws.push_back(surfaceDrawOf(scene, drawing, i, list));
     if (!batch.draws.empty()) list.batches.push_back(std::move(batch));
+}
+
+/// The blended surfaces of the model back to front: parts by their mean depth, and the triangles within each part.
+void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& arena, DrawList& list) {
+    std::vector<std::pair<float, SurfaceDraw>> sorted;  // by depth
+    for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
+        const GpuModel::Draw& draw = scene.model->draws()[i];
+        if (scene.model->surface(draw).alphaMode != AlphaMode::blend) continue;
+        const BackToFront order =
+            sortedBackToFront(draw, scene.worldFromNode, weightsOf(draw, scene.morphWeights), clipFromWorld);
+        const std::span indices(order.indices);
+        if (indices.empty()) continue;
+        const ArenaSlice slice = arena.allocate(indices.size_bytes());
+        std::memcpy(slice.bytes.data(), indices.data(), indices.size_bytes());
+        sorted.emplace_back(order.depth, surfaceDrawOf(scene, Drawing::blended, i, list));
+        sorted.back().second.indicesOffset = slice.offset;
+    }
+    std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<float, SurfaceDraw>::first);
+    for (const SurfaceDraw& draw : sorted | std::views::values) {
+        const bool layered = scene.model->surface(scene.model->draws()[draw.draw]).layered;
+        if (list.batches.empty() || list.batches.back().drawing != Drawing::blended ||
+            list.batches.back().layered != layered)
+            list.batches.push_back({.drawing = Drawing::blended, .layered = layered});
+        list.batches.back().draws.push_back(draw);
+    }
 }
 
 /// Two passes: the first writes only depth, so that the back of a ghost does not show through its front.
@@ -191,7 +228,8 @@ void addShadows(const Scene& scene, DrawList& list) {
     }
 }
 
-void addModel(const Scene& scene, bool canDrawWireframe, FrameArena& arena, DrawList& list) {
+void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWireframe, FrameArena& arena,
+              DrawList& list) {
     list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
     addPose(scene, scene.worldFromNode, scene.morphWeights, arena, list);
     for (const Ghost& ghost : scene.ghosts)
@@ -201,8 +239,12 @@ void addModel(const Scene& scene, bool canDrawWireframe, FrameArena& arena, Draw
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
         addGhost(scene, i, list);
     const bool wireframe = scene.look.wireframe && canDrawWireframe;
-    for (const Group& group : kGroups)
-        addSurfaces(scene, wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, group.alphaMode), group, list);
+    for (const Group& group : kGroups) {
+        const Drawing drawing = wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, group.alphaMode);
+        if (drawing != Drawing::blended) addSurfaces(scene, drawing, group, list);
+    }
+    if (!wireframe && surfaceDrawing(scene.look, AlphaMode::blend) == Drawing::blended)
+        addBlended(scene, clipFromWorld, arena, list);
     if (!scene.look.edges || !canDrawWireframe || wireframe) return;
     for (const Group& group : kGroups)
         addSurfaces(scene, Drawing::edges, group, list);
@@ -222,9 +264,11 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     // Rounded up, so that the arena is not replaced for every added line.
     const size_t lines = scene.lines.empty() ? 0 : std::bit_ceil(scene.lines.size());
     VkDeviceSize bytes = 2 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
-    if (scene.model)
-        bytes += (1 + scene.ghosts.size()) * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +
-                                              aligned(scene.model->morphWeightCount() * sizeof(float)));
+    if (!scene.model) return bytes;
+    for (const GpuModel::Draw& draw : scene.model->draws())
+        if (scene.model->surface(draw).alphaMode == AlphaMode::blend) bytes += aligned(draw.indices.size_bytes());
+    bytes += (1 + scene.ghosts.size()) * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +
+                                          aligned(scene.model->morphWeightCount() * sizeof(float)));
     return bytes;
 }
 
@@ -247,7 +291,7 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
         frame.tone.y = TONE_RADIANCE;
         list.backdropFrameOffset = arena.push(frame);
     }
-    if (scene.model) addModel(scene, canDrawWireframe, arena, list);
+    if (scene.model) addModel(scene, frame.clipFromWorld, canDrawWireframe, arena, list);
     if (scene.lines.empty()) return list;
     const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());
     std::memcpy(lines.bytes.data(), scene.lines.data(), scene.lines.size_bytes());

@@ -31,6 +31,7 @@ struct SurfaceDraw {
     uint32_t part = 0;  ///< index in DrawList::parts
     shared::SurfaceConstants constants{};
     VkCullModeFlags cullMode = VK_CULL_MODE_NONE;
+    std::optional<uint32_t> indicesOffset;  ///< of its indices in the arena; none: the model's
 };
 
 /// Draw calls with one pipeline.

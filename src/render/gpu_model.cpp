@@ -176,7 +176,10 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
         auto& draws = partDraws.emplace_back();
         for (const MeshPart& part : parts_.emplace_back(splitByPalette(mesh, maxBones))) {
             const auto firstVertex = static_cast<uint32_t>(vertices.size());
-            draws.push_back({.palette = part.bones,
+            draws.push_back({.mesh = &mesh,
+                             .palette = part.bones,
+                             .vertices = part.vertices,
+                             .indices = part.indices,
                              .firstIndex = static_cast<uint32_t>(indices.size()),
                              .indexCount = static_cast<uint32_t>(part.indices.size()),
                              .vertexOffset = static_cast<int32_t>(firstVertex),

@@ -19,7 +19,7 @@ class Device;
 class Uploader;
 
 /// Vertices, indices and textures of a model in GPU memory, split into draws of at most one palette each. Refers to the
-/// model's bones: the model must outlive it.
+/// model's bones and meshes: the model must outlive it.
 class GpuModel {
   public:
     /// `materialSet`: as in Layouts. `maxBones` per palette: 12 to PALETTE_SIZE, at least 24 with eight influences.
@@ -30,8 +30,11 @@ class GpuModel {
 
     /// One part of one mesh instance.
     struct Draw {
-        std::span<const Bone> bones;        ///< of the mesh instance
-        std::span<const uint32_t> palette;  ///< palette index -> index in `bones`
+        const SkinnedMesh* mesh = nullptr;   ///< of the model
+        std::span<const Bone> bones;         ///< of the mesh instance
+        std::span<const uint32_t> palette;   ///< palette index -> index in `bones`
+        std::span<const uint32_t> vertices;  ///< vertex of the draw -> vertex of the mesh
+        std::span<const uint32_t> indices;   ///< three per triangle, into `vertices`
         uint32_t firstIndex = 0;
         uint32_t indexCount = 0;
         int32_t vertexOffset = 0;
@@ -71,7 +74,7 @@ class GpuModel {
     void addSurfaces(const Device& device, const Model& model, VkDescriptorSetLayout materialSet);
     VkSampler samplerFor(const Device& device, const Sampler& sampler);
 
-    std::vector<std::vector<MeshPart>> parts_;  ///< per mesh; Draw::palette refers to them
+    std::vector<std::vector<MeshPart>> parts_;  ///< per mesh; Draw refers to them
     std::vector<Draw> draws_;
     Buffer vertices_, moreInfluences_, indices_, morphStarts_, morphDeltas_;
     size_t vertexCount_ = 0, triangleCount_ = 0, morphWeightCount_ = 0;

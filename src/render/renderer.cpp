@@ -223,7 +223,10 @@ void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawB
                            &surfaceDraw.constants);
         vkCmdSetCullMode(frame.commands, surfaceDraw.cullMode);
         vkCmdSetFrontFace(frame.commands, part.frontFace);
-        drawPart(frame, layouts_.lit, list, draw, part);
+        if (surfaceDraw.indicesOffset)
+            vkCmdBindIndexBuffer(frame.commands, frame.arena.buffer(), *surfaceDraw.indicesOffset,
+                                 VK_INDEX_TYPE_UINT32);
+        drawPart(frame, layouts_.lit, list, surfaceDraw, part);
     }
     vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
     if (batch.clearsDepth) clearDepth(frame.commands, list.area);
@@ -242,12 +245,14 @@ void Renderer::recordLines(const Frame& frame, const DrawList& list) {
     vkCmdDraw(frame.commands, kLineCorners, list.lineCount, 0, 0);
 }
 
-void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const GpuModel::Draw& draw,
-                        const PosedPart& part) const {
+void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
+                        const SurfaceDraw& surfaceDraw, const PosedPart& part) const {
+    const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
     bindFrame(frame, layout, list, part.paletteOffset);
     vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
-    vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, draw.firstIndex, draw.vertexOffset, 0);
+    vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, surfaceDraw.indicesOffset ? 0 : draw.firstIndex,
+                     draw.vertexOffset, 0);
 }
 
 void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,

@@ -62,7 +62,7 @@ class Renderer {
     void recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines);
     void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines);
     void recordLines(const Frame& frame, const DrawList& list);
-    void drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const GpuModel::Draw& draw,
+    void drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const SurfaceDraw& surfaceDraw,
                   const PosedPart& part) const;
     void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, uint32_t paletteOffset) const;
 

@@ -463,6 +463,35 @@ TEST_CASE("a clear surface that transmits light leaves what is behind it as it w
     });
 }
 
+TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatever their order in the file") {
+    withDevice([](const Device& device) {
+        Model ball = lumpyBall();
+        Material& material = ball.materials[0];
+        material.alphaMode = AlphaMode::blend;
+        material.baseColor.a = 0.5f;
+        material.doubleSided = true;
+        Model reversed = ball;
+        std::vector<uint32_t>& indices = reversed.meshes[0].indices;
+        for (size_t i = 0; i < indices.size() / 2; i += 3)
+            std::swap_ranges(indices.begin() + static_cast<std::ptrdiff_t>(i),
+                             indices.begin() + static_cast<std::ptrdiff_t>(i + 3),
+                             indices.end() - static_cast<std::ptrdiff_t>(i + 3));
+        CHECK(compare(pictureOf(device, ball), pictureOf(device, reversed)).mean < 1e-5);
+
+        Model two = ball;  // the second in front of the first, in another color
+        two.materials.push_back(material);
+        two.materials[1].baseColor = {1.0f, 0.0f, 0.0f, 0.5f};
+        two.meshes.push_back(two.meshes[0]);
+        two.meshes[1].material = 1;
+        two.instances.push_back(two.instances[0]);
+        two.instances[1].mesh = 1;
+        two.instances[1].bones[0].inverseBindMatrix[3] = {1.5f, 0.5f, 3.0f, 1.0f};
+        Model swapped = two;
+        std::swap(swapped.instances[0], swapped.instances[1]);
+        CHECK(compare(pictureOf(device, two), pictureOf(device, swapped)).mean < 1e-5);
+    });
+}
+
 TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
