@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "import/collada/materials.h"
 #include "import/collada/motion.h"
 #include "import/scene/convert.h"
 
@@ -27,6 +28,14 @@ class ColladaDialect : public Dialect {
                 .morphs = {.relative = true},
                 .clips = {.rootNamed = true, .mayJoin = !(document_ && document_->hasClips())},
                 .keepsEmptyBones = document_ != nullptr};  // a mesh's bones are then the skin's joints, one for one
+    }
+
+    std::optional<std::vector<Material>> materials(const aiScene& scene, TextureLoader& textures,
+                                                   Findings& findings) override {
+        if (!document_) return std::nullopt;
+        std::vector<Material> materials = convertMaterials(scene, conventions().materials, textures, findings);
+        readSurfaces(*document_, scene, textures, materials, findings);
+        return materials;
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings& findings) override {
