@@ -100,7 +100,7 @@ def check_clip(body, clip):
 def check_file(path, body):
     """Yields (name, value, passed)."""
     folder = os.path.dirname(os.path.abspath(path))
-    size = sum(os.path.getsize(f) for f in [path] + [os.path.join(folder, body.scene.texture(i)) for i in ("base", "normal")])
+    size = sum(os.path.getsize(f) for f in [path] + [os.path.join(folder, name) for name in body.scene.textures()])
     weights = body.shape.weights
     yield "bytes with textures", size, size <= MOST_BYTES
     yield "clips", " ".join(body.scene.clips), list(body.scene.clips) == CLIPS

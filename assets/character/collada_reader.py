@@ -51,6 +51,10 @@ class Scene:
     def texture(self, texture_name):
         return self.by_id[texture_name].find(NS + "init_from").text
 
+    def textures(self):
+        """The file names of all textures."""
+        return [image.find(NS + "init_from").text for image in self.root.iter(NS + "image")]
+
     def _read_node(self, element, parent):
         name = element.get("id")
         matrix = element.find(NS + "matrix")

@@ -2,7 +2,7 @@
 import numpy as np
 
 from mesh import RIGID_PIECES
-from palette import BAKE_RATE, LEG_CLIPS
+from palette import BAKE_RATE, EMISSIVE_STRENGTH, LEG_CLIPS
 from skeleton import COUNT, HEADS, INDEX, NAMES, PARENTS
 
 Y_UP = np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0.0]])  # from the modeling space, which is Z up and faces -Y
@@ -14,9 +14,13 @@ HEADER = """<?xml version="1.0" encoding="utf-8"?>
 <modified>2020-01-01T00:00:00</modified><unit name="meter" meter="1"/><up_axis>Y_UP</up_axis></asset>
 <library_images>{images}</library_images>
 <library_effects><effect id="suit-fx"><profile_COMMON>{samplers}<technique sid="common"><phong>\
+<emission><texture texture="emissive-sampler" texcoord="UV"/></emission>\
 <diffuse><texture texture="base-sampler" texcoord="UV"/></diffuse><specular><color>0.2 0.2 0.2 1</color></specular>\
 <shininess><float>30</float></shininess></phong><extra><technique profile="FCOLLADA"><bump>\
-<texture texture="normal-sampler" texcoord="UV"/></bump></technique></extra></technique></profile_COMMON></effect></library_effects>
+<texture texture="normal-sampler" texcoord="UV"/></bump></technique><technique profile="glTF">\
+<metallicRoughness><texture texture="surface-sampler" texcoord="UV"/></metallicRoughness>\
+<occlusion><texture texture="surface-sampler" texcoord="UV"/></occlusion>\
+<emissiveStrength><float>{strength:g}</float></emissiveStrength></technique></extra></technique></profile_COMMON></effect></library_effects>
 <library_materials><material id="suit" name="suit"><instance_effect url="#suit-fx"/></material></library_materials>
 """
 BIND_MATERIAL = ('<bind_material><technique_common><instance_material symbol="suit" target="#suit">'
@@ -50,13 +54,13 @@ def word_source(name, words, param):
             % (name, name, len(words), " ".join(words), name, len(words), param))
 
 
-def header(base_name, normal_name):
-    pictures = (("base", base_name), ("normal", normal_name))
-    images = "".join('<image id="%s" name="%s"><init_from>%s</init_from></image>' % (i, i, file) for i, file in pictures)
+def header(pictures):
+    """pictures: file names by kind, as textures.py writes them."""
+    images = "".join('<image id="%s" name="%s"><init_from>%s</init_from></image>' % (i, i, file) for i, file in pictures.items())
     samplers = "".join('<newparam sid="%s-surface"><surface type="2D"><init_from>%s</init_from></surface></newparam>'
                        '<newparam sid="%s-sampler"><sampler2D><source>%s-surface</source></sampler2D></newparam>' % (i, i, i, i)
-                       for i, _ in pictures)
-    return HEADER.format(images=images, samplers=samplers)
+                       for i in pictures)
+    return HEADER.format(images=images, samplers=samplers, strength=EMISSIVE_STRENGTH)
 
 
 def geometry(name, vertices, normals, corners, corner_uvs):
@@ -156,8 +160,8 @@ def scene():
             '</visual_scene></library_visual_scenes>\n<scene><instance_visual_scene url="#scene"/></scene>\n</COLLADA>\n')
 
 
-def write_collada(path, model, triangles, clips, base_name, normal_name):
+def write_collada(path, model, triangles, clips, pictures):
     meshes, body = geometries(model, triangles)
-    text = header(base_name, normal_name) + meshes + controller(model.weights[body]) + animations(clips) + scene()
+    text = header(pictures) + meshes + controller(model.weights[body]) + animations(clips) + scene()
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)

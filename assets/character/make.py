@@ -1,4 +1,4 @@
-"""Makes Pip: character.dae and its two textures.
+"""Makes Pip: character.dae and its textures.
 
     blender -b --factory-startup -P assets/character/make.py [-- FOLDER] [--no-textures]
 
@@ -21,7 +21,7 @@ from strings import add_strings  # noqa: E402
 from textures import write_textures  # noqa: E402
 from unwrap import unwrap  # noqa: E402
 
-BASE, NORMAL = "character_base.png", "character_normal.png"
+PICTURES = {kind: "character_%s.png" % kind for kind in ("base", "normal", "surface", "emissive")}
 
 
 def bake(name, sole):
@@ -42,11 +42,11 @@ def main():
     model = build_model()
     triangles = triangulate(model, unwrap(model))
     if "--no-textures" not in words:
-        write_textures(model, triangles, os.path.join(folder, BASE), os.path.join(folder, NORMAL))
+        write_textures(model, triangles, {kind: os.path.join(folder, name) for kind, name in PICTURES.items()})
     sole = Sole(model.vertices[:len(model.weights)], model.weights)
     clips = {name: bake(name, sole) for name in CLIPS}
     path = os.path.join(folder, "character.dae")
-    write_collada(path, model, triangles, clips, BASE, NORMAL)
+    write_collada(path, model, triangles, clips, PICTURES)
     print("character.dae: %d bytes, %d triangles" % (os.path.getsize(path), len(triangles.corners)))
 
 

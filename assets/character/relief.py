@@ -17,9 +17,15 @@ def weave(x, y, z):
     return 0.00016 * np.sin(TURN * z / 0.011) * np.sin(TURN * (x + y) / 0.011)
 
 
+def cushion(x, y):
+    """1 in the middle, 0 at the border of the square of -1 to 1 and outside."""
+    return np.clip(1 - x ** 4, 0, 1) * np.clip(1 - y ** 2, 0, 1)
+
+
 def torso(points, x, y, z):
     straps = np.abs(np.abs(x) - 0.03 * (z - 0.8) - 0.098)
-    return (weave(x, y, z) + 0.0016 * (groove(z, 0.686, 0.0028) + groove(z, 0.638, 0.0028))
+    buckles = (cushion(x / 0.032, (z - 0.662) / 0.024) + cushion(straps / 0.019, (z - 0.79) / 0.014)) * (y < 0)
+    return (weave(x, y, z) * (buckles == 0) + 0.007 * buckles + 0.0016 * (groove(z, 0.686, 0.0028) + groove(z, 0.638, 0.0028))
             + 0.0012 * groove(straps, 0.018, 0.002) * (z > 0.685)
             + 0.0013 * groove(x, 0, 0.0025) * (z > 0.69) + 0.0010 * groove(y, 0.01, 0.0025) * (z < 0.84))
 

@@ -1,21 +1,19 @@
-"""Bakes the base color and the normal map, texel by texel, from painting and relief."""
-import math
+"""Bakes the textures, texel by texel, from painting, relief and occlusion."""
 import os
 from dataclasses import dataclass
 
 import numpy as np
-from mathutils import Vector
-from mathutils.bvhtree import BVHTree
 
+from occlusion import cavities, open_sky
 from painting import paint
-from palette import COLORS, TEXTURE_SIZE
+from palette import COLORS, FINISHES, TEXTURE_SIZE
 from png import write_png
 from relief import height
 
-# strength of the occlusion per label; less for glass and lights
-OCCLUSION_SHARES = {"visor": 0.15, "eye": 0.0, "bulb": 0.15, "helmet": 0.4}
+# strength of the occlusion per label; less for glass, lights and what swings
+OCCLUSION_SHARES = {"visor": 0.4, "eye": 0.0, "bulb": 0.3, "helmet": 0.8, "tail": 0.35}
 OCCLUSION_TINT = np.array([0.50, 0.36, 0.40])
-OCCLUSION_RANGE = 0.22
+TINT_SHARE = 0.35  # of the occlusion in the base color too: light that cloth reflects into its folds is warm
 BLEED = 8  # texels by which the border of an island is extended
 RELIEF_STEP = 0.0007
 
@@ -32,32 +30,47 @@ class Texels:
         return np.einsum("tc,tc...->t...", self.shares, values)
 
 
-def write_textures(model, triangles, base_path, normal_path):
+def write_textures(model, triangles, paths):
+    """paths: of the kinds base, normal, surface (R occlusion, G roughness, B metallic) and emissive."""
     texels = rasterise(triangles.uvs)
     corners = triangles.corners
     points = texels.interpolate(model.vertices[corners])
     normals = texels.interpolate(model.normals[corners])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    occlusion = texels.interpolate(ambient_occlusion(model)[corners])
+    sky = open_sky(model, texels, points, normals)
     tangents, bitangents = tangent_frames(model, triangles, texels, normals)
 
-    colors, tilts, labels = np.zeros_like(points), np.zeros_like(points), triangles.labels[texels.triangle]
+    colors, tilts, surfaces, lights = (np.zeros_like(points) for _ in range(4))
+    labels = triangles.labels[texels.triangle]
     for label in np.unique(triangles.labels):
         here = labels == label
         p, t, b = points[here], tangents[here], bitangents[here]
         spread = ((.0005, .0002), (-.0005, -.0002), (.0002, -.0005), (-.0002, .0005))
-        color = sum(paint(label, p + t * x + b * y) for x, y in spread) / len(spread)
-        open_sky = np.clip(occlusion[here], 0, 1)[:, None] ** 0.9
-        colors[here] = color * (1 - OCCLUSION_SHARES.get(label, 1) * (1 - open_sky) * (1 - OCCLUSION_TINT))
+        painted = [paint(label, p + t * x + b * y) for x, y in spread]
+        color, finish, light = (sum(getattr(one, what) for one in painted) / len(painted) for what in ("color", "finish", "light"))
+        hidden = OCCLUSION_SHARES.get(label, 1) * (1 - np.clip(sky[here], 0, 1)[:, None] ** 0.9)
+        colors[here] = color * (1 - TINT_SHARE * hidden * (1 - OCCLUSION_TINT))
+        surfaces[here] = np.concatenate([(1 - hidden) * cavities(label, p, t, b)[:, None], finish], 1)
+        lights[here] = light
         slopes = [(height(label, p + d * RELIEF_STEP) - height(label, p - d * RELIEF_STEP)) / (2 * RELIEF_STEP) for d in (t, b)]
         tilts[here] = np.stack([np.clip(-slopes[0], -1.2, 1.2), np.clip(-slopes[1], -1.2, 1.2), np.ones(len(p))], 1)
     tilts /= np.linalg.norm(tilts, axis=1, keepdims=True)
 
-    base = with_bleed(colors, texels.covered, COLORS["cream"])
-    normal = with_bleed(tilts, texels.covered, np.array([0, 0, 1.0]))
-    write_png(base_path, np.round(base * 255))
-    write_png(normal_path, np.round((normal * .5 + .5) * 127) * 2 + 1)  # odd values only: halves the size, and flat stays exact
-    print("%s, %s: %.0f %% of the texels used" % (os.path.basename(base_path), os.path.basename(normal_path), 100 * texels.covered.mean()))
+    def write(kind, values, background, steps=255):
+        """Values from 0 to 1. Fewer steps make a smaller file."""
+        picture = np.clip(with_bleed(values, texels.covered, background), 0, 1)
+        write_png(paths[kind], np.round(np.round(picture * steps) * 255 / steps))
+
+    write("base", colors, COLORS["cream"])
+    write_png(paths["normal"], even(with_bleed(tilts, texels.covered, np.array([0, 0, 1.0]))))
+    write("surface", surfaces, np.array([1.0, *FINISHES["cloth"]]), 51)
+    write("emissive", lights, np.zeros(3), 85)
+    print("%s: %.0f %% of the texels used" % (", ".join(map(os.path.basename, paths.values())), 100 * texels.covered.mean()))
+
+
+def even(normals):
+    """Bytes with odd values only: halves the size of the file, and flat stays exact."""
+    return np.round((normals * .5 + .5) * 127) * 2 + 1
 
 
 def rasterise(uvs):
@@ -95,25 +108,6 @@ def tangent_frames(model, triangles, texels, normals):
     tangents /= np.maximum(np.linalg.norm(tangents, axis=1, keepdims=True), 1e-9)
     bitangents = np.cross(normals, tangents)
     return tangents, bitangents * np.sign((bitangents * along_v).sum(1, keepdims=True))
-
-
-def ambient_occlusion(model, rays=40):
-    """Ambient visibility of each vertex, 0 to 1; near surfaces count most."""
-    tree = BVHTree.FromPolygons([tuple(v) for v in model.vertices], model.faces)
-    z = 1 - 2 * (np.arange(rays) + .5) / rays
-    turn = np.arange(rays) * 2.399963  # the golden angle spreads directions evenly
-    directions = np.stack([np.sqrt(1 - z * z) * np.cos(turn), np.sqrt(1 - z * z) * np.sin(turn), z], 1)
-    seen = np.ones(len(model.vertices))
-    for i, (vertex, normal) in enumerate(zip(model.vertices, model.normals)):
-        start, total, hidden = Vector(vertex + normal * 0.004), 0.0, 0.0
-        for direction in directions[directions @ normal > 0.08]:
-            weight = direction @ normal
-            total += weight
-            hit, _, _, distance = tree.ray_cast(start, Vector(direction), OCCLUSION_RANGE)
-            if hit is not None:
-                hidden += weight * math.sqrt(1 - distance / OCCLUSION_RANGE)
-        seen[i] = 1 - hidden / max(total, 1e-6)
-    return seen
 
 
 def with_bleed(values, covered, background):

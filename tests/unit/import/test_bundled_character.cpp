@@ -69,9 +69,27 @@ TEST_CASE("the bundled character fits one palette and has no findings") {
         CHECK(splitByPalette(model.meshes[instance.mesh], 64).size() == 1);
     }
     CHECK(complaints(character().report) == std::vector<std::string>{});
-    CHECK(model.textures.size() == 2);
+    CHECK(model.textures.size() == 4);
     for (const Texture& texture : model.textures)
         CHECK(texture.found());
+}
+
+TEST_CASE("the bundled character's material is metallic-roughness, with all five maps") {
+    const Model& model = character().model;
+    REQUIRE(model.materials.size() == 1);
+    const Material& material = model.materials[0];
+    CHECK(material.metallic == 1.0f);
+    CHECK(material.roughness == 1.0f);
+    CHECK(material.specular == 1.0f);
+    const auto nameOf = [&](TextureSlot slot) {
+        const auto& use = material.texture(slot);
+        return use ? model.textures.at(use->texture).name : "";
+    };
+    CHECK(nameOf(TextureSlot::baseColor) == "character_base.png");
+    CHECK(nameOf(TextureSlot::normal) == "character_normal.png");
+    CHECK(nameOf(TextureSlot::metallicRoughness) == "character_surface.png");
+    CHECK(nameOf(TextureSlot::occlusion) == "character_surface.png");
+    CHECK(nameOf(TextureSlot::emissive) == "character_emissive.png");
 }
 
 TEST_CASE("the bundled character's clips end as they begin") {
@@ -107,7 +125,8 @@ TEST_CASE("the bundled models survive a stream unchanged") {
 
 TEST_CASE("the bundled character is a small download") {
     uintmax_t bytes = 0;
-    for (const char* name : {"character.dae", "character_base.png", "character_normal.png"})
+    for (const char* name : {"character.dae", "character_base.png", "character_normal.png", "character_surface.png",
+                             "character_emissive.png"})
         bytes += std::filesystem::file_size(kAssets / name);
     CHECK(bytes <= 4'500'000);
 }
