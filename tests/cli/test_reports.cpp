@@ -57,7 +57,7 @@ TEST_CASE("info counts the contents of the bundled models", "[cli]") {
         CHECK(character["animations"][i]["name"] == names[i]);
         CHECK(character["animations"][i]["index"] == i);
     }
-    CHECK(character["textures"].size() == 2);
+    CHECK(character["textures"].size() == 4);
 }
 
 TEST_CASE("a timed run reports device, frames and milliseconds of pose, recording and GPU", "[cli]") {
