@@ -10,7 +10,7 @@ COLORS = {name: np.array(rgb) / 255.0 for name, rgb in dict(
     navy=(24, 30, 52), navy_light=(38, 48, 78),
     mint=(150, 255, 226), yellow=(246, 186, 66), blush=(236, 110, 110),
     grey=(92, 98, 112), sole=(52, 56, 70), steel=(196, 202, 212), brass=(255, 212, 116),
-    white=(255, 255, 255), glow=(26, 128, 133), glint=(204, 230, 255), bulb_tip=(255, 242, 178)).items()}
+    white=(255, 255, 255), glow=(26, 128, 133), bulb_tip=(255, 242, 178)).items()}
 
 FINISHES = {name: np.array(pair) for name, pair in dict(  # roughness, metallic
     cloth=(0.86, 0.0), wool=(0.95, 0.0), rubber=(0.58, 0.0), tread=(0.80, 0.0), shell=(0.24, 0.0), plastic=(0.42, 0.0),
