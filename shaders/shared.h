@@ -89,7 +89,9 @@ using uint = uint32_t;
 // Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
 #define SURFACE_WIREFRAME 256u  // triangle edges in one dark color
 #define SURFACE_UNLIT 512u
-#define SURFACE_LAYER_MAPS 1024u  // the LAYER_MAP_ are shown
+#define SURFACE_LAYER_MAPS 1024u    // the LAYER_MAP_ are shown
+#define SURFACE_NO_METAL 2048u      // the map that says where there is metal is missing or hidden
+#define SURFACE_NO_EMISSION 4096u  // the map that says where there is emission is missing or hidden
 
 // Values of FrameUniforms.tone.y. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral

@@ -36,6 +36,7 @@ vec4 baseColor() {
 // x metallic, y roughness
 vec2 metallicRoughness() {
     vec2 factors = vec2(material.metallic, material.roughness);
+    if ((surface.flags & SURFACE_NO_METAL) != 0u) factors.x = 0.0;
     if (isShown(MAP_METALLIC_ROUGHNESS)) factors *= texture(metallicRoughnessMap, uvOf(MAP_METALLIC_ROUGHNESS)).bg;
     return factors;
 }
@@ -47,6 +48,7 @@ float occlusion() {
 }
 
 vec3 emitted() {
+    if ((surface.flags & SURFACE_NO_EMISSION) != 0u) return vec3(0.0);
     vec3 light = material.emissive.rgb;
     if (isShown(MAP_EMISSIVE)) light *= texture(emissiveMap, uvOf(MAP_EMISSIVE)).rgb;
     return light;

@@ -119,6 +119,8 @@ shared::SurfaceConstants constantsOf(const GpuModel::Surface& surface, const Loo
     if (look.textures) return constants;
     // The base color under a texture is usually white, which in full light would show no shape.
     if (constants.flags & 1u << MAP_BASE_COLOR) constants.baseColorScale = kUntexturedReflectance;
+    for (const auto& [slot, flag] : kFlagWithoutMap)
+        if (constants.flags & 1u << static_cast<uint32_t>(slot)) constants.flags |= flag;
     constants.flags &= ~(((1u << MAP_COUNT) - 1u) | SURFACE_LAYER_MAPS);
     return constants;
 }

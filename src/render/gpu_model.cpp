@@ -278,6 +278,9 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
         };
         for (uint32_t map = 0; map < MAP_COUNT; ++map)
             if (write(BINDING_MAPS + map, static_cast<TextureSlot>(map))) surface.flags |= 1u << map;
+        for (const auto& [slot, flag] : kFlagWithoutMap)
+            if (material.texture(slot) && (surface.flags & 1u << static_cast<uint32_t>(slot)) == 0)
+                surface.flags |= flag;
         std::vector<TextureSlot> slots = layerSlots(model, material);
         slots.resize(LAYER_MAP_PLACES, TextureSlot::baseColor);  // any: the places without a map are not read
         for (uint32_t place = 0; place < LAYER_MAP_PLACES; ++place)

@@ -18,6 +18,11 @@ namespace sinew {
 class Device;
 class Uploader;
 
+/// Their factors are usually 1, which without the map would make all of the surface a metal or a lamp: a flag of
+/// SurfaceConstants for each map.
+inline constexpr std::array<std::pair<TextureSlot, uint32_t>, 2> kFlagWithoutMap{
+    {{TextureSlot::metallicRoughness, SURFACE_NO_METAL}, {TextureSlot::emissive, SURFACE_NO_EMISSION}}};
+
 /// Vertices, indices and textures of a model in GPU memory, split into draws of at most one palette each. Refers to the
 /// model's bones and meshes: the model must outlive it.
 class GpuModel {

@@ -395,7 +395,7 @@ TEST_CASE("each map of a material shows in its view, through its sampler and tra
     });
 }
 
-TEST_CASE("each layer of a material shows, and each of its maps through its transform") {
+TEST_CASE("each layer of a material shows, and each of its maps through its transform", "[many]") {
     withDevice([](const Device& device) {
         using Change = void (*)(Material&);
         struct Layer {
@@ -437,6 +437,27 @@ TEST_CASE("each layer of a material shows, and each of its maps through its tran
             CHECK(compare(shown, pictureOf(device, turned)).mean > 1e-4);
             CHECK(compare(pictureOf(device, mapped, {.textures = false}), pictureOf(device, layered)).mean == 0.0);
         }
+    });
+}
+
+TEST_CASE("a surface whose maps of metal and emission are hidden or missing is neither a metal nor a lamp") {
+    withDevice([](const Device& device) {
+        Model plain = lumpyBall();
+        Material& material = plain.materials[0];
+        material.textures = {};
+        material.baseColor = {0.4f, 0.3f, 0.2f, 1.0f};
+        Model mapped = plain;
+        mapped.materials[0].metallic = 1.0f;
+        mapped.materials[0].emissive = glm::vec3(1.0f);
+        mapped.materials[0].texture(TextureSlot::metallicRoughness) = TextureUse{0};
+        mapped.materials[0].texture(TextureSlot::emissive) = TextureUse{1};
+        const Pixels expected = pictureOf(device, plain);
+        CHECK(compare(pictureOf(device, mapped), expected).mean > 1e-2);
+        CHECK(compare(pictureOf(device, mapped, {.textures = false}), expected).mean == 0.0);
+        Model missing = mapped;
+        for (Texture& texture : missing.textures)
+            texture.image = {};
+        CHECK(compare(pictureOf(device, missing), expected).mean == 0.0);
     });
 }
 
