@@ -308,7 +308,7 @@ bool castsShadow(const Look& look) {
 
 bool reflectsEnvironment(const Look& look) {
     if (look.environmentBackground) return true;
-    return look.lighting != Lighting::flat && look.view == View::shaded && !look.wireframe;
+    return look.lighting != Lighting::flat && look.view == View::shaded;
 }
 
 Drawing backgroundDrawing(const Look& look) {

@@ -72,7 +72,7 @@ bool needsBackdrop(const Scene& scene);
 /// True if the key light's shadow is drawn with this look.
 bool castsShadow(const Look& look);
 
-/// True if a picture with this look depends on the environment.
+/// True if a picture with this look depends on the environment; a wireframe may, as some devices draw surfaces instead.
 bool reflectsEnvironment(const Look& look);
 
 /// Pipeline for the background and the floor with this look.

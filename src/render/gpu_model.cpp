@@ -14,6 +14,7 @@
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
+#include "render/mask_levels.h"
 #include "render/packed_vertex.h"
 
 namespace sinew {
@@ -53,9 +54,16 @@ void copyPixels(const ImageData& image, uint32_t step, std::span<std::byte> out)
             next = std::ranges::copy(pixels.subspan((size_t{y} * image.width + x) * 4, 4), next).out;
 }
 
-/// Appends to `images`, which must not reallocate: the uploader points to its elements until it has finished.
+/// The least alpha of its base color texture that a material lets pass; none if it is not masked.
+std::optional<float> cutoffOf(const Material& material) {
+    if (material.alphaMode != AlphaMode::mask || material.baseColor.a <= 0.0f) return std::nullopt;
+    return material.alphaCutoff / material.baseColor.a;
+}
+
+/// Appends to `images`, which must not reallocate: the uploader points to its elements until it has finished. `cutoff`:
+/// the mip levels keep the share of the texels that pass it.
 void addImage(const Device& device, Uploader& uploader, const ImageData& data, VkFormat format,
-              std::vector<Image>& images) {
+              std::optional<float> cutoff, std::vector<Image>& images) {
     const uint32_t step = subsampling(data, device.limits().maxImageDimension2D);
     const VkExtent2D extent{(data.width + step - 1) / step, (data.height + step - 1) / step};
     const ImageInfo info{
@@ -63,7 +71,13 @@ void addImage(const Device& device, Uploader& uploader, const ImageData& data, V
         .extent = extent,
         .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
         .levelCount = fullLevelCount(extent)};
-    uploader.add(images.emplace_back(device, info), [&](std::span<std::byte> out) { copyPixels(data, step, out); });
+    const Image& image = images.emplace_back(device, info);
+    if (!cutoff) return uploader.add(image, [&](std::span<std::byte> out) { copyPixels(data, step, out); });
+    std::vector<std::byte> pixels(size_t{extent.width} * extent.height * 4);
+    copyPixels(data, step, pixels);
+    const std::vector<std::vector<std::byte>> levels =
+        maskLevels(std::move(pixels), extent.width, extent.height, *cutoff);
+    uploader.addLevels(image, std::vector<std::span<const std::byte>>(levels.begin(), levels.end()));
 }
 
 /// The slots of the layer maps that a material is drawn with, by place.
@@ -218,7 +232,7 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {
     images_.reserve(1 + 2 * model.textures.size());
-    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, images_);
+    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, std::nullopt, images_);
     for (std::vector<size_t>& images : imageOf_)
         images.assign(model.textures.size(), kNoImage);
     for (const Material& material : model.materials)
@@ -230,7 +244,9 @@ void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model
             if (image != kNoImage) continue;
             image = images_.size();
             addImage(device, uploader, model.textures[use->texture].image,
-                     color ? VK_FORMAT_R8G8B8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM, images_);
+                     color ? VK_FORMAT_R8G8B8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM,
+                     static_cast<TextureSlot>(slot) == TextureSlot::baseColor ? cutoffOf(material) : std::nullopt,
+                     images_);
         }
 }
 

@@ -570,9 +570,9 @@ TEST_CASE("flat shows the base color in a light that neither environment, metal 
 TEST_CASE("looks that do not reflect the environment do not depend on it") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
-        for (Look look : {Look{}, Look{.lighting = Lighting::fidelity}, Look{.lighting = Lighting::flat},
-                          Look{.view = View::weights}, Look{.wireframe = true},
-                          Look{.lighting = Lighting::flat, .environmentBackground = true}}) {
+        for (Look look :
+             {Look{}, Look{.lighting = Lighting::fidelity}, Look{.lighting = Lighting::flat},
+              Look{.view = View::weights}, Look{.lighting = Lighting::flat, .environmentBackground = true}}) {
             const Pixels lit = pictureOf(device, ball, look);
             const bool reflects = reflectsEnvironment(look);
             look.environmentStrength = 0.0f;

@@ -1,5 +1,6 @@
 #include "window/session.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "support/catch.h"
@@ -38,6 +39,8 @@ std::vector<std::string> still(std::vector<std::string> arguments) {
 }
 
 std::string headlessPicture(const Session& session, const std::string& name, std::vector<std::string> arguments) {
+    if (const auto crossfade = std::ranges::find(arguments, "--crossfade"); crossfade != arguments.end())
+        arguments.erase(crossfade, crossfade + 2);  // only the window takes it
     arguments.insert(arguments.end(), {"-o", name});
     const Finished finished = runSinewIn(session.folder(), arguments);
     INFO(finished.describe());
