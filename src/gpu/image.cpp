@@ -28,7 +28,7 @@ VkImageAspectFlags aspectOf(VkFormat format) {
 std::string outOfMemory(const ImageInfo& info, VkDeviceSize bytes) {
     const auto samples = static_cast<uint32_t>(info.samples);
     return fmt::format(
-        "an image of {}x{} pixels with {} sample{} each needs {:.3g} GB, more than the device can give it",
+        "an image of {}x{} pixels with {} sample{} each needs {:.3g} GB, which the device cannot allocate",
         info.extent.width, info.extent.height, samples, samples == 1 ? "" : "s", 1e-9 * static_cast<double>(bytes));
 }
 

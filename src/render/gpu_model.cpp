@@ -195,7 +195,6 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
                              .vertices = part.vertices,
                              .indices = part.indices,
                              .firstIndex = static_cast<uint32_t>(indices.size()),
-                             .indexCount = static_cast<uint32_t>(part.indices.size()),
                              .vertexOffset = static_cast<int32_t>(firstVertex),
                              .material = mesh.material,
                              .morphTargetCount = static_cast<uint32_t>(mesh.morphTargets.size()),
@@ -211,7 +210,7 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
             draw.bones = instance.bones;
             draw.firstMorphWeight = instance.firstMorphWeight;
             draws_.push_back(draw);
-            triangleCount_ += draw.indexCount / 3;
+            triangleCount_ += draw.indices.size() / 3;
         }
     vertexCount_ = vertices.size();
     morphWeightCount_ = model.restMorphWeights.size();

@@ -18,8 +18,8 @@ namespace sinew {
 class Device;
 class Uploader;
 
-/// Their factors are usually 1, which without the map would make all of the surface a metal or a lamp: a flag of
-/// SurfaceConstants for each map.
+/// Maps whose factor is usually 1, so that without the map all of the surface would be a metal or a lamp, and the bit
+/// of SurfaceConstants::flags that turns the factor off.
 inline constexpr std::array<std::pair<TextureSlot, uint32_t>, 2> kFlagWithoutMap{
     {{TextureSlot::metallicRoughness, SURFACE_NO_METAL}, {TextureSlot::emissive, SURFACE_NO_EMISSION}}};
 
@@ -41,7 +41,6 @@ class GpuModel {
         std::span<const uint32_t> vertices;  ///< vertex of the draw -> vertex of the mesh
         std::span<const uint32_t> indices;   ///< three per triangle, into `vertices`
         uint32_t firstIndex = 0;
-        uint32_t indexCount = 0;
         int32_t vertexOffset = 0;
         uint32_t material = 0;
         uint32_t morphTargetCount = 0;

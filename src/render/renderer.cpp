@@ -251,8 +251,8 @@ void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawL
     bindFrame(frame, layout, list, part.paletteOffset);
     vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
-    vkCmdDrawIndexed(frame.commands, draw.indexCount, 1, surfaceDraw.indicesOffset ? 0 : draw.firstIndex,
-                     draw.vertexOffset, 0);
+    vkCmdDrawIndexed(frame.commands, static_cast<uint32_t>(draw.indices.size()), 1,
+                     surfaceDraw.indicesOffset ? 0 : draw.firstIndex, draw.vertexOffset, 0);
 }
 
 void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
