@@ -38,7 +38,7 @@ vec2 environmentCoordinates(vec3 direction) {
 // Radiance around a unit direction, filtered for GGX of this roughness (0 to 1; alpha is its square).
 vec3 specularLight(vec3 direction, float roughness) {
     vec2 at = environmentCoordinates(inEnvironment(direction));
-    return textureLod(environmentMap, at, roughness * frame.environment.w).rgb * frame.environment.x;
+    return textureLod(environmentMap, at, roughness * frame.roughestLevel).rgb * frame.environment.x;
 }
 
 // Share of specularLight() that a surface reflects once: x times its reflectance at normal incidence, plus y. `ndv`: cosine

@@ -7,5 +7,5 @@ vec3 flatColor(vec3 base) {
     if ((surface.flags & SURFACE_UNLIT) != 0u) return shownColor(base);
     vec3 normal = geometricNormal();
     float light = 0.66 + 0.22 * dot(normal, frame.towardLight.xyz) + 0.12 * normal.y;  // 0.32 to 1
-    return min(base * (light * frame.tone.x), vec3(1.0));
+    return min(base * (light * frame.exposure), vec3(1.0));
 }

@@ -125,7 +125,7 @@ vec3 withSheen(vec3 light, Reflector r, float open, float arriving) {
     if (most <= 0.0) return light;
     float roughness = material.sheen.w * layerMap(LAYER_MAP_SHEEN_ROUGHNESS).a;
     float reflected = sheenReflectance(max(roughness, 0.07), r.ndv);
-    vec3 incoming = frame.tone.z * diffuseLight(r.normal) * open +
+    vec3 incoming = frame.environmentShare * diffuseLight(r.normal) * open +
                     arriving * frame.keyLight.rgb * max(dot(r.normal, frame.towardLight.xyz), 0.0) / PI;
     return light * (1.0 - most * reflected) + tint * reflected * incoming;
 }

@@ -82,7 +82,7 @@ vec3 environmentLight(Reflector r, float open) {
     // Specular occlusion: Lagarde and de Rousiers, Moving Frostbite to PBR, SIGGRAPH 2014, section 4.10.2.
     float specularOpen = clamp(pow(r.ndv + open, exp2(-16.0 * r.roughness - 1.0)) - 1.0 + open, 0.0, 1.0);
     vec3 specular = once * specularLight(r.mirror, r.roughness) * specularOpen;
-    return frame.tone.z * (specular + (again + diffuse) * diffuseLight(r.normal) * open);
+    return frame.environmentShare * (specular + (again + diffuse) * diffuseLight(r.normal) * open);
 }
 
 // Share of the key light that arrives at the surface.

@@ -93,7 +93,7 @@ using uint = uint32_t;
 #define SURFACE_NO_METAL 2048u      // the map that says where there is metal is missing or hidden
 #define SURFACE_NO_EMISSION 4096u  // the map that says where there is emission is missing or hidden
 
-// Values of FrameUniforms.tone.y. Match enum Tone in render/scene.h.
+// Values of FrameUniforms.tone. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral
 #define TONE_ACES 1
 #define TONE_NONE 2  // clamped
@@ -140,9 +140,12 @@ struct FrameUniforms {
     vec4 shadowShape;       // x world size of a texel, y strength on the floor, z penumbra in texture coordinates per depth,
                             // w depth per texture coordinate at a slope of 1
     vec4 irradiance[IRRADIANCE_TERMS]; // rgb: irradiance / pi of the environment, as in render/environment.h
-    vec4 environment;       // x strength, yz cosine and sine of its rotation about Y, w last level of the specular map
+    vec4 environment;       // x strength, yz cosine and sine of its rotation about Y
     vec4 backdropFromClip;  // texture coordinates of the backdrop: xy scale, zw offset
-    vec4 tone;              // x exposure factor, y one of TONE_, z factor of the environment's light on surfaces
+    float exposure;          // factor of all light
+    uint tone;               // one of TONE_
+    float environmentShare;  // factor of the environment's light on surfaces
+    float roughestLevel;     // last level of the environment's specular map
 };
 
 // Bones of a draw for SKINNING_LINEAR

@@ -1,4 +1,4 @@
-// From radiance to a linear color on the screen, by FrameUniforms.tone. Include shared.h and frame.glsl first.
+// From radiance to a linear color on the screen, by FrameUniforms.tone and .exposure. Include shared.h and frame.glsl first.
 
 // Khronos PBR Neutral tone mapping: base colors below 0.8 keep their look, highlights lose saturation.
 vec3 neutralTone(vec3 color) {
@@ -32,9 +32,9 @@ vec3 dithered(vec3 color) {
 }
 
 vec3 toneMapped(vec3 radiance) {
-    uint which = uint(frame.tone.y);
+    uint which = frame.tone;
     if (which == TONE_RADIANCE) return max(radiance, 0.0);
-    vec3 color = max(radiance, 0.0) * frame.tone.x;
+    vec3 color = max(radiance, 0.0) * frame.exposure;
     if (which == TONE_NEUTRAL) color = neutralTone(color);
     else if (which == TONE_ACES) color = acesTone(color);
     return dithered(clamp(color, 0.0, 1.0));
@@ -42,7 +42,7 @@ vec3 toneMapped(vec3 radiance) {
 
 // A color that is shown as it is. In the backdrop, the radiance that neutralTone() will map to about this color.
 vec3 shownColor(vec3 color) {
-    if (uint(frame.tone.y) != TONE_RADIANCE) return color;
+    if (frame.tone != TONE_RADIANCE) return color;
     float least = min(color.r, min(color.g, color.b));
-    return (color + (least < 0.04 ? sqrt(least / 6.25) - least : 0.04)) / frame.tone.x;
+    return (color + (least < 0.04 ? sqrt(least / 6.25) - least : 0.04)) / frame.exposure;
 }

@@ -21,7 +21,10 @@ class Backdrop {
     /// Creates the images anew. No frame may be in flight.
     void resize(VkExtent2D extent);
 
-    VkExtent2D extent() const { return color_.extent(); }  ///< 0 before resize()
+    /// Frees the images until the next resize(). No frame may be in flight.
+    void drop() { color_ = Image(), depth_ = Image(); }
+
+    VkExtent2D extent() const { return color_.extent(); }  ///< 0 without images
     VkImageView view() const { return color_.view(); }
     VkSampler sampler() const { return sampler_; }
 

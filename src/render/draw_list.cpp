@@ -290,7 +290,7 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
                   .background = backgroundDrawing(scene.look),
                   .frameOffset = arena.push(frame)};
     if (needsBackdrop(scene)) {
-        frame.tone.y = TONE_RADIANCE;
+        frame.tone = TONE_RADIANCE;
         list.backdropFrameOffset = arena.push(frame);
     }
     if (scene.model) addModel(scene, frame.clipFromWorld, canDrawWireframe, arena, list);

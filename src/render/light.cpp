@@ -94,7 +94,9 @@ shared::FrameUniforms frameUniforms(const Scene& scene, float aspect) {
                         kLightSize * across / along, along / across},
         .environment = {scene.look.environmentStrength, std::cos(scene.look.environmentRotation),
                         std::sin(scene.look.environmentRotation), 0.0f},
-        .tone = {scene.look.exposure, static_cast<float>(scene.look.tone), share, 0.0f},
+        .exposure = scene.look.exposure,
+        .tone = static_cast<shared::uint>(scene.look.tone),
+        .environmentShare = share,
     };
     if (scene.look.background) frame.backgroundTop = frame.backgroundBottom = premultiplied(*scene.look.background);
     return frame;
@@ -104,7 +106,7 @@ void setEnvironment(shared::FrameUniforms& frame, const EnvironmentMap& environm
     static_assert(kIrradianceTerms == IRRADIANCE_TERMS);
     for (size_t i = 0; i < environment.irradiance().size(); ++i)
         frame.irradiance[i] = glm::vec4(environment.irradiance()[i], 0.0f);
-    frame.environment.w = static_cast<float>(environment.levelCount() - 1);
+    frame.roughestLevel = static_cast<float>(environment.levelCount() - 1);
 }
 
 }  // namespace sinew

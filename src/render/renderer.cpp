@@ -104,9 +104,7 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
         writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
         writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
-        const bool hasBackdrop = backdrop_.extent().width > 0;  // otherwise nothing reads it
-        writeTexture(*device_, set, BINDING_BACKDROP, hasBackdrop ? backdrop_.view() : environment_.view(),
-                     backdrop_.sampler());
+        writeBackdrop(set);
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
         writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : arena);
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : arena);
@@ -160,12 +158,21 @@ void Renderer::fitBackdrop(VkExtent2D extent) {
     frames_->waitIdle();
     backdrop_.resize(extent);
     for (const VkDescriptorSet set : frameSets_)
-        writeTexture(*device_, set, BINDING_BACKDROP, backdrop_.view(), backdrop_.sampler());
+        writeBackdrop(set);
+}
+
+void Renderer::writeBackdrop(VkDescriptorSet set) const {
+    const bool hasBackdrop = backdrop_.extent().width > 0;  // otherwise nothing reads it
+    writeTexture(*device_, set, BINDING_BACKDROP, hasBackdrop ? backdrop_.view() : environment_.view(),
+                 backdrop_.sampler());
 }
 
 void Renderer::dropAttachments() {
     color_ = Image();
     depth_ = Image();
+    backdrop_.drop();
+    for (const VkDescriptorSet set : frameSets_)
+        writeBackdrop(set);
 }
 
 void Renderer::recordView(const Frame& frame, const Target& target, const DrawList& list) {

@@ -45,7 +45,8 @@ class Renderer {
     void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth = 0);
     void record(Frame& frame, const Target& target, const Scene& scene) { record(frame, target, std::span(&scene, 1)); }
 
-    /// Frees the depth and multisampled attachments until the next record(). No frame may be in flight.
+    /// Frees the depth and multisampled attachments and the backdrop until the next record(). No frame may be in
+    /// flight.
     void dropAttachments();
 
     const Layouts& layouts() const { return layouts_; }
@@ -56,6 +57,7 @@ class Renderer {
     void resizeArenas(VkDeviceSize capacityBytes);
     void fitAttachments(VkExtent2D extent);
     void fitBackdrop(VkExtent2D extent);
+    void writeBackdrop(VkDescriptorSet set) const;
     void recordView(const Frame& frame, const Target& target, const DrawList& list);
     void recordShadow(const Frame& frame, const DrawList& list);
     void recordBackdrop(const Frame& frame, DrawList list);

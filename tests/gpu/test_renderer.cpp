@@ -256,6 +256,30 @@ TEST_CASE("dropAttachments frees the attachments, and the next picture recreates
     });
 }
 
+TEST_CASE("dropAttachments frees the backdrop, which pictures without glass then do without") {
+    withDevice([](const Device& device) {
+        ImportedModel glass;
+        glass.model = lumpyBall();
+        glass.model.materials[0].transmission = 1.0f;
+        Stage stage(std::move(glass));
+        Scene scene = sceneOf(stage, 0.0);
+        Studio studio(device, &stage.model(), {.extent = {640, 480}});
+        const Pixels before = studio.draw(scene);
+        const VkDeviceSize full = device.memory().bytes();
+        studio.frames().waitIdle();
+        studio.renderer().dropAttachments();
+        constexpr VkDeviceSize kAttachments = VkDeviceSize{2} * 640 * 480 * 4 * 4,
+                               kBackdrop = VkDeviceSize{640} * 480 * 8;
+        CHECK(device.memory().bytes() + kAttachments + kBackdrop <= full);
+        scene.look.lighting = Lighting::flat;
+        studio.draw(scene);
+        CHECK(device.memory().bytes() + kBackdrop <= full);
+        scene.look.lighting = Lighting::studio;
+        checkSame(studio.draw(scene), before);
+        CHECK(device.memory().bytes() == full);
+    });
+}
+
 TEST_CASE("four samples per pixel smooth the edges and change nothing else") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");

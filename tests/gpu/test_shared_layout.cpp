@@ -184,14 +184,25 @@ using Offsets = std::vector<uint32_t>;
 
 Offsets frameOffsets() {
     using shared::FrameUniforms;
-    return {offsetof(FrameUniforms, clipFromWorld),    offsetof(FrameUniforms, worldFromClip),
-            offsetof(FrameUniforms, shadowFromWorld),  offsetof(FrameUniforms, eye),
-            offsetof(FrameUniforms, towardLight),      offsetof(FrameUniforms, keyLight),
-            offsetof(FrameUniforms, backgroundTop),    offsetof(FrameUniforms, backgroundBottom),
-            offsetof(FrameUniforms, floorPlane),       offsetof(FrameUniforms, floorTurn),
-            offsetof(FrameUniforms, floorOrigin),      offsetof(FrameUniforms, shadowShape),
-            offsetof(FrameUniforms, irradiance),       offsetof(FrameUniforms, environment),
-            offsetof(FrameUniforms, backdropFromClip), offsetof(FrameUniforms, tone)};
+    return {offsetof(FrameUniforms, clipFromWorld),
+            offsetof(FrameUniforms, worldFromClip),
+            offsetof(FrameUniforms, shadowFromWorld),
+            offsetof(FrameUniforms, eye),
+            offsetof(FrameUniforms, towardLight),
+            offsetof(FrameUniforms, keyLight),
+            offsetof(FrameUniforms, backgroundTop),
+            offsetof(FrameUniforms, backgroundBottom),
+            offsetof(FrameUniforms, floorPlane),
+            offsetof(FrameUniforms, floorTurn),
+            offsetof(FrameUniforms, floorOrigin),
+            offsetof(FrameUniforms, shadowShape),
+            offsetof(FrameUniforms, irradiance),
+            offsetof(FrameUniforms, environment),
+            offsetof(FrameUniforms, backdropFromClip),
+            offsetof(FrameUniforms, exposure),
+            offsetof(FrameUniforms, tone),
+            offsetof(FrameUniforms, environmentShare),
+            offsetof(FrameUniforms, roughestLevel)};
 }
 
 template <class Constants>
