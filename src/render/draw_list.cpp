@@ -58,6 +58,10 @@ size_t mirroredBoneCount(const GpuModel::Draw& draw, std::span<const glm::mat4> 
     }));
 }
 
+bool isShown(const GpuModel::Draw& draw, const Scene& scene) {
+    return !scene.shownMaterial || draw.material == *scene.shownMaterial;
+}
+
 /// Returns the palette's offset in the arena.
 uint32_t pushPalette(const GpuModel::Draw& draw, Skinning skinning, std::span<const glm::mat4> worldFromNode,
                      FrameArena& arena) {
@@ -166,7 +170,8 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
                     .layered = group.layered,
                     .inBackdrop = !group.transmissive && group.alphaMode != AlphaMode::blend};
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i)
-        if (isIn(group, scene.model->surface(scene.model->draws()[i])))
+        if (const GpuModel::Draw& draw = scene.model->draws()[i];
+            isShown(draw, scene) && isIn(group, scene.model->surface(draw)))
             batch.draws.push_back(surfaceDrawOf(scene, drawing, i, list));
     if (!batch.draws.empty()) list.batches.push_back(std::move(batch));
 }
@@ -176,7 +181,7 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
     std::vector<std::pair<float, SurfaceDraw>> sorted;  // by depth
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
-        if (scene.model->surface(draw).alphaMode != AlphaMode::blend) continue;
+        if (!isShown(draw, scene) || scene.model->surface(draw).alphaMode != AlphaMode::blend) continue;
         const BackToFront order =
             sortedBackToFront(draw, scene.worldFromNode, weightsOf(draw, scene.morphWeights), clipFromWorld);
         const std::span indices(order.indices);
@@ -203,6 +208,7 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
     for (const float alpha : {0.0f, color.a}) {
         DrawBatch& batch = list.batches.emplace_back(DrawBatch{.drawing = Drawing::ghost});
         for (uint32_t i = 0; i < draws.size(); ++i) {
+            if (!isShown(draws[i], scene)) continue;
             const GpuModel::Surface& surface = scene.model->surface(draws[i]);
             const auto part = static_cast<uint32_t>((1 + ghost) * draws.size() + i);
             SurfaceDraw draw{.draw = i, .part = part, .constants = constantsOf(surface, {})};
@@ -224,7 +230,7 @@ void addShadows(const Scene& scene, DrawList& list) {
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
         SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, {})};
-        if (surface.transmissive) continue;
+        if (surface.transmissive || !isShown(scene.model->draws()[i], scene)) continue;
         if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
         (surface.alphaMode == AlphaMode::opaque ? list.shadow : list.maskedShadow).draws.push_back(draw);
     }
@@ -275,8 +281,12 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
 }
 
 bool needsBackdrop(const Scene& scene) {
-    return scene.model && scene.look.view == View::shaded && !scene.look.wireframe &&
-           scene.look.lighting != Lighting::flat && scene.model->transmits();
+    if (!scene.model || scene.look.view != View::shaded || scene.look.wireframe ||
+        scene.look.lighting == Lighting::flat)
+        return false;
+    return std::ranges::any_of(scene.model->draws(), [&](const GpuModel::Draw& draw) {
+        return isShown(draw, scene) && scene.model->surface(draw).transmissive;
+    });
 }
 
 DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,

@@ -304,10 +304,6 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
     }
 }
 
-bool GpuModel::transmits() const {
-    return std::ranges::any_of(draws_, [&](const Draw& draw) { return surface(draw).transmissive; });
-}
-
 size_t GpuModel::partCount() const {
     size_t count = 0;
     for (const std::vector<MeshPart>& parts : parts_)

@@ -60,7 +60,6 @@ class GpuModel {
 
     std::span<const Draw> draws() const { return draws_; }
     const Surface& surface(const Draw& draw) const { return surfaces_[draw.material]; }
-    bool transmits() const;  ///< true if a surface of it is transmissive
     VkBuffer vertices() const { return vertices_; }
     VkBuffer moreInfluences() const { return moreInfluences_; }  ///< per vertex; null with four influences
     VkBuffer indices() const { return indices_; }                ///< uint32

@@ -126,8 +126,9 @@ struct Scene {
     Ground ground;
     Look look;
     std::span<const Line> lines;
-    std::span<const Ghost> ghosts;       ///< drawn in this order
-    std::optional<uint32_t> chosenNode;  ///< for View::weights
+    std::span<const Ghost> ghosts;          ///< drawn in this order
+    std::optional<uint32_t> chosenNode;     ///< for View::weights
+    std::optional<uint32_t> shownMaterial;  ///< only surfaces with this material are drawn; none: all
 };
 
 }  // namespace sinew

@@ -58,7 +58,7 @@ class Viewer {
           renderer_(view, instance, window, first.stage->report().keptInfluences),
           look_(view.look),
           controls_(renderer_.device(), look_, notices_),
-          panel_(view.load.model.maxBones, renderer_.device(), gui_, notices_, look_),
+          panel_(view, renderer_.device(), gui_, notices_, look_),
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(view_.camera),
           loads_(first.request, importer, std::move(models), index, *first.stage, watch) {

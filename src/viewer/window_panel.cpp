@@ -22,8 +22,13 @@ void WindowPanel::pick(const Stage& stage, const Scene& view, glm::vec2 pixel, V
     const auto picked = sinew::pick(stage.model(), view, pixel, {size.width, size.height});
     control_.select(picked ? std::optional(picked->node) : std::nullopt);
     if (!picked) return;
-    const std::string& name = stage.model().hierarchy.names[picked->node];
-    notices_.say(fmt::format("{}: {:.0f} % of the weight here", name, 100.0f * picked->strongest.weight));
+    const Model& model = stage.model();
+    const std::string& name = model.hierarchy.names[picked->node];
+    const uint32_t material = model.meshes[model.instances[picked->instance].mesh].material;
+    control_.selectMaterial(material);
+    const std::string& materialName = model.materials[material].name;
+    notices_.say(fmt::format("{}: {:.0f} % of the weight here; material {}", name, 100.0f * picked->strongest.weight,
+                             materialName.empty() ? "(unnamed)" : materialName));
 }
 
 void WindowPanel::highlight(Stage& stage) const {
@@ -62,6 +67,7 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn) const {
                      .look = look_,
                      .playing = stage.playing(),
                      .worldFromNode = stage.worldFromNode(),
+                     .environment = environment_,
                      .times = &times_,
                      .check = &check_,
                      .drawn = {.draws = drawn.draws().size(),

@@ -6,6 +6,7 @@
 
 #include <volk.h>
 
+#include "app/options/settings.h"
 #include "app/picture/labels.h"
 #include "app/stage/stage.h"
 #include "render/scene.h"
@@ -24,8 +25,14 @@ class GpuModel;
 class WindowPanel {
   public:
     /// All must outlive the panel, and so must the current stage: the check may be reading its model.
-    WindowPanel(uint32_t maxBones, const Device& device, Gui& gui, Notices& notices, Look& look)
-        : maxBones_(maxBones), device_(device), gui_(gui), notices_(notices), look_(look), control_(gui) {}
+    WindowPanel(const ViewSettings& view, const Device& device, Gui& gui, Notices& notices, Look& look)
+        : maxBones_(view.load.model.maxBones),
+          environment_(view.environment),
+          device_(device),
+          gui_(gui),
+          notices_(notices),
+          look_(look),
+          control_(gui) {}
 
     ControlPanel& control() { return control_; }
     const ControlPanel& control() const { return control_; }
@@ -41,7 +48,7 @@ class WindowPanel {
     /// Whether the user is dragging the time, so that it stands still.
     bool holdsTime() const { return asked_.holdsTime; }
 
-    /// Selects the bone with the most influence at a pixel of a view of that size, or clears the selection.
+    /// Selects the bone with the most influence at a pixel of a view of that size, and the material there, or no bone.
     void pick(const Stage& stage, const Scene& view, glm::vec2 pixel, VkExtent2D size);
 
     /// Highlights the selected and the hovered node on the stage.
@@ -63,6 +70,7 @@ class WindowPanel {
     PanelState stateOf(Stage& stage, const GpuModel& drawn) const;
 
     uint32_t maxBones_;
+    std::string environment_;  ///< as ViewSettings::environment
     const Device& device_;
     Gui& gui_;
     Notices& notices_;

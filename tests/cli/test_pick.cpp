@@ -61,6 +61,30 @@ TEST_CASE("an unknown bone exits with 2 and a line that lists the available bone
     CHECK(finished.out.empty());
 }
 
+TEST_CASE("a material that is shown alone is named like a clip, and nothing else is picked", "[cli]") {
+    const TemporaryFolder folder;
+    writeFile(folder / "two.mtl", "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n");
+    writeFile(folder / "two.obj",
+              "mtllib two.mtl\nv -1 0 0\nv 0 0 0\nv 0 2 0\nv -1 2 0\nv 1 0 0\nv 1 2 0\no left\nusemtl red\nf 1 2 3 4\n"
+              "o right\nusemtl blue\nf 2 5 6 3\n");
+    const auto isHit = [&](const std::string& pixel, const std::vector<std::string>& options) {
+        const Finished finished = runSinewIn(
+            folder.path(),
+            std::vector<std::string>{"two.obj", "--camera", "0,0", "--size", "100x100", "--pick", pixel, "--json"} +
+                options);
+        requireExit(finished, 0);
+        return !nlohmann::json::parse(finished.out)["bone"].is_null();
+    };
+    CHECK((isHit("40,50", {}) && isHit("60,50", {})));
+    CHECK((isHit("40,50", {"--material", "red"}) && !isHit("60,50", {"--material", "red"})));
+    CHECK((!isHit("40,50", {"--material", "Blu"}) && isHit("60,50", {"--material", "Blu"})));
+    const Finished unknown = runSinewIn(folder.path(), {"two.obj", "--material", "green", "-o", "-"});
+    requireExit(unknown, 2);
+    CHECK(isOneLine(unknown.err));
+    CHECK(contains(unknown.err, "--material green: no such material; available materials: "));
+    CHECK(contains(unknown.err, "red"));
+}
+
 TEST_CASE("picking refuses options of the window", "[cli]") {
     const std::vector<std::string> option =
         GENERATE(values<std::vector<std::string>>({{"--watch"}, {"--each"}, {"--state-json", "state.json"}}));

@@ -605,6 +605,35 @@ TEST_CASE("looks that do not reflect the environment do not depend on it") {
     });
 }
 
+TEST_CASE("only the surfaces with the shown material are drawn, with their shadow, edges and ghosts") {
+    withDevice([](const Device& device) {
+        Model one = lumpyBall();
+        Model both = one;
+        both.materials.push_back(one.materials[0]);
+        both.meshes.push_back(one.meshes[0]);
+        both.meshes[1].material = 1;
+        for (glm::vec3& position : both.meshes[1].positions)
+            position.x += 1.5f;
+        both.instances.push_back(both.instances[0]);
+        both.instances[1].mesh = 1;
+        const AlphaMode mode = GENERATE(AlphaMode::opaque, AlphaMode::mask, AlphaMode::blend);
+        for (Material& material : both.materials)
+            material.alphaMode = mode;
+        one.materials[0].alphaMode = mode;
+        Stage stage({.model = both, .report = {}});
+        Studio studioOfOne(device, &one), studio(device, &stage.model());
+        for (const bool edges : {false, true}) {
+            Scene scene = sceneOf(stage, 0.0, {.edges = edges});
+            const Ghost ghost{.worldFromNode = scene.worldFromNode, .morphWeights = {}, .color = glm::vec4(0.5f)};
+            scene.ghosts = std::span(&ghost, 1);
+            const Pixels alone = studioOfOne.draw(scene);
+            CHECK(compare(studio.draw(scene), alone).mean > 5e-3);
+            scene.shownMaterial = 0;
+            checkSame(studio.draw(scene), alone);
+        }
+    });
+}
+
 TEST_CASE("a flat surface is opaque, masked or blended as its material says") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();

@@ -10,8 +10,8 @@
 
 namespace {
 
-constexpr int kX = 820, kClipsY = 70, kHierarchyY = 96, kBlendY = 148;
-constexpr int kFirstMixedY = 200, kLine = 18;
+constexpr int kX = 820, kClipsY = 70, kHierarchyY = 96, kBlendY = 200;
+constexpr int kFirstMixedY = 252, kLine = 18;
 constexpr int kWeightLeft = 841, kWeightRight = 971;
 constexpr int kParameterLeft = 793, kParameterRight = 964, kSpeedY = 266, kJumpY = 316;
 

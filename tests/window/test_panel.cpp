@@ -5,6 +5,7 @@
 
 #include "support/catch.h"
 #include "support/picture.h"
+#include "support/temporary_folder.h"
 #include "window/session.h"
 
 // The panel with a real pointer and real keys. Coordinates are pixels of the window.
@@ -150,7 +151,7 @@ TEST_CASE("screenshots omit the panel", "[window]") {
 
 TEST_CASE("the weights view shows the bone that was clicked, and a drag does not change it", "[window]") {
     requireScreen();
-    constexpr int kLookY = 537, kViewY = 563, kWeightsY = 356, kBellyX = 490, kBellyY = 410, kHeadY = 200;
+    constexpr int kDisplayY = 563, kViewY = 589, kWeightsY = 382, kBellyX = 490, kBellyY = 410, kHeadY = 200;
     const std::vector<std::string> still{kCharacter, "--size", "1000x780", "-a", "Idle", "--time", "0"};
     std::vector<std::string> arguments = still;
     arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
@@ -159,7 +160,7 @@ TEST_CASE("the weights view shows the bone that was clicked, and a drag does not
     const std::string plain = session.screenshot();
     session.window().key("Tab");
     session.screenshot();  // until the panel is shown
-    for (const int y : {kLookY, kViewY, kWeightsY})
+    for (const int y : {kDisplayY, kViewY, kWeightsY})
         clickPanel(session, kListX, y);
     session.requireOtherPicture(plain);
     const std::string bone = boneAt(session, still, kBellyX, kBellyY);
@@ -174,6 +175,37 @@ TEST_CASE("the weights view shows the bone that was clicked, and a drag does not
     CHECK(state["selected_bone"] == bone);
     CHECK(state["view"] == "weights");
     CHECK(state["camera"]["yaw_degrees"] > 40.0);
+}
+
+TEST_CASE("the panel shows one material alone, and another look, as the options do", "[window]") {
+    requireScreen();
+    constexpr int kClipsY = 70, kHierarchyY = 96, kMaterialsY = 122, kBlueY = 180, kOnlyY = 205;
+    constexpr int kLightY = 174, kLookY = 200, kFlatY = 263, kX = 700, kBoxX = 483;
+    const TemporaryFolder folder;
+    const std::string model = folder / "two.obj";
+    writeFile(folder / "two.mtl", "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n");
+    writeFile(model,
+              "mtllib two.mtl\nv -1 0 0\nv 0 0 0\nv 0 2 0\nv -1 2 0\nv 1 0 0\nv 1 2 0\no left\nusemtl red\nf 1 2 3 4\n"
+              "o right\nusemtl blue\nf 2 5 6 3\n");
+    const std::vector<std::string> still{model, "--size", "800x480", "--no-floor"};
+    std::vector<std::string> arguments = still;
+    arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
+    Session session(arguments);
+    session.window().key("Tab");
+    session.screenshot();  // until the panel is shown
+    for (const int y : {kClipsY, kHierarchyY, kBlueY})
+        clickPanel(session, kX, y);
+    clickPanel(session, kBoxX, kOnlyY);
+    std::vector<std::string> options = still;
+    options.insert(options.end(), {"--material", "blue"});
+    session.requirePicture(headlessPicture(session, "alone.png", options));
+    for (const int y : {kMaterialsY, kLightY, kLookY, kFlatY})
+        clickPanel(session, kX, y);
+    options.insert(options.end(), {"--look", "flat"});
+    session.requirePicture(headlessPicture(session, "flat.png", options));
+    const nlohmann::json state = stateOf(session);
+    CHECK(state["shown_material"] == "blue");
+    CHECK(state["look"] == "flat");
 }
 
 TEST_CASE("clicks select bones without the panel, and a click on nothing clears the selection", "[window]") {

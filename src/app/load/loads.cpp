@@ -14,11 +14,12 @@ std::string fileName(const std::string& path) {
     return std::filesystem::path(path).filename().string();
 }
 
-/// Without the clip, its time and the selected bone, which playOn() sets.
+/// Without the clip, its time, the selected bone and the material shown alone, which playOn() sets.
 LoadedModel load(const LoadRequest& request, const Importer& importer) {
     LoadRequest plain = request;
     plain.play.animation.clear();
     plain.play.bone.clear();
+    plain.play.material.clear();
     if (plain.play.graph.empty()) plain.play.timeSeconds.reset();
     LoadedModel loaded{.request = request, .stage = makeStage(plain, importer)};
     loaded.stage->playedBounds();  // takes time, and the camera asks for it
@@ -38,6 +39,7 @@ LoadedModel loadOther(LoadRequest request, const std::string& model, Playing pla
     request.model.path = model;
     playing.timeSeconds = 0.0;
     playing.settings.loopRange.reset();
+    playing.settings.shownMaterial.reset();  // another model may have an unrelated one of the same name
     LoadedModel loaded = reloadModel(request, playing, importer);
     loaded.isOther = true;
     return loaded;

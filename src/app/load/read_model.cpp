@@ -100,6 +100,7 @@ PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
     if (!play.beside.empty()) second.clip = findClip(model, play.beside, "--beside");
     if (play.besideSeconds) second.laterSeconds = *play.besideSeconds - play.timeSeconds.value_or(0.0);
     second.shown = second.clip || play.besideSeconds || second.skinning;
+    if (!play.material.empty()) settings.shownMaterial = findMaterial(model, play.material);
     return settings;
 }
 

@@ -15,7 +15,7 @@ Importer makeImporter(const ModelSource& source);
 ImportedModel readModel(const ModelSource& source, const Importer& importer, bool keepCut = false);
 
 /// Reads a model and starts what is requested. Prints warnings on stderr.
-/// @throws Error as readModel(), readGraph(), readScript(), findClip() and findBone() do.
+/// @throws Error as readModel(), readGraph(), readScript(), findClip(), findBone() and findMaterial() do.
 std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& importer);
 
 }  // namespace sinew

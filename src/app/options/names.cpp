@@ -58,6 +58,17 @@ uint32_t findBone(const Model& model, std::string_view nameOrIndex) {
     refuseUsage("--bone {}: no such bone; available bones: {}", nameOrIndex, list);
 }
 
+uint32_t findMaterial(const Model& model, std::string_view nameOrIndex) {
+    const std::vector<Material>& materials = model.materials;
+    const auto nameOf = [&](size_t i) -> const std::string& { return materials[i].name; };
+    if (const auto found = findNamed(materials.size(), nameOf, nameOrIndex)) return static_cast<uint32_t>(*found);
+    std::string list;
+    for (size_t i = 0; i < std::min(materials.size(), kMostListed); ++i)
+        list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, materials[i].name);
+    if (materials.size() > kMostListed) list += fmt::format(" and {} more", materials.size() - kMostListed);
+    refuseUsage("--material {}: no such material; available materials: {}", nameOrIndex, list);
+}
+
 std::string_view unknownPlaceholder(std::string_view output) {
     for (size_t begin = output.find('{'); begin != std::string_view::npos; begin = output.find('{', begin + 1)) {
         const size_t end = output.find_first_of("{}/", begin + 1);

@@ -20,6 +20,9 @@ std::optional<size_t> findClip(const Model& model, std::string_view nameOrIndex,
 /// @throws Error(Exit::usage) that lists the bones, up to a limit, if there is no such node.
 uint32_t findBone(const Model& model, std::string_view nameOrIndex);
 
+/// @throws Error(Exit::usage) that lists the materials, up to a limit, if there is no such material.
+uint32_t findMaterial(const Model& model, std::string_view nameOrIndex);
+
 /// Whether an output of --batch contains {name} or {number}, and so differs for each model.
 bool namesEachModel(std::string_view output);
 

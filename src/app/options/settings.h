@@ -34,6 +34,7 @@ struct PlayRequest {
     std::string beside;                       ///< as `animation`, of the right side; empty: that of the left
     std::optional<double> besideSeconds;      ///< time of the right side when the left is at `timeSeconds`
     std::string bone;                         ///< to highlight; empty: none
+    std::string material;                     ///< to be shown alone; empty: all
     PlaySettings settings;                    ///< except for what the members above set
 };
 

@@ -190,6 +190,8 @@ constexpr OptionRow kLookOptions[] = {
      "occlusion or emissive"},
     {"--bone NAME|N", full, kStage, [](auto& o, auto v) { o.play.bone = readText(v); },
      "highlight a bone: its name, or its node index from 0"},
+    {"--material NAME|N", full, kView | pickTask, [](auto& o, auto v) { o.play.material = readText(v); },
+     "draw only the surfaces with this material: its name, or its index from 0"},
     {"--pose WHICH", full, kStage, [](auto& o, auto v) { o.play.settings.pose = readNamed<ShownPose>(v, kPoseNames); },
      "playing (default); rest, the transforms of the file's nodes; or bind, the pose in which the meshes were skinned"},
     {"--background COLOR", common, kView, [](auto& o, auto v) { o.look.background = readColor(v); },

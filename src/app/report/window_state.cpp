@@ -93,6 +93,7 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
         {"crossfade_s", settings.transitionSeconds},
         {"root_motion", kRootMotionNames[static_cast<size_t>(settings.rootMotion)]},
         {"selected_bone", orNull(state.selectedBone)},
+        {"shown_material", settings.shownMaterial ? Json(model.materials[*settings.shownMaterial].name) : Json()},
         {"view", kViewNames[static_cast<size_t>(look.view)]},
         {"pose", kPoseNames[static_cast<size_t>(settings.pose)]},
         {"panel_visible", state.panelVisible},

@@ -60,6 +60,7 @@ struct PlaySettings {
     ClipMix mix;
     RootMotionUse rootMotion = RootMotionUse::off;
     ShownPose pose = ShownPose::playing;
+    std::optional<uint32_t> shownMaterial;  ///< only surfaces with this material are drawn; none: all
     SideBySide sideBySide;
     OnionSkin onionSkin;
 };

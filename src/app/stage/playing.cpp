@@ -1,5 +1,7 @@
 #include "app/stage/playing.h"
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
@@ -17,6 +19,16 @@ std::optional<size_t> findAgain(const Model& model, size_t clip, const std::stri
     for (size_t i = 0; i < clips.size(); ++i)
         if (clips[i].name == name) return i;
     return std::nullopt;
+}
+
+std::optional<uint32_t> materialAgain(const Model& model, const Playing& playing) {
+    if (!playing.settings.shownMaterial) return std::nullopt;
+    const auto& materials = model.materials;
+    const uint32_t material = *playing.settings.shownMaterial;
+    if (material < materials.size() && materials[material].name == playing.materialName) return material;
+    const auto found = std::ranges::find(materials, playing.materialName, &Material::name);
+    if (found == materials.end()) return std::nullopt;
+    return static_cast<uint32_t>(found - materials.begin());
 }
 
 /// Whether the second view plays a clip of its own.
@@ -68,7 +80,8 @@ Playing playingOf(Stage& stage) {
             .maskName = mix.layer.maskNode ? stage.model().hierarchy.names[*mix.layer.maskNode] : "",
             .sideBySideName = nameOf(settings.sideBySide.clip.value_or(std::nullopt)),
             .chosenNode = chosen,
-            .chosenName = chosen ? stage.model().hierarchy.names[*chosen] : ""};
+            .chosenName = chosen ? stage.model().hierarchy.names[*chosen] : "",
+            .materialName = settings.shownMaterial ? stage.model().materials[*settings.shownMaterial].name : ""};
 }
 
 void playOn(Stage& stage, const Playing& playing) {
@@ -77,6 +90,7 @@ void playOn(Stage& stage, const Playing& playing) {
     settings.loopRange.reset();
     settings.mix = {};
     settings.sideBySide = sideBySideAgain(model, playing);
+    settings.shownMaterial = materialAgain(model, playing);
     stage.highlight({.chosen = findChosen(model.hierarchy, playing), .hovered = {}});
     stage.apply(settings);
     if (stage.graph()) return;

@@ -15,13 +15,15 @@ struct Playing {
     std::string maskName;               ///< of the layer's node
     std::string sideBySideName;         ///< of the clip in settings.sideBySide; empty: none
     std::optional<uint32_t> chosenNode;
-    std::string chosenName;  ///< of `chosenNode`
+    std::string chosenName;    ///< of `chosenNode`
+    std::string materialName;  ///< of settings.shownMaterial
 };
 
 Playing playingOf(Stage& stage);
 
 /// Continues as before if the new model has the clip, at the same index or under its name; else plays the first clip
-/// from its start. Clips and nodes of the mix, the second view and the selection are found in the same way, or dropped.
+/// from its start. Clips and nodes of the mix, the second view and the selection are found in the same way, or dropped;
+/// so is the material that is shown alone.
 /// A state machine starts again.
 void playOn(Stage& stage, const Playing& playing);
 

@@ -24,6 +24,7 @@ void Stage::apply(const PlaySettings& settings) {
     playback_.apply(settings);
     settings_.loopRange = playback_.animator().loopRange();
     settings_.mix = playback_.mix();
+    if (settings_.shownMaterial >= model().materials.size()) settings_.shownMaterial.reset();
     if (settings.rootMotion != before) bounds_.clear();
     if (settings.pose != ShownPose::bind || !bindPose_.empty()) return;
     bindPose_ = worldFromNodeInBindPose(model(), placement_.worldFromRoot);
@@ -137,7 +138,8 @@ Scene Stage::scene(bool skeleton) {
             .ground = placement_.ground(moves ? transformed(played, worldFromStart()) : played, height,
                                         moves ? Displacement{} : playback_.displacement()),
             .lines = lines_,
-            .chosenNode = highlighted_.chosen};
+            .chosenNode = highlighted_.chosen,
+            .shownMaterial = settings_.shownMaterial};
 }
 
 }  // namespace sinew

@@ -20,8 +20,8 @@ class Stage {
     /// How the model is played and displayed. Of a state machine only speed, paused, rootMotion and pose apply.
     const PlaySettings& settings() const { return settings_; }
 
-    /// Changes what differs from settings(). Clips and nodes that the model lacks are ignored; a new value of
-    /// rootMotion restarts the placement on the ground.
+    /// Changes what differs from settings(). Clips, nodes and materials that the model lacks are ignored; a new value
+    /// of rootMotion restarts the placement on the ground.
     void apply(const PlaySettings& settings);
 
     /// Plays a clip from its start (none: the rest pose), with a transition of `seconds`. Locomotion clips that loop

@@ -130,7 +130,11 @@ void ControlPanel::drawSide(const PanelScope& scope) {
     if (scope.state.machine) section("State machine", true, "States, overlays, parameters and events.", drawGraph);
     section("Clips", true, "The clips of the model and of the clip files.", drawClips);
     section("Hierarchy", true, "Nodes and bones with their transforms.", drawHierarchy);
+    // Without clips, the materials are what a model has to show.
+    section("Materials", scope.state.model->clips.empty(), "The materials with their values and textures.",
+            drawMaterials);
     section("Display", false, "What is drawn, and how.", drawDisplay);
+    section("Light", false, "What lights the model, and how light becomes color.", drawLight);
     section("Blend", false, "Blend weights, layers, transitions and root motion.", drawBlend);
     section("Side by side", false, "A second view, and the onion skin.", drawSideBySide);
     section("Statistics", false, "Frame times and model sizes.", drawStatistics);

@@ -44,6 +44,7 @@ class ControlPanel {
     std::optional<uint32_t> selectedNode() const { return memory_.selectedNode; }
     std::optional<uint32_t> hoveredNode() const { return shown_ ? memory_.hoveredNode : std::nullopt; }
     void select(std::optional<uint32_t> node) { selectNode(memory_, node); }
+    void selectMaterial(uint32_t material) { sinew::selectMaterial(memory_, material); }
 
   private:
     void giveBackKeyboard();

@@ -1,10 +1,5 @@
-#include <cmath>
-
-#include <glm/gtc/constants.hpp>
 #include <glm/gtc/type_ptr.hpp>
-#include <glm/trigonometric.hpp>
 
-#include "render/light.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 
@@ -50,24 +45,6 @@ bool drawView(const PanelScope& scope, Look& look) {
     return changed;
 }
 
-/// Two angles. The sliders start at the default light's.
-bool drawLight(Look& look) {
-    LightDirection light = keyLightDirection(look.light);
-    const auto drag = [](const char* name, float& radians, float least, const char* description) {
-        float degrees = glm::degrees(radians);
-        const bool changed = slider(name, degrees, least, least < 0.0f ? -least : 90.0f, "%.0f\xC2\xB0");
-        tooltip(description, "--light");
-        if (changed) radians = glm::radians(degrees);
-        return changed;
-    };
-    light.yaw = std::remainder(light.yaw, glm::two_pi<float>());
-    bool changed = drag("Light yaw", light.yaw, -180.0f, "Direction of the key light; 0 is from the front.");
-    changed |= drag("Light pitch", light.pitch, static_cast<float>(kLeastLightPitchDegrees),
-                    "Elevation of the key light above the horizon.");
-    if (changed) look.light = light;
-    return changed;
-}
-
 bool drawBackground(Look& look) {
     bool plain = look.background.has_value();
     bool changed = ImGui::Checkbox("Background", &plain);
@@ -85,13 +62,12 @@ bool drawBackground(Look& look) {
 }  // namespace
 
 void drawDisplay(const PanelScope& scope) {
-    Look look = scope.state.look;
+    Look look = scope.asked.look.value_or(scope.state.look);
     bool changed = drawView(scope, look);
     ShownPose pose = scope.state.settings.pose;
     if (combo("Pose", kPoseNames, pose)) scope.settings().pose = pose;
     tooltip("The animated pose, the rest pose of the nodes, or the pose in which the meshes were bound.", "--pose");
     changed |= drawToggles(scope, look);
-    changed |= drawLight(look);
     changed |= drawBackground(look);
     changed |= combo("Skinning", {"linear", "dual-quaternion"}, look.skinning);
     tooltip("How the influences of a vertex are blended.", "B");

@@ -41,9 +41,14 @@ ModelOutline outlineOf(const Model& model) {
 
     for (const AnimationClip& clip : model.clips)
         outline.loweredClips.push_back(lowerCase(clip.name));
+    outline.materialUses.resize(model.materials.size());
     for (const MeshInstance& instance : model.instances) {
-        outline.vertices += model.meshes[instance.mesh].vertexCount();
-        outline.triangles += model.meshes[instance.mesh].triangleCount();
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        outline.vertices += mesh.vertexCount();
+        outline.triangles += mesh.triangleCount();
+        if (mesh.material >= outline.materialUses.size()) continue;
+        ++outline.materialUses[mesh.material].meshes;
+        outline.materialUses[mesh.material].triangles += mesh.triangleCount();
     }
     return outline;
 }

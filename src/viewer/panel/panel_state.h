@@ -36,6 +36,7 @@ struct PanelState {
     std::span<const KeyBinding> machineKeys;
     std::span<const LoggedEvent> machineEvents;  ///< oldest first
     double machineSeconds = 0.0;                 ///< since the state machine's start
+    std::string_view environment;                ///< as ViewSettings::environment
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
     DrawStatistics drawn;

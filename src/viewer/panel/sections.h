@@ -29,6 +29,9 @@ struct PanelMemory {
     std::optional<uint32_t> hoveredNode;
     bool revealSelected = false;  ///< open the tree and scroll to the selected node
 
+    std::optional<uint32_t> selectedMaterial;
+    bool revealMaterial = false;  ///< scroll to the selected material
+
     std::vector<Finding> findings;              ///< in the displayed order
     std::vector<FindingTarget> findingTargets;  ///< one for each finding
 
@@ -71,8 +74,14 @@ void drawClips(const PanelScope& scope);
 /// The node tree and the details of the selected node.
 void drawHierarchy(const PanelScope& scope);
 
+/// The materials, and the factors and textures of the selected one.
+void drawMaterials(const PanelScope& scope);
+
 /// What is drawn, and how.
 void drawDisplay(const PanelScope& scope);
+
+/// What lights the model, and how light becomes color.
+void drawLight(const PanelScope& scope);
 
 /// The weights of the mixed clips, the layer, transitions and root motion.
 void drawBlend(const PanelScope& scope);
@@ -88,6 +97,9 @@ void drawReport(const PanelScope& scope);
 
 /// Selects a node (none: clears the selection) and reveals it in the tree.
 void selectNode(PanelMemory& memory, std::optional<uint32_t> node);
+
+/// Selects a material and reveals it in the list.
+void selectMaterial(PanelMemory& memory, uint32_t material);
 
 /// Updates PanelMemory::shownRows from closedNodes.
 void findShownRows(PanelMemory& memory);

@@ -44,15 +44,16 @@ void endTooltip();
 /// Leaves room for a label at the right of the next item.
 void leaveRoomForLabel();
 
-/// A labeled slider of a float, double or uint32_t. True when the value was changed.
+/// A labeled slider of a float, double or uint32_t, with values from `least` to `most`. True when the value was
+/// changed.
 template <typename Value>
 bool slider(const char* label, Value& value, std::type_identity_t<Value> least, std::type_identity_t<Value> most,
-            const char* format) {
+            const char* format, ImGuiSliderFlags flags = 0) {
     constexpr ImGuiDataType kType = std::same_as<Value, float>    ? ImGuiDataType_Float
                                     : std::same_as<Value, double> ? ImGuiDataType_Double
                                                                   : ImGuiDataType_U32;
     leaveRoomForLabel();
-    return ImGui::SliderScalar(label, kType, &value, &least, &most, format, ImGuiSliderFlags_AlwaysClamp);
+    return ImGui::SliderScalar(label, kType, &value, &least, &most, format, flags | ImGuiSliderFlags_AlwaysClamp);
 }
 
 /// A labeled combo box of the names of an enumeration.

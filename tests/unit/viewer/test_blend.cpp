@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kHeaderX = 1100.0f, kBoxX = 1000.0f;
 constexpr float kWeightLeft = 1121.0f, kWeightRight = 1251.0f;  // of the sliders' boxes
-constexpr float kOwnY = 175.0f, kRow = 25.0f, kLayerY = 279.0f, kLine = 18.0f;
+constexpr float kOwnY = 227.0f, kRow = 25.0f, kLayerY = 331.0f, kLine = 18.0f;
 
 float rowY(size_t row) {
     return kOwnY + kRow * static_cast<float>(row);
@@ -17,7 +17,7 @@ float rowY(size_t row) {
 /// The panel with only the blend section open.
 struct BlendPlayer : PanelPlayer {
     BlendPlayer() {
-        for (const float header : {70.0f, 96.0f, 148.0f})
+        for (const float header : {70.0f, 96.0f, 200.0f})
             request(kHeaderX, header);
         draw(3);
     }
@@ -68,7 +68,7 @@ TEST_CASE("a layer has a clip, a weight and a mask, and the whole blend can be c
     const auto find = [&](const char* what, auto&& isThere) {
         INFO(what);
         bool found = false;
-        for (float y = kLayerY + 20.0f; y < 560.0f && !found; y += 6.0f)
+        for (float y = kLayerY + 20.0f; y < 612.0f && !found; y += 6.0f)
             player.click(kBoxX, y, [&](const PanelRequests& asked) {
                 if (!asked.settings || !isThere(asked.settings->mix)) return;
                 player.state.settings = *asked.settings;

@@ -1,7 +1,3 @@
-#include <glm/geometric.hpp>
-#include <glm/trigonometric.hpp>
-
-#include "render/light.h"
 #include "support/catch.h"
 #include "unit/viewer/panel_player.h"
 
@@ -10,13 +6,12 @@ using namespace sinew;
 namespace {
 
 constexpr float kBoxX = 1100.0f;  // over the combo boxes
-constexpr float kSliderLeft = 950.0f, kSliderRight = 1153.0f;
-constexpr float kViewY = 148.0f, kPoseY = 174.0f, kAroundY = 280.0f, kAboveY = 306.0f, kLine = 18.0f;
+constexpr float kViewY = 174.0f, kPoseY = 200.0f, kLine = 18.0f;
 
 /// The panel with only the display section open.
 struct DisplayPlayer : PanelPlayer {
     DisplayPlayer() {
-        for (const float header : {70.0f, 96.0f, 122.0f})
+        for (const float header : {70.0f, 96.0f, 148.0f})
             request(kBoxX, header);
         draw(3);
     }
@@ -62,18 +57,4 @@ TEST_CASE("a press beside an open combo box closes it and does not reach the pic
     player.draw(3);
     player.point(300.0f, 300.0f, 1);
     CHECK(player.left.pointer.size() == 1);
-}
-
-TEST_CASE("the light starts at its default direction and stays above the horizon") {
-    CHECK(glm::distance(towardKeyLight(keyLightDirection(std::nullopt)), towardKeyLight(std::nullopt)) < 1e-5f);
-    DisplayPlayer player;
-    player.request(0.5f * (kSliderLeft + kSliderRight), kAroundY);
-    REQUIRE(player.state.look.light);
-    CHECK(glm::degrees(player.state.look.light->yaw) == Approx(0.0f).margin(3.0f));
-    CHECK(player.state.look.light->pitch == Approx(keyLightDirection(std::nullopt).pitch));
-    player.request(kSliderLeft + 1.0f, kAboveY);
-    CHECK(glm::degrees(player.state.look.light->pitch) == Approx(kLeastLightPitchDegrees));
-    player.request(kSliderRight - 1.0f, kAboveY);
-    CHECK(glm::degrees(player.state.look.light->pitch) == Approx(90.0f));
-    CHECK(glm::degrees(player.state.look.light->yaw) == Approx(0.0f).margin(3.0f));
 }

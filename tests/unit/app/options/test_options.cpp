@@ -230,6 +230,8 @@ TEST_CASE("The view of the surface, the pose and the light can be chosen") {
     CHECK(view.look.view == View::weights);
     CHECK(view.load.play.bone == "hips");
     CHECK(view.load.play.settings.pose == ShownPose::bind);
+    CHECK(view.load.play.material.empty());
+    CHECK(parse<task::View>({"--material", "skin"}).view.load.play.material == "skin");
     REQUIRE(view.look.light);
     CHECK(view.look.light->yaw == Approx(-0.5235988));
     CHECK(view.look.light->pitch == Approx(0.8726646));

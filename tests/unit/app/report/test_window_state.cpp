@@ -74,6 +74,27 @@ TEST_CASE("The window state holds the current clip, the settings and the look") 
     CHECK(json["repeat"] == "ping-pong");
 }
 
+TEST_CASE("The window state names the material shown alone, and a reload finds it by its name") {
+    const auto withMaterials = [](const std::vector<std::string>& names) {
+        ImportedModel imported = importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/tube.dae"));
+        imported.model.materials.resize(names.size());
+        for (size_t i = 0; i < names.size(); ++i)
+            imported.model.materials[i].name = names[i];
+        return imported;
+    };
+    Stage stage(withMaterials({"skin", "cloth"}));
+    CHECK(stateOf(stage)["shown_material"].is_null());
+    changeSettings(stage, [](PlaySettings& settings) { settings.shownMaterial = 1; });
+    CHECK(stateOf(stage)["shown_material"] == "cloth");
+    Stage moved(withMaterials({"cloth", "skin"})), renamed(withMaterials({"skin", "wool"}));
+    playOn(moved, playingOf(stage));
+    CHECK(moved.settings().shownMaterial == 0u);
+    playOn(renamed, playingOf(stage));
+    CHECK_FALSE(renamed.settings().shownMaterial);
+    changeSettings(stage, [](PlaySettings& settings) { settings.shownMaterial = 2; });
+    CHECK_FALSE(stage.settings().shownMaterial);
+}
+
 TEST_CASE("The window state names the mixed clips, and a reload keeps the mix") {
     Stage stage(importModel(std::filesystem::path(SINEW_SOURCE_DIR "/assets/character.dae")));
     stage.play(1);

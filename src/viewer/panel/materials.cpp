@@ -1,0 +1,282 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <glm/common.hpp>
+#include <glm/trigonometric.hpp>
+#include <glm/vector_relational.hpp>
+
+#include "gpu/image.h"
+#include "viewer/panel/sections.h"
+#include "viewer/panel/widgets.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMostLines = 8;
+constexpr const char* kAlphaModeNames[] = {"opaque", "mask", "blend"};
+
+const char* nameOf(const Material& material) {
+    return material.name.empty() ? "(unnamed)" : material.name.c_str();
+}
+
+bool isBlack(const glm::vec3& color) {
+    return color == glm::vec3(0.0f);
+}
+
+/// For shaders/panel.vert. Of colors above 1, the hue.
+ImU32 swatchColor(const glm::vec3& linear) {
+    const float most = std::max({1.0f, linear.r, linear.g, linear.b});
+    const glm::vec3 color = glm::pow(glm::max(linear, 0.0f) / most, glm::vec3(1.0f / 2.2f));
+    return ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f));
+}
+
+void drawSwatch(ImVec2 corner, float side, const glm::vec3& color) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 end(corner.x + side, corner.y + side);
+    list.AddRectFilled(corner, end, swatchColor(color), 0.2f * side);
+    list.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Border), 0.2f * side);
+}
+
+/// On the line of the text before it.
+void swatchBeside(const glm::vec3& color) {
+    const float side = ImGui::GetTextLineHeight();
+    ImGui::SameLine(0.0f, 0.5f * side);
+    const ImVec2 place = ImGui::GetCursorScreenPos();
+    drawSwatch(place, side, color);
+    ImGui::Dummy(ImVec2(side, side));
+}
+
+void drawRow(const PanelScope& scope, uint32_t index) {
+    PanelMemory& memory = scope.memory;
+    const Material& material = scope.state.model->materials[index];
+    const float side = ImGui::GetTextLineHeight(), gap = 4.0f * scope.scale;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const ImVec2 place = ImGui::GetCursorScreenPos();
+    const bool used = memory.outline.materialUses[index].meshes > 0;
+    if (!used) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    const bool clicked = selectable(static_cast<int>(index), nameOf(material), memory.selectedMaterial == index,
+                                    2.0f * (side + gap), ImGuiSelectableFlags_SpanAllColumns);
+    if (clicked || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)) memory.selectedMaterial = index;
+    if (!used) ImGui::PopStyleColor();
+    tooltip(used ? "Base color, emissive color and name. Click for the values and textures."
+                 : "No mesh has this material. Click for the values and textures.",
+            "F6, then arrow keys");
+    drawSwatch(place, side, glm::vec3(material.baseColor));
+    if (!isBlack(material.emissive)) drawSwatch(ImVec2(place.x + side + gap, place.y), side, material.emissive);
+    ImGui::TableNextColumn();
+    showDimText("{}", kAlphaModeNames[static_cast<size_t>(material.alphaMode)]);
+}
+
+void drawList(const PanelScope& scope) {
+    const size_t count = scope.state.model->materials.size(), lines = std::min(kMostLines, count);
+    const float padding = 2.0f * scope.scale, line = ImGui::GetTextLineHeight() + 2.0f * padding;
+    const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(5.0f * scope.scale, padding));
+    if (ImGui::BeginTable("materials", 2, flags, ImVec2(0.0f, static_cast<float>(lines) * line + 1.0f))) {
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthStretch);
+        ImGui::TableSetupColumn("alpha", ImGuiTableColumnFlags_WidthFixed);
+        if (std::exchange(scope.memory.revealMaterial, false) && scope.memory.selectedMaterial)
+            ImGui::SetScrollY((static_cast<float>(*scope.memory.selectedMaterial) - 3.0f) * line);
+        drawVisible(count, -1.0f, [&](size_t i) { drawRow(scope, static_cast<uint32_t>(i)); });
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleVar();
+}
+
+/// Follows the selection while it is on.
+void drawIsolation(const PanelScope& scope, uint32_t selected) {
+    const std::optional<uint32_t>& shown = scope.state.settings.shownMaterial;
+    bool isolated = shown.has_value();
+    if (ImGui::Checkbox("Show only this material", &isolated) || (isolated && shown != selected))
+        scope.settings().shownMaterial = isolated ? std::optional(selected) : std::nullopt;
+    tooltip("Draws only the surfaces with the selected material.", "--material");
+}
+
+/// The name of a row of values; the values follow.
+void beginValue(const char* name) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    showDimText("{}", name);
+    ImGui::TableNextColumn();
+}
+
+void showColor(const glm::vec3& color) {
+    showText("{:.3g} {:.3g} {:.3g}", color.r, color.g, color.b);
+    swatchBeside(color);
+}
+
+void drawSurface(const Material& material) {
+    beginValue("alpha");
+    if (material.alphaMode == AlphaMode::mask)
+        showText("mask, cutoff {:.3g}{}", material.alphaCutoff, material.doubleSided ? ", double-sided" : "");
+    else
+        showText("{}{}", kAlphaModeNames[static_cast<size_t>(material.alphaMode)],
+                 material.doubleSided ? ", double-sided" : "");
+    const glm::vec4& base = material.baseColor;
+    beginValue("base color");
+    showText("{:.3g} {:.3g} {:.3g}, alpha {:.3g}", base.r, base.g, base.b, base.a);
+    swatchBeside(glm::vec3(base));
+    if (material.unlit) {
+        beginValue("shading");
+        showText("unlit");
+        return;
+    }
+    beginValue("metallic");
+    showText("{:.3g}", material.metallic);
+    beginValue("roughness");
+    showText("{:.3g}", material.roughness);
+    if (!isBlack(material.emissive)) {
+        beginValue("emissive");
+        showColor(material.emissive);
+    }
+    if (material.texture(TextureSlot::normal) && material.normalScale != 1.0f) {
+        beginValue("normal scale");
+        showText("{:.3g}", material.normalScale);
+    }
+    if (material.texture(TextureSlot::occlusion) && material.occlusionStrength != 1.0f) {
+        beginValue("occlusion");
+        showText("{:.3g}", material.occlusionStrength);
+    }
+}
+
+void drawReflection(const Material& material) {
+    if (material.ior != 1.5f) {
+        beginValue("refraction");
+        showText("index {:.3g}", material.ior);
+    }
+    if (material.specular != 1.0f) {
+        beginValue("specular");
+        showText("{:.3g}", material.specular);
+    }
+    if (material.specularColor != glm::vec3(1.0f)) {
+        beginValue("specular color");
+        showColor(material.specularColor);
+    }
+}
+
+void drawLayers(const Material& material) {
+    if (material.clearcoat > 0.0f) {
+        beginValue("clearcoat");
+        showText("{:.3g}, roughness {:.3g}", material.clearcoat, material.clearcoatRoughness);
+    }
+    if (!isBlack(material.sheenColor)) {
+        beginValue("sheen");
+        showColor(material.sheenColor);
+        showText("roughness {:.3g}", material.sheenRoughness);
+    }
+    if (material.transmission > 0.0f) {
+        beginValue("transmission");
+        showText("{:.3g}", material.transmission);
+    }
+    if (material.thickness > 0.0f) {
+        beginValue("thickness");
+        showText("{:.3g}", material.thickness);
+        if (material.attenuationDistance < std::numeric_limits<float>::max()) {
+            beginValue("attenuation");
+            showColor(material.attenuationColor);
+            showText("at {:.3g}", material.attenuationDistance);
+        }
+    }
+    if (material.iridescence > 0.0f) {
+        beginValue("iridescence");
+        showText("{:.3g}, index {:.3g}", material.iridescence, material.iridescenceIor);
+        showText("{:.4g} to {:.4g} nm", material.iridescenceMinimum, material.iridescenceMaximum);
+    }
+    if (material.anisotropy > 0.0f) {
+        beginValue("anisotropy");
+        showText("{:.3g}, {:.0f}\xC2\xB0", material.anisotropy, glm::degrees(material.anisotropyRotation));
+    }
+}
+
+void drawValues(const Material& material) {
+    if (!ImGui::BeginTable("values", 2, ImGuiTableFlags_SizingFixedFit)) return;
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 7.0f * ImGui::GetFontSize());
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::PushTextWrapPos();
+    drawSurface(material);
+    if (!material.unlit) {
+        drawReflection(material);
+        drawLayers(material);
+    }
+    ImGui::PopTextWrapPos();
+    ImGui::EndTable();
+}
+
+const char* nameOf(Wrap wrap) {
+    return wrap == Wrap::repeat ? "repeat" : wrap == Wrap::mirror ? "mirror" : "clamp";
+}
+
+/// What differs from a texture of UV set 0 that repeats, is filtered and is not transformed; empty if nothing does.
+std::string unusual(const TextureUse& use) {
+    const Sampler& sampler = use.sampler;
+    std::string text;
+    const auto add = [&]<typename... Arguments>(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+        if (!text.empty()) text += ", ";
+        text += fmt::format(format, std::forward<Arguments>(arguments)...);
+    };
+    if (use.uvSet != 0) add("UV set {}", use.uvSet);
+    if (sampler.wrapU == sampler.wrapV && sampler.wrapU != Wrap::repeat) add("{}", nameOf(sampler.wrapU));
+    if (sampler.wrapU != sampler.wrapV) add("{} x {}", nameOf(sampler.wrapU), nameOf(sampler.wrapV));
+    if (sampler.magnify == Filter::nearest) add("nearest");
+    if (sampler.minify == Filter::nearest) add("nearest when small");
+    if (sampler.mip == MipFilter::none) add("no mip levels");
+    if (sampler.mip == MipFilter::nearest) add("nearest mip level");
+    if (use.offset != glm::vec2(0.0f)) add("offset {:.3g} {:.3g}", use.offset.x, use.offset.y);
+    if (use.scale != glm::vec2(1.0f)) add("scale {:.3g} {:.3g}", use.scale.x, use.scale.y);
+    if (use.rotation != 0.0f) add("rotation {:.3g}\xC2\xB0", glm::degrees(use.rotation));
+    return text;
+}
+
+void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& use) {
+    const Texture& texture = scope.state.model->textures[use.texture];
+    ImGui::BeginGroup();
+    ImGui::PushTextWrapPos();
+    showText("{}", kTextureSlotNames[static_cast<size_t>(slot)]);
+    if (texture.found())
+        showDimText("{} x {}, {}, {} mip levels", texture.image.width, texture.image.height,
+                    isColor(slot) ? "sRGB" : "linear", fullLevelCount({texture.image.width, texture.image.height}));
+    else
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kOrange), "not found");
+    if (const std::string text = unusual(use); !text.empty()) showDimText("{}", text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndGroup();
+    if (!beginTooltip()) return;
+    showText("{}", texture.name);
+    if (!texture.source.empty() && texture.source != texture.name) showDimText("{}", texture.source);
+    endTooltip();
+}
+
+void drawTextures(const PanelScope& scope, const Material& material) {
+    for (size_t slot = 0; slot < kTextureSlots; ++slot)
+        if (const std::optional<TextureUse>& use = material.textures[slot])
+            drawTexture(scope, static_cast<TextureSlot>(slot), *use);
+}
+
+}  // namespace
+
+void selectMaterial(PanelMemory& memory, uint32_t material) {
+    memory.selectedMaterial = material;
+    memory.revealMaterial = true;
+}
+
+void drawMaterials(const PanelScope& scope) {
+    const std::vector<Material>& materials = scope.state.model->materials;
+    PanelMemory& memory = scope.memory;
+    if (materials.empty()) return showDimText("no materials");
+    if (!memory.selectedMaterial) selectMaterial(memory, scope.state.settings.shownMaterial.value_or(0));
+    drawList(scope);
+    const uint32_t selected = *memory.selectedMaterial;
+    const Material& material = materials[selected];
+    drawIsolation(scope, selected);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", nameOf(material));
+    const MaterialUse& use = memory.outline.materialUses[selected];
+    showDimText("{} {}, {} triangles", use.meshes, use.meshes == 1 ? "mesh" : "meshes", use.triangles);
+    drawValues(material);
+    drawTextures(scope, material);
+}
+
+}  // namespace sinew
