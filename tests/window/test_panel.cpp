@@ -180,7 +180,7 @@ TEST_CASE("the weights view shows the bone that was clicked, and a drag does not
 TEST_CASE("the panel shows one material alone, and another look, as the options do", "[window]") {
     requireScreen();
     constexpr int kClipsY = 70, kHierarchyY = 96, kMaterialsY = 122, kBlueY = 180, kOnlyY = 205;
-    constexpr int kLightY = 174, kLookY = 200, kFlatY = 263, kX = 700, kBoxX = 483;
+    constexpr int kLightY = 174, kLookY = 200, kFlatY = 263, kX = 600, kBoxX = 483;
     const TemporaryFolder folder;
     const std::string model = folder / "two.obj";
     writeFile(folder / "two.mtl", "newmtl red\nKd 1 0 0\nnewmtl blue\nKd 0 0 1\n");

@@ -41,10 +41,11 @@ bool drawExposure(Look& look) {
 
 void drawEnvironmentName(std::string_view environment) {
     const std::string name = std::filesystem::path(environment).filename().string();
-    ImGui::AlignTextToFramePadding();
     leaveRoomForLabel();
-    const float width = ImGui::CalcItemWidth();
+    const float width = ImGui::CalcItemWidth(), padding = ImGui::GetStyle().FramePadding.x;
     const ImVec2 place = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos(ImVec2(place.x + padding, place.y));
+    ImGui::AlignTextToFramePadding();
     ImGui::PushClipRect(place, ImVec2(place.x + width, place.y + ImGui::GetFrameHeight()), true);
     ImGui::TextUnformatted(name.c_str());
     ImGui::PopClipRect();
