@@ -1,15 +1,15 @@
-// Declarations shared by GLSL and C++. Struct members are limited to mat4, vec4, arrays of them, uvec4 and 4-byte scalars that
-// leave no gaps, so that std140 blocks, push constants and C++ agree on the layout (tests/gpu/test_shared_layout.cpp
-// checks it).
+// Declarations shared by GLSL and C++. Struct members are limited to mat4, vec4, arrays of them, uvec4 and 4-byte
+// scalars that leave no gaps, so that std140 blocks, push constants and C++ agree on the layout
+// (tests/gpu/test_shared_layout.cpp checks it).
 #ifndef SINEW_SHARED_H
 #define SINEW_SHARED_H
 
 #ifdef __cplusplus
 #include <cstdint>
 
+#include <glm/ext/vector_uint4.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
-#include <glm/ext/vector_uint4.hpp>
 namespace sinew::shared {
 using glm::mat4;
 using glm::uvec4;
@@ -68,8 +68,9 @@ using uint = uint32_t;
 #define MAP_EMISSIVE 4
 #define MAP_COUNT 5
 
-// The texture maps after them: of specular and of the layers, numbered as the next values of enum TextureSlot. A material
-// has at most LAYER_MAP_PLACES of them, so that a stage uses no more than the 16 samplers that every device has.
+// The texture maps after them: of specular and of the layers, numbered as the next values of enum TextureSlot. A
+// material has at most LAYER_MAP_PLACES of them, so that a stage uses no more than the 16 samplers that every device
+// has.
 #define LAYER_MAP_SPECULAR 0
 #define LAYER_MAP_SPECULAR_COLOR 1
 #define LAYER_MAP_CLEARCOAT 2
@@ -89,14 +90,14 @@ using uint = uint32_t;
 // Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
 #define SURFACE_WIREFRAME 256u  // triangle edges in one dark color
 #define SURFACE_UNLIT 512u
-#define SURFACE_LAYER_MAPS 1024u    // the LAYER_MAP_ are shown
-#define SURFACE_NO_METAL 2048u      // the map that says where there is metal is missing or hidden
+#define SURFACE_LAYER_MAPS 1024u   // the LAYER_MAP_ are shown
+#define SURFACE_NO_METAL 2048u     // the map that says where there is metal is missing or hidden
 #define SURFACE_NO_EMISSION 4096u  // the map that says where there is emission is missing or hidden
 
 // Values of FrameUniforms.tone. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral
 #define TONE_ACES 1
-#define TONE_NONE 2  // clamped
+#define TONE_NONE 2      // clamped
 #define TONE_RADIANCE 3  // none, unclamped and without exposure: for the backdrop, which is mapped when it is seen
 
 // Descriptor set 0: per frame and per draw
@@ -114,7 +115,7 @@ using uint = uint32_t;
 // Descriptor set 1: a material
 #define SET_MATERIAL 1
 #define BINDING_MATERIAL 0
-#define BINDING_MAPS 1                                // and the next ones, one for each MAP_
+#define BINDING_MAPS 1                                 // and the next ones, one for each MAP_
 #define BINDING_LAYER_MAPS (BINDING_MAPS + MAP_COUNT)  // and the next ones, one for each of the LAYER_MAP_PLACES
 
 // Further bindings of skin_probe.comp in set 0
@@ -130,22 +131,22 @@ struct FrameUniforms {
     mat4 worldFromClip;
     mat4 shadowFromWorld;   // xy texture coordinates in the shadow map, z depth
     vec4 eye;               // xyz world
-    vec4 towardLight;      // xyz unit vector
+    vec4 towardLight;       // xyz unit vector
     vec4 keyLight;          // rgb linear, w 0: there is none
     vec4 backgroundTop;     // rgba linear
     vec4 backgroundBottom;  // rgba linear
     vec4 floorPlane;        // x height, y tile size, z fade-out radius, w 1 = visible
     vec4 floorTurn;         // xy cosine and sine of the floor's rotation about Y
     vec4 floorOrigin;       // xy scroll offset (x, z), zw center of the fade (x, z)
-    vec4 shadowShape;       // x world size of a texel, y strength on the floor, z penumbra in texture coordinates per depth,
-                            // w depth per texture coordinate at a slope of 1
-    vec4 irradiance[IRRADIANCE_TERMS]; // rgb: irradiance / pi of the environment, as in render/environment.h
-    vec4 environment;       // x strength, yz cosine and sine of its rotation about Y
-    vec4 backdropFromClip;  // texture coordinates of the backdrop: xy scale, zw offset
-    float exposure;          // factor of all light
-    uint tone;               // one of TONE_
-    float environmentShare;  // factor of the environment's light on surfaces
-    float roughestLevel;     // last level of the environment's specular map
+    vec4 shadowShape;  // x world size of a texel, y strength on the floor, z penumbra in texture coordinates per depth,
+                       // w depth per texture coordinate at a slope of 1
+    vec4 irradiance[IRRADIANCE_TERMS];  // rgb: irradiance / pi of the environment, as in render/environment.h
+    vec4 environment;                   // x strength, yz cosine and sine of its rotation about Y
+    vec4 backdropFromClip;              // texture coordinates of the backdrop: xy scale, zw offset
+    float exposure;                     // factor of all light
+    uint tone;                          // one of TONE_
+    float environmentShare;             // factor of the environment's light on surfaces
+    float roughestLevel;                // last level of the environment's specular map
 };
 
 // Bones of a draw for SKINNING_LINEAR
@@ -168,21 +169,23 @@ struct DualQuaternionPalette {
 
 // A material, in a uniform buffer
 struct MaterialUniforms {
-    vec4 baseColor;    // rgba linear
-    vec4 emissive;     // rgb linear
-    vec4 reflection;   // dielectric: rgb reflectance at normal incidence before the factor w, which is also that at grazing angles
-    vec4 clearcoat;    // x strength, y roughness, z scale of its normal map
-    vec4 sheen;        // rgb linear, w roughness
-    vec4 transmission; // x strength, y index of refraction
-    vec4 volume;       // rgb absorption per world unit, w thickness in mesh space
-    vec4 iridescence;  // x strength, y index of refraction of the film, z and w its least and greatest thickness in nanometers
-    vec4 anisotropy;   // x strength, yz cosine and sine of its rotation from the tangent
+    vec4 baseColor;     // rgba linear
+    vec4 emissive;      // rgb linear
+    vec4 reflection;    // dielectric: rgb reflectance at normal incidence before the factor w, which is also that at
+                        // grazing angles
+    vec4 clearcoat;     // x strength, y roughness, z scale of its normal map
+    vec4 sheen;         // rgb linear, w roughness
+    vec4 transmission;  // x strength, y index of refraction
+    vec4 volume;        // rgb absorption per world unit, w thickness in mesh space
+    vec4 iridescence;   // x strength, y index of refraction of the film, z and w its least and greatest thickness in
+                        // nanometers
+    vec4 anisotropy;    // x strength, yz cosine and sine of its rotation from the tangent
     float metallic;
     float roughness;
     float normalScale;
     float occlusionStrength;
-    // Two for each map, the rows of the transform of its texture coordinates: xy times uv plus z. w of the first: UV set.
-    // The maps of the layers follow by place.
+    // Two for each map, the rows of the transform of its texture coordinates: xy times uv plus z. w of the first: UV
+    // set. The maps of the layers follow by place.
     vec4 uvRows[2 * (MAP_COUNT + LAYER_MAP_PLACES)];
     uvec4 layerMapPlaces[3];  // of each LAYER_MAP_, four to an element: 0 to LAYER_MAP_PLACES - 1, or NO_PLACE
 };
@@ -219,10 +222,13 @@ struct LineConstants {
     vec4 viewport;  // xy size in pixels, z line width in pixels
 };
 
-// Push constants of panel.vert
+// Push constants of panel.vert and panel.frag
 struct PanelConstants {
     vec4 scaleOffset;  // clip = position * xy + zw
+    uint flags;        // PANEL_ bits
 };
+#define PANEL_OPAQUE 1u   // without the alpha of the texture
+#define PANEL_ENCODED 2u  // the texture is shown as if it held sRGB values, which its format does not decode
 
 #ifdef __cplusplus
 }  // namespace sinew::shared

@@ -60,6 +60,9 @@ class GpuModel {
 
     std::span<const Draw> draws() const { return draws_; }
     const Surface& surface(const Draw& draw) const { return surfaces_[draw.material]; }
+    std::span<const Image> images() const { return images_; }
+    /// Index in images(): of a texture as colors are read, or as other values are; 0 where it is not drawn.
+    size_t imageOf(uint32_t texture, bool color) const { return imageOf_[color][texture]; }
     VkBuffer vertices() const { return vertices_; }
     VkBuffer moreInfluences() const { return moreInfluences_; }  ///< per vertex; null with four influences
     VkBuffer indices() const { return indices_; }                ///< uint32

@@ -61,7 +61,7 @@ Layouts::Layouts(const Device& device)
     lit = layout({frameSet, materialSet}, {constantsOf<shared::SurfaceConstants>(kFragment), draw});
     floor = layout({frameSet}, {draw});
     line = layout({frameSet}, {constantsOf<shared::LineConstants>(kVertex)});
-    panel = layout({textureSet}, {constantsOf<shared::PanelConstants>(kVertex)});
+    panel = layout({textureSet}, {constantsOf<shared::PanelConstants>(kVertex | VK_SHADER_STAGE_FRAGMENT_BIT)});
 }
 
 }  // namespace sinew

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 
 #include <imgui.h>
 
@@ -12,6 +13,7 @@
 #include "gpu/frame_ring.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
+#include "render/gpu_model.h"
 #include "render/layouts.h"
 #include "render/pipelines.h"
 #include "shared.h"
@@ -60,6 +62,25 @@ Panel::Panel(const Device& device, const Layouts& layouts, uint32_t framesInFlig
     writeTexture(device, set_, 0, atlas_.view(), sampler_);
 }
 
+void Panel::show(const GpuModel& model, const Layouts& layouts) {
+    images_.clear();
+    const auto count = static_cast<uint32_t>(model.images().size());
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, count}};
+    modelPool_ = makeDescriptorPool(*device_, count, sizes);
+    for (const Image& image : model.images()) {
+        const Picture& picture =
+            images_.emplace_back(Picture{.set = allocateDescriptorSet(*device_, modelPool_, layouts.textureSet),
+                                         .flags = image.format() == VK_FORMAT_R8G8B8A8_SRGB ? 0 : PANEL_ENCODED});
+        writeTexture(*device_, picture.set, 0, image.view(), sampler_);
+    }
+}
+
+Panel::Picture Panel::pictureOf(uintptr_t texture) const {
+    const size_t image = texture / 2;
+    if (image == 0 || image >= images_.size()) return {set_, 0};
+    return {images_[image].set, images_[image].flags | (texture % 2 == 1 ? PANEL_OPAQUE : 0)};
+}
+
 Panel::Geometry& Panel::fill(const Frame& frame, const ImDrawData& lists) {
     Geometry& geometry = geometry_[frame.index];
     fit(*device_, geometry.vertices, static_cast<size_t>(lists.TotalVtxCount) * sizeof(ImDrawVert),
@@ -85,10 +106,19 @@ void Panel::record(const Frame& frame, const Target& target, const ImDrawData& l
     imageBarrier(frame.commands, target.image, kColorAttachment, kColorAttachment);
     beginRendering(frame.commands, {.area = {{0, 0}, target.extent}, .color = target.view, .loadColor = true});
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(Drawing::panel));
-    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.panel, 0, 1, &set_, 0, nullptr);
     const float width = static_cast<float>(target.extent.width), height = static_cast<float>(target.extent.height);
-    const shared::PanelConstants constants{.scaleOffset = {2.0f / width, 2.0f / height, -1.0f, -1.0f}};
-    vkCmdPushConstants(frame.commands, layouts.panel, VK_SHADER_STAGE_VERTEX_BIT, 0, sizeof(constants), &constants);
+    std::optional<uintptr_t> bound;
+    const auto bind = [&](uintptr_t texture) {
+        if (bound == texture) return;
+        bound = texture;
+        const Picture picture = pictureOf(texture);
+        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts.panel, 0, 1, &picture.set, 0,
+                                nullptr);
+        const shared::PanelConstants constants{.scaleOffset = {2.0f / width, 2.0f / height, -1.0f, -1.0f},
+                                               .flags = picture.flags};
+        vkCmdPushConstants(frame.commands, layouts.panel, VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT, 0,
+                           sizeof(constants), &constants);
+    };
     const VkBuffer vertices = geometry.vertices;
     const VkDeviceSize offset = 0;
     vkCmdBindVertexBuffers(frame.commands, 0, 1, &vertices, &offset);
@@ -102,6 +132,7 @@ void Panel::record(const Frame& frame, const Target& target, const ImDrawData& l
             const VkRect2D scissor = scissorFrom(command.ClipRect, target.extent);
             if (scissor.extent.width == 0 || scissor.extent.height == 0) continue;
             vkCmdSetScissor(frame.commands, 0, 1, &scissor);
+            bind(uintptr_t(command.GetTexID()));
             vkCmdDrawIndexed(frame.commands, command.ElemCount, 1, firstIndex + command.IdxOffset,
                              firstVertex + static_cast<int32_t>(command.VtxOffset), 0);
         }

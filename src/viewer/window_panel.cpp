@@ -74,7 +74,8 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn) const {
                                .parts = drawn.partCount(),
                                .memoryBytes = device_.memory().bytes(),
                                .device = device_.name(),
-                               .hasWireframe = device_.features().wireframe}};
+                               .hasWireframe = device_.features().wireframe},
+                     .uploaded = &drawn};
     if (const GraphRun* graph = stage.graph()) {
         state.machine = &graph->machine();
         state.machineKeys = graph->file().keys;

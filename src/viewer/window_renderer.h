@@ -42,7 +42,10 @@ class WindowRenderer {
 
     /// Waits for all frames. To be called before a shown model is destroyed.
     void waitIdle() { frames_.waitIdle(); }
-    void show(const GpuModel& model) { renderer_.prepare(&model); }
+    void show(const GpuModel& model) {
+        renderer_.prepare(&model);
+        panel_.show(model, renderer_.layouts());
+    }
 
     /// Returns the error if the shaders do not compile; the old ones then stay in use.
     std::optional<std::string> reloadShaders();

@@ -253,7 +253,8 @@ TEST_CASE("push constants are laid out as in the shaders") {
     CHECK(morphing.pushConstantOffset() == DRAW_CONSTANTS_OFFSET);
     CHECK(sizeof(SurfaceConstants) <= DRAW_CONSTANTS_OFFSET);
     checkPushConstants<LineConstants>(kLineVert, {offsetof(LineConstants, viewport)});
-    checkPushConstants<PanelConstants>(kPanelVert, {offsetof(PanelConstants, scaleOffset)});
+    checkPushConstants<PanelConstants>(kPanelVert,
+                                       {offsetof(PanelConstants, scaleOffset), offsetof(PanelConstants, flags)});
 }
 
 TEST_CASE("materials are laid out as in the shaders") {

@@ -8,7 +8,8 @@
 #include <glm/trigonometric.hpp>
 #include <glm/vector_relational.hpp>
 
-#include "gpu/image.h"
+#include "render/gpu_model.h"
+#include "render/panel.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 
@@ -16,6 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMostLines = 8;
+constexpr float kLargeLetters = 20.0f;  // of a picture in a tooltip, in font sizes
 constexpr const char* kAlphaModeNames[] = {"opaque", "mask", "blend"};
 
 const char* nameOf(const Material& material) {
@@ -33,11 +35,31 @@ ImU32 swatchColor(const glm::vec3& linear) {
     return ImGui::ColorConvertFloat4ToU32(ImVec4(color.r, color.g, color.b, 1.0f));
 }
 
-void drawSwatch(ImVec2 corner, float side, const glm::vec3& color) {
+/// 0 if the texture is not drawn.
+uintptr_t pictureOf(const PanelState& state, TextureSlot slot, const TextureUse& use, bool opaque = true) {
+    const size_t image = state.uploaded ? state.uploaded->imageOf(use.texture, isColor(slot)) : 0;
+    return image > 0 ? panelTexture(image, opaque) : 0;
+}
+
+/// `picture` is multiplied by the color.
+void drawSwatch(ImVec2 corner, float side, const glm::vec3& color, uintptr_t picture = 0) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 end(corner.x + side, corner.y + side);
-    list.AddRectFilled(corner, end, swatchColor(color), 0.2f * side);
-    list.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Border), 0.2f * side);
+    const float rounding = 0.2f * side;
+    if (picture)
+        list.AddImageRounded(ImTextureID(picture), corner, end, ImVec2(0.0f, 0.0f), ImVec2(1.0f, 1.0f),
+                             swatchColor(color), rounding);
+    else
+        list.AddRectFilled(corner, end, swatchColor(color), rounding);
+    list.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Border), rounding);
+}
+
+/// The color of a material and its texture.
+void drawSwatch(const PanelState& state, ImVec2 corner, const Material& material, TextureSlot slot) {
+    const std::optional<TextureUse>& use = material.texture(slot);
+    const bool isBase = slot == TextureSlot::baseColor;
+    drawSwatch(corner, ImGui::GetTextLineHeight(), isBase ? glm::vec3(material.baseColor) : material.emissive,
+               use ? pictureOf(state, slot, *use) : 0);
 }
 
 /// On the line of the text before it.
@@ -65,8 +87,9 @@ void drawRow(const PanelScope& scope, uint32_t index) {
     tooltip(used ? "Base color, emissive color and name. Click for the values and textures."
                  : "No mesh has this material. Click for the values and textures.",
             "F6, then arrow keys");
-    drawSwatch(place, side, glm::vec3(material.baseColor));
-    if (!isBlack(material.emissive)) drawSwatch(ImVec2(place.x + side + gap, place.y), side, material.emissive);
+    drawSwatch(scope.state, place, material, TextureSlot::baseColor);
+    if (!isBlack(material.emissive))
+        drawSwatch(scope.state, ImVec2(place.x + side + gap, place.y), material, TextureSlot::emissive);
     ImGui::TableNextColumn();
     showDimText("{}", kAlphaModeNames[static_cast<size_t>(material.alphaMode)]);
 }
@@ -231,8 +254,24 @@ std::string unusual(const TextureUse& use) {
     return text;
 }
 
-void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& use) {
+/// The largest size with the proportions of the image that fits into the square.
+ImVec2 fittedSize(const ImageData& image, float side) {
+    const auto width = static_cast<float>(image.width), height = static_cast<float>(image.height);
+    const float scale = side / std::max(width, height);
+    return {std::max(1.0f, width * scale), std::max(1.0f, height * scale)};
+}
+
+void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& use, bool opaque) {
     const Texture& texture = scope.state.model->textures[use.texture];
+    const uintptr_t picture = pictureOf(scope.state, slot, use, opaque);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float side = ImGui::GetTextLineHeight() + ImGui::GetTextLineHeightWithSpacing();
+    if (picture) {
+        const ImVec2 size = fittedSize(texture.image, side);
+        const ImVec2 from(corner.x + 0.5f * (side - size.x), corner.y + 0.5f * (side - size.y));
+        ImGui::GetWindowDrawList()->AddImage(ImTextureID(picture), from, ImVec2(from.x + size.x, from.y + size.y));
+        ImGui::SetCursorScreenPos(ImVec2(corner.x + side + ImGui::GetStyle().ItemSpacing.x, corner.y));
+    }
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos();
     showText("{}", kTextureSlotNames[static_cast<size_t>(slot)]);
@@ -245,6 +284,7 @@ void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& us
     ImGui::PopTextWrapPos();
     ImGui::EndGroup();
     if (!beginTooltip()) return;
+    if (picture) ImGui::Image(ImTextureID(picture), fittedSize(texture.image, kLargeLetters * ImGui::GetFontSize()));
     showText("{}", texture.name);
     if (!texture.source.empty() && texture.source != texture.name) showDimText("{}", texture.source);
     endTooltip();
@@ -253,7 +293,9 @@ void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& us
 void drawTextures(const PanelScope& scope, const Material& material) {
     for (size_t slot = 0; slot < kTextureSlots; ++slot)
         if (const std::optional<TextureUse>& use = material.textures[slot])
-            drawTexture(scope, static_cast<TextureSlot>(slot), *use);
+            drawTexture(
+                scope, static_cast<TextureSlot>(slot), *use,
+                static_cast<TextureSlot>(slot) != TextureSlot::baseColor || material.alphaMode == AlphaMode::opaque);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace sinew {
 
 class BackgroundCheck;
 class FrameTimes;
+class GpuModel;
 
 /// What the renderer draws, and the device's resources that it takes.
 struct DrawStatistics {
@@ -40,6 +41,7 @@ struct PanelState {
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
     DrawStatistics drawn;
+    const GpuModel* uploaded = nullptr;  ///< none: textures are not drawn
 };
 
 /// A new value of a number or a flag; any value fires a trigger.
