@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "media/png.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
@@ -206,6 +207,24 @@ TEST_CASE("the panel shows one material alone, and another look, as the options 
     const nlohmann::json state = stateOf(session);
     CHECK(state["shown_material"] == "blue");
     CHECK(state["look"] == "flat");
+}
+
+TEST_CASE("the section of materials shows their textures, with the colors of the file", "[window]") {
+    requireScreen();
+    constexpr int kClipsY = 70, kHierarchyY = 96, kMaterialsY = 122;
+    constexpr double kLeft = 676.0, kRight = 694.0, kTop = 390.0, kBottom = 408.0;  // in the normal map
+    Session session(ofSize({"-a", "Idle", "--speed", "0"}));
+    session.requireTitle("Idle (1/6)");
+    session.window().key("Tab");
+    session.screenshot();  // until the panel is shown
+    for (const int y : {kClipsY, kHierarchyY, kMaterialsY})
+        clickPanel(session, kListX, y);
+    session.window().grab(session.folder() / "grab.png");
+    const sinew::Pixels picture = sinew::readPng(session.folder() / "grab.png");
+    const double width = picture.width, height = picture.height;
+    const double shown = brightness(picture, kLeft / width, kTop / height, kRight / width, kBottom / height);
+    CHECK(shown == Approx((0.5 + 0.5 + 1.0) / 3.0).margin(0.04));
+    session.quit();
 }
 
 TEST_CASE("clicks select bones without the panel, and a click on nothing clears the selection", "[window]") {

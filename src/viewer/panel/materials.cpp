@@ -84,9 +84,13 @@ void drawRow(const PanelScope& scope, uint32_t index) {
                                     2.0f * (side + gap), ImGuiSelectableFlags_SpanAllColumns);
     if (clicked || (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)) memory.selectedMaterial = index;
     if (!used) ImGui::PopStyleColor();
-    tooltip(used ? "Base color, emissive color and name. Click for the values and textures."
-                 : "No mesh has this material. Click for the values and textures.",
-            "F6, then arrow keys");
+    if (beginTooltip()) {
+        showText("{}", nameOf(material));
+        showText("{}", used ? "The squares are the base color and the emission. Click for all values and textures."
+                            : "No mesh has this material. Click for its values and textures.");
+        showDimText("Key: F6, then arrow keys");
+        endTooltip();
+    }
     drawSwatch(scope.state, place, material, TextureSlot::baseColor);
     if (!isBlack(material.emissive))
         drawSwatch(scope.state, ImVec2(place.x + side + gap, place.y), material, TextureSlot::emissive);
@@ -314,7 +318,9 @@ void drawMaterials(const PanelScope& scope) {
     const uint32_t selected = *memory.selectedMaterial;
     const Material& material = materials[selected];
     drawIsolation(scope, selected);
+    ImGui::PushTextWrapPos();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", nameOf(material));
+    ImGui::PopTextWrapPos();
     const MaterialUse& use = memory.outline.materialUses[selected];
     showDimText("{} {}, {} triangles", use.meshes, use.meshes == 1 ? "mesh" : "meshes", use.triangles);
     drawValues(material);
