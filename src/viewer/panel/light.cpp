@@ -72,8 +72,8 @@ bool drawEnvironment(std::string_view environment, Look& look) {
         changed = true;
     }
     ImGui::EndDisabled();
-    changed |= ImGui::Checkbox("Environment as background", &look.environmentBackground);
-    tooltip("Shows the environment, blurred, instead of the sky.", "--environment-background");
+    changed |= ImGui::Checkbox("Show environment", &look.environmentBackground);
+    tooltip("Shows the environment as the background, blurred, instead of the sky.", "--environment-background");
     return changed;
 }
 

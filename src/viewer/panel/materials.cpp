@@ -62,13 +62,12 @@ void drawSwatch(const PanelState& state, ImVec2 corner, const Material& material
                use ? pictureOf(state, slot, *use) : 0);
 }
 
-/// On the line of the text before it.
-void swatchBeside(const glm::vec3& color) {
+/// On the line of the text that follows.
+void swatchBefore(const glm::vec3& color) {
     const float side = ImGui::GetTextLineHeight();
-    ImGui::SameLine(0.0f, 0.5f * side);
-    const ImVec2 place = ImGui::GetCursorScreenPos();
-    drawSwatch(place, side, color);
+    drawSwatch(ImGui::GetCursorScreenPos(), side, color);
     ImGui::Dummy(ImVec2(side, side));
+    ImGui::SameLine(0.0f, 0.5f * side);
 }
 
 void drawRow(const PanelScope& scope, uint32_t index) {
@@ -132,8 +131,8 @@ void beginValue(const char* name) {
 }
 
 void showColor(const glm::vec3& color) {
+    swatchBefore(color);
     showText("{:.3g} {:.3g} {:.3g}", color.r, color.g, color.b);
-    swatchBeside(color);
 }
 
 void drawSurface(const Material& material) {
@@ -145,8 +144,8 @@ void drawSurface(const Material& material) {
                  material.doubleSided ? ", double-sided" : "");
     const glm::vec4& base = material.baseColor;
     beginValue("base color");
-    showText("{:.3g} {:.3g} {:.3g}, alpha {:.3g}", base.r, base.g, base.b, base.a);
-    swatchBeside(glm::vec3(base));
+    showColor(glm::vec3(base));
+    if (base.a != 1.0f) showText("alpha {:.3g}", base.a);
     if (material.unlit) {
         beginValue("shading");
         showText("unlit");
@@ -221,7 +220,8 @@ void drawLayers(const Material& material) {
 
 void drawValues(const Material& material) {
     if (!ImGui::BeginTable("values", 2, ImGuiTableFlags_SizingFixedFit)) return;
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 7.0f * ImGui::GetFontSize());
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed,
+                            std::min(7.0f * ImGui::GetFontSize(), 0.5f * ImGui::GetContentRegionAvail().x));
     ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
     ImGui::PushTextWrapPos();
     drawSurface(material);
@@ -320,9 +320,9 @@ void drawMaterials(const PanelScope& scope) {
     drawIsolation(scope, selected);
     ImGui::PushTextWrapPos();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kYellow), "%s", nameOf(material));
-    ImGui::PopTextWrapPos();
     const MaterialUse& use = memory.outline.materialUses[selected];
     showDimText("{} {}, {} triangles", use.meshes, use.meshes == 1 ? "mesh" : "meshes", use.triangles);
+    ImGui::PopTextWrapPos();
     drawValues(material);
     drawTextures(scope, material);
 }
