@@ -1,5 +1,5 @@
 // What glTF's extensions lay over a surface or let through it: KHR_materials_specular, anisotropy, iridescence, sheen, clearcoat, and
-// transmission with volume. Include reflector.glsl first. Only LAYERED shaders call these.
+// transmission with volume. Include reflector.glsl first.
 
 layout(set = SET_MATERIAL, binding = BINDING_LAYER_MAPS + 0) uniform sampler2D layerMap0;
 layout(set = SET_MATERIAL, binding = BINDING_LAYER_MAPS + 1) uniform sampler2D layerMap1;
@@ -15,9 +15,9 @@ const float CLEARCOAT_REFLECTANCE = 0.04;
 
 // Value of one of LAYER_MAP_; white without it.
 vec4 layerMap(uint map) {
-    uint place = material.layerMapPlaces[map / 4][map % 4];
-    if (place == NO_PLACE || (surface.flags & SURFACE_LAYER_MAPS) == 0u) return vec4(1.0);
-    vec2 at = uvOf(MAP_COUNT + place);
+    if (!has(1u << map)) return vec4(1.0);
+    int place = bitCount(LAYERS & ((1u << map) - 1u));
+    vec2 at = uvOf(MAP_COUNT + uint(place));
     switch (place) {
         case 0: return texture(layerMap0, at);
         case 1: return texture(layerMap1, at);
@@ -30,14 +30,10 @@ vec4 layerMap(uint map) {
     }
 }
 
-bool hasLayerMap(uint map) {
-    return material.layerMapPlaces[map / 4][map % 4] != NO_PLACE && (surface.flags & SURFACE_LAYER_MAPS) != 0u;
-}
-
 // x strength, yz cosine and sine of the rotation from the tangent
 vec3 anisotropyHere() {
     vec3 anisotropy = material.anisotropy.xyz;
-    if (!hasLayerMap(LAYER_MAP_ANISOTROPY)) return anisotropy;
+    if (!has(1u << LAYER_MAP_ANISOTROPY)) return anisotropy;
     vec3 texel = layerMap(LAYER_MAP_ANISOTROPY).xyz;
     vec2 turn = normalize(texel.xy * 2.0 - 1.0 + vec2(1e-6, 0.0)), by = anisotropy.yz;
     return vec3(anisotropy.x * texel.z, by.x * turn.x - by.y * turn.y, by.y * turn.x + by.x * turn.y);
@@ -100,9 +96,7 @@ vec3 filmReflectance(float filmRefraction, float thickness, vec3 below, float co
 }
 
 void addFilm(inout Reflector r) {
-    float strength = material.iridescence.x;
-    if (strength <= 0.0) return;
-    strength *= layerMap(LAYER_MAP_IRIDESCENCE).r;
+    float strength = material.iridescence.x * layerMap(LAYER_MAP_IRIDESCENCE).r;
     float thickness = mix(material.iridescence.z, material.iridescence.w, layerMap(LAYER_MAP_IRIDESCENCE_THICKNESS).g);
     if (thickness <= 0.0) return;
     vec3 seen = filmReflectance(material.iridescence.y, thickness, r.reflectance, r.ndv);
@@ -122,7 +116,6 @@ float sheenReflectance(float roughness, float ndv) {
 vec3 withSheen(vec3 light, Reflector r, float open, float arriving) {
     vec3 tint = material.sheen.rgb * layerMap(LAYER_MAP_SHEEN_COLOR).rgb;
     float most = max(tint.r, max(tint.g, tint.b));
-    if (most <= 0.0) return light;
     float roughness = material.sheen.w * layerMap(LAYER_MAP_SHEEN_ROUGHNESS).a;
     float reflected = sheenReflectance(max(roughness, 0.07), r.ndv);
     vec3 incoming = frame.environmentShare * diffuseLight(r.normal) * open +
@@ -131,11 +124,9 @@ vec3 withSheen(vec3 light, Reflector r, float open, float arriving) {
 }
 
 vec3 withClearcoat(vec3 light, vec3 toEye, float open, float arriving) {
-    float strength = material.clearcoat.x;
-    if (strength <= 0.0) return light;
-    strength *= layerMap(LAYER_MAP_CLEARCOAT).r;
+    float strength = material.clearcoat.x * layerMap(LAYER_MAP_CLEARCOAT).r;
     vec3 normal = geometricNormal();
-    if (hasLayerMap(LAYER_MAP_CLEARCOAT_NORMAL))
+    if (has(1u << LAYER_MAP_CLEARCOAT_NORMAL))
         normal = bumped(layerMap(LAYER_MAP_CLEARCOAT_NORMAL).xyz, material.clearcoat.z);
     float roughness = material.clearcoat.y * layerMap(LAYER_MAP_CLEARCOAT_ROUGHNESS).g;
     Reflector coat = reflectorOf(normal, max(roughness, MIN_ROUGHNESS), toEye);

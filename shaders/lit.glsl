@@ -21,31 +21,28 @@ vec4 shade(vec4 base) {
     float metallic = clamp(factors.x, 0.0, 1.0);
     vec3 dielectric = material.reflection.rgb;
     float specular = material.reflection.w;
-    if (LAYERED) {
-        dielectric *= layerMap(LAYER_MAP_SPECULAR_COLOR).rgb;
-        specular *= layerMap(LAYER_MAP_SPECULAR).a;
-    }
+    dielectric *= layerMap(LAYER_MAP_SPECULAR_COLOR).rgb;
+    specular *= layerMap(LAYER_MAP_SPECULAR).a;
     Reflector reflector = reflectorOf(normal, roughness, toEye);
     reflector.diffuse = base.rgb * (1.0 - metallic);
     reflector.reflectance = mix(min(dielectric, 1.0) * specular, base.rgb, metallic);
     reflector.grazingReflectance = mix(min(specular, 1.0), 1.0, metallic);
     float arriving = keyLightHere();
-    if (!LAYERED)
-        return vec4(toneMapped(environmentLight(reflector, open) + keyLight(reflector, toEye, arriving) + emissive), 1.0);
-
-    addGrain(reflector, toEye);
-    addFilm(reflector);
-    float transmission = material.transmission.x * layerMap(LAYER_MAP_TRANSMISSION).r;
+    if (has(LAYER_ANISOTROPY)) addGrain(reflector, toEye);
+    if (has(LAYER_IRIDESCENCE)) addFilm(reflector);
     vec3 tint = reflector.diffuse;
+    float transmission = 0.0, opacity = 1.0;
+    if (has(LAYER_TRANSMISSION)) transmission = material.transmission.x * layerMap(LAYER_MAP_TRANSMISSION).r;
     reflector.diffuse *= 1.0 - transmission;
     vec3 light = environmentLight(reflector, open) + keyLight(reflector, toEye, arriving);
-    float opacity = 1.0;
-    if (transmission > 0.0) {
+    if (has(LAYER_TRANSMISSION)) {
         vec4 through = transmittedLight(reflector, tint, toEye);
         light += transmission * (1.0 - onceReflected(reflector)) * through.rgb;
         opacity = mix(1.0, through.a, transmission);
     }
-    light = withClearcoat(withSheen(light, reflector, open, arriving) + emissive, toEye, open, arriving);
+    if (has(LAYER_SHEEN)) light = withSheen(light, reflector, open, arriving);
+    light += emissive;
+    if (has(LAYER_CLEARCOAT)) light = withClearcoat(light, toEye, open, arriving);
     vec3 color = toneMapped(light);
-    return vec4(color, max(opacity, max(color.r, max(color.g, color.b))));
+    return vec4(color, has(LAYER_TRANSMISSION) ? max(opacity, max(color.r, max(color.g, color.b))) : 1.0);
 }

@@ -1,6 +1,12 @@
 // Reflection of the environment and of the key light at a point. Include shared.h, frame, surface, environment and shadow first.
 
-layout(constant_id = CONSTANT_LAYERED) const bool LAYERED = false;
+layout(constant_id = CONSTANT_LAYERS) const uint LAYERS = 0u;
+
+// True if the material has this of the LAYER_ bits. Lavapipe of Mesa 22.3 compiles a shader that uniforms would halve anew for each draw,
+// so constants decide.
+bool has(uint layer) {
+    return (LAYERS & layer) != 0u;
+}
 
 const float PI = 3.14159265;
 const float MIN_ROUGHNESS = 0.045;  // below it, the highlight of the key light is smaller than 16-bit precision
@@ -100,7 +106,7 @@ vec3 keyLight(Reflector r, vec3 toEye, float arriving) {
     if (ndl <= 0.0) return vec3(0.0);
     float ndh = clamp(dot(r.normal, halfway), 0.0, 1.0), vdh = clamp(dot(toEye, halfway), 0.0, 1.0);
     vec3 reflected = fresnel(r.reflectance, r.grazingReflectance, vdh);
-    float specular = LAYERED && r.anisotropy > 0.0 ? stretchedHighlight(r, toEye, toLight, halfway, ndl, ndh)
+    float specular = has(LAYER_ANISOTROPY) && r.anisotropy > 0.0 ? stretchedHighlight(r, toEye, toLight, halfway, ndl, ndh)
                                                    : highlight(ndl, r.ndv, ndh, r.highlightRoughness);
     return arriving * frame.keyLight.rgb * ndl * (r.diffuse * (1.0 - reflected) / PI + reflected * specular);
 }

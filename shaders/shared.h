@@ -41,7 +41,7 @@ using uint = uint32_t;
 // Specialization constants of lit.frag and lit_masked.frag
 #define CONSTANT_BLENDED 2  // otherwise opaque
 #define CONSTANT_SAMPLES 3  // of each pixel
-#define CONSTANT_LAYERED 5  // the material may have the layers of layers.glsl
+#define CONSTANT_LAYERS 5   // what the material has of layers.glsl: LAYER_ bits
 
 // Specialization constant of floor.frag
 #define CONSTANT_BACKGROUND 4  // 1: the environment is the background, blurred
@@ -85,14 +85,20 @@ using uint = uint32_t;
 #define LAYER_MAP_ANISOTROPY 11
 #define LAYER_MAP_COUNT 12
 #define LAYER_MAP_PLACES 8
-#define NO_PLACE 255
+
+// Bits of CONSTANT_LAYERS, after 1 << LAYER_MAP_ for each map
+#define LAYER_ALL_MAPS ((1u << LAYER_MAP_COUNT) - 1u)
+#define LAYER_CLEARCOAT 4096u
+#define LAYER_SHEEN 8192u
+#define LAYER_TRANSMISSION 16384u
+#define LAYER_IRIDESCENCE 32768u
+#define LAYER_ANISOTROPY 65536u
 
 // Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
 #define SURFACE_WIREFRAME 256u  // triangle edges in one dark color
 #define SURFACE_UNLIT 512u
-#define SURFACE_LAYER_MAPS 1024u   // the LAYER_MAP_ are shown
-#define SURFACE_NO_METAL 2048u     // the map that says where there is metal is missing or hidden
-#define SURFACE_NO_EMISSION 4096u  // the map that says where there is emission is missing or hidden
+#define SURFACE_NO_METAL 1024u     // the map that says where there is metal is missing or hidden
+#define SURFACE_NO_EMISSION 2048u  // the map that says where there is emission is missing or hidden
 
 // Values of FrameUniforms.tone. Match enum Tone in render/scene.h.
 #define TONE_NEUTRAL 0  // Khronos PBR Neutral
@@ -185,9 +191,9 @@ struct MaterialUniforms {
     float normalScale;
     float occlusionStrength;
     // Two for each map, the rows of the transform of its texture coordinates: xy times uv plus z. w of the first: UV
-    // set. The maps of the layers follow by place.
+    // set. The maps of the layers follow,
+    // those that the material has.
     vec4 uvRows[2 * (MAP_COUNT + LAYER_MAP_PLACES)];
-    uvec4 layerMapPlaces[3];  // of each LAYER_MAP_, four to an element: 0 to LAYER_MAP_PLACES - 1, or NO_PLACE
 };
 
 // Push constants of the surface fragment shaders

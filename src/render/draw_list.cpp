@@ -125,7 +125,7 @@ shared::SurfaceConstants constantsOf(const GpuModel::Surface& surface, const Loo
     if (constants.flags & 1u << MAP_BASE_COLOR) constants.baseColorScale = kUntexturedReflectance;
     for (const auto& [slot, flag] : kFlagWithoutMap)
         if (constants.flags & 1u << static_cast<uint32_t>(slot)) constants.flags |= flag;
-    constants.flags &= ~(((1u << MAP_COUNT) - 1u) | SURFACE_LAYER_MAPS);
+    constants.flags &= ~((1u << MAP_COUNT) - 1u);
     return constants;
 }
 
@@ -142,7 +142,7 @@ constexpr Group kGroups[] = {
     {AlphaMode::blend, false, false},  {AlphaMode::blend, true, false}, {AlphaMode::blend, true, true}};
 
 bool isIn(const Group& group, const GpuModel::Surface& surface) {
-    return surface.alphaMode == group.alphaMode && surface.layered == group.layered &&
+    return surface.alphaMode == group.alphaMode && (surface.layers != 0) == group.layered &&
            surface.transmissive == group.transmissive;
 }
 
@@ -164,16 +164,29 @@ SurfaceDraw surfaceDrawOf(const Scene& scene, Drawing drawing, uint32_t index, c
     return draw;
 }
 
+/// Value of CONSTANT_LAYERS that a surface is drawn with.
+uint32_t layersOf(const GpuModel::Surface& surface, const Look& look) {
+    return look.textures ? surface.layers : surface.layers & ~LAYER_ALL_MAPS;
+}
+
+/// Adds a draw to the last batch, or to a new one like `batch` where the last one differs from it.
+void addDraw(const SurfaceDraw& draw, const DrawBatch& batch, DrawList& list) {
+    if (list.batches.empty() || list.batches.back().drawing != batch.drawing ||
+        list.batches.back().layers != batch.layers || list.batches.back().inBackdrop != batch.inBackdrop)
+        list.batches.push_back(batch);
+    list.batches.back().draws.push_back(draw);
+}
+
 /// The surfaces of the model in this group.
 void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawList& list) {
-    DrawBatch batch{.drawing = drawing,
-                    .layered = group.layered,
-                    .inBackdrop = !group.transmissive && group.alphaMode != AlphaMode::blend};
-    for (uint32_t i = 0; i < scene.model->draws().size(); ++i)
-        if (const GpuModel::Draw& draw = scene.model->draws()[i];
-            isShown(draw, scene) && isIn(group, scene.model->surface(draw)))
-            batch.draws.push_back(surfaceDrawOf(scene, drawing, i, list));
-    if (!batch.draws.empty()) list.batches.push_back(std::move(batch));
+    const bool inBackdrop = !group.transmissive && group.alphaMode != AlphaMode::blend;
+    for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
+        const GpuModel::Draw& draw = scene.model->draws()[i];
+        const GpuModel::Surface& surface = scene.model->surface(draw);
+        if (isShown(draw, scene) && isIn(group, surface))
+            addDraw(surfaceDrawOf(scene, drawing, i, list),
+                    {.drawing = drawing, .layers = layersOf(surface, scene.look), .inBackdrop = inBackdrop}, list);
+    }
 }
 
 /// The blended surfaces of the model back to front: parts by their mean depth, and the triangles within each part.
@@ -193,11 +206,8 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
     }
     std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<float, SurfaceDraw>::first);
     for (const SurfaceDraw& draw : sorted | std::views::values) {
-        const bool layered = scene.model->surface(scene.model->draws()[draw.draw]).layered;
-        if (list.batches.empty() || list.batches.back().drawing != Drawing::blended ||
-            list.batches.back().layered != layered)
-            list.batches.push_back({.drawing = Drawing::blended, .layered = layered});
-        list.batches.back().draws.push_back(draw);
+        const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[draw.draw]);
+        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list);
     }
 }
 

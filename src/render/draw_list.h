@@ -38,7 +38,7 @@ struct SurfaceDraw {
 struct DrawBatch {
     Drawing drawing = Drawing::opaque;
     std::vector<SurfaceDraw> draws;
-    bool layered = false;      ///< as in Pipelines::of()
+    uint32_t layers = 0;       ///< as in Pipelines::of()
     bool inBackdrop = false;   ///< surfaces that transmit light show it
     bool clearsDepth = false;  ///< afterwards
 };

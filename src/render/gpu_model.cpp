@@ -89,11 +89,18 @@ std::vector<TextureSlot> layerSlots(const Model& model, const Material& material
     return slots;
 }
 
-/// True if the material needs the shaders with CONSTANT_LAYERED.
-bool isLayered(const Model& model, const Material& material) {
-    return !layerSlots(model, material).empty() || material.clearcoat > 0.0f ||
-           material.sheenColor != glm::vec3(0.0f) || material.transmission > 0.0f || material.iridescence > 0.0f ||
-           material.anisotropy > 0.0f;
+/// Value of CONSTANT_LAYERS.
+uint32_t layersOf(const Model& model, const Material& material) {
+    if (material.unlit) return 0;
+    uint32_t layers = 0;
+    for (const TextureSlot slot : layerSlots(model, material))
+        layers |= 1u << (static_cast<uint32_t>(slot) - MAP_COUNT);
+    if (material.clearcoat > 0.0f) layers |= LAYER_CLEARCOAT;
+    if (material.sheenColor != glm::vec3(0.0f)) layers |= LAYER_SHEEN;
+    if (material.transmission > 0.0f) layers |= LAYER_TRANSMISSION;
+    if (material.iridescence > 0.0f) layers |= LAYER_IRIDESCENCE;
+    if (material.anisotropy > 0.0f) layers |= LAYER_ANISOTROPY;
+    return layers;
 }
 
 /// Writes the two rows of KHR_texture_transform.
@@ -131,14 +138,9 @@ shared::MaterialUniforms uniformsOf(const Model& model, const Material& material
     };
     for (size_t map = 0; map < MAP_COUNT; ++map)
         setTransform(material.textures[map].value_or(TextureUse{}), &uniforms.uvRows[2 * map]);
-    for (glm::uvec4& places : uniforms.layerMapPlaces)
-        places = glm::uvec4(NO_PLACE);
     const std::vector<TextureSlot> slots = layerSlots(model, material);
-    for (size_t place = 0; place < slots.size(); ++place) {
-        const size_t map = static_cast<size_t>(slots[place]) - MAP_COUNT;
+    for (size_t place = 0; place < slots.size(); ++place)
         setTransform(*material.texture(slots[place]), &uniforms.uvRows[2 * (MAP_COUNT + place)]);
-        uniforms.layerMapPlaces[map / 4][static_cast<glm::length_t>(map % 4)] = static_cast<uint32_t>(place);
-    }
     return uniforms;
 }
 
@@ -276,11 +278,11 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
     for (size_t i = 0; i < model.materials.size(); ++i) {
         const Material& material = model.materials[i];
         Surface surface{.set = allocateDescriptorSet(device, pool_, materialSet),
-                        .flags = SURFACE_LAYER_MAPS | (material.unlit ? SURFACE_UNLIT : 0u),
+                        .flags = material.unlit ? SURFACE_UNLIT : 0u,
                         .alphaMode = material.alphaMode,
                         .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
                         .doubleSided = material.doubleSided,
-                        .layered = !material.unlit && isLayered(model, material),
+                        .layers = layersOf(model, material),
                         .transmissive = !material.unlit && material.transmission > 0.0f};
         writeBuffer(device, surface.set, BINDING_MATERIAL, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, materials_,
                     sizeof(shared::MaterialUniforms), i * materialStride(device));

@@ -54,7 +54,7 @@ class GpuModel {
         AlphaMode alphaMode = AlphaMode::opaque;
         float alphaCutoff = -1.0f;  ///< negative: none
         bool doubleSided = false;
-        bool layered = false;       ///< needs the pipelines with layers
+        uint32_t layers = 0;        ///< LAYER_ bits; 0 if unlit
         bool transmissive = false;  ///< shows the backdrop
     };
 

@@ -140,27 +140,25 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
                      const PictureFormat& format)
     : device_(&device), shaders_(&shaders), layouts_(&layouts), format_(format) {}
 
-VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, bool layered) {
+VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, uint32_t layers) {
     if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
-    const size_t method = skins(drawing) ? static_cast<size_t>(skinning) : 0;
-    layered = layered && canBeLayered(drawing);
-    GraphicsPipelineHandle& handle = handles_[method][layered][static_cast<size_t>(drawing)];
-    if (!handle) handle = make(drawing, skinning, layered);
+    const Key key{.drawing = drawing,
+                  .skinning = skins(drawing) ? skinning : Skinning::linear,
+                  .layers = canBeLayered(drawing) ? layers : 0};
+    GraphicsPipelineHandle& handle = handles_[key];
+    if (!handle) handle = make(key);
     return handle;
 }
 
 void Pipelines::recreate() {
-    Handles made;
-    for (const size_t skinning : {0, 1})
-        for (const size_t layered : {0, 1})
-            for (size_t drawing = 0; drawing < kDrawings; ++drawing)
-                if (handles_[skinning][layered][drawing])
-                    made[skinning][layered][drawing] =
-                        make(static_cast<Drawing>(drawing), static_cast<Skinning>(skinning), layered == 1);
+    std::map<Key, GraphicsPipelineHandle> made;
+    for (const auto& [key, handle] : handles_)
+        if (handle) made[key] = make(key);
     handles_ = std::move(made);
 }
 
-GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning, bool layered) const {
+GraphicsPipelineHandle Pipelines::make(const Key& key) const {
+    const auto [drawing, skinning, layers] = key;
     static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
                   SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
     auto [vertex, fragment, info] = recipeOf(drawing, *layouts_, format_);
@@ -176,7 +174,7 @@ GraphicsPipelineHandle Pipelines::make(Drawing drawing, Skinning skinning, bool 
                                fragmentShader,
                                {{CONSTANT_BLENDED, isBlended(drawing)},
                                 {CONSTANT_SAMPLES, static_cast<uint32_t>(info.samples)},
-                                {CONSTANT_LAYERED, layered},
+                                {CONSTANT_LAYERS, layers},
                                 {CONSTANT_BACKGROUND, drawing == Drawing::litBackground}}});
     }
     return makeGraphicsPipeline(*device_, info);

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
+#include <compare>
+#include <cstdint>
+#include <map>
 
 #include "gpu/handle.h"
 #include "render/scene.h"
@@ -52,25 +53,30 @@ class Pipelines {
     /// Keeps references to all arguments except `format`.
     Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
 
-    /// `skinning` matters only for drawings that skin, `layered` (the material may have any layer of glTF's extensions)
-    /// only where canBeLayered(). Null for `wireframe` and `edges` on a device without the feature.
-    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, bool layered = false);
+    /// `skinning` matters only for drawings that skin, `layers` (bits of GpuModel::Surface) only where canBeLayered().
+    /// Null for `wireframe` and `edges` on a device without the feature.
+    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, uint32_t layers = 0);
 
     /// Recreates the existing pipelines from the current shaders. No frame may be in flight. If one fails, all stay as
     /// they were.
     void recreate();
 
   private:
-    static constexpr size_t kDrawings = static_cast<size_t>(Drawing::panel) + 1;
-    using Handles = std::array<std::array<std::array<GraphicsPipelineHandle, kDrawings>, 2>, 2>;
+    struct Key {
+        Drawing drawing{};
+        Skinning skinning{};
+        uint32_t layers = 0;
 
-    GraphicsPipelineHandle make(Drawing drawing, Skinning skinning, bool layered) const;
+        auto operator<=>(const Key&) const = default;
+    };
+
+    GraphicsPipelineHandle make(const Key& key) const;
 
     const Device* device_;
     const ShaderLibrary* shaders_;
     const Layouts* layouts_;
     PictureFormat format_;
-    Handles handles_;  ///< by skinning, layered and drawing
+    std::map<Key, GraphicsPipelineHandle> handles_;
 };
 
 }  // namespace sinew

@@ -219,7 +219,7 @@ void Renderer::recordBackground(const Frame& frame, const DrawList& list, Pipeli
 
 void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines) {
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      pipelines.of(batch.drawing, list.skinning, batch.layered));
+                      pipelines.of(batch.drawing, list.skinning, batch.layers));
     bindGeometry(frame.commands, *list.model);
     for (const SurfaceDraw& surfaceDraw : batch.draws) {
         const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];

@@ -268,8 +268,7 @@ TEST_CASE("materials are laid out as in the shaders") {
                   offsetof(MaterialUniforms, volume), offsetof(MaterialUniforms, iridescence),
                   offsetof(MaterialUniforms, anisotropy), offsetof(MaterialUniforms, metallic),
                   offsetof(MaterialUniforms, roughness), offsetof(MaterialUniforms, normalScale),
-                  offsetof(MaterialUniforms, occlusionStrength), offsetof(MaterialUniforms, uvRows),
-                  offsetof(MaterialUniforms, layerMapPlaces)});
+                  offsetof(MaterialUniforms, occlusionStrength), offsetof(MaterialUniforms, uvRows)});
     CHECK(module.sizeBytes(material) == sizeof(MaterialUniforms));
 }
 
