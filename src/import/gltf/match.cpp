@@ -44,12 +44,12 @@ class Walk {
         nodesSeen_[index] = true;
         const Json& node = File::at(file_.member("nodes"), index);
         nodes(File::at(node, "children"));
-        if (const auto shown = File::index(node, "mesh")) mesh(*shown, File::index(node, "skin"));
+        if (const auto shown = File::index(node, "mesh")) mesh(*shown, File::index(node, "skin").has_value());
     }
 
-    /// repair() gives each skin of a mesh a copy.
-    void mesh(size_t index, std::optional<size_t> skin) {
-        if (!meshesSeen_.emplace(index, skin).second) return;
+    /// repair() gives each node that shows a mesh with a skin a copy of it.
+    void mesh(size_t index, bool hasSkin) {
+        if (!hasSkin && !meshesSeen_.insert(index).second) return;
         for (const Json& primitive : list(File::at(File::at(file_.member("meshes"), index), "primitives"))) {
             match_.primitives.push_back(&primitive);
             const auto material = File::index(primitive, "material");
@@ -61,7 +61,7 @@ class Walk {
 
     const File& file_;
     std::vector<bool> nodesSeen_, materialsSeen_;
-    std::set<std::pair<size_t, std::optional<size_t>>> meshesSeen_;
+    std::set<size_t> meshesSeen_;  ///< without skin
     SceneMatch match_;
 };
 

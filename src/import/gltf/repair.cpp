@@ -111,36 +111,42 @@ bool addBindMatrices(Json& json, Findings& findings) {
     return true;
 }
 
-/// True when a mesh is shown with different skins.
+/// True when a mesh that a skin deforms is shown more than once.
 bool sharesMeshes(const Json& nodes) {
     if (!nodes.is_array()) return false;
     std::map<size_t, std::optional<size_t>> skinOf;
     return std::ranges::any_of(nodes, [&](const Json& node) {
         const auto mesh = File::index(node, "mesh");
         const auto skin = File::index(node, "skin");
-        return mesh && skinOf.try_emplace(*mesh, skin).first->second != skin;
+        if (!mesh) return false;
+        const auto [first, isNew] = skinOf.try_emplace(*mesh, skin);
+        return !isNew && (skin || first->second);
     });
 }
 
-/// Gives each skin that shows a mesh, and the nodes that show it without skin, a mesh of their own. False when there is
-/// nothing to do.
+/// Gives each node that shows a mesh with a skin, and the nodes that show it without, a mesh of their own: assimp keeps
+/// the bones of one node in the mesh. False when there is nothing to do.
 bool separateMeshes(Json& json) {
     const size_t count = File::at(json, "meshes").size();
     if (!File::at(json, "meshes").is_array() || !File::at(json, "nodes").is_array()) return false;
-    std::map<std::pair<size_t, std::optional<size_t>>, size_t> meshOf;
+    std::vector<std::optional<size_t>> unskinned(count);  // what the nodes without skin show
     std::vector<bool> isTaken(count, false);
     bool changed = false;
     for (Json& node : json["nodes"]) {
         const auto mesh = File::index(node, "mesh");
         if (!mesh || *mesh >= count) continue;
-        const auto [own, isNew] = meshOf.try_emplace({*mesh, File::index(node, "skin")}, *mesh);
-        if (isNew && isTaken[*mesh]) {
-            own->second = json["meshes"].size();
+        const bool hasSkin = File::index(node, "skin").has_value();
+        size_t own = *mesh;
+        if (!hasSkin && unskinned[*mesh]) {
+            own = *unskinned[*mesh];
+        } else if (isTaken[*mesh]) {
+            own = json["meshes"].size();
             json["meshes"].push_back(Json(json["meshes"][*mesh]));
         }
         isTaken[*mesh] = true;
-        if (own->second == *mesh) continue;
-        node["mesh"] = own->second;
+        if (!hasSkin) unskinned[*mesh] = own;
+        if (own == *mesh) continue;
+        node["mesh"] = own;
         changed = true;
     }
     return changed;
