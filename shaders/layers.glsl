@@ -98,7 +98,7 @@ vec3 filmReflectance(float filmRefraction, float thickness, vec3 below, float co
 void addFilm(inout Reflector r) {
     float strength = material.iridescence.x * layerMap(LAYER_MAP_IRIDESCENCE).r;
     float thickness = mix(material.iridescence.z, material.iridescence.w, layerMap(LAYER_MAP_IRIDESCENCE_THICKNESS).g);
-    if (thickness <= 0.0) return;
+    strength = thickness > 0.0 ? strength : 0.0;
     vec3 seen = filmReflectance(material.iridescence.y, thickness, r.reflectance, r.ndv);
     float grazing = min(pow(1.0 - r.ndv, 5.0), 0.9999);
     r.reflectance = mix(r.reflectance, clamp((seen - grazing) / (1.0 - grazing), 0.0, 1.0), strength);
@@ -150,8 +150,7 @@ vec4 smoothBackdrop(vec2 uv, float level) {
 // Light from the backdrop that a surface of this color lets through: premultiplied rgb and opacity. It leaves the volume where the refracted
 // ray has gone as far as the volume is thick (KHR_materials_volume).
 vec4 transmittedLight(Reflector r, vec3 tint, vec3 toEye) {
-    float thickness = material.volume.w;
-    if (thickness > 0.0) thickness *= layerMap(LAYER_MAP_THICKNESS).g * surface.meshScale;
+    float thickness = material.volume.w * layerMap(LAYER_MAP_THICKNESS).g * surface.meshScale;
     vec3 exit = worldPosition + refract(-toEye, r.normal, 1.0 / max(material.transmission.y, 1.0)) * thickness;
     vec4 clip = frame.clipFromWorld * vec4(exit, 1.0);
     vec2 uv = clamp(clip.xy / clip.w, -1.0, 1.0) * frame.backdropFromClip.xy + frame.backdropFromClip.zw;

@@ -2,8 +2,8 @@
 
 layout(constant_id = CONSTANT_LAYERS) const uint LAYERS = 0u;
 
-// True if the material has this of the LAYER_ bits. Lavapipe of Mesa 22.3 compiles a shader that uniforms would halve anew for each draw,
-// so constants decide.
+// True if the material has this of the LAYER_ bits. These are constants, and tone.glsl and layers.glsl avoid branches on uniforms alone,
+// because lavapipe (Mesa 22.3) puts the uniforms of such branches into the shader: where that halves it, each draw compiles and leaks one.
 bool has(uint layer) {
     return (LAYERS & layer) != 0u;
 }
@@ -95,7 +95,7 @@ vec3 environmentLight(Reflector r, float open) {
 float keyLightHere() {
     vec3 normal = geometricNormal();
     float ndl = dot(normal, frame.towardLight.xyz);
-    if (ndl <= 0.0 || frame.keyLight.w == 0.0) return 0.0;
+    if (ndl * frame.keyLight.w <= 0.0) return 0.0;
     vec3 start = worldPosition + normal * (2.0 * frame.shadowShape.x * (1.0 - 0.5 * ndl));
     return keyLightAt(start, frame.shadowShape.w * sqrt(max(1.0 / (ndl * ndl) - 1.0, 0.0)), 9);
 }

@@ -31,18 +31,19 @@ vec3 dithered(vec3 color) {
     return color + slope * (noise * (0.98 / 255.0));
 }
 
+// Selected without branches: see has() in reflector.glsl.
 vec3 toneMapped(vec3 radiance) {
     uint which = frame.tone;
-    if (which == TONE_RADIANCE) return max(radiance, 0.0);
-    vec3 color = max(radiance, 0.0) * frame.exposure;
-    if (which == TONE_NEUTRAL) color = neutralTone(color);
-    else if (which == TONE_ACES) color = acesTone(color);
-    return dithered(clamp(color, 0.0, 1.0));
+    radiance = max(radiance, 0.0);
+    vec3 color = radiance * frame.exposure;
+    color = mix(color, neutralTone(color), bvec3(which == TONE_NEUTRAL));
+    color = mix(color, acesTone(color), bvec3(which == TONE_ACES));
+    return mix(dithered(clamp(color, 0.0, 1.0)), radiance, bvec3(which == TONE_RADIANCE));
 }
 
 // A color that is shown as it is. In the backdrop, the radiance that neutralTone() will map to about this color.
 vec3 shownColor(vec3 color) {
-    if (frame.tone != TONE_RADIANCE) return color;
     float least = min(color.r, min(color.g, color.b));
-    return (color + (least < 0.04 ? sqrt(least / 6.25) - least : 0.04)) / frame.exposure;
+    vec3 radiance = (color + (least < 0.04 ? sqrt(least / 6.25) - least : 0.04)) / frame.exposure;
+    return mix(color, radiance, bvec3(frame.tone == TONE_RADIANCE));
 }
