@@ -42,7 +42,7 @@ vec3 anisotropyHere() {
 // Stretches the highlights, and bends the normal of the reflected environment (KHR_materials_anisotropy).
 void addGrain(inout Reflector r, vec3 toEye) {
     vec3 anisotropy = anisotropyHere();
-    if (anisotropy.x <= 0.0) return;
+    if (anisotropy.x * r.ndv <= 0.0) return;  // not a branch on uniforms alone: see has()
     mat3 axes = tangentFrame();
     vec3 grain = axes[0] * anisotropy.y + axes[1] * anisotropy.z;
     r.grain = normalize(grain - r.normal * dot(r.normal, grain));
