@@ -1,4 +1,4 @@
-// Declarations shared by GLSL and C++. Struct members are limited to mat4, vec4, arrays of them, uvec4 and 4-byte
+// Declarations shared by GLSL and C++. Struct members are limited to mat4, vec4, arrays of them and 4-byte
 // scalars that leave no gaps, so that std140 blocks, push constants and C++ agree on the layout
 // (tests/gpu/test_shared_layout.cpp checks it).
 #ifndef SINEW_SHARED_H
@@ -7,12 +7,10 @@
 #ifdef __cplusplus
 #include <cstdint>
 
-#include <glm/ext/vector_uint4.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/vec4.hpp>
 namespace sinew::shared {
 using glm::mat4;
-using glm::uvec4;
 using glm::vec4;
 using uint = uint32_t;
 #endif
@@ -191,8 +189,7 @@ struct MaterialUniforms {
     float normalScale;
     float occlusionStrength;
     // Two for each map, the rows of the transform of its texture coordinates: xy times uv plus z. w of the first: UV
-    // set. The maps of the layers follow,
-    // those that the material has.
+    // set. The maps of the layers that the material has follow.
     vec4 uvRows[2 * (MAP_COUNT + LAYER_MAP_PLACES)];
 };
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
+#include <span>
+#include <vector>
 
 #include "app/options/values.h"
 #include "model/poses.h"
@@ -11,6 +14,15 @@ namespace {
 
 constexpr size_t kMostListed = 30;
 constexpr std::string_view kName = "{name}", kNumber = "{number}";
+
+/// "0 Hips, 2 Spine and 5 more"
+std::string listOf(std::span<const uint32_t> indices, const std::function<const std::string&(size_t)>& nameOf) {
+    std::string list;
+    for (const uint32_t i : indices.first(std::min(indices.size(), kMostListed)))
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", i, nameOf(i).empty() ? "(unnamed)" : nameOf(i));
+    if (indices.size() > kMostListed) list += fmt::format(" and {} more", indices.size() - kMostListed);
+    return list;
+}
 
 }  // namespace
 
@@ -50,23 +62,16 @@ uint32_t findBone(const Model& model, std::string_view nameOrIndex) {
     const std::vector<std::string>& names = model.hierarchy.names;
     const auto nameOf = [&](size_t i) -> const std::string& { return names[i]; };
     if (const auto found = findNamed(names.size(), nameOf, nameOrIndex)) return static_cast<uint32_t>(*found);
-    const std::vector<uint32_t> bones = movingNodes(model);
-    std::string list;
-    for (size_t i = 0; i < std::min(bones.size(), kMostListed); ++i)
-        list += fmt::format("{}{} {}", i == 0 ? "" : ", ", bones[i], names[bones[i]]);
-    if (bones.size() > kMostListed) list += fmt::format(" and {} more", bones.size() - kMostListed);
-    refuseUsage("--bone {}: no such bone; available bones: {}", nameOrIndex, list);
+    refuseUsage("--bone {}: no such bone; available bones: {}", nameOrIndex, listOf(movingNodes(model), nameOf));
 }
 
 uint32_t findMaterial(const Model& model, std::string_view nameOrIndex) {
     const std::vector<Material>& materials = model.materials;
     const auto nameOf = [&](size_t i) -> const std::string& { return materials[i].name; };
     if (const auto found = findNamed(materials.size(), nameOf, nameOrIndex)) return static_cast<uint32_t>(*found);
-    std::string list;
-    for (size_t i = 0; i < std::min(materials.size(), kMostListed); ++i)
-        list += fmt::format("{}{} {}", i == 0 ? "" : ", ", i, materials[i].name);
-    if (materials.size() > kMostListed) list += fmt::format(" and {} more", materials.size() - kMostListed);
-    refuseUsage("--material {}: no such material; available materials: {}", nameOrIndex, list);
+    std::vector<uint32_t> all(materials.size());
+    std::iota(all.begin(), all.end(), 0u);
+    refuseUsage("--material {}: no such material; available materials: {}", nameOrIndex, listOf(all, nameOf));
 }
 
 std::string_view unknownPlaceholder(std::string_view output) {

@@ -95,6 +95,13 @@ struct PanelPlayer {
         return last;
     }
 
+    /// Opens the combo box at (x, y) and clicks on a line of its list.
+    sinew::PanelRequests choose(float x, float y, size_t line) {
+        constexpr float kLine = 18.0f;
+        request(x, y);
+        return request(x, y + kLine * (static_cast<float>(line) + 1.5f));
+    }
+
     /// Clicks down the side panel until `wanted` accepts the requests. Returns the y, or a negative value.
     float clickDown(float x, const std::function<bool(const sinew::PanelRequests&)>& wanted, float from = 20.0f) {
         for (float y = from; y < 700.0f; y += 5.0f) {

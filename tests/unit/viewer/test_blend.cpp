@@ -21,10 +21,7 @@ struct BlendPlayer : PanelPlayer {
             request(kHeaderX, header);
         draw(3);
     }
-    PanelRequests choose(size_t row, size_t line) {
-        request(kBoxX, rowY(row));
-        return request(kBoxX, rowY(row) + kLine * (static_cast<float>(line) + 1.5f));
-    }
+    PanelRequests choose(size_t row, size_t line) { return PanelPlayer::choose(kBoxX, rowY(row), line); }
     void drag(size_t row, float ratio) { request(kWeightLeft + ratio * (kWeightRight - kWeightLeft), rowY(row)); }
 };
 

@@ -6,7 +6,7 @@ using namespace sinew;
 namespace {
 
 constexpr float kBoxX = 1100.0f;  // over the combo boxes
-constexpr float kViewY = 174.0f, kPoseY = 200.0f, kLine = 18.0f;
+constexpr float kViewY = 174.0f, kPoseY = 200.0f;
 
 /// The panel with only the display section open.
 struct DisplayPlayer : PanelPlayer {
@@ -15,11 +15,6 @@ struct DisplayPlayer : PanelPlayer {
             request(kBoxX, header);
         draw(3);
     }
-
-    PanelRequests choose(float boxY, size_t line) {
-        request(kBoxX, boxY);
-        return request(kBoxX, boxY + kLine * (static_cast<float>(line) + 1.5f));
-    }
 };
 
 }  // namespace
@@ -27,7 +22,7 @@ struct DisplayPlayer : PanelPlayer {
 TEST_CASE("each view can be selected, and nothing else of the look changes") {
     DisplayPlayer player;
     for (const View view : {View::emissive, View::uvs, View::normals, View::parts, View::influences, View::weights}) {
-        const PanelRequests asked = player.choose(kViewY, static_cast<size_t>(view));
+        const PanelRequests asked = player.choose(kBoxX, kViewY, static_cast<size_t>(view));
         REQUIRE(asked.look);
         CHECK(asked.look->view == view);
         CHECK_FALSE(asked.look->light);
@@ -39,7 +34,7 @@ TEST_CASE("each view can be selected, and nothing else of the look changes") {
 TEST_CASE("each pose can be selected") {
     DisplayPlayer player;
     for (const ShownPose pose : {ShownPose::bind, ShownPose::rest, ShownPose::playing}) {
-        const PanelRequests asked = player.choose(kPoseY, static_cast<size_t>(pose));
+        const PanelRequests asked = player.choose(kBoxX, kPoseY, static_cast<size_t>(pose));
         REQUIRE(asked.settings);
         CHECK(asked.settings->pose == pose);
         CHECK_FALSE(asked.look);

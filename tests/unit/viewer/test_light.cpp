@@ -12,7 +12,7 @@ namespace {
 constexpr float kBoxX = 1100.0f;                               // over the combo boxes
 constexpr float kSliderLeft = 950.0f, kSliderRight = 1153.0f;  // ends of their boxes
 constexpr float kLookY = 200.0f, kExposureY = 226.0f, kToneY = 252.0f, kStrengthY = 304.0f, kRotationY = 330.0f,
-                kBackgroundY = 356.0f, kYawY = 382.0f, kPitchY = 408.0f, kLine = 18.0f;
+                kBackgroundY = 356.0f, kYawY = 382.0f, kPitchY = 408.0f;
 constexpr float kMiddle = 0.5f * (kSliderLeft + kSliderRight);
 
 /// The panel with only the light section open.
@@ -23,11 +23,6 @@ struct LightPlayer : PanelPlayer {
             request(kBoxX, header);
         draw(3);
     }
-
-    PanelRequests choose(float boxY, size_t line) {
-        request(kBoxX, boxY);
-        return request(kBoxX, boxY + kLine * (static_cast<float>(line) + 1.5f));
-    }
 };
 
 }  // namespace
@@ -35,13 +30,13 @@ struct LightPlayer : PanelPlayer {
 TEST_CASE("each look and each tone can be selected, and nothing else of the look changes") {
     LightPlayer player;
     for (const Lighting lighting : {Lighting::flat, Lighting::fidelity, Lighting::studio}) {
-        const PanelRequests asked = player.choose(kLookY, static_cast<size_t>(lighting));
+        const PanelRequests asked = player.choose(kBoxX, kLookY, static_cast<size_t>(lighting));
         REQUIRE(asked.look);
         CHECK(asked.look->lighting == lighting);
         CHECK(asked.look->floor);
     }
     for (const Tone tone : {Tone::none, Tone::aces, Tone::neutral}) {
-        const PanelRequests asked = player.choose(kToneY, static_cast<size_t>(tone));
+        const PanelRequests asked = player.choose(kBoxX, kToneY, static_cast<size_t>(tone));
         REQUIRE(asked.look);
         CHECK(asked.look->tone == tone);
         CHECK(asked.look->exposure == 1.0f);
@@ -79,7 +74,7 @@ TEST_CASE("what has no effect cannot be changed") {
     SECTION("the environment and the tone in the flat look") {
         player.state.look.lighting = Lighting::flat;
         CHECK_FALSE(player.request(kSliderRight - 1.0f, kStrengthY).look);
-        CHECK_FALSE(player.choose(kToneY, 1).look);
+        CHECK_FALSE(player.choose(kBoxX, kToneY, 1).look);
     }
     SECTION("the key light in the look fidelity") {
         player.state.look.lighting = Lighting::fidelity;
