@@ -5,6 +5,7 @@
 
 #include "support/catch.h"
 #include "support/models/figure.h"
+#include "support/models/judged_surfaces.h"
 #include "support/models/twisted_limb.h"
 #include "support/picture.h"
 #include "support/process.h"
@@ -22,6 +23,7 @@ struct Golden {
     std::string name;  ///< of the file in golden/pictures
     Arguments model;
     std::vector<Arguments> ways = {{}};  ///< appended to `model`
+    std::string surface = "";            ///< of support/models/judged_surfaces.h, written to NAME.gltf
 };
 
 /// Allows for samples at edges that another driver version rounds differently, far below another pose or light.
@@ -45,6 +47,8 @@ class Workplace {
         writeFile(folder_ / "skeleton_only.dae", skeletonOnly());
         writeFile(folder_ / "twisted_limb.dae", twistedLimb());
     }
+
+    const TemporaryFolder& folder() const { return folder_; }
 
     std::string picture(Arguments arguments, const std::string& name) const {
         if (std::ranges::find(arguments, "--size") == arguments.end())
@@ -82,6 +86,8 @@ std::string goldenFile(const std::string& name, int mesa) {
 void check(const Golden& golden) {
     const int mesa = requireLavapipe();
     const Workplace workplace;
+    if (!golden.surface.empty())
+        writeFile(workplace.folder() / (golden.surface + ".gltf"), judgedSurface(golden.surface));
     std::string first;
     for (const Arguments& way : golden.ways) {
         Arguments arguments = golden.model;
@@ -104,6 +110,15 @@ Golden selfJudging(const std::string& file, const std::string& eye, const std::s
     const std::filesystem::path path(SINEW_SOURCE_DIR "/tests/golden/khronos/" + file);
     return {"khronos_" + path.stem().string(),
             {path, "--look", "fidelity", "--fov", "45", "--eye=" + eye, "--target=" + target, "--size", size}};
+}
+
+/// One of support/models/judged_surfaces.h, seen from a distance, in the same way.
+Golden judged(const std::string& name, const std::string& distance, const std::string& size) {
+    return {"khronos_" + name,
+            {name + ".gltf", "--look", "fidelity", "--fov", "45", "--eye=0,0," + distance, "--target=0,0,0", "--size",
+             size},
+            {{}},
+            name};
 }
 
 }  // namespace
@@ -239,5 +254,22 @@ TEST_CASE("Khronos' models whose surfaces show what is wrong", "[golden]") {
         selfJudging("TwoSidedPlane/TwoSidedPlane.gltf", "0,1.75,3.031"),
         selfJudging("UnlitTest/UnlitTest.glb", "0,0,7"),
         selfJudging("VertexColorTest/VertexColorTest.glb", "0,0,4"),
+    })));
+}
+
+TEST_CASE("surfaces of our own after Khronos' models, which show what is wrong", "[golden]") {
+    check(GENERATE(values<Golden>({
+        judged("AlphaBlendModeTest", "2", "320x80"),
+        judged("AnisotropyStrengthTest", "7.6", "224x224"),
+        judged("ClearCoatTest", "9", "136x256"),
+        judged("Compare", "6.6", "320x224"),
+        judged("IORTestGrid", "5", "288x176"),
+        judged("IridescenceDielectricSpheres", "6.4", "288x192"),
+        judged("MetalRoughSpheres", "6.4", "288x192"),
+        judged("NormalTangentMirrorTest", "6.2", "416x224"),
+        judged("NormalTangentTest", "5.8", "224x224"),
+        judged("SheenTestGrid", "6.2", "224x224"),
+        judged("SpecularTest", "10.4", "192x256"),
+        judged("TransmissionTest", "5", "224x176"),
     })));
 }
