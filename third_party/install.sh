@@ -13,7 +13,7 @@ packages=(
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw loads the X libraries at run time
   libimgui-dev                                                   # the panel
   libpng-dev libdeflate-dev libstb-dev                           # pictures
-  libwebp-dev libgif-dev                                         # animated pictures
+  libwebp-dev libgif-dev                                         # animated pictures, WebP textures
   libopenexr-dev                                                 # pictures of light
   libseccomp-dev                                                 # the import sandbox
   libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev      # command line, text, JSON, XML

@@ -99,6 +99,8 @@ constexpr CheckRule kRules[] = {
     // files
     {"texture-missing", "a texture file was not found", "copy it into the model's directory"},
     {"texture-unreadable", "a texture file cannot be read", "save it as PNG or JPEG"},
+    {"texture-fallback", "another picture is drawn instead of a texture's preferred one",
+     "repair or remove the preferred one"},
     {"texture-path-absolute", "a texture has an absolute path", "export with relative paths"},
     {"texture-embedded", "a texture is embedded in the model file", "nothing to do"},
     {"texture-size", "a texture size is not a power of two", "nothing to do here; old hardware rescales it"},

@@ -2,6 +2,8 @@
 
 #include <cstring>
 #include <limits>
+#include <stdexcept>
+#include <string>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -10,6 +12,8 @@
 #define STBI_MAX_DIMENSIONS 16384
 #include <stb_image.h>
 
+#include <webp/decode.h>
+
 #include "error.h"
 #include "model/limits.h"
 
@@ -17,33 +21,63 @@ namespace sinew {
 
 static_assert(kMaxImageSide == STBI_MAX_DIMENSIONS);
 
-std::optional<ImageData> decodeImage(std::span<const uint8_t> bytes) {
-    if (bytes.empty() || bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max())) return std::nullopt;
+namespace {
+
+constexpr const char* kUnknown = "cannot be decoded as an image";
+
+/// An image without texels. @throws as decodeImage() if it is too large.
+ImageData imageOf(int width, int height) {
+    if (width <= 0 || height <= 0) throw std::runtime_error(kUnknown);
+    const auto w = static_cast<uint32_t>(width), h = static_cast<uint32_t>(height);
+    if (w > kMaxImageSide || h > kMaxImageSide || uint64_t{w} * h > kMaxImagePixels)
+        throw std::runtime_error("is too large: " + std::to_string(w) + "x" + std::to_string(h) + " pixels");
+    return {.width = w, .height = h};
+}
+
+bool isWebp(std::span<const uint8_t> bytes) {
+    return bytes.size() >= 12 && std::memcmp(bytes.data(), "RIFF", 4) == 0 &&
+           std::memcmp(bytes.data() + 8, "WEBP", 4) == 0;
+}
+
+ImageData decodeWebp(std::span<const uint8_t> bytes) {
+    WebPBitstreamFeatures features;
+    if (WebPGetFeatures(bytes.data(), bytes.size(), &features) != VP8_STATUS_OK) throw std::runtime_error(kUnknown);
+    if (features.has_animation) throw std::runtime_error("is animated, which textures cannot be");
+    ImageData image = imageOf(features.width, features.height);
+    image.rgba.resize(image.byteCount());
+    if (!WebPDecodeRGBAInto(bytes.data(), bytes.size(), image.rgba.data(), image.rgba.size(), features.width * 4))
+        throw std::runtime_error(kUnknown);
+    return image;
+}
+
+}  // namespace
+
+ImageData decodeImage(std::span<const uint8_t> bytes) {
+    if (bytes.empty() || bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max()))
+        throw std::runtime_error(kUnknown);
+    if (isWebp(bytes)) return decodeWebp(bytes);
     const auto size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
-    if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) return std::nullopt;
-    if (width <= 0 || height <= 0 || width > STBI_MAX_DIMENSIONS || height > STBI_MAX_DIMENSIONS) return std::nullopt;
-    if (uint64_t(width) * uint64_t(height) > kMaxImagePixels) return std::nullopt;
-
+    if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) throw std::runtime_error(kUnknown);
+    ImageData image = imageOf(width, height);
     stbi_uc* pixels = stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4);
-    if (!pixels) return std::nullopt;
-    ImageData image{.width = static_cast<uint32_t>(width), .height = static_cast<uint32_t>(height)};
-    image.rgba.resize(size_t(width) * size_t(height) * 4);
+    if (!pixels) throw std::runtime_error(kUnknown);
+    image.rgba.resize(image.byteCount());
     std::memcpy(image.rgba.data(), pixels, image.rgba.size());
     stbi_image_free(pixels);
     return image;
 }
 
-std::optional<ImageData> decodeImage(const InputFile& file) {
+ImageData decodeImage(const InputFile& file) {
     constexpr size_t kMaxFileBytes = size_t{1} << 29;
-    if (file.size() > kMaxFileBytes) return std::nullopt;
+    if (file.size() > kMaxFileBytes) throw std::runtime_error("is a file of more than 512 MiB");
+    std::vector<uint8_t> bytes(file.size());
     try {
-        std::vector<uint8_t> bytes(file.size());
         bytes.resize(file.read(std::as_writable_bytes(std::span(bytes)), 0));
-        return decodeImage(bytes);
-    } catch (const Error&) {
-        return std::nullopt;
+    } catch (const Error& error) {
+        throw std::runtime_error(error.what());
     }
+    return decodeImage(bytes);
 }
 
 }  // namespace sinew

@@ -202,6 +202,8 @@ class MaterialReader {
 
   private:
     static constexpr float kLeastRoughness = 0.05f;  // as for other formats: a highlight must be visible
+    /// Those that name another image of a texture, the preferred one first.
+    static constexpr std::initializer_list<const char*> kTextureExtensions{"EXT_texture_webp"};
 
     void readCore(const Json& json, Material& material) {
         const Json& surface = members_.object(json, "pbrMetallicRoughness");
@@ -346,20 +348,36 @@ class MaterialReader {
         return use;
     }
 
-    /// The image of a texture. The one that every reader knows is preferred to an extension's.
+    /// The image of a texture: that of an extension if it can be decoded, otherwise the one that every reader knows.
     std::optional<uint32_t> load(const Json& texture) {
-        const Json& images = file_.member("images");
-        auto image = members_.index(texture, "source", images.size());
+        const size_t imageCount = file_.member("images").size();
+        const auto plain = members_.index(texture, "source", imageCount);
         const Json& extensions = members_.object(texture, "extensions");
-        if (!image && extensions.is_object())
+        std::optional<size_t> better;
+        for (const char* name : kTextureExtensions)
+            if (!better) better = members_.index(File::at(extensions, name), "source", imageCount);
+        if (!better && !plain && extensions.is_object())
             for (const auto& [name, extension] : extensions.items())
-                if (!image) image = members_.index(extension, "source", images.size());
+                if (!better) better = members_.index(extension, "source", imageCount);
+        if (plain) noteOthers(extensions, kTextureExtensions);
+        if (!better || !plain) return loadOnce(better ? better : plain);
+        const auto chosen = loadOnce(better);
+        if (chosen && textures_.decoded(*chosen).found()) return chosen;
+        const auto fallback = loadOnce(plain);
+        if (chosen && fallback && notedFallbacks_.insert(*chosen).second)
+            findings_.push_back({"texture-fallback", Severity::info, textures_.decoded(*chosen).name,
+                                 fmt::format("is not drawn; {} is instead", textures_.decoded(*fallback).name)});
+        return fallback;
+    }
+
+    /// The texture of an image, which is an index into the file's.
+    std::optional<uint32_t> loadOnce(const std::optional<size_t>& image) {
         if (!image) {
             members_.invalid("source");
             return std::nullopt;
         }
         const auto [known, isNew] = textureOf_.try_emplace(*image);
-        if (isNew) known->second = loadImage(File::at(images, *image), *image);
+        if (isNew) known->second = loadImage(File::at(file_.member("images"), *image), *image);
         if (!known->second) members_.invalid("source");
         return known->second;
     }
@@ -377,7 +395,7 @@ class MaterialReader {
         return view ? std::optional(textures_.add(name, file_.bytes(*view))) : std::nullopt;
     }
 
-    void noteOthers(const Json& extensions, std::initializer_list<std::string_view> read) {
+    void noteOthers(const Json& extensions, std::initializer_list<const char*> read) {
         if (!extensions.is_object()) return;
         for (const auto& [name, extension] : extensions.items())
             if (std::ranges::find(read, name) == read.end()) ownOthers_.insert(utf8From(name));
@@ -402,6 +420,7 @@ class MaterialReader {
     Findings& findings_;
     Members members_;
     std::map<size_t, std::optional<uint32_t>> textureOf_;  ///< by index of the image
+    std::set<uint32_t> notedFallbacks_;                    ///< textures that are not drawn
     std::map<std::string, size_t> others_;                 ///< extensions that are not read: number of materials
     // Of the material that is being read:
     std::string label_;

@@ -1,6 +1,8 @@
 #include "import/scene/textures.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,13 +15,13 @@ namespace {
 
 constexpr size_t kMostOpenFiles = 16;  // of ImportLimits::descriptors; beyond, files are decoded at once
 
-/// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels.
-std::optional<ImageData> decodeEmbedded(const aiTexture& texture) {
-    if (!texture.pcData) return std::nullopt;
+/// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels. @throws as decodeImage().
+ImageData decodeEmbedded(const aiTexture& texture) {
+    if (!texture.pcData) throw std::runtime_error("is empty");
     if (texture.mHeight == 0) return decodeImage({reinterpret_cast<const uint8_t*>(texture.pcData), texture.mWidth});
     const uint64_t pixels = uint64_t{texture.mWidth} * texture.mHeight;
     if (pixels == 0 || texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || pixels > kMaxImagePixels)
-        return std::nullopt;
+        throw std::runtime_error("is empty or too large");
     ImageData image{.width = texture.mWidth, .height = texture.mHeight};
     image.rgba.reserve(pixels * 4);
     for (uint64_t i = 0; i < pixels; ++i) {
@@ -41,15 +43,19 @@ uint32_t TextureLoader::add(Texture texture, Source source) {
 }
 
 void TextureLoader::decode(size_t index) {
-    const Source source = std::exchange(sources_[index], {});
-    std::optional<ImageData> image;
-    if (source.embedded)
-        image = decodeEmbedded(*source.embedded);
-    else if (source.file)
-        image = decodeImage(*source.file);
-    else
-        image = decodeImage(std::span(reinterpret_cast<const uint8_t*>(source.bytes.data()), source.bytes.size()));
-    if (image) textures_[index].image = std::move(*image);
+    const Source source = std::exchange(sources_[index], {.isDecoded = true});
+    if (source.isDecoded) return;
+    ImageData& image = textures_[index].image;
+    try {
+        if (source.embedded)
+            image = decodeEmbedded(*source.embedded);
+        else if (source.file)
+            image = decodeImage(*source.file);
+        else
+            image = decodeImage(std::span(reinterpret_cast<const uint8_t*>(source.bytes.data()), source.bytes.size()));
+    } catch (const std::runtime_error& error) {
+        sources_[index].fault = error.what();
+    }
 }
 
 const Texture& TextureLoader::decoded(uint32_t index) {
@@ -69,10 +75,10 @@ void TextureLoader::begin() {
 std::vector<Texture> TextureLoader::take() {
     decodeRest();
     if (decoding_.valid()) decoding_.get();
-    for (const Texture& texture : textures_)
-        if (!texture.source.empty() && !texture.found())
-            findings_.push_back({"texture-unreadable", Severity::warning, texture.name,
-                                 fmt::format("{} cannot be decoded as an image", texture.source)});
+    for (size_t i = 0; i < textures_.size(); ++i)
+        if (!textures_[i].source.empty() && !textures_[i].found())
+            findings_.push_back({"texture-unreadable", Severity::warning, textures_[i].name,
+                                 fmt::format("{} {}", textures_[i].source, sources_[i].fault)});
     return std::move(textures_);
 }
 
@@ -102,7 +108,7 @@ uint32_t TextureLoader::load(const aiString& name) {
         index = addOnce(fmt::format("{}:{}", device, number), {.file = std::move(found->file)});
     } else {
         findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's directory"});
-        index = add(std::move(texture), {});
+        index = add(std::move(texture), {.isDecoded = true});
     }
     byName_.emplace(viewOf(name), index);
     return index;

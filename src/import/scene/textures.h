@@ -33,11 +33,13 @@ class TextureLoader {
     std::vector<Texture> take();
 
   private:
-    /// What a texture is decoded from; empty once it is decoded.
+    /// What a texture is decoded from: one of three.
     struct Source {
         const aiTexture* embedded = nullptr;
-        std::optional<InputFile> file;
+        std::optional<InputFile> file = {};
         std::string bytes = {};
+        bool isDecoded = false;  ///< or cannot be: nothing is left of the above
+        std::string fault = {};  ///< why it cannot be decoded
     };
 
     uint32_t add(Texture texture, Source source);

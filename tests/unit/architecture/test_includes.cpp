@@ -55,7 +55,7 @@ const std::vector<Room> kFloors{
     {"import/gltf", {"glm", "assimp", "json", "fmt"}, kImport},
     {"import/fbx", {"glm", "assimp", "fmt"}, kImport},
     {"import/scene", {"glm", "assimp", "fmt"}, kImport},
-    {"import/files", {"assimp", "stb", "fmt", "system"}, kImport},
+    {"import/files", {"assimp", "stb", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
     {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "shaders"}},
     {"media", {"png", "deflate", "webp", "gif", "openexr", "fmt", "system"}, {"media"}},

@@ -5,6 +5,7 @@
 #include "support/import_files.h"
 #include "support/models/bmp.h"
 #include "support/models/gltf.h"
+#include "support/models/webp.h"
 
 using sinew::Filter;
 using sinew::ImportedModel;
@@ -44,8 +45,19 @@ ImportedModel importMaterial(const std::string& material, const std::string& sam
                                                      "]");
 }
 
+/// A file with one texture, the base color of its material.
+ImportedModel importTexture(const std::string& texture, const std::string& images) {
+    return importTriangles({R"(,"material":0)"},
+                           R"(,"materials":[{"pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"images":[)" +
+                               images + R"(],"textures":[)" + texture + "]");
+}
+
 const Material& used(const ImportedModel& imported) {
     return imported.model.materials.at(imported.model.meshes.at(0).material);
+}
+
+const sinew::Texture& baseColorOf(const ImportedModel& imported) {
+    return imported.model.textures.at(used(imported).texture(TextureSlot::baseColor).value().texture);
 }
 
 std::string withExtension(const std::string& name, const std::string& content) {
@@ -168,6 +180,35 @@ TEST_CASE("A glTF texture has its sampler, UV set and transform") {
     CHECK(material.texture(TextureSlot::occlusion)->sampler.minify == Filter::nearest);
     CHECK(material.texture(TextureSlot::occlusion)->sampler.mip == MipFilter::none);
     CHECK(material.texture(TextureSlot::normal)->sampler == sinew::Sampler{});
+}
+
+TEST_CASE("The WebP picture of a glTF texture is preferred to the one that every reader knows") {
+    const std::string webp =
+        R"({"uri":"data:image/webp;base64,)" + import_files::base64(import_files::webp(4, 4, 1, 2, 3)) + "\"}";
+    const std::string named = R"({"source":0,"extensions":{"EXT_texture_webp":{"source":1}}})";
+    const auto both = importTexture(named, image() + "," + webp);
+    CHECK(baseColorOf(both).image.width == 4);
+    CHECK(baseColorOf(both).image.rgba.at(2) == 3);
+    CHECK(countOf(both.report.findings, "texture-fallback") == 0);
+    const auto alone = importTexture(R"({"extensions":{"EXT_texture_webp":{"source":1}}})", image() + "," + webp);
+    CHECK(baseColorOf(alone).image.width == 4);
+
+    const auto broken = importTexture(named, image() + R"(,{"name":"x.webp","uri":"data:image/webp;base64,AAAA"})");
+    CHECK(baseColorOf(broken).name == "picture");
+    CHECK(baseColorOf(broken).image.width == 2);
+    REQUIRE(broken.report.findings.at(0).id == "texture-fallback");
+    CHECK(broken.report.findings[0].object == "x.webp");
+    CHECK(broken.report.findings[0].message == "is not drawn; picture is instead");
+    CHECK(countOf(broken.report.findings, "texture-unreadable") == 1);
+}
+
+TEST_CASE("A glTF texture in a format that is not read is drawn with its other picture, with a note") {
+    const auto imported = importTexture(R"({"source":0,"extensions":{"KHR_texture_basisu":{"source":1}}})",
+                                        image() + R"(,{"uri":"nowhere.ktx2"})");
+    CHECK(baseColorOf(imported).name == "picture");
+    CHECK(countOf(imported.report.findings, "texture-missing") == 0);
+    CHECK(imported.report.findings.at(0).object == "KHR_texture_basisu");
+    CHECK(imported.report.findings[0].message == "is not supported; one material is drawn without it");
 }
 
 TEST_CASE("A glTF texture on a later UV set falls back to the first, with a note") {

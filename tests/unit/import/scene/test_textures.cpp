@@ -7,6 +7,7 @@
 #include "support/models/bmp.h"
 #include "support/models/collada.h"
 #include "support/models/gltf.h"
+#include "support/models/webp.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -55,8 +56,9 @@ TEST_CASE("A texture next to the model is found and decoded") {
     CHECK(texture.image.rgba[0] == 255);
     CHECK(texture.image.rgba[1] == 0);
     CHECK(texture.image.rgba[3] == 255);
-    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material).texture(sinew::TextureSlot::baseColor)->texture ==
-          0u);
+    CHECK(imported.model.materials.at(imported.model.meshes.at(0).material)
+              .texture(sinew::TextureSlot::baseColor)
+              ->texture == 0u);
 }
 
 TEST_CASE("A texture is found however its name is written") {
@@ -111,6 +113,30 @@ TEST_CASE("A file that is not an image is reported as unreadable") {
     CHECK_FALSE(imported.model.textures.at(0).found());
     CHECK(countOf(imported.report.findings, "texture-unreadable") == 1);
     CHECK(countOf(imported.report.findings, "texture-missing") == 0);
+}
+
+TEST_CASE("A WebP picture is decoded with its alpha, and one that is cut short is reported") {
+    TexturedModel model;
+    const std::string picture = import_files::webp(3, 2, 200, 100, 50, 64);
+    model.put("skin.webp", picture);
+    model.put("cut.webp", picture.substr(0, picture.size() - 4));
+    model.put("head.webp", picture.substr(0, 16));
+    const auto imported = model.import("skin.webp");
+    const sinew::ImageData& image = imported.model.textures.at(0).image;
+    CHECK(image.width == 3);
+    CHECK(image.height == 2);
+    CHECK(std::vector<uint8_t>(image.rgba.end() - 4, image.rgba.end()) == std::vector<uint8_t>{200, 100, 50, 64});
+    for (const char* name : {"cut.webp", "head.webp"})
+        CHECK(countOf(model.import(name).report.findings, "texture-unreadable") == 1);
+}
+
+TEST_CASE("A WebP picture beyond the limits is not decoded, and the finding says why") {
+    TexturedModel model;
+    model.put("wide.webp", import_files::webp(8300, 8300, 0, 0, 0));
+    const auto imported = model.import("wide.webp");
+    CHECK_FALSE(imported.model.textures.at(0).found());
+    CHECK_THAT(imported.report.findings.back().message,
+               Catch::Matchers::EndsWith("wide.webp is too large: 8300x8300 pixels"));
 }
 
 TEST_CASE("An image that is too wide is not decoded") {
