@@ -7,9 +7,8 @@
 
 #include <fmt/format.h>
 #include <glm/common.hpp>
-#include <glm/exponential.hpp>
-#include <glm/geometric.hpp>
 
+#include "import/gltf/specular_glossiness.h"
 #include "import/scene/convert.h"
 #include "model/text.h"
 
@@ -90,43 +89,6 @@ class Members {
     std::set<std::string> invalid_;
 };
 
-/// The mean of a texture's texels: linear color and alpha.
-glm::vec4 meanOf(const ImageData& image) {
-    const size_t pixels = image.rgba.size() / 4, step = std::max<size_t>(1, pixels / 4096);
-    glm::vec4 sum(0.0f);
-    float count = 0.0f;
-    for (size_t i = 0; i < pixels; i += step, ++count) {
-        const uint8_t* texel = &image.rgba[i * 4];
-        sum += glm::vec4(linearFromSrgb(glm::vec3(texel[0], texel[1], texel[2]) / 255.0f),
-                         static_cast<float>(texel[3]) / 255.0f);
-    }
-    return count > 0.0f ? sum / count : glm::vec4(1.0f);
-}
-
-/// Sets the metallic-roughness values of the surface with that specular color (KHR_materials_pbrSpecularGlossiness,
-/// appendix "Converting").
-void setFromSpecular(const glm::vec3& diffuse, const glm::vec3& specular, float glossiness, Material& material) {
-    constexpr float kDielectric = 0.04f, kSmall = 1e-6f;
-    const auto brightness = [](const glm::vec3& color) {
-        return std::sqrt(glm::dot(glm::vec3(0.299f, 0.587f, 0.114f), color * color));
-    };
-    const float rest = 1.0f - std::max({specular.r, specular.g, specular.b});
-    const float bright = brightness(specular);
-    float metallic = 0.0f;
-    if (bright >= kDielectric) {
-        const float b = brightness(diffuse) * rest / (1.0f - kDielectric) + bright - 2.0f * kDielectric;
-        const float c = kDielectric - bright;
-        const float root = std::sqrt(std::max(b * b - 4.0f * kDielectric * c, 0.0f));
-        metallic = glm::clamp((-b + root) / (2.0f * kDielectric), 0.0f, 1.0f);
-    }
-    const glm::vec3 fromDiffuse = diffuse * (rest / (1.0f - kDielectric) / std::max(1.0f - metallic, kSmall));
-    const glm::vec3 fromSpecular = (specular - kDielectric * (1.0f - metallic)) / std::max(metallic, kSmall);
-    const glm::vec3 color = glm::mix(fromDiffuse, fromSpecular, metallic * metallic);
-    material.baseColor = glm::vec4(glm::clamp(color, 0.0f, 1.0f), material.baseColor.a);
-    material.metallic = metallic;
-    material.roughness = 1.0f - glossiness;
-}
-
 Wrap wrapOf(Members& members, const Json& sampler, const char* key) {
     const auto mode = File::index(sampler, key).value_or(10497);
     if (mode == 33071) return Wrap::clamp;
@@ -155,6 +117,12 @@ Sampler samplerOf(Members& members, const Json& json) {
         members.invalid("minFilter");
     }
     return sampler;
+}
+
+/// True if both read their textures at the same place.
+bool readAlike(const TextureUse& one, const TextureUse& other) {
+    return one.uvSet == other.uvSet && linearPart(one) == linearPart(other) && one.offset == other.offset &&
+           one.sampler.wrapU == other.sampler.wrapU && one.sampler.wrapV == other.sampler.wrapV;
 }
 
 class MaterialReader {
@@ -201,6 +169,7 @@ class MaterialReader {
     }
 
   private:
+    static constexpr float kDielectric = 0.04f;      // reflectance
     static constexpr float kLeastRoughness = 0.05f;  // as for other formats: a highlight must be visible
     /// Those that name another image of a texture, the preferred one first.
     static constexpr std::initializer_list<const char*> kTextureExtensions{"EXT_texture_webp"};
@@ -281,23 +250,103 @@ class MaterialReader {
         read(volume, "thicknessTexture", material, TextureSlot::thickness);
     }
 
-    /// Of a texture of specular colors and glossiness, the mean is used.
     void readSpecularGlossiness(const Json& json, Material& material) {
-        const glm::vec4 diffuse = members_.vector(json, "diffuseFactor", glm::vec4(1.0f));
-        glm::vec3 specular = members_.vector(json, "specularFactor", glm::vec3(1.0f));
-        float glossiness = members_.number(json, "glossinessFactor", 1.0f);
-        material.texture(TextureSlot::baseColor).reset();
+        SpecularGlossiness factors{
+            .diffuse = members_.vector(json, "diffuseFactor", glm::vec4(1.0f)),
+            .specular = members_.vector(json, "specularFactor", glm::vec3(1.0f)),
+            .glossiness = members_.number(json, "glossinessFactor", 1.0f),
+        };
+        const auto diffuse = readUse(members_.object(json, "diffuseTexture"));
+        const auto specular = readUse(members_.object(json, "specularGlossinessTexture"));
         material.texture(TextureSlot::metallicRoughness).reset();
-        read(json, "diffuseTexture", material, TextureSlot::baseColor);
-        if (const auto use = readUse(members_.object(json, "specularGlossinessTexture"))) {
-            const glm::vec4 mean = meanOf(textures_.decoded(use->texture).image);
-            specular *= glm::vec3(mean);
-            glossiness *= mean.a;
+        material.texture(TextureSlot::specularColor).reset();
+        material.texture(TextureSlot::baseColor) = diffuse;
+        const ImageData* diffuseMap = texelsOf(diffuse);
+        const ImageData* specularMap = texelsOf(specular);
+        if (specular && !specularMap) {
+            factors.specular = glm::vec3(kDielectric);  // as where a metallic-roughness map is missing
+        } else if (specularMap && diffuse && !readAlike(*diffuse, *specular)) {
+            const glm::vec4 mean = meanOf(*specularMap);
+            factors.specular *= glm::vec3(mean);
+            factors.glossiness *= mean.a;
             findings_.push_back({"specular-map-averaged", Severity::info, label_,
-                                 "has a map of specular color and glossiness; only its average is used"});
+                                 "has a map of specular color and glossiness with other texture coordinates than "
+                                 "the diffuse map; only its average is used"});
+            specularMap = nullptr;
         }
-        material.baseColor.a = diffuse.a;
-        setFromSpecular(glm::vec3(diffuse), specular, glossiness, material);
+        // Without specular map, a dielectric has the colors of its diffuse map.
+        const MetallicRoughness plain = converted(factors);
+        if (specularMap || (diffuseMap && plain.metallic > 0.0f))
+            return setConverted(diffuse, specularMap ? specular : std::nullopt, factors, material);
+        material.baseColor = plain.baseColor;
+        material.metallic = plain.metallic;
+        material.roughness = plain.roughness;
+        material.specularColor = plain.specularColor;
+    }
+
+    /// The texels of a texture; null if it was not found.
+    const ImageData* texelsOf(const std::optional<TextureUse>& use) {
+        if (!use) return nullptr;
+        const Texture& texture = textures_.decoded(use->texture);
+        return texture.found() ? &texture.image : nullptr;
+    }
+
+    /// Sets the values and maps of metallic-roughness. One of the textures at least must have been found.
+    void setConverted(const std::optional<TextureUse>& diffuse, const std::optional<TextureUse>& specular,
+                      const SpecularGlossiness& factors, Material& material) {
+        const auto indexOf = [](const std::optional<TextureUse>& use) {
+            return use ? std::optional(use->texture) : std::nullopt;
+        };
+        const Conversion& maps = convert(indexOf(diffuse), indexOf(specular), factors);
+        TextureUse color = diffuse ? *diffuse : *specular, surface = specular ? *specular : *diffuse;
+        color.texture = maps.baseColor;
+        material.texture(TextureSlot::baseColor) = color;
+        surface.texture = maps.metallicRoughness;
+        material.texture(TextureSlot::metallicRoughness) = surface;
+        if (maps.specularColor) {
+            surface.texture = *maps.specularColor;
+            material.texture(TextureSlot::specularColor) = surface;
+        }
+        material.baseColor = {1.0f, 1.0f, 1.0f, factors.diffuse.a};
+        material.metallic = material.roughness = 1.0f;
+        material.specularColor = glm::vec3(1.0f);
+    }
+
+    /// Maps of specular color and glossiness, and the textures that they became.
+    struct Conversion {
+        std::optional<uint32_t> diffuse, specular;
+        SpecularGlossiness factors;
+        uint32_t baseColor, metallicRoughness;
+        std::optional<uint32_t> specularColor;
+    };
+
+    /// Materials that differ in other values share the textures.
+    const Conversion& convert(std::optional<uint32_t> diffuse, std::optional<uint32_t> specular,
+                              const SpecularGlossiness& factors) {
+        for (const Conversion& known : conversions_)
+            if (known.diffuse == diffuse && known.specular == specular && known.factors == factors) return known;
+        const auto found = [&](std::optional<uint32_t> texture) {
+            const Texture* decoded = texture ? &textures_.decoded(*texture) : nullptr;
+            return decoded && decoded->found() ? decoded : nullptr;
+        };
+        const Texture *one = found(diffuse), *other = found(specular);
+        ConvertedMaps maps = convertedMaps(one ? &one->image : nullptr, other ? &other->image : nullptr, factors);
+        const auto named = [](const Texture* origin) {
+            return Texture{.name = origin->name, .source = origin->source};
+        };
+        Texture color = named(one ? one : other), surface = named(other ? other : one);
+        const auto add = [&](Texture origin, ImageData image) {
+            origin.image = std::move(image);
+            return textures_.add(std::move(origin));
+        };
+        Conversion made{.diffuse = diffuse,
+                        .specular = specular,
+                        .factors = factors,
+                        .baseColor = add(color, std::move(maps.baseColor)),
+                        .metallicRoughness = add(surface, std::move(maps.metallicRoughness)),
+                        .specularColor = std::nullopt};
+        if (maps.specularColor) made.specularColor = add(surface, std::move(*maps.specularColor));
+        return conversions_.emplace_back(made);
     }
 
     void noteLayerTextures(const Material& material) {
@@ -420,8 +469,9 @@ class MaterialReader {
     Findings& findings_;
     Members members_;
     std::map<size_t, std::optional<uint32_t>> textureOf_;  ///< by index of the image
-    std::set<uint32_t> notedFallbacks_;                    ///< textures that are not drawn
-    std::map<std::string, size_t> others_;                 ///< extensions that are not read: number of materials
+    std::vector<Conversion> conversions_;
+    std::set<uint32_t> notedFallbacks_;     ///< textures that are not drawn
+    std::map<std::string, size_t> others_;  ///< extensions that are not read: number of materials
     // Of the material that is being read:
     std::string label_;
     std::set<std::string> ownOthers_;
@@ -437,6 +487,7 @@ std::vector<Material> readMaterials(File& file, const SceneMatch& match, Texture
         materials.push_back(reader.read(index));
     materials.push_back(MaterialReader::defaultMaterial());
     reader.reportExtensions();
+    textures.dropUnused(materials);
     return materials;
 }
 

@@ -63,6 +63,26 @@ const Texture& TextureLoader::decoded(uint32_t index) {
     return textures_[index];
 }
 
+void TextureLoader::dropUnused(std::span<Material> materials) {
+    std::vector<std::vector<TextureUse*>> uses(textures_.size());
+    for (Material& material : materials)
+        for (std::optional<TextureUse>& use : material.textures)
+            if (use) uses[use->texture].push_back(&*use);
+    size_t kept = 0;
+    for (size_t index = 0; index < textures_.size(); ++index) {
+        if (uses[index].empty() && textures_[index].found()) continue;
+        for (TextureUse* use : uses[index])
+            use->texture = static_cast<uint32_t>(kept);
+        if (kept != index) {
+            textures_[kept] = std::move(textures_[index]);
+            sources_[kept] = std::move(sources_[index]);
+        }
+        ++kept;
+    }
+    textures_.resize(kept);
+    sources_.resize(kept);
+}
+
 void TextureLoader::decodeRest() {
     for (size_t index = next_++; index < textures_.size(); index = next_++)
         decode(index);

@@ -23,7 +23,14 @@ class TextureLoader {
     /// Index of a new texture that is decoded from `bytes`, those of an image file inside the model's.
     uint32_t add(const std::string& name, std::string bytes);
 
-    /// The texture, decoded. Call before begin().
+    /// Index of a new texture that has its image.
+    uint32_t add(Texture texture) { return add(std::move(texture), {.isDecoded = true}); }
+
+    /// Forgets the textures that were decoded but that none of these materials, which are all, uses, and corrects the
+    /// indices of the others in the materials. Call after all others and before begin().
+    void dropUnused(std::span<Material> materials);
+
+    /// The texture, decoded; valid until the next one is added. Call before begin().
     const Texture& decoded(uint32_t index);
 
     /// Starts decoding on another thread. The scene must live until take().
