@@ -7,6 +7,7 @@
 
 #include "app/load/model_list.h"
 #include "app/load/read_ahead.h"
+#include "app/load/read_environment.h"
 #include "app/load/read_model.h"
 #include "app/options/names.h"
 #include "app/picture/filming.h"
@@ -80,6 +81,7 @@ class BatchRun {
     explicit BatchRun(const task::Batch& task)
         : task_(task),
           importer_(makeImporter(task.job.view.load.model)),
+          light_(makeLightReader(task.job.view)),
           entries_(entriesOf(task)),
           progress_("models", static_cast<uint32_t>(entries_.size())),
           stages_(entries_.size(), importer_,
@@ -110,7 +112,7 @@ class BatchRun {
     size_t failed() const { return failed_; }
 
     void draw(const Device& device) {
-        Painter painter(task_.job.view, device);
+        Painter painter(task_.job.view, device, makeNeededEnvironment(task_.job.view, light_));
         painter.prepare(task_.job.view.load.model.influences);  // while the first model is read
         for (size_t i = 0; i < entries_.size(); ++i) {
             uint32_t frames = 0;
@@ -172,6 +174,7 @@ class BatchRun {
 
     const task::Batch& task_;
     Importer importer_;
+    LightReader light_;
     std::vector<Entry> entries_;
     Progress progress_;
     size_t done_ = 0, failed_ = 0;

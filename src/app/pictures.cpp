@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/load/read_ahead.h"
+#include "app/load/read_environment.h"
 #include "app/load/read_model.h"
 #include "app/picture/filming.h"
 #include "app/picture/setup.h"
@@ -54,6 +55,7 @@ class Subject {
     explicit Subject(const RenderJob& job)
         : job_(job),
           importer_(makeImporter(job.view.load.model)),
+          light_(makeLightReader(job.view)),
           reading_(1, importer_,
                    [&job](size_t, const Importer& stoppable) { return makeStage(job.view.load, stoppable); }) {}
 
@@ -77,12 +79,17 @@ class Subject {
         }
     }
 
+    Painter makePainter(const Device& device) const {
+        return Painter(job_.view, device, makeNeededEnvironment(job_.view, light_));
+    }
+
     Stage& stage() { return *stage_; }
     FilmWriter* writer() const { return writer_.get(); }
 
   private:
     const RenderJob& job_;
     Importer importer_;
+    LightReader light_;
     std::unique_ptr<Stage> stage_;
     std::unique_ptr<FilmWriter> writer_;
     bool writerIsMade_ = false;
@@ -146,7 +153,7 @@ Exit run(const task::Draw& task) {
     {
         const Device device = subject.meanwhile([&] { return Device(instance, settings.name); });
         Stopwatch watch;
-        Painter painter = subject.meanwhile([&] { return Painter(job.view, device); });
+        Painter painter = subject.meanwhile([&] { return subject.makePainter(device); });
         painter.freeAttachmentsEarly();
         subject.meanwhile([&] { painter.prepare(job.view.load.model.influences); });
         subject.take();

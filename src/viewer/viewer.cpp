@@ -9,6 +9,7 @@
 
 #include "app/load/loads.h"
 #include "app/load/model_list.h"
+#include "app/load/read_environment.h"
 #include "app/load/read_model.h"
 #include "app/options/window_settings.h"
 #include "app/picture/setup.h"
@@ -49,13 +50,15 @@ struct Shown {
 class Viewer {
   public:
     /// `first`: model `index` of `models`.
-    Viewer(const ViewSettings& view, const WindowSettings& settings, const Importer& importer, const Instance& instance,
-           Window& window, std::vector<std::string> models, size_t index, LoadedModel first, bool watch)
+    Viewer(const ViewSettings& view, const WindowSettings& settings, const Importer& importer, const LightReader& light,
+           const Instance& instance, Window& window, std::vector<std::string> models, size_t index, LoadedModel first,
+           bool watch)
         : view_(view),
           settings_(settings),
           window_(window),
           gui_(window.contentScale()),
-          renderer_(view, instance, window, first.stage->report().keptInfluences),
+          renderer_(view, instance, window, first.stage->report().keptInfluences,
+                    *makeEnvironment(view.environment, light)),
           look_(view.look),
           controls_(renderer_.device(), look_, notices_),
           panel_(view, renderer_.device(), gui_, notices_, look_),
@@ -310,6 +313,7 @@ Exit runViewer(const task::View& task) {
     const WindowSettings settings = readSettings(settingsPath);
     const ViewSettings view = withSettings(task, settings);
     const Importer importer = makeImporter(view.load.model);
+    const LightReader light = makeLightReader(view);
     std::vector<std::string> models{view.load.model.path};
     models.insert(models.end(), task.otherModels.begin(), task.otherModels.end());
     models = modelsIn(models);
@@ -318,7 +322,7 @@ Exit runViewer(const task::View& task) {
     if (!first.window) first.window = std::make_unique<Window>("Sinew", view.size.width, view.size.height);
     const Instance instance({.extensions = first.window->instanceExtensions(), .validation = view.device.validate});
     {
-        Viewer viewer(view, settings, importer, instance, *first.window, std::move(models), first.index,
+        Viewer viewer(view, settings, importer, light, instance, *first.window, std::move(models), first.index,
                       std::move(*first.loaded), task.watch);
         viewer.run(first.dropped);
         if (const WindowSettings last = viewer.settings(); last != settings) writeSettings(settingsPath, last);

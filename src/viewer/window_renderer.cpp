@@ -10,7 +10,7 @@
 namespace sinew {
 
 WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instance, const Window& window,
-                               uint32_t influences)
+                               uint32_t influences, const Environment& environment)
     : instance_(instance),
       window_(window),
       maxBones_(view.load.model.maxBones),
@@ -22,7 +22,7 @@ WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instanc
       framebuffer_(window.framebufferSize()),
       swapchain_(std::in_place, device_, surface_, framebuffer_),
       renderer_(device_, shaders_, makePictureFormat(view.device, influences, device_, swapchain_->format()), frames_,
-                *makeEnvironment(view.environment)),
+                environment),
       panel_(device_, renderer_.layouts(), view.device.framesInFlight) {
     warnOfLacks(view.device, view.look, device_);
 }

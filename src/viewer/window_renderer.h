@@ -31,8 +31,10 @@ struct WindowFrame {
 /// and survives the loss of its surface.
 class WindowRenderer {
   public:
-    /// `influences`: of the first model. All references must outlive the renderer, and an ImGui context must exist.
-    WindowRenderer(const ViewSettings& view, const Instance& instance, const Window& window, uint32_t influences);
+    /// `influences`: of the first model. `environment` is copied; `instance` and `window` must outlive the renderer,
+    /// and an ImGui context must exist.
+    WindowRenderer(const ViewSettings& view, const Instance& instance, const Window& window, uint32_t influences,
+                   const Environment& environment);
 
     const Device& device() const { return device_; }
     VkFormat format() const { return swapchain_->format(); }

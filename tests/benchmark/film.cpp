@@ -13,6 +13,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "app/load/read_environment.h"
 #include "app/load/read_model.h"
 #include "app/picture/filming.h"
 #include "app/picture/painter.h"
@@ -46,7 +47,7 @@ void writeFilms(benchmark::State& state, bool smoke) {
         jobFor(folder.path(), std::nullopt).view.load,
         [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); });
     const ViewSettings view = jobFor(folder.path(), std::nullopt).view;
-    Painter painter(view, device);
+    Painter painter(view, device, makeEnvironment(kStudio, {}));
     painter.show(*stage);
     const uint32_t frames = smoke ? 2 : 12;
     const auto write = [&](std::optional<FilmFormat> format) {

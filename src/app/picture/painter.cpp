@@ -7,21 +7,11 @@
 #include "gpu/device.h"
 
 namespace sinew {
-namespace {
-
-/// Baking the studio takes longer than a small picture. A file is read in any case, for its errors.
-std::string neededEnvironment(const ViewSettings& view) {
-    const bool isSpared = view.environment == kStudio && !reflectsEnvironment(view.look);
-    return isSpared ? kNoEnvironment : view.environment;
-}
-
-}  // namespace
-
-Painter::Painter(const ViewSettings& view, const Device& device)
+Painter::Painter(const ViewSettings& view, const Device& device, std::shared_ptr<const Environment> environment)
     : settings_(view),
       device_(device),
       shaders_(makeShaderLibrary(view.device)),
-      environment_(makeEnvironment(neededEnvironment(view))),
+      environment_(std::move(environment)),
       frames_(device, {.framesInFlight = view.device.framesInFlight}),
       offscreen_(device, {view.size.width, view.size.height}, view.device.framesInFlight) {
     warnOfLacks(view.device, view.look, device);

@@ -30,7 +30,7 @@ class Painter {
     /// Receives the pictures in order: R G B A bytes, straight alpha.
     using Take = std::function<void(uint32_t number, std::shared_ptr<const Pixels>)>;
 
-    Painter(const ViewSettings& view, const Device& device);
+    Painter(const ViewSettings& view, const Device& device, std::shared_ptr<const Environment> environment);
     ~Painter();
     Painter(const Painter&) = delete;
     Painter& operator=(const Painter&) = delete;

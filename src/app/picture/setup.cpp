@@ -11,8 +11,6 @@
 
 #include "gpu/device.h"
 #include "gpu/instance.h"
-#include "media/radiance_picture.h"
-#include "render/environment.h"
 #include "render/target.h"
 
 namespace sinew {
@@ -87,17 +85,6 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings) {
     return ShaderLibrary(settings.shaderDir.empty() ? std::nullopt
                                                     : std::optional<std::filesystem::path>(settings.shaderDir));
-}
-
-std::shared_ptr<const Environment> makeEnvironment(const std::string& name) {
-    if (name == kNoEnvironment) return std::make_shared<Environment>(darkEnvironment());
-    if (name == kStudio) return {std::shared_ptr<void>(), &studioEnvironment()};
-    const RadiancePicture picture = readRadiancePicture(name);
-    EnvironmentPicture light{.width = picture.width, .height = picture.height};
-    light.texels.reserve(picture.rgb.size() / 3);
-    for (size_t i = 0; i < picture.rgb.size(); i += 3)
-        light.texels.emplace_back(picture.rgb[i], picture.rgb[i + 1], picture.rgb[i + 2]);
-    return std::make_shared<Environment>(bakeEnvironment(light));
 }
 
 PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influences, const Device& device,

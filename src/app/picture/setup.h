@@ -1,7 +1,5 @@
 #pragma once
 
-#include <memory>
-
 #include "app/options/settings.h"
 #include "app/stage/views.h"
 #include "render/pipelines.h"
@@ -12,14 +10,10 @@ namespace sinew {
 class Device;
 class GpuModel;
 class Instance;
-struct Environment;
 
 /// The fixed view of the settings, or their viewpoint, at the distance that fits the stage's clip, pose or bind pose
 /// into the picture. A turntable camera fits it from every side.
 Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect);
-
-/// `name`: as ViewSettings::environment. @throws Error(Exit::input, "PATH: cause").
-std::shared_ptr<const Environment> makeEnvironment(const std::string& name);
 
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings);
 

@@ -26,7 +26,7 @@ Descriptor checked(int descriptor) {
 struct stat statusOf(int descriptor) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) fail(errno);
-    if (S_ISDIR(status.st_mode)) throw Error(Exit::input, "is a directory, not a model");
+    if (S_ISDIR(status.st_mode)) throw Error(Exit::input, "is a directory, not a file");
     if (!S_ISREG(status.st_mode)) throw Error(Exit::input, "is not a regular file");
     return status;
 }

@@ -88,23 +88,39 @@ void prepareHeap(size_t fileBytes, size_t memoryBytes) {
 struct Work {
     const Request& request;
     const ModelFolder& folder;
-    const FolderImporter& import;
+    const IsolatedReaders& readers;
     const ImportLimits& limits;
 };
+
+void answerModel(const Work& work) {
+    const int pipe = work.request.answer;
+    const ImportRequest& what = work.request.what;
+    const ImportedModel imported =
+        work.readers.model(work.folder, {.influences = what.influences, .keepCut = what.keepCut != 0});
+    bool begun = false;
+    serialize(imported, [&](std::span<const std::byte> bytes) {
+        if (!begun) announce(pipe, AnswerKind::model, readStreamHeader(bytes).byteCount);
+        begun = true;
+        writeAll(pipe, bytes);
+    });
+}
+
+void answerLight(const Work& work) {
+    const int pipe = work.request.answer;
+    const RadiancePicture picture = work.readers.light(work.folder.model());
+    const auto values = std::as_bytes(std::span(picture.rgb));
+    const LightHeader header{picture.width, picture.height, picture.flaws};
+    announce(pipe, AnswerKind::light, sizeof header + values.size());
+    writeAll(pipe, std::as_bytes(std::span(&header, 1)));
+    writeAll(pipe, values);
+}
 
 /// Answers and exits, without freeing memory, which the system does faster.
 void* importAndAnswer(void* argument) {
     const Work& work = *static_cast<const Work*>(argument);
     const int pipe = work.request.answer;
     try {
-        const ImportedModel imported = work.import(
-            work.folder, {.influences = work.request.what.influences, .keepCut = work.request.what.keepCut != 0});
-        bool begun = false;
-        serialize(imported, [&](std::span<const std::byte> bytes) {
-            if (!begun) announce(pipe, AnswerKind::model, readStreamHeader(bytes).byteCount);
-            begun = true;
-            writeAll(pipe, bytes);
-        });
+        work.request.what.kind == RequestKind::light ? answerLight(work) : answerModel(work);
     } catch (const Error& error) {
         answer(pipe, AnswerKind::refusal, error.what());
     } catch (const std::bad_alloc&) {
@@ -131,7 +147,7 @@ void runOnLargeStack(Work work) {
 }
 
 [[noreturn]] void importAndExit(const Request& request, const Confinement& confinement, const ImportLimits& limits,
-                                const FolderImporter& import) {
+                                const IsolatedReaders& readers) {
     std::optional<ModelFolder> folder;
     try {
         folder.emplace(request.path);
@@ -144,7 +160,7 @@ void runOnLargeStack(Work work) {
         ::mallopt(M_ARENA_MAX, 1);
         prepareHeap(folder->model().size(), limits.memoryBytes);
         confinement.apply(*folder, request.answer, limits);
-        runOnLargeStack({request, *folder, import, limits});
+        runOnLargeStack({request, *folder, readers, limits});
     } catch (const std::exception& error) {
         answer(request.answer, AnswerKind::unconfined, error.what());
     }
@@ -215,7 +231,7 @@ void resetSignals() {
 
 }  // namespace
 
-void runImportBroker(int socket, int parent, const ImportLimits& limits, const FolderImporter& import) {
+void runImportBroker(int socket, int parent, const ImportLimits& limits, const IsolatedReaders& readers) {
     dieWith(parent);
     resetSignals();
     closeAllBut(socket);
@@ -233,7 +249,7 @@ void runImportBroker(int socket, int parent, const ImportLimits& limits, const F
         if (process == 0) {
             dieWith(self);
             ::close(socket);
-            importAndExit(*request, *confinement, limits, import);
+            importAndExit(*request, *confinement, limits, readers);
         }
         if (process < 0)
             answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "import/files/radiance_picture.h"
 #include "import/import_model.h"
 
 namespace sinew {
@@ -7,11 +8,19 @@ namespace sinew {
 // Messages between the program, the broker that forks, and the processes that import. All are forks of one program, so
 // byte order and sizes agree.
 
-/// Sent to the broker, followed by the model's path, along with the writing end of a pipe for the answer.
+/// What a file is read as.
+enum class RequestKind : uint32_t {
+    model,
+    light,  ///< a picture of light: files/radiance_picture.h
+};
+
+/// Sent to the broker, followed by the file's path, along with the writing end of a pipe for the answer.
 struct ImportRequest {
     uint64_t number = 0;
-    uint32_t influences = 0;
-    uint32_t keepCut = 0;
+    RequestKind kind{};
+    uint32_t influences = 0;  ///< of a model
+    uint32_t keepCut = 0;     ///< of a model
+    uint32_t zero = 0;
 };
 
 /// Sent back once for each request, after its process has ended.
@@ -25,6 +34,7 @@ enum class AnswerKind : uint32_t {
     model = 1,       ///< a stream: bake/stream.h
     refusal = 2,     ///< why the file cannot be read, without the path
     unconfined = 3,  ///< why the process could not be confined
+    light = 4,       ///< a LightHeader and the values of the picture
 };
 
 /// The first bytes in the pipe.
@@ -34,11 +44,24 @@ struct AnswerHeader {
     uint64_t byteCount = 0;  ///< of the rest
 };
 
+/// The start of a picture of light.
+struct LightHeader {
+    uint32_t width = 0;
+    uint32_t height = 0;
+    RadianceFlaws flaws;
+};
+
+/// What runs in the processes.
+struct IsolatedReaders {
+    FolderImporter model;
+    LightDecoder light;
+};
+
 inline constexpr size_t kMaxRequestBytes = size_t{1} << 14;
 inline constexpr size_t kMaxCauseBytes = size_t{1} << 12;
 
 /// Runs the broker, which forks a process for each request on `socket` and exits when the other end closes. `parent`:
 /// the process that forked it.
-[[noreturn]] void runImportBroker(int socket, int parent, const ImportLimits& limits, const FolderImporter& import);
+[[noreturn]] void runImportBroker(int socket, int parent, const ImportLimits& limits, const IsolatedReaders& readers);
 
 }  // namespace sinew

@@ -84,10 +84,41 @@ std::string causeOf(const ImportEnding& ending, const ImportLimits& limits) {
     return fmt::format("the importer exited without a result (exit code {})", WEXITSTATUS(ending.status));
 }
 
+/// Reads the next bytes of an answer, fewer only at its end.
+using Read = std::function<size_t(std::span<std::byte>)>;
+
+RadiancePicture readLight(const AnswerHeader& answer, const Read& read) {
+    LightHeader header;
+    if (answer.byteCount < sizeof header || read(std::as_writable_bytes(std::span(&header, 1))) != sizeof header)
+        throw Error(Exit::input, "is damaged: truncated");
+    if ((answer.byteCount - sizeof header) / (3 * sizeof(float)) != uint64_t{header.width} * header.height)
+        throw Error(Exit::input, "is damaged: another size than it says");
+    RadiancePicture picture = emptyRadiancePicture(header.width, header.height);
+    picture.flaws = header.flaws;
+    const auto bytes = std::as_writable_bytes(std::span(picture.rgb));
+    if (read(bytes) != bytes.size()) throw Error(Exit::input, "is damaged: truncated");
+    const auto isRadiance = [](float value) { return value >= 0.0f && value <= kMostRadiance; };
+    if (!std::ranges::all_of(picture.rgb, isRadiance)) throw Error(Exit::input, "is damaged: a value is no radiance");
+    return picture;
+}
+
+/// Runs `read`, and begins its errors about the file with the path.
+template <typename Reading>
+auto naming(const fs::path& path, const Reading& read) {
+    try {
+        return read();
+    } catch (const Error& error) {
+        if (error.exit() != Exit::input) throw;
+        throw Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), error.what()));
+    } catch (const std::bad_alloc&) {
+        throw Error(Exit::input, fmt::format("{}: not enough memory", utf8From(path.string())));
+    }
+}
+
 }  // namespace
 
 struct IsolatedImporter::Broker {
-    Broker(const ImportLimits& wanted, const FolderImporter& import) : limits(wanted) {
+    Broker(const ImportLimits& wanted, const IsolatedReaders& readers) : limits(wanted) {
         std::array<int, 2> ends{};
         if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) throw noProcess(errno);
         socket = Descriptor(ends[0]);
@@ -96,7 +127,7 @@ struct IsolatedImporter::Broker {
         process = ::fork();
         if (process < 0) throw noProcess(errno);
         if (process > 0) return;
-        runImportBroker(other.get(), parent, limits, import);
+        runImportBroker(other.get(), parent, limits, readers);
     }
 
     ~Broker() {
@@ -105,8 +136,8 @@ struct IsolatedImporter::Broker {
         }
     }
 
-    /// Sends a request and returns the reading end of the pipe for its answer.
-    Descriptor request(const fs::path& path, const ImportOptions& options) {
+    /// Sends a request, with a new number, and returns the reading end of the pipe for its answer.
+    Descriptor request(const fs::path& path, ImportRequest what) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw noProcess(errno);
         Descriptor reading(ends[0]), writing(ends[1]);
@@ -116,7 +147,7 @@ struct IsolatedImporter::Broker {
         ImportEnding earlier;  // of canceled requests; discarded before the socket is full
         while (::recv(socket.get(), &earlier, sizeof earlier, MSG_DONTWAIT) > 0) {
         }
-        ImportRequest what{++number, options.influences, options.keepCut};
+        what.number = ++number;
         std::string name = path.string();
         if (sizeof what + name.size() > kMaxRequestBytes) throw Error(Exit::input, std::strerror(ENAMETOOLONG));
         std::array<iovec, 2> parts{{{&what, sizeof what}, {name.data(), name.size()}}};
@@ -148,26 +179,28 @@ struct IsolatedImporter::Broker {
         return ended;
     }
 
-    ImportedModel answerOf(const fs::path& path, const ImportOptions& options) {
+    /// Returns what `take(header, read)` makes of an answer of that kind. It reads the rest with `read`, and throws
+    /// Error(Exit::input) "is damaged ..." if that is not sound.
+    template <typename Take>
+    auto answerOf(const fs::path& path, const ImportRequest& what, AnswerKind kind, const std::stop_token& stop,
+                  const Take& take) {
         constexpr double kMargin = 1.0;
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(limits.waitSeconds() + kMargin));
-        const Descriptor pipe = request(path, options);
-        const auto read = [&](std::span<std::byte> bytes) {
-            return readFrom(pipe.get(), bytes, deadline, options.stop);
-        };
+        const Descriptor pipe = request(path, what);
+        const Read read = [&](std::span<std::byte> bytes) { return readFrom(pipe.get(), bytes, deadline, stop); };
         // Throwing closes the pipe, which ends the other process.
         const auto throwIfStopped = [&] {
-            if (options.stop.stop_requested()) throw Error(Exit::input, "loading canceled");
+            if (stop.stop_requested()) throw Error(Exit::input, "loading canceled");
         };
         AnswerHeader header;
         if (read(std::as_writable_bytes(std::span(&header, 1))) != sizeof header) {
             throwIfStopped();
             throw Error(Exit::input, causeOf(ending(), limits));
         }
-        if (header.kind == AnswerKind::model && header.byteCount <= limits.answerBytes) {
+        if (header.kind == kind && header.byteCount <= limits.answerBytes) {
             try {
-                return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
+                return take(header, read);
             } catch (const Error& error) {
                 throwIfStopped();
                 const ImportEnding ended = ending();
@@ -182,8 +215,20 @@ struct IsolatedImporter::Broker {
                         fmt::format("cannot confine the importer ({}); --no-sandbox imports without confinement",
                                     lineOf(cause)));
         if (header.kind == AnswerKind::refusal) throw Error(Exit::input, lineOf(cause));
-        throw Error(Exit::input, header.kind == AnswerKind::model ? "exceeds the size limit of a model"
-                                                                  : "the importer's result is invalid");
+        throw Error(Exit::input,
+                    header.kind == kind ? "exceeds the size limit of a model" : "the importer's result is invalid");
+    }
+
+    ImportedModel model(const fs::path& path, const ImportOptions& options) {
+        const ImportRequest what{
+            .kind = RequestKind::model, .influences = options.influences, .keepCut = options.keepCut};
+        return answerOf(path, what, AnswerKind::model, options.stop, [](const AnswerHeader& header, const Read& read) {
+            return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
+        });
+    }
+
+    RadiancePicture light(const fs::path& path, const std::stop_token& stop) {
+        return answerOf(path, {.kind = RequestKind::light}, AnswerKind::light, stop, readLight);
     }
 
     ImportLimits limits;
@@ -193,23 +238,22 @@ struct IsolatedImporter::Broker {
     Clock::time_point deadline;
 };
 
-IsolatedImporter::IsolatedImporter(const ImportLimits& limits, const FolderImporter& import)
-    : broker_(std::make_unique<Broker>(limits, import)) {}
+IsolatedImporter::IsolatedImporter(const ImportLimits& limits, const FolderImporter& import, const LightDecoder& light)
+    : broker_(std::make_unique<Broker>(limits, IsolatedReaders{import, light})) {}
 
 IsolatedImporter::~IsolatedImporter() = default;
 
 ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOptions& options) {
-    try {
+    return naming(path, [&]() -> ImportedModel {
         if (auto baked = readSinewFile(ModelFolder(path), options.leavePixels)) return std::move(*baked);
-        ImportedModel imported = broker_->answerOf(path, options);
+        ImportedModel imported = broker_->model(path, options);
         imported.report.file = utf8From(path.string());
         return imported;
-    } catch (const Error& error) {
-        if (error.exit() != Exit::input) throw;
-        throw Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), error.what()));
-    } catch (const std::bad_alloc&) {
-        throw Error(Exit::input, fmt::format("{}: not enough memory", utf8From(path.string())));
-    }
+    });
+}
+
+RadiancePicture IsolatedImporter::readRadiancePicture(const fs::path& path, const std::stop_token& stop) {
+    return naming(path, [&] { return broker_->light(path, stop); });
 }
 
 std::string IsolatedImporter::missing() {

@@ -1,22 +1,23 @@
 #pragma once
 
+#include "import/files/radiance_picture.h"
 #include "import/import_model.h"
 
 namespace sinew {
 
-/// Reads models as importModel() does, each in its own confined process (import/sandbox/confine.h), and does not trust
-/// the answer: importers are written for well-formed files, but models come from strangers. The constructor forks a
-/// broker, before there are threads and devices, and the broker forks a process for each model. On systems other than
-/// Linux, models are read in this process.
+/// Reads models as importModel() does, and pictures of light as readRadiancePicture() does, each in its own confined
+/// process (import/sandbox/confine.h), and does not trust the answer: readers are written for well-formed files, but
+/// files come from strangers. The constructor forks a broker, before there are threads and devices, and the broker
+/// forks a process for each file. On systems other than Linux, files are read in this process.
 class IsolatedImporter {
   public:
-    /// Call while this process has one thread. `import` runs in the confined processes; tests replace it.
+    /// Call while this process has one thread. `import` and `light` run in the confined processes; tests replace them.
     /// @throws Error(Exit::environment) with the cause when the system refuses a process.
     explicit IsolatedImporter(
         const ImportLimits& limits = {},
-        const FolderImporter& import = [](const ModelFolder& folder, const ImportOptions& options) {
-            return sinew::importModel(folder, options);
-        });
+        const FolderImporter& import = [](const ModelFolder& folder,
+                                          const ImportOptions& options) { return sinew::importModel(folder, options); },
+        const LightDecoder& light = [](const InputFile& file) { return sinew::readRadiancePicture(file); });
     ~IsolatedImporter();
     IsolatedImporter(const IsolatedImporter&) = delete;
     IsolatedImporter& operator=(const IsolatedImporter&) = delete;
@@ -26,6 +27,10 @@ class IsolatedImporter {
     /// or memory, gave no answer, or was canceled; Error(Exit::environment) when a process cannot be created or
     /// confined.
     ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
+
+    /// One call at a time, of this and importModel().
+    /// @throws Error as importModel() does.
+    RadiancePicture readRadiancePicture(const std::filesystem::path& path, const std::stop_token& stop = {});
 
     /// The part of the isolation that this system does not support, such as "Landlock"; empty when it supports all.
     static std::string missing();

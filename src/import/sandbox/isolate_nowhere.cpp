@@ -6,12 +6,16 @@ namespace sinew {
 
 struct IsolatedImporter::Broker {};
 
-IsolatedImporter::IsolatedImporter(const ImportLimits&, const FolderImporter&) {}
+IsolatedImporter::IsolatedImporter(const ImportLimits&, const FolderImporter&, const LightDecoder&) {}
 
 IsolatedImporter::~IsolatedImporter() = default;
 
 ImportedModel IsolatedImporter::importModel(const std::filesystem::path& path, const ImportOptions& options) {
     return sinew::importModel(path, options);
+}
+
+RadiancePicture IsolatedImporter::readRadiancePicture(const std::filesystem::path& path, const std::stop_token&) {
+    return sinew::readRadiancePicture(path);
 }
 
 std::string IsolatedImporter::missing() {

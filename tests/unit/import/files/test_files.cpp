@@ -37,7 +37,7 @@ TEST_CASE("A file that is not a model is refused with the cause") {
     import_files::write(folder / "cut.dae", whole.substr(0, whole.size() / 2));
 
     CHECK(refusal(folder / "missing.dae") == "no such file");
-    CHECK(refusal(folder.path()) == "is a directory, not a model");
+    CHECK(refusal(folder.path()) == "is a directory, not a file");
     CHECK(refusal(folder / "empty.dae") == "is empty");
     for (const char* name : {"blank.dae", "noise.fbx", "cut.dae"}) {
         INFO(name);

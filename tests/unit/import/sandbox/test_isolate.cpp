@@ -2,12 +2,14 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <functional>
 #include <future>
+#include <limits>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -162,6 +164,81 @@ TEST_CASE("An unusable file is refused with the same message as in this process"
         CHECK(here != "");
         CHECK(message([&](const fs::path& path) { isolated.importModel(path); }) == here);
     }
+}
+
+TEST_CASE("A picture of light read in a separate process equals the one read in this process") {
+    const TemporaryFolder folder;
+    std::string pixels;
+    for (int i = 0; i < 300 * 200 * 4; ++i)
+        pixels += static_cast<char>(i * 7 % 251);
+    std::ofstream(folder / "sky.hdr", std::ios::binary) << "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 200 +X 300\n"
+                                                        << pixels;
+    IsolatedImporter isolated;
+    const sinew::RadiancePicture picture = isolated.readRadiancePicture(folder / "sky.hdr");
+    CHECK(picture.width == 300);
+    CHECK(picture == sinew::readRadiancePicture(folder / "sky.hdr"));
+
+    std::ofstream(folder / "words.hdr") << "no picture";
+    std::ofstream(folder / "empty.hdr");
+    for (const fs::path& path : {folder / "words.hdr", folder / "empty.hdr", folder / "missing.hdr", folder.path()}) {
+        const auto message = [&](const auto& read) -> std::string {
+            try {
+                read();
+            } catch (const Error& error) {
+                CHECK(error.exit() == Exit::input);
+                return error.what();
+            }
+            return "";
+        };
+        const std::string here = message([&] { sinew::readRadiancePicture(path); });
+        CHECK(here.starts_with(path.string() + ": "));
+        CHECK(message([&] { isolated.readRadiancePicture(path); }) == here);
+    }
+}
+
+TEST_CASE("A reader of light that crashes, never ends, takes memory or returns nonsense is reported") {
+    const TemporaryFolder folder;
+    const fs::path sky = folder / "sky.hdr";
+    std::ofstream(sky) << "not looked at";
+    const auto answer = [&](sinew::LightDecoder decode) {
+        IsolatedImporter isolated(
+            {.seconds = 1.0}, [](const ModelFolder&, const ImportOptions&) { return ImportedModel(); },
+            std::move(decode));
+        try {
+            isolated.readRadiancePicture(sky);
+        } catch (const Error& error) {
+            CHECK(error.exit() == Exit::input);
+            return std::string(error.what()).substr(sky.string().size() + 2);
+        }
+        return std::string("a picture");
+    };
+    using Picture = sinew::RadiancePicture;
+    const auto returns = [](uint32_t width, uint32_t height, std::vector<float> rgb) {
+        return [picture = Picture{.width = width, .height = height, .rgb = std::move(rgb)}](const auto&) {
+            return picture;
+        };
+    };
+    CHECK(answer(returns(1, 1, {0.0f, 1.0f, 65504.0f})) == "a picture");
+    CHECK(answer([](const auto&) -> Picture { throw Error(Exit::input, "two\nlines"); }) == "two lines");
+    CHECK(answer([](const auto&) -> Picture {
+              std::raise(SIGKILL);
+              return {};
+          }) == "the importer crashed (killed)");
+    CHECK(answer([](const auto&) -> Picture {
+              for (volatile bool on = true; on;) {
+              }
+              return {};
+          }) == "the importer ran out of time (1 s)");
+    if (!kSanitized)
+        CHECK(answer([](const auto&) -> Picture { return {.rgb = std::vector<float>(size_t{1} << 30)}; }) ==
+              "needs more than 2048 MiB of memory");
+    CHECK(answer(returns(2, 1, {0.0f, 1.0f, 2.0f})) == "the importer's result is damaged: another size than it says");
+    CHECK(answer(returns(0, 7, {})) == "the importer's result has no pixels");
+    CHECK(answer(returns(40000, 0, {})) == "the importer's result has no pixels");
+    CHECK(answer(returns(40000, 1, std::vector<float>(120000))) ==
+          "the importer's result 40000 x 1 pixels are too many: at most 16384 a side and 67108864 in all");
+    for (const float value : {-1.0f, 70000.0f, std::nanf(""), std::numeric_limits<float>::infinity()})
+        CHECK(answer(returns(1, 1, {0.0f, 0.0f, value})) == "the importer's result is damaged: a value is no radiance");
 }
 
 TEST_CASE("A crash of the importer is reported with its signal, and the next file is read") {

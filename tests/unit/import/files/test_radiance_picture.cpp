@@ -1,4 +1,4 @@
-#include "media/radiance_picture.h"
+#include "import/files/radiance_picture.h"
 
 #include <cmath>
 #include <fstream>
@@ -128,7 +128,9 @@ TEST_CASE("Radiance rows and columns may run in either direction") {
 
 TEST_CASE("A damaged Radiance picture is an error of one line") {
     const std::string pixel = rgbe(1, 1, 1, 128);
-    CHECK(causeOfReading("") == "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
+    CHECK(causeOfReading("") == "is empty");
+    CHECK(causeOfReading("A text, named like a picture.\n") ==
+          "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
     CHECK(causeOfReading("\x89PNG") == "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
     CHECK(causeOfReading("#?RADIANCE") == "unexpected end of file");
     CHECK(causeOfReading("#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 1\n" + pixel) ==
@@ -148,7 +150,8 @@ TEST_CASE("A damaged Radiance picture is an error of one line") {
     CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 8) + "\x88\x01\x88\x01\x88\x01\x08\x01") ==
           "unexpected end of file");
     CHECK_THROWS_AS(readRadiancePicture("nowhere.hdr"), Error);
-    CHECK_THROWS_AS(readRadiancePicture("/"), Error);
+    CHECK_THROWS_WITH(readRadiancePicture("/"), "/: is a directory, not a file");
+    CHECK_THROWS_WITH(readRadiancePicture("/dev/zero"), "/dev/zero: is not a regular file");
 }
 
 TEST_CASE("An OpenEXR picture is read from scan lines and from tiles") {
@@ -162,7 +165,7 @@ TEST_CASE("An OpenEXR picture is read from scan lines and from tiles") {
     CHECK(picture.rgb == rgb);
 }
 
-TEST_CASE("Values of an OpenEXR picture that are no radiance are clamped") {
+TEST_CASE("Values of an OpenEXR picture that are no radiance count as others, and are counted") {
     const TemporaryFolder folder;
     std::vector<float> rgb = countUp(45);
     rgb[0] = std::numeric_limits<float>::quiet_NaN();
@@ -174,6 +177,30 @@ TEST_CASE("Values of an OpenEXR picture that are no radiance are clamped") {
     const RadiancePicture picture = readRadiancePicture(folder / "a.exr");
     CHECK(std::vector<float>(picture.rgb.begin(), picture.rgb.begin() + 6) ==
           std::vector<float>{0.0f, kMostRadiance, 0.0f, kMostRadiance, 0.0f, 2.5f});
+    CHECK(picture.flaws == RadianceFlaws{.notNumbers = 1, .negative = 2, .infinite = 1});
+    CHECK(textOf(picture.flaws) ==
+          "1 value that is not a number counts as 0, 2 negative values count as 0, 1 infinite value counts as the "
+          "brightest finite one");
+    CHECK(textOf(RadianceFlaws()).empty());
+}
+
+TEST_CASE("Infinite values of an OpenEXR picture are as bright as its brightest one") {
+    const TemporaryFolder folder;
+    std::vector<float> rgb = countUp(45);
+    rgb[7] = std::numeric_limits<float>::infinity();
+    writeExr(folder / "a.exr", rgb, false);
+    CHECK(readRadiancePicture(folder / "a.exr").rgb[7] == 22.0f);
+}
+
+TEST_CASE("A picture without any radiance is refused, and a black one is not") {
+    const TemporaryFolder folder;
+    const float value =
+        GENERATE(std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), -1.0f);
+    writeExr(folder / "a.exr", std::vector<float>(45, value), false);
+    CHECK_THROWS_WITH(readRadiancePicture(folder / "a.exr"),
+                      (folder / "a.exr").string() + ": none of its values is a finite number of 0 or more");
+    writeExr(folder / "a.exr", std::vector<float>(45, 0.0f), false);
+    CHECK(readRadiancePicture(folder / "a.exr").rgb == std::vector<float>(45, 0.0f));
 }
 
 TEST_CASE("An OpenEXR picture of luminance is gray, and a cut one is an error of one line") {

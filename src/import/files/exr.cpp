@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -11,7 +10,7 @@
 #include <OpenEXR/ImfInputFile.h>
 
 #include "error.h"
-#include "media/radiance_picture.h"
+#include "import/files/radiance_picture.h"
 
 namespace sinew {
 namespace {
@@ -68,8 +67,6 @@ RadiancePicture readFirstPart(std::span<const uint8_t> file) {
     if (gray)
         for (size_t i = 0; i < picture.rgb.size(); i += 3)
             picture.rgb[i + 1] = picture.rgb[i + 2] = picture.rgb[i];
-    for (float& value : picture.rgb)
-        value = value > 0.0f ? std::min(value, kMostRadiance) : 0.0f;  // not a number: 0
     return picture;
 }
 
@@ -79,6 +76,8 @@ RadiancePicture decodeExr(std::span<const uint8_t> file) {
     try {
         return readFirstPart(file);
     } catch (const Error&) {
+        throw;
+    } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
         throw Error(Exit::input, firstLine(error.what()));

@@ -1,46 +1,27 @@
-#include "media/radiance_picture.h"
+#include "import/files/radiance_picture.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "error.h"
+#include "import/files/model_folder.h"
+#include "model/limits.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
 
-constexpr uint64_t kMaxLightSide = 16384;
-constexpr uint64_t kMaxLightPixels = uint64_t{1} << 26;
-constexpr size_t kMaxLightBytes = size_t{1} << 30;
-
-std::vector<uint8_t> contentOf(const std::filesystem::path& path) {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-    if (!file) throw Error(Exit::input, causeOf(errno));
-    constexpr size_t kStep = size_t{1} << 20;
-    std::vector<uint8_t> bytes;
-    for (size_t used = 0;;) {
-        bytes.resize(used + kStep);
-        const size_t got = std::fread(bytes.data() + used, 1, kStep, file.get());
-        used += got;
-        if (std::ferror(file.get())) throw Error(Exit::input, causeOf(errno));
-        if (used > kMaxLightBytes) throw Error(Exit::input, "larger than 1 GiB");
-        if (got < kStep) {
-            bytes.resize(used);
-            return bytes;
-        }
-    }
-}
+constexpr size_t kMaxLightBytes = size_t{1} << 29;
 
 void checkSize(uint64_t width, uint64_t height) {
     if (width == 0 || height == 0) throw Error(Exit::input, "has no pixels");
-    if (width > kMaxLightSide || height > kMaxLightSide || width * height > kMaxLightPixels)
+    if (width > kMaxImageSide || height > kMaxImageSide || width * height > kMaxImagePixels)
         throw Error(Exit::input, fmt::format("{} x {} pixels are too many: at most {} a side and {} in all", width,
-                                             height, kMaxLightSide, kMaxLightPixels));
+                                             height, kMaxImageSide, kMaxImagePixels));
 }
 
 bool startsWith(std::span<const uint8_t> bytes, std::string_view start) {
@@ -68,7 +49,7 @@ class HdrReader {
                 const float scale = exponent == 0 ? 0.0f : std::ldexp(1.0f, exponent - 136);
                 for (uint64_t channel = 0; channel < 3; ++channel)
                     picture.rgb[(y * width_ + column) * 3 + channel] =
-                        std::min(static_cast<float>(row[channel * width_ + x]) * scale, kMostRadiance);
+                        static_cast<float>(row[channel * width_ + x]) * scale;
             }
         }
         return picture;
@@ -154,6 +135,30 @@ class HdrReader {
     bool mirrored_ = false;  ///< the right column is first
 };
 
+std::string partOf(uint64_t count, std::string_view one, std::string_view many) {
+    return count == 1 ? fmt::format("1 {} counts", one) : fmt::format("{} {} count", count, many);
+}
+
+/// Replaces values that are no radiance. @throws Error(Exit::input, cause) if all are.
+void mend(RadiancePicture& picture) {
+    RadianceFlaws& flaws = picture.flaws;
+    float brightest = 0.0f;
+    for (const float value : picture.rgb) {
+        if (std::isnan(value))
+            flaws.notNumbers += 1;
+        else if (value < 0.0f)
+            flaws.negative += 1;
+        else if (std::isinf(value))
+            flaws.infinite += 1;
+        else
+            brightest = std::max(brightest, std::min(value, kMostRadiance));
+    }
+    if (flaws.notNumbers + flaws.negative + flaws.infinite == picture.rgb.size())
+        throw Error(Exit::input, "none of its values is a finite number of 0 or more");
+    for (float& value : picture.rgb)
+        value = value > 0.0f ? std::min(value, brightest) : 0.0f;  // not a number: 0
+}
+
 }  // namespace
 
 RadiancePicture emptyRadiancePicture(uint64_t width, uint64_t height) {
@@ -167,14 +172,46 @@ RadiancePicture decodeHdr(std::span<const uint8_t> file) {
     return HdrReader(file).read();
 }
 
-RadiancePicture readRadiancePicture(const std::filesystem::path& path) {
-    try {
-        const std::vector<uint8_t> bytes = contentOf(path);
-        if (startsWith(bytes, "#?")) return decodeHdr(bytes);
-        if (startsWith(bytes, "\x76\x2f\x31\x01")) return decodeExr(bytes);
+std::string textOf(const RadianceFlaws& flaws) {
+    std::string text;
+    const auto add = [&](uint64_t count, std::string_view one, std::string_view many, std::string_view as) {
+        if (count > 0) text += fmt::format("{}{} as {}", text.empty() ? "" : ", ", partOf(count, one, many), as);
+    };
+    add(flaws.notNumbers, "value that is not a number", "values that are not numbers", "0");
+    add(flaws.negative, "negative value", "negative values", "0");
+    add(flaws.infinite, "infinite value", "infinite values", "the brightest finite one");
+    return text;
+}
+
+RadiancePicture decodeRadiancePicture(std::span<const uint8_t> file) {
+    RadiancePicture picture;
+    if (startsWith(file, "#?"))
+        picture = decodeHdr(file);
+    else if (startsWith(file, "\x76\x2f\x31\x01"))
+        picture = decodeExr(file);
+    else
         throw Error(Exit::input, "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
+    mend(picture);
+    return picture;
+}
+
+RadiancePicture readRadiancePicture(const InputFile& file) {
+    if (file.size() > kMaxLightBytes) throw Error(Exit::input, "larger than 512 MiB");
+    std::vector<uint8_t> bytes(file.size());
+    bytes.resize(file.read(std::as_writable_bytes(std::span(bytes)), 0));
+    return decodeRadiancePicture(bytes);
+}
+
+RadiancePicture readRadiancePicture(const std::filesystem::path& path) {
+    const auto failure = [&](std::string_view cause) {
+        return Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), utf8From(cause)));
+    };
+    try {
+        return readRadiancePicture(ModelFolder(path).model());
     } catch (const Error& error) {
-        throw Error(error.exit(), fmt::format("{}: {}", path.string(), error.what()));
+        throw failure(error.what());
+    } catch (const std::bad_alloc&) {
+        throw failure("not enough memory");
     }
 }
 
