@@ -1,16 +1,19 @@
-#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfFrameBuffer.h>
 #include <OpenEXR/ImfHeader.h>
 #include <OpenEXR/ImfIO.h>
-#include <OpenEXR/ImfInputFile.h>
+#include <OpenEXR/ImfInputPart.h>
+#include <OpenEXR/ImfMultiPartInputFile.h>
+#include <OpenEXR/ImfPartType.h>
 
 #include "error.h"
 #include "import/files/radiance_picture.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {
@@ -44,27 +47,50 @@ std::string firstLine(const char* text) {
     return all.substr(0, all.find('\n'));
 }
 
-RadiancePicture readFirstPart(std::span<const uint8_t> file) {
+/// The names of the channels to read: one for gray.
+std::vector<std::string> channelsOf(const Imf::Header& header) {
+    const Imf::ChannelList& channels = header.channels();
+    if (!channels.findChannel("R") && channels.findChannel("Y")) return {"Y"};
+    return {"R", "G", "B"};
+}
+
+/// Why a part cannot be read; empty: nothing.
+std::string faultOf(const Imf::Header& header) {
+    if (header.hasType() && Imf::isDeepData(header.type())) return "its pixels are deep, with several values each";
+    for (const std::string& name : channelsOf(header)) {
+        const Imf::Channel* channel = header.channels().findChannel(name);
+        if (!channel) return "has no channel " + name;
+        if (channel->xSampling != 1 || channel->ySampling != 1) return "its channels are subsampled";
+    }
+    return "";
+}
+
+/// The first part that can be read. @throws Error(Exit::input, cause) with the fault of the first one if there is none.
+int findPart(const Imf::MultiPartInputFile& input) {
+    for (int part = 0; part < input.parts(); ++part)
+        if (faultOf(input.header(part)).empty()) return part;
+    throw Error(Exit::input, faultOf(input.header(0)));
+}
+
+RadiancePicture read(std::span<const uint8_t> file) {
+    Imf::Header::setMaxImageSize(static_cast<int>(kMaxImageSide), static_cast<int>(kMaxImageSide));
+    Imf::Header::setMaxTileSize(static_cast<int>(kMaxImageSide), static_cast<int>(kMaxImageSide));
     MemoryFile stream(file);
-    Imf::InputFile input(stream, 0);  // no threads
-    const Imath::Box2i window = input.header().dataWindow();
+    Imf::MultiPartInputFile input(stream, 0);  // no threads
+    const int number = findPart(input);
+    const Imf::Header& header = input.header(number);
+    const Imath::Box2i window = header.dataWindow();
     RadiancePicture picture = emptyRadiancePicture(static_cast<uint64_t>(int64_t{window.max.x} - window.min.x + 1),
                                                    static_cast<uint64_t>(int64_t{window.max.y} - window.min.y + 1));
-    const Imf::ChannelList& channels = input.header().channels();
-    const bool gray = !channels.findChannel("R") && channels.findChannel("Y");
     const size_t texel = 3 * sizeof(float), row = texel * picture.width;
+    const std::vector<std::string> names = channelsOf(header);
     Imf::FrameBuffer into;
-    for (size_t channel = 0; channel < 3; ++channel) {
-        const std::string name = gray ? "Y" : std::string(1, "RGB"[channel]);
-        const Imf::Channel* found = channels.findChannel(name);
-        if (!found) throw Error(Exit::input, "has no channel " + name);
-        if (found->xSampling != 1 || found->ySampling != 1) throw Error(Exit::input, "its channels are subsampled");
-        if (gray && channel > 0) break;
-        into.insert(name, Imf::Slice::Make(Imf::FLOAT, picture.rgb.data() + channel, window, texel, row));
-    }
-    input.setFrameBuffer(into);
-    input.readPixels(window.min.y, window.max.y);
-    if (gray)
+    for (size_t channel = 0; channel < names.size(); ++channel)
+        into.insert(names[channel], Imf::Slice::Make(Imf::FLOAT, picture.rgb.data() + channel, window, texel, row));
+    Imf::InputPart part(input, number);
+    part.setFrameBuffer(into);
+    part.readPixels(window.min.y, window.max.y);
+    if (names.size() == 1)
         for (size_t i = 0; i < picture.rgb.size(); i += 3)
             picture.rgb[i + 1] = picture.rgb[i + 2] = picture.rgb[i];
     return picture;
@@ -74,7 +100,7 @@ RadiancePicture readFirstPart(std::span<const uint8_t> file) {
 
 RadiancePicture decodeExr(std::span<const uint8_t> file) {
     try {
-        return readFirstPart(file);
+        return read(file);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {

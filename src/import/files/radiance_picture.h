@@ -45,11 +45,12 @@ using LightDecoder = std::function<RadiancePicture(const InputFile& file)>;
 /// The content of a file of either kind. @throws Error(Exit::input, cause); std::bad_alloc.
 RadiancePicture decodeRadiancePicture(std::span<const uint8_t> file);
 
-/// The content of a Radiance file: RGBE with or without run lengths per component, rows in either direction. Its
-/// EXPOSURE is ignored, as in other viewers. @throws as decodeRadiancePicture().
+/// The content of a Radiance file: RGBE or XYZE, with run lengths of either kind or none, in all eight orientations.
+/// Values are divided by every EXPOSURE and COLORCORR. @throws as decodeRadiancePicture().
 RadiancePicture decodeHdr(std::span<const uint8_t> file);
 
-/// The content of an OpenEXR file: the first part's channels R, G and B, or Y. Its values are not mended.
+/// The content of an OpenEXR file: the channels R, G and B, or Y, of the first part that has them. Its values are not
+/// mended.
 /// @throws as decodeRadiancePicture().
 RadiancePicture decodeExr(std::span<const uint8_t> file);
 

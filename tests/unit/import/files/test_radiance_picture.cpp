@@ -1,14 +1,19 @@
 #include "import/files/radiance_picture.h"
 
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <string>
 
 #include <OpenEXR/ImfChannelList.h>
 #include <OpenEXR/ImfFrameBuffer.h>
 #include <OpenEXR/ImfHeader.h>
+#include <OpenEXR/ImfMultiPartOutputFile.h>
 #include <OpenEXR/ImfOutputFile.h>
+#include <OpenEXR/ImfOutputPart.h>
+#include <OpenEXR/ImfPartType.h>
 #include <OpenEXR/ImfTileDescription.h>
 #include <OpenEXR/ImfTiledOutputFile.h>
 
@@ -123,22 +128,95 @@ TEST_CASE("Radiance rows and columns may run in either direction") {
     CHECK(reds("-Y 2 +X 2") == std::vector<float>{10, 20, 30, 40});
     CHECK(reds("+Y 2 +X 2") == std::vector<float>{30, 40, 10, 20});
     CHECK(reds("-Y 2 -X 2") == std::vector<float>{20, 10, 40, 30});
-    CHECK(causeOfReading(hdrHeader("+X 2 -Y 2") + pixels) == "its rows are columns, which Sinew does not read");
+    CHECK(reds("+Y 2 -X 2") == std::vector<float>{40, 30, 20, 10});
+    CHECK(reds("+X 2 -Y 2") == std::vector<float>{10, 30, 20, 40});
+    CHECK(reds("+X 2 +Y 2") == std::vector<float>{20, 40, 10, 30});
+    CHECK(reds("-X 2 -Y 2") == std::vector<float>{30, 10, 40, 20});
+    CHECK(reds("-X 2 +Y 2") == std::vector<float>{40, 20, 30, 10});
+}
+
+TEST_CASE("Radiance columns give a picture of the right size") {
+    const std::string column = rgbe(10, 0, 0, 136) + rgbe(20, 0, 0, 136) + rgbe(30, 0, 0, 136);
+    const RadiancePicture picture = reread(hdrHeader("+X 2 -Y 3") + column + column);
+    CHECK(picture.width == 2);
+    CHECK(picture.height == 3);
+    CHECK(picture.rgb[0] == 10.0f);
+    CHECK(picture.rgb[6] == 20.0f);
+    CHECK(picture.rgb[15] == 30.0f);
+}
+
+TEST_CASE("A Radiance picture with the old run lengths is unpacked") {
+    // 1 + 3 times the first color, the second color, then 300 = 44 + 256 times it.
+    const std::string row =
+        rgbe(10, 20, 30, 136) + rgbe(1, 1, 1, 3) + rgbe(40, 50, 60, 136) + rgbe(1, 1, 1, 44) + rgbe(1, 1, 1, 1);
+    const RadiancePicture picture = reread(hdrHeader("-Y 2 +X 305") + row + row);
+    REQUIRE(picture.rgb.size() == 2 * 305 * 3);
+    for (size_t i = 0; i < 610; ++i) {
+        const float first = i % 305 < 4 ? 10.0f : 40.0f;
+        CHECK(picture.rgb[i * 3] == first);
+        CHECK(picture.rgb[i * 3 + 1] == first + 10.0f);
+        CHECK(picture.rgb[i * 3 + 2] == first + 20.0f);
+    }
+    // A run after a color starts anew.
+    const RadiancePicture twice = reread(hdrHeader("-Y 1 +X 5") + rgbe(10, 0, 0, 136) + rgbe(1, 1, 1, 1) +
+                                         rgbe(20, 0, 0, 136) + rgbe(1, 1, 1, 2));
+    CHECK(twice.rgb[3] == 10.0f);
+    CHECK(twice.rgb[12] == 20.0f);
+    const std::string tooLong = "a run is longer than its row";
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 5") + rgbe(9, 9, 9, 136) + rgbe(1, 1, 1, 5)) == tooLong);
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 5") + rgbe(1, 1, 1, 1) + rgbe(9, 9, 9, 136)) == tooLong);
+    std::string nothings = rgbe(9, 9, 9, 136);
+    for (int i = 0; i < 5; ++i)
+        nothings += rgbe(1, 1, 1, i == 4 ? 255 : 0);
+    CHECK(causeOfReading(hdrHeader("-Y 1 +X 5") + nothings) == tooLong);
+}
+
+TEST_CASE("A Radiance picture of XYZ becomes RGB, and white stays white") {
+    const RadiancePicture picture =
+        reread("#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 3\n" + rgbe(100, 100, 100, 136) + rgbe(82, 43, 4, 136) +
+               rgbe(0, 0, 200, 136));  // white, red, and a blue that Rec. 709 does not have
+    for (size_t i = 0; i < 3; ++i)
+        CHECK(std::abs(picture.rgb[i] - 100.0f) < 0.01f);
+    CHECK(picture.rgb[3] > 150.0f);
+    CHECK(picture.rgb[4] < 5.0f);
+    CHECK(picture.rgb[5] < 5.0f);
+    CHECK(picture.rgb[6] == 0.0f);
+    CHECK(picture.rgb[8] > 200.0f);
+}
+
+TEST_CASE("A Radiance picture is divided by every exposure and color correction, and unusable ones are ignored") {
+    const auto pixelWith = [](const std::string& lines) {
+        return reread("#?RGBE\n" + lines + "\n-Y 1 +X 1\n" + rgbe(10, 20, 30, 136)).rgb;
+    };
+    CHECK(pixelWith("") == std::vector<float>{10, 20, 30});  // no format, no gamma
+    CHECK(pixelWith("GAMMA=2.2\nFORMAT=32-bit_rle_rgbe\r\nSOFTWARE=x = y\nwords\n") == std::vector<float>{10, 20, 30});
+    CHECK(pixelWith("EXPOSURE=2\n") == std::vector<float>{5, 10, 15});
+    CHECK(pixelWith("EXPOSURE= 4.0\nEXPOSURE=0.5\n") == std::vector<float>{5, 10, 15});
+    CHECK(pixelWith("COLORCORR=1 2 3\nEXPOSURE=0.5\nCOLORCORR=2 2 2\n") == std::vector<float>{10, 10, 10});
+    for (const char* unusable : {"EXPOSURE=\n", "EXPOSURE=0\n", "EXPOSURE=-2\n", "EXPOSURE=nan\n", "EXPOSURE=inf\n",
+                                 "EXPOSURE=1e999\n", "COLORCORR=2 2\n", "COLORCORR=1 0 1\n",
+                                 "EXPOSURE=1e-300\nEXPOSURE=1e-300\n", "EXPOSURE=1e300\nEXPOSURE=1e300\n"})
+        CHECK(pixelWith(unusable) == std::vector<float>{10, 20, 30});
+    CHECK(pixelWith("EXPOSURE=1e-30\n") == std::vector<float>(3, kMostRadiance));
 }
 
 TEST_CASE("A damaged Radiance picture is an error of one line") {
-    const std::string pixel = rgbe(1, 1, 1, 128);
+    const std::string pixel = rgbe(1, 2, 3, 128);
     CHECK(causeOfReading("") == "is empty");
     CHECK(causeOfReading("A text, named like a picture.\n") ==
           "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
     CHECK(causeOfReading("\x89PNG") == "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
     CHECK(causeOfReading("#?RADIANCE") == "unexpected end of file");
-    CHECK(causeOfReading("#?RADIANCE\nFORMAT=32-bit_rle_xyze\n\n-Y 1 +X 1\n" + pixel) ==
-          "not RGB: only the format 32-bit_rle_rgbe is read");
+    CHECK(causeOfReading("#?RADIANCE\nFORMAT=16-bit\n\n-Y 1 +X 1\n" + pixel) ==
+          "neither of the formats 32-bit_rle_rgbe and 32-bit_rle_xyze");
+    CHECK(causeOfReading("#?RADIANCE\n\n\n-Y 1 +X 1\n" + pixel) == "its size is missing");
+    CHECK(causeOfReading("#?RADIANCE\n" + std::string(100'000, 'x')) == "unexpected end of file");
     CHECK(causeOfReading(hdrHeader("-Y +X 2")) == "its size is missing");
     CHECK(causeOfReading(hdrHeader("-Y 0 +X 2")) == "has no pixels");
     CHECK(causeOfReading(hdrHeader("-Y 1 +X 16385")).starts_with("16385 x 1 pixels are too many"));
     CHECK(causeOfReading(hdrHeader("-Y 16384 +X 16384")).starts_with("16384 x 16384 pixels are too many"));
+    CHECK(causeOfReading(hdrHeader("-X 16384 +Y 16384")).starts_with("16384 x 16384 pixels are too many"));
+    CHECK(causeOfReading(hdrHeader("-Y 99999999 +X 99999999")).starts_with("99999999 x 99999999 pixels are too many"));
     CHECK(causeOfReading(hdrHeader("-Y 4000 +X 16000") + pixel) == "unexpected end of file");
     CHECK(causeOfReading(hdrHeader("-Y 1 +X 2") + pixel) == "unexpected end of file");
     CHECK(causeOfReading(hdrHeader("-Y 1 +X 8") + rgbe(2, 2, 0, 9) + std::string(40, '\1')) ==
@@ -215,4 +293,80 @@ TEST_CASE("An OpenEXR picture of luminance is gray, and a cut one is an error of
     const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     for (size_t count = 4; count < bytes.size(); count += 13)
         CHECK(causeOfReading(bytes.substr(0, count)) != "none");
+}
+
+TEST_CASE("An OpenEXR picture may have half or whole numbers and more channels, and its part may be the second") {
+    const TemporaryFolder folder;
+    const Imath::Box2i window(Imath::V2i(0, 0), Imath::V2i(1, 0));
+    std::vector<Imf::Header> headers;
+    for (const char* name : {"depth", "beauty"}) {
+        headers.emplace_back(window, window);
+        headers.back().setName(name);
+        headers.back().setType(Imf::SCANLINEIMAGE);
+    }
+    headers[0].channels().insert("Z", Imf::Channel(Imf::FLOAT));
+    for (const char* name : {"A", "B", "G", "R"})
+        headers[1].channels().insert(name, Imf::Channel(name[0] == 'G' ? Imf::UINT : Imf::HALF));
+    const std::vector<float> depth{1.0f, 2.0f};
+    const std::vector<uint16_t> halves{0x3c00, 0x4000};  // 1, 2
+    const std::vector<uint32_t> wholes{3, 4};
+    {
+        Imf::MultiPartOutputFile file((folder / "a.exr").c_str(), headers.data(), 2, false, 0);
+        Imf::FrameBuffer first, second;
+        first.insert("Z", Imf::Slice::Make(Imf::FLOAT, depth.data(), window));
+        for (const char* name : {"A", "B", "R"})
+            second.insert(name, Imf::Slice::Make(Imf::HALF, halves.data(), window));
+        second.insert("G", Imf::Slice::Make(Imf::UINT, wholes.data(), window));
+        Imf::OutputPart zeroth(file, 0), other(file, 1);
+        zeroth.setFrameBuffer(first);
+        zeroth.writePixels(1);
+        other.setFrameBuffer(second);
+        other.writePixels(1);
+    }
+    CHECK(readRadiancePicture(folder / "a.exr").rgb == std::vector<float>{1, 3, 1, 2, 4, 2});
+}
+
+TEST_CASE("An OpenEXR picture without the channels of a color, or with smaller ones, is an error of one line") {
+    const TemporaryFolder folder;
+    const auto causeWith = [&](const std::map<std::string, int>& samplings) {
+        const Imath::Box2i window(Imath::V2i(0, 0), Imath::V2i(3, 3));
+        Imf::Header header(window, window);
+        const std::vector<float> values(16, 1.0f);
+        Imf::FrameBuffer from;
+        for (const auto& [name, sampling] : samplings) {
+            header.channels().insert(name, Imf::Channel(Imf::FLOAT, sampling, sampling));
+            from.insert(name, Imf::Slice::Make(Imf::FLOAT, values.data(), window, 0, 0, sampling, sampling));
+        }
+        {
+            Imf::OutputFile file((folder / "a.exr").c_str(), header, 0);
+            file.setFrameBuffer(from);
+            file.writePixels(4);
+        }
+        try {
+            readRadiancePicture(folder / "a.exr");
+        } catch (const Error& error) {
+            return std::string(error.what()).substr((folder / "a.exr").string().size() + 2);
+        }
+        return std::string("none");
+    };
+    CHECK(causeWith({{"R", 1}, {"G", 1}, {"B", 1}}) == "none");
+    CHECK(causeWith({{"R", 1}, {"G", 1}}) == "has no channel B");
+    CHECK(causeWith({{"Z", 1}}) == "has no channel R");
+    CHECK(causeWith({{"R", 1}, {"G", 2}, {"B", 1}}) == "its channels are subsampled");
+    CHECK(causeWith({{"Y", 1}, {"RY", 2}, {"BY", 2}}) == "none");
+}
+
+TEST_CASE("An OpenEXR picture that claims a giant size is refused before memory is taken") {
+    const TemporaryFolder folder;
+    writeExr(folder / "a.exr", countUp(45), false);
+    std::ifstream file(folder / "a.exr", std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::string name("dataWindow\0box2i\0\x10\0\0\0", 21);
+    const size_t at = bytes.find(name);
+    REQUIRE(at != std::string::npos);
+    for (const int32_t last : {16383 * 4, 0x3fffffff, 0x7fffffff}) {
+        std::memcpy(bytes.data() + at + name.size() + 8, &last, 4);
+        std::memcpy(bytes.data() + at + name.size() + 12, &last, 4);
+        CHECK(causeOfReading(bytes) != "none");
+    }
 }
