@@ -13,6 +13,7 @@ layout(location = 1) in vec3 worldNormal;
 layout(location = 2) in vec4 worldTangent;
 layout(location = 3) in vec4 uv;
 layout(location = 4) in vec4 color;
+layout(location = 8) in float handedness;
 
 bool isShown(uint map) {
     return (surface.flags & (1u << map)) != 0u;
@@ -54,10 +55,15 @@ vec3 emitted() {
     return light;
 }
 
+// Whether the outside is seen. A matrix that mirrors turns the winding over.
+bool isOutside() {
+    return gl_FrontFacing == (handedness > 0.0);
+}
+
 // Toward the viewer; without the normal map.
 vec3 geometricNormal() {
     vec3 normal = normalize(worldNormal);
-    return gl_FrontFacing ? normal : -normal;
+    return isOutside() ? normal : -normal;
 }
 
 // Columns: tangent, bitangent, normal; not turned toward the viewer.
@@ -72,7 +78,7 @@ vec3 bumped(vec3 texel, float scale) {
     vec3 bump = texel * 2.0 - 1.0;
     bump.xy *= scale;
     vec3 normal = normalize(tangentFrame() * bump);
-    return gl_FrontFacing ? normal : -normal;
+    return isOutside() ? normal : -normal;
 }
 
 vec3 shadingNormal() {

@@ -58,6 +58,13 @@ size_t mirroredBoneCount(const GpuModel::Draw& draw, std::span<const glm::mat4> 
     }));
 }
 
+/// Bones that mirror turn the winding over.
+VkCullModeFlags insideOf(size_t mirroredBones, size_t bones) {
+    if (mirroredBones == 0) return VK_CULL_MODE_BACK_BIT;
+    if (mirroredBones == bones) return VK_CULL_MODE_FRONT_BIT;
+    return VK_CULL_MODE_NONE;
+}
+
 bool isShown(const GpuModel::Draw& draw, const Scene& scene) {
     return !scene.shownMaterial || draw.material == *scene.shownMaterial;
 }
@@ -106,13 +113,12 @@ void addPose(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::
                                             .morphRowOffset = draw.morphRowOffset,
                                             .selectedLow = static_cast<uint32_t>(selected),
                                             .selectedHigh = static_cast<uint32_t>(selected >> 32)},
-                              .canCull = mirrored == 0 || mirrored == draw.palette.size(),
-                              .frontFace = mirrored > 0 ? VK_FRONT_FACE_CLOCKWISE : VK_FRONT_FACE_COUNTER_CLOCKWISE});
+                              .inside = insideOf(mirrored, draw.palette.size())});
     }
 }
 
 VkCullModeFlags cullModeOf(const PosedPart& part, const GpuModel::Surface& surface) {
-    return part.canCull && !surface.doubleSided ? VK_CULL_MODE_BACK_BIT : VK_CULL_MODE_NONE;
+    return surface.doubleSided ? VkCullModeFlags{VK_CULL_MODE_NONE} : part.inside;
 }
 
 shared::SurfaceConstants constantsOf(const GpuModel::Surface& surface, const Look& look) {

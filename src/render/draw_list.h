@@ -21,8 +21,7 @@ class FrameArena;
 struct PosedPart {
     uint32_t paletteOffset = 0;  ///< in the arena
     shared::DrawConstants constants{};
-    bool canCull = false;  ///< all of its bones mirror, or none does
-    VkFrontFace frontFace = VK_FRONT_FACE_COUNTER_CLOCKWISE;
+    VkCullModeFlags inside = VK_CULL_MODE_NONE;  ///< faces whose inside is seen; none if only some of its bones mirror
 };
 
 /// One draw call of a surface.

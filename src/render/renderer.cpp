@@ -229,7 +229,6 @@ void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawB
         vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(surfaceDraw.constants),
                            &surfaceDraw.constants);
         vkCmdSetCullMode(frame.commands, surfaceDraw.cullMode);
-        vkCmdSetFrontFace(frame.commands, part.frontFace);
         if (surfaceDraw.indicesOffset)
             vkCmdBindIndexBuffer(frame.commands, frame.arena.buffer(), *surfaceDraw.indicesOffset,
                                  VK_INDEX_TYPE_UINT32);
