@@ -103,12 +103,18 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
         writeBuffer(*device_, set, BINDING_FRAME, kUniform, arena, sizeof(shared::FrameUniforms));
         writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
-        writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
-        writeBackdrop(set);
+        writeEnvironment(set);
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
         writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : arena);
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : arena);
     }
+}
+
+void Renderer::setEnvironment(const Environment& environment) {
+    frames_->waitIdle();
+    environment_ = EnvironmentMap(*device_, environment);
+    for (const VkDescriptorSet set : frameSets_)
+        writeEnvironment(set);
 }
 
 void Renderer::makePipelines(const Look& look) {
@@ -159,6 +165,11 @@ void Renderer::fitBackdrop(VkExtent2D extent) {
     backdrop_.resize(extent);
     for (const VkDescriptorSet set : frameSets_)
         writeBackdrop(set);
+}
+
+void Renderer::writeEnvironment(VkDescriptorSet set) const {
+    writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
+    writeBackdrop(set);  // may be the environment, too
 }
 
 void Renderer::writeBackdrop(VkDescriptorSet set) const {

@@ -34,6 +34,9 @@ class Renderer {
     /// Binds the model that all scenes show from now on (null: an empty stage). Waits for the frames in flight.
     void prepare(const GpuModel* model);
 
+    /// Lights all scenes from now on. Waits for the frames in flight; `environment` is copied.
+    void setEnvironment(const Environment& environment);
+
     /// Creates the pipelines that this look certainly needs, to keep that out of the first frame.
     void makePipelines(const Look& look);
 
@@ -57,6 +60,7 @@ class Renderer {
     void resizeArenas(VkDeviceSize capacityBytes);
     void fitAttachments(VkExtent2D extent);
     void fitBackdrop(VkExtent2D extent);
+    void writeEnvironment(VkDescriptorSet set) const;
     void writeBackdrop(VkDescriptorSet set) const;
     void recordView(const Frame& frame, const Target& target, const DrawList& list);
     void recordShadow(const Frame& frame, const DrawList& list);

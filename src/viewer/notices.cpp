@@ -88,8 +88,10 @@ void Notices::showError(Subject subject, const std::string& text) {
 }
 
 std::string Notices::error() const {
-    const auto& [shaders, model] = errors_;
-    return shaders.empty() || model.empty() ? shaders + model : shaders + "\n" + model;
+    std::string all;
+    for (const std::string& error : errors_)
+        if (!error.empty()) all += (all.empty() ? "" : "\n") + error;
+    return all;
 }
 
 void Notices::showLoading(const std::string& name, double seconds) {

@@ -16,7 +16,7 @@ namespace sinew {
 /// The text that the window draws over the picture: the list of keys, messages, errors and loading progress.
 class Notices {
   public:
-    enum class Subject { shaders, model };
+    enum class Subject { shaders, model, environment };
 
     /// Shows a message for a few seconds, replacing the last one.
     void say(const std::string& text);
@@ -24,7 +24,7 @@ class Notices {
     /// Shows an error, and prints it to stderr, until the next call with the same subject. An empty text clears it.
     void showError(Subject subject, const std::string& text);
 
-    /// The errors of both subjects; empty if there is none.
+    /// The errors of all subjects, one a line; empty if there is none.
     std::string error() const;
 
     /// Shows the name of the file being loaded, and the elapsed time. An empty name hides both.
@@ -43,7 +43,7 @@ class Notices {
   private:
     std::string line_;
     double lineSeconds_ = 0.0;
-    std::array<std::string, 2> errors_;  ///< of each subject
+    std::array<std::string, 3> errors_;  ///< of each subject
     std::string loading_;
     double loadingSeconds_ = 0.0;
     std::vector<KeyLine> keys_;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/load/light_load.h"
 #include "app/load/loads.h"
 #include "app/load/model_list.h"
 #include "app/load/read_environment.h"
@@ -64,7 +65,8 @@ class Viewer {
           panel_(view, renderer_.device(), gui_, notices_, look_),
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(view_.camera),
-          loads_(first.request, importer, std::move(models), index, *first.stage, watch) {
+          loads_(first.request, importer, std::move(models), index, *first.stage, watch),
+          lightLoad_(view.environment, light, watch) {
         show({std::move(first.stage), renderer_});
         if (settings.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
@@ -80,8 +82,11 @@ class Viewer {
         while (!window_.closeRequested()) {
             handle(window_.poll(waitSeconds()));
             const Clock::time_point now = Clock::now();
-            loads_.watch(stage(), std::chrono::duration<double>(now.time_since_epoch()).count());
+            const double nowSeconds = std::chrono::duration<double>(now.time_since_epoch()).count();
+            loads_.watch(stage(), nowSeconds);
+            lightLoad_.watch(nowSeconds);
             takeLoaded();
+            takeLight();
             const double seconds = std::min(std::chrono::duration<double>(now - last).count(), kLongestFrameSeconds);
             last = now;
             advance(seconds);
@@ -187,10 +192,12 @@ class Viewer {
         }
     }
 
-    /// Reloads the model and the shaders. After an error the old ones stay, and the window shows the error.
+    /// Reloads the model, the environment and the shaders. After an error the old ones stay, and the window shows the
+    /// error.
     void reload() {
         notices_.showError(Notices::Subject::shaders, renderer_.reloadShaders().value_or(""));
         loads_.reload(stage());
+        lightLoad_.reload();
     }
 
     /// Shows the model that has been loaded, if any, or the error.
@@ -213,6 +220,21 @@ class Viewer {
         loads_.show(*loaded, stage());
         if (loaded->isOther) camera_.frame(stage(), aspect());
         if (notices_.error().empty()) notices_.say(loaded->isOther ? stage().report().file : "reloaded");
+    }
+
+    /// Shows the environment that has been read again, if any, or the error.
+    void takeLight() {
+        std::string cause;
+        try {
+            const std::shared_ptr<const Environment> light = lightLoad_.poll();
+            if (!light) return;
+            renderer_.setEnvironment(*light);
+        } catch (const Error& error) {
+            if (error.exit() == Exit::device) throw;
+            cause = error.what();
+        }
+        notices_.showError(Notices::Subject::environment, cause);
+        if (notices_.error().empty()) notices_.say("reloaded");
     }
 
     void advance(double seconds) {
@@ -299,6 +321,7 @@ class Viewer {
     ClickDetector clicks_;
     FollowingCamera camera_;
     Loads loads_;
+    LightLoad lightLoad_;
     Screenshot screenshot_;  ///< read back from the last submitted frame
 };
 

@@ -49,6 +49,9 @@ class WindowRenderer {
         panel_.show(model, renderer_.layouts());
     }
 
+    /// Lights the model from now on. Waits for all frames.
+    void setEnvironment(const Environment& environment) { renderer_.setEnvironment(environment); }
+
     /// Returns the error if the shaders do not compile; the old ones then stay in use.
     std::optional<std::string> reloadShaders();
 

@@ -189,6 +189,41 @@ TEST_CASE("the option --watch includes textures and clip files", "[window]") {
     session.quit();
 }
 
+TEST_CASE("F5 and --watch reload the environment, and a broken one keeps the old light", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    const fs::path light = folder / "light.hdr";
+    const auto write = [&](const char* color) {  // the same length each time
+        std::string pixels;
+        for (int i = 0; i < 8; ++i)
+            pixels += std::string(color, 3) + '\x81';
+        writeFile(folder / "new.hdr", "#?RADIANCE\n\n-Y 2 +X 4\n" + pixels);
+        fs::rename(folder / "new.hdr", light);
+    };
+    const bool watches = GENERATE(true, false);
+    write("\xc0\x20\x20");
+    std::vector<std::string> arguments{kTube, "--environment", light, "--environment-background", "--speed", "0"};
+    if (watches) arguments.emplace_back("--watch");
+    Session session(withState(arguments));
+    const auto reload = [&] {
+        if (!watches) session.window().key("F5");
+    };
+    session.requireTitle("Bend (1/1)");
+    const std::string red = session.screenshot();
+    write("\x20\xc0\x20");
+    reload();
+    const std::string green = session.requireOtherPicture(red);
+    writeFile(light, "#?RADIANCE\n\n-Y 2 +X 4\n");
+    reload();
+    session.requireMessage(light.string() + ": unexpected end of file");
+    session.requirePicture(green);
+    write("\xc0\x20\x20");
+    reload();
+    session.requirePicture(red);
+    const Json state = stateOf(session);
+    CHECK(state["complaint"].is_null());
+}
+
 TEST_CASE("Page Up and Page Down step through the models of a folder, past unreadable ones", "[window]") {
     requireScreen();
     const TemporaryFolder folder;

@@ -25,6 +25,7 @@ class FileWatch {
     void follow(std::vector<std::filesystem::path> files);
 
     static constexpr double kQuietSeconds = 0.3;
+    static constexpr double kLookSeconds = 0.1;  ///< between calls of changed(): often enough
 
   private:
     struct Sight {

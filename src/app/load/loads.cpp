@@ -8,8 +8,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kLookSeconds = 0.1;  // between checks of the files
-
 std::string fileName(const std::string& path) {
     return std::filesystem::path(path).filename().string();
 }
@@ -108,7 +106,7 @@ void Loads::drop(std::vector<std::string> files, Stage& stage) {
 }
 
 void Loads::watch(Stage& stage, double nowSeconds) {
-    if (!watch_ || nowSeconds - lastLookSeconds_ < kLookSeconds) return;
+    if (!watch_ || nowSeconds - lastLookSeconds_ < FileWatch::kLookSeconds) return;
     lastLookSeconds_ = nowSeconds;
     if (watch_->changed(nowSeconds)) reload(stage);
 }

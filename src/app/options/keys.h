@@ -37,7 +37,7 @@ inline constexpr Key kKeys[] = {
     {"Tab", "panel"},
     {"F6", "keyboard control of the panel; Esc leaves it"},
     {"Home", "reset the camera"},
-    {"F5", "reload the model, state machine and shaders"},
+    {"F5", "reload the model, state machine, environment and shaders"},
     {"Page Up / Page Down", "previous / next model of several"},
     {"F12", "screenshot"},
     {"H or F1", "list of keys"},

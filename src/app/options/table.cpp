@@ -51,7 +51,7 @@ constexpr OptionRow kModelOptions[] = {
      "between the models of a directory"},
     {"--watch", common, viewTask, nullptr,
      "reload the model in the window when one of its files changes; watches the model, its textures and buffers, the "
-     "CLIP_FILEs and the state machine"},
+     "CLIP_FILEs, the state machine and the environment"},
 };
 
 constexpr OptionRow kPlaybackOptions[] = {
