@@ -19,8 +19,7 @@ namespace {
 constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kInset = 7.0f / 8.0f;  // share of the side of the map that the octahedron takes
 constexpr unsigned kMaxThreads = 8;
-constexpr uint32_t kMaxPictureWidth = 1024;  // wider pictures are halved first: the map is coarser
-constexpr uint32_t kSubsamples = 2;          // along each side of a texel of level 0
+constexpr uint32_t kSubsamples = 2;  // along each side of a texel of level 0
 constexpr std::array<uint32_t, kEnvironmentLevels> kSamples{1, 48, 96, 128, 256, 512};
 // Each sample reads a level one coarser than its share of the sphere, which hides the pattern of the samples.
 constexpr float kSampleBlur = 1.0f;
@@ -278,19 +277,6 @@ std::vector<uint32_t> filtered(const Pyramid& pyramid, uint32_t level) {
     return texels;
 }
 
-/// Averages of 2 x 2 texels; an odd last row or column is dropped.
-EnvironmentPicture halved(const EnvironmentPicture& picture) {
-    EnvironmentPicture half{.width = picture.width / 2, .height = std::max(picture.height / 2, 1u)};
-    half.texels.resize(size_t{half.width} * half.height);
-    const size_t below = picture.height > 1 ? picture.width : 0;
-    for (uint32_t y = 0; y < half.height; ++y)
-        for (uint32_t x = 0; x < half.width; ++x) {
-            const glm::vec3* texel = &picture.texels[size_t{y} * 2 * picture.width + size_t{x} * 2];
-            half.texels[size_t{y} * half.width + x] = (texel[0] + texel[1] + texel[below] + texel[below + 1]) * 0.25f;
-        }
-    return half;
-}
-
 /// Radiance of a picture, between the centers of its texels; the columns go around.
 glm::vec3 radianceOf(const EnvironmentPicture& picture, const glm::vec3& direction) {
     const auto width = static_cast<float>(picture.width), height = static_cast<float>(picture.height);
@@ -353,12 +339,7 @@ Environment bakeEnvironment(const RadianceFunction& radiance) {
 }
 
 Environment bakeEnvironment(const EnvironmentPicture& picture) {
-    if (picture.width <= kMaxPictureWidth)
-        return bakeEnvironment([&](const glm::vec3& direction) { return radianceOf(picture, direction); });
-    EnvironmentPicture smaller = halved(picture);
-    while (smaller.width > kMaxPictureWidth)
-        smaller = halved(smaller);
-    return bakeEnvironment([&](const glm::vec3& direction) { return radianceOf(smaller, direction); });
+    return bakeEnvironment([&](const glm::vec3& direction) { return radianceOf(picture, direction); });
 }
 
 glm::vec3 studioRadiance(const glm::vec3& direction) {

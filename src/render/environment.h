@@ -41,8 +41,8 @@ struct Environment {
     std::array<std::vector<uint32_t>, kEnvironmentLevels> specular;
 };
 
-/// Prepares a picture; at most 64512 remains of brighter values. The same picture gives the same bits with any number
-/// of threads.
+/// Prepares a picture, of whose details the map may miss some if it is wider than 1024; at most 64512 remains of
+/// brighter values. The same picture gives the same bits with any number of threads.
 Environment bakeEnvironment(const EnvironmentPicture& picture);
 Environment bakeEnvironment(const RadianceFunction& radiance);
 

@@ -252,6 +252,24 @@ void mend(RadiancePicture& picture) {
         value = value > 0.0f ? std::min(value, brightest) : 0.0f;  // not a number: 0
 }
 
+/// Averages of 2 x 2 pixels; an odd last row or column is dropped.
+void halve(RadiancePicture& picture) {
+    const uint32_t width = picture.width / 2, height = std::max(picture.height / 2, 1u);
+    const size_t below = picture.height > 1 ? size_t{picture.width} * 3 : 0;
+    float* to = picture.rgb.data();  // never ahead of what is read
+    for (uint32_t y = 0; y < height; ++y) {
+        const float* from = &picture.rgb[size_t{y} * 2 * picture.width * 3];
+        for (uint32_t x = 0; x < width; ++x, from += 6)
+            for (size_t channel = 0; channel < 3; ++channel, ++to) {
+                const float* const value = from + channel;
+                *to = (value[0] + value[3] + value[below] + value[below + 3]) * 0.25f;
+            }
+    }
+    picture.width = width;
+    picture.height = height;
+    picture.rgb.resize(size_t{width} * height * 3);
+}
+
 }  // namespace
 
 RadiancePicture emptyRadiancePicture(uint64_t width, uint64_t height) {
@@ -285,6 +303,8 @@ RadiancePicture decodeRadiancePicture(std::span<const uint8_t> file) {
     else
         throw Error(Exit::input, "neither a Radiance picture (.hdr) nor an OpenEXR one (.exr)");
     mend(picture);
+    while (picture.width > kMostLightWidth)
+        halve(picture);
     return picture;
 }
 

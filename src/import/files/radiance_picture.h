@@ -11,7 +11,8 @@ namespace sinew {
 
 class InputFile;
 
-inline constexpr float kMostRadiance = 65504.0f;  ///< the largest half float
+inline constexpr float kMostRadiance = 65504.0f;   ///< the largest half float
+inline constexpr uint32_t kMostLightWidth = 1024;  ///< in pixels; light needs no more
 
 /// How many values of a picture's file were no radiance, and count as another value.
 struct RadianceFlaws {
@@ -22,7 +23,8 @@ struct RadianceFlaws {
     bool operator==(const RadianceFlaws&) const = default;
 };
 
-/// A picture of linear RGB values, each from 0 to kMostRadiance, top row first.
+/// A picture of linear RGB values, each from 0 to kMostRadiance, top row first. Pictures that are read are at most
+/// kMostLightWidth wide: larger ones are halved until they are.
 struct RadiancePicture {
     uint32_t width = 0;
     uint32_t height = 0;

@@ -1,5 +1,6 @@
 #include "import/files/radiance_picture.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <fstream>
@@ -369,4 +370,19 @@ TEST_CASE("An OpenEXR picture that claims a giant size is refused before memory 
         std::memcpy(bytes.data() + at + name.size() + 12, &last, 4);
         CHECK(causeOfReading(bytes) != "none");
     }
+}
+
+TEST_CASE("A wide picture is halved until it is no wider than light needs") {
+    std::string pixels;
+    for (int y = 0; y < 3; ++y)
+        for (int x = 0; x < 1025; ++x)
+            pixels += rgbe(x % 2 == 0 ? 16 : 32, y < 2 ? 16 : 64, 8, 136);
+    const RadiancePicture picture = reread(hdrHeader("-Y 3 +X 1025") + pixels);
+    CHECK(picture.width == 512);
+    CHECK(picture.height == 1);
+    REQUIRE(picture.rgb.size() == 512 * 3);
+    for (size_t i = 0; i < picture.rgb.size(); ++i)
+        CHECK(picture.rgb[i] == std::array{24.0f, 16.0f, 8.0f}[i % 3]);
+    CHECK(reread(hdrHeader("-Y 1 +X 4096") + rgbe(9, 9, 9, 136) + rgbe(1, 1, 1, 255) + rgbe(1, 1, 1, 15)).width ==
+          1024);
 }
