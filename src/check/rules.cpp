@@ -117,6 +117,7 @@ constexpr CheckRule kRules[] = {
     {"separate-maps-ignored", "a material has metallic or roughness in a map of its own",
      "combine them in one image: roughness in green, metallic in blue"},
     {"uv-set-ignored", "a texture uses a UV set after the second", "use UV set 0 or 1"},
+    {"uv-set-missing", "a texture uses the second UV set, which the mesh does not have", "add it, or use UV set 0"},
     {"image-without-file", "an image has no file", "set its file, or remove it"},
     {"unit-unknown", "a file has no unit of length", "use --scale and --up if the size or the orientation is wrong"},
     {"collada-encoding", "a document is not plain UTF-8", "nothing to do"},

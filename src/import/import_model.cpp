@@ -16,6 +16,7 @@
 #include "import/scene/convert.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
+#include "model/text.h"
 
 // Distributions build assimp with asserts, which abort. The symbol is exported, so that the library calls this function
 // instead, and a failed assert becomes an exception.
@@ -97,6 +98,12 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
                                   .shapes = dialect.morphTargets(m),
                                   .influences = wanted.influences,
                                   .keepCut = wanted.keepCut};
+        if (options.wantsMoreUvs && !source.HasTextureCoords(1))
+            findings.push_back(
+                {"uv-set-missing", Severity::info, utf8From(source.mName),
+                 fmt::format("material {} has a texture on UV set 1, which the mesh does not have; it is "
+                             "drawn with UV set 0",
+                             inQuotes(material.name))});
         meshes.push_back(convertMesh(source, options, findings));
         constexpr size_t kMostAtOnce = 4;
         if (meshes.size() > kMostAtOnce) finishMesh(meshes[meshes.size() - 1 - kMostAtOnce]);
