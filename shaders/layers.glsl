@@ -127,7 +127,8 @@ vec3 withClearcoat(vec3 light, vec3 toEye, float open, float arriving) {
     float strength = material.clearcoat.x * layerMap(LAYER_MAP_CLEARCOAT).r;
     vec3 normal = geometricNormal();
     if (has(1u << LAYER_MAP_CLEARCOAT_NORMAL))
-        normal = bumped(layerMap(LAYER_MAP_CLEARCOAT_NORMAL).xyz, material.clearcoat.z);
+        normal = bumped(layerMap(LAYER_MAP_CLEARCOAT_NORMAL).xyz, material.clearcoat.z,
+                        !has(CLEARCOAT_NORMAL_WITHOUT_Z));
     float roughness = material.clearcoat.y * layerMap(LAYER_MAP_CLEARCOAT_ROUGHNESS).g;
     Reflector coat = reflectorOf(normal, max(roughness, MIN_ROUGHNESS), toEye);
     coat.reflectance = vec3(CLEARCOAT_REFLECTANCE);

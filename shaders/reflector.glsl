@@ -1,13 +1,5 @@
 // Reflection of the environment and of the key light at a point. Include shared.h, frame, surface, environment and shadow first.
 
-layout(constant_id = CONSTANT_LAYERS) const uint LAYERS = 0u;
-
-// True if the material has this of the LAYER_ bits. These are constants, and tone.glsl and layers.glsl avoid branches on uniforms alone,
-// because lavapipe (Mesa 22.3) puts the uniforms of such branches into the shader: where that halves it, each draw compiles and leaks one.
-bool has(uint layer) {
-    return (LAYERS & layer) != 0u;
-}
-
 const float PI = 3.14159265;
 const float MIN_ROUGHNESS = 0.045;  // below it, the highlight of the key light is smaller than 16-bit precision
 

@@ -39,7 +39,7 @@ using uint = uint32_t;
 // Specialization constants of lit.frag and lit_masked.frag
 #define CONSTANT_BLENDED 2  // otherwise opaque
 #define CONSTANT_SAMPLES 3  // of each pixel
-#define CONSTANT_LAYERS 5   // what the material has of layers.glsl: LAYER_ bits
+#define CONSTANT_LAYERS 5   // what the material has of layers.glsl: LAYER_ bits. Also of viewed.frag
 
 // Specialization constant of floor.frag
 #define CONSTANT_BACKGROUND 4  // 1: the environment is the background, blurred
@@ -91,6 +91,9 @@ using uint = uint32_t;
 #define LAYER_TRANSMISSION 16384u
 #define LAYER_IRIDESCENCE 32768u
 #define LAYER_ANISOTROPY 65536u
+// The normal maps whose texels have x and y only
+#define NORMAL_WITHOUT_Z 131072u
+#define CLEARCOAT_NORMAL_WITHOUT_Z 262144u
 
 // Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
 #define SURFACE_WIREFRAME 256u  // triangle edges in one dark color

@@ -15,6 +15,14 @@ layout(location = 3) in vec4 uv;
 layout(location = 4) in vec4 color;
 layout(location = 8) in float handedness;
 
+layout(constant_id = CONSTANT_LAYERS) const uint LAYERS = 0u;
+
+// True if the material has this of the LAYER_ bits. These are constants, and tone.glsl and layers.glsl avoid branches on uniforms alone,
+// because lavapipe (Mesa 22.3) puts the uniforms of such branches into the shader: where that halves it, each draw compiles and leaks one.
+bool has(uint layer) {
+    return (LAYERS & layer) != 0u;
+}
+
 bool isShown(uint map) {
     return (surface.flags & (1u << map)) != 0u;
 }
@@ -73,9 +81,10 @@ mat3 tangentFrame() {
     return mat3(tangent, cross(normal, tangent) * worldTangent.w, normal);
 }
 
-// Normal of a texel of a normal map, toward the viewer.
-vec3 bumped(vec3 texel, float scale) {
+// Normal of a texel of a normal map, toward the viewer. hasZ: a constant; false if the texel has x and y only.
+vec3 bumped(vec3 texel, float scale, bool hasZ) {
     vec3 bump = texel * 2.0 - 1.0;
+    if (!hasZ) bump.z = sqrt(max(1.0 - dot(bump.xy, bump.xy), 0.0));
     bump.xy *= scale;
     vec3 normal = normalize(tangentFrame() * bump);
     return isOutside() ? normal : -normal;
@@ -83,5 +92,5 @@ vec3 bumped(vec3 texel, float scale) {
 
 vec3 shadingNormal() {
     if (!isShown(MAP_NORMAL)) return geometricNormal();
-    return bumped(texture(normalMap, uvOf(MAP_NORMAL)).xyz, material.normalScale);
+    return bumped(texture(normalMap, uvOf(MAP_NORMAL)).xyz, material.normalScale, !has(NORMAL_WITHOUT_Z));
 }

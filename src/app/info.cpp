@@ -274,7 +274,9 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
                             {"found", texture.found()},
                             {"source", texture.source},
                             {"width_px", texture.image.width},
-                            {"height_px", texture.image.height}});
+                            {"height_px", texture.image.height},
+                            {"format", texture.found() ? Json(nameOf(texture.image.format)) : Json()},
+                            {"mip_levels", texture.found() ? Json(texture.image.levelCount) : Json()}});
     for (const Finding& finding : report.findings)
         addFigures(finding, findings.emplace_back(findingJson(finding)));
     for (const Finding& finding : report.findings)
@@ -343,8 +345,12 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
         text += materialLine(material, model);
     text += fmt::format("\ntextures ({})\n", model.textures.size());
     for (const Texture& texture : model.textures) {
-        text += texture.found() ? fmt::format("  {}  {}x{}  {}\n", texture.name, texture.image.width,
-                                              texture.image.height, texture.source)
+        const ImageData& image = texture.image;
+        const std::string format = image.isBlocks() ? fmt::format(" {}, {}", nameOf(image.format),
+                                                                  counted(image.levelCount, "mip level", "mip levels"))
+                                                    : "";
+        text += texture.found() ? fmt::format("  {}  {}x{}{}  {}\n", texture.name, image.width, image.height, format,
+                                              texture.source)
                                 : fmt::format("  {}  not found\n", texture.name);
     }
     if (!report.findings.empty()) text += fmt::format("\nfindings ({})\n", report.findings.size());

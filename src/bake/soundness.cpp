@@ -182,8 +182,12 @@ void requireLooks(const Model& model) {
         requireTexts({&name, &source}, place);
         require(image.width <= kMaxImageSide && image.height <= kMaxImageSide && pixels <= kMaxImagePixels, place,
                 "too large");
-        require((image.stored || image.rgba.size() == pixels * 4) && (pixels > 0 || image.width == image.height), place,
-                "wrong number of pixels");
+        const uint32_t most = image.isBlocks() ? mostLevels(image.width, image.height) : 1;
+        require(image.levelCount == 1 || (image.levelCount > 1 && image.levelCount <= most), place,
+                "wrong number of mip levels");
+        require(
+            (image.stored || image.bytes.size() == image.byteCount()) && (pixels > 0 || image.width == image.height),
+            place, "wrong number of pixels");
     }
     const auto isValid = [&](const std::optional<TextureUse>& use) {
         return !use ||

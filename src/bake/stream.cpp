@@ -82,6 +82,8 @@ void exchangeModel(Stream& stream, SomeModel& model) {
     stream.list(model.materials, [&](auto& material) { exchangeMaterial(stream, material); });
     stream.list(model.textures, [&](auto& texture) {
         exchange(stream, texture.name, texture.source, texture.image.width, texture.image.height);
+        stream.choice(texture.image.format, TexelFormat::bc7);
+        stream.value(texture.image.levelCount);
     });
     stream.array(model.restMorphWeights);
     stream.list(model.clips, [&](auto& clip) { exchangeClip(stream, clip); });
@@ -122,7 +124,7 @@ std::vector<uint64_t> pixelChecksums(const Model& model) {
     std::vector<uint64_t> sums;
     PixelBytes buffer;
     for (const Texture& texture : model.textures)
-        sums.push_back(checksumOf(std::as_bytes(pixelsOf(texture.image, buffer))));
+        sums.push_back(checksumOf(std::as_bytes(bytesOf(texture.image, buffer))));
     return sums;
 }
 
@@ -161,7 +163,7 @@ void serialize(const ImportedModel& imported, const StreamSink& sink) {
     writeContent(imported, sums, sink);
     PixelBytes buffer;
     for (const Texture& texture : imported.model.textures)
-        if (texture.found()) sink(std::as_bytes(pixelsOf(texture.image, buffer)));
+        if (texture.found()) sink(std::as_bytes(bytesOf(texture.image, buffer)));
 }
 
 std::vector<std::byte> serialize(const ImportedModel& imported) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "error.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {
@@ -59,7 +60,10 @@ void StreamReader::endContent() const {
 }
 
 void StreamReader::pixels(ImageData& image, uint64_t checksum) {
-    if (uint64_t{image.width} * image.height > pixelRest_ / 4) refuseDamaged(kTooShort);
+    if (std::max(image.width, image.height) > kMaxImageSide ||
+        image.levelCount > mostLevels(image.width, image.height) + 1)
+        refuseDamaged("an image is too large");
+    if (image.byteCount() > pixelRest_) refuseDamaged(kTooShort);
     const uint64_t offset = header_.byteCount - pixelRest_;
     takeMemory(image.byteCount(), 1);  // also for pixels that are read later
     pixelRest_ -= image.byteCount();
@@ -67,8 +71,8 @@ void StreamReader::pixels(ImageData& image, uint64_t checksum) {
         image.stored = source_.leave(offset, checksum);
         return;
     }
-    image.rgba.resize(image.byteCount());
-    std::span<std::byte> out = std::as_writable_bytes(std::span(image.rgba));
+    image.bytes.resize(image.byteCount());
+    std::span<std::byte> out = std::as_writable_bytes(std::span(image.bytes));
     if (source_.willFill && !out.empty()) source_.willFill(out);
     for (checksum_ = {}; !out.empty(); out = out.subspan(std::min(out.size(), kPieceBytes)))
         fetch(out.first(std::min(out.size(), kPieceBytes)));

@@ -32,7 +32,8 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
     const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,
-                 .anisotropy = available.samplerAnisotropy == VK_TRUE && !onCpu};  // costs more there than all light
+                 .anisotropy = available.samplerAnisotropy == VK_TRUE && !onCpu,  // costs more there than all light
+                 .blocks = available.textureCompressionBC == VK_TRUE};
 
     // maintenance4, mandatory in 1.3: SPIR-V 1.6 modules need it for LocalSizeId.
     VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -42,10 +43,11 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                 .pNext = &features13,
                                                 .timelineSemaphore = VK_TRUE};
-    const VkPhysicalDeviceFeatures2 features{
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-        .pNext = &features12,
-        .features = {.fillModeNonSolid = available.fillModeNonSolid, .samplerAnisotropy = available.samplerAnisotropy}};
+    const VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                             .pNext = &features12,
+                                             .features = {.fillModeNonSolid = available.fillModeNonSolid,
+                                                          .samplerAnisotropy = available.samplerAnisotropy,
+                                                          .textureCompressionBC = available.textureCompressionBC}};
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                             .queueFamilyIndex = queueFamily_,
@@ -95,6 +97,17 @@ uint32_t Device::memoryType(uint32_t typeBits, VkMemoryPropertyFlags required, V
         for (uint32_t type = 0; type < memory_.memoryTypeCount; ++type)
             if ((typeBits >> type & 1u) && (memory_.memoryTypes[type].propertyFlags & flags) == flags) return type;
     throw Error(Exit::environment, name_ + " lacks a required memory type");
+}
+
+bool Device::canSample(VkFormat format) const {
+    const bool isBlocks = format >= VK_FORMAT_BC1_RGB_UNORM_BLOCK && format <= VK_FORMAT_BC7_SRGB_BLOCK;
+    if (isBlocks && !features_.blocks) return false;
+    VkFormatProperties properties{};
+    vkGetPhysicalDeviceFormatProperties(physicalDevice_, format, &properties);
+    constexpr VkFormatFeatureFlags kNeeded = VK_FORMAT_FEATURE_SAMPLED_IMAGE_BIT |
+                                             VK_FORMAT_FEATURE_SAMPLED_IMAGE_FILTER_LINEAR_BIT |
+                                             VK_FORMAT_FEATURE_TRANSFER_DST_BIT;
+    return (properties.optimalTilingFeatures & kNeeded) == kNeeded;
 }
 
 void Device::waitIdle() const {

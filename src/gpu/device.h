@@ -16,6 +16,7 @@ class MemoryBlocks;
 struct DeviceFeatures {
     bool wireframe = false;  ///< VK_POLYGON_MODE_LINE
     bool anisotropy = false;
+    bool blocks = false;  ///< BC formats
 };
 
 /// A logical device with one queue for graphics, compute, transfer and (with a surface) presentation. Only one at a
@@ -50,6 +51,9 @@ class Device {
 
     /// Allocates the memory of buffers and images.
     MemoryBlocks& memory() const { return *blocks_; }
+
+    /// True if shaders can read images of that format, filtered.
+    bool canSample(VkFormat format) const;
 
     void waitIdle() const;
 

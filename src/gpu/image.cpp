@@ -64,6 +64,7 @@ Image::Image(const Device& device, const ImageInfo& info) : info_(info) {
              .image = image_,
              .viewType = VK_IMAGE_VIEW_TYPE_2D,
              .format = info.format,
+             .components = info.channels,
              .subresourceRange = {.aspectMask = aspectOf(info.format), .levelCount = levelCount, .layerCount = 1}});
     };
     view_ = viewOf(info.levelCount);

@@ -15,6 +15,7 @@ struct ImageInfo {
     VkImageUsageFlags usage = 0;
     uint32_t levelCount = 1;
     VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_1_BIT;
+    VkComponentMapping channels{};  ///< of its views
 };
 
 /// A 2D image with its memory and views of all mip levels and of the first.

@@ -88,6 +88,7 @@ std::string missingFeatures(VkPhysicalDevice device) {
     };
     note(features.fillModeNonSolid, "wireframe");
     note(features.samplerAnisotropy, "anisotropic filtering");
+    note(features.textureCompressionBC, "textures in BC blocks");
     return lacks;
 }
 

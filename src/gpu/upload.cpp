@@ -12,16 +12,31 @@ namespace sinew {
 namespace {
 
 constexpr VkDeviceSize kChunkBytes = 16u << 20;
-constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of the texel size
-constexpr size_t kTexelBytes = 4;             // of all formats that are uploaded
+constexpr VkDeviceSize kAlignmentBytes = 16;  // a multiple of the sizes of texels and blocks
 
 VkOffset3D cornerOfLevel(VkExtent2D extent, uint32_t level) {
     return {static_cast<int32_t>(std::max(extent.width >> level, 1u)),
             static_cast<int32_t>(std::max(extent.height >> level, 1u)), 1};
 }
 
-VkDeviceSize levelBytes(VkExtent2D extent, uint32_t level) {
-    return VkDeviceSize{std::max(extent.width >> level, 1u)} * std::max(extent.height >> level, 1u) * kTexelBytes;
+/// Square groups of texels that a format stores together.
+struct Block {
+    uint32_t side;
+    VkDeviceSize byteCount;
+};
+
+/// All other formats that are uploaded have texels of four bytes.
+Block blockOf(VkFormat format) {
+    if (format < VK_FORMAT_BC1_RGB_UNORM_BLOCK || format > VK_FORMAT_BC7_SRGB_BLOCK) return {1, 4};
+    const bool isSmall = format <= VK_FORMAT_BC1_RGBA_SRGB_BLOCK || format == VK_FORMAT_BC4_UNORM_BLOCK ||
+                         format == VK_FORMAT_BC4_SNORM_BLOCK;
+    return {4, isSmall ? 8u : 16u};
+}
+
+VkDeviceSize levelBytes(const Image& image, uint32_t level) {
+    const Block block = blockOf(image.format());
+    const auto blocks = [&](uint32_t side) { return (std::max(side >> level, 1u) + block.side - 1) / block.side; };
+    return VkDeviceSize{blocks(image.extent().width)} * blocks(image.extent().height) * block.byteCount;
 }
 
 }  // namespace
@@ -54,28 +69,30 @@ void Uploader::add(const Image& target, std::span<const std::byte> texels) {
     });
 }
 
-void Uploader::add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill) {
-    const VkExtent2D extent = target.extent();
-    const Staging staging = allocate(size_t{extent.width} * extent.height * kTexelBytes);
+void Uploader::add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill,
+                   uint32_t levelCount) {
+    if (levelCount != 1 && levelCount != target.levelCount())
+        throw std::invalid_argument("Uploader: some of the levels");
+    size_t byteCount = 0;
+    for (uint32_t level = 0; level < levelCount; ++level)
+        byteCount += levelBytes(target, level);
+    const Staging staging = allocate(byteCount);
     fill(staging.bytes);
-    imageCopies_.push_back({staging.source, &target, 1});
+    imageCopies_.push_back({staging.source, &target, levelCount});
 }
 
 void Uploader::addLevels(const Image& target, std::span<const std::span<const std::byte>> levels) {
-    size_t byteCount = 0;
     bool fits = levels.size() == target.levelCount();
-    for (uint32_t level = 0; fits && level < levels.size(); ++level) {
-        fits = levels[level].size() == levelBytes(target.extent(), level);
-        byteCount += levels[level].size();
-    }
+    for (uint32_t level = 0; fits && level < levels.size(); ++level)
+        fits = levels[level].size() == levelBytes(target, level);
     if (!fits) throw std::invalid_argument("Uploader: sizes of the levels and the image differ");
-    const Staging staging = allocate(byteCount);
-    size_t offset = 0;
-    for (const std::span<const std::byte> level : levels) {
-        std::memcpy(staging.bytes.data() + offset, level.data(), level.size());
-        offset += level.size();
-    }
-    imageCopies_.push_back({staging.source, &target, target.levelCount()});
+    const auto fill = [&](std::span<std::byte> out) {
+        for (const std::span<const std::byte> level : levels) {
+            std::memcpy(out.data(), level.data(), level.size());
+            out = out.subspan(level.size());
+        }
+    };
+    add(target, fill, target.levelCount());
 }
 
 void Uploader::finish() {
@@ -95,7 +112,7 @@ void Uploader::finish() {
                     .imageSubresource = {.aspectMask = VK_IMAGE_ASPECT_COLOR_BIT, .mipLevel = level, .layerCount = 1},
                     .imageExtent = {static_cast<uint32_t>(corner.x), static_cast<uint32_t>(corner.y), 1}};
                 vkCmdCopyBufferToImage(commands, copy.source.buffer, image, kCopyDestination.layout, 1, &region);
-                offsetBytes += levelBytes(image.extent(), level);
+                offsetBytes += levelBytes(image, level);
             }
             if (copy.levelCount > 1)
                 imageBarrier(commands, image, kCopyDestination, kSampled);

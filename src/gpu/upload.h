@@ -26,10 +26,12 @@ class Uploader {
     /// kSampled. Usage: TRANSFER_DST, with several levels also TRANSFER_SRC.
     void add(const Image& target, std::span<const std::byte> texels);
 
-    /// `fill` writes the texels directly into staging memory, each once.
-    void add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill);
+    /// `fill` writes the texels directly into staging memory, each once: `levelCount` levels, tightly packed, the
+    /// largest first. One, from which the others are filtered, or all: then the format may also be one of BC blocks.
+    void add(const Image& target, const std::function<void(std::span<std::byte> texels)>& fill,
+             uint32_t levelCount = 1);
 
-    /// All levels of an image with texels of four bytes, tightly packed, the largest first. Afterwards it is kSampled.
+    /// All levels of an image, tightly packed, the largest first. Afterwards it is kSampled.
     /// @throws std::invalid_argument if their number or a size is wrong. Usage: TRANSFER_DST.
     void addLevels(const Image& target, std::span<const std::span<const std::byte>> levels);
 

@@ -55,18 +55,43 @@ class StoredPixels {
     virtual void read(std::span<std::byte> out) const = 0;
 };
 
-/// An RGBA8 image, top row first, without padding.
+/// How an image stores its texels: one by one, or in blocks of 4x4 (Khronos Data Format Specification 1.3, sections 18
+/// to 20), which only the GPU decodes.
+enum class TexelFormat : uint8_t {
+    rgba8,
+    bc1,   ///< RGB, and alpha of 0 or 1
+    bc2,   ///< RGBA
+    bc3,   ///< RGBA
+    bc4,   ///< one channel, which is all three colors
+    bc5,   ///< RG
+    bc6h,  ///< RGB, linear, unsigned floats
+    bc7,   ///< RGBA
+};
+
+/// "RGBA8", "BC1", ...
+const char* nameOf(TexelFormat format);
+
+/// An image, top row first, without padding.
 struct ImageData {
     uint32_t width = 0;
     uint32_t height = 0;
-    PixelBytes rgba;                                       ///< width * height * 4 bytes; empty if `stored`
-    std::shared_ptr<const StoredPixels> stored = nullptr;  ///< null: the pixels are in `rgba`
+    PixelBytes bytes;  ///< byteCount(): mip levels, the largest first; empty if `stored`
+    std::shared_ptr<const StoredPixels> stored = nullptr;  ///< null: they are in `bytes`
+    TexelFormat format = TexelFormat::rgba8;
+    uint32_t levelCount = 1;  ///< of RGBA8 always 1: further mip levels are made when it is drawn
 
-    size_t byteCount() const { return size_t{width} * height * 4; }
+    bool isBlocks() const { return format != TexelFormat::rgba8; }
+    size_t byteCount() const;  ///< exact for sides up to kMaxImageSide
     bool operator==(const ImageData&) const = default;
 };
 
-/// Returns the pixels; reads stored ones into `buffer`. @throws as StoredPixels::read().
-std::span<const uint8_t> pixelsOf(const ImageData& image, PixelBytes& buffer);
+/// Bytes of one mip level, 0 the largest.
+size_t levelBytes(const ImageData& image, uint32_t level);
+
+/// Most mip levels of an image: down to 1x1.
+uint32_t mostLevels(uint32_t width, uint32_t height);
+
+/// Returns the bytes; reads stored ones into `buffer`. @throws as StoredPixels::read().
+std::span<const uint8_t> bytesOf(const ImageData& image, PixelBytes& buffer);
 
 }  // namespace sinew

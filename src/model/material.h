@@ -23,7 +23,7 @@ struct Texture {
     std::string source;  ///< the path it was read from, "embedded", or empty if not found
     ImageData image;     ///< empty if not found
 
-    bool found() const { return image.byteCount() > 0; }
+    bool found() const { return image.width > 0; }
 
     bool operator==(const Texture&) const = default;
 };

@@ -14,8 +14,8 @@
 #include "gpu/device.h"
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
-#include "render/mask_levels.h"
 #include "render/packed_vertex.h"
+#include "render/texture_image.h"
 
 namespace sinew {
 namespace {
@@ -31,75 +31,40 @@ static_assert(static_cast<int>(TextureSlot::specular) == MAP_COUNT + LAYER_MAP_S
 constexpr float kAnisotropy = 8.0f;
 constexpr size_t kNoImage = 0;  // white: stands in for missing textures
 
-/// The power of two by which `image` must be subsampled to have at most `maxSide` rows and columns.
-uint32_t subsampling(const ImageData& image, uint32_t maxSide) {
-    uint32_t step = 1;
-    while ((std::max(image.width, image.height) + step - 1) / step > maxSide)
-        step *= 2;
-    return step;
-}
-
-/// Copies every `step`th pixel of every `step`th row.
-void copyPixels(const ImageData& image, uint32_t step, std::span<std::byte> out) {
-    if (step == 1 && image.stored) return image.stored->read(out);
-    PixelBytes buffer;
-    const std::span<const std::byte> pixels = std::as_bytes(pixelsOf(image, buffer));
-    if (step == 1) {
-        std::memcpy(out.data(), pixels.data(), pixels.size());
-        return;
-    }
-    auto next = out.begin();
-    for (uint32_t y = 0; y < image.height; y += step)
-        for (uint32_t x = 0; x < image.width; x += step)
-            next = std::ranges::copy(pixels.subspan((size_t{y} * image.width + x) * 4, 4), next).out;
-}
-
 /// The least alpha of its base color texture that a material lets pass; none if it is not masked.
 std::optional<float> cutoffOf(const Material& material) {
     if (material.alphaMode != AlphaMode::mask || material.baseColor.a <= 0.0f) return std::nullopt;
     return material.alphaCutoff / material.baseColor.a;
 }
 
-/// Appends to `images`, which must not reallocate: the uploader points to its elements until it has finished. `cutoff`:
-/// the mip levels keep the share of the texels that pass it.
-void addImage(const Device& device, Uploader& uploader, const ImageData& data, VkFormat format,
-              std::optional<float> cutoff, std::vector<Image>& images) {
-    const uint32_t step = subsampling(data, device.limits().maxImageDimension2D);
-    const VkExtent2D extent{(data.width + step - 1) / step, (data.height + step - 1) / step};
-    const ImageInfo info{
-        .format = format,
-        .extent = extent,
-        .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT,
-        .levelCount = fullLevelCount(extent)};
-    const Image& image = images.emplace_back(device, info);
-    if (!cutoff) return uploader.add(image, [&](std::span<std::byte> out) { copyPixels(data, step, out); });
-    std::vector<std::byte> pixels(size_t{extent.width} * extent.height * 4);
-    copyPixels(data, step, pixels);
-    const std::vector<std::vector<std::byte>> levels =
-        maskLevels(std::move(pixels), extent.width, extent.height, *cutoff);
-    uploader.addLevels(image, std::vector<std::span<const std::byte>>(levels.begin(), levels.end()));
-}
-
-/// The slots of the layer maps that a material is drawn with, by place.
-std::vector<TextureSlot> layerSlots(const Model& model, const Material& material) {
+/// The slots of the layer maps that a material is drawn with, by place. `isDrawn`: by texture.
+std::vector<TextureSlot> layerSlots(const std::vector<bool>& isDrawn, const Material& material) {
     std::vector<TextureSlot> slots;
     for (size_t slot = MAP_COUNT; slot < kTextureSlots && slots.size() < kMostLayerTextures; ++slot)
-        if (const auto& use = material.textures[slot]; use && model.textures[use->texture].found())
+        if (const auto& use = material.textures[slot]; use && isDrawn[use->texture])
             slots.push_back(static_cast<TextureSlot>(slot));
     return slots;
 }
 
+/// True if the texture of the slot has the x and y of normals only.
+bool lacksZ(const Model& model, const Material& material, TextureSlot slot) {
+    const std::optional<TextureUse>& use = material.texture(slot);
+    return use && model.textures[use->texture].image.format == TexelFormat::bc5;
+}
+
 /// Value of CONSTANT_LAYERS.
-uint32_t layersOf(const Model& model, const Material& material) {
+uint32_t layersOf(const Model& model, const std::vector<bool>& isDrawn, const Material& material) {
     if (material.unlit) return 0;
     uint32_t layers = 0;
-    for (const TextureSlot slot : layerSlots(model, material))
+    for (const TextureSlot slot : layerSlots(isDrawn, material))
         layers |= 1u << (static_cast<uint32_t>(slot) - MAP_COUNT);
     if (material.clearcoat > 0.0f) layers |= LAYER_CLEARCOAT;
     if (material.sheenColor != glm::vec3(0.0f)) layers |= LAYER_SHEEN;
     if (material.transmission > 0.0f) layers |= LAYER_TRANSMISSION;
     if (material.iridescence > 0.0f) layers |= LAYER_IRIDESCENCE;
     if (material.anisotropy > 0.0f) layers |= LAYER_ANISOTROPY;
+    if (lacksZ(model, material, TextureSlot::normal)) layers |= NORMAL_WITHOUT_Z;
+    if (lacksZ(model, material, TextureSlot::clearcoatNormal)) layers |= CLEARCOAT_NORMAL_WITHOUT_Z;
     return layers;
 }
 
@@ -117,7 +82,7 @@ glm::vec3 absorption(const Material& material) {
     return -glm::log(glm::max(material.attenuationColor, kLeast)) / glm::max(material.attenuationDistance, kLeast);
 }
 
-shared::MaterialUniforms uniformsOf(const Model& model, const Material& material) {
+shared::MaterialUniforms uniformsOf(const std::vector<bool>& isDrawn, const Material& material) {
     const float refraction = (material.ior - 1.0f) / (material.ior + 1.0f);
     shared::MaterialUniforms uniforms{
         .baseColor = material.baseColor,
@@ -138,7 +103,7 @@ shared::MaterialUniforms uniformsOf(const Model& model, const Material& material
     };
     for (size_t map = 0; map < MAP_COUNT; ++map)
         setTransform(material.textures[map].value_or(TextureUse{}), &uniforms.uvRows[2 * map]);
-    const std::vector<TextureSlot> slots = layerSlots(model, material);
+    const std::vector<TextureSlot> slots = layerSlots(isDrawn, material);
     for (size_t place = 0; place < slots.size(); ++place)
         setTransform(*material.texture(slots[place]), &uniforms.uvRows[2 * (MAP_COUNT + place)]);
     return uniforms;
@@ -232,20 +197,21 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
 }
 
 void GpuModel::addTextures(const Device& device, Uploader& uploader, const Model& model) {
+    for (const Texture& texture : model.textures)
+        isDrawn_.push_back(texture.found() && canDraw(device, texture.image));
     images_.reserve(1 + 2 * model.textures.size());
-    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, VK_FORMAT_R8G8B8A8_UNORM, std::nullopt, images_);
+    addImage(device, uploader, {1, 1, {255, 255, 255, 255}}, false, std::nullopt, images_);
     for (std::vector<size_t>& images : imageOf_)
         images.assign(model.textures.size(), kNoImage);
     for (const Material& material : model.materials)
         for (size_t slot = 0; slot < kTextureSlots; ++slot) {
             const std::optional<TextureUse>& use = material.textures[slot];
-            if (!use || !model.textures[use->texture].found()) continue;
+            if (!use || !isDrawn_[use->texture]) continue;
             const bool color = isColor(static_cast<TextureSlot>(slot));
             size_t& image = imageOf_[color][use->texture];
             if (image != kNoImage) continue;
             image = images_.size();
-            addImage(device, uploader, model.textures[use->texture].image,
-                     color ? VK_FORMAT_R8G8B8A8_SRGB : VK_FORMAT_R8G8B8A8_UNORM,
+            addImage(device, uploader, model.textures[use->texture].image, color,
                      static_cast<TextureSlot>(slot) == TextureSlot::baseColor ? cutoffOf(material) : std::nullopt,
                      images_);
         }
@@ -255,7 +221,7 @@ void GpuModel::addMaterials(const Device& device, Uploader& uploader, const Mode
     const VkDeviceSize stride = materialStride(device);
     std::vector<std::byte> bytes(model.materials.size() * stride);
     for (size_t i = 0; i < model.materials.size(); ++i) {
-        const shared::MaterialUniforms uniforms = uniformsOf(model, model.materials[i]);
+        const shared::MaterialUniforms uniforms = uniformsOf(isDrawn_, model.materials[i]);
         std::memcpy(&bytes[i * stride], &uniforms, sizeof(uniforms));
     }
     materials_ = Buffer(device, bytes.size(), VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT, MemoryKind::device);
@@ -282,7 +248,7 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
                         .alphaMode = material.alphaMode,
                         .alphaCutoff = material.alphaMode == AlphaMode::mask ? material.alphaCutoff : -1.0f,
                         .doubleSided = material.doubleSided,
-                        .layers = layersOf(model, material),
+                        .layers = layersOf(model, isDrawn_, material),
                         .transmissive = !material.unlit && material.transmission > 0.0f};
         writeBuffer(device, surface.set, BINDING_MATERIAL, VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, materials_,
                     sizeof(shared::MaterialUniforms), i * materialStride(device));
@@ -298,7 +264,7 @@ void GpuModel::addSurfaces(const Device& device, const Model& model, VkDescripto
         for (const auto& [slot, flag] : kFlagWithoutMap)
             if (material.texture(slot) && (surface.flags & 1u << static_cast<uint32_t>(slot)) == 0)
                 surface.flags |= flag;
-        std::vector<TextureSlot> slots = layerSlots(model, material);
+        std::vector<TextureSlot> slots = layerSlots(isDrawn_, material);
         slots.resize(LAYER_MAP_PLACES, TextureSlot::baseColor);  // any: the places without a map are not read
         for (uint32_t place = 0; place < LAYER_MAP_PLACES; ++place)
             write(BINDING_LAYER_MAPS + place, slots[place]);

@@ -84,6 +84,7 @@ class GpuModel {
     std::vector<Draw> draws_;
     Buffer vertices_, moreInfluences_, indices_, morphStarts_, morphDeltas_;
     size_t vertexCount_ = 0, triangleCount_ = 0, morphWeightCount_ = 0;
+    std::vector<bool> isDrawn_;  ///< by texture: it was found, and the device can read it
     std::vector<Image> images_;
     std::array<std::vector<size_t>, 2> imageOf_;  ///< texture -> image: linear, and sRGB for colors
     Buffer materials_;                            ///< array of MaterialUniforms, with the device's alignment

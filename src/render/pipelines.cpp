@@ -144,7 +144,7 @@ VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, uint32_t layers) {
     if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
     const Key key{.drawing = drawing,
                   .skinning = skins(drawing) ? skinning : Skinning::linear,
-                  .layers = canBeLayered(drawing) ? layers : 0};
+                  .layers = layers & layersRead(drawing)};
     GraphicsPipelineHandle& handle = handles_[key];
     if (!handle) handle = make(key);
     return handle;

@@ -6,6 +6,7 @@
 
 #include "gpu/handle.h"
 #include "render/scene.h"
+#include "shared.h"
 
 namespace sinew {
 
@@ -41,9 +42,11 @@ enum class Drawing {
     panel,  ///< one sample, over the finished picture
 };
 
-/// True if materials with layers need a pipeline of their own for this.
-constexpr bool canBeLayered(Drawing drawing) {
-    return drawing == Drawing::opaque || drawing == Drawing::masked || drawing == Drawing::blended;
+/// The bits of CONSTANT_LAYERS with which materials need pipelines of their own for this.
+constexpr uint32_t layersRead(Drawing drawing) {
+    if (drawing == Drawing::viewed) return NORMAL_WITHOUT_Z;
+    const bool isLit = drawing == Drawing::opaque || drawing == Drawing::masked || drawing == Drawing::blended;
+    return isLit ? ~0u : 0u;
 }
 
 /// The renderer's pipelines, each created on first use: a picture needs a quarter of them, and creating all would take
@@ -53,7 +56,7 @@ class Pipelines {
     /// Keeps references to all arguments except `format`.
     Pipelines(const Device& device, const ShaderLibrary& shaders, const Layouts& layouts, const PictureFormat& format);
 
-    /// `skinning` matters only for drawings that skin, `layers` (bits of GpuModel::Surface) only where canBeLayered().
+    /// `skinning` matters only for drawings that skin, `layers` (bits of GpuModel::Surface) only those of layersRead().
     /// Null for `wireframe` and `edges` on a device without the feature.
     VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, uint32_t layers = 0);
 

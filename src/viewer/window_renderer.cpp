@@ -32,6 +32,7 @@ GpuModel WindowRenderer::upload(const Stage& stage) const {
     if (report.keptInfluences > influences_)
         throw Error(Exit::input, fmt::format("{}: needs {} influences per vertex; restart to show it", report.file,
                                              report.keptInfluences));
+    warnOfTextures(stage, device_);
     return GpuModel(device_, stage.model(), renderer_.layouts().materialSet, maxBones_, influences_);
 }
 

@@ -2,6 +2,7 @@
 
 #include "cli/expect.h"
 #include "support/models/bmp.h"
+#include "support/models/dds.h"
 #include "support/models/gltf.h"
 #include "support/models/webp.h"
 #include "support/picture.h"
@@ -52,4 +53,54 @@ TEST_CASE("a WebP texture of glTF is drawn like the same colors in another forma
     const std::string drawn = picture(folder, "webp.gltf");
     CHECK(differenceOfFiles(drawn, picture(folder, "blue.gltf")).maximum == 0.0);
     CHECK(differenceOfFiles(drawn, picture(folder, "red.gltf")).mean > 0.05);
+}
+
+TEST_CASE("a texture in blocks is drawn from a DDS file, in glTF and OBJ, baked or not", "[cli]") {
+    const TemporaryFolder folder;
+    // One block in each mip level: all texels are the first of two colors of 5, 6 and 5 bits.
+    const std::string blue = import_files::words({0x0147u | 0x0147u << 16, 0});
+    write(folder / "blue.dds", import_files::dds(4, 4, "DXT1", blue + blue + blue, 3));
+    write(folder / "blue.bmp", import_files::bmp(4, 4, 0, 40, 57));
+    write(folder / "red.bmp", import_files::bmp(4, 4, 200, 40, 20));
+    write(folder / "blocks.gltf",
+          square(R"({"source":0,"extensions":{"MSFT_texture_dds":{"source":1}}})", {"red.bmp", "blue.dds"}));
+    write(folder / "texels.gltf", square(R"({"source":0})", {"blue.bmp"}));
+    const std::string drawn = picture(folder, "blocks.gltf");
+    CHECK(differenceOfFiles(drawn, picture(folder, "texels.gltf")).mean < 2e-3);
+    requireExit(runSinewIn(folder.path(), {"blocks.gltf", "--bake", "baked.sinew"}), 0);
+    CHECK(differenceOfFiles(drawn, picture(folder, "baked.sinew")).maximum == 0.0);
+
+    const std::string obj = "usemtl m\nv 0 0 0\nv 1 0 0\nv 1 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nf 1/1 2/2 3/3\n";
+    for (const std::string kind : {"dds", "bmp"}) {
+        write(folder / (kind + ".mtl"), "newmtl m\nmap_Kd blue." + kind + "\n");
+        write(folder / (kind + ".obj"), "mtllib " + kind + ".mtl\n" + obj);
+    }
+    CHECK(differenceOfFiles(picture(folder, "dds.obj"), picture(folder, "bmp.obj")).mean < 2e-3);
+
+    const Finished info = runSinewIn(folder.path(), {"blocks.gltf", "--info"});
+    CHECK(contains(info.out, "blue.dds  4x4 BC1, 3 mip levels"));
+    const Finished json = runSinewIn(folder.path(), {"blocks.gltf", "--info", "--json"});
+    CHECK(contains(json.out, R"("format": "BC1")"));
+}
+
+TEST_CASE("a damaged DDS texture is left out, and its fallback is drawn, with a message that says why", "[cli]") {
+    const TemporaryFolder folder;
+    write(folder / "cut.dds", import_files::dds(64, 64, "DXT1", std::string(100, 'x')));
+    write(folder / "red.bmp", import_files::bmp(4, 4, 200, 40, 20));
+    write(folder / "cut.gltf",
+          square(R"({"source":0,"extensions":{"MSFT_texture_dds":{"source":1}}})", {"red.bmp", "cut.dds"}));
+    write(folder / "red.gltf", square(R"({"source":0})", {"red.bmp"}));
+    CHECK(differenceOfFiles(picture(folder, "cut.gltf"), picture(folder, "red.gltf")).maximum == 0.0);
+    const Finished finished = runSinewIn(folder.path(), kSmall + std::vector<std::string>{"cut.gltf", "-o", "x.png"});
+    CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring("cut.dds is cut short: has 100 of 2048 bytes"));
+}
+
+TEST_CASE("a texture of Basis Universal without another picture is left out, with a message that says so", "[cli]") {
+    const TemporaryFolder folder;
+    write(folder / "basis.ktx2", import_files::ktx2(4, 4, 0, {std::string(16, 'x')}));
+    write(folder / "basis.gltf", square(R"({"extensions":{"KHR_texture_basisu":{"source":0}}})", {"basis.ktx2"}));
+    const Finished finished = runSinewIn(folder.path(), kSmall + std::vector<std::string>{"basis.gltf", "-o", "x.png"});
+    requireExit(finished, 0);
+    CHECK(finished.err ==
+          "sinew: basis.gltf: warning: basis.ktx2: ./basis.ktx2 holds Basis Universal, which Sinew does not read\n");
 }

@@ -290,6 +290,31 @@ TEST_CASE("mip levels that are uploaded stay as they are") {
     });
 }
 
+TEST_CASE("mip levels of blocks are uploaded with whole blocks at their edges") {
+    withDevice([](const Device& device) {
+        if (!device.features().blocks) SKIP("the device has no BC formats");
+        const auto sizeOf = [&](VkFormat format, uint32_t levelCount) {
+            const Image image(device, {.format = format,
+                                       .extent = {5, 3},
+                                       .usage = VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT,
+                                       .levelCount = levelCount});
+            Uploader uploader(device);
+            size_t size = 0;
+            const auto fill = [&](std::span<std::byte> out) {
+                size = out.size();
+                std::ranges::fill(out, std::byte{0});
+            };
+            uploader.add(image, fill, levelCount);
+            if (levelCount > 2) CHECK_THROWS_AS(uploader.add(image, fill, 2), std::invalid_argument);
+            uploader.finish();
+            return size;
+        };
+        CHECK(sizeOf(VK_FORMAT_BC1_RGBA_SRGB_BLOCK, 3) == 16 + 8 + 8);
+        CHECK(sizeOf(VK_FORMAT_BC4_UNORM_BLOCK, 1) == 16);
+        CHECK(sizeOf(VK_FORMAT_BC7_UNORM_BLOCK, 3) == 32 + 16 + 16);
+    });
+}
+
 TEST_CASE("a full mip chain ends at one texel") {
     CHECK(fullLevelCount({1, 1}) == 1);
     CHECK(fullLevelCount({4, 4}) == 3);

@@ -22,6 +22,7 @@
 #include "render/draw_list.h"
 #include "render/light.h"
 #include "render/offscreen.h"
+#include "render/texture_image.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
 
@@ -80,11 +81,11 @@ Model lumpyBall() {
     Texture relief{.name = "relief", .source = "code", .image = {.width = 8, .height = 8}};
     for (int i = 0; i < 64; ++i) {
         for (const uint32_t high : {255u, 200u, 120u})
-            paint.image.rgba.push_back(static_cast<uint8_t>(random.between(60, high)));
-        paint.image.rgba.push_back(255);
+            paint.image.bytes.push_back(static_cast<uint8_t>(random.between(60, high)));
+        paint.image.bytes.push_back(255);
         for (const uint8_t part : {static_cast<uint8_t>(random.between(70, 186)),
                                    static_cast<uint8_t>(random.between(70, 186)), uint8_t{230}, uint8_t{255}})
-            relief.image.rgba.push_back(part);
+            relief.image.bytes.push_back(part);
     }
     Model model;
     model.hierarchy = {.names = {"ball"}, .parents = {kNoParent}, .rest = {{}}};
@@ -95,6 +96,55 @@ Model lumpyBall() {
     model.materials[0].texture(TextureSlot::normal) = TextureUse{1};
     model.textures = {paint, relief};
     return model;
+}
+
+/// RGBA of four squares of 4x4 texels, row by row.
+using Squares = std::array<std::array<uint8_t, 4>, 4>;
+constexpr Squares kPaints{{{206, 45, 25, 255}, {41, 186, 57, 255}, {33, 69, 222, 255}, {239, 219, 165, 255}}};
+/// Of normals: their z follows from x and y.
+constexpr Squares kNormals{{{181, 127, 243, 255}, {127, 85, 249, 255}, {91, 181, 237, 255}, {127, 127, 255, 255}}};
+
+ImageData texelsOf(const Squares& squares, bool gray) {
+    ImageData image{.width = 8, .height = 8};
+    for (size_t i = 0; i < 64; ++i) {
+        const auto& [r, g, b, a] = squares[i / 32 * 2 + i / 4 % 2];
+        image.bytes.insert(image.bytes.end(), {r, gray ? r : g, gray ? r : b, a});
+    }
+    return image;
+}
+
+void addBlock(TexelFormat format, const std::array<uint8_t, 4>& color, PixelBytes& bytes) {
+    const auto& [r, g, b, a] = color;
+    const auto channel = [&](uint8_t value) { bytes.insert(bytes.end(), {value, value, 0, 0, 0, 0, 0, 0}); };
+    if (format == TexelFormat::bc7) {
+        // Mode 6: after its bit, seven bits of both ends of R, G, B and A, and their lowest bits.
+        std::array<uint8_t, 16> block{64};
+        size_t at = 7;
+        const auto put = [&](int bit) { block[at / 8] |= static_cast<uint8_t>(bit << at % 8), ++at; };
+        for (const uint8_t value : color)
+            for (size_t i = 0; i < 14; ++i)
+                put(value >> (1 + i % 7) & 1);
+        put(a & 1), put(a & 1);
+        bytes.insert(bytes.end(), block.begin(), block.end());
+        return;
+    }
+    if (format == TexelFormat::bc2) bytes.insert(bytes.end(), 8, static_cast<uint8_t>(a / 17 * 17));
+    if (format == TexelFormat::bc3) channel(a);
+    if (format == TexelFormat::bc4 || format == TexelFormat::bc5) channel(r);
+    if (format == TexelFormat::bc5) channel(g);
+    if (format == TexelFormat::bc4 || format == TexelFormat::bc5) return;
+    const int packed = r >> 3 << 11 | g >> 2 << 5 | b >> 3;
+    const auto low = static_cast<uint8_t>(packed), high = static_cast<uint8_t>(packed >> 8);
+    bytes.insert(bytes.end(), {low, high, low, high, 0, 0, 0, 0});
+}
+
+/// The image of texelsOf() in blocks, and that of the first square for the other mip levels.
+ImageData blocksOf(TexelFormat format, const std::vector<Squares>& levels) {
+    ImageData image{.width = 8, .height = 8, .format = format, .levelCount = static_cast<uint32_t>(levels.size())};
+    for (size_t level = 0; level < levels.size(); ++level)
+        for (size_t i = 0; i < (level == 0 ? 4u : 1u); ++i)
+            addBlock(format, levels[level][i], image.bytes);
+    return image;
 }
 
 /// Adds two targets to the first mesh that swell and bend it, with weights whose products are exact. Normals stay or
@@ -443,8 +493,8 @@ TEST_CASE("each layer of a material shows, and each of its maps through its tran
         for (const auto& [slot, add] : layers) {
             INFO(kTextureSlotNames[static_cast<size_t>(slot)]);
             Model plain = lumpyBall();
-            for (size_t i = 3; i < plain.textures[0].image.rgba.size(); i += 8)
-                plain.textures[0].image.rgba[i] = 40;
+            for (size_t i = 3; i < plain.textures[0].image.bytes.size(); i += 8)
+                plain.textures[0].image.bytes[i] = 40;
             Material& material = plain.materials[0];
             material.textures = {};
             material.roughness = 0.4f;
@@ -483,6 +533,91 @@ TEST_CASE("a surface whose maps of metal and emission are hidden or missing is n
             texture.image = {};
         CHECK(compare(pictureOf(device, missing), expected).mean == 0.0);
     });
+}
+
+TEST_CASE("a texture in blocks looks like the same colors in texels, in every format and slot") {
+    withDevice([](const Device& device) {
+        if (!device.features().blocks) SKIP("the device has no BC formats");
+        struct Case {
+            TexelFormat format;
+            TextureSlot slot;
+        };
+        const std::vector<Case> cases{{TexelFormat::bc1, TextureSlot::baseColor},
+                                      {TexelFormat::bc2, TextureSlot::baseColor},
+                                      {TexelFormat::bc3, TextureSlot::baseColor},
+                                      {TexelFormat::bc7, TextureSlot::baseColor},
+                                      {TexelFormat::bc1, TextureSlot::metallicRoughness},
+                                      {TexelFormat::bc7, TextureSlot::metallicRoughness},
+                                      {TexelFormat::bc4, TextureSlot::metallicRoughness},
+                                      {TexelFormat::bc4, TextureSlot::occlusion},
+                                      {TexelFormat::bc5, TextureSlot::normal},
+                                      {TexelFormat::bc7, TextureSlot::normal},
+                                      {TexelFormat::bc5, TextureSlot::clearcoatNormal}};
+        for (const auto& [format, slot] : cases) {
+            INFO(nameOf(format) << " " << kTextureSlotNames[static_cast<size_t>(slot)]);
+            const bool isNormal = slot == TextureSlot::normal || slot == TextureSlot::clearcoatNormal;
+            const Squares& squares = isNormal ? kNormals : kPaints;
+            Model plain = lumpyBall();
+            Material& material = plain.materials[0];
+            material.textures = {};
+            material.metallic = 1.0f;
+            material.clearcoat = slot == TextureSlot::clearcoatNormal ? 1.0f : 0.0f;
+            material.texture(slot) = TextureUse{.texture = 0, .sampler = {.mip = MipFilter::none}};
+            plain.textures[0].image = texelsOf(squares, format == TexelFormat::bc4);
+            Model inBlocks = plain, none = plain;
+            inBlocks.textures[0].image = blocksOf(format, {squares});
+            none.textures[0].image = {};
+            for (const View view : {View::shaded, View::normals}) {
+                const Look look{.view = view};
+                const Pixels expected = pictureOf(device, plain, look);
+                CHECK(compare(pictureOf(device, inBlocks, look), expected).mean < 1e-3);
+                if (view == View::shaded || slot == TextureSlot::normal)
+                    CHECK(compare(pictureOf(device, none, look), expected).mean > 4e-3);
+            }
+        }
+    });
+}
+
+TEST_CASE("the mip levels of blocks are those of the file, and where it has one, there is one") {
+    withDevice([](const Device& device) {
+        if (!device.features().blocks) SKIP("the device has no BC formats");
+        const Squares red{kPaints[0], kPaints[0], kPaints[0], kPaints[0]},
+            blue{kPaints[2], kPaints[2], kPaints[2], kPaints[2]};
+        Model ball = lumpyBall();
+        Material& material = ball.materials[0];
+        material.textures = {};
+        material.texture(TextureSlot::baseColor) = TextureUse{.texture = 0, .scale = glm::vec2(64.0f)};
+        const auto drawn = [&](const ImageData& image) {
+            ball.textures[0].image = image;
+            return pictureOf(device, ball);
+        };
+        CHECK(compare(drawn(blocksOf(TexelFormat::bc1, {red, blue, blue, blue})), drawn(texelsOf(blue, false))).mean <
+              1e-3);
+        CHECK(compare(drawn(blocksOf(TexelFormat::bc1, {red})), drawn(texelsOf(red, false))).mean < 1e-3);
+        CHECK(compare(drawn(texelsOf(blue, false)), drawn(texelsOf(red, false))).mean > 0.05);
+    });
+}
+
+TEST_CASE("on a device without BC formats, a texture in blocks is left out") {
+    static PFN_vkGetPhysicalDeviceFeatures features;
+    const Instance instance({.validation = true});
+    {
+        features = std::exchange(vkGetPhysicalDeviceFeatures,
+                                 [](VkPhysicalDevice physicalDevice, VkPhysicalDeviceFeatures* found) {
+                                     features(physicalDevice, found);
+                                     found->textureCompressionBC = VK_FALSE;
+                                 });
+        const Device device(instance);
+        vkGetPhysicalDeviceFeatures = features;
+        pinLibraries();
+        Model ball = lumpyBall(), none = ball;
+        ball.textures[0].image = blocksOf(TexelFormat::bc7, {kPaints});
+        none.textures[0].image = {};
+        CHECK_FALSE(canDraw(device, ball.textures[0].image));
+        CHECK(canDraw(device, ball.textures[1].image));
+        CHECK(compare(pictureOf(device, ball), pictureOf(device, none)).maximum == 0.0);
+    }
+    CHECK(instance.validationMessages() == 0);
 }
 
 TEST_CASE("a clear surface that transmits light leaves what is behind it as it was") {
@@ -540,8 +675,8 @@ TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatev
 TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
-        for (size_t i = 3; i < ball.textures[0].image.rgba.size(); i += 4)
-            ball.textures[0].image.rgba[i] = 64;
+        for (size_t i = 3; i < ball.textures[0].image.bytes.size(); i += 4)
+            ball.textures[0].image.bytes[i] = 64;
         const Look look{.floor = false, .background = glm::vec4(0.0f)};
         const auto covered = [&](AlphaMode mode) {
             ball.materials[0].alphaMode = mode;
@@ -637,8 +772,8 @@ TEST_CASE("only the surfaces with the shown material are drawn, with their shado
 TEST_CASE("a flat surface is opaque, masked or blended as its material says") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
-        for (size_t i = 3; i < ball.textures[0].image.rgba.size(); i += 4)
-            ball.textures[0].image.rgba[i] = 64;
+        for (size_t i = 3; i < ball.textures[0].image.bytes.size(); i += 4)
+            ball.textures[0].image.bytes[i] = 64;
         const Look look{.floor = false, .lighting = Lighting::flat, .background = glm::vec4(0.0f)};
         const auto count = [&](AlphaMode mode, int low, int high) {
             ball.materials[0].alphaMode = mode;

@@ -59,7 +59,7 @@ Texture masked(uint32_t size, const std::function<uint8_t(float u, float v)>& al
     for (uint32_t y = 0; y < size; ++y)
         for (uint32_t x = 0; x < size; ++x) {
             const auto part = [size](uint32_t i) { return (static_cast<float>(i) + 0.5f) / static_cast<float>(size); };
-            texture.image.rgba.insert(texture.image.rgba.end(), {255, 255, 255, alpha(part(x), part(y))});
+            texture.image.bytes.insert(texture.image.bytes.end(), {255, 255, 255, alpha(part(x), part(y))});
         }
     return texture;
 }
@@ -117,7 +117,7 @@ Model twoBalls() {
     for (int i = 0; i < 64; ++i)
         for (const uint8_t part : {static_cast<uint8_t>(random.between(60, 196)),
                                    static_cast<uint8_t>(random.between(60, 196)), uint8_t{220}, uint8_t{255}})
-            relief.image.rgba.push_back(part);
+            relief.image.bytes.push_back(part);
     Model model = modelOf(mesh);
     model.hierarchy = {.names = {"left", "right"}, .parents = {kNoParent, kNoParent}, .rest = {{}, {}}};
     model.instances[0].bones = {{.node = 0}, {.node = 1}};
@@ -243,8 +243,8 @@ TEST_CASE("a texture of a skinned mesh uses the second set of texture coordinate
         first.hierarchy.rest[0].translation = {-1.3f, 0.0f, 0.0f};
         first.hierarchy.rest[1].translation = {1.3f, 0.3f, 0.0f};
         first.textures.push_back(masked(16, [](float, float) { return uint8_t{255}; }));
-        for (size_t i = 0; i < first.textures[1].image.rgba.size(); ++i)
-            if (i % 4 != 3) first.textures[1].image.rgba[i] = static_cast<uint8_t>(37 * i);
+        for (size_t i = 0; i < first.textures[1].image.bytes.size(); ++i)
+            if (i % 4 != 3) first.textures[1].image.bytes[i] = static_cast<uint8_t>(37 * i);
         first.materials[0].texture(TextureSlot::normal).reset();
         first.materials[0].texture(TextureSlot::baseColor) = TextureUse{1};
         Model second = first;

@@ -226,7 +226,7 @@ TEST_CASE("a texture of an unusual kind of picture has its colors", "[hostile]")
     const auto imported = import_files::importText("model.gltf", gltf);
     REQUIRE(imported.model.textures.size() == 1);
     REQUIRE(imported.model.textures[0].found());
-    const auto& texels = imported.model.textures[0].image.rgba;
+    const auto& texels = imported.model.textures[0].image.bytes;
     for (size_t i = 0; i < texels.size(); i += 4) {
         for (size_t channel = 0; channel < 3; ++channel)
             CHECK(std::abs(texels[i + channel] - kind.color[channel]) <= 3);

@@ -37,6 +37,7 @@ void Painter::show(Stage& stage) {
     const uint32_t influences = stage.report().keptInfluences;
     prepare(influences);
     model_.emplace(device_, stage.model(), renderer_->layouts().materialSet, settings_.load.model.maxBones, influences);
+    warnOfTextures(stage, device_);
     renderer_->prepare(&*model_);
     views_.emplace(stage);
 }

@@ -12,6 +12,7 @@
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "render/target.h"
+#include "render/texture_image.h"
 
 namespace sinew {
 namespace {
@@ -102,6 +103,14 @@ void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device&
                    settings.samples, samples);
     if ((look.wireframe || look.edges) && !device.features().wireframe)
         fmt::print(stderr, "sinew: {} does not support wireframe; drawing surfaces\n", device.name());
+}
+
+void warnOfTextures(const Stage& stage, const Device& device) {
+    for (const Texture& texture : stage.model().textures)
+        if (texture.found() && !canDraw(device, texture.image))
+            fmt::print(stderr, "sinew: {}: warning: {}: is left out, because {} cannot read {} blocks{}\n",
+                       stage.report().file, texture.name, device.name(), nameOf(texture.image.format),
+                       device.features().blocks ? " of that size" : "");
 }
 
 bool printValidation(const Instance& instance) {

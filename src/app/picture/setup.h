@@ -24,6 +24,9 @@ PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influen
 /// Reports on stderr what the device does not support of the sample count and the look.
 void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device& device);
 
+/// Reports on stderr the textures of the stage's model that the device cannot read.
+void warnOfTextures(const Stage& stage, const Device& device);
+
 /// Reports the number of validation messages on stderr. False if there are none.
 bool printValidation(const Instance& instance);
 

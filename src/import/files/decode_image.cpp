@@ -15,6 +15,7 @@
 #include <webp/decode.h>
 
 #include "error.h"
+#include "import/files/block_image.h"
 #include "model/limits.h"
 
 namespace sinew {
@@ -44,8 +45,8 @@ ImageData decodeWebp(std::span<const uint8_t> bytes) {
     if (WebPGetFeatures(bytes.data(), bytes.size(), &features) != VP8_STATUS_OK) throw std::runtime_error(kUnknown);
     if (features.has_animation) throw std::runtime_error("is animated, which textures cannot be");
     ImageData image = imageOf(features.width, features.height);
-    image.rgba.resize(image.byteCount());
-    if (!WebPDecodeRGBAInto(bytes.data(), bytes.size(), image.rgba.data(), image.rgba.size(), features.width * 4))
+    image.bytes.resize(image.byteCount());
+    if (!WebPDecodeRGBAInto(bytes.data(), bytes.size(), image.bytes.data(), image.bytes.size(), features.width * 4))
         throw std::runtime_error(kUnknown);
     return image;
 }
@@ -56,14 +57,15 @@ ImageData decodeImage(std::span<const uint8_t> bytes) {
     if (bytes.empty() || bytes.size() > static_cast<size_t>(std::numeric_limits<int>::max()))
         throw std::runtime_error(kUnknown);
     if (isWebp(bytes)) return decodeWebp(bytes);
+    if (auto blocks = readBlockImage(bytes)) return std::move(*blocks);
     const auto size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
     if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) throw std::runtime_error(kUnknown);
     ImageData image = imageOf(width, height);
     stbi_uc* pixels = stbi_load_from_memory(bytes.data(), size, &width, &height, &channels, 4);
     if (!pixels) throw std::runtime_error(kUnknown);
-    image.rgba.resize(image.byteCount());
-    std::memcpy(image.rgba.data(), pixels, image.rgba.size());
+    image.bytes.resize(image.byteCount());
+    std::memcpy(image.bytes.data(), pixels, image.bytes.size());
     stbi_image_free(pixels);
     return image;
 }

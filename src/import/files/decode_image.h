@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-/// Decodes a PNG, JPEG, WebP, TGA, BMP, GIF, PSD, PNM or PIC file.
+/// Decodes a PNG, JPEG, WebP, TGA, BMP, GIF, PSD, PNM or PIC file to RGBA8; DDS and KTX2 files as in block_image.h.
 /// @throws std::runtime_error with the cause, to follow the name of the file, when it is another format, invalid, or
 /// beyond a limit of model/limits.h.
 ImageData decodeImage(std::span<const uint8_t> bytes);

@@ -172,7 +172,7 @@ class MaterialReader {
     static constexpr float kDielectric = 0.04f;      // reflectance
     static constexpr float kLeastRoughness = 0.05f;  // as for other formats: a highlight must be visible
     /// Those that name another image of a texture, the preferred one first.
-    static constexpr std::initializer_list<const char*> kTextureExtensions{"EXT_texture_webp"};
+    static constexpr std::initializer_list<const char*> kTextureExtensions{"EXT_texture_webp", "MSFT_texture_dds"};
 
     void readCore(const Json& json, Material& material) {
         const Json& surface = members_.object(json, "pbrMetallicRoughness");
@@ -265,13 +265,19 @@ class MaterialReader {
         const ImageData* specularMap = texelsOf(specular);
         if (specular && !specularMap) {
             factors.specular = glm::vec3(kDielectric);  // as where a metallic-roughness map is missing
-        } else if (specularMap && diffuse && !readAlike(*diffuse, *specular)) {
+            if (textures_.decoded(specular->texture).found())
+                findings_.push_back(
+                    {"specular-map-ignored", Severity::info, label_,
+                     "has a map of specular color and glossiness in compressed blocks, which is ignored"});
+        } else if (const bool inBlocks = diffuse && !diffuseMap && textures_.decoded(diffuse->texture).found();
+                   specularMap && diffuse && (inBlocks || !readAlike(*diffuse, *specular))) {
             const glm::vec4 mean = meanOf(*specularMap);
             factors.specular *= glm::vec3(mean);
             factors.glossiness *= mean.a;
             findings_.push_back({"specular-map-averaged", Severity::info, label_,
-                                 "has a map of specular color and glossiness with other texture coordinates than "
-                                 "the diffuse map; only its average is used"});
+                                 fmt::format("has a map of specular color and glossiness {}; only its average is used",
+                                             inBlocks ? "beside a diffuse map in compressed blocks"
+                                                      : "with other texture coordinates than the diffuse map")});
             specularMap = nullptr;
         }
         // Without specular map, a dielectric has the colors of its diffuse map.
@@ -284,11 +290,11 @@ class MaterialReader {
         material.specularColor = plain.specularColor;
     }
 
-    /// The texels of a texture; null if it was not found.
+    /// The texels of a texture; null if it was not found or is in blocks.
     const ImageData* texelsOf(const std::optional<TextureUse>& use) {
         if (!use) return nullptr;
         const Texture& texture = textures_.decoded(use->texture);
-        return texture.found() ? &texture.image : nullptr;
+        return texture.found() && !texture.image.isBlocks() ? &texture.image : nullptr;
     }
 
     /// Sets the values and maps of metallic-roughness. One of the textures at least must have been found.
@@ -327,7 +333,7 @@ class MaterialReader {
             if (known.diffuse == diffuse && known.specular == specular && known.factors == factors) return known;
         const auto found = [&](std::optional<uint32_t> texture) {
             const Texture* decoded = texture ? &textures_.decoded(*texture) : nullptr;
-            return decoded && decoded->found() ? decoded : nullptr;
+            return decoded && decoded->found() && !decoded->image.isBlocks() ? decoded : nullptr;
         };
         const Texture *one = found(diffuse), *other = found(specular);
         ConvertedMaps maps = convertedMaps(one ? &one->image : nullptr, other ? &other->image : nullptr, factors);

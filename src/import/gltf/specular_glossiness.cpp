@@ -50,7 +50,7 @@ uint8_t srgbByteFrom(float linear) {
 
 /// Linear color and alpha.
 glm::vec4 texelOf(const ImageData& image, size_t index) {
-    const uint8_t* texel = &image.rgba[index * 4];
+    const uint8_t* texel = &image.bytes[index * 4];
     const std::array<float, kValues>& linear = linearTable();
     return {linear[texel[0]], linear[texel[1]], linear[texel[2]], static_cast<float>(texel[3]) / 255.0f};
 }
@@ -71,13 +71,13 @@ glm::vec4 valueAt(const ImageData& image, uint32_t x, uint32_t y, uint32_t width
 
 void append(ImageData& image, const glm::vec4& srgb) {
     for (int i = 0; i < 3; ++i)
-        image.rgba.push_back(srgbByteFrom(srgb[i]));
-    image.rgba.push_back(byteFrom(srgb.a));
+        image.bytes.push_back(srgbByteFrom(srgb[i]));
+    image.bytes.push_back(byteFrom(srgb.a));
 }
 
 ImageData emptyImage(uint32_t width, uint32_t height) {
     ImageData image{.width = width, .height = height};
-    image.rgba.reserve(image.byteCount());
+    image.bytes.reserve(image.byteCount());
     return image;
 }
 
@@ -126,7 +126,7 @@ ConvertedMaps convertedMaps(const ImageData* diffuse, const ImageData* specularG
             const MetallicRoughness result = converted(surface);
             append(maps.baseColor, result.baseColor);
             const uint8_t roughness = byteFrom(result.roughness), metallic = byteFrom(result.metallic);
-            maps.metallicRoughness.rgba.insert(maps.metallicRoughness.rgba.end(), {255, roughness, metallic, 255});
+            maps.metallicRoughness.bytes.insert(maps.metallicRoughness.bytes.end(), {255, roughness, metallic, 255});
             append(*maps.specularColor, glm::vec4(result.specularColor, 1.0f));
             leastSpecular =
                 std::min({leastSpecular, result.specularColor.r, result.specularColor.g, result.specularColor.b});
@@ -137,7 +137,7 @@ ConvertedMaps convertedMaps(const ImageData* diffuse, const ImageData* specularG
 }
 
 glm::vec4 meanOf(const ImageData& specularGlossiness) {
-    const size_t pixels = specularGlossiness.rgba.size() / 4, step = std::max<size_t>(1, pixels / 4096);
+    const size_t pixels = specularGlossiness.bytes.size() / 4, step = std::max<size_t>(1, pixels / 4096);
     glm::vec4 sum(0.0f);
     float count = 0.0f;
     for (size_t i = 0; i < pixels; i += step, ++count)

@@ -57,13 +57,22 @@ std::optional<aiString> textureName(const aiMaterial& material, std::initializer
 }
 
 /// True when the image looks like tangent-space normals, mostly blue. Bump slots hold normals or gray heights, and no
-/// file tells which.
+/// file tells which. Blocks of one channel are heights; others may be both, and are taken for normals unless the colors
+/// that they begin with are not blue.
 bool looksLikeNormals(const ImageData& image) {
-    const size_t pixels = image.rgba.size() / 4, step = std::max<size_t>(1, pixels / 4096);
+    const auto isBlue = [](int r, int g, int b) { return b > 128 && b > r + 20 && b > g + 20; };
+    if (image.format == TexelFormat::bc4) return false;
+    const bool hasColors = image.format == TexelFormat::bc1 || image.format == TexelFormat::bc2 ||
+                           image.format == TexelFormat::bc3;  // two of 5, 6 and 5 bits in each block
+    if (image.isBlocks() && !hasColors) return true;
+    const size_t unit = !image.isBlocks() ? 4 : image.format == TexelFormat::bc1 ? 8 : 16;
+    const size_t count = levelBytes(image, 0) / unit, step = std::max<size_t>(1, count / 4096);
     size_t seen = 0, blue = 0;
-    for (size_t i = 0; i < pixels; i += step, ++seen) {
-        const uint8_t* texel = &image.rgba[i * 4];
-        blue += texel[2] > 128 && texel[2] > texel[0] + 20 && texel[2] > texel[1] + 20;
+    for (size_t i = 0; i < count; i += step, ++seen) {
+        const uint8_t* texel = &image.bytes[i * unit + (unit == 16 ? 8 : 0)];
+        const int packed = texel[0] | texel[1] << 8;
+        blue += hasColors ? isBlue(packed >> 11 << 3, (packed >> 5 & 63) << 2, (packed & 31) << 3)
+                          : isBlue(texel[0], texel[1], texel[2]);
     }
     return blue * 2 > seen;
 }

@@ -23,10 +23,10 @@ ImageData decodeEmbedded(const aiTexture& texture) {
     if (pixels == 0 || texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || pixels > kMaxImagePixels)
         throw std::runtime_error("is empty or too large");
     ImageData image{.width = texture.mWidth, .height = texture.mHeight};
-    image.rgba.reserve(pixels * 4);
+    image.bytes.reserve(pixels * 4);
     for (uint64_t i = 0; i < pixels; ++i) {
         const aiTexel& texel = texture.pcData[i];
-        image.rgba.insert(image.rgba.end(), {texel.r, texel.g, texel.b, texel.a});
+        image.bytes.insert(image.bytes.end(), {texel.r, texel.g, texel.b, texel.a});
     }
     return image;
 }
@@ -43,8 +43,8 @@ uint32_t TextureLoader::add(Texture texture, Source source) {
 }
 
 void TextureLoader::decode(size_t index) {
+    if (sources_[index].isDecoded) return;
     const Source source = std::exchange(sources_[index], {.isDecoded = true});
-    if (source.isDecoded) return;
     ImageData& image = textures_[index].image;
     try {
         if (source.embedded)

@@ -279,9 +279,15 @@ void drawTexture(const PanelScope& scope, TextureSlot slot, const TextureUse& us
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos();
     showText("{}", kTextureSlotNames[static_cast<size_t>(slot)]);
-    if (texture.found())
-        showDimText("{} x {}, {}, {} mip levels", texture.image.width, texture.image.height,
-                    isColor(slot) ? "sRGB" : "linear", fullLevelCount({texture.image.width, texture.image.height}));
+    const ImageData& image = texture.image;
+    const uint32_t levels = image.isBlocks() ? image.levelCount : mostLevels(image.width, image.height);
+    if (texture.found() && scope.state.uploaded && !picture)
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kOrange), "not drawn: the device cannot read %s",
+                           nameOf(image.format));
+    else if (texture.found())
+        showDimText("{} x {}, {}{}, {} mip {}", image.width, image.height,
+                    image.isBlocks() ? fmt::format("{}, ", nameOf(image.format)) : "",
+                    isColor(slot) ? "sRGB" : "linear", levels, levels == 1 ? "level" : "levels");
     else
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kOrange), "not found");
     if (const std::string text = unusual(use); !text.empty()) showDimText("{}", text);

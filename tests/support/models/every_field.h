@@ -73,7 +73,15 @@ inline sinew::ImportedModel mesh() {
     model.instances = {{0, 1, {bone, root}, 1, true}, {1, 0, {root}}, {0, 0, {root, bone}, 0, true}, {2, 1}};
     model.restMorphWeights = {0.25f, 0.5f, 1.5f};
     model.clips[0].morphs = {{2, {{0.0, 1.0}, {0.0f, 1.0f}}}, {0, {{0.5}, {-1.0f}}}};
-    model.textures = {{"skin.png", "embedded", {2, 1, {1, 2, 3, 4, 5, 6, 7, 8}}}, {"lost.png", "", {}}};
+    model.textures = {{"skin.png", "embedded", {2, 1, {1, 2, 3, 4, 5, 6, 7, 8}}},
+                      {"lost.png", "", {}},
+                      {"blocks.dds",
+                       "embedded",
+                       {.width = 5,
+                        .height = 3,
+                        .bytes = sinew::PixelBytes(32, 7),
+                        .format = sinew::TexelFormat::bc1,
+                        .levelCount = 3}}};
     model.materials = {{.name = "bare"},
                        {.name = "skin",
                         .baseColor = {0.1f, 0.2f, 0.3f, 0.4f},

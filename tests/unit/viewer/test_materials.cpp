@@ -100,7 +100,7 @@ TEST_CASE("every value and texture of a material is drawn") {
     glass.thickness = 1.0f;
     adds("attenuation", glass, [](Material& m) { m.attenuationDistance = 2.0f; });
 
-    player.model.textures.push_back({.name = "t.png", .image = {.width = 4, .height = 2, .rgba = PixelBytes(32, 255)}});
+    player.model.textures.push_back({.name = "t.png", .image = {.width = 4, .height = 2, .bytes = PixelBytes(32, 255)}});
     adds("texture", plain, [](Material& m) { m.texture(TextureSlot::normal) = TextureUse{}; });
     Material textured = plain;
     textured.texture(TextureSlot::normal) = TextureUse{};

@@ -28,7 +28,7 @@ void bake(const fs::path& model, const fs::path& path) {
 std::string refusalOf(const ImageData& image) {
     PixelBytes room;
     try {
-        pixelsOf(image, room);
+        bytesOf(image, room);
         return "";
     } catch (const Error& error) {
         CHECK(error.exit() == Exit::input);
@@ -48,10 +48,10 @@ TEST_CASE("pixels that are left in a baked file equal those that are loaded with
     size_t stored = 0;
     for (size_t i = 0; i < read.textures.size(); ++i) {
         const ImageData& image = left.textures[i].image;
-        CHECK(image.rgba.empty());
+        CHECK(image.bytes.empty());
         CHECK(left.textures[i].found() == read.textures[i].found());
         PixelBytes room;
-        CHECK(std::ranges::equal(pixelsOf(image, room), read.textures[i].image.rgba));
+        CHECK(std::ranges::equal(bytesOf(image, room), read.textures[i].image.bytes));
         stored += image.stored != nullptr;
     }
     CHECK(stored > 0);

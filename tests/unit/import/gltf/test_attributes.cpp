@@ -152,15 +152,15 @@ TEST_CASE("glTF's data: URIs are read with escapes and without") {
         const auto textures = pictures("data:image/bmp;base64," + text);
         REQUIRE(textures.size() == 1);
         CHECK(textures[0].image.width == 16);
-        REQUIRE(textures[0].image.rgba.size() == 16 * 16 * 4);
-        CHECK(textures[0].image.rgba[4] == 255);
-        CHECK(textures[0].image.rgba[5] == 239);
+        REQUIRE(textures[0].image.bytes.size() == 16 * 16 * 4);
+        CHECK(textures[0].image.bytes[4] == 255);
+        CHECK(textures[0].image.bytes[5] == 239);
     }
     for (const std::string where :
          {"", "1", "1,", "99999999999,5", "5,99999999999", "-1,-1", "18446744073709551615,9"}) {
         const auto textures = pictures("data:elsewhere " + where);
         REQUIRE(textures.size() == 1);
-        CHECK(textures[0].image.rgba.empty());
+        CHECK(textures[0].image.bytes.empty());
     }
 }
 

@@ -186,7 +186,7 @@ TEST_CASE("The WebP picture of a glTF texture is preferred to the one that every
     const std::string named = R"({"source":0,"extensions":{"EXT_texture_webp":{"source":1}}})";
     const auto both = importTexture(named, image() + "," + webp);
     CHECK(baseColorOf(both).image.width == 4);
-    CHECK(baseColorOf(both).image.rgba.at(2) == 3);
+    CHECK(baseColorOf(both).image.bytes.at(2) == 3);
     CHECK(countOf(both.report.findings, "texture-fallback") == 0);
     const auto alone = importTexture(R"({"extensions":{"EXT_texture_webp":{"source":1}}})", image() + "," + webp);
     CHECK(baseColorOf(alone).image.width == 4);

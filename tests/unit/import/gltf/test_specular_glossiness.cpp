@@ -5,6 +5,7 @@
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
+#include "support/models/dds.h"
 #include "support/models/gltf.h"
 #include "support/models/webp.h"
 
@@ -16,11 +17,11 @@ namespace {
 using Bytes = std::vector<uint8_t>;
 
 ImageData image(uint32_t width, uint32_t height, const Bytes& rgba) {
-    return {.width = width, .height = height, .rgba = PixelBytes(rgba.begin(), rgba.end())};
+    return {.width = width, .height = height, .bytes = PixelBytes(rgba.begin(), rgba.end())};
 }
 
 Bytes texel(const ImageData& image, size_t index) {
-    const auto first = image.rgba.begin() + static_cast<std::ptrdiff_t>(index * 4);
+    const auto first = image.bytes.begin() + static_cast<std::ptrdiff_t>(index * 4);
     return Bytes(first, first + 4);
 }
 
@@ -35,7 +36,7 @@ std::string picture(const std::string& bytes) {
     return R"({"uri":"data:image/webp;base64,)" + import_files::base64(bytes) + "\"}";
 }
 
-/// A triangle for each material; texture 0 has half the side of texture 1.
+/// A triangle for each material; texture 0 has half the side of texture 1, and texture 2 is in blocks.
 ImportedModel importMaterials(const std::vector<std::string>& specularGlossiness) {
     import_files::Gltf file;
     const int positions = file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
@@ -47,11 +48,12 @@ ImportedModel importMaterials(const std::vector<std::string>& specularGlossiness
         materials += comma + R"({"extensions":{"KHR_materials_pbrSpecularGlossiness":)" + specularGlossiness[i] + "}}";
     }
     const std::string images = picture(import_files::webp(2, 2, 200, 100, 50, 64)) + "," +
-                               picture(import_files::webp(4, 4, 230, 180, 80, 128));
+                               picture(import_files::webp(4, 4, 230, 180, 80, 128)) + "," +
+                               picture(import_files::dds(4, 4, "DXT1", std::string(8, 'a')));
     return import_files::importText(
         "m.gltf", file.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[)" + primitives +
                             R"(]}],"materials":[)" + materials + R"(],"images":[)" + images +
-                            R"(],"textures":[{"source":0},{"source":1}])"));
+                            R"(],"textures":[{"source":0},{"source":1},{"source":2}])"));
 }
 
 const Material& used(const ImportedModel& imported, size_t mesh = 0) {
@@ -67,8 +69,8 @@ TEST_CASE("Maps of specular color and glossiness become metallic-roughness texel
     const ImageData diffuse = image(4, 1, {200, 20, 10, 255, 0, 0, 0, 10, 90, 90, 90, 255, 90, 90, 90, 255});
     const ImageData specular = image(4, 1, {56, 56, 56, 51, 255, 230, 145, 204, 0, 0, 0, 255, 0, 0, 0, 0});
     const ConvertedMaps maps = convertedMaps(&diffuse, &specular, {});
-    REQUIRE(maps.baseColor.rgba.size() == 16);
-    REQUIRE(maps.metallicRoughness.rgba.size() == 16);
+    REQUIRE(maps.baseColor.bytes.size() == 16);
+    REQUIRE(maps.metallicRoughness.bytes.size() == 16);
     checkNear(texel(maps.baseColor, 0), {200, 20, 10, 255});
     checkNear(texel(maps.metallicRoughness, 0), {255, 204, 0, 255});
     checkNear(texel(maps.baseColor, 1), {255, 230, 145, 10});
@@ -117,9 +119,9 @@ TEST_CASE("A glTF material of specular-glossiness maps has converted textures, a
     };
     CHECK(textureOf(TextureSlot::baseColor).name == "*0");
     CHECK(textureOf(TextureSlot::baseColor).image.width == 4);
-    CHECK(textureOf(TextureSlot::baseColor).image.rgba[3] == 64);
+    CHECK(textureOf(TextureSlot::baseColor).image.bytes[3] == 64);
     CHECK(textureOf(TextureSlot::metallicRoughness).name == "*1");
-    CHECK(textureOf(TextureSlot::metallicRoughness).image.rgba[1] == 191);  // glossiness 0.25
+    CHECK(textureOf(TextureSlot::metallicRoughness).image.bytes[1] == 191);  // glossiness 0.25
     CHECK(used(imported, 1).textures == material.textures);
     CHECK(countOf(imported.report.findings, "specular-map-averaged") == 0);
 }
@@ -131,7 +133,7 @@ TEST_CASE("A specular-glossiness material without specular map keeps the diffuse
     CHECK_FALSE(used(imported).texture(TextureSlot::metallicRoughness));
     CHECK(used(imported, 1).texture(TextureSlot::metallicRoughness));
     const auto& texture = imported.model.textures.at(used(imported).texture(TextureSlot::baseColor)->texture);
-    CHECK(texture.image.rgba[0] == 200);
+    CHECK(texture.image.bytes[0] == 200);
 }
 
 TEST_CASE("Of a specular-glossiness map with other texture coordinates than the diffuse map the average is used") {
@@ -142,5 +144,15 @@ TEST_CASE("Of a specular-glossiness map with other texture coordinates than the 
     CHECK(surface.uvSet == 0);
     const ImageData& image = imported.model.textures.at(surface.texture).image;
     CHECK(image.width == 2);
-    CHECK(image.rgba[1] == 127);
+    CHECK(image.bytes[1] == 127);
+}
+
+TEST_CASE("Maps of specular color and glossiness in blocks cannot be converted, with a note") {
+    const auto specular =
+        importMaterials({R"({"diffuseTexture":{"index":0},"specularGlossinessTexture":{"index":2}})"});
+    CHECK(countOf(specular.report.findings, "specular-map-ignored") == 1);
+    CHECK(used(specular).metallic == 0.0f);
+    const auto diffuse = importMaterials({R"({"diffuseTexture":{"index":2},"specularGlossinessTexture":{"index":1}})"});
+    CHECK(countOf(diffuse.report.findings, "specular-map-averaged") == 1);
+    CHECK(diffuse.model.textures.at(used(diffuse).texture(TextureSlot::baseColor)->texture).image.isBlocks());
 }

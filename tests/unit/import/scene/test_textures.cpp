@@ -6,6 +6,7 @@
 #include "support/import_files.h"
 #include "support/models/bmp.h"
 #include "support/models/collada.h"
+#include "support/models/dds.h"
 #include "support/models/gltf.h"
 #include "support/models/webp.h"
 #include "support/temporary_folder.h"
@@ -52,10 +53,10 @@ TEST_CASE("A texture next to the model is found and decoded") {
     CHECK(fs::path(texture.source).filename() == "skin.bmp");
     CHECK(texture.image.width == 3);
     CHECK(texture.image.height == 2);
-    REQUIRE(texture.image.rgba.size() == 24);
-    CHECK(texture.image.rgba[0] == 255);
-    CHECK(texture.image.rgba[1] == 0);
-    CHECK(texture.image.rgba[3] == 255);
+    REQUIRE(texture.image.bytes.size() == 24);
+    CHECK(texture.image.bytes[0] == 255);
+    CHECK(texture.image.bytes[1] == 0);
+    CHECK(texture.image.bytes[3] == 255);
     CHECK(imported.model.materials.at(imported.model.meshes.at(0).material)
               .texture(sinew::TextureSlot::baseColor)
               ->texture == 0u);
@@ -125,9 +126,25 @@ TEST_CASE("A WebP picture is decoded with its alpha, and one that is cut short i
     const sinew::ImageData& image = imported.model.textures.at(0).image;
     CHECK(image.width == 3);
     CHECK(image.height == 2);
-    CHECK(std::vector<uint8_t>(image.rgba.end() - 4, image.rgba.end()) == std::vector<uint8_t>{200, 100, 50, 64});
+    CHECK(std::vector<uint8_t>(image.bytes.end() - 4, image.bytes.end()) == std::vector<uint8_t>{200, 100, 50, 64});
     for (const char* name : {"cut.webp", "head.webp"})
         CHECK(countOf(model.import(name).report.findings, "texture-unreadable") == 1);
+}
+
+TEST_CASE("A bump map in blocks is taken for normals if its colors are blue") {
+    TexturedModel model;
+    // The blocks begin with two colors of 5, 6 and 5 bits.
+    model.put("blue.dds", import_files::dds(4, 4, "DXT1", import_files::words({0x841Fu | 0x841Fu << 16, 0})));
+    model.put("gray.dds", import_files::dds(4, 4, "DXT1", import_files::words({0x8410u | 0x8410u << 16, 0})));
+    model.put("height.dds", import_files::dds(4, 4, "ATI1", std::string(8, 'a')));
+    model.put("xy.dds", import_files::dds(4, 4, "ATI2", std::string(16, 'a')));
+    const auto ignored = [&](const std::string& name) {
+        return countOf(model.importObj("newmtl m\nbump " + name + "\n").report.findings, "bump-map-ignored");
+    };
+    CHECK(ignored("blue.dds") == 0);
+    CHECK(ignored("gray.dds") == 1);
+    CHECK(ignored("height.dds") == 1);
+    CHECK(ignored("xy.dds") == 0);
 }
 
 TEST_CASE("A WebP picture beyond the limits is not decoded, and the finding says why") {
@@ -168,5 +185,5 @@ TEST_CASE("Embedded images come before files") {
     REQUIRE(imported.model.textures.size() == 1);
     CHECK(imported.model.textures[0].source == "embedded");
     CHECK(imported.model.textures[0].image.width == 5);
-    CHECK(imported.model.textures[0].image.rgba.at(1) == 255);
+    CHECK(imported.model.textures[0].image.bytes.at(1) == 255);
 }
