@@ -62,21 +62,20 @@ struct Drawn {
     double darkest = 0.0;               ///< mean of the smallest channel
 };
 
-/// Draws a file alone. Fails the test if the program does.
-Drawn drawn(const std::string& gltf) {
-    const TemporaryFolder folder;
-    import_files::write(folder / "model.gltf", gltf);
+/// Draws a file. Fails the test if the program does.
+Drawn drawnFile(const fs::path& model) {
     Drawn result;
     for (const char* report : {"--info", "--check"}) {
-        const Finished reported = runSinew({folder / "model.gltf", report, "--json"});
+        const Finished reported = runSinew({model, report, "--json"});
         INFO(reported.describe());
         REQUIRE(reported.exit == 0);
         const auto json = nlohmann::json::parse(reported.out);
         for (const auto& finding : json.at("findings"))
             result.findings.push_back(finding.at("id"));
     }
-    const Finished picture = runSinew(
-        {folder / "model.gltf", "--size", "96x96", "--background", "transparent", "-o", folder / "picture.png"});
+    const TemporaryFolder folder;
+    const Finished picture =
+        runSinew({model, "--size", "96x96", "--background", "transparent", "-o", folder / "picture.png"});
     INFO(picture.describe());
     REQUIRE(picture.exit == 0);
     const sinew::Pixels pixels = sinew::readPng(folder / "picture.png");
@@ -92,6 +91,12 @@ Drawn drawn(const std::string& gltf) {
     result.brightest /= std::max(count, 1.0);
     result.darkest /= std::max(count, 1.0);
     return result;
+}
+
+Drawn drawn(const std::string& gltf) {
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.gltf", gltf);
+    return drawnFile(folder / "model.gltf");
 }
 
 /// Neither black nor white nor transparent where the model is.
@@ -115,6 +120,7 @@ TEST_CASE("a material with values beyond all limits is drawn with a finding", "[
         R"({"pbrMetallicRoughness":{"baseColorFactor":[null,null,null,null],"metallicFactor":null,"roughnessFactor":[]}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,-7],"metallicFactor":0},"alphaMode":"BLENDED"})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_ior":{"ior":-1e300},"KHR_materials_specular":{"specularFactor":-1e300,"specularColorFactor":[-1e300,-1,-1]}}})",
+        R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"emissiveFactor":[0.2,0.1,0],"extensions":{"KHR_materials_emissive_strength":{"emissiveStrength":1e300}}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_sheen":{"sheenColorFactor":[-1e300,9,-1],"sheenRoughnessFactor":-1e300},"KHR_materials_clearcoat":{"clearcoatFactor":1e300,"clearcoatRoughnessFactor":-1e300}}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,1],"metallicFactor":0},"extensions":{"KHR_materials_iridescence":{"iridescenceFactor":1e300,"iridescenceIor":-1e300,"iridescenceThicknessMaximum":1e300},"KHR_materials_anisotropy":{"anisotropyStrength":1e300,"anisotropyRotation":1e300}}})");
     INFO(material);
@@ -266,6 +272,20 @@ TEST_CASE("a texture transform without limits is drawn with a finding", "[hostil
                      R"({"KHR_texture_transform":{)" +
                          transform + "}}}}}",
                      imageOf(import_files::png({.row = "\xc8\x64\x32"}))));
+    CHECK(has(picture, "material-invalid"));
+    requireVisible(picture);
+}
+
+TEST_CASE("a material of another format with values beyond all sense is drawn with a finding", "[hostile]") {
+    const std::string values =
+        GENERATE("Kd nan nan nan", "Kd inf 1 1", "Kd 1e38 1e38 1e38", "Kd 0.5 0.5 0.5\nKe 1e38 1 1",
+                 "Kd 0.5 0.5 0.5\nKs nan nan 1e38\nNs inf\nd nan\nNi nan");
+    INFO(values);
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.mtl", "newmtl m\n" + values + "\n");
+    import_files::write(folder / "model.obj",
+                        "mtllib model.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3//1\n");
+    const Drawn picture = drawnFile(folder / "model.obj");
     CHECK(has(picture, "material-invalid"));
     requireVisible(picture);
 }

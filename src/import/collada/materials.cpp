@@ -92,7 +92,8 @@ class SurfaceReader {
         const Node element = surface.child(name);
         if (!element) return fallback;
         const std::vector<double> values = numbersIn(element.child("float").text().get());
-        if (values.size() != 1 || !std::isfinite(values[0])) {
+        constexpr double kHuge = 1e6;
+        if (values.size() != 1 || !(std::abs(values[0]) <= kHuge)) {
             invalid_.emplace_back(name);
             return fallback;
         }

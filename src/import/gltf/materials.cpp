@@ -80,6 +80,10 @@ class Members {
             return fallback;
         }
         const auto number = value.get<double>();
+        if (limits.most >= kHuge && std::abs(number) > limits.most) {  // limited, it would outshine everything
+            invalid(key);
+            return fallback;
+        }
         const double within = std::clamp(number, limits.least, limits.most);
         constexpr double kRounding = 1e-5;
         if (!(std::abs(within - number) <= kRounding)) invalid(key);

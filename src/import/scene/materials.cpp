@@ -1,12 +1,14 @@
 #include "import/scene/materials.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
 #include <fmt/format.h>
 #include <glm/common.hpp>
+#include <glm/vector_relational.hpp>
 
 #include "import/scene/convert.h"
 
@@ -19,10 +21,21 @@ std::optional<float> number(const aiMaterial& material, const char* key, unsigne
     return static_cast<float>(value);
 }
 
-std::optional<glm::vec4> color(const aiMaterial& material, const char* key, unsigned type, unsigned index) {
+constexpr float kMostLight = 1e6f;  // emitted or reflected, relative to white
+
+/// A color of the file, its parts from 0 to `most`. Nothing where there is none, or a part is no sensible number. Such
+/// values, and those beyond the limits, are added to `invalid` as `what`.
+std::optional<glm::vec4> color(const aiMaterial& material, const char* key, unsigned type, unsigned index, float most,
+                               const char* what, std::vector<std::string>& invalid) {
     aiColor4D value(0, 0, 0, 1);
-    if (material.Get(key, type, index, value) != aiReturn_SUCCESS || !isFinite(vec4From(value))) return std::nullopt;
-    return glm::max(vec4From(value), glm::vec4(0.0f));
+    if (material.Get(key, type, index, value) != aiReturn_SUCCESS) return std::nullopt;
+    const glm::vec3 whole(value.r, value.g, value.b), limited = glm::clamp(whole, glm::vec3(0.0f), glm::vec3(most));
+    constexpr float kRounding = 1e-5f;
+    const bool isKept = glm::all(glm::lessThanEqual(glm::abs(whole), glm::vec3(kMostLight)));  // also not NaN
+    if (!isKept || glm::any(glm::greaterThan(glm::abs(whole - limited), glm::vec3(kRounding))))
+        invalid.emplace_back(what);
+    if (!isKept) return std::nullopt;
+    return glm::vec4(limited, std::isfinite(value.a) ? glm::clamp(value.a, 0.0f, 1.0f) : 1.0f);
 }
 
 /// A number from 0 to 1; 0 where there is none.
@@ -42,7 +55,9 @@ void place(const aiUVTransform& file, TextureUse& use) {
     const glm::vec2 center(0.5f), corner = glm::vec2(0.0f, scale.y) - center;
     const glm::vec2 up =
         center + glm::vec2(cosine * corner.x - sine * corner.y, sine * corner.x + cosine * corner.y) + moved;
-    if (!std::isfinite(up.x + up.y + scale.x + scale.y)) return;
+    constexpr float kFarthest = 1e6f;
+    const auto isFar = [](float value) { return !(std::abs(value) <= kFarthest); };
+    if (isFar(up.x) || isFar(up.y) || isFar(scale.x) || isFar(scale.y) || isFar(file.mRotation)) return;
     use.offset = {up.x, 1.0f - up.y};
     use.scale = scale;
     use.rotation = file.mRotation;
@@ -95,8 +110,12 @@ struct MaterialConverter {
         aiString name;
         if (source.Get(AI_MATKEY_NAME, name) == aiReturn_SUCCESS) material.name = utf8From(name);
         readTextures(source, material);
-        readColors(source, material);
-        readSurface(source, material);
+        std::vector<std::string> invalid;
+        readColors(source, material, invalid);
+        readSurface(source, material, invalid);
+        if (!invalid.empty())
+            findings.push_back({"material-invalid", Severity::warning, material.name,
+                                fmt::format("has values that are not valid, limited or ignored: {}", listed(invalid))});
         readAlpha(source, material);
         int twoSided = 0;
         material.doubleSided = source.Get(AI_MATKEY_TWOSIDED, twoSided) == aiReturn_SUCCESS && twoSided != 0;
@@ -153,19 +172,20 @@ struct MaterialConverter {
 
     glm::vec3 linear(const glm::vec4& c) const { return linearColors ? glm::vec3(c) : linearFromSrgb(glm::vec3(c)); }
 
-    void readColors(const aiMaterial& source, Material& material) const {
-        auto base = color(source, AI_MATKEY_BASE_COLOR);
-        if (!base) base = color(source, AI_MATKEY_COLOR_DIFFUSE);
+    void readColors(const aiMaterial& source, Material& material, std::vector<std::string>& invalid) const {
+        auto base = color(source, AI_MATKEY_BASE_COLOR, 1.0f, "base color", invalid);
+        if (!base) base = color(source, AI_MATKEY_COLOR_DIFFUSE, 1.0f, "diffuse color", invalid);
         if (base) material.baseColor = glm::vec4(linear(*base), conventions.gltf ? base->a : 1.0f);
         const bool black = glm::vec3(material.baseColor) == glm::vec3(0.0f);
         if (material.texture(TextureSlot::baseColor) && (conventions.textureReplaces || (black && !conventions.gltf)))
             material.baseColor = glm::vec4(1.0f, 1.0f, 1.0f, material.baseColor.a);
-        if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE)) material.emissive = linear(*emissive);
+        if (const auto emissive = color(source, AI_MATKEY_COLOR_EMISSIVE, kMostLight, "emissive color", invalid))
+            material.emissive = glm::min(linear(*emissive), glm::vec3(kMostLight));
         if (material.texture(TextureSlot::emissive) && material.emissive == glm::vec3(0.0f) && !conventions.gltf)
             material.emissive = glm::vec3(1.0f);
     }
 
-    void readSurface(const aiMaterial& source, Material& material) const {
+    void readSurface(const aiMaterial& source, Material& material, std::vector<std::string>& invalid) const {
         int shading = aiShadingMode_Gouraud;
         source.Get(AI_MATKEY_SHADING_MODEL, shading);
         const bool shiny =
@@ -182,11 +202,12 @@ struct MaterialConverter {
         material.clearcoat = ratio(source, AI_MATKEY_CLEARCOAT_FACTOR);
         material.clearcoatRoughness = ratio(source, AI_MATKEY_CLEARCOAT_ROUGHNESS_FACTOR);
         material.transmission = ratio(source, AI_MATKEY_TRANSMISSION_FACTOR);
-        if (const auto sheen = color(source, AI_MATKEY_SHEEN_COLOR_FACTOR))
-            material.sheenColor = glm::min(linear(*sheen), glm::vec3(1.0f));
+        if (const auto sheen = color(source, AI_MATKEY_SHEEN_COLOR_FACTOR, 1.0f, "sheen color", invalid))
+            material.sheenColor = linear(*sheen);
         material.sheenRoughness = ratio(source, AI_MATKEY_SHEEN_ROUGHNESS_FACTOR);
         if (conventions.gltf) return;
-        if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR); shiny && specular) {
+        if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR, kMostLight, "specular color", invalid);
+            shiny && specular) {
             const float strength = number(source, AI_MATKEY_SHININESS_STRENGTH).value_or(1.0f);
             const float gray = (specular->r + specular->g + specular->b) / 3.0f;
             material.specular = glm::clamp(2.0f * gray * strength, 0.0f, 2.0f);  // 1 reflects 4 %

@@ -102,3 +102,27 @@ TEST_CASE("A texture that may not repeat is clamped") {
     CHECK(used(imported).texture(TextureSlot::baseColor)->sampler.wrapU == sinew::Wrap::clamp);
     CHECK(used(imported).texture(TextureSlot::baseColor)->offset == glm::vec2(0.0f));
 }
+
+TEST_CASE("Colors beyond all sense are ignored, others are limited, with one finding for each material") {
+    struct Bad {
+        const char* mtl;
+        glm::vec3 base, emissive;
+    };
+    const glm::vec3 white(1.0f), none(0.0f);
+    const auto bad = GENERATE_COPY(values<Bad>({
+        {"Kd nan 0 0\n", white, none},
+        {"Kd inf 0 0\n", white, none},
+        {"Kd 1e38 0 0\n", white, none},
+        {"Kd 7 0 0\nKe 3e5 0 0\n", {1.0f, 0.0f, 0.0f}, {1e6f, 0.0f, 0.0f}},
+        {"Kd -1 1 0\n", {0.0f, 1.0f, 0.0f}, none},
+        {"Kd 0 0 0\nKe nan 1 1\n", none, none},
+        {"Kd nan 0 0\nKe 1e38 0 0\nKs 1e38 1e38 1e38\nNs inf\n", white, none},
+    }));
+    INFO(bad.mtl);
+    const auto imported = importObj(bad.mtl);
+    CHECK(glm::vec3(used(imported).baseColor) == bad.base);
+    CHECK(used(imported).emissive == bad.emissive);
+    CHECK(used(imported).specular <= 2.0f);
+    CHECK(countOf(imported.report.findings, "material-invalid") == 1);
+    CHECK(countOf(importObj("Kd 1 0.5 0\nKe 3 3 3\n").report.findings, "material-invalid") == 0);
+}
