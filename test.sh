@@ -77,6 +77,8 @@ if [ $driver = software ]; then
     echo "test.sh: Mesa's software driver is not installed; using the system's Vulkan driver"
   fi
 fi
+# Mesa compiles each shader once for all tests and presets.
+export MESA_SHADER_CACHE_DIR=${build%/*}/shader_cache
 export ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export LSAN_OPTIONS=suppressions=$PWD/tests/support/lsan.supp:print_suppressions=0

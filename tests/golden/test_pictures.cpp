@@ -90,6 +90,7 @@ void check(const Golden& golden) {
         writeFile(workplace.folder() / (golden.surface + ".gltf"), judgedSurface(golden.surface));
     std::string first;
     for (const Arguments& way : golden.ways) {
+        if (scaledSeconds(1.0) > 1.0 && &way != golden.ways.data()) break;  // sanitizers see the same code again
         Arguments arguments = golden.model;
         arguments.insert(arguments.end(), way.begin(), way.end());
         const std::string name = golden.name + "." + std::to_string(&way - golden.ways.data());

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -33,12 +32,12 @@ namespace {
 const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
 const std::filesystem::path kShaders = SINEW_SOURCE_DIR "/shaders";
 
-/// Fewer with sanitizers and GPU-assisted validation, which are several times slower.
+/// Fewer with sanitizers, which are several times slower.
 int resizes() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return 100;
 #else
-    return std::getenv("VK_LAYER_GPUAV_ENABLE") ? 100 : 1000;
+    return 1000;
 #endif
 }
 
@@ -219,7 +218,7 @@ void replaceIn(const std::filesystem::path& file, const std::string& old, const 
 
 }  // namespace
 
-TEST_CASE("pictures do not depend on the number of frames in flight") {
+TEST_CASE("pictures do not depend on the number of frames in flight", "[many]") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         stage.play(findClip(stage.model(), "Walk"));
@@ -265,7 +264,7 @@ TEST_CASE("a scene gives the same picture every time, from every renderer") {
     });
 }
 
-TEST_CASE("targets of different sizes can follow each other") {
+TEST_CASE("targets of different sizes can follow each other", "[many]") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("tube.dae");
         const Scene plain = sceneOf(stage, 0.0, {.skeleton = true});

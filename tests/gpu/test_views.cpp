@@ -184,7 +184,11 @@ TEST_CASE("the selected bone is found in every part of a mesh, in both halves of
     withDevice([](const Device& device) {
         Stage snake(importModel(kAssets / "snake.dae"));
         snake.play(0);
-        for (const uint32_t bone : {35u, 60u, 82u, 131u}) {
+        std::vector<uint32_t> bones{35, 131};
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // the comparison is slow with them
+        bones.insert(bones.end(), {60, 82});
+#endif
+        for (const uint32_t bone : bones) {
             snake.highlight({.chosen = snake.model().instances.at(0).bones.at(bone).node, .hovered = {}});
             for (const uint32_t maxBones : {12u, 64u}) {
                 const WeighedPicture compared = compareWeights(device, snake, maxBones, 0.8, 1);

@@ -1,3 +1,6 @@
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
@@ -31,9 +34,12 @@ fs::path hostileFolder() {
     return sharedFolder("hostile");
 }
 
-/// Writes the files once: compressing an image of 60,000 by 60,000 pixels takes a minute.
+/// Writes the files once for all presets: compressing an image of 60,000 by 60,000 pixels takes a minute.
 fs::path madeFiles(const fs::path& script) {
-    const fs::path files = fs::path(SINEW_BINARY_DIR) / "hostile", stamp = fs::path(SINEW_BINARY_DIR) / "hostile.made";
+    const fs::path folder = fs::path(SINEW_BINARY_DIR).parent_path();
+    const fs::path files = folder / "hostile", stamp = folder / "hostile.made";
+    const int lock = ::open((folder / "hostile.lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);  // until we end
+    REQUIRE(::flock(lock, LOCK_EX) == 0);
     if (fs::exists(stamp) && fs::last_write_time(stamp) >= fs::last_write_time(script)) return files;
     const Finished made = run({.arguments = {"python3", script, files}, .timeoutSeconds = 400.0});
     INFO(made.describe());

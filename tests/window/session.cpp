@@ -13,11 +13,18 @@ constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
 constexpr double kPatienceSeconds = 30.0;
 
+/// With one sample per pixel if the test does not say otherwise: a window that is waited for draws all the time.
+std::vector<std::string> cheap(std::vector<std::string> arguments) {
+    if (std::ranges::find(arguments, "--samples") == arguments.end())
+        arguments.insert(arguments.end(), {"--samples", "1"});
+    return arguments;
+}
+
 Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, std::vector<std::string> arguments,
                   const std::map<std::string, std::string>& environment) {
     arguments.emplace_back("--validate");
     if (!environment.contains("XDG_CONFIG_HOME")) arguments.emplace_back("--no-settings");
-    Command command = sinewCommand(std::move(arguments));
+    Command command = sinewCommand(cheap(std::move(arguments)));
     if (environment.contains("SINEW_STEPS")) command.arguments.front() = SINEW_FAULTY;
     for (const auto& [name, value] : environment)
         command.environment[name] = value;
@@ -42,7 +49,7 @@ std::string headlessPicture(const Session& session, const std::string& name, std
     if (const auto crossfade = std::ranges::find(arguments, "--crossfade"); crossfade != arguments.end())
         arguments.erase(crossfade, crossfade + 2);  // only the window takes it
     arguments.insert(arguments.end(), {"-o", name});
-    const Finished finished = runSinewIn(session.folder(), arguments);
+    const Finished finished = runSinewIn(session.folder(), cheap(std::move(arguments)));
     INFO(finished.describe());
     REQUIRE(finished.exit == 0);
     return session.folder() / name;

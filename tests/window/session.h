@@ -13,7 +13,8 @@
 /// Sinew in a window on its own virtual screen, with validation, without saved settings, in an empty folder.
 class Session {
   public:
-    /// Waits until the first model is shown: earlier keys would be lost. `environment` adds to ours. With
+    /// Waits until the first model is shown: earlier keys would be lost. Pixels have one sample unless `arguments` says
+    /// otherwise. `environment` adds to ours. With
     /// "SINEW_STEPS", runs sinew_faulty, which carries out these steps (faults/hook/steps.cpp).
     explicit Session(std::vector<std::string> arguments, VirtualScreen::Manager manager = VirtualScreen::Manager::none,
                      const std::map<std::string, std::string>& environment = {});
