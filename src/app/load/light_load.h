@@ -14,6 +14,8 @@ class LightLoad {
     /// `name`: as ViewSettings::environment; only files are read again. `read` must be callable from other threads, one
     /// at a time.
     LightLoad(std::string name, LightReader read, bool watchFile);
+    LightLoad(const LightLoad&) = delete;
+    LightLoad& operator=(const LightLoad&) = delete;
 
     /// Starts to read. During an earlier reading, the file is read once more after it.
     void reload();
