@@ -76,23 +76,41 @@ double peakOfRun(const std::vector<std::string>& arguments) {
     return peak;
 }
 
+/// A Radiance picture, brighter toward the top.
+void writeSky(const std::string& path) {
+    constexpr int kWidth = 128, kHeight = 64;
+    std::string text = fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", kHeight, kWidth);
+    for (int y = 0; y < kHeight; ++y) {
+        const char light = static_cast<char>(220 - 2 * y);
+        text += std::string{2, 2, 0, static_cast<char>(kWidth)};
+        for (const char part : {light, light, light, static_cast<char>(128)})  // each as runs of 64
+            text += std::string{static_cast<char>(128 + 64), part, static_cast<char>(128 + 64), part};
+    }
+    std::ofstream(path, std::ios::binary) << text;
+}
+
 void startCold(benchmark::State& state) {
-    constexpr size_t kSinew = 0, kF3d = 1;
+    constexpr size_t kSinew = 0, kF3d = 1, kLitF3d = 2;
     const TemporaryFolder folder;
-    const std::string model = SINEW_SOURCE_DIR "/assets/tube.dae";
-    const std::vector<std::string> sinew{SINEW_EXECUTABLE, model, "--size", "1280x720", "-o", folder / "a.png"};
-    const std::vector<std::string> f3d{"f3d",      "--dry-run",      "--resolution", "1280,720",
-                                       "--output", folder / "b.png", model};
+    const std::string model = SINEW_SOURCE_DIR "/assets/tube.dae", sky = folder / "sky.hdr";
+    writeSky(sky);
+    std::array<std::vector<std::string>, 3> commands{
+        std::vector<std::string>{SINEW_EXECUTABLE, model, "--size", "1280x720", "-o", folder / "a.png"},
+        {"f3d", "--dry-run", "--resolution", "1280,720", "--output", folder / "b.png", model}};
+    // What our default look has as well: light from an environment, ambient occlusion, tone mapping.
+    commands[kLitF3d] = commands[kF3d];
+    commands[kLitF3d].insert(commands[kLitF3d].begin() + 1, {"--hdri", sky, "--ssao", "--tone-mapping"});
     std::optional<VirtualScreen> screen;  // f3d needs one
     if (isInstalled("f3d") && !VirtualScreen::missing()) {
         screen.emplace();
         ::setenv("DISPLAY", screen->display().c_str(), 1);
     }
-    std::array<double, 2> peaks{};
-    const auto run = [&](size_t which) { peaks[which] = peakOfRun(which == kSinew ? sinew : f3d); };
-    Rounds rounds(screen ? 2 : 1);
-    std::vector<std::function<void()>> methods{[&] { run(kSinew); }};
-    if (screen) methods.push_back([&] { run(kF3d); });
+    std::array<double, 3> peaks{};
+    const size_t count = screen ? peaks.size() : 1;
+    Rounds rounds(count);
+    std::vector<std::function<void()>> methods;
+    for (size_t which = 0; which < count; ++which)
+        methods.push_back([&, which] { peaks[which] = peakOfRun(commands[which]); });
     for (auto _ : state) {
         rounds.runOnce(methods);
         state.SetIterationTime(rounds.last(kSinew));
@@ -104,8 +122,11 @@ void startCold(benchmark::State& state) {
     add(kSinew, "sinew");
     if (!screen) return addRow({what, "f3d", "is not here", ""});
     add(kF3d, "f3d");
+    add(kLitF3d, "f3d, lit by an environment");
     measured("cold_start_time", rounds.medianRatio(kSinew, kF3d));
     measured("cold_start_memory", peaks[kSinew] / peaks[kF3d]);
+    measured("cold_lit_time", rounds.medianRatio(kSinew, kLitF3d));
+    measured("cold_lit_memory", peaks[kSinew] / peaks[kLitF3d]);
 }
 
 }  // namespace

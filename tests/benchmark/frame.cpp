@@ -1,9 +1,13 @@
 // The cost of a picture of the bundled character on the default device.
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -83,6 +87,28 @@ std::filesystem::path writePlainShaders(const std::filesystem::path& folder) {
     return shaders;
 }
 
+/// What a frame is compared with: always the same arithmetic for each of its samples, on all cores.
+void computeReference() {
+    constexpr uint32_t kSamples = 4 * kExtent.width * kExtent.height, kSteps = 16;
+    const uint32_t count = std::max(1u, std::thread::hardware_concurrency());
+    std::vector<float> sums(count);
+    std::vector<std::thread> threads;
+    for (uint32_t worker = 0; worker < count; ++worker)
+        threads.emplace_back([&sums, worker, count] {
+            float sum = 0.0f;
+            for (uint32_t sample = worker; sample < kSamples; sample += count) {
+                float value = static_cast<float>(sample);
+                for (uint32_t step = 0; step < kSteps; ++step)
+                    value = std::sqrt(value + static_cast<float>(step));
+                sum += value;
+            }
+            sums[worker] = sum;
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    benchmark::DoNotOptimize(sums.data());
+}
+
 void drawFrames(benchmark::State& state) {
     enum Way { oneSample, fourSamples, plain, readBack, flatOneSample, flatFourSamples, wayCount };
     const auto opened = openDevice(state);
@@ -105,6 +131,7 @@ void drawFrames(benchmark::State& state) {
     for (const auto& painter : painters)
         painter->draw(stage.scene(false));                        // the first frame creates the attachments
     Rounds record(wayCount), gpu(wayCount), whole(wayCount + 1);  // the last: the bare draw
+    Rounds fixed(2);                                              // a frame with four samples, the reference
     double time = 0.0;
     for (auto _ : state) {
         Scene scene;
@@ -123,6 +150,8 @@ void drawFrames(benchmark::State& state) {
             whole.add(i, pose + seconds.record + seconds.draw + seconds.read);
             if (i == fourSamples) whole.add(wayCount, seconds.draw);
         }
+        fixed.add(0, gpu.last(fourSamples));
+        fixed.add(1, secondsOf(computeReference));
         state.SetIterationTime(gpu.last(oneSample));
     }
     device.waitIdle();
@@ -139,6 +168,10 @@ void drawFrames(benchmark::State& state) {
     addRow({what, "4 samples, GPU, flat", milliseconds(gpu.median(flatFourSamples)),
             fmt::format("{:.2f} of studio", gpu.medianRatio(flatFourSamples, fourSamples))});
 
+    addRow({what, "a fixed computation", milliseconds(fixed.median(1)),
+            fmt::format("4 samples take {:.2f} of it", fixed.medianRatio(0, 1))});
+
+    measured("studio_frame", fixed.medianRatio(0, 1));
     measured("skinned_draw", gpu.medianRatio(fourSamples, plain));
     measured("flat_draw", gpu.medianRatio(flatFourSamples, fourSamples));
     measured("flat_draw_bare", gpu.medianRatio(flatOneSample, fourSamples));
