@@ -28,7 +28,7 @@ uint64_t wordAt(const std::byte* bytes, size_t index) {
     return word;
 }
 
-[[noreturn]] void refuse(const std::string& cause) {
+[[noreturn]] void refuseStream(const std::string& cause) {
     throw Error(Exit::input, cause);
 }
 
@@ -75,16 +75,17 @@ bool isStream(std::span<const std::byte> bytes) {
 }
 
 StreamHeader readStreamHeader(std::span<const std::byte> start) {
-    if (!isStream(start)) refuse("is not a baked Sinew model");
+    if (!isStream(start)) refuseStream("is not a baked Sinew model");
     StreamHeader header;
     std::memcpy(&header, start.data(), std::min(start.size(), kStreamHeaderBytes));
     const bool hasVersion = start.size() >= offsetof(StreamHeader, version) + sizeof(header.version);
     if (hasVersion && header.version != kStreamVersion)
-        refuse("has format version " + std::to_string(header.version) + ", but this Sinew reads version " +
-               std::to_string(kStreamVersion) + "; bake it again");
-    if (start.size() < kStreamHeaderBytes) refuse("is damaged: incomplete header");
+        refuseStream("has format version " + std::to_string(header.version) + ", but this Sinew reads version " +
+                     std::to_string(kStreamVersion) + "; bake it again");
+    if (start.size() < kStreamHeaderBytes) refuseStream("is damaged: incomplete header");
     const bool hasContent = header.contentBytes >= kStreamHeaderBytes && header.contentBytes <= header.byteCount;
-    if (header.zero != 0 || header.zeros != StreamHeader{}.zeros || !hasContent) refuse("is damaged: invalid header");
+    if (header.zero != 0 || header.zeros != StreamHeader{}.zeros || !hasContent)
+        refuseStream("is damaged: invalid header");
     return header;
 }
 
