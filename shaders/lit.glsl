@@ -7,11 +7,13 @@
 #include "shadow.glsl"
 #include "reflector.glsl"
 #include "layers.glsl"
+#include "openness.glsl"
 
 // rgb: lit color, premultiplied; a: opacity, which only transmission makes less than 1
 vec4 shade(vec4 base) {
     vec2 factors = metallicRoughness();
     float open = occlusion();
+    if (has(LAYER_OCCLUDED)) open *= opennessAt(worldPosition);
     vec3 emissive = emitted();
     vec3 normal = shadingNormal();
     float roughness = clamp(factors.y, MIN_ROUGHNESS, 1.0);

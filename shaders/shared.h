@@ -94,6 +94,7 @@ using uint = uint32_t;
 // The normal maps whose texels have x and y only
 #define NORMAL_WITHOUT_Z 131072u
 #define CLEARCOAT_NORMAL_WITHOUT_Z 262144u
+#define LAYER_OCCLUDED 524288u  // not of the material: ambient occlusion falls on it
 
 // Bits of SurfaceConstants.flags, after 1 << MAP_ for each map that is shown
 #define SURFACE_WIREFRAME 256u  // triangle edges in one dark color
@@ -119,6 +120,7 @@ using uint = uint32_t;
 #define BINDING_MORPH_DELTAS 6
 #define BINDING_ENVIRONMENT 7  // specular map, see render/environment.h
 #define BINDING_BACKDROP 8     // what is behind surfaces that transmit light, see render/backdrop.h
+#define BINDING_OPENNESS 9     // ambient occlusion, see render/occlusion.h
 // Descriptor set 1: a material
 #define SET_MATERIAL 1
 #define BINDING_MATERIAL 0
@@ -136,11 +138,12 @@ using uint = uint32_t;
 struct FrameUniforms {
     mat4 clipFromWorld;
     mat4 worldFromClip;
-    mat4 shadowFromWorld;   // xy texture coordinates in the shadow map, z depth
-    vec4 eye;               // xyz world
-    vec4 towardLight;       // xyz unit vector
-    vec4 keyLight;          // rgb linear, w 0: there is none
-    vec4 backgroundTop;     // rgba linear
+    mat4 shadowFromWorld;  // texture coordinates and depth in the shadow map or, in the frame of the ambient occlusion,
+                           // in its picture
+    vec4 eye;              // xyz world
+    vec4 towardLight;      // xyz unit vector
+    vec4 keyLight;         // rgb linear, w 0: there is none
+    vec4 backgroundTop;    // rgba linear
     vec4 backgroundBottom;  // rgba linear
     vec4 floorPlane;        // x height, y tile size, z fade-out radius, w 1 = visible
     vec4 floorTurn;         // xy cosine and sine of the floor's rotation about Y
@@ -150,10 +153,14 @@ struct FrameUniforms {
     vec4 irradiance[IRRADIANCE_TERMS];  // rgb: irradiance / pi of the environment, as in render/environment.h
     vec4 environment;                   // x strength, yz cosine and sine of its rotation about Y
     vec4 backdropFromClip;              // texture coordinates of the backdrop: xy scale, zw offset
-    float exposure;                     // factor of all light
-    uint tone;                          // one of TONE_
-    float environmentShare;             // factor of the environment's light on surfaces
-    float roughestLevel;                // last level of the environment's specular map
+    vec4 occlusion;                     // ambient occlusion: x texels per radius at a distance of one radius,
+                                        // yz half the view's size at distance 1, w 1 / radius in world units
+    vec4 occlusionFromTarget;           // texels of its picture: xy scale, zw offset
+    vec4 occlusionPicture;   // xy its size in texels; zw radii / distance along the view: scale and offset of depth
+    float exposure;          // factor of all light
+    uint tone;               // one of TONE_
+    float environmentShare;  // factor of the environment's light on surfaces
+    float roughestLevel;     // last level of the environment's specular map
 };
 
 // Bones of a draw for SKINNING_LINEAR

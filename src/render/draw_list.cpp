@@ -10,11 +10,13 @@
 #include <ranges>
 #include <utility>
 
+#include <glm/gtx/transform.hpp>
 #include <glm/matrix.hpp>
 
 #include "gpu/frame_arena.h"
 #include "render/blend_order.h"
 #include "render/light.h"
+#include "render/occlusion.h"
 #include "render/packed_vertex.h"
 #include "render/target.h"
 
@@ -189,9 +191,11 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
         const GpuModel::Surface& surface = scene.model->surface(draw);
-        if (isShown(draw, scene) && isIn(group, surface))
-            addDraw(surfaceDrawOf(scene, drawing, i, list),
-                    {.drawing = drawing, .layers = layersOf(surface, scene.look), .inBackdrop = inBackdrop}, list);
+        if (!isShown(draw, scene) || !isIn(group, surface)) continue;
+        const uint32_t occluded = list.occlusion && !group.transmissive ? LAYER_OCCLUDED : 0;
+        addDraw(surfaceDrawOf(scene, drawing, i, list),
+                {.drawing = drawing, .layers = layersOf(surface, scene.look) | occluded, .inBackdrop = inBackdrop},
+                list);
     }
 }
 
@@ -237,18 +241,16 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
     list.batches.back().clearsDepth = true;
 }
 
-/// The key light's shadow falls on shaded surfaces and on the floor.
-void addShadows(const Scene& scene, DrawList& list) {
+/// The key light's shadow falls on shaded surfaces and on the floor, ambient occlusion on surfaces.
+void addCasters(const Scene& scene, DrawList& list) {
     if (scene.ground.footprint.empty() || !castsShadow(scene.look)) return;
     constexpr float kTransparent = 0.5f;  // a blended surface casts a shadow where its alpha is above this
-    list.shadow.drawing = Drawing::shadow;
-    list.maskedShadow.drawing = Drawing::maskedShadow;
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
         SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, {})};
         if (surface.transmissive || !isShown(scene.model->draws()[i], scene)) continue;
         if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
-        (surface.alphaMode == AlphaMode::opaque ? list.shadow : list.maskedShadow).draws.push_back(draw);
+        (surface.alphaMode == AlphaMode::opaque ? list.casters : list.maskedCasters).push_back(draw);
     }
 }
 
@@ -259,7 +261,7 @@ void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWi
     for (const Ghost& ghost : scene.ghosts)
         addPose(scene, ghost.worldFromNode, ghost.morphWeights, arena, list);
     if (list.parts.empty()) return;
-    addShadows(scene, list);
+    addCasters(scene, list);
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
         addGhost(scene, i, list);
     const bool wireframe = scene.look.wireframe && canDrawWireframe;
@@ -281,13 +283,59 @@ glm::vec4 backdropFromClip(VkExtent2D extent, const VkRect2D& area) {
     return glm::vec4(scale, corner / all + scale);
 }
 
+/// The part of a picture of `extent` that the box may cover.
+VkRect2D coveredArea(const Box& box, const glm::mat4& clipFromWorld, VkExtent2D extent) {
+    glm::vec2 low(1.0f), high(-1.0f);
+    for (const float x : {box.min.x, box.max.x})
+        for (const float y : {box.min.y, box.max.y})
+            for (const float z : {box.min.z, box.max.z}) {
+                const glm::vec4 clip = clipFromWorld * glm::vec4(x, y, z, 1.0f);
+                if (clip.w <= 0.0f) return {{0, 0}, extent};
+                low = glm::min(low, glm::vec2(clip) / clip.w);
+                high = glm::max(high, glm::vec2(clip) / clip.w);
+            }
+    const glm::vec2 size(extent.width, extent.height);
+    const auto texel = [&](const glm::vec2& place) { return glm::clamp((place * 0.5f + 0.5f) * size, {}, size); };
+    const glm::ivec2 first(glm::floor(texel(low))), last(glm::ceil(texel(high)));
+    const glm::uvec2 count(glm::max(last - first, glm::ivec2(0)));
+    return {{first.x, first.y}, {count.x, count.y}};
+}
+
+/// Writes the uniforms of the ambient occlusion into `frame`. Empty if the model is outside the view.
+std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D& area, shared::FrameUniforms& frame,
+                                              FrameArena& arena) {
+    constexpr float kRadius = 0.5f;  // per size of the model; the best of 0.2 to 0.6 against ray-traced openness
+    const Box& box = scene.ground.footprint;
+    const VkRect2D view{{0, 0}, Occlusion::halfOf(area.extent)};
+    const VkRect2D model = coveredArea(box, frame.clipFromWorld, view.extent);
+    if (model.extent.width == 0 || model.extent.height == 0) return std::nullopt;
+    std::array<float, 3> sides{box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z};
+    std::ranges::sort(sides);
+    const float radius = std::max(kRadius * sides[1], 1e-6f);  // the middle one: a clip may travel far
+    const float tangent = std::tan(0.5f * scene.camera.fieldOfView);
+    const glm::vec2 size(view.extent.width, view.extent.height);
+    const glm::vec2 scale = size / glm::vec2(area.extent.width, area.extent.height);
+    // Depth is offset / distance - slope, where the rows of depth and distance are parallel.
+    const glm::mat4 rows = glm::transpose(frame.clipFromWorld);
+    const float slope =
+        -glm::dot(glm::vec3(rows[2]), glm::vec3(rows[3])) / glm::dot(glm::vec3(rows[3]), glm::vec3(rows[3]));
+    const float offset = glm::dot(rows[2], frame.eye);
+    frame.occlusion = {0.5f * size.y / tangent, tangent * aspectOf(area.extent), tangent, 1.0f / radius};
+    frame.occlusionFromTarget = glm::vec4(scale, -scale * glm::vec2(area.offset.x, area.offset.y));
+    frame.occlusionPicture = {size, radius / offset, radius * slope / offset};
+    shared::FrameUniforms eye = frame;
+    eye.shadowFromWorld =
+        glm::translate(glm::vec3(0.5f, 0.5f, 0.0f)) * glm::scale(glm::vec3(0.5f, 0.5f, 1.0f)) * frame.clipFromWorld;
+    return AmbientOcclusion{.frameOffset = arena.push(eye), .view = view, .model = model};
+}
+
 }  // namespace
 
 VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     const auto aligned = [&](size_t bytes) { return FrameArena::alignedBytes(device, bytes); };
     // Rounded up, so that the arena is not replaced for every added line.
     const size_t lines = scene.lines.empty() ? 0 : std::bit_ceil(scene.lines.size());
-    VkDeviceSize bytes = 2 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
+    VkDeviceSize bytes = 3 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
     if (!scene.model) return bytes;
     for (const GpuModel::Draw& draw : scene.model->draws())
         if (scene.model->surface(draw).alphaMode == AlphaMode::blend) bytes += aligned(draw.indices.size_bytes());
@@ -305,16 +353,23 @@ bool needsBackdrop(const Scene& scene) {
     });
 }
 
+bool needsOcclusion(const Scene& scene) {
+    return scene.model && hasOcclusion(scene.look) && !scene.ground.footprint.empty();
+}
+
 DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
                    bool canDrawWireframe, FrameArena& arena) {
     shared::FrameUniforms frame = frameUniforms(scene, aspectOf(area.extent));
     setEnvironment(frame, environment);
     frame.backdropFromClip = backdropFromClip(extent, area);
+    std::optional<AmbientOcclusion> occlusion;
+    if (needsOcclusion(scene)) occlusion = planOcclusion(scene, area, frame, arena);
     DrawList list{.model = scene.model,
                   .skinning = scene.look.skinning,
                   .area = area,
                   .background = backgroundDrawing(scene.look),
-                  .frameOffset = arena.push(frame)};
+                  .frameOffset = arena.push(frame),
+                  .occlusion = occlusion};
     if (needsBackdrop(scene)) {
         frame.tone = TONE_RADIANCE;
         list.backdropFrameOffset = arena.push(frame);
@@ -326,6 +381,10 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
     list.linesOffset = lines.offset;
     list.lineCount = static_cast<uint32_t>(scene.lines.size());
     return list;
+}
+
+bool hasOcclusion(const Look& look) {
+    return look.ambientOcclusion && look.lighting == Lighting::studio && look.view == View::shaded && !look.wireframe;
 }
 
 bool castsShadow(const Look& look) {

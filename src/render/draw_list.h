@@ -42,16 +42,24 @@ struct DrawBatch {
     bool clearsDepth = false;  ///< afterwards
 };
 
+/// Where the ambient occlusion of a view is found.
+struct AmbientOcclusion {
+    uint32_t frameOffset = 0;  ///< FrameUniforms for Drawing::depth in the arena
+    VkRect2D view{};           ///< the view in its picture
+    VkRect2D model{};          ///< the part of it that the model may cover
+};
+
 /// Everything needed to record one view, in drawing order. Refers to the scene's model and to the arena.
 struct DrawList {
     const GpuModel* model = nullptr;
     Skinning skinning = Skinning::linear;
     VkRect2D area{};  ///< of the target
     Drawing background = Drawing::floor;
-    uint32_t frameOffset = 0;                     ///< FrameUniforms in the arena
-    std::optional<uint32_t> backdropFrameOffset;  ///< those for the backdrop, if a surface shows it
-    std::vector<PosedPart> parts;                 ///< as GpuModel::draws(): of the model, then of each ghost
-    DrawBatch shadow, maskedShadow;               ///< of the model, not of its ghosts
+    uint32_t frameOffset = 0;                         ///< FrameUniforms in the arena
+    std::optional<AmbientOcclusion> occlusion;        ///< if it has any
+    std::optional<uint32_t> backdropFrameOffset;      ///< those for the backdrop, if a surface shows it
+    std::vector<PosedPart> parts;                     ///< as GpuModel::draws(): of the model, then of each ghost
+    std::vector<SurfaceDraw> casters, maskedCasters;  ///< what takes light from others: of the model, not of ghosts
     std::vector<DrawBatch> batches;
     VkDeviceSize linesOffset = 0;  ///< array of Line in the arena
     uint32_t lineCount = 0;
@@ -67,6 +75,12 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
 
 /// True if a surface shows what is behind it.
 bool needsBackdrop(const Scene& scene);
+
+/// True if the scene has ambient occlusion.
+bool needsOcclusion(const Scene& scene);
+
+/// True if surfaces have ambient occlusion with this look.
+bool hasOcclusion(const Look& look);
 
 /// True if the key light's shadow is drawn with this look.
 bool castsShadow(const Look& look);

@@ -30,6 +30,7 @@ DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
         VkDescriptorSetLayoutBinding{BINDING_MORPH_DELTAS, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
         VkDescriptorSetLayoutBinding{BINDING_ENVIRONMENT, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
         VkDescriptorSetLayoutBinding{BINDING_BACKDROP, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
+        VkDescriptorSetLayoutBinding{BINDING_OPENNESS, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
     };
     return makeDescriptorSetLayout(device, bindings);
 }
@@ -60,6 +61,7 @@ Layouts::Layouts(const Device& device)
     const VkPushConstantRange draw = constantsOf<shared::DrawConstants, DRAW_CONSTANTS_OFFSET>(kVertex);
     lit = layout({frameSet, materialSet}, {constantsOf<shared::SurfaceConstants>(kFragment), draw});
     floor = layout({frameSet}, {draw});
+    occlusion = layout({frameSet, textureSet}, {});
     line = layout({frameSet}, {constantsOf<shared::LineConstants>(kVertex)});
     panel = layout({textureSet}, {constantsOf<shared::PanelConstants>(kVertex | VK_SHADER_STAGE_FRAGMENT_BIT)});
 }

@@ -11,11 +11,12 @@ struct Layouts {
     explicit Layouts(const Device& device);
 
     DescriptorSetLayoutHandle
-        frameSet;  ///< frame uniforms and palette (dynamic), shadow map, environment, backdrop, morph targets
+        frameSet;  ///< frame uniforms and palette (dynamic), shadow map, environment, backdrop, openness, morph targets
     DescriptorSetLayoutHandle materialSet;  ///< material uniforms and maps
     DescriptorSetLayoutHandle textureSet;   ///< one texture, for the panel
     PipelineLayoutHandle lit;               ///< frameSet, materialSet; SurfaceConstants, DrawConstants
     PipelineLayoutHandle floor;             ///< frameSet; DrawConstants
+    PipelineLayoutHandle occlusion;         ///< frameSet, textureSet
     PipelineLayoutHandle line;              ///< frameSet; LineConstants
     PipelineLayoutHandle panel;             ///< textureSet; PanelConstants
 };

@@ -6,6 +6,7 @@
 #include "gpu/pipeline.h"
 #include "gpu/shader.h"
 #include "render/layouts.h"
+#include "render/occlusion.h"
 #include "render/packed_vertex.h"
 #include "render/panel.h"
 #include "render/scene.h"
@@ -78,7 +79,7 @@ bool isBlended(Drawing drawing) {
 }
 
 bool skins(Drawing drawing) {
-    return drawing <= Drawing::maskedShadow;
+    return drawing <= Drawing::maskedDepth;
 }
 
 Recipe surfaceRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
@@ -99,24 +100,36 @@ Recipe surfaceRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayou
 /// Moves casters away from the light, so that they do not shadow themselves.
 constexpr DepthBias kShadowBias{.constantFactor = 2.0f, .slopeFactor = 2.0f};
 
-Recipe shadowRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
+Recipe depthRecipe(Drawing drawing, GraphicsPipelineInfo info, VkPipelineLayout layout) {
+    const bool isShadow = drawing == Drawing::shadow || drawing == Drawing::maskedShadow;
+    const bool isMasked = drawing == Drawing::maskedShadow || drawing == Drawing::maskedDepth;
     info.layout = layout;
     info.colorFormat = VK_FORMAT_UNDEFINED;
-    info.depthFormat = ShadowMap::kFormat;
+    info.depthFormat = isShadow ? ShadowMap::kFormat : Occlusion::kDepthFormat;
     info.samples = VK_SAMPLE_COUNT_1_BIT;
-    info.depthBias = kShadowBias;
-    return {"shadow.vert", drawing == Drawing::maskedShadow ? "shadow.frag" : nullptr, std::move(info)};
+    if (isShadow) info.depthBias = kShadowBias;
+    return {"depth.vert", isMasked ? "depth.frag" : nullptr, std::move(info)};
+}
+
+Recipe occlusionRecipe(const char* fragment, GraphicsPipelineInfo info, VkPipelineLayout layout) {
+    info.layout = layout;
+    info.colorFormat = Occlusion::kOpennessFormat;
+    info.depthFormat = VK_FORMAT_UNDEFINED;
+    info.samples = VK_SAMPLE_COUNT_1_BIT;
+    return {"fullscreen.vert", fragment, std::move(info)};
 }
 
 Recipe recipeOf(Drawing drawing, const Layouts& layouts, const PictureFormat& format) {
     GraphicsPipelineInfo info{.colorFormat = format.color, .depthFormat = format.depth, .samples = format.samples};
     if (skins(drawing)) {
         readPackedVertices(info, format.influences);
-        if (drawing == Drawing::shadow || drawing == Drawing::maskedShadow)
-            return shadowRecipe(drawing, std::move(info), layouts.lit);
+        if (drawing >= Drawing::shadow) return depthRecipe(drawing, std::move(info), layouts.lit);
         return surfaceRecipe(drawing, std::move(info), layouts.lit);
     }
     info.depthTest = info.depthWrite = false;
+    if (drawing == Drawing::occlusion) return occlusionRecipe("occlusion.frag", std::move(info), layouts.occlusion);
+    if (drawing == Drawing::occlusionBlur)
+        return occlusionRecipe("occlusion_blur.frag", std::move(info), layouts.occlusion);
     if (drawing == Drawing::floor || drawing == Drawing::litBackground) {
         info.layout = layouts.floor;
         return {"fullscreen.vert", "floor.frag", std::move(info)};

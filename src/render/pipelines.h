@@ -22,7 +22,7 @@ struct PictureFormat {
     uint32_t influences = 4;  ///< per vertex: 4 or 8, as in GpuModel
 };
 
-/// What a pipeline draws. Those up to maskedShadow skin.
+/// What a pipeline draws. Those up to maskedDepth skin.
 enum class Drawing {
     opaque,
     masked,  ///< alpha becomes coverage
@@ -31,11 +31,15 @@ enum class Drawing {
     flatMasked,  ///< with alpha test
     flatBlended,
     wireframe,
-    edges,          ///< triangle edges over their surfaces
-    viewed,         ///< surfaces in every View except View::shaded
-    ghost,          ///< drawn twice, first with alpha 0 for the depth
-    shadow,         ///< depth as the key light sees it
-    maskedShadow,   ///< the same with alpha test
+    edges,         ///< triangle edges over their surfaces
+    viewed,        ///< surfaces in every View except View::shaded
+    ghost,         ///< drawn twice, first with alpha 0 for the depth
+    shadow,        ///< depth as the key light sees it
+    maskedShadow,  ///< the same with alpha test
+    depth,         ///< as the eye sees it, for the ambient occlusion
+    maskedDepth,   ///< the same with alpha test
+    occlusion,     ///< ambient, from the depth
+    occlusionBlur,
     floor,          ///< and the background
     litBackground,  ///< the same, with the environment as background
     line,

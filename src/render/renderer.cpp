@@ -70,10 +70,11 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       backdrop_(device, format),
       backdropPipelines_(device, shaders, layouts_, backdrop_.format()),
       shadow_(device),
+      occlusion_(device, layouts_),
       environment_(device, environment) {
     const uint32_t count = frames.framesInFlight();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 3 * count},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * count},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * count}};
     pool_ = makeDescriptorPool(device, count, sizes);
     for (uint32_t i = 0; i < count; ++i)
@@ -119,7 +120,7 @@ void Renderer::setEnvironment(const Environment& environment) {
 
 void Renderer::makePipelines(const Look& look) {
     pipelines_.of(backgroundDrawing(look));
-    pipelines_.of(surfaceDrawing(look), look.skinning);
+    pipelines_.of(surfaceDrawing(look), look.skinning, hasOcclusion(look) ? LAYER_OCCLUDED : 0);
     if (castsShadow(look)) pipelines_.of(Drawing::shadow, look.skinning);
 }
 
@@ -134,6 +135,7 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
     fitAttachments(target.extent);
     fitArenas(sides);
     if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(target.extent);
+    if (std::ranges::any_of(sides, needsOcclusion)) fitOcclusion(target.extent);
     const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
     for (size_t side = 0; side < sides.size(); ++side)
         if (const VkRect2D area = sideArea(visible, side, sides.size()); area.extent.width > 0)
@@ -169,7 +171,8 @@ void Renderer::fitBackdrop(VkExtent2D extent) {
 
 void Renderer::writeEnvironment(VkDescriptorSet set) const {
     writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
-    writeBackdrop(set);  // may be the environment, too
+    writeBackdrop(set);  // this and the next may be the environment, too
+    writeOpenness(set);
 }
 
 void Renderer::writeBackdrop(VkDescriptorSet set) const {
@@ -178,16 +181,35 @@ void Renderer::writeBackdrop(VkDescriptorSet set) const {
                  backdrop_.sampler());
 }
 
+void Renderer::fitOcclusion(VkExtent2D extent) {
+    const VkExtent2D now = occlusion_.targetExtent();
+    if (now.width == extent.width && now.height == extent.height) return;
+    frames_->waitIdle();
+    occlusion_.resize(extent);
+    for (const VkDescriptorSet set : frameSets_)
+        writeOpenness(set);
+}
+
+void Renderer::writeOpenness(VkDescriptorSet set) const {
+    const bool hasOpenness = occlusion_.targetExtent().width > 0;  // otherwise nothing reads it
+    writeTexture(*device_, set, BINDING_OPENNESS, hasOpenness ? occlusion_.view() : environment_.view(),
+                 occlusion_.sampler());
+}
+
 void Renderer::dropAttachments() {
     color_ = Image();
     depth_ = Image();
     backdrop_.drop();
-    for (const VkDescriptorSet set : frameSets_)
+    occlusion_.drop();
+    for (const VkDescriptorSet set : frameSets_) {
         writeBackdrop(set);
+        writeOpenness(set);
+    }
 }
 
 void Renderer::recordView(const Frame& frame, const Target& target, const DrawList& list) {
     recordShadow(frame, list);
+    if (list.occlusion) recordOcclusion(frame, list);
     if (list.backdropFrameOffset) recordBackdrop(frame, list);
     const bool first = list.area.offset.x == 0, multisampled = isMultisampled(format_);
     const auto before = [&](const ImageUse& use) { return first ? discarded(use) : use; };
@@ -206,11 +228,35 @@ void Renderer::recordView(const Frame& frame, const Target& target, const DrawLi
     vkCmdEndRendering(frame.commands);
 }
 
+void Renderer::recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked) {
+    for (const auto& [draws, how] : {std::pair(&list.casters, drawing), std::pair(&list.maskedCasters, masked)}) {
+        if (draws->empty()) continue;
+        recordBatch(frame, list, {.drawing = how, .draws = *draws}, pipelines_);
+    }
+}
+
 void Renderer::recordShadow(const Frame& frame, const DrawList& list) {
     shadow_.begin(frame.commands);
-    for (const DrawBatch* batch : {&list.shadow, &list.maskedShadow})
-        if (!batch->draws.empty()) recordBatch(frame, list, *batch, pipelines_);
+    recordCasters(frame, list, Drawing::shadow, Drawing::maskedShadow);
     shadow_.end(frame.commands);
+}
+
+void Renderer::recordOcclusion(const Frame& frame, DrawList list) {
+    const auto draw = [&](Drawing drawing, VkDescriptorSet input) {
+        bindFrame(frame, layouts_.occlusion, list, 0);
+        vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.occlusion, 1, 1, &input, 0,
+                                nullptr);
+        vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(drawing));
+        vkCmdDraw(frame.commands, 3, 1, 0, 0);
+    };
+    occlusion_.beginDepths(frame.commands, list.occlusion->view);
+    list.frameOffset = list.occlusion->frameOffset;
+    recordCasters(frame, list, Drawing::depth, Drawing::maskedDepth);
+    occlusion_.beginOpenness(frame.commands, list.occlusion->model);
+    draw(Drawing::occlusion, occlusion_.depths());
+    occlusion_.beginBlur(frame.commands, list.occlusion->model);
+    draw(Drawing::occlusionBlur, occlusion_.openness());
+    occlusion_.end(frame.commands);
 }
 
 void Renderer::recordBackdrop(const Frame& frame, DrawList list) {

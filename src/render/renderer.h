@@ -12,6 +12,7 @@
 #include "render/environment_map.h"
 #include "render/gpu_model.h"
 #include "render/layouts.h"
+#include "render/occlusion.h"
 #include "render/pipelines.h"
 #include "render/scene.h"
 #include "render/shadow_map.h"
@@ -48,8 +49,8 @@ class Renderer {
     void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth = 0);
     void record(Frame& frame, const Target& target, const Scene& scene) { record(frame, target, std::span(&scene, 1)); }
 
-    /// Frees the depth and multisampled attachments and the backdrop until the next record(). No frame may be in
-    /// flight.
+    /// Frees the depth and multisampled attachments, the backdrop and the ambient occlusion until the next record(). No
+    /// frame may be in flight.
     void dropAttachments();
 
     const Layouts& layouts() const { return layouts_; }
@@ -62,8 +63,12 @@ class Renderer {
     void fitBackdrop(VkExtent2D extent);
     void writeEnvironment(VkDescriptorSet set) const;
     void writeBackdrop(VkDescriptorSet set) const;
+    void writeOpenness(VkDescriptorSet set) const;
     void recordView(const Frame& frame, const Target& target, const DrawList& list);
     void recordShadow(const Frame& frame, const DrawList& list);
+    void fitOcclusion(VkExtent2D extent);
+    void recordOcclusion(const Frame& frame, DrawList list);
+    void recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked);
     void recordBackdrop(const Frame& frame, DrawList list);
     void recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines);
     void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines);
@@ -80,6 +85,7 @@ class Renderer {
     Backdrop backdrop_;
     Pipelines backdropPipelines_;
     ShadowMap shadow_;
+    Occlusion occlusion_;
     EnvironmentMap environment_;
     DescriptorPoolHandle pool_;
     std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight

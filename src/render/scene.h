@@ -81,6 +81,7 @@ struct Look {
     bool boneNames = false;  ///< drawn by the caller, not by the renderer
     bool textures = true;
     bool floor = true;
+    bool ambientOcclusion = true;  ///< only in Lighting::studio
     Lighting lighting = Lighting::studio;
     std::optional<LightDirection> light;  ///< none: from the upper left in front
     std::optional<glm::vec4> background;  ///< sRGB, straight alpha; none: sky

@@ -704,6 +704,45 @@ TEST_CASE("fidelity has no key light and no shadow") {
     });
 }
 
+TEST_CASE("ambient occlusion darkens where parts stand close, not what is convex, and only in the look studio") {
+    withDevice([](const Device& device) {
+        Model round = lumpyBall();
+        for (glm::vec3& position : round.meshes[0].positions)
+            position = glm::normalize(position);
+        Model pair = round;
+        pair.meshes.push_back(round.meshes[0]);
+        for (glm::vec3& position : pair.meshes[1].positions)
+            position.x += 1.6f;
+        pair.instances.push_back(pair.instances[0]);
+        pair.instances[1].mesh = 1;
+        const auto pictures = [&](const Model& model, Look look) {
+            look.floor = false;
+            const Pixels with = pictureOf(device, model, look);
+            look.ambientOcclusion = false;
+            return std::pair(with, pictureOf(device, model, look));
+        };
+        const auto darkened = [&](const Model& model) {  // the least and the most of any byte
+            const auto [with, without] = pictures(model, {});
+            std::pair range(0, 0);
+            for (size_t i = 0; i < with.rgba.size(); ++i) {
+                const int by = without.rgba[i] - with.rgba[i];
+                range = {std::min(range.first, by), std::max(range.second, by)};
+            }
+            return range;
+        };
+        const auto [pairLeast, pairMost] = darkened(pair);
+        CHECK(pairLeast >= -1);
+        CHECK(pairMost > 20);
+        const auto [roundLeast, roundMost] = darkened(round);
+        CHECK(roundLeast >= -1);
+        CHECK(roundMost < 5);
+        for (const Lighting lighting : {Lighting::fidelity, Lighting::flat}) {
+            const auto [one, other] = pictures(pair, {.lighting = lighting});
+            checkSame(one, other);
+        }
+    });
+}
+
 TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();

@@ -194,6 +194,8 @@ constexpr OptionRow kLookOptions[] = {
      "draw only the surfaces with this material: its name, or its index from 0"},
     {"--pose WHICH", full, kStage, [](auto& o, auto v) { o.play.settings.pose = readNamed<ShownPose>(v, kPoseNames); },
      "playing (default); rest, the transforms of the file's nodes; or bind, the pose in which the meshes were skinned"},
+    {"--no-ambient-occlusion", full, kView, [](auto& o, auto) { o.look.ambientOcclusion = false; },
+     "do not darken where the model keeps the environment's light from itself; only the look studio does"},
     {"--background COLOR", common, kView, [](auto& o, auto v) { o.look.background = readColor(v); },
      "rrggbb, rrggbbaa, or a name such as white or transparent; names: black, white, gray, red, green, blue, "
      "transparent"},

@@ -111,6 +111,7 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
           {"background", look.environmentBackground}}},
         {"look", kLightingNames[static_cast<size_t>(look.lighting)]},
         {"exposure", look.exposure},
+        {"ambient_occlusion", look.ambientOcclusion},
         {"tone", kToneNames[static_cast<size_t>(look.tone)]},
         {"complaint", orNull(state.complaint)},
     });

@@ -92,6 +92,15 @@ bool drawKeyLight(Look& look) {
     return changed;
 }
 
+bool drawAmbientOcclusion(Look& look) {
+    ImGui::BeginDisabled(look.lighting != Lighting::studio);
+    const bool changed = ImGui::Checkbox("Ambient occlusion", &look.ambientOcclusion);
+    tooltip("Darkens where the model keeps the environment's light from itself. Only the look studio does.",
+            "--no-ambient-occlusion");
+    ImGui::EndDisabled();
+    return changed;
+}
+
 }  // namespace
 
 void drawLight(const PanelScope& scope) {
@@ -104,6 +113,7 @@ void drawLight(const PanelScope& scope) {
     changed |= drawExposure(look);
     changed |= drawEnvironment(scope.state.environment, look);
     changed |= drawKeyLight(look);
+    changed |= drawAmbientOcclusion(look);
     if (changed) scope.asked.look = look;
 }
 

@@ -12,7 +12,7 @@ namespace {
 constexpr float kBoxX = 1100.0f;                               // over the combo boxes
 constexpr float kSliderLeft = 950.0f, kSliderRight = 1153.0f;  // ends of their boxes
 constexpr float kLookY = 200.0f, kExposureY = 226.0f, kToneY = 252.0f, kStrengthY = 304.0f, kRotationY = 330.0f,
-                kBackgroundY = 356.0f, kYawY = 382.0f, kPitchY = 408.0f;
+                kBackgroundY = 356.0f, kYawY = 382.0f, kPitchY = 408.0f, kOcclusionY = 434.0f;
 constexpr float kMiddle = 0.5f * (kSliderLeft + kSliderRight);
 
 /// The panel with only the light section open.
@@ -64,6 +64,12 @@ TEST_CASE("the environment gets another strength and rotation, and becomes the b
     CHECK(player.state.look.environmentBackground);
 }
 
+TEST_CASE("ambient occlusion can be turned off") {
+    LightPlayer player;
+    player.request(kSliderLeft + 10.0f, kOcclusionY);
+    CHECK_FALSE(player.state.look.ambientOcclusion);
+}
+
 TEST_CASE("what has no effect cannot be changed") {
     LightPlayer player;
     SECTION("strength and rotation without an environment") {
@@ -76,9 +82,10 @@ TEST_CASE("what has no effect cannot be changed") {
         CHECK_FALSE(player.request(kSliderRight - 1.0f, kStrengthY).look);
         CHECK_FALSE(player.choose(kBoxX, kToneY, 1).look);
     }
-    SECTION("the key light in the look fidelity") {
+    SECTION("the key light and the ambient occlusion in the look fidelity") {
         player.state.look.lighting = Lighting::fidelity;
         CHECK_FALSE(player.request(kMiddle, kYawY).look);
+        CHECK_FALSE(player.request(kSliderLeft + 10.0f, kOcclusionY).look);
     }
 }
 

@@ -253,17 +253,19 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
     CHECK(plain.environment == "studio");
     CHECK(plain.look.tone == Tone::neutral);
     CHECK(plain.look.exposure == 1.0f);
+    CHECK(plain.look.ambientOcclusion);
     CHECK_FALSE(plain.camera.fixed);
     CHECK(plain.camera.fieldOfViewDegrees == 28.0);
     const ViewSettings chosen =
         parse<task::View>({"--environment", "sky.hdr", "--environment-strength", "0.5", "--environment-rotation", "-90",
-                           "--environment-background", "--exposure", "2", "--tone", "aces", "--fov", "45", "--eye",
-                           "1,2.5,-3", "--target", "0,1,0"})
+                           "--environment-background", "--no-ambient-occlusion", "--exposure", "2", "--tone", "aces",
+                           "--fov", "45", "--eye", "1,2.5,-3", "--target", "0,1,0"})
             .view;
     CHECK(chosen.environment == "sky.hdr");
     CHECK(chosen.look.environmentStrength == 0.5f);
     CHECK(chosen.look.environmentRotation == glm::radians(-90.0f));
     CHECK(chosen.look.exposure == 2.0f);
+    CHECK_FALSE(chosen.look.ambientOcclusion);
     CHECK(chosen.look.tone == Tone::aces);
     CHECK(chosen.look.environmentBackground);
     CHECK(chosen.camera.fieldOfViewDegrees == 45.0);

@@ -37,6 +37,7 @@ TEST_CASE("The window state holds the current clip, the settings and the look") 
     CHECK(json["environment"] ==
           Json{{"source", "studio"}, {"strength", 1.0}, {"rotation_degrees", 0.0}, {"background", false}});
     CHECK(json["exposure"] == 1.0);
+    CHECK(json["ambient_occlusion"] == true);
     CHECK(json["look"] == "studio");
     CHECK(json["tone"] == "neutral");
     CHECK(json["camera"]["field_of_view_degrees"].get<float>() == Approx(28.0f));

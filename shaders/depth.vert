@@ -7,9 +7,9 @@
 #include "vertex_input.glsl"
 #include "surface_vertex.glsl"
 
-// The model as the key light sees it.
+// The depth of the model as the key light or, for the ambient occlusion, the eye sees it.
 void main() {
     writeSurface();
-    vec3 place = (frame.shadowFromWorld * vec4(worldPosition, 1.0)).xyz;
-    gl_Position = vec4(place.xy * 2.0 - 1.0, clamp(place.z, 0.0, 1.0), 1.0);
+    vec4 place = frame.shadowFromWorld * vec4(worldPosition, 1.0);
+    gl_Position = vec4(place.xy * 2.0 - place.w, clamp(place.z, 0.0, place.w), place.w);
 }

@@ -4,7 +4,7 @@
 #include "frame.glsl"
 #include "surface.glsl"
 
-// What is mostly transparent casts no shadow.
+// What is mostly transparent casts no shadow and occludes nothing.
 void main() {
     if (baseColor().a < surface.alphaCutoff) discard;
 }
