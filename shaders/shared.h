@@ -157,6 +157,7 @@ struct FrameUniforms {
                                         // yz half the view's size at distance 1, w 1 / radius in world units
     vec4 occlusionFromTarget;           // texels of its picture: xy scale, zw offset
     vec4 occlusionPicture;   // xy its size in texels; zw radii / distance along the view: scale and offset of depth
+    vec4 occlusionArea;      // the texels that have an openness: xy first, zw last
     float exposure;          // factor of all light
     uint tone;               // one of TONE_
     float environmentShare;  // factor of the environment's light on surfaces

@@ -283,7 +283,7 @@ glm::vec4 backdropFromClip(VkExtent2D extent, const VkRect2D& area) {
     return glm::vec4(scale, corner / all + scale);
 }
 
-/// The part of a picture of `extent` that the box may cover.
+/// The part of a picture of `extent` that the box may cover, and a texel around it.
 VkRect2D coveredArea(const Box& box, const glm::mat4& clipFromWorld, VkExtent2D extent) {
     glm::vec2 low(1.0f), high(-1.0f);
     for (const float x : {box.min.x, box.max.x})
@@ -295,8 +295,10 @@ VkRect2D coveredArea(const Box& box, const glm::mat4& clipFromWorld, VkExtent2D 
                 high = glm::max(high, glm::vec2(clip) / clip.w);
             }
     const glm::vec2 size(extent.width, extent.height);
-    const auto texel = [&](const glm::vec2& place) { return glm::clamp((place * 0.5f + 0.5f) * size, {}, size); };
-    const glm::ivec2 first(glm::floor(texel(low))), last(glm::ceil(texel(high)));
+    const auto texel = [&](const glm::vec2& place, float margin) {
+        return glm::clamp((place * 0.5f + 0.5f) * size + margin, {}, size);
+    };
+    const glm::ivec2 first(glm::floor(texel(low, -1.0f))), last(glm::ceil(texel(high, 1.0f)));
     const glm::uvec2 count(glm::max(last - first, glm::ivec2(0)));
     return {{first.x, first.y}, {count.x, count.y}};
 }
@@ -323,6 +325,8 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
     frame.occlusion = {0.5f * size.y / tangent, tangent * aspectOf(area.extent), tangent, 1.0f / radius};
     frame.occlusionFromTarget = glm::vec4(scale, -scale * glm::vec2(area.offset.x, area.offset.y));
     frame.occlusionPicture = {size, radius / offset, radius * slope / offset};
+    const glm::vec2 first(model.offset.x, model.offset.y), count(model.extent.width, model.extent.height);
+    frame.occlusionArea = glm::vec4(first, first + count - 1.0f);
     shared::FrameUniforms eye = frame;
     eye.shadowFromWorld =
         glm::translate(glm::vec3(0.5f, 0.5f, 0.0f)) * glm::scale(glm::vec3(0.5f, 0.5f, 1.0f)) * frame.clipFromWorld;

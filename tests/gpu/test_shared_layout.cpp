@@ -202,6 +202,7 @@ Offsets frameOffsets() {
             offsetof(FrameUniforms, occlusion),
             offsetof(FrameUniforms, occlusionFromTarget),
             offsetof(FrameUniforms, occlusionPicture),
+            offsetof(FrameUniforms, occlusionArea),
             offsetof(FrameUniforms, exposure),
             offsetof(FrameUniforms, tone),
             offsetof(FrameUniforms, environmentShare),
