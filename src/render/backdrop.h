@@ -8,8 +8,8 @@ namespace sinew {
 
 class Device;
 
-/// What surfaces that transmit light show behind them: the radiance of the background and of all other opaque surfaces,
-/// with mip levels for rough surfaces. Shared by the frames in flight, which barriers serialize.
+/// What surfaces that transmit light show behind them: the radiance of the background and of the surfaces drawn into
+/// it, with mip levels for rough surfaces. Shared by the frames in flight, which barriers serialize.
 class Backdrop {
   public:
     /// `target`: of the pictures in which the surfaces are seen.

@@ -178,11 +178,18 @@ uint32_t layersOf(const GpuModel::Surface& surface, const Look& look) {
 }
 
 /// Adds a draw to the last batch, or to a new one like `batch` where the last one differs from it.
-void addDraw(const SurfaceDraw& draw, const DrawBatch& batch, DrawList& list) {
-    if (list.batches.empty() || list.batches.back().drawing != batch.drawing ||
-        list.batches.back().layers != batch.layers || list.batches.back().inBackdrop != batch.inBackdrop)
-        list.batches.push_back(batch);
-    list.batches.back().draws.push_back(draw);
+void addDraw(const SurfaceDraw& draw, const DrawBatch& batch, std::vector<DrawBatch>& batches) {
+    if (batches.empty() || batches.back().drawing != batch.drawing || batches.back().layers != batch.layers ||
+        batches.back().inBackdrop != batch.inBackdrop)
+        batches.push_back(batch);
+    batches.back().draws.push_back(draw);
+}
+
+/// Adds the back sides of a surface that transmits light, if they are seen.
+void addBacks(SurfaceDraw draw, const DrawBatch& batch, DrawList& list) {
+    if (draw.cullMode != VK_CULL_MODE_NONE || list.parts[draw.part].inside == VK_CULL_MODE_NONE) return;
+    draw.cullMode = list.parts[draw.part].inside ^ VK_CULL_MODE_FRONT_AND_BACK;
+    addDraw(draw, batch, list.backs);
 }
 
 /// The surfaces of the model in this group.
@@ -193,9 +200,11 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
         const GpuModel::Surface& surface = scene.model->surface(draw);
         if (!isShown(draw, scene) || !isIn(group, surface)) continue;
         const uint32_t occluded = list.occlusion && !group.transmissive ? LAYER_OCCLUDED : 0;
-        addDraw(surfaceDrawOf(scene, drawing, i, list),
-                {.drawing = drawing, .layers = layersOf(surface, scene.look) | occluded, .inBackdrop = inBackdrop},
-                list);
+        const DrawBatch batch{
+            .drawing = drawing, .layers = layersOf(surface, scene.look) | occluded, .inBackdrop = inBackdrop};
+        const SurfaceDraw surfaceDraw = surfaceDrawOf(scene, drawing, i, list);
+        addDraw(surfaceDraw, batch, list.batches);
+        if (group.transmissive && list.backdropFrameOffset) addBacks(surfaceDraw, batch, list);
     }
 }
 
@@ -217,7 +226,7 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
     std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<float, SurfaceDraw>::first);
     for (const SurfaceDraw& draw : sorted | std::views::values) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[draw.draw]);
-        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list);
+        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list.batches);
     }
 }
 
@@ -333,6 +342,13 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
     return AmbientOcclusion{.frameOffset = arena.push(eye), .view = view, .model = model};
 }
 
+bool showsBackdrop(const Scene& scene, bool (*shows)(const GpuModel::Surface&)) {
+    if (!scene.model || scene.look.view != View::shaded || scene.look.lighting == Lighting::flat) return false;
+    return std::ranges::any_of(scene.model->draws(), [&](const GpuModel::Draw& draw) {
+        return isShown(draw, scene) && shows(scene.model->surface(draw));
+    });
+}
+
 }  // namespace
 
 VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
@@ -349,12 +365,12 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
 }
 
 bool needsBackdrop(const Scene& scene) {
-    if (!scene.model || scene.look.view != View::shaded || scene.look.wireframe ||
-        scene.look.lighting == Lighting::flat)
-        return false;
-    return std::ranges::any_of(scene.model->draws(), [&](const GpuModel::Draw& draw) {
-        return isShown(draw, scene) && scene.model->surface(draw).transmissive;
-    });
+    return showsBackdrop(scene, [](const GpuModel::Surface& surface) { return surface.transmissive; });
+}
+
+bool needsOpaqueBackdrop(const Scene& scene) {
+    return showsBackdrop(scene,
+                         [](const GpuModel::Surface& surface) { return surface.transmissive && surface.doubleSided; });
 }
 
 bool needsOcclusion(const Scene& scene) {
@@ -388,7 +404,7 @@ DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExte
 }
 
 bool hasOcclusion(const Look& look) {
-    return look.ambientOcclusion && look.lighting == Lighting::studio && look.view == View::shaded && !look.wireframe;
+    return look.ambientOcclusion && look.lighting == Lighting::studio && look.view == View::shaded;
 }
 
 bool castsShadow(const Look& look) {

@@ -49,6 +49,13 @@ struct AmbientOcclusion {
     VkRect2D model{};          ///< the part of it that the model may cover
 };
 
+/// What surfaces that transmit light show behind them.
+enum class Behind {
+    surfaces,  ///< opaque ones, and the back sides of those that transmit light
+    opaque,
+    nothing,  ///< they are not drawn
+};
+
 /// Everything needed to record one view, in drawing order. Refers to the scene's model and to the arena.
 struct DrawList {
     const GpuModel* model = nullptr;
@@ -61,6 +68,8 @@ struct DrawList {
     std::vector<PosedPart> parts;                     ///< as GpuModel::draws(): of the model, then of each ghost
     std::vector<SurfaceDraw> casters, maskedCasters;  ///< what takes light from others: of the model, not of ghosts
     std::vector<DrawBatch> batches;
+    std::vector<DrawBatch> backs;  ///< back sides of surfaces that transmit light, which their front sides show
+    Behind behind = Behind::surfaces;
     VkDeviceSize linesOffset = 0;  ///< array of Line in the arena
     uint32_t lineCount = 0;
 };
@@ -73,8 +82,11 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
 DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
                    bool canDrawWireframe, FrameArena& arena);
 
-/// True if a surface shows what is behind it.
+/// True if a surface shows what is behind it; a wireframe does where the device draws surfaces instead.
 bool needsBackdrop(const Scene& scene);
+
+/// True if such a surface shows its own back side, too.
+bool needsOpaqueBackdrop(const Scene& scene);
 
 /// True if the scene has ambient occlusion.
 bool needsOcclusion(const Scene& scene);

@@ -17,6 +17,7 @@ constexpr float kLineWidth = 4.0f, kMinLineWidth = 1.5f;
 constexpr float kSeamWidth = 3.0f;  // between views side by side
 constexpr glm::vec4 kSeamColor{0.01f, 0.01f, 0.015f, 1.0f};
 constexpr uint32_t kLineCorners = 4;
+constexpr uint32_t kSetsPerFrame = 3;  // one for each Behind
 
 // The descriptor of the palette reaches this far beyond its offset even where no palette is bound. Synchronization
 // validation also assumes that a draw reads as many instances as vertices: kLineCorners lines.
@@ -68,16 +69,17 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       layouts_(device),
       pipelines_(device, shaders, layouts_, format),
       backdrop_(device, format),
+      opaqueBackdrop_(device, format),
       backdropPipelines_(device, shaders, layouts_, backdrop_.format()),
       shadow_(device),
       occlusion_(device, layouts_),
       environment_(device, environment) {
-    const uint32_t count = frames.framesInFlight();
-    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * count},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * count},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * count}};
-    pool_ = makeDescriptorPool(device, count, sizes);
-    for (uint32_t i = 0; i < count; ++i)
+    const uint32_t sets = kSetsPerFrame * frames.framesInFlight();
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * sets}};
+    pool_ = makeDescriptorPool(device, sets, sizes);
+    for (uint32_t i = 0; i < sets; ++i)
         frameSets_.push_back(allocateDescriptorSet(device, pool_, layouts_.frameSet));
     prepare(nullptr);
 }
@@ -98,13 +100,13 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
     frames_->resizeArenas(capacityBytes);
     constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
     constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    for (uint32_t i = 0; i < frames_->framesInFlight(); ++i) {
-        const VkBuffer arena = frames_->frame(i).arena.buffer();
+    for (uint32_t i = 0; i < frameSets_.size(); ++i) {
+        const VkBuffer arena = frames_->frame(i % frames_->framesInFlight()).arena.buffer();
         const VkDescriptorSet set = frameSets_[i];
         writeBuffer(*device_, set, BINDING_FRAME, kUniform, arena, sizeof(shared::FrameUniforms));
         writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
-        writeEnvironment(set);
+        writeEnvironment(i);
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
         writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : arena);
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : arena);
@@ -114,8 +116,8 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
 void Renderer::setEnvironment(const Environment& environment) {
     frames_->waitIdle();
     environment_ = EnvironmentMap(*device_, environment);
-    for (const VkDescriptorSet set : frameSets_)
-        writeEnvironment(set);
+    for (size_t i = 0; i < frameSets_.size(); ++i)
+        writeEnvironment(i);
 }
 
 void Renderer::makePipelines(const Look& look) {
@@ -134,7 +136,8 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
     FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
     fitArenas(sides);
-    if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(target.extent);
+    if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(backdrop_, target.extent);
+    if (std::ranges::any_of(sides, needsOpaqueBackdrop)) fitBackdrop(opaqueBackdrop_, target.extent);
     if (std::ranges::any_of(sides, needsOcclusion)) fitOcclusion(target.extent);
     const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
     for (size_t side = 0; side < sides.size(); ++side)
@@ -161,24 +164,26 @@ void Renderer::fitAttachments(VkExtent2D extent) {
                              .samples = format_.samples});
 }
 
-void Renderer::fitBackdrop(VkExtent2D extent) {
-    if (backdrop_.extent().width == extent.width && backdrop_.extent().height == extent.height) return;
+void Renderer::fitBackdrop(Backdrop& backdrop, VkExtent2D extent) {
+    if (backdrop.extent().width == extent.width && backdrop.extent().height == extent.height) return;
     frames_->waitIdle();
-    backdrop_.resize(extent);
-    for (const VkDescriptorSet set : frameSets_)
-        writeBackdrop(set);
+    backdrop.resize(extent);
+    for (size_t i = 0; i < frameSets_.size(); ++i)
+        writeBackdrop(i);
 }
 
-void Renderer::writeEnvironment(VkDescriptorSet set) const {
-    writeTexture(*device_, set, BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
+void Renderer::writeEnvironment(size_t set) const {
+    writeTexture(*device_, frameSets_[set], BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
     writeBackdrop(set);  // this and the next may be the environment, too
     writeOpenness(set);
 }
 
-void Renderer::writeBackdrop(VkDescriptorSet set) const {
-    const bool hasBackdrop = backdrop_.extent().width > 0;  // otherwise nothing reads it
-    writeTexture(*device_, set, BINDING_BACKDROP, hasBackdrop ? backdrop_.view() : environment_.view(),
-                 backdrop_.sampler());
+void Renderer::writeBackdrop(size_t set) const {
+    const auto behind = static_cast<Behind>(set / frames_->framesInFlight());
+    const Backdrop& backdrop = behind == Behind::opaque ? opaqueBackdrop_ : backdrop_;
+    const bool isShown = behind != Behind::nothing && backdrop.extent().width > 0;  // otherwise nothing reads it
+    writeTexture(*device_, frameSets_[set], BINDING_BACKDROP, isShown ? backdrop.view() : environment_.view(),
+                 backdrop.sampler());
 }
 
 void Renderer::fitOcclusion(VkExtent2D extent) {
@@ -186,13 +191,13 @@ void Renderer::fitOcclusion(VkExtent2D extent) {
     if (now.width == extent.width && now.height == extent.height) return;
     frames_->waitIdle();
     occlusion_.resize(extent);
-    for (const VkDescriptorSet set : frameSets_)
-        writeOpenness(set);
+    for (size_t i = 0; i < frameSets_.size(); ++i)
+        writeOpenness(i);
 }
 
-void Renderer::writeOpenness(VkDescriptorSet set) const {
+void Renderer::writeOpenness(size_t set) const {
     const bool hasOpenness = occlusion_.targetExtent().width > 0;  // otherwise nothing reads it
-    writeTexture(*device_, set, BINDING_OPENNESS, hasOpenness ? occlusion_.view() : environment_.view(),
+    writeTexture(*device_, frameSets_[set], BINDING_OPENNESS, hasOpenness ? occlusion_.view() : environment_.view(),
                  occlusion_.sampler());
 }
 
@@ -200,10 +205,11 @@ void Renderer::dropAttachments() {
     color_ = Image();
     depth_ = Image();
     backdrop_.drop();
+    opaqueBackdrop_.drop();
     occlusion_.drop();
-    for (const VkDescriptorSet set : frameSets_) {
-        writeBackdrop(set);
-        writeOpenness(set);
+    for (size_t i = 0; i < frameSets_.size(); ++i) {
+        writeBackdrop(i);
+        writeOpenness(i);
     }
 }
 
@@ -261,11 +267,19 @@ void Renderer::recordOcclusion(const Frame& frame, DrawList list) {
 
 void Renderer::recordBackdrop(const Frame& frame, DrawList list) {
     list.frameOffset = *list.backdropFrameOffset;
-    backdrop_.begin(frame.commands, list.area);
-    recordBackground(frame, list, backdropPipelines_);
-    for (const DrawBatch& batch : list.batches)
-        if (batch.inBackdrop) recordBatch(frame, list, batch, backdropPipelines_);
-    backdrop_.end(frame.commands);
+    const auto draw = [&](const Backdrop& backdrop, bool withBacks) {
+        backdrop.begin(frame.commands, list.area);
+        list.behind = Behind::nothing;
+        recordBackground(frame, list, backdropPipelines_);
+        for (const DrawBatch& batch : list.batches)
+            if (batch.inBackdrop) recordBatch(frame, list, batch, backdropPipelines_);
+        list.behind = Behind::opaque;
+        for (const DrawBatch& batch : list.backs)
+            if (withBacks) recordBatch(frame, list, batch, backdropPipelines_);
+        backdrop.end(frame.commands);
+    };
+    if (!list.backs.empty()) draw(opaqueBackdrop_, false);
+    draw(backdrop_, !list.backs.empty());
 }
 
 void Renderer::recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines) {
@@ -321,8 +335,9 @@ void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawL
 void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
                          uint32_t paletteOffset) const {
     const std::array offsets{list.frameOffset, paletteOffset};
-    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1,
-                            &frameSets_[frame.index], static_cast<uint32_t>(offsets.size()), offsets.data());
+    const size_t set = frame.index + static_cast<size_t>(list.behind) * frames_->framesInFlight();
+    vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[set],
+                            static_cast<uint32_t>(offsets.size()), offsets.data());
 }
 
 }  // namespace sinew

@@ -60,10 +60,10 @@ class Renderer {
     void fitArenas(std::span<const Scene> sides);
     void resizeArenas(VkDeviceSize capacityBytes);
     void fitAttachments(VkExtent2D extent);
-    void fitBackdrop(VkExtent2D extent);
-    void writeEnvironment(VkDescriptorSet set) const;
-    void writeBackdrop(VkDescriptorSet set) const;
-    void writeOpenness(VkDescriptorSet set) const;
+    void fitBackdrop(Backdrop& backdrop, VkExtent2D extent);
+    void writeEnvironment(size_t set) const;
+    void writeBackdrop(size_t set) const;
+    void writeOpenness(size_t set) const;
     void recordView(const Frame& frame, const Target& target, const DrawList& list);
     void recordShadow(const Frame& frame, const DrawList& list);
     void fitOcclusion(VkExtent2D extent);
@@ -83,12 +83,13 @@ class Renderer {
     Layouts layouts_;
     Pipelines pipelines_;
     Backdrop backdrop_;
+    Backdrop opaqueBackdrop_;  ///< for back sides
     Pipelines backdropPipelines_;
     ShadowMap shadow_;
     Occlusion occlusion_;
     EnvironmentMap environment_;
     DescriptorPoolHandle pool_;
-    std::vector<VkDescriptorSet> frameSets_;  ///< one for each frame in flight
+    std::vector<VkDescriptorSet> frameSets_;  ///< for each Behind, one for each frame in flight
     const GpuModel* model_ = nullptr;
     Image color_;  ///< multisampled; unused with one sample
     Image depth_;

@@ -644,6 +644,34 @@ TEST_CASE("a clear surface that transmits light leaves what is behind it as it w
     });
 }
 
+TEST_CASE("a surface that transmits light shows its back side, if it has one, in front of opaque surfaces") {
+    withDevice([](const Device& device) {
+        Model model = lumpyBall();
+        model.materials.push_back(model.materials[0]);
+        Material& glass = model.materials[0];
+        glass.textures = {};
+        glass.baseColor = {1.0f, 0.5f, 0.5f, 1.0f};
+        glass.transmission = 1.0f;
+        glass.roughness = 0.0f;
+        model.meshes.push_back(model.meshes[0]);
+        model.meshes[1].material = 1;
+        for (glm::vec3& position : model.meshes[1].positions)
+            position.z -= 2.5f;
+        model.instances.push_back(model.instances[0]);
+        model.instances[1].mesh = 1;
+        const Look look{.floor = false, .lighting = Lighting::fidelity};
+        const auto greenOf = [&](bool doubleSided) {
+            glass.doubleSided = doubleSided;
+            const Pixels pixels = pictureOf(device, model, look);
+            size_t sum = 0;
+            for (size_t i = 1; i < pixels.rgba.size(); i += 4)
+                sum += pixels.rgba[i];
+            return static_cast<double>(sum);
+        };
+        CHECK(greenOf(true) < 0.98 * greenOf(false));  // seen through two red sides
+    });
+}
+
 TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatever their order in the file") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
