@@ -29,7 +29,6 @@ OPEN = {
     "GlamVelvetSofa": "three.js adds the environment's sheen twice, and its relative model-viewer made the golden picture",
     "GlassHurricaneCandleHolder": "three.js drops what glass reflects where nothing is behind it; path tracers show it, as Sinew does",
     "ToyCar": "the car's windows have nothing behind them, likewise",
-    "TransmissionTest": "three.js shows the back sides of transmissive surfaces through their fronts; Sinew does not",
 }
 
 
