@@ -28,7 +28,7 @@ float gridLine(vec2 position, vec2 footprint, float width) {
 }
 
 void main() {
-    vec3 start = unproject(0.0);
+    vec3 start = frame.eye.xyz;  // not on the near plane, part of which may be below the floor
     vec3 ray = normalize(unproject(1.0) - start);
     float upwards = clamp(ray.y * 1.4 + 0.25, 0.0, 1.0);
     float pixelAngle = length(fwidth(ray));  // before any return: derivatives need the whole quad

@@ -773,6 +773,27 @@ TEST_CASE("ambient occlusion darkens where parts stand close, not what is convex
     });
 }
 
+TEST_CASE("the floor reaches the lower edge of the picture, in front of the near plane") {
+    withDevice([](const Device& device) {
+        Stage stage({.model = lumpyBall(), .report = {}});
+        Studio studio(device, &stage.model());
+        Scene scene = sceneOf(stage, 0.0);
+        scene.camera.pitch = 0.0f;
+        scene.camera.fieldOfView = 1.0f;
+        const Pixels with = studio.draw(scene);
+        scene.look.floor = false;
+        const Pixels without = studio.draw(scene);
+        const auto lastRow = [](const Pixels& pixels) {
+            return std::vector(pixels.rgba.end() - size_t{4} * pixels.width, pixels.rgba.end());
+        };
+        const std::vector<uint8_t> floor = lastRow(with), sky = lastRow(without);
+        size_t same = 0;
+        for (size_t i = 0; i < floor.size(); i += 4)
+            same += std::equal(floor.begin() + i, floor.begin() + i + 4, sky.begin() + i);
+        CHECK(same < floor.size() / 4 / 50);
+    });
+}
+
 TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
