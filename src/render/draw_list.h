@@ -66,7 +66,7 @@ struct DrawList {
     std::optional<AmbientOcclusion> occlusion;        ///< if it has any
     std::optional<uint32_t> backdropFrameOffset;      ///< those for the backdrop, if a surface shows it
     std::vector<PosedPart> parts;                     ///< as GpuModel::draws(): of the model, then of each ghost
-    std::vector<SurfaceDraw> casters, maskedCasters;  ///< what takes light from others: of the model, not of ghosts
+    std::vector<SurfaceDraw> casters, maskedCasters;  ///< surfaces that keep light from others; no ghosts
     std::vector<DrawBatch> batches;
     std::vector<DrawBatch> backs;  ///< back sides of surfaces that transmit light, which their front sides show
     Behind behind = Behind::surfaces;
