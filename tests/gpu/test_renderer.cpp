@@ -534,7 +534,7 @@ TEST_CASE("a surface whose maps of metal and emission are hidden or missing is n
     });
 }
 
-TEST_CASE("a texture in blocks looks like the same colors in texels, in every format and slot") {
+TEST_CASE("a texture in blocks looks like the same colors in texels, in every format and slot", "[many]") {
     withDevice([](const Device& device) {
         if (!device.features().blocks) SKIP("the device has no BC formats");
         struct Case {
