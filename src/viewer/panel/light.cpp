@@ -106,6 +106,7 @@ bool drawAmbientOcclusion(Look& look) {
 void drawLight(const PanelScope& scope) {
     Look look = scope.asked.look.value_or(scope.state.look);
     bool changed = combo("Look", kLightingNames, look.lighting);
+    if (changed) look.floor = look.lighting == Lighting::studio;  // as --look
     tooltip(
         "studio: an environment and a key light with its shadow. fidelity: the environment alone, to compare with "
         "other renderers. flat: base colors in a soft light.",

@@ -27,13 +27,13 @@ struct LightPlayer : PanelPlayer {
 
 }  // namespace
 
-TEST_CASE("each look and each tone can be selected, and nothing else of the look changes") {
+TEST_CASE("each look and each tone can be selected; only the look studio has a floor") {
     LightPlayer player;
     for (const Lighting lighting : {Lighting::flat, Lighting::fidelity, Lighting::studio}) {
         const PanelRequests asked = player.choose(kBoxX, kLookY, static_cast<size_t>(lighting));
         REQUIRE(asked.look);
         CHECK(asked.look->lighting == lighting);
-        CHECK(asked.look->floor);
+        CHECK(asked.look->floor == (lighting == Lighting::studio));
     }
     for (const Tone tone : {Tone::none, Tone::aces, Tone::neutral}) {
         const PanelRequests asked = player.choose(kBoxX, kToneY, static_cast<size_t>(tone));
