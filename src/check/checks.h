@@ -36,6 +36,26 @@ std::vector<Finding> checkBones(const Model& model, uint32_t maxBones);
 /// shortest rotation may not be the intended one), and redundant keys: "track-constant", "keys-dense".
 std::vector<Finding> checkClips(const Model& model, const ImportReport& report);
 
+/// Key times of each clip: "clip-early", "clip-late", "clip-slow" and "clip-fast" (times that are not seconds),
+/// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others).
+std::vector<Finding> checkTiming(const Model& model);
+
+/// Channels against the skeleton: "bone-still" (its twin, or the bones above and below it, move), "clip-unit"
+/// (translations in another unit) and "bone-displaced" (off its rest translation through a whole clip).
+std::vector<Finding> checkChannels(const Model& model);
+
+/// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
+/// "clip-scale-other".
+std::vector<Finding> checkScales(const Model& model);
+
+/// The worst bone of each clip: "key-pop" (one to three keys off a smooth curve), "rotation-wraps" (a whole turn within
+/// a frame or a few keys), "motion-jump", "motion-jitter", and "motion-stepped" (beside bones that move smoothly).
+/// Only keys that are at most 0.1 s apart are judged.
+std::vector<Finding> checkMotion(const Model& model, const ImportReport& report);
+
+/// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
+std::vector<Finding> checkFrames(const Model& model, const ImportReport& report);
+
 /// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is
 /// missing or the clip is named like a loop), "loop-speed" (the poses match, the velocities do not) or
 /// "clip-not-looping". Measures each bone at its origin and at three points around it, 5 % of the model's size away, to

@@ -1,7 +1,6 @@
 #include "check/checks.h"
 
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include <glm/geometric.hpp>
 
 #include "check/clip_motion.h"
+#include "check/words.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -30,9 +30,6 @@ constexpr float kTimesUsualChange = 3.0f;  // a change of velocity that the clip
 constexpr float kSameDirection = 0.7f;     // the cosine between a jump and the steps before and after it
 constexpr double kMaxLoopSteps = 120.0;
 constexpr size_t kMinLoopSteps = 8;
-
-constexpr std::string_view kLoopWords[] = {"idle", "walk",  "walking", "run",    "running",   "jog",  "sprint",
-                                           "loop", "cycle", "swim",    "flying", "breathing", "trot", "gallop"};
 
 using Points = std::array<glm::vec3, 4>;
 
@@ -68,29 +65,6 @@ bool continues(const glm::vec3& jump, const glm::vec3& before, const glm::vec3& 
     };
     const float longest = std::max(glm::length(before), glm::length(after));
     return isSameDirection(before) && isSameDirection(after) && glm::length(jump) <= kNearStep * longest;
-}
-
-/// Splits a name into lower-case words: "Zombie_RunFast.001" into zombie, run, fast.
-std::vector<std::string> wordsOf(std::string_view name) {
-    std::vector<std::string> words;
-    bool isInside = false;
-    for (size_t i = 0; i < name.size(); ++i) {
-        const auto c = static_cast<unsigned char>(name[i]);
-        const bool isLetter = std::isalpha(c) != 0;
-        const bool begins =
-            isLetter &&
-            (!isInside || (std::isupper(c) != 0 && std::islower(static_cast<unsigned char>(name[i - 1])) != 0));
-        if (begins) words.emplace_back();
-        if (isLetter) words.back() += static_cast<char>(std::tolower(c));
-        isInside = isLetter;
-    }
-    return words;
-}
-
-bool isNamedLikeLoop(const AnimationClip& clip) {
-    return std::ranges::any_of(wordsOf(clip.name), [](const std::string& word) {
-        return std::ranges::find(kLoopWords, word) != std::end(kLoopWords);
-    });
 }
 
 /// Adds one node. `rootMotion` is the displacement over the whole clip, `away` the distance of the extra points.
@@ -131,9 +105,9 @@ void addFinding(const Model& model, const AnimationClip& clip, const LoopPoint& 
         const bool isFrameShort = loop.jump.value <= std::min(kNearStep * loop.largestStep, kOtherPose * loop.extent);
         const bool isNear = loop.jump.value <= kNearExtent * loop.extent || isFrameShort;
         // The end may be near the start by chance: a punch does so, too.
-        const bool isLoop = loop.isMissingFrame || isNamedLikeLoop(clip);
+        const bool isLoop = loop.isMissingFrame || isNamedLikeLoop(clip.name);
         const Measured jump = measuredOfSize(loop.jump.value, size);
-        if (isNear)
+        if (isNear || isNamedLikeLoop(clip.name))
             findings.push_back({"loop-seam", isLoop ? Severity::warning : Severity::info, clip.name,
                                 name(loop.jump) + " jumps by " + jump.text + " from the last pose to the first",
                                 jump.figure});

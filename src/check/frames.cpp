@@ -1,0 +1,118 @@
+#include <cmath>
+
+#include <glm/matrix.hpp>
+
+#include "check/checks.h"
+#include "check/tracks.h"
+#include "check/words.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kRadius = 0.05f;       // of the model's size: how far a turn moves what is around a bone
+constexpr float kStill = 0.01f;        // of the usual step
+constexpr float kMoving = 0.35f;       // of the usual step
+constexpr float kHeld = 1e-3f;         // of the usual step
+constexpr float kSlowing = 0.05f;      // of the usual step
+constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
+constexpr size_t kMinFrames = 8;
+constexpr size_t kMostRepeated = 3;  // more are a style: animation on twos
+constexpr float kSamePose = 0.02f;   // of the sum of all steps
+
+/// The movement of all bones from frame to frame, in shares of the model's size; empty without keys at frames.
+struct Frames {
+    std::vector<double> times;
+    std::vector<float> steps;  ///< from times[i] to times[i + 1]
+    float closing = 0.0f;      ///< from the last frame to the first
+};
+
+template <typename Value>
+void addSteps(const Track<Value>& raw, const AnimationClip& clip, float unit, Frames& frames) {
+    if (raw.size() < 2 || rangeOf(raw) * unit < kVisibleStep) return;
+    const Track<Value> track = framesOf(raw, clip);
+    const bool same = track.times == frames.times;
+    for (size_t i = 0; i + 1 < frames.times.size(); ++i) {
+        const Value from = same ? track.values[i] : valueAt(track, frames.times[i]);
+        const Value to = same ? track.values[i + 1] : valueAt(track, frames.times[i + 1]);
+        frames.steps[i] += unit * apart(from, to);
+    }
+    frames.closing += unit * apart(track.values.front(), track.values.back());
+}
+
+Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationClip& clip) {
+    Frames frames;
+    const auto takeLonger = [&](const auto& raw) {
+        if (raw.size() <= frames.times.size() || rangeOf(raw) == 0.0f) return;
+        frames.times = framesOf(raw, clip).times;
+    };
+    for (const Channel& channel : clip.channels)
+        takeLonger(channel.translation), takeLonger(channel.rotation);
+    if (frames.times.size() <= kMinFrames) return {};
+    frames.steps.resize(frames.times.size() - 1, 0.0f);
+    for (const Channel& channel : clip.channels) {
+        const int32_t parent = model.hierarchy.parents[channel.node];
+        const glm::mat3 above =
+            parent == kNoParent ? glm::mat3(1.0f) : glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]);
+        addSteps(channel.translation, clip, std::cbrt(std::abs(glm::determinant(above))) / rest.size, frames);
+        addSteps(channel.rotation, clip, kRadius * std::numbers::pi_v<float> / 180.0f, frames);
+    }
+    return frames;
+}
+
+void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Finding>& findings) {
+    if (frames.steps.empty()) return;
+    std::vector<float> moving;
+    float sum = 0.0f;
+    for (const float step : frames.steps) {
+        sum += step;
+        if (step > kVisibleStep) moving.push_back(step);
+    }
+    if (moving.size() * 2 < frames.steps.size()) return;
+    const float usual = medianOf(moving);
+    const auto isStill = [&](size_t i) { return frames.steps[i] < kStill * usual; };
+    const auto isMoving = [&](size_t i) { return frames.steps[i] > kMoving * usual; };
+    const auto at = [&](size_t i) { return " at " + figure(frames.times[i]) + " s"; };
+
+    std::vector<size_t> repeated;
+    size_t still = 0;
+    for (size_t i = 0; i < frames.steps.size(); ++i) {
+        still += isStill(i);
+        if (i > 0 && i + 1 < frames.steps.size() && isStill(i) && isMoving(i - 1) && isMoving(i + 1))
+            repeated.push_back(i);
+    }
+    if (!repeated.empty() && repeated.size() <= kMostRepeated && still < frames.steps.size() / 8)
+        findings.push_back({"frame-repeated", Severity::warning, clip.name,
+                            "shows one frame twice in the middle of its movement," + at(repeated.front())});
+
+    size_t held = 0;
+    while (held < frames.steps.size() && frames.steps[frames.steps.size() - 1 - held] < kHeld * usual)
+        ++held;
+    if (held == 0 || held * 2 > frames.steps.size()) return;
+    // Where a movement slows down first, the pause may be meant.
+    const auto speed = [&](size_t i) { return frames.steps[i] / usual; };
+    const float slowest = std::min(speed(frames.steps.size() - 1 - held), speed(0));
+    if (slowest < kSlowing) return;
+    const bool closes = frames.closing < kSamePose * sum || frames.closing < 2.0f * usual;
+    if (!closes && !isNamedLikeLoop(clip.name)) return;
+    const Measured seconds = measured(frames.times.back() - frames.times[frames.times.size() - 1 - held], "s");
+    findings.push_back({"loop-held", slowest > kMoving ? Severity::warning : Severity::info, clip.name,
+                        "holds its last pose for " + seconds.text + " before it repeats: " +
+                            (held == 1 ? "the last frame is there twice" : "it stops in the middle of its movement"),
+                        seconds.figure});
+}
+
+}  // namespace
+
+std::vector<Finding> checkFrames(const Model& model, const ImportReport& report) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    if (!(rest.size > 0.0f)) return findings;
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        if (report.clips[i].interpolations == std::vector<std::string>{"step"}) continue;
+        checkClip(model.clips[i], framesOfClip(model, rest, model.clips[i]), findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

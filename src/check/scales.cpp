@@ -1,0 +1,129 @@
+#include <cmath>
+#include <optional>
+
+#include "check/checks.h"
+#include "check/tracks.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kNearlyZero = 0.1f;  // of the rest scale
+constexpr size_t kHidden = 3;        // keys at nearly zero in a row: a part is hidden on purpose
+constexpr float kUneven = 1.02f;     // the largest axis over the smallest, relative to the rest scale
+constexpr float kVeryUneven = 1.5f;
+constexpr float kLarge = 2.0f;  // through a whole clip
+constexpr float kTurns = 5.0f;  // degrees of a child that uneven scale shears
+
+struct Scales {
+    float least = 1.0f;   ///< of any axis in any key, relative to the rest scale
+    float uneven = 1.0f;  ///< largest axis over smallest
+    float usual = 1.0f;   ///< of the whole clip, in the middle
+    double leastSeconds = 0.0, unevenSeconds = 0.0;
+    bool hides = false, mirrors = false;  ///< in all keys
+};
+
+Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
+    Scales scales{.least = std::numeric_limits<float>::max()};
+    std::vector<float> sizes;
+    size_t run = 0, longest = 0;
+    for (size_t key = 0; key < track.size(); ++key) {
+        const glm::vec3 share = track.values[key] / rest;
+        const float least = std::min({share.x, share.y, share.z});
+        if (least < scales.least) scales.least = least, scales.leastSeconds = track.times[key];
+        const glm::vec3 size = glm::abs(share);
+        const auto [small, large] = std::minmax({size.x, size.y, size.z});
+        sizes.push_back(large);
+        run = large < kNearlyZero ? run + 1 : 0;
+        longest = std::max(longest, run);
+        if (const float uneven = large / std::max(small, 1e-6f); small > kNearlyZero && uneven > scales.uneven)
+            scales.uneven = uneven, scales.unevenSeconds = track.times[key];
+    }
+    scales.mirrors = std::ranges::all_of(track.values, [&](const glm::vec3& value) {
+        const glm::vec3 share = value / rest;
+        return std::min({share.x, share.y, share.z}) < -kNearlyZero;
+    });
+    scales.usual = medianOf(sizes);
+    scales.hides = longest >= kHidden || longest == track.size();
+    return scales;
+}
+
+/// True if a node below turns in the clip: it is sheared.
+bool turnsBelow(const NodeHierarchy& hierarchy, const AnimationClip& clip, uint32_t node) {
+    return std::ranges::any_of(clip.channels, [&](const Channel& channel) {
+        if (channel.node <= node || rangeOf(channel.rotation) < kTurns) return false;
+        for (int32_t above = hierarchy.parents[channel.node]; above >= static_cast<int32_t>(node);
+             above = hierarchy.parents[static_cast<size_t>(above)])
+            if (above == static_cast<int32_t>(node)) return true;
+        return false;
+    });
+}
+
+/// The worst bone of a clip for each id and severity.
+class ScaleFindings {
+  public:
+    explicit ScaleFindings(const AnimationClip& clip) : clip_(clip) {}
+
+    void add(const char* id, Severity severity, float size, std::string message, std::optional<Figure> figure = {}) {
+        const auto known = std::ranges::find_if(
+            worst_, [&](const auto& one) { return one.second.id == id && one.second.severity == severity; });
+        if (known != worst_.end() && known->first >= size) return;
+        if (known != worst_.end()) worst_.erase(known);
+        worst_.emplace_back(size, Finding{id, severity, clip_.name, std::move(message), std::move(figure)});
+    }
+
+    void moveTo(std::vector<Finding>& findings) {
+        for (auto& [size, finding] : worst_)
+            findings.push_back(std::move(finding));
+    }
+
+  private:
+    const AnimationClip& clip_;
+    std::vector<std::pair<float, Finding>> worst_;
+};
+
+void checkChannel(const Model& model, const AnimationClip& clip, const Channel& channel, ScaleFindings& findings) {
+    const glm::vec3& rest = model.hierarchy.rest[channel.node].scale;
+    if (channel.scale.empty() || !(std::min({std::abs(rest.x), std::abs(rest.y), std::abs(rest.z)}) > 0.0f)) return;
+    const Scales scales = scalesOf(channel.scale, rest);
+    const std::string bone = "'" + model.hierarchy.names[channel.node] + "'";
+    const auto at = [](double seconds) { return " at " + figure(seconds) + " s"; };
+    const auto times = [](float factor) { return measured(static_cast<double>(factor), "times"); };
+    if (scales.least < -kNearlyZero) {
+        findings.add("clip-scale-negative", scales.mirrors ? Severity::info : Severity::warning, -scales.least,
+                     scales.mirrors ? "mirrors " + bone + " against its rest pose"
+                                    : "turns " + bone + " inside out: its scale becomes " + times(scales.least).text +
+                                          " its rest scale" + at(scales.leastSeconds));
+    } else if (scales.least < kNearlyZero) {
+        findings.add("clip-scale-zero", scales.hides ? Severity::info : Severity::warning, 1.0f - scales.least,
+                     (scales.hides ? "hides " + bone + " with a scale of nearly 0"
+                                   : "scales " + bone + " through 0, which collapses everything below it") +
+                         at(scales.leastSeconds));
+    } else if (scales.usual > kLarge || scales.usual < 1.0f / kLarge) {
+        const Measured usual = times(scales.usual);
+        findings.add("clip-scale-other", Severity::warning, std::abs(std::log(scales.usual)),
+                     "scales " + bone + " to " + usual.text + " its rest scale in most of its keys", usual.figure);
+    }
+    if (scales.uneven > kUneven) {
+        const bool shears = scales.uneven > kVeryUneven && turnsBelow(model.hierarchy, clip, channel.node);
+        const Measured uneven = times(scales.uneven);
+        findings.add("clip-scale-uneven", shears ? Severity::warning : Severity::info, scales.uneven,
+                     "scales " + bone + " unevenly, by up to " + uneven.text + " more along one axis" +
+                         at(scales.unevenSeconds) + (shears ? ", which shears the bones below it" : ""),
+                     uneven.figure);
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkScales(const Model& model) {
+    std::vector<Finding> findings;
+    for (const AnimationClip& clip : model.clips) {
+        ScaleFindings own(clip);
+        for (const Channel& channel : clip.channels)
+            checkChannel(model, clip, channel, own);
+        own.moveTo(findings);
+    }
+    return findings;
+}
+
+}  // namespace sinew

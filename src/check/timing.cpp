@@ -1,0 +1,191 @@
+#include <cmath>
+#include <map>
+
+#include "check/checks.h"
+#include "check/tracks.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kLateSeconds = 0.25;  // an export that starts at frame 1 is earlier
+constexpr double kLateFrames = 2.5;
+constexpr double kNegativeSeconds = 1e-4;
+constexpr double kApartFrames = 1.5;
+constexpr double kApartShare = 0.04;  // of the clip
+constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
+constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
+
+constexpr size_t kMinKeys = 12;         // of a track that is sampled, not drawn
+constexpr double kSlowSeconds = 0.4;    // between sampled keys
+constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
+constexpr double kFastSeconds = 0.002;  // between sampled keys
+constexpr double kShortSeconds = 0.02;
+constexpr double kMilliseconds = 5.0;  // between sampled keys: a frame lasts about 30 of them
+
+/// Where a track begins and ends.
+struct Span {
+    uint32_t node = 0;
+    double first = 0.0, last = 0.0, step = 0.0;  ///< seconds; the step is a mean
+    size_t keys = 0;
+    bool startsMoving = false, endsMoving = false;
+    float usualTurn = 0.0f;  ///< degrees between keys
+};
+
+template <typename Value>
+void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans) {
+    if (track.empty()) return;
+    Span span{.node = node,
+              .first = track.times.front(),
+              .last = track.times.back(),
+              .step = track.size() > 1
+                          ? (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1)
+                          : 0.0,
+              .keys = track.size()};
+    if (track.size() > 3) {
+        std::vector<float> steps;
+        for (size_t key = 1; key < track.size(); ++key)
+            steps.push_back(apart(track.values[key - 1], track.values[key]));
+        const float first = steps.front(), last = steps.back();
+        const float usual = medianOf(steps);
+        span.startsMoving = usual > 0.0f && first > kStillMoving * usual;
+        span.endsMoving = usual > 0.0f && last > kStillMoving * usual;
+        if constexpr (std::same_as<Value, glm::quat>) span.usualTurn = usual;
+    }
+    spans.push_back(span);
+}
+
+std::vector<Span> spansOf(const AnimationClip& clip) {
+    std::vector<Span> spans;
+    for (const Channel& channel : clip.channels) {
+        addSpan(channel.translation, channel.node, spans);
+        addSpan(channel.rotation, channel.node, spans);
+        addSpan(channel.scale, channel.node, spans);
+    }
+    return spans;
+}
+
+/// The time on which most tracks of two or more keys agree, within a frame; nothing if they do not.
+template <typename Member>
+std::optional<double> agreed(const std::vector<Span>& spans, Member time, double frame) {
+    std::map<int64_t, std::pair<size_t, double>> counts;
+    size_t all = 0;
+    for (const Span& span : spans) {
+        if (span.keys < 2) continue;
+        ++all;
+        auto& [count, at] = counts[std::llround(span.*time / frame)];
+        ++count;
+        at = span.*time;
+    }
+    const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second.first; });
+    if (most == counts.end() || static_cast<double>(most->second.first) < kMostShare * static_cast<double>(all))
+        return std::nullopt;
+    return most->second.second;
+}
+
+class TimingCheck {
+  public:
+    TimingCheck(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings)
+        : model_(model), clip_(clip), frame_(frameSeconds(clip)), spans_(spansOf(clip)), findings_(findings) {}
+
+    void run() {
+        for (const MorphChannel& morph : clip_.morphs)
+            if (!morph.track.empty()) first_ = std::min(first_, morph.track.times.front());
+        // A single key is a constant, which readers place at 0.
+        for (const Span& span : spans_)
+            if (span.keys > 1) first_ = std::min(first_, span.first);
+        if (first_ == std::numeric_limits<double>::max()) return;
+        checkStart();
+        checkSpeed();
+        checkEnds();
+    }
+
+  private:
+    void add(const char* id, std::string message, std::optional<Figure> figure = {}) {
+        findings_.push_back({id, Severity::warning, clip_.name, std::move(message), std::move(figure)});
+    }
+
+    void checkStart() {
+        if (first_ < -kNegativeSeconds) {
+            const Measured early = measured(first_, "s");
+            add("clip-early", "has keys from " + early.text + " on; what is before 0 is not played", early.figure);
+        } else if (first_ > std::max(kLateSeconds, kLateFrames * frame_) && first_ < clip_.durationSeconds) {
+            const Measured late = measured(first_, "s");
+            add("clip-late", "has its first key at " + late.text + "; until then it holds a pose", late.figure);
+        }
+    }
+
+    /// Sampled clips have keys at 15 to 120 a second.
+    void checkSpeed() {
+        std::vector<double> steps;
+        for (const Span& span : spans_)
+            if (span.keys >= kMinKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep)
+                steps.push_back(span.step);
+        std::vector<double> all;
+        for (const Span& span : spans_)
+            if (span.keys >= 4) all.push_back(span.step);
+        const double length = clip_.durationSeconds - std::max(0.0, first_);
+        if (!steps.empty()) {
+            std::ranges::sort(steps);
+            const double step = steps[steps.size() / 2];
+            if (step > kSlowSeconds) {
+                const Measured apart = measured(step, "s");
+                add("clip-slow",
+                    "has keys " + apart.text + " apart and lasts " + figure(length) + " s: are its times " +
+                        (step > kMilliseconds ? "milliseconds" : "frames") + ", not seconds?",
+                    apart.figure);
+            }
+        }
+        if (!all.empty()) {
+            std::ranges::sort(all);
+            const double step = all[all.size() / 2];
+            if (step < kFastSeconds && length < kShortSeconds * 10.0) {
+                const Measured lasts = measured(length, "s");
+                add("clip-fast", "lasts only " + lasts.text + ", with keys " + figure(step) + " s apart", lasts.figure);
+            }
+        }
+    }
+
+    void checkEnds() {
+        const auto end = agreed(spans_, &Span::last, frame_), start = agreed(spans_, &Span::first, frame_);
+        if (!end || !start) return;
+        const double apart = std::max(kApartFrames * frame_, kApartShare * (*end - *start));
+        const Span *late = nullptr, *cut = nullptr, *begun = nullptr;
+        for (const Span& span : spans_) {
+            const bool dense = span.keys >= kMinKeys / 2 && span.step < kDenseSeconds;
+            if (span.last > *end + apart && (!late || span.last > late->last)) late = &span;
+            if (dense && span.endsMoving && span.last < *end - apart && (!cut || span.last < cut->last)) cut = &span;
+            if (dense && span.startsMoving && span.first > *start + apart && (!begun || span.first > begun->first))
+                begun = &span;
+        }
+        const auto name = [&](const Span& span) { return "'" + model_.hierarchy.names[span.node] + "'"; };
+        if (late)
+            add("channels-end-apart", "lasts until " + figure(late->last) + " s only because of " + name(*late) +
+                                          "; most other channels end at " + figure(*end) + " s");
+        if (cut)
+            add("channels-end-apart", name(*cut) + " stops at " + figure(cut->last) +
+                                          " s, in the middle of a movement; most other channels end at " +
+                                          figure(*end) + " s");
+        if (begun)
+            add("channels-start-apart", name(*begun) + " starts at " + figure(begun->first) +
+                                            " s, in the middle of a movement; most other channels start at " +
+                                            figure(*start) + " s");
+    }
+
+    const Model& model_;
+    const AnimationClip& clip_;
+    double frame_;
+    std::vector<Span> spans_;
+    std::vector<Finding>& findings_;
+    double first_ = std::numeric_limits<double>::max();
+};
+
+}  // namespace
+
+std::vector<Finding> checkTiming(const Model& model) {
+    std::vector<Finding> findings;
+    for (const AnimationClip& clip : model.clips)
+        TimingCheck(model, clip, findings).run();
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "animation/clip/clip.h"
+#include "animation/clip/sample.h"
+
+namespace sinew {
+
+/// Between keys; sparser ones are poses that the author chose.
+inline constexpr double kDenseSeconds = 0.1;
+
+// How far two keys of a track are apart: degrees for rotations, the track's own unit for the others.
+
+inline float apart(const glm::vec3& a, const glm::vec3& b) {
+    return glm::distance(a, b);
+}
+inline float apart(float a, float b) {
+    return std::abs(a - b);
+}
+/// For nearly equal rotations, the arc cosine would lose all digits.
+inline float apart(const glm::quat& a, const glm::quat& b) {
+    const glm::quat turn = a * glm::conjugate(b);
+    return 2.0f * std::atan2(glm::length(glm::vec3(turn.x, turn.y, turn.z)), std::abs(turn.w)) * 180.0f /
+           std::numbers::pi_v<float>;
+}
+
+/// The largest distance of a key from the first one.
+template <typename Value>
+float rangeOf(const Track<Value>& track) {
+    float range = 0.0f;
+    for (const Value& value : track.values)
+        range = std::max(range, apart(value, track.values.front()));
+    return range;
+}
+
+template <typename Value>
+Value valueAt(const Track<Value>& track, double seconds) {
+    const auto next = static_cast<size_t>(std::ranges::upper_bound(track.times, seconds) - track.times.begin());
+    if (next == 0) return track.values.front();
+    if (next == track.size()) return track.values.back();
+    const double start = track.times[next - 1];
+    return between(track.values[next - 1], track.values[next],
+                   static_cast<float>((seconds - start) / (track.times[next] - start)));
+}
+
+/// The track at the author's frames: the file's keys, or samples of a track that was resampled. At most 4096.
+template <typename Value>
+Track<Value> framesOf(const Track<Value>& track, const AnimationClip& clip) {
+    if (clip.authoredFrameSeconds <= 0.0 || track.empty()) return track;
+    constexpr double kMostFrames = 4096.0;
+    const double length = track.times.back() - track.times.front();
+    const double frames = std::round(length / clip.authoredFrameSeconds);
+    if (!(frames >= 1.0) || frames > kMostFrames) return track;
+    Track<Value> result;
+    for (size_t frame = 0; frame <= static_cast<size_t>(frames); ++frame) {
+        result.times.push_back(track.times.front() + length * static_cast<double>(frame) / frames);
+        result.values.push_back(valueAt(track, result.times.back()));
+    }
+    return result;
+}
+
+}  // namespace sinew

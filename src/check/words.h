@@ -1,0 +1,23 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+/// Splits a name into lower-case words: "Zombie_RunFast.001" into zombie, run, fast.
+std::vector<std::string> wordsOf(std::string_view name);
+
+bool hasWord(const std::vector<std::string>& words, std::initializer_list<std::string_view> any);
+
+/// True for a clip that repeats: "Walk", "IdleBreathing_loop". False for one that leads from or to a loop, such as
+/// "RunStart" or "IdleToWalk".
+bool isNamedLikeLoop(std::string_view clipName);
+
+/// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
+/// side.
+std::string mirroredName(std::string_view name);
+
+}  // namespace sinew

@@ -1,0 +1,184 @@
+#include "check/checks.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::turn;
+
+namespace {
+
+constexpr int kKeys = 49;  // 24 a second
+
+/// Bone 1 swings by 20 degrees to either side in 2 s.
+ImportedModel swinging(const char* name = "swing") {
+    ImportedModel imported = rig_models::band();
+    Channel& channel = addClip(imported, name, 2.0).channels.emplace_back(Channel{.node = 1});
+    for (int key = 0; key < kKeys; ++key) {
+        const float turns = static_cast<float>(key) / (kKeys - 1);
+        channel.rotation.times.push_back(key / 24.0);
+        channel.rotation.values.push_back(turn(20.0f * std::sin(2.0f * std::numbers::pi_v<float> * turns)));
+    }
+    return imported;
+}
+
+Track<glm::quat>& rotationOf(ImportedModel& imported) {
+    return imported.model.clips[0].channels[0].rotation;
+}
+
+std::vector<Finding> motionOf(const ImportedModel& imported) {
+    return checkMotion(imported.model, imported.report);
+}
+
+}  // namespace
+
+TEST_CASE("a smooth movement has no motion findings") {
+    CHECK(motionOf(swinging()).empty());
+}
+
+TEST_CASE("a bone that is off for one to three keys pops") {
+    ImportedModel imported = swinging();
+    const int keys = GENERATE(1, 2, 3);
+    for (int key = 20; key < 20 + keys; ++key)
+        rotationOf(imported).values[static_cast<size_t>(key)] *= turn(30.0f);
+    const Finding finding = onlyOne(motionOf(imported), "key-pop");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "swing");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("'bone 1' pops by"));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("at 0.833 s"));
+    CHECK(motionOf(imported).size() == 1);
+}
+
+TEST_CASE("a translation that is off for a key is stated in the model's size") {
+    ImportedModel imported = swinging();
+    Channel& channel = imported.model.clips[0].channels[0];
+    channel.translation = {channel.rotation.times, std::vector<glm::vec3>(kKeys, {0, 1, 0})};
+    CHECK(motionOf(imported).empty());
+    channel.translation.values[30].x += 0.5f;
+    CHECK_THAT(onlyOne(motionOf(imported), "key-pop").message,
+               Catch::Matchers::ContainsSubstring("15.8 % of the model's size"));
+}
+
+TEST_CASE("poses that are far apart in time are no pops, nor are fast gestures") {
+    ImportedModel imported = swinging();
+    SECTION("sparse keys") {
+        for (double& time : rotationOf(imported).times)
+            time *= 6.0;
+        rotationOf(imported).values[20] *= turn(30.0f);
+    }
+    SECTION("an attack of three keys and a slow return") {
+        constexpr std::array kDegrees{12.0f, 40.0f, 34.0f, 28.0f, 22.0f, 16.0f, 10.0f, 5.0f};
+        for (size_t key = 0; key < kDegrees.size(); ++key)
+            rotationOf(imported).values[20 + key] *= turn(kDegrees[key]);
+    }
+    CHECK(motionOf(imported).empty());
+}
+
+TEST_CASE("a whole turn within a frame or a few keys is an Euler angle that wraps") {
+    ImportedModel imported = swinging();
+    Track<glm::quat>& track = rotationOf(imported);
+    const glm::quat at = track.values[20];
+    const auto when = [&](int third) { return track.times[20] + third / 72.0; };
+    track.times.insert(track.times.begin() + 21, {when(1), when(2)});
+    track.values.insert(track.values.begin() + 21, {at * turn(120.0f), at * turn(240.0f)});
+    if (GENERATE(false, true)) imported.model.clips[0].authoredFrameSeconds = 1.0 / 24.0;
+    const Finding finding = onlyOne(motionOf(imported), "rotation-wraps");
+    CHECK(finding.object == "swing");
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("an Euler angle that wraps"));
+    CHECK(motionOf(imported).size() == 1);
+}
+
+TEST_CASE("a bone that jumps and goes on elsewhere is a warning, a cut of the whole skeleton a note") {
+    ImportedModel imported = swinging();
+    const auto jump = [](Channel& channel) {
+        for (size_t key = 24; key < kKeys; ++key)
+            channel.rotation.values[key] *= turn(90.0f);
+    };
+    jump(imported.model.clips[0].channels[0]);
+    CHECK(onlyOne(motionOf(imported), "motion-jump").severity == Severity::warning);
+    for (const uint32_t node : {0u, 2u}) {
+        imported.model.clips[0].channels.push_back(imported.model.clips[0].channels[0]);
+        imported.model.clips[0].channels.back().node = node;
+    }
+    CHECK(onlyOne(motionOf(imported), "motion-jump").severity == Severity::info);
+}
+
+TEST_CASE("a bone that swings from key to key trembles") {
+    ImportedModel imported = swinging();
+    for (size_t key = 0; key < kKeys; ++key)
+        rotationOf(imported).values[key] *= turn(key % 2 == 0 ? 4.0f : -4.0f);
+    CHECK(onlyOne(motionOf(imported), "motion-jitter").severity == Severity::warning);
+}
+
+TEST_CASE("a bone in steps is a warning only beside bones that move smoothly") {
+    ImportedModel imported = swinging();
+    Track<glm::quat> stepped;
+    for (size_t key = 0; key < kKeys; key += 6) {
+        if (key > 0) {
+            stepped.times.push_back(rotationOf(imported).times[key] - 1e-6);
+            stepped.values.push_back(stepped.values.back());
+        }
+        stepped.times.push_back(rotationOf(imported).times[key]);
+        stepped.values.push_back(rotationOf(imported).values[key]);
+    }
+    imported.model.clips[0].channels.push_back({.node = 2, .rotation = stepped});
+    imported.report.clips[0].interpolations = {"linear", "step"};
+    CHECK_THAT(onlyOne(motionOf(imported), "motion-stepped").message, Catch::Matchers::StartsWith("'bone 2' moves in"));
+    imported.report.clips[0].interpolations = {"step"};
+    CHECK(motionOf(imported).empty());
+}
+
+TEST_CASE("a frame that is shown twice is a warning, animation on twos is not") {
+    ImportedModel imported = swinging();
+    std::vector<glm::quat>& values = rotationOf(imported).values;
+    values[30] = values[29];
+    const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "frame-repeated");
+    CHECK(finding.object == "swing");
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("at 1.21 s"));
+    for (size_t key = 1; key < values.size(); key += 2)
+        values[key] = values[key - 1];
+    CHECK(checkFrames(imported.model, imported.report).empty());
+}
+
+TEST_CASE("a loop that holds its last pose is a warning") {
+    ImportedModel imported = swinging();
+    Track<glm::quat>& track = rotationOf(imported);
+    const size_t held = GENERATE(1u, 6u);
+    for (size_t key = 0; key < held; ++key) {
+        track.times.push_back(track.times.back() + 1.0 / 24.0);
+        track.values.push_back(track.values.back());
+    }
+    CHECK(onlyOne(checkFrames(imported.model, imported.report), "loop-held").severity == Severity::warning);
+    SECTION("but not where the clip ends in another pose") {
+        for (size_t key = 0; key < track.size(); ++key)
+            track.values[key] *= turn(60.0f * static_cast<float>(std::min<size_t>(key, kKeys - 1)) / kKeys);
+        CHECK(checkFrames(imported.model, imported.report).empty());
+    }
+}
+
+TEST_CASE("a scale through zero, a negative and a non-uniform one are warnings at the clip") {
+    ImportedModel imported = swinging();
+    imported.model.clips[0].channels.push_back({.node = 2, .rotation = {{0.0, 1.0}, {turn(0), turn(20)}}});
+    Track<glm::vec3>& scale = imported.model.clips[0].channels[0].scale;
+    scale.times = {0.0, 0.5, 1.0, 1.5, 2.0};
+    const auto with = [&](glm::vec3 middle) {
+        scale.values.assign(5, glm::vec3(1.0f));
+        scale.values[2] = middle;
+        return checkScales(imported.model);
+    };
+    CHECK(with({1.01f, 1.01f, 1.01f}).empty());
+    CHECK(onlyOne(with({0, 0, 0}), "clip-scale-zero").severity == Severity::warning);
+    CHECK(onlyOne(with({-1, 1, 1}), "clip-scale-negative").severity == Severity::warning);
+    CHECK(onlyOne(with({2, 1, 1}), "clip-scale-uneven").severity == Severity::warning);
+    CHECK(onlyOne(with({1.1f, 1, 1}), "clip-scale-uneven").severity == Severity::info);
+    scale.values.assign(5, glm::vec3(3.0f));
+    CHECK(onlyOne(checkScales(imported.model), "clip-scale-other").object == "swing");
+    scale.values.assign(5, glm::vec3(0.0f));  // hidden
+    CHECK(onlyOne(checkScales(imported.model), "clip-scale-zero").severity == Severity::info);
+    scale.values.assign(5, glm::vec3(-1, 1, 1));
+    CHECK(onlyOne(checkScales(imported.model), "clip-scale-negative").severity == Severity::info);
+}

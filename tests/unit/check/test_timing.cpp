@@ -1,0 +1,167 @@
+#include "check/checks.h"
+
+#include <cmath>
+
+#include "check/words.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::turn;
+
+namespace {
+
+Channel swinging(uint32_t node, float degrees = 20.0f) {
+    Channel channel{.node = node};
+    for (int key = 0; key < 31; ++key) {
+        channel.rotation.times.push_back(key / 30.0);
+        channel.rotation.values.push_back(turn(degrees * std::sin(static_cast<float>(key) * 0.209f)));
+    }
+    return channel;
+}
+
+/// All three bones swing for a second.
+ImportedModel swingingBand() {
+    ImportedModel imported = rig_models::band();
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (const uint32_t node : {0u, 1u, 2u})
+        clip.channels.push_back(swinging(node));
+    return imported;
+}
+
+template <typename Change>
+std::vector<Finding> timed(const Change& change) {
+    ImportedModel imported = swingingBand();
+    AnimationClip& clip = imported.model.clips[0];
+    for (Channel& channel : clip.channels)
+        for (double& time : channel.rotation.times)
+            time = change(time);
+    clip.durationSeconds = std::max(clip.durationSeconds, change(1.0));
+    return checkTiming(imported.model);
+}
+
+void cut(Track<glm::quat>& track, ptrdiff_t begin, ptrdiff_t end) {
+    track.times = {track.times.begin() + begin, track.times.begin() + end};
+    track.values = {track.values.begin() + begin, track.values.begin() + end};
+}
+
+}  // namespace
+
+TEST_CASE("clips that start at 0 or at the first frame have no timing findings") {
+    CHECK(timed([](double time) { return time; }).empty());
+    CHECK(timed([](double time) { return time + 1.0 / 24.0; }).empty());
+    CHECK(timed([](double time) { return time * 1.5; }).empty());
+}
+
+TEST_CASE("a late or negative first key is a warning") {
+    CHECK(onlyOne(timed([](double time) { return time + 2.0; }), "clip-late").message ==
+          "has its first key at 2 s; until then it holds a pose");
+    CHECK(onlyOne(timed([](double time) { return time - 0.5; }), "clip-early").object == "walk");
+}
+
+TEST_CASE("times in frames or milliseconds are a warning that says so") {
+    CHECK_THAT(onlyOne(timed([](double time) { return time * 30.0; }), "clip-slow").message,
+               Catch::Matchers::EndsWith("frames, not seconds?"));
+    CHECK_THAT(onlyOne(timed([](double time) { return time * 1000.0; }), "clip-slow").message,
+               Catch::Matchers::EndsWith("milliseconds, not seconds?"));
+    ImportedModel imported = swingingBand();
+    for (Channel& channel : imported.model.clips[0].channels)
+        for (double& time : channel.rotation.times)
+            time *= 1e-3;
+    imported.model.clips[0].durationSeconds = 1e-3;
+    CHECK(onlyOne(checkTiming(imported.model), "clip-fast").object == "walk");
+}
+
+TEST_CASE("a channel that is cut, or outlasts the others, is a warning with its bone") {
+    ImportedModel imported = swingingBand();
+    AnimationClip& clip = imported.model.clips[0];
+    Track<glm::quat>& track = clip.channels[1].rotation;
+    SECTION("cut at the end") {
+        cut(track, 0, 20);
+        CHECK_THAT(onlyOne(checkTiming(imported.model), "channels-end-apart").message,
+                   Catch::Matchers::StartsWith("'bone 1' stops at 0.633 s"));
+    }
+    SECTION("cut at the start") {
+        cut(track, 10, 31);
+        CHECK_THAT(onlyOne(checkTiming(imported.model), "channels-start-apart").message,
+                   Catch::Matchers::StartsWith("'bone 1' starts at 0.333 s"));
+    }
+    SECTION("longer") {
+        track.times.push_back(2.0);
+        track.values.push_back(track.values.back());
+        clip.durationSeconds = 2.0;
+        CHECK_THAT(onlyOne(checkTiming(imported.model), "channels-end-apart").message,
+                   Catch::Matchers::StartsWith("lasts until 2 s only because of 'bone 1'"));
+    }
+    SECTION("but not one that came to rest before") {
+        cut(track, 0, 20);
+        for (size_t key = 14; key < 20; ++key)
+            track.values[key] = track.values[14];
+        CHECK(checkTiming(imported.model).empty());
+    }
+}
+
+TEST_CASE("a bone that stands still beside its twin is a warning in a gait") {
+    ImportedModel imported = swingingBand();
+    imported.model.hierarchy.names = {"hips", "leg.L", "leg.R"};
+    AnimationClip& clip = imported.model.clips[0];
+    CHECK(checkChannels(imported.model).empty());
+    if (GENERATE(true, false))
+        clip.channels.pop_back();
+    else
+        clip.channels[2].rotation.values.assign(31, turn(0.0f));
+    const Finding finding = onlyOne(checkChannels(imported.model), "bone-still");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("'leg.R', although 'leg.L' turns by 19.9 degrees"));
+    clip.name = "wave";
+    addClip(imported, "other", 1.0).channels.push_back(swinging(0));
+    CHECK(countOf(checkChannels(imported.model), "bone-still") == 0);
+}
+
+TEST_CASE("a bone that only one clip holds still, or that stands still in a moving chain, is a note") {
+    ImportedModel imported = swingingBand();
+    imported.model.clips[0].channels[1].rotation = {{0.0}, {turn(0.0f)}};
+    CHECK_THAT(onlyOne(checkChannels(imported.model), "bone-still").message,
+               Catch::Matchers::EndsWith("although the bones above and below it turn"));
+    addClip(imported, "jump", 1.0).channels.push_back(swinging(1));
+    const Finding finding = onlyOne(checkChannels(imported.model), "bone-still");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although most other clips turn it"));
+}
+
+TEST_CASE("translations in another unit than the skeleton say so") {
+    ImportedModel imported = rig_models::band(6);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    const float factor = GENERATE(1.0f, 100.0f, 0.01f);
+    for (uint32_t node = 0; node < 6; ++node)
+        clip.channels.push_back({.node = node, .translation = {{0.0}, {{0.0f, factor, 0.0f}}}});
+    const std::vector<Finding> findings = checkChannels(imported.model);
+    if (factor == 1.0f)
+        CHECK(findings.empty());
+    else
+        CHECK_THAT(onlyOne(findings, "clip-unit").message, Catch::Matchers::StartsWith("is in another unit"));
+}
+
+TEST_CASE("a bone that a clip holds away from where it rests is a warning") {
+    ImportedModel imported = rig_models::band(6);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 1; node < 6; ++node)
+        clip.channels.push_back({.node = node, .translation = {{0.0, 1.0}, {{0, 1, 0}, {0, 1, 0}}}});
+    CHECK(checkChannels(imported.model).empty());
+    clip.channels[2].translation.values.assign(2, {1, 1, 0});
+    CHECK_THAT(onlyOne(checkChannels(imported.model), "bone-displaced").message,
+               Catch::Matchers::StartsWith("holds 'bone 3' 16.4 %"));
+}
+
+TEST_CASE("words of names, loops and sides") {
+    CHECK(wordsOf("Zombie_RunFast.001") == std::vector<std::string>{"zombie", "run", "fast"});
+    CHECK(isNamedLikeLoop("Rig|Walk_Loop.001"));
+    CHECK_FALSE(isNamedLikeLoop("IdleToWalk"));
+    CHECK_FALSE(isNamedLikeLoop("Runaway"));
+    CHECK(mirroredName("arm.L") == "arm.R");
+    CHECK(mirroredName("mixamorig:LeftHand") == "mixamorig:RightHand");
+    CHECK(mirroredName("l-leg") == "r-leg");
+    CHECK(mirroredName("RIGHT_ARM") == "LEFT_ARM");
+    CHECK(mirroredName("spine").empty());
+}
