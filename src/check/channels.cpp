@@ -70,7 +70,8 @@ std::string withoutNumber(const std::string& name) {
 
 /// Clips in which both sides move alike.
 bool isGait(const AnimationClip& clip) {
-    return isNamedLikeLoop(clip.name) && !hasWord(wordsOf(clip.name), {"hold", "holding", "aim", "carry", "with"});
+    return isNamedLikeLoop(clip.name) &&
+           !hasWord(wordsOf(clip.name), {"idle", "breathing", "hold", "holding", "aim", "carry", "with"});
 }
 
 /// How far each bone turns in each clip, and where its twin on the other side is.

@@ -19,7 +19,9 @@ struct Scales {
     float uneven = 1.0f;  ///< largest axis over smallest
     float usual = 1.0f;   ///< of the whole clip, in the middle
     double leastSeconds = 0.0, unevenSeconds = 0.0;
-    bool hides = false, mirrors = false;  ///< in all keys
+    bool hides = false;    ///< it stays at nearly zero
+    bool mirrors = false;  ///< in all keys
+    bool flattens = true;  ///< where it is nearly zero, another axis is not
 };
 
 Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
@@ -35,6 +37,7 @@ Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
         sizes.push_back(large);
         run = large < kNearlyZero ? run + 1 : 0;
         longest = std::max(longest, run);
+        scales.flattens &= large > kNearlyZero;
         if (const float uneven = large / std::max(small, 1e-6f); small > kNearlyZero && uneven > scales.uneven)
             scales.uneven = uneven, scales.unevenSeconds = track.times[key];
     }
@@ -94,8 +97,12 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
                                     : "turns " + bone + " inside out: its scale becomes " + times(scales.least).text +
                                           " its rest scale" + at(scales.leastSeconds));
     } else if (scales.least < kNearlyZero) {
-        findings.add("clip-scale-zero", scales.hides ? Severity::info : Severity::warning, 1.0f - scales.least,
+        // A blink: the eyes are flattened, and nothing turns below them.
+        const bool blinks = scales.flattens && !turnsBelow(model.hierarchy, clip, channel.node);
+        findings.add("clip-scale-zero", scales.hides || blinks ? Severity::info : Severity::warning,
+                     1.0f - scales.least,
                      (scales.hides ? "hides " + bone + " with a scale of nearly 0"
+                      : blinks     ? "flattens " + bone
                                    : "scales " + bone + " through 0, which collapses everything below it") +
                          at(scales.leastSeconds));
     } else if (scales.usual > kLarge || scales.usual < 1.0f / kLarge) {

@@ -182,3 +182,12 @@ TEST_CASE("a scale through zero, a negative and a non-uniform one are warnings a
     scale.values.assign(5, glm::vec3(-1, 1, 1));
     CHECK(onlyOne(checkScales(imported.model), "clip-scale-negative").severity == Severity::info);
 }
+
+TEST_CASE("eyes that blink by their scale are a note") {
+    ImportedModel imported = swinging();
+    imported.model.clips[0].channels.push_back(
+        {.node = 2, .scale = {{0.0, 0.5, 1.0}, {{1, 1, 1}, {1.2f, 0, 1}, {1, 1, 1}}}});
+    CHECK(onlyOne(checkScales(imported.model), "clip-scale-zero").severity == Severity::info);
+    imported.model.clips[0].channels[1].scale.values[1] = {0, 0, 0};
+    CHECK(onlyOne(checkScales(imported.model), "clip-scale-zero").severity == Severity::warning);
+}
