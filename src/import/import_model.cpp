@@ -38,8 +38,8 @@ std::string libraryVersion() {
 }
 
 /// assimp's error message on one line, without the path, with which the final message begins.
-std::string cleaned(std::string cause, const fs::path& path) {
-    for (const std::string& name : {fmt::format("\"{}\"", path.string()), path.string()})
+std::string cleaned(std::string cause, const fs::path& path, const std::string& readAs) {
+    for (const std::string& name : {fmt::format("\"{}\"", readAs), readAs, path.string()})
         for (size_t at; !name.empty() && (at = cause.find(name)) != std::string::npos;)
             cause.replace(at, name.size(), "it");
     std::string line = utf8From(cause);
@@ -54,23 +54,28 @@ std::string cleaned(std::string cause, const fs::path& path) {
 /// A format with its own dialect.
 struct Format {
     std::string_view importer;  ///< prefix of the name of assimp's importer
-    std::array<std::string_view, 3> endings;
+    std::array<std::string_view, 2> endings;
     std::unique_ptr<Dialect> (*makeDialect)(const ModelFolder& folder);
 };
 
 constexpr std::array kFormats{Format{"Collada", {".dae", ".xml"}, makeColladaDialect},
-                              Format{"glTF2", {".gltf", ".glb", ".vrm"}, makeGltfDialect},
+                              Format{"glTF2", {".gltf", ".glb"}, makeGltfDialect},
                               Format{"Autodesk FBX", {".fbx"}, makeFbxDialect}};
 
 /// By the name of assimp's importer or, before it is known, by the file's ending; null for a format without a dialect.
-const Format* formatOf(const ModelFolder& folder, std::string_view importerName) {
-    const std::string ending = endingOf(folder.modelPath());
+const Format* formatOf(std::string_view ending, std::string_view importerName) {
     const auto found = std::ranges::find_if(kFormats, [&](const Format& format) {
         return importerName.empty()
                    ? !ending.empty() && std::ranges::find(format.endings, ending) != format.endings.end()
                    : importerName.starts_with(format.importer);
     });
     return found == kFormats.end() ? nullptr : &*found;
+}
+
+/// The path under which assimp reads the model: with the ending of what its content is.
+std::string pathForImporter(const ModelFolder& folder) {
+    const std::string ending = endingByContent(folder.model());
+    return folder.modelPath().string() + (ending == endingOf(folder.modelPath()) ? "" : ending);
 }
 
 std::unique_ptr<Dialect> makeDialect(const Format* format, const ModelFolder& folder, std::string_view importerName) {
@@ -184,13 +189,18 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     guardAgainstText(importer, folder);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
 
-    const Format* const expected = formatOf(folder, "");
+    const std::string path = pathForImporter(folder);
+    const Format* const expected = formatOf(endingOf(path), "");
     std::unique_ptr<Dialect> dialect = makeDialect(expected, folder, "");
-    importer.SetIOHandler(new ModelIo(folder, dialect->repair(result.report.findings, allKeys)));  // takes ownership
+    std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, allKeys);
+    importer.SetIOHandler(new ModelIo(folder, {.path = path,
+                                               .model = std::move(repaired),
+                                               .addedName = dialect->addedName(),
+                                               .added = dialect->addedBytes()}));  // takes ownership
     if (dialect->conventions().keepsEmptyBones) importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     options.ended("repair");
 
-    const aiScene* read = importer.ReadFile(folder.modelPath().string(), aiProcess_Triangulate);
+    const aiScene* read = importer.ReadFile(path, aiProcess_Triangulate);
     const int index = importer.GetPropertyInteger("importerIndex", -1);
     if (!read && index < 0) throw Error(Exit::input, "unknown format; supported: " + supportedEndings());
     if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
@@ -199,7 +209,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
 
     const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
     const std::string importerName = description && description->mName ? description->mName : "?";
-    if (const Format* format = formatOf(folder, importerName); !format || format != expected)
+    if (const Format* format = formatOf("", importerName); !format || format != expected)
         dialect = makeDialect(format, folder, importerName);
     convertScene(*scene, folder, *dialect, options, result);
     {
@@ -232,7 +242,7 @@ ImportedModel importModel(const ModelFolder& folder, const ImportOptions& option
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
-        throw Error(Exit::input, fmt::format("{} ({})", cleaned(error.what(), folder.modelPath()), libraryVersion()));
+        throw Error(Exit::input, fmt::format("{} ({})", cleaned(error.what(), folder.modelPath(), pathForImporter(folder)), libraryVersion()));
     }
 }
 

@@ -15,6 +15,8 @@
 namespace sinew {
 namespace {
 
+constexpr std::array<std::string_view, 2> kGltfEndings{".vrm", ".vrma"};  ///< of .glb files; assimp 5.2 knows neither
+
 /// Unregisters each importer whose list of endings contains `ending`.
 void removeImporters(Assimp::Importer& importer, std::string_view ending) {
     for (size_t i = importer.GetImporterCount(); i-- > 0;) {
@@ -62,6 +64,7 @@ std::string supportedEndings() {
     aiString known;
     importer.GetExtensionList(known);  // "*.3ds;*.dae"
     std::set<std::string_view> endings{".sinew"};
+    endings.insert(kGltfEndings.begin(), kGltfEndings.end());
     for (std::string_view rest(known.C_Str()); !rest.empty();) {
         const size_t end = std::min(rest.find(';'), rest.size());
         endings.insert(rest.substr(0, end).substr(rest.starts_with('*')));
@@ -78,9 +81,24 @@ std::vector<std::string> namesOfModels(std::vector<std::string> names) {
     keepModelFormats(importer);
     std::erase_if(names, [&](const std::string& name) {
         const std::string ending = std::filesystem::path(name).extension().string();
-        return ending != ".sinew" && (ending.empty() || !importer.IsExtensionSupported(ending));
+        return ending != ".sinew" && std::ranges::find(kGltfEndings, lowerCase(ending)) == kGltfEndings.end() &&
+               (ending.empty() || !importer.IsExtensionSupported(ending));
     });
     return names;
+}
+
+std::string endingByContent(const InputFile& file) {
+    constexpr size_t kBytes = 4096;
+    const std::string head = file.content(0, kBytes);
+    if (head.starts_with("glTF")) return ".glb";
+    if (head.starts_with("Kaydara FBX Binary")) return ".fbx";
+    if (head.find("<COLLADA") != std::string::npos) return ".dae";
+    const size_t first = head.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    // Its version may stand anywhere, but one of these members is among the first ones.
+    const bool isJson = first != std::string::npos && head[first] == '{';
+    constexpr std::array<std::string_view, 4> kMembers{"\"asset\"", "\"accessors\"", "\"scenes\"", "\"bufferViews\""};
+    const auto isThere = [&](std::string_view member) { return head.find(member) != std::string::npos; };
+    return isJson && std::ranges::any_of(kMembers, isThere) ? ".gltf" : "";
 }
 
 std::string endingOf(const std::filesystem::path& path) {

@@ -10,6 +10,7 @@ class Importer;
 
 namespace sinew {
 
+class InputFile;
 class ModelFolder;
 
 /// Restricts an importer to model formats: no terrains, levels, building plans or assimp's own dumps.
@@ -25,6 +26,10 @@ std::string supportedEndings();
 
 /// The names whose ending, in any case, is that of a format that importModel() reads.
 std::vector<std::string> namesOfModels(std::vector<std::string> names);
+
+/// The ending of the format that the content says it is: ".glb", ".gltf", ".fbx" (binary) or ".dae"; empty where it
+/// does not say.
+std::string endingByContent(const InputFile& file);
 
 /// The path's ending in lower case: ".dae".
 std::string endingOf(const std::filesystem::path& path);

@@ -1,13 +1,25 @@
 #include "import/files/model_io.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <assimp/IOStream.hpp>
 
 namespace sinew {
 namespace {
 
-/// Reads an InputFile or a PatchedFile, owned or not.
+struct AddedBytes {
+    std::string_view all;
+
+    size_t size() const { return all.size(); }
+    size_t read(std::span<std::byte> bytes, size_t offset) const {
+        const std::string_view part = all.substr(std::min(offset, all.size()), bytes.size());
+        std::memcpy(bytes.data(), part.data(), part.size());
+        return part.size();
+    }
+};
+
+/// Reads an InputFile, a PatchedFile or AddedBytes, owned or not.
 template <typename File>
 class FileStream : public Assimp::IOStream {
   public:
@@ -44,16 +56,21 @@ class FileStream : public Assimp::IOStream {
 
 }  // namespace
 
+bool ModelIo::isAdded(const char* file) const {
+    return !view_.added.empty() && std::filesystem::path(file).filename() == view_.addedName;
+}
+
 bool ModelIo::Exists(const char* file) const {
-    return folder_.modelPath() == file || folder_.open(file);
+    return view_.path == file || folder_.modelPath() == file || isAdded(file) || folder_.open(file);
 }
 
 Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
     if (mode[0] != 'r') return nullptr;
-    if (folder_.modelPath() == file) {
-        if (model_) return new FileStream(std::as_const(*model_));
+    if (view_.path == file || folder_.modelPath() == file) {
+        if (view_.model) return new FileStream(std::as_const(*view_.model));
         return new FileStream(folder_.model());
     }
+    if (isAdded(file)) return new FileStream(AddedBytes{view_.added});
     std::optional<InputFile> side = folder_.open(file);
     return side ? new FileStream(std::move(*side)) : nullptr;
 }

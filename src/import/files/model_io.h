@@ -6,11 +6,19 @@
 
 namespace sinew {
 
-/// assimp's view of the file system: the model's folder, read-only. Keeps a reference to `folder`.
+/// What assimp reads in place of a model's file.
+struct ModelView {
+    std::string path;                       ///< with an ending by which assimp chooses the importer
+    std::optional<PatchedFile> model = {};  ///< replaces the model's content
+    std::string addedName = {};             ///< of one more file in the folder
+    std::string_view added = {};            ///< its content
+};
+
+/// assimp's view of the file system: the model's folder, read-only. Keeps references to `folder` and to the view's
+/// bytes.
 class ModelIo : public Assimp::IOSystem {
   public:
-    /// `model`, if any, replaces the model's content.
-    ModelIo(const ModelFolder& folder, std::optional<PatchedFile> model) : folder_(folder), model_(std::move(model)) {}
+    ModelIo(const ModelFolder& folder, ModelView view) : folder_(folder), view_(std::move(view)) {}
 
     bool Exists(const char* file) const override;
     char getOsSeparator() const override { return '/'; }
@@ -18,8 +26,10 @@ class ModelIo : public Assimp::IOSystem {
     void Close(Assimp::IOStream* stream) override;
 
   private:
+    bool isAdded(const char* file) const;
+
     const ModelFolder& folder_;
-    std::optional<PatchedFile> model_;
+    ModelView view_;
 };
 
 }  // namespace sinew

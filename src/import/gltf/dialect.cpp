@@ -46,14 +46,32 @@ bool hasMorphs(const aiScene& scene) {
     return false;
 }
 
+/// Those of our nodes whose name another node of the file has.
+std::set<uint32_t> findNamesakes(const File& file, std::span<const uint32_t> nodeOf) {
+    std::unordered_map<std::string_view, uint32_t> first;
+    std::set<uint32_t> namesakes;
+    const Json& nodes = File::list(file.member("nodes"));
+    for (size_t n = 0; n < nodes.size(); ++n) {
+        const Json& name = File::at(nodes[n], "name");
+        if (!name.is_string()) continue;
+        const auto [other, isNew] = first.try_emplace(name.get_ref<const std::string&>(), nodeOf[n]);
+        if (!isNew) namesakes.insert({nodeOf[n], other->second});
+    }
+    return namesakes;
+}
+
 class GltfDialect : public Dialect {
   public:
     explicit GltfDialect(const ModelFolder& folder) : folder_(folder) {}
 
     std::optional<PatchedFile> repair(Findings& findings, bool) override {
-        std::optional<std::string> content = repairedContent(folder_, findings);
-        return content ? std::optional(PatchedFile(folder_.model(), std::move(*content))) : std::nullopt;
+        file_.emplace(folder_);
+        gltf::repair(*file_, findings);
+        return file_->patched();
     }
+
+    const char* addedName() const override { return kAddedName; }
+    std::string_view addedBytes() const override { return file_ ? file_->added() : std::string_view(); }
 
     Conventions conventions() const override { return {.format = "glTF 2.0", .materials = {.gltf = true}}; }
 
@@ -64,13 +82,29 @@ class GltfDialect : public Dialect {
     }
 
     void correctMeshes(aiScene& scene, Findings& findings) override {
-        if (matched_) correctAttributes(file(), *matched_, scene);
+        if (matched_) correctColors(file(), *matched_, scene);
         makeFlatNormals(scene, findings);
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         scene_ = &scene;
-        nodes_ = &nodes;
+        nodeOf_ = matchNodes(file(), scene, nodes);
+        fileNodes_.assign(nodes.hierarchy.size(), kNowhere);
+        for (uint32_t n = 0; n < nodeOf_.size(); ++n)
+            if (nodeOf_[n] != kNowhere) fileNodes_[nodeOf_[n]] = n;
+    }
+
+    /// assimp makes a bone of each joint, and keeps its name only.
+    std::optional<std::vector<uint32_t>> joints(uint32_t node, unsigned) const override {
+        if (node >= fileNodes_.size() || fileNodes_[node] == kNowhere) return std::nullopt;
+        const auto skin = File::index(File::at(file_->member("nodes"), fileNodes_[node]), "skin");
+        if (!skin) return std::nullopt;
+        std::vector<uint32_t> joints;
+        for (const Json& joint : File::list(File::at(File::at(file_->member("skins"), *skin), "joints"))) {
+            const auto index = File::index(joint);
+            joints.push_back(index && *index < nodeOf_.size() ? nodeOf_[*index] : kNowhere);
+        }
+        return joints;
     }
 
     std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {
@@ -102,15 +136,17 @@ class GltfDialect : public Dialect {
 
     /// Leaves reading_ empty when the file cannot be read or has neither clips nor morph targets.
     void read() {
-        // Without any of these words all keys are linear floats, which assimp reads correctly. It finds the nodes of
-        // morph weights by name only.
-        constexpr std::array<std::string_view, 5> kWords{"STEP", "CUBICSPLINE", "normalized", "sparse", "\"weights\""};
+        // Without any of these words all keys are linear, which assimp reads correctly. It finds the nodes of
+        // channels and of morph weights by name only.
+        constexpr std::array<std::string_view, 3> kWords{"STEP", "CUBICSPLINE", "\"weights\""};
         const bool morphs = hasMorphs(*scene_);
         if (scene_->mNumAnimations == 0 && !morphs) return;
-        allLinear_ = std::ranges::none_of(std::span(kWords).first(morphs ? 5 : 4),
-                                          [&](std::string_view word) { return file().mentions(word); });
+        std::set<uint32_t> namesakes = findNamesakes(file(), nodeOf_);
+        allLinear_ =
+            namesakes.empty() && std::ranges::none_of(std::span(kWords).first(morphs ? 3 : 2),
+                                                      [&](std::string_view word) { return file().mentions(word); });
         if (allLinear_) return;
-        reading_.emplace(Reading{.file = file(), .nodeOf = matchNodes(file(), *scene_, *nodes_)});
+        reading_.emplace(Reading{.file = file(), .nodeOf = nodeOf_, .namesakes = std::move(namesakes)});
     }
 
     /// The weights of each instance's node (glTF 2.0, node.weights), which override those of its mesh.
@@ -134,7 +170,8 @@ class GltfDialect : public Dialect {
 
     const ModelFolder& folder_;
     const aiScene* scene_ = nullptr;
-    const SceneNodes* nodes_ = nullptr;
+    std::vector<uint32_t> nodeOf_;     ///< for each node of the file: ours
+    std::vector<uint32_t> fileNodes_;  ///< for each of ours: the file's
     const SceneMorphWeights* weights_ = nullptr;
     bool allLinear_ = false;  ///< whether assimp reads all keys correctly
     std::optional<File> file_;

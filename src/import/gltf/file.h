@@ -1,31 +1,26 @@
 #pragma once
 
 #include <map>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
 #include "import/files/model_folder.h"
+#include "import/gltf/tables.h"
 
 namespace sinew::gltf {
 
-/// The parts of a file: a .gltf is JSON only, a .glb has chunks (glTF 2.0, section 4.4).
-struct Chunks {
-    std::string_view json, binary;  ///< empty where there is none
+struct Range {
+    size_t offset = 0, size = 0;
 };
 
-/// Views into `file`, the file's bytes. A chunk that is cut short ends with the file.
-Chunks chunksOf(std::string_view file);
-
-/// The same file with another JSON.
-std::string withJson(std::string_view file, std::string_view json);
+/// Where the binary chunk of a .glb is; empty where there is none. A chunk that is cut short ends with the file.
+Range binaryOf(const InputFile& file);
 
 /// The JSON of a file; the binary chunk of a .glb is not read.
 /// @throws std::runtime_error with the cause when a chunk of a .glb is longer than the file; Error as
 /// InputFile::read().
 std::string jsonOf(const InputFile& file);
-
-/// A member of a JSON object, parsed without the others; null when it is missing, discarded when it is invalid.
-nlohmann::json memberOf(std::string_view object, std::string_view key);
 
 /// Offset of the closing quote of the JSON string that begins at `at`, or the text's size. data: URIs are long.
 size_t stringEnd(std::string_view text, size_t at);
@@ -33,11 +28,19 @@ size_t stringEnd(std::string_view text, size_t at);
 /// The bytes that `text` encodes (RFC 4648, either alphabet), up to the first character that is in neither.
 std::string fromBase64(std::string_view text);
 
-/// Encodes with the standard alphabet and padding.
-std::string toBase64(std::string_view bytes);
+/// The name under which assimp opens File::added().
+inline constexpr const char* kAddedName = "sinew-added.bin";
 
-/// The JSON and the accessors of a glTF 2.0 file (.gltf or .glb). Buffers are read on first use, from data: URIs, the
-/// .glb itself, and files below the model's folder only. Files are untrusted: what is out of range reads as missing.
+// Types of components (glTF 2.0, section 3.6.2.2).
+inline constexpr size_t kByte = 5120, kUnsignedByte = 5121, kShort = 5122, kUnsignedShort = 5123, kUnsignedInt = 5125,
+                        kFloat = 5126;
+
+/// 0 for an unknown type.
+size_t componentBytes(size_t type);
+
+/// The JSON and the accessors of a glTF 2.0 file (.gltf or .glb), and what was changed of them. Of buffers (data: URIs,
+/// the .glb itself, and files below the model's folder) only those parts are read that are asked for. Files are
+/// untrusted: what is out of range reads as missing.
 class File {
   public:
     File(const File&) = delete;
@@ -46,12 +49,50 @@ class File {
     /// The folder must outlive the file. @throws as jsonOf().
     explicit File(const ModelFolder& folder);
 
-    /// True when the JSON contains that text.
+    /// The JSON of the file as it was. Empty for glTF 1.0 in a .glb.
+    std::string_view json() const { return json_; }
+
+    /// True when the JSON, as it was, contains that text.
     bool mentions(std::string_view text) const;
 
     /// A member of the JSON's object, which is parsed when it is first asked for; null when it is missing or invalid.
     /// Valid as long as the file. Long data: URIs are only for fromDataUri().
     const nlohmann::json& member(std::string_view key) const;
+
+    /// The same member, to be changed: patched() writes it. Made if it is missing; `key` must outlive the file.
+    nlohmann::json& change(std::string_view key);
+
+    /// False when the JSON is cut short. Then nothing is patched.
+    bool isWhole() const { return isWhole_; }
+
+    /// False when a member is not JSON.
+    bool isReadable(std::string_view key) const;
+
+    /// The text of a member as it was; empty when it is missing.
+    std::string_view text(std::string_view key) const;
+
+    // The elements of these lists, as they are after what was changed; for an index beyond them, one that is no object.
+    const AccessorRow& accessor(size_t index) const;
+    const ViewRow& view(size_t index) const;
+
+    /// True when an object in that member has a member twice, of which readers take different ones.
+    bool repeatsMembers(std::string_view key) const;
+
+    /// Appends an accessor with elements of `type` ("VEC3"), packed, to a buffer of the file's own. Its index.
+    /// @throws Error when the added bytes exceed a limit.
+    size_t add(std::string_view bytes, const char* type, size_t componentType, size_t count);
+    size_t add(std::span<const float> numbers, const char* type, size_t count);
+
+    /// Appends a bufferView. Its index. @throws as above.
+    size_t addView(std::string_view bytes);
+
+    /// @throws Error when so many bytes more would exceed the limit.
+    void checkRoom(size_t bytes) const;
+
+    std::string_view added() const { return added_; }
+
+    /// The file with what was changed, each member once; nothing where nothing was.
+    std::optional<PatchedFile> patched() const;
 
     /// A member of an object or an element of an array; null when it is missing.
     static const nlohmann::json& at(const nlohmann::json& object, const char* key);
@@ -59,36 +100,58 @@ class File {
     static std::optional<size_t> index(const nlohmann::json& number);
     static std::optional<size_t> index(const nlohmann::json& object, const char* key);
 
+    /// An array, or an empty one: iterating over a number would visit it, and over an object its members.
+    static const nlohmann::json& list(const nlohmann::json& array);
+
     /// All numbers of an accessor with `componentCount` per element; normalized integers as fractions. Nothing when the
     /// accessor is invalid or of another type.
     std::optional<std::vector<float>> numbers(size_t accessor, size_t componentCount);
 
-    /// True when the accessor is floats, without sparse values.
-    bool isPlainFloats(size_t accessor) const;
+    /// The same for unsigned integers, which are not normalized.
+    std::optional<std::vector<uint32_t>> integers(size_t accessor, size_t componentCount);
 
     /// The bytes of a data: URI in base64, as found in member().
     std::string fromDataUri(std::string_view uri) const;
 
-    /// The bytes of a bufferView; empty when it is invalid. Of a .glb no more than these are read.
+    /// The bytes of a bufferView; empty when it is invalid.
     std::string bytes(size_t view);
+
+    /// The bytes in a buffer from `offset` on; no more than it has.
+    std::string bytes(size_t buffer, size_t offset, size_t size);
+
+    /// The size of a buffer, as far as its bytes are there; 0 when it is invalid.
+    size_t bufferSize(size_t buffer);
 
   private:
     struct Member {
         std::string_view text;
         std::optional<nlohmann::json> value;  ///< once it was asked for
+        bool isChanged = false;
     };
 
-    bool isBinaryChunk(size_t index) const;
+    std::string_view dataUri(std::string_view uri) const;
     std::string withoutData(std::string_view text) const;
-    std::string_view buffer(size_t index);
-    std::string_view view(size_t index);
-    bool applySparse(const nlohmann::json& sparse, size_t componentCount, int componentType, bool normalized,
-                     std::vector<float>& out);
+    std::string withData(std::string text) const;
+    const InputFile* sideFile(size_t buffer);
+    template <typename Number>
+    std::optional<std::vector<Number>> read(size_t accessor, size_t componentCount);
+    template <typename Number>
+    bool applySparse(const nlohmann::json& sparse, size_t componentCount, size_t componentType, bool normalized,
+                     std::vector<Number>& out);
+
+    void readTables() const;
 
     const ModelFolder& folder_;
     std::string json_;
-    mutable std::map<std::string_view, Member> members_;  ///< by key, views into json_
-    std::map<size_t, std::string> buffers_;               ///< those read so far
+    Range binary_;                                          ///< of a .glb
+    bool isWhole_ = true, isOdd_ = false;                   ///< odd: has members twice, or names with escapes
+    mutable std::map<std::string_view, Member> members_;    ///< by key, views into json_
+    std::map<size_t, std::optional<InputFile>> sideFiles_;  ///< by buffer, those opened so far
+    mutable bool hasTables_ = false;
+    mutable std::vector<AccessorRow> accessors_;
+    mutable std::vector<ViewRow> views_;
+    std::string added_;
+    std::optional<size_t> addedBuffer_;
 };
 
 }  // namespace sinew::gltf

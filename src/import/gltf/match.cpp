@@ -21,20 +21,14 @@ class Walk {
     SceneMatch all() {
         const Json& scene = File::at(file_.member("scenes"), File::index(file_.member("scene")).value_or(0));
         nodes(File::at(scene, "nodes"));
-        for (const Json& skin : list(file_.member("skins")))
+        for (const Json& skin : File::list(file_.member("skins")))
             nodes(File::at(skin, "joints"));
         return std::move(match_);
     }
 
   private:
-    /// Iterating over a number would visit it, and over an object its members.
-    static const Json& list(const Json& array) {
-        static const Json kEmpty = Json::array();
-        return array.is_array() ? array : kEmpty;
-    }
-
     void nodes(const Json& indices) {
-        for (const Json& index : list(indices))
+        for (const Json& index : File::list(indices))
             if (index.is_number_unsigned()) node(index.get<size_t>());
     }
 
@@ -50,7 +44,7 @@ class Walk {
     /// repair() gives each node that shows a mesh with a skin a copy of it.
     void mesh(size_t index, bool hasSkin) {
         if (!hasSkin && !meshesSeen_.insert(index).second) return;
-        for (const Json& primitive : list(File::at(File::at(file_.member("meshes"), index), "primitives"))) {
+        for (const Json& primitive : File::list(File::at(File::at(file_.member("meshes"), index), "primitives"))) {
             match_.primitives.push_back(&primitive);
             const auto material = File::index(primitive, "material");
             if (!material || *material >= materialsSeen_.size() || materialsSeen_[*material]) continue;

@@ -103,6 +103,7 @@ struct ClipMotion {
 
     void replace(size_t index, Interpolations& interpolations) {
         clip.morphs.clear();  // assimp matches them by node name
+        std::erase_if(clip.channels, [&](const Channel& channel) { return reading.namesakes.contains(channel.node); });
         const Json& animation = File::at(reading.file.member("animations"), index);
         for (const Json& channel : File::at(animation, "channels")) {
             const Json& target = File::at(channel, "target");
@@ -120,8 +121,7 @@ struct ClipMotion {
         const auto input = File::index(sampler, "input"), output = File::index(sampler, "output");
         if (!input || !output) return;
         if (path == "weights") setMorphs(*input, *output, interpolation, node);
-        if (interpolation == Interpolation::linear && reading.file.isPlainFloats(*input) &&
-            reading.file.isPlainFloats(*output))
+        if (interpolation == Interpolation::linear && !reading.namesakes.contains(node))
             return;  // assimp reads these correctly
         if (path == "translation") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::translation);
         if (path == "rotation") setTrack<glm::dquat>(*input, *output, 4, interpolation, node, &Channel::rotation);

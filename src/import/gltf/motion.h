@@ -8,11 +8,12 @@ namespace sinew::gltf {
 /// A file and what assimp made of its nodes.
 struct Reading {
     File& file;
-    std::vector<uint32_t> nodeOf;  ///< for each node of the file: ours; Dialect::kNowhere where there is none
+    std::span<const uint32_t> nodeOf;  ///< for each node of the file: ours; Dialect::kNowhere where there is none
+    std::set<uint32_t> namesakes;      ///< those of our nodes that assimp's channels, which have names, may confuse
 };
 
 /// Replaces a clip's tracks where assimp misreads them: STEP and CUBICSPLINE (glTF 2.0, appendix C), which it reads as
-/// linear keys or as noise, numbers that are not floats, and all morph weights, whose tangents it drops.
+/// linear keys or as noise, channels of nodes that share a name, and all morph weights, whose tangents it drops.
 void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
                    AnimationClip& clip, Interpolations& interpolations);
 

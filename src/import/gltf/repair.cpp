@@ -1,13 +1,14 @@
 #include "import/gltf/repair.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "error.h"
-#include "import/gltf/file.h"
+#include "import/gltf/plain.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -66,49 +67,28 @@ void checkNodes(const Json& nodes) {
     }
 }
 
-/// Identity matrices, as a data: URI.
-std::string identities(size_t count) {
-    constexpr std::string_view kOne("\0\0\x80\x3F", 4), kZero("\0\0\0\0", 4);
-    std::string bytes;
-    for (size_t i = 0; i < count * 16; ++i)
-        bytes.append(i % 16 % 5 == 0 ? kOne : kZero);
-    return "data:application/octet-stream;base64," + toBase64(bytes);
-}
-
 bool lacksMatrices(const Json& skin) {
     return skin.is_object() && !skin.contains("inverseBindMatrices") && !File::at(skin, "joints").empty();
 }
 
-/// Adds identity matrices, shared in one buffer, to each skin without matrices. False when no skin lacks them.
-bool addBindMatrices(Json& json, Findings& findings) {
-    size_t most = 0;
-    if (!File::at(json, "skins").is_array()) return false;
-    for (const Json& skin : File::at(json, "skins"))
-        if (lacksMatrices(skin)) most = std::max(most, File::at(skin, "joints").size());
-    if (most == 0) return false;
-    for (const char* list : {"buffers", "bufferViews", "accessors"})
-        if (!json.contains(list))
-            json[list] = Json::array();
-        else if (!json[list].is_array())
-            return false;  // assimp reports it
-    constexpr size_t kMatrixBytes = 64;
-    constexpr int kFloatComponents = 5126;
-    const size_t buffer = json["buffers"].size(), view = json["bufferViews"].size();
-    json["buffers"].push_back({{"byteLength", most * kMatrixBytes}, {"uri", identities(most)}});
-    json["bufferViews"].push_back({{"buffer", buffer}, {"byteOffset", 0}, {"byteLength", most * kMatrixBytes}});
-    for (size_t i = 0; i < json["skins"].size(); ++i) {
-        Json& skin = json["skins"][i];
+/// Adds identity matrices, which they share, to the skins without matrices.
+void addBindMatrices(File& file, Findings& findings) {
+    std::map<size_t, size_t> accessors;  // by number of joints
+    for (size_t s = 0; s < File::list(file.member("skins")).size(); ++s) {
+        const Json& skin = file.member("skins")[s];
         if (!lacksMatrices(skin)) continue;
-        const size_t count = skin["joints"].size();
-        skin["inverseBindMatrices"] = json["accessors"].size();
-        json["accessors"].push_back(
-            {{"bufferView", view}, {"componentType", kFloatComponents}, {"count", count}, {"type", "MAT4"}});
-        const Json& name = File::at(skin, "name");
-        findings.push_back({"bind-matrices-missing", Severity::info,
-                            name.is_string() ? utf8From(name.get<std::string>()) : fmt::format("skin {}", i),
+        const size_t count = File::at(skin, "joints").size();
+        const auto [accessor, isNew] = accessors.try_emplace(count);
+        if (isNew) {
+            std::vector<float> identities(count * 16, 0.0f);
+            for (size_t i = 0; i < identities.size(); i += i % 16 == 15 ? 1 : 5)
+                identities[i] = 1.0f;
+            accessor->second = file.add(identities, "MAT4", count);
+        }
+        file.change("skins")[s]["inverseBindMatrices"] = accessor->second;
+        findings.push_back({"bind-matrices-missing", Severity::info, nameOf(skin, "skin", s),
                             "the skin has no inverseBindMatrices; identities are used"});
     }
-    return true;
 }
 
 /// True when a mesh that a skin deforms is shown more than once.
@@ -125,14 +105,13 @@ bool sharesMeshes(const Json& nodes) {
 }
 
 /// Gives each node that shows a mesh with a skin, and the nodes that show it without, a mesh of their own: assimp keeps
-/// the bones of one node in the mesh. False when there is nothing to do.
-bool separateMeshes(Json& json) {
-    const size_t count = File::at(json, "meshes").size();
-    if (!File::at(json, "meshes").is_array() || !File::at(json, "nodes").is_array()) return false;
+/// the bones of one node in the mesh.
+void separateMeshes(File& file) {
+    const size_t count = File::list(file.member("meshes")).size();
     std::vector<std::optional<size_t>> unskinned(count);  // what the nodes without skin show
     std::vector<bool> isTaken(count, false);
-    bool changed = false;
-    for (Json& node : json["nodes"]) {
+    for (size_t n = 0; n < File::list(file.member("nodes")).size(); ++n) {
+        const Json& node = file.member("nodes")[n];
         const auto mesh = File::index(node, "mesh");
         if (!mesh || *mesh >= count) continue;
         const bool hasSkin = File::index(node, "skin").has_value();
@@ -140,33 +119,38 @@ bool separateMeshes(Json& json) {
         if (!hasSkin && unskinned[*mesh]) {
             own = *unskinned[*mesh];
         } else if (isTaken[*mesh]) {
-            own = json["meshes"].size();
-            json["meshes"].push_back(Json(json["meshes"][*mesh]));
+            Json& meshes = file.change("meshes");
+            own = meshes.size();
+            meshes.push_back(Json(meshes[*mesh]));
         }
         isTaken[*mesh] = true;
         if (!hasSkin) unskinned[*mesh] = own;
-        if (own == *mesh) continue;
-        node["mesh"] = own;
-        changed = true;
+        if (own != *mesh) file.change("nodes")[n]["mesh"] = own;
     }
-    return changed;
+}
+
+/// Has a member read here as assimp reads it.
+void checkMember(File& file, const char* key) {
+    if (!file.isReadable(key)) throw Error(Exit::input, fmt::format("has invalid JSON in {}", inQuotes(key)));
+    if (file.repeatsMembers(key)) file.change(key);
 }
 
 }  // namespace
 
-std::optional<std::string> repairedContent(const ModelFolder& folder, Findings& findings) {
-    const std::string text = jsonOf(folder.model());
-    checkNesting(text);
-    const bool isDeep = countMembers(text, "children") > kMaxDepth;
-    const bool lacks = countMembers(text, "joints") > countMembers(text, "inverseBindMatrices");
-    const bool mayShare = countMembers(text, "skin") > 1 && sharesMeshes(memberOf(text, "nodes"));
-    if (!isDeep && !lacks && !mayShare) return std::nullopt;
-    Json json = Json::parse(text, nullptr, false);
-    if (!json.is_object()) return std::nullopt;
-    if (isDeep) checkNodes(File::at(json, "nodes"));
-    const bool isSplit = mayShare && separateMeshes(json);
-    if (!addBindMatrices(json, findings) && !isSplit) return std::nullopt;
-    return withJson(folder.model().content(), json.dump(-1, ' ', false, Json::error_handler_t::replace));
+void repair(File& file, Findings& findings) {
+    checkNesting(file.json());
+    if (!file.isWhole()) return;  // assimp reports it
+    if (!scanAccessors(file.text("accessors"))) checkMember(file, "accessors");
+    if (!scanViews(file.text("bufferViews"))) checkMember(file, "bufferViews");
+    for (const char* key : {"buffers", "meshes", "skins"})
+        checkMember(file, key);
+    if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
+    Accessors accessors(file);
+    makeMeshesPlain(file, accessors, findings);
+    makeSkinsPlain(file, accessors, findings);
+    makeMotionPlain(file, accessors, findings);
+    addBindMatrices(file, findings);
+    if (sharesMeshes(file.member("nodes"))) separateMeshes(file);
 }
 
 }  // namespace sinew::gltf

@@ -43,6 +43,10 @@ class Dialect {
     /// @throws std::runtime_error with the cause where assimp would crash or hang.
     virtual std::optional<PatchedFile> repair(Findings& /*findings*/, bool /*allKeys*/) { return {}; }
 
+    /// A file beside the model that the repaired one names, and its content, valid as long as the dialect.
+    virtual const char* addedName() const { return ""; }
+    virtual std::string_view addedBytes() const { return {}; }
+
     virtual Conventions conventions() const = 0;
 
     /// The materials, in the order of aiScene::mMaterials; nothing where assimp's are used.
