@@ -14,6 +14,7 @@ packages=(
   libimgui-dev                                                   # the panel
   libpng-dev libdeflate-dev libstb-dev                           # pictures
   libwebp-dev libgif-dev                                         # animated pictures, WebP textures
+  libmeshoptimizer-dev libdraco-dev                              # compressed meshes
   libopenexr-dev                                                 # pictures of light
   libseccomp-dev                                                 # the import sandbox
   libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev      # command line, text, JSON, XML

@@ -117,6 +117,7 @@ constexpr CheckRule kRules[] = {
     {"size-extreme", "a model has an implausible size", "correct the unit, or use --scale", "m or units"},
     {"mesh-empty", "a mesh has no triangles", "delete it"},
     {"mesh-unusable", "a mesh cannot be drawn", "export it again"},
+    {"compression-invalid", "compressed data cannot be decoded", "compress the file again"},
     {"attribute-ignored", "an attribute does not fit the vertices of its mesh", "export the mesh again"},
     {"index-out-of-range", "triangles refer to vertices that do not exist", "export the mesh again", "triangles"},
     {"position-not-finite", "vertex positions are not finite", "repair the mesh and export it again", "vertices"},

@@ -226,25 +226,61 @@ void File::checkRoom(size_t bytes) const {
                     fmt::format("has more than {} MiB of compressed or packed vertices", kMaxAddedBytes >> 20));
 }
 
-size_t File::addView(std::string_view bytes) {
+/// The offset of the bytes in the added buffer.
+size_t File::append(std::string_view bytes) {
     checkRoom(bytes.size() + 3);
-    Json &buffers = change("buffers"), &views = change("bufferViews");
-    for (Json* array : {&buffers, &views})
-        if (!array->is_array()) *array = Json::array();
+    Json& buffers = change("buffers");
+    if (!buffers.is_array()) buffers = Json::array();
     if (!addedBuffer_) {
         addedBuffer_ = std::max<size_t>(buffers.size(), 1);  // without a URI, the first would be a .glb's own
         while (buffers.size() < *addedBuffer_)
             buffers.push_back({{"byteLength", 0}});
         buffers.push_back({{"uri", kAddedName}});
     }
-    views.push_back({{"buffer", *addedBuffer_}, {"byteOffset", added_.size()}, {"byteLength", bytes.size()}});
+    const size_t offset = added_.size();
     added_.append(bytes);
     added_.resize((added_.size() + 3) / 4 * 4);
     buffers[*addedBuffer_]["byteLength"] = added_.size();
+    return offset;
+}
+
+size_t File::addView(std::string_view bytes) {
+    const size_t offset = append(bytes);
+    Json& views = change("bufferViews");
+    if (!views.is_array()) views = Json::array();
+    views.push_back({{"buffer", *addedBuffer_}, {"byteOffset", offset}, {"byteLength", bytes.size()}});
     readTables();
     views_.resize(views.size());
     views_.back() = viewFrom(views.back());
     return views.size() - 1;
+}
+
+void File::replaceView(size_t index, std::string_view bytes) {
+    const size_t offset = append(bytes);
+    readTables();
+    Json& view = change("bufferViews")[index];
+    view["buffer"] = *addedBuffer_;
+    view["byteOffset"] = offset;
+    view["byteLength"] = bytes.size();
+    view.erase("extensions");
+    if (index < views_.size()) views_[index] = viewFrom(view);
+}
+
+void File::setNormalized(size_t index) {
+    Json& accessor = change("accessors")[index];
+    accessor["normalized"] = true;
+    readTables();
+    accessors_[index] = accessorFrom(accessor);
+}
+
+void File::dropExtension(std::string_view name) {
+    for (const char* key : {"extensionsUsed", "extensionsRequired"}) {
+        const Json& names = list(member(key));
+        if (std::ranges::find(names, name) == names.end()) continue;
+        Json& kept = change(key);
+        for (size_t i = kept.size(); i-- > 0;)
+            if (kept[i] == name) kept.erase(i);
+    }
 }
 
 size_t File::add(std::string_view bytes, const char* type, size_t componentType, size_t count) {

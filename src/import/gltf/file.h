@@ -86,6 +86,14 @@ class File {
     /// Appends a bufferView. Its index. @throws as above.
     size_t addView(std::string_view bytes);
 
+    /// Makes a bufferView one of these bytes; it keeps its stride. @throws as above.
+    void replaceView(size_t view, std::string_view bytes);
+
+    void setNormalized(size_t accessor);
+
+    /// Takes a name from extensionsUsed and extensionsRequired.
+    void dropExtension(std::string_view name);
+
     /// @throws Error when so many bytes more would exceed the limit.
     void checkRoom(size_t bytes) const;
 
@@ -140,6 +148,7 @@ class File {
                      std::vector<Number>& out);
 
     void readTables() const;
+    size_t append(std::string_view bytes);
 
     const ModelFolder& folder_;
     std::string json_;

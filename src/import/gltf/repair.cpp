@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "import/gltf/decompress.h"
 #include "import/gltf/plain.h"
 #include "model/limits.h"
 #include "model/text.h"
@@ -145,7 +146,9 @@ void repair(File& file, Findings& findings) {
     for (const char* key : {"buffers", "meshes", "skins"})
         checkMember(file, key);
     if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
+    decodeViews(file, findings);
     Accessors accessors(file);
+    decodeMeshes(file, findings);
     makeMeshesPlain(file, accessors, findings);
     makeSkinsPlain(file, accessors, findings);
     makeMotionPlain(file, accessors, findings);

@@ -1,0 +1,67 @@
+#include <fmt/format.h>
+#include <meshoptimizer.h>
+
+#include "import/gltf/decompress.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kMeshopt = "EXT_meshopt_compression";
+
+/// The decoded bytes; nothing when they are invalid.
+std::optional<std::string> decodedView(File& file, const Json& extension) {
+    const auto buffer = File::index(extension, "buffer"), size = File::index(extension, "byteLength"),
+               stride = File::index(extension, "byteStride"), count = File::index(extension, "count");
+    constexpr size_t kMostStride = 256, kMostCount = size_t{1} << 28;
+    if (!buffer || !size || !stride || !count || *stride == 0 || *stride > kMostStride || *count > kMostCount)
+        return std::nullopt;
+    file.checkRoom(*count * *stride);
+    const std::string source = file.bytes(*buffer, File::index(extension, "byteOffset").value_or(0), *size);
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(source.data());
+    std::string result(*count * *stride, '\0');
+
+    const Json& mode = File::at(extension, "mode");
+    const bool isIndex = *stride == 2 || *stride == 4;
+    if (mode == "TRIANGLES")
+        return isIndex && *count % 3 == 0 &&
+                       meshopt_decodeIndexBuffer(result.data(), *count, *stride, bytes, source.size()) == 0
+                   ? std::optional(std::move(result))
+                   : std::nullopt;
+    if (mode == "INDICES")
+        return isIndex && meshopt_decodeIndexSequence(result.data(), *count, *stride, bytes, source.size()) == 0
+                   ? std::optional(std::move(result))
+                   : std::nullopt;
+    if (mode != "ATTRIBUTES" || *stride % 4 != 0 ||
+        meshopt_decodeVertexBuffer(result.data(), *count, *stride, bytes, source.size()) != 0)
+        return std::nullopt;
+    const Json& filter = File::at(extension, "filter");
+    if (filter == "OCTAHEDRAL" && (*stride == 4 || *stride == 8))
+        meshopt_decodeFilterOct(result.data(), *count, *stride);
+    else if (filter == "QUATERNION" && *stride == 8)
+        meshopt_decodeFilterQuat(result.data(), *count, *stride);
+    else if (filter == "EXPONENTIAL")
+        meshopt_decodeFilterExp(result.data(), *count, *stride);
+    else if (!filter.is_null() && filter != "NONE")
+        return std::nullopt;
+    return result;
+}
+
+}  // namespace
+
+void decodeViews(File& file, Findings& findings) {
+    if (!file.mentions(kMeshopt)) return;
+    for (size_t v = 0; v < File::list(file.member("bufferViews")).size(); ++v) {
+        const Json extension = File::at(File::at(file.member("bufferViews")[v], "extensions"), kMeshopt);
+        if (!extension.is_object()) continue;
+        const auto bytes = decodedView(file, extension);
+        if (!bytes)
+            findings.push_back({"compression-invalid", Severity::error, fmt::format("bufferView {}", v),
+                                "cannot be decoded (EXT_meshopt_compression); what uses it is left out"});
+        file.replaceView(v, bytes.value_or(std::string()));
+    }
+    file.dropExtension(kMeshopt);
+}
+
+}  // namespace sinew::gltf
