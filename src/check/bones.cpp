@@ -21,14 +21,11 @@ constexpr float kUnevenScale = 0.01f;   // relative difference between axes; les
 constexpr float kSingular = 1e-6f;      // determinant over the product of the column lengths
 constexpr float kAwayFromBind = 0.01f;  // of the model's size
 
-/// Adds one finding for all these nodes, about the first one.
+/// Adds a finding for each of these nodes.
 void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
                  std::vector<Finding>& findings) {
-    if (names.empty()) return;
-    const Measured count = measuredCount(names.size(), "bone", "bones");
-    findings.push_back({id, severity, names.front(),
-                        message + (names.size() > 1 ? " (" + count.text + ": " + listed(names) + ")" : ""),
-                        count.figure});
+    for (const std::string& name : names)
+        findings.push_back({id, severity, name, message});
 }
 
 /// Marks the bones of skinned meshes, and with `ancestors` all nodes above them.
@@ -43,7 +40,7 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors) {
     return isBone;
 }
 
-void checkScales(const Model& model, std::vector<Finding>& findings) {
+void checkRestScales(const Model& model, std::vector<Finding>& findings) {
     const std::vector<bool> checked = boneNodes(model, true);
     std::vector<std::string> zero, negative, uneven;
     for (size_t node = 0; node < checked.size(); ++node) {
@@ -156,12 +153,7 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
                                 " of a palette; drawn in " + std::to_string(bones.parts) + " parts",
                             moving.figure});
     }
-    if (!unused.empty()) {
-        const Measured count = measuredCount(unused.size(), "bone", "bones");
-        findings.push_back({"bone-unused", Severity::info, group.name,
-                            count.text + (unused.size() == 1 ? " moves" : " move") + " no vertex: " + listed(unused),
-                            count.figure});
-    }
+    addForNodes("bone-unused", Severity::info, unused, "is a joint of a skin, but moves no vertex", findings);
     addForNodes("bind-singular", Severity::error, singular,
                 "has a singular inverse bind matrix for mesh '" + group.name + "'", findings);
     if (!singular.empty() || !(rest.size > 0.0f)) return;
@@ -176,11 +168,14 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
 }  // namespace
 
 std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
-    std::vector<Finding> findings;
+    std::vector<Finding> findings = checkBinding(model);
+    const bool isExplained =
+        std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
     const RestPose rest = restPoseOf(model);
     for (const MeshGroup& group : meshGroups(model))
         if (group.skinned) checkGroup(model, group, rest, maxBones, findings);
-    checkScales(model, findings);
+    if (isExplained) std::erase_if(findings, [](const Finding& finding) { return finding.id == "bind-not-rest"; });
+    checkRestScales(model, findings);
     checkNames(model, findings);
     return findings;
 }

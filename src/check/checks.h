@@ -18,19 +18,34 @@ namespace sinew {
 std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 
 /// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
-/// "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces against their
-/// normals) and "size-extreme".
+/// "uvs-far", "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces
+/// against their normals), "triangles-double", "vertex-stray" (far from all vertices that it has an edge to) and
+/// "size-extreme".
 std::vector<Finding> checkMeshes(const Model& model);
+
+/// "opacity-zero" (materials of which nothing is seen) and "colors-black" (vertex colors).
+std::vector<Finding> checkMaterials(const Model& model);
+
+/// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
+std::vector<Finding> checkParts(const Model& model);
+
+/// Morph targets: "morph-empty" and "morph-far" (a vertex leaves the mesh).
+std::vector<Finding> checkMorphs(const Model& model);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
-/// rest pose: "weights-stray", "bone-far".
+/// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far".
 std::vector<Finding> checkWeights(const Model& model, const ImportReport& report);
 
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
 /// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
 std::vector<Finding> checkBones(const Model& model, uint32_t maxBones);
+
+/// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
+/// "bone-posed" (it rests elsewhere, with everything below it), "bind-mixed" (many bones do not fit), "bind-not-affine"
+/// and "skin-unit" (meshes of another size than their bones).
+std::vector<Finding> checkBinding(const Model& model);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), and redundant keys: "track-constant", "keys-dense".
@@ -63,14 +78,14 @@ std::vector<Finding> checkFrames(const Model& model, const ImportReport& report)
 std::vector<Finding> checkLoops(const Model& model);
 
 /// Contact with the ground, Y up at the lowest point that a clip reaches: "foot-slide" (a foot moves during contact,
-/// relative to the clip's ground speed) and "root-drift" (a clip ends at another position than it starts). Feet are the
-/// bones that touch the ground and leave it in some clip.
+/// relative to the clip's ground speed), "feet-off-ground" (through a whole clip) and "root-drift" (a clip ends at
+/// another position than it starts). Feet are the bones that touch the ground and leave it in some clip.
 std::vector<Finding> checkGround(const Model& model);
 
 /// Skin over all clips: "triangles-stretch" (an edge longer than four times its bind length) and "triangles-collapse"
 /// (an area below a tenth of the bind area: the candy wrapper), with the worst place, clip and time. Covers triangles
-/// of several bones only, and large models in samples, to bound the time. Morph targets stay at rest. Clips that scale
-/// bones are skipped.
+/// of several bones only, and large models in samples, to bound the time. Morph targets stay at rest. What
+/// the scales of a clip explain does not count.
 std::vector<Finding> checkDeformation(const Model& model);
 
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose

@@ -6,7 +6,10 @@
 #include <glm/geometric.hpp>
 
 #include "animation/ground/foot_contacts.h"
+#include "animation/pose/sampled_poses.h"
 #include "check/clip_motion.h"
+#include "check/words.h"
+#include "model/cpu_skinning.h"
 #include "model/model.h"
 #include "model/poses.h"
 
@@ -24,6 +27,16 @@ constexpr float kLifted = 0.05f;
 constexpr float kMaxContactSpeed = 0.6f;  // per second, over the ground
 constexpr float kVisibleSlide = 0.03f;
 constexpr float kLongSlide = 0.08f;  // a warning if the ground speed is known
+
+constexpr size_t kMinFloors = 3;          // clips whose floors are compared
+constexpr float kOffFloor = 0.03f;        // of the figure's height
+constexpr float kOffOthers = 0.1f;        // the same where only other clips tell
+constexpr float kOtherPlace = 0.5f;       // farther is a clip in another unit or another place
+constexpr float kAtOrigin = 0.05f;        // of the figure's height: the rest pose stands on the ground
+constexpr float kSole = 0.08f;            // of the figure's height
+constexpr size_t kMostSampled = 1 << 13;  // vertices of a mesh
+constexpr size_t kMostSoles = 128;
+constexpr size_t kFloorPoses = 12;
 
 constexpr float kVisibleDrift = 0.01f;  // of the model's size
 constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
@@ -133,6 +146,112 @@ std::string lengthText(const Model& model, float length, const Measured& share) 
     return figure(static_cast<double>(length) * *model.metersPerUnit * 100.0) + " cm (" + share.text + ")";
 }
 
+/// The figure stands, walks or runs: its feet are on the ground.
+bool isGrounded(const AnimationClip& clip, bool isOnly) {
+    const std::vector<std::string> words = wordsOf(clip.name);
+    const bool isAway = hasWord(words, {"jump", "fall", "falling", "fly", "flying", "swim", "swimming", "climb", "hang",
+                                        "sit", "sitting", "lie", "lying", "crawl", "death", "die", "hover", "ride"});
+    return !isAway && (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint", "trot",
+                                                 "gallop", "dance", "stand", "standing"}));
+}
+
+/// The vertices of skinned meshes that are lowest in the rest pose: the soles.
+struct Soles {
+    std::vector<std::pair<uint32_t, uint32_t>> vertices;  ///< instance, vertex
+    float floor = 0.0f, height = 0.0f;                    ///< of the figure at rest, Y up
+
+    /// The lowest of them in a pose.
+    float lowest(const Model& model, std::span<const glm::mat4> worldFromNode) const {
+        float lowest = std::numeric_limits<float>::max();
+        std::vector<glm::mat4> palette;
+        uint32_t posed = ~0u;
+        for (const auto& [instance, vertex] : vertices) {
+            const MeshInstance& own = model.instances[instance];
+            if (posed != instance) {
+                palette.resize(own.bones.size());
+                writePalette(own.bones, worldFromNode, palette);
+                posed = instance;
+            }
+            const SkinnedMesh& mesh = model.meshes[own.mesh];
+            const glm::vec4 at = blendedMatrix(mesh, vertex, palette) * glm::vec4(mesh.positions[vertex], 1.0f);
+            lowest = std::min(lowest, (yUpFrom(model.up) * at).y);
+        }
+        return lowest;
+    }
+};
+
+Soles solesOf(const Model& model, const RestPose& rest) {
+    struct Place {
+        float y;
+        uint32_t instance, vertex;
+    };
+    std::vector<Place> places;
+    std::vector<glm::mat4> palette;
+    for (uint32_t i = 0; i < model.instances.size(); ++i) {
+        const MeshInstance& instance = model.instances[i];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        if (!instance.skinned) continue;
+        palette.resize(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        const size_t stride = mesh.vertexCount() / kMostSampled + 1;
+        for (uint32_t v = 0; v < mesh.vertexCount(); v += static_cast<uint32_t>(stride)) {
+            const glm::vec4 at = blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f);
+            places.push_back({(yUpFrom(model.up) * at).y, i, v});
+        }
+    }
+    if (places.empty()) return {};
+    const auto [low, high] = std::ranges::minmax_element(places, {}, &Place::y);
+    Soles soles{.vertices = {}, .floor = low->y, .height = high->y - low->y};
+    std::erase_if(places, [&](const Place& place) { return place.y > soles.floor + kSole * soles.height; });
+    const size_t stride = places.size() / kMostSoles + 1;
+    for (size_t i = 0; i < places.size(); i += stride)
+        soles.vertices.emplace_back(places[i].instance, places[i].vertex);
+    return soles;
+}
+
+/// Clips that keep the soles above or below the floor of the other clips, or of the rest pose, in every frame.
+void checkFloors(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
+    struct Heights {
+        const AnimationClip* clip;
+        float lowest, highest;  ///< over the clip, of the lowest sole
+    };
+    const bool isOnly = model.clips.size() == 1;
+    const Soles soles = solesOf(model, rest);
+    if (!(soles.height > 0.0f)) return;
+    std::vector<Heights> all;
+    std::vector<float> floors;
+    for (const AnimationClip& clip : model.clips) {
+        if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || !isGrounded(clip, isOnly)) continue;
+        Heights own{&clip, std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
+        forEachSampledPose(model.hierarchy, clip, kFloorPoses, glm::mat4(1.0f), [&](auto worldFromNode, double) {
+            const float height = soles.lowest(model, worldFromNode);
+            own.lowest = std::min(own.lowest, height), own.highest = std::max(own.highest, height);
+        });
+        all.push_back(own);
+        floors.push_back(own.lowest);
+    }
+    if (all.empty()) return;
+    const bool agree = floors.size() >= kMinFloors;
+    const bool restStands = std::abs(soles.floor) < kAtOrigin * soles.height;
+    if (!agree && !restStands) return;
+    std::vector<float> grounds;
+    if (agree) grounds.push_back(medianOf(floors));
+    if (restStands) grounds.push_back(soles.floor);
+    const auto [low, high] = std::ranges::minmax(grounds);
+    for (const Heights& own : all) {
+        const float off = own.highest < low ? own.highest - low : std::max(0.0f, own.lowest - high);
+        const float share = std::abs(off) / soles.height;
+        if (share < (restStands ? kOffFloor : kOffOthers) || share > kOtherPlace) continue;
+        const Measured length = measuredShare(static_cast<double>(share), "the figure's height");
+        findings.push_back({"feet-off-ground", Severity::warning, own.clip->name,
+                            std::string(off < 0.0f ? "keeps the feet in the ground, at least "
+                                                   : "keeps the feet above the ground, at least ") +
+                                lengthText(model, std::abs(off), length) + ", compared with " +
+                                (agree ? "the other clips" : "the rest pose"),
+                            length.figure});
+    }
+}
+
 void checkFeet(const Model& model, const Ground& ground, const std::vector<size_t>& feet, bool hasRootMotion,
                std::vector<Finding>& findings) {
     const glm::vec2 velocity =
@@ -141,11 +260,13 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
     // If feet are lifted and the ground speed is unknown, the clip may walk in place.
     const bool lifts = std::ranges::any_of(feet, [&](size_t node) { return reachOf(ground, node).second > kLifted; });
     if (lifts && !isKnown) return;
+    // In a fall or an attack, feet may slide.
+    const bool isGait = isGrounded(*ground.clip, model.clips.size() == 1);
     const Slide slide = worstSlide(ground, feet, velocity);
     const float share = slide.length / ground.height;
     if (share < kVisibleSlide) return;
     const Measured length = measuredShare(static_cast<double>(share), "the skeleton's height");
-    findings.push_back({"foot-slide", isKnown && share > kLongSlide ? Severity::warning : Severity::info,
+    findings.push_back({"foot-slide", isKnown && isGait && share > kLongSlide ? Severity::warning : Severity::info,
                         ground.clip->name,
                         "'" + model.hierarchy.names[ground.motion.nodes[slide.node]] + "' slides by " +
                             lengthText(model, slide.length, length) + " during the ground contact at " +
@@ -166,6 +287,7 @@ std::vector<Finding> checkGround(const Model& model) {
             grounds.push_back(groundOf(model, clip, nodes));
             if (!(grounds.back().height > 0.0f)) grounds.pop_back();
         }
+    checkFloors(model, rest, findings);
     const std::vector<size_t> feet = feetOf(grounds, restHeights(model, rest, nodes));
     const bool walks = !feet.empty() && feet.size() <= kMaxFeet && feet.size() < nodes.size() / 2;
     for (const Ground& ground : grounds) {

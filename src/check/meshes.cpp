@@ -1,8 +1,12 @@
 #include "check/checks.h"
 
+#include <array>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include "check/surface.h"
 #include "model/poses.h"
@@ -16,6 +20,15 @@ constexpr double kManyDegenerate = 0.05;  // of a mesh's triangles: above it is 
 constexpr size_t kMinDegenerate = 4;      // fewer are never a warning
 constexpr double kMinMeters = 0.005;      // smaller or larger models have a wrong unit
 constexpr double kMaxMeters = 1000.0;
+constexpr double kMinFigure = 0.05;  // the same for skinned and animated models
+constexpr double kMaxFigure = 60.0;
+constexpr double kUsualFigure = 6.0;
+constexpr float kFarUv = 200.0f;
+constexpr double kManyDoubles = 0.01;  // of a mesh's triangles: above it is a warning
+constexpr size_t kMinDoubles = 4;
+constexpr size_t kMinPoints = 8;
+constexpr float kStray = 0.1f;  // of the model's size
+constexpr float kTimesNextEdge = 4.0f;
 constexpr double kMinUnits = 1e-3;  // the same if the file has no unit
 constexpr double kMaxUnits = 1e5;
 
@@ -100,7 +113,9 @@ bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
     const Material& material = model.materials[mesh.material];
     if (std::ranges::none_of(material.textures, [](const auto& use) { return use.has_value(); }) || mesh.uvs.empty())
         return false;
-    return std::ranges::all_of(mesh.uvs, [&](const glm::vec2& uv) { return uv == mesh.uvs.front(); });
+    // One texel of a palette is a color; the origin is what there is without coordinates.
+    return std::ranges::all_of(mesh.uvs,
+                               [](const glm::vec2& uv) { return uv.x == 0.0f && (uv.y == 0.0f || uv.y == 1.0f); });
 }
 
 void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
@@ -121,24 +136,113 @@ void checkUvs(const Model& model, const MeshGroup& group, std::vector<Finding>& 
                         count.figure});
 }
 
+void checkUvRange(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    float farthest = 0.0f;
+    for (const uint32_t instance : group.instances)
+        for (const glm::vec2& uv : model.meshes[model.instances[instance].mesh].uvs)
+            farthest = std::max({farthest, std::abs(uv.x), std::abs(uv.y)});
+    if (farthest < kFarUv) return;
+    const Measured far = measured(static_cast<double>(farthest), "textures");
+    findings.push_back({"uvs-far", Severity::warning, group.name,
+                        "has texture coordinates up to " + far.text + " away: in pixels?", far.figure});
+}
+
+/// Triangles with the same corners and the same winding as another one.
+void checkDoubles(const Surface& surface, const std::string& name, std::vector<Finding>& findings) {
+    std::vector<std::array<uint32_t, 3>> triangles;
+    for (size_t i = 0; i + 2 < surface.corners.size(); i += 3) {
+        std::array<uint32_t, 3> points{surface.corners[i].point, surface.corners[i + 1].point,
+                                       surface.corners[i + 2].point};
+        if (points[0] == points[1] || points[1] == points[2] || points[2] == points[0]) continue;
+        std::ranges::rotate(points, std::ranges::min_element(points));
+        triangles.push_back(points);
+    }
+    std::ranges::sort(triangles);
+    size_t doubles = 0;
+    for (size_t i = 1; i < triangles.size(); ++i)
+        doubles += triangles[i] == triangles[i - 1];
+    if (doubles == 0) return;
+    const Measured count = measuredPart(doubles, triangles.size(), "triangle", "triangles");
+    const bool many =
+        doubles >= kMinDoubles && static_cast<double>(doubles) > kManyDoubles * static_cast<double>(triangles.size());
+    findings.push_back({"triangles-double", many ? Severity::warning : Severity::info, name,
+                        count.text + " are there twice", count.figure});
+}
+
+/// A vertex whose shortest edge is far longer than those of all others.
+void checkStray(const Model& model, const MeshGroup& group, const Surface& surface, float scale, float size,
+                std::vector<Finding>& findings) {
+    uint32_t points = 0;
+    for (const Surface::Corner& corner : surface.corners)
+        points = std::max(points, corner.point + 1);
+    std::vector<float> shortest(points, std::numeric_limits<float>::max());
+    const auto place = [&](const Surface::Corner& corner) {
+        return model.meshes[model.instances[corner.instance].mesh].positions[corner.vertex];
+    };
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+        const Surface::Corner &from = surface.corners[corner], &to = surface.corners[Surface::next(corner)];
+        if (from.point == to.point) continue;
+        const float length = glm::distance(place(from), place(to));
+        shortest[from.point] = std::min(shortest[from.point], length);
+        shortest[to.point] = std::min(shortest[to.point], length);
+    }
+    std::erase(shortest, std::numeric_limits<float>::max());
+    if (shortest.size() < kMinPoints) return;
+    std::ranges::nth_element(shortest, shortest.end() - 2);
+    const float farthest = shortest.back(), next = *(shortest.end() - 2);
+    if (!(farthest * scale > kStray * size) || farthest < kTimesNextEdge * next) return;
+    const Measured away = measuredOfSize(farthest * scale, size);
+    findings.push_back({"vertex-stray", Severity::warning, group.name,
+                        "has a vertex that is " + away.text + " away from all its neighbors", away.figure});
+}
+
+/// The unit in which a figure would have a usual size.
+std::string unitHint(double meters) {
+    constexpr std::array<std::pair<const char*, double>, 3> kLarger{
+        {{"centimeters", 0.01}, {"inches", 0.0254}, {"millimeters", 0.001}}};
+    if (meters < kMinFigure)
+        return meters * 100.0 > kMinFigure
+                   ? "; " + figure(meters * 100.0) + " m if it was scaled from centimeters twice"
+                   : "";
+    for (const auto& [name, unit] : kLarger)
+        if (meters * unit < kUsualFigure) return "; " + figure(meters * unit) + " m if its unit is " + name;
+    return "";
+}
+
 void checkSize(const Model& model, std::vector<Finding>& findings) {
     const auto size = static_cast<double>(restPoseOf(model).size);
     const double length = size * model.metersPerUnit.value_or(1.0);
-    const double least = model.metersPerUnit ? kMinMeters : kMinUnits;
-    const double most = model.metersPerUnit ? kMaxMeters : kMaxUnits;
+    const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned) && !model.clips.empty();
+    const double least = !model.metersPerUnit ? kMinUnits : isFigure ? kMinFigure : kMinMeters;
+    const double most = !model.metersPerUnit ? kMaxUnits : isFigure ? kMaxFigure : kMaxMeters;
     if (length >= least && length <= most) return;
     const Measured diagonal = measured(length, model.metersPerUnit ? "m" : "units");
-    findings.push_back({"size-extreme", Severity::warning, "model", "has a bounding box diagonal of " + diagonal.text,
-                        diagonal.figure});
+    findings.push_back(
+        {"size-extreme", Severity::warning, "model",
+         "has a bounding box diagonal of " + diagonal.text + (model.metersPerUnit ? unitHint(length) : ""),
+         diagonal.figure});
+}
+
+/// From mesh space to the world, in the rest pose.
+float scaleOf(const Model& model, const MeshGroup& group, const RestPose& rest) {
+    const MeshInstance& instance = model.instances[group.instances.front()];
+    if (instance.bones.empty()) return 1.0f;
+    const Bone& bone = instance.bones.front();
+    return std::cbrt(std::abs(glm::determinant(glm::mat3(rest.worldFromNode[bone.node] * bone.inverseBindMatrix))));
 }
 
 }  // namespace
 
 std::vector<Finding> checkMeshes(const Model& model) {
     std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
     for (const MeshGroup& group : meshGroups(model)) {
         checkFaces(model, group, findings);
         checkUvs(model, group, findings);
+        checkUvRange(model, group, findings);
+        const Surface surface = surfaceOf(model, group);
+        checkDoubles(surface, group.name, findings);
+        checkStray(model, group, surface, scaleOf(model, group, rest), rest.size, findings);
     }
     if (!model.instances.empty()) checkSize(model, findings);
     return findings;

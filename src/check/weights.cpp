@@ -1,6 +1,7 @@
 #include "check/checks.h"
 
 #include <map>
+#include <numeric>
 
 #include <glm/geometric.hpp>
 
@@ -16,7 +17,14 @@ constexpr float kVisibleError = 0.01f;  // of a vertex position, by the cut: abo
 constexpr float kFarVertex = 0.35f;     // from a vertex to a bone that moves it
 constexpr float kFarBone = 0.5f;        // from a bone to the nearest vertex that it moves
 
-constexpr float kTimesMedian = 4.0f;                  // a stray vertex is so many times the bone's median distance away
+constexpr float kTimesMedian = 4.0f;   // a stray vertex is so many times the bone's median distance away
+constexpr float kSwapped = 0.35f;      // of two bones' distances to their vertices: exchanged, they are so near
+constexpr float kSwappedAway = 0.15f;  // of the model's size: those distances
+constexpr size_t kLeastPaired = 3, kMostPaired = 256;
+constexpr uint32_t kIsland = 12;                      // points at most
+constexpr uint32_t kTimesIsland = 4;                  // a mesh has so many times the points of an island
+constexpr uint32_t kFarSteps = 4;                     // in the skeleton
+constexpr float kIslandAway = 0.1f;                   // of the model's size
 constexpr uint32_t kNotableWeight = kWeightOne / 20;  // less is hardly visible
 
 /// The sum over all meshes of a group.
@@ -126,6 +134,122 @@ void checkDistances(const Model& model, const MeshGroup& group, const RestPose& 
     }
 }
 
+/// Two bones of which each moves the vertices around the other one.
+void checkSwapped(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+    struct Center {
+        glm::vec3 sum{0.0f};
+        float weight = 0.0f;
+    };
+    std::map<uint32_t, Center> centers;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+            const glm::vec3 place(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f));
+            forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) {
+                Center& center = centers[instance.bones[bone].node];
+                center.sum += static_cast<float>(weight) * place;
+                center.weight += static_cast<float>(weight);
+            });
+        }
+    }
+    std::vector<std::pair<uint32_t, glm::vec3>> bones;
+    for (const auto& [node, center] : centers)
+        bones.emplace_back(node, center.sum / center.weight);
+    if (bones.size() > kMostPaired || bones.size() < kLeastPaired) return;
+    const auto away = [&](size_t vertices, size_t bone) {
+        return glm::distance(bones[vertices].second, glm::vec3(rest.worldFromNode[bones[bone].first][3]));
+    };
+    for (size_t a = 0; a < bones.size(); ++a)
+        for (size_t b = 0; b < a; ++b) {
+            const float own = away(a, a) + away(b, b);
+            if (own < kSwappedAway * rest.size || away(a, b) + away(b, a) > kSwapped * own) continue;
+            const Measured far = measuredOfSize(0.5f * own, rest.size);
+            for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)})
+                findings.push_back({"weights-swapped", Severity::warning, model.hierarchy.names[bones[one].first],
+                                    "moves the vertices of '" + group.name + "' around '" +
+                                        model.hierarchy.names[bones[other].first] + "', " + far.text +
+                                        " away, and the other way round",
+                                    far.figure});
+        }
+}
+
+/// Steps along the hierarchy from one node to another, at most `most`.
+uint32_t stepsBetween(const NodeHierarchy& hierarchy, uint32_t a, uint32_t b, uint32_t most) {
+    for (uint32_t steps = 0; steps < most; ++steps) {
+        if (a == b) return steps;
+        uint32_t& deeper = a > b ? a : b;  // parents come first
+        const int32_t parent = hierarchy.parents[deeper];
+        if (parent == kNoParent) return most;
+        deeper = static_cast<uint32_t>(parent);
+    }
+    return most;
+}
+
+/// Small islands of points that follow a bone far away in the skeleton, in the middle of points that follow others.
+void checkIslands(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+    constexpr uint32_t kNoBone = ~0u;
+    const Surface surface = surfaceOf(model, group);
+    uint32_t points = 0;
+    for (const Surface::Corner& corner : surface.corners)
+        points = std::max(points, corner.point + 1);
+    std::vector<uint32_t> bones(points, kNoBone), island(points);
+    std::vector<const Surface::Corner*> corners(points, nullptr);
+    for (const Surface::Corner& corner : surface.corners) {
+        const MeshInstance& instance = model.instances[corner.instance];
+        bones[corner.point] = instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
+        corners[corner.point] = &corner;
+    }
+    std::iota(island.begin(), island.end(), 0u);
+    const auto islandOf = [&](uint32_t point) {
+        while (island[point] != point)
+            point = island[point] = island[island[point]];
+        return point;
+    };
+    const auto forEachEdge = [&](const auto& visit) {
+        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
+            visit(surface.corners[corner].point, surface.corners[Surface::next(corner)].point);
+    };
+    forEachEdge([&](uint32_t a, uint32_t b) {
+        if (bones[a] == bones[b]) island[islandOf(a)] = islandOf(b);
+    });
+    // How near in the skeleton the bones around each island are.
+    std::vector<uint32_t> sizes(points), nearest(points, kNoBone);
+    for (uint32_t point = 0; point < points; ++point)
+        ++sizes[islandOf(point)];
+    forEachEdge([&](uint32_t a, uint32_t b) {
+        for (const auto& [one, other] : {std::pair(a, b), std::pair(b, a)})
+            if (const uint32_t own = islandOf(one); own != islandOf(other) && sizes[own] <= kIsland)
+                nearest[own] =
+                    std::min(nearest[own], stepsBetween(model.hierarchy, bones[one], bones[other], kFarSteps));
+    });
+    std::map<uint32_t, std::pair<size_t, float>> strays;  // by bone: points, and the largest distance
+    for (uint32_t point = 0; point < points; ++point) {
+        const uint32_t own = islandOf(point);
+        if (nearest[own] != kFarSteps || sizes[own] * kTimesIsland > points) continue;
+        const MeshInstance& instance = model.instances[corners[point]->instance];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        const uint32_t vertex = corners[point]->vertex;
+        const glm::vec3 place(blendedMatrix(mesh, vertex, palette) * glm::vec4(mesh.positions[vertex], 1.0f));
+        const float away = glm::distance(place, glm::vec3(rest.worldFromNode[bones[point]][3]));
+        if (away < kIslandAway * rest.size) continue;
+        auto& [count, farthest] = strays[bones[point]];
+        ++count;
+        farthest = std::max(farthest, away);
+    }
+    for (const auto& [bone, stray] : strays) {
+        const Measured away = measuredOfSize(stray.second, rest.size);
+        findings.push_back({"weights-stray", Severity::warning, model.hierarchy.names[bone],
+                            "moves " + counted(stray.first, "point", "points") + " of '" + group.name + "' " +
+                                away.text + " away, in the middle of a surface that other bones move",
+                            away.figure});
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkWeights(const Model& model, const ImportReport& report) {
@@ -134,7 +258,10 @@ std::vector<Finding> checkWeights(const Model& model, const ImportReport& report
     for (const MeshGroup& group : meshGroups(model)) {
         if (!group.skinned) continue;
         checkReport(model, report, group, rest.size, findings);
-        if (rest.size > 0.0f) checkDistances(model, group, rest, findings);
+        if (!(rest.size > 0.0f)) continue;
+        checkDistances(model, group, rest, findings);
+        checkSwapped(model, group, rest, findings);
+        checkIslands(model, group, rest, findings);
     }
     return findings;
 }

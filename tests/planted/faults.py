@@ -1436,7 +1436,7 @@ def pose_added(rig, rng):
     """A clip of a single pose."""
     if not rig.json.get("animations"):
         return None
-    clip = {"name": "T-Pose", "channels": [], "samplers": []}
+    clip = {"name": "planted_pose", "channels": [], "samplers": []}
     for channel in all_channels(rig, 0):
         sampler = rig.sampler(0, channel)
         _, values = rig.keys(0, channel)

@@ -1,6 +1,7 @@
 #include "import/scene/clips.h"
 
 #include <iterator>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -65,21 +66,25 @@ bool belongsTo(const AnimationClip& clip, const AnimationClip& unread) {
 struct KeyRepairs {
     size_t dropped = 0;    ///< not finite, or a quaternion of length 0
     size_t reordered = 0;  ///< tracks with times out of order
+    size_t scaled = 0;     ///< quaternions far from unit length
 };
 
-std::optional<glm::vec3> usable(const aiVector3D& value) {
+constexpr double kUnitLength = 0.02;  // quaternions in 8 bits are off by less
+
+std::optional<glm::vec3> usable(const aiVector3D& value, KeyRepairs&) {
     const glm::vec3 v = vec3From(value);
     return isFinite(v) ? std::optional(v) : std::nullopt;
 }
 
-std::optional<float> usable(float value) {
+std::optional<float> usable(float value, KeyRepairs&) {
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-std::optional<glm::quat> usable(const aiQuaternion& value) {
+std::optional<glm::quat> usable(const aiQuaternion& value, KeyRepairs& repairs) {
     const glm::dquat q(quatFrom(value));
     const double length = glm::length(q);
     if (!std::isfinite(length) || length < 1e-12) return std::nullopt;
+    repairs.scaled += std::abs(length - 1.0) > kUnitLength;
     return glm::quat(q / length);
 }
 
@@ -103,7 +108,7 @@ Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond
     bool ascending = true;
     for (unsigned i = 0; i < count; ++i) {
         const double seconds = keys[i].mTime / ticksPerSecond;
-        const std::optional<Value> value = usable(keys[i].mValue);
+        const std::optional<Value> value = usable(keys[i].mValue, repairs);
         if (!value || !std::isfinite(seconds)) {
             ++repairs.dropped;
             continue;
@@ -166,6 +171,8 @@ struct ClipConverter {
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         dialect.motion(read, clip, interpolations);
+        // assimp passes on the tangents of splines as keys.
+        if (interpolations.contains(Interpolation::cubic)) repairs.scaled = 0;
         freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
@@ -220,6 +227,8 @@ struct ClipConverter {
         };
         add("channel-unmatched", unmatched, "channel", "channels", "ignored: the target does not exist or cannot move");
         add("key-dropped", repairs.dropped, "key", "keys", "ignored: not finite");
+        add("rotation-not-unit", repairs.scaled, "rotation key", "rotation keys",
+            "normalized: quaternions far from unit length");
         add("key-order", repairs.reordered, "track", "tracks", "with keys out of order or at equal times");
         add("mesh-channel-ignored", vertexChannels, "channel", "channels", "of whole meshes ignored: not supported");
     }
@@ -241,6 +250,17 @@ std::vector<std::string> ownersOf(const aiScene& scene, const SceneNodes& nodes,
         if (above[n] && !isBone[n] && nodes.sources[n]) owners.push_back(nodes.hierarchy.names[n]);
     if (scene.mName.length > 0) owners.push_back(utf8From(scene.mName));
     return owners;
+}
+
+/// Names that several clips of the file share.
+void reportDuplicates(const std::vector<std::string>& names, bool joined, Findings& findings) {
+    std::map<std::string_view, size_t> counts;
+    for (const std::string& name : names)
+        if (!name.empty() && !joined) ++counts[name];
+    for (const auto& [name, count] : counts)
+        if (count > 1)
+            findings.push_back(countFinding("clip-name-duplicate", Severity::warning, std::string(name), count, "clip",
+                                            "clips", "have this name; scripts find the first one only"));
 }
 
 /// Adds the clips that assimp did not read.
@@ -265,6 +285,7 @@ std::vector<AnimationClip> convertClips(const aiScene& scene, const SceneNodes& 
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)
         names.push_back(isJoined(*scene.mAnimations[a]) ? std::string() : utf8From(scene.mAnimations[a]->mName));
     const bool joined = conventions.mayJoin && isOneMovement(scene);
+    reportDuplicates(names, joined, report.findings);
     if (conventions.rootNamed) dropRootName(names);
     if (joined) std::fill(names.begin(), names.end(), std::string());
     names = readableClipNames(names, ownersOf(scene, nodes, isBone), fileStem);

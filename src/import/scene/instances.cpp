@@ -84,12 +84,39 @@ CutMesh cutMeshOf(uint32_t index, const aiMesh& source, const ImportedMesh& mesh
     return cut;
 }
 
+/// What the skins of a file list: joints that are there twice, and joints that move no vertex of any mesh.
+class ListedJoints {
+  public:
+    void add(const aiMesh& source, const ImportedMesh& mesh, std::span<const uint32_t> boneNodes) {
+        std::set<uint32_t> own;
+        for (unsigned b = 0; b < source.mNumBones; ++b)
+            if (boneNodes[b] != kNowhere && !own.insert(boneNodes[b]).second) doubles_.insert(boneNodes[b]);
+        listed_.merge(own);
+        for (const uint32_t b : mesh.bones)
+            if (b != ImportedMesh::kFollowsNode && boneNodes[b] != kNowhere) moving_.insert(boneNodes[b]);
+    }
+
+    void report(const NodeHierarchy& hierarchy, Findings& findings) const {
+        for (const uint32_t node : doubles_)
+            findings.push_back({"joint-duplicate", Severity::warning, hierarchy.names[node],
+                                "is listed twice among the joints of a skin"});
+        for (const uint32_t node : listed_)
+            if (!moving_.contains(node))
+                findings.push_back({"bone-unused", Severity::info, hierarchy.names[node],
+                                    "is a joint of a skin, but moves no vertex"});
+    }
+
+  private:
+    std::set<uint32_t> listed_, moving_, doubles_;
+};
+
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
                              const Dialect& dialect, Findings& findings) {
     SceneInstances result;
     BoneFinder finder(nodes, findings);
+    ListedJoints joints;
     const size_t fileNodes = nodes.hierarchy.size();
     std::vector<std::optional<std::vector<Bone>>> byName(meshes.size());
     const auto bind = [&](uint32_t mesh, std::vector<uint32_t> boneNodes) {
@@ -97,6 +124,7 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
         const bool isListed = std::ranges::find(result.cutMeshes, mesh, &CutMesh::mesh) != result.cutMeshes.end();
         if (!meshes[mesh].cut.empty() && !isListed)
             result.cutMeshes.push_back(cutMeshOf(mesh, *scene.mMeshes[mesh], meshes[mesh], boneNodes));
+        joints.add(*scene.mMeshes[mesh], meshes[mesh], boneNodes);
         result.isBone.resize(nodes.hierarchy.size(), false);
         for (const uint32_t node : boneNodes)
             if (node != kNowhere) result.isBone[node] = true;
@@ -128,6 +156,7 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
             result.instances.push_back(std::move(instance));
         }
     }
+    joints.report(nodes.hierarchy, findings);
     result.isBone.resize(nodes.hierarchy.size(), false);
     return result;
 }

@@ -99,6 +99,9 @@ MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs) {
     constexpr float kFarthestUv = std::numeric_limits<float>::max();
     if (file.HasTextureCoords(0))
         source.uvs = within(kFarthestUv, {file.mTextureCoords[0], count}, source.repairedUvs, broken);
+    if (broken > 0)
+        findings.push_back(countFinding("uv-not-finite", Severity::warning, source.name, broken, "vertex", "vertices",
+                                        "without finite texture coordinates, which are set to 0"));
     if (wantsMoreUvs && file.HasTextureCoords(1))
         source.moreUvs = within(kFarthestUv, {file.mTextureCoords[1], count}, source.repairedMoreUvs, broken);
     if (file.HasVertexColors(0)) source.colors = {file.mColors[0], count};

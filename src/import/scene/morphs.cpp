@@ -82,7 +82,7 @@ Finding morphMisfit(const std::string& object, size_t targets) {
 std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshName,
                                     const MorphConventions& conventions, Findings& findings) {
     std::vector<MorphSource> morphs;
-    size_t misfits = 0;
+    size_t misfits = 0, broken = 0;
     for (unsigned t = 0; t < file.mNumAnimMeshes; ++t) {
         MorphSource& morph = morphs.emplace_back();
         const aiAnimMesh* target = file.mAnimMeshes[t];
@@ -90,6 +90,9 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
             ++misfits;
             continue;
         }
+        const std::span<const aiVector3D> positions(target->mVertices, target->mNumVertices);
+        broken += static_cast<size_t>(
+            std::ranges::count_if(positions, [](const aiVector3D& position) { return !isFinite(vec3From(position)); }));
         morph = {.name = utf8From(target->mName),
                  .positions = {target->mVertices, target->mNumVertices},
                  .weight = weightOf(*target, conventions),
@@ -97,6 +100,9 @@ std::vector<MorphSource> readMorphs(const aiMesh& file, const std::string& meshN
         if (target->HasNormals() && file.HasNormals()) morph.normals = {target->mNormals, target->mNumVertices};
     }
     if (misfits > 0) findings.push_back(morphMisfit(meshName, misfits));
+    if (broken > 0)
+        findings.push_back(countFinding("morph-not-finite", Severity::warning, meshName, broken, "vertex", "vertices",
+                                        "of morph targets without a finite position, which stay in place"));
     return morphs;
 }
 

@@ -101,7 +101,8 @@ TEST_CASE("a mesh with several materials has one finding per id") {
 TEST_CASE("an implausible size is stated in meters if the file has a unit") {
     Model model = rig_models::band().model;
     model.metersPerUnit = 1000.0;
-    CHECK(onlyOne(checkMeshes(model), "size-extreme").message == "has a bounding box diagonal of 3.16e+03 m");
+    CHECK(onlyOne(checkMeshes(model), "size-extreme").message ==
+          "has a bounding box diagonal of 3.16e+03 m; 3.16 m if its unit is millimeters");
     model.metersPerUnit = 0.001;
     CHECK(countOf(checkMeshes(model), "size-extreme") == 1);
     model.metersPerUnit.reset();

@@ -129,3 +129,22 @@ TEST_CASE("A bone refers to the joint, not to an armature of the same name") {
                            .model;
     CHECK(model.instances[0].bones[0].node == *sinew::findNode(model.hierarchy, "root") + 1);
 }
+
+TEST_CASE("joints that are listed twice, and joints that move no vertex, are reported") {
+    import_files::Gltf gltf;
+    const auto n = [](int i) { return std::to_string(i); };
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int weights = gltf.floats({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+    const int joints = gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
+    const auto import = [&](const char* list) {
+        return importGltf(gltf.text(
+            R"("scenes":[{"nodes":[0,1]}],"nodes":[{"mesh":0,"skin":0},{"name":"Hips","children":[2]},{"name":"Head"}],)"
+            R"("skins":[{"joints":)" +
+            std::string(list) + R"(}],"meshes":[{"name":"m","primitives":[{"attributes":{"POSITION":)" + n(corners) +
+            R"(,"WEIGHTS_0":)" + n(weights) + R"(,"JOINTS_0":)" + n(joints) + "}}]}]"));
+    };
+    const auto sound = import("[1]").report.findings;
+    CHECK(countOf(sound, "joint-duplicate") + countOf(sound, "bone-unused") == 0);
+    CHECK(onlyOne(import("[1,2]").report.findings, "bone-unused").object == "Head");
+    CHECK(onlyOne(import("[1,1]").report.findings, "joint-duplicate").object == "Hips");
+}

@@ -226,3 +226,30 @@ TEST_CASE("A valid mesh is read without a finding") {
     CHECK(unfolded.message == "6 clips made of 279 animations");
     CHECK(unfolded.figure == sinew::Figure{6.0, "clips"});
 }
+
+TEST_CASE("Quaternions far from unit length are normalized and reported") {
+    const auto imported =
+        importKeys({0.0f, 1.0f, 2.0f}, {0, 0, 0, 2.5f, 0, 0, 0, 1, 0, 1.005f, 0, 0}, "turn", "rotation");
+    const sinew::Finding finding = onlyOne(imported.report.findings, "rotation-not-unit");
+    CHECK(finding.object == "turn");
+    CHECK(finding.message == "1 rotation key normalized: quaternions far from unit length");
+}
+
+TEST_CASE("Clips of one name are reported") {
+    const auto clip = [](const char* name) { return std::string(R"({"name":")") + name + "\","; };
+    import_files::Gltf gltf;
+    const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const int input = gltf.floats({0, 1}, "SCALAR", 1);
+    const int output = gltf.floats({0, 0, 0, 1, 0, 0}, "VEC3", 3);
+    const auto n = [](int i) { return std::to_string(i); };
+    const std::string rest = R"("samplers":[{"input":)" + n(input) + R"(,"output":)" + n(output) +
+                             R"(}],"channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}]})";
+    const auto import = [&](const char* first, const char* second) {
+        return importText("model.gltf", gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"name":"box","mesh":0}],)"
+                                                  R"("meshes":[{"primitives":[{"attributes":{"POSITION":)" +
+                                                  n(corners) + R"(}}]}],"animations":[)" + clip(first) + rest + "," +
+                                                  clip(second) + rest + "]"));
+    };
+    CHECK(countOf(import("Walk", "Run").report.findings, "clip-name-duplicate") == 0);
+    CHECK(onlyOne(import("Walk", "Walk").report.findings, "clip-name-duplicate").object == "Walk");
+}

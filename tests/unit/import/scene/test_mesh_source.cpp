@@ -47,3 +47,14 @@ TEST_CASE("A mesh of lines and points is reported as empty") {
     CHECK(readMesh(mesh, findings).indices.empty());
     CHECK(onlyOne(findings, "mesh-empty").object == "only");
 }
+
+TEST_CASE("Texture coordinates that are not finite are reported") {
+    std::vector<Finding> findings;
+    aiMesh mesh;
+    fill(mesh, {2, 1, 0});
+    mesh.mNumUVComponents[0] = 2;
+    mesh.mTextureCoords[0] = new aiVector3D[3]{{0, 0, 0}, {std::numeric_limits<float>::quiet_NaN(), 0, 0}, {0, 1, 0}};
+    CHECK(readMesh(mesh, findings).uvs[1].x == 0.0f);
+    CHECK(onlyOne(findings, "uv-not-finite").message ==
+          "1 vertex without finite texture coordinates, which are set to 0");
+}

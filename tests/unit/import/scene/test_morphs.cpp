@@ -348,3 +348,13 @@ TEST_CASE("a weight that assimp did not read is 0 at rest") {
     CHECK(weightOf(1.0f, false) == 1.0f);
     CHECK(weightOf(NAN, false) == 0.0f);
 }
+
+TEST_CASE("morph targets that are not finite are reported and stay in place") {
+    Triangle t;
+    CHECK(countOf(importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode)).report.findings,
+                  "morph-not-finite") == 0);
+    t.first = t.gltf.floats({0, 0, 2, 0, std::nanf(""), 0, 0, 0, 0}, "VEC3", 3);
+    const ImportedModel broken = importText("t.gltf", t.gltf.text(Triangle::mesh(t.primitive()) + kOneNode));
+    CHECK(onlyOne(broken.report.findings, "morph-not-finite").message ==
+          "1 vertex of morph targets without a finite position, which stay in place");
+}

@@ -1,0 +1,298 @@
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "check/checks.h"
+#include "check/surface.h"
+#include "model/bounds.h"
+#include "model/cpu_skinning.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+// Shares of the model's size.
+constexpr float kProbe = 0.1f;     // how far from a bone its matrix is compared
+constexpr float kSame = 0.01f;     // two bones that move a mesh alike
+constexpr float kMoved = 0.02f;    // of a bone, to its parent
+constexpr double kMost = 0.5;      // of the bones that agree: the others are wrong
+constexpr double kMixed = 0.4;     // of the bones that do not fit their parents: their matrices are mixed up
+constexpr size_t kMinMixed = 5;    // bones with a parent
+constexpr size_t kMinForRoot = 5;  // bones that agree against the root of the skeleton
+constexpr float kAffine = 1e-3f;
+constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
+constexpr size_t kMaxReferences = 64;
+
+/// The inverse bind matrices of the meshes that are bound alike.
+struct SkinBones {
+    std::string name;                       ///< of its first mesh
+    std::map<uint32_t, glm::mat4> inverse;  ///< by node, parents first
+};
+
+bool isUsable(const glm::mat4& matrix) {
+    const float volume = glm::determinant(glm::mat3(matrix));
+    return std::isfinite(volume) && volume != 0.0f && std::isfinite(glm::dot(matrix[3], matrix[3]));
+}
+
+bool isAffine(const glm::mat4& matrix) {
+    return std::abs(matrix[0].w) + std::abs(matrix[1].w) + std::abs(matrix[2].w) < kAffine &&
+           std::abs(matrix[3].w - 1.0f) < kAffine;
+}
+
+std::vector<SkinBones> skinsOf(const Model& model) {
+    std::vector<SkinBones> skins;
+    for (const MeshGroup& group : meshGroups(model)) {
+        if (!group.skinned) continue;
+        std::map<uint32_t, glm::mat4> own;
+        for (const uint32_t instance : group.instances)
+            for (const Bone& bone : model.instances[instance].bones)
+                // The mesh's own node carries vertices without weights.
+                if (bone.node != model.instances[instance].node) own.emplace(bone.node, bone.inverseBindMatrix);
+        const auto isSame = [&](const SkinBones& skin) {
+            size_t shared = 0;
+            for (const auto& [node, matrix] : own)
+                if (const auto known = skin.inverse.find(node); known != skin.inverse.end()) {
+                    if (known->second != matrix) return false;
+                    ++shared;
+                }
+            return shared > 0;
+        };
+        const auto known = std::ranges::find_if(skins, isSame);
+        if (known == skins.end())
+            skins.push_back({group.name, std::move(own)});
+        else
+            known->inverse.merge(own);
+    }
+    return skins;
+}
+
+class BindingCheck {
+  public:
+    BindingCheck(const Model& model, const RestPose& rest, const SkinBones& skin, std::vector<Finding>& findings)
+        : model_(model), rest_(rest), skin_(skin), findings_(findings) {}
+
+    void run() {
+        for (const auto& [node, inverse] : skin_.inverse) {
+            if (!isUsable(inverse)) continue;  // reported as singular
+            if (!isAffine(inverse)) {
+                add("bind-not-affine", Severity::error, node,
+                    "has an inverse bind matrix for '" + skin_.name +
+                        "' whose last row is not 0 0 0 1: rows and columns exchanged?");
+                continue;
+            }
+            if (!isUsable(rest_.worldFromNode[node])) continue;
+            nodes_.push_back(node);
+        }
+        if (nodes_.size() < 3) return;
+        for (const uint32_t node : nodes_) {
+            moves_.push_back(rest_.worldFromNode[node] * skin_.inverse.at(node));
+            binds_.push_back(glm::inverse(skin_.inverse.at(node)));
+        }
+        findParents();
+        const std::vector<bool> agrees = majority();
+        const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
+        if (static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size()) && count > 1)
+            checkOthers(agrees);
+        else
+            checkOffsets();
+    }
+
+  private:
+    void add(const char* id, Severity severity, uint32_t node, std::string message, std::optional<Figure> figure = {}) {
+        findings_.push_back({id, severity, model_.hierarchy.names[node], std::move(message), std::move(figure)});
+    }
+
+    void findParents() {
+        std::map<uint32_t, size_t> indexOf;
+        for (size_t i = 0; i < nodes_.size(); ++i)
+            indexOf.emplace(nodes_[i], i);
+        for (const uint32_t node : nodes_) {
+            std::optional<size_t>& parent = parents_.emplace_back();
+            for (int32_t above = model_.hierarchy.parents[node]; above != kNoParent && !parent;
+                 above = model_.hierarchy.parents[static_cast<size_t>(above)])
+                if (const auto found = indexOf.find(static_cast<uint32_t>(above)); found != indexOf.end())
+                    parent = found->second;
+        }
+    }
+
+    /// How far two bones move what is around the second one apart, as a share of the model's size.
+    float apart(size_t one, size_t other) const {
+        const float scale = std::cbrt(std::abs(glm::determinant(glm::mat3(moves_[other]))));
+        float farthest = 0.0f;
+        for (int axis = -1; axis < 3; ++axis) {
+            glm::vec4 point = binds_[other][3];
+            if (axis >= 0) point[axis] += kProbe * rest_.size / scale;
+            farthest =
+                std::max(farthest, glm::distance(glm::vec3(moves_[one] * point), glm::vec3(moves_[other] * point)));
+        }
+        return farthest / rest_.size;
+    }
+
+    /// The largest set of bones that move the mesh alike.
+    std::vector<bool> majority() const {
+        std::vector<bool> best(nodes_.size(), false);
+        size_t most = 0;
+        const size_t stride = nodes_.size() / kMaxReferences + 1;
+        for (size_t reference = 0; reference < nodes_.size(); reference += stride) {
+            std::vector<bool> same(nodes_.size());
+            for (size_t i = 0; i < nodes_.size(); ++i)
+                same[i] = apart(reference, i) < kSame;
+            const auto count = static_cast<size_t>(std::ranges::count(same, true));
+            if (count > most) most = count, best = std::move(same);
+            if (most * 2 > nodes_.size()) break;
+        }
+        return best;
+    }
+
+    /// How far bone `child` is bound from where it rests, seen from its parent.
+    float offset(size_t child) const {
+        const size_t parent = *parents_[child];
+        const glm::mat4 bound = skin_.inverse.at(nodes_[parent]) * binds_[child];
+        const glm::mat4 rests = glm::inverse(rest_.worldFromNode[nodes_[parent]]) * rest_.worldFromNode[nodes_[child]];
+        const float scale = std::cbrt(std::abs(glm::determinant(glm::mat3(rest_.worldFromNode[nodes_[parent]]))));
+        return scale * glm::distance(glm::vec3(bound[3]), glm::vec3(rests[3])) / rest_.size;
+    }
+
+    std::string lengthText(float share, const Measured& measure) const {
+        if (!model_.metersPerUnit) return measure.text;
+        return figure(static_cast<double>(share * rest_.size) * *model_.metersPerUnit * 100.0) + " cm (" +
+               measure.text + ")";
+    }
+
+    void addMisbound(size_t bone, float share) {
+        const Measured away = measuredShare(static_cast<double>(share), "the model's size");
+        const bool mirrored = glm::determinant(glm::mat3(moves_[bone])) < 0.0f;
+        add("bone-misbound", Severity::warning, nodes_[bone],
+            (mirrored ? "is bound mirrored, and what it moves is up to " : "moves what it is bound to by ") +
+                lengthText(share, away) + " from where the other bones of '" + skin_.name + "' have it",
+            away.figure);
+    }
+
+    /// Bones that move the mesh elsewhere than most others do.
+    void checkOthers(const std::vector<bool>& agrees) {
+        const auto reference = static_cast<size_t>(std::ranges::find(agrees, true) - agrees.begin());
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            if (agrees[bone]) continue;
+            const std::optional<size_t> parent = parents_[bone];
+            if (parent && !agrees[*parent] && apart(*parent, bone) < kSame) continue;  // follows it
+            bool hasChildren = false, isFollowed = false;
+            for (size_t child = bone + 1; child < nodes_.size(); ++child) {
+                if (parents_[child] != bone) continue;
+                hasChildren = true;
+                isFollowed |= !agrees[child];
+            }
+            // The end of a chain may be posed: its place tells, its direction does not.
+            const bool isPosed = isFollowed || (!hasChildren && parent && offset(bone) < kMoved);
+            const float away = apart(reference, bone);
+            const bool mirrored = (glm::determinant(glm::mat3(moves_[bone])) < 0.0f) !=
+                                  (glm::determinant(glm::mat3(moves_[reference])) < 0.0f);
+            if (!parent && nodes_.size() < kMinForRoot) continue;
+            if (!isPosed || mirrored) {
+                addMisbound(bone, away);
+                continue;
+            }
+            const Measured moved = measuredShare(static_cast<double>(away), "the model's size");
+            add("bone-posed", Severity::info, nodes_[bone],
+                "rests " + lengthText(away, moved) + " from where it was bound, with everything below it",
+                moved.figure);
+        }
+    }
+
+    /// In a skeleton that is posed at rest, bones still have the same place in their parents.
+    void checkOffsets() {
+        std::vector<float> offsets(nodes_.size(), 0.0f);
+        std::vector<size_t> children(nodes_.size()), bad(nodes_.size());
+        size_t edges = 0, broken = 0;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            if (!parents_[bone]) continue;
+            offsets[bone] = offset(bone);
+            ++edges, ++children[*parents_[bone]];
+            if (offsets[bone] > kMoved) ++broken, ++bad[*parents_[bone]];
+        }
+        if (edges < 3 || broken == 0) return;
+        if (static_cast<double>(broken) > kMixed * static_cast<double>(edges)) {
+            if (edges < kMinMixed) return;
+            findings_.push_back({"bind-mixed", Severity::warning, skin_.name,
+                                 "is bound to " + std::to_string(broken) + " of " + std::to_string(edges) +
+                                     " bones elsewhere than they rest: another order of the joints, or another "
+                                     "skeleton?"});
+            return;
+        }
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            const bool isMoved = offsets[bone] > kMoved;
+            // A moved bone is off both ways: from its parent, and its children from it.
+            const auto isOff = [&](size_t one) { return bad[one] > 0 && bad[one] == children[one]; };
+            bool isExplained = false;
+            for (size_t child = bone + 1; child < nodes_.size(); ++child)
+                isExplained |= parents_[child] == bone && offsets[child] > kMoved && isOff(child);
+            const bool isTurned = isOff(bone) && (isMoved || !isExplained);
+            const bool parentTurned =
+                parents_[bone] && bad[*parents_[bone]] == children[*parents_[bone]] && children[*parents_[bone]] > 1;
+            if ((!isMoved && !isTurned) || (isMoved && !isTurned && (parentTurned || children[bone] > 0))) continue;
+            float away = offsets[bone];
+            for (size_t child = bone + 1; child < nodes_.size(); ++child)
+                if (parents_[child] == bone) away = std::max(away, offsets[child]);
+            addMisbound(bone, away);
+        }
+    }
+
+    const Model& model_;
+    const RestPose& rest_;
+    const SkinBones& skin_;
+    std::vector<Finding>& findings_;
+    std::vector<uint32_t> nodes_;
+    std::vector<glm::mat4> moves_, binds_;  ///< worldFromMesh by each bone, meshFromBone
+    std::vector<std::optional<size_t>> parents_;
+};
+
+float diagonalOf(const Model& model, const MeshGroup& group, const RestPose& rest, std::set<uint32_t>& bones) {
+    Box box;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        for (const Bone& bone : instance.bones)
+            if (bone.node != instance.node) bones.insert(bone.node);
+        for (size_t v = 0; v < mesh.vertexCount(); ++v)
+            box.add(glm::vec3(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f)));
+    }
+    return box.diagonal();
+}
+
+/// Meshes of another size than the bones that move them.
+void checkSizes(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
+    for (const MeshGroup& group : meshGroups(model)) {
+        if (!group.skinned) continue;
+        std::set<uint32_t> bones;
+        const float mesh = diagonalOf(model, group, rest, bones);
+        Box box;
+        for (const uint32_t node : bones)
+            box.add(glm::vec3(rest.worldFromNode[node][3]));
+        if (bones.size() < 2 || !(box.diagonal() > 0.0f) || !(mesh > 0.0f)) continue;
+        const float ratio = mesh / box.diagonal();
+        if (ratio < kOtherSize && ratio > 1.0f / kOtherSize) continue;
+        const Measured times = measured(static_cast<double>(ratio), "times");
+        findings.push_back({"skin-unit", Severity::warning, group.name,
+                            "is " + times.text + " the size of the bones that move it: another unit?", times.figure});
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkBinding(const Model& model) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    if (!(rest.size > 0.0f)) return findings;
+    for (const SkinBones& skin : skinsOf(model))
+        BindingCheck(model, rest, skin, findings).run();
+    checkSizes(model, rest, findings);
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,59 @@
+#include <cmath>
+#include <map>
+
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/surface.h"
+#include "model/bounds.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kFarDelta = 1.5f;  // of the mesh's size
+
+/// A target of one name, over all meshes of a group.
+struct Target {
+    size_t deltas = 0;
+    float farthest = 0.0f;
+};
+
+}  // namespace
+
+std::vector<Finding> checkMorphs(const Model& model) {
+    std::vector<Finding> findings;
+    for (const MeshGroup& group : meshGroups(model)) {
+        std::vector<std::pair<std::string, Target>> targets;
+        Box box;
+        for (const uint32_t instance : group.instances) {
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            for (const glm::vec3& position : mesh.positions)
+                box.add(position);
+            for (size_t t = 0; t < mesh.morphTargets.size(); ++t) {
+                if (targets.size() <= t) targets.emplace_back(mesh.morphTargets[t].name, Target{});
+                for (const MorphDelta& delta : mesh.morphTargets[t].deltas) {
+                    targets[t].second.farthest = std::max(targets[t].second.farthest, glm::length(delta.position));
+                    ++targets[t].second.deltas;
+                }
+            }
+        }
+        std::vector<std::string> empty;
+        for (size_t t = 0; t < targets.size(); ++t) {
+            const auto& [name, target] = targets[t];
+            const std::string shown = "morph target " + (name.empty() ? std::to_string(t) : "'" + name + "'");
+            if (target.deltas == 0) empty.push_back(name.empty() ? std::to_string(t) : name);
+            if (!(target.farthest > kFarDelta * box.diagonal()) || !(box.diagonal() > 0.0f)) continue;
+            const Measured far =
+                measured(static_cast<double>(target.farthest / box.diagonal()), "times the mesh's size");
+            findings.push_back(
+                {"morph-far", Severity::warning, group.name, shown + " moves a vertex by " + far.text, far.figure});
+        }
+        if (empty.empty()) continue;
+        const Measured count = measuredCount(empty.size(), "morph target", "morph targets");
+        findings.push_back({"morph-empty", Severity::warning, group.name,
+                            "has " + count.text + " without effect: " + listed(empty), count.figure});
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,110 @@
+#include "check/checks.h"
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::band;
+using rig_models::turn;
+
+namespace {
+
+glm::mat4& inverseBind(ImportedModel& imported, size_t bone) {
+    return imported.model.instances[0].bones[bone].inverseBindMatrix;
+}
+
+/// A skeleton of which most bones are posed at rest.
+ImportedModel posedBand() {
+    ImportedModel imported = band(8);
+    for (size_t bone = 0; bone < 8; ++bone)
+        imported.model.hierarchy.rest[bone].rotation = turn(bone % 2 == 0 ? 30.0f : -20.0f);
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("a skeleton that fits its inverse bind matrices has no binding findings") {
+    CHECK(checkBinding(band(8).model).empty());
+    CHECK(checkBinding(posedBand().model).empty());
+}
+
+TEST_CASE("a bone whose inverse bind matrix is moved or turned is named, with the distance") {
+    ImportedModel imported = GENERATE(false, true) ? posedBand() : band(8);
+    SECTION("moved") {
+        inverseBind(imported, 4)[3].x += 1.0f;
+    }
+    SECTION("turned") {
+        inverseBind(imported, 4) = glm::mat4_cast(turn(50.0f)) * inverseBind(imported, 4);
+    }
+    const Finding finding = onlyOne(checkBinding(imported.model), "bone-misbound");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "bone 4");
+    CHECK(finding.message.find(" cm (") != std::string::npos);
+    CHECK(countOf(checkBones(imported.model, 64), "bind-not-rest") == 0);
+}
+
+TEST_CASE("a mirrored inverse bind matrix says so") {
+    ImportedModel imported = band(8);
+    inverseBind(imported, 4) = glm::scale(glm::mat4(1.0f), {-1, 1, 1}) * inverseBind(imported, 4);
+    CHECK_THAT(onlyOne(checkBinding(imported.model), "bone-misbound").message,
+               Catch::Matchers::StartsWith("is bound mirrored"));
+}
+
+TEST_CASE("a bone that rests elsewhere with everything below it is a note") {
+    ImportedModel imported = band(8);
+    imported.model.hierarchy.rest[6].rotation = turn(40.0f);
+    const Finding finding = onlyOne(checkBinding(imported.model), "bone-posed");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "bone 6");
+}
+
+TEST_CASE("matrices in another order are mixed up, those by rows are not affine") {
+    ImportedModel imported = band(8);
+    std::vector<Bone>& bones = imported.model.instances[0].bones;
+    SECTION("another order") {
+        std::swap(bones[0].inverseBindMatrix, bones[5].inverseBindMatrix);
+        std::swap(bones[1].inverseBindMatrix, bones[3].inverseBindMatrix);
+        std::swap(bones[2].inverseBindMatrix, bones[7].inverseBindMatrix);
+        CHECK(onlyOne(checkBinding(imported.model), "bind-mixed").object == "band");
+    }
+    SECTION("rows") {
+        bones[3].inverseBindMatrix = glm::transpose(bones[3].inverseBindMatrix);
+        const Finding finding = onlyOne(checkBinding(imported.model), "bind-not-affine");
+        CHECK(finding.severity == Severity::error);
+        CHECK(finding.object == "bone 3");
+    }
+}
+
+TEST_CASE("a mesh of another size than its bones is in another unit") {
+    ImportedModel imported = band(8);
+    for (glm::vec3& position : imported.model.meshes[0].positions)
+        position *= 100.0f;
+    const Finding finding = onlyOne(checkBinding(imported.model), "skin-unit");
+    CHECK(finding.object == "band");
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("another unit?"));
+}
+
+TEST_CASE("two bones with each other's weights are named") {
+    ImportedModel imported = band(8);
+    CHECK(checkWeights(imported.model, imported.report).empty());
+    for (Influences& influences : imported.model.meshes[0].influences)
+        for (uint16_t& bone : influences.bones)
+            if (bone == 1 || bone == 6) bone = static_cast<uint16_t>(7 - bone);
+    const std::vector<Finding> findings = checkWeights(imported.model, imported.report);
+    REQUIRE(countOf(findings, "weights-swapped") == 2);
+    CHECK(std::ranges::find(findings, "weights-swapped", &Finding::id)->message.find("the other way round") !=
+          std::string::npos);
+}
+
+TEST_CASE("a point in the middle of a surface that follows a bone far away is a stray weight") {
+    ImportedModel imported = band(12);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.influences[4] = {{4}, {static_cast<uint16_t>(kWeightOne)}};  // at height 2: a bone nearby
+    CHECK(checkWeights(imported.model, imported.report).empty());
+    mesh.influences[4] = {{11}, {static_cast<uint16_t>(kWeightOne)}};
+    const std::vector<Finding> findings = checkWeights(imported.model, imported.report);
+    CHECK(std::ranges::any_of(findings, [](const Finding& finding) {
+        return finding.id == "weights-stray" && finding.object == "bone 11" &&
+               finding.message.find("in the middle of a surface") != std::string::npos;
+    }));
+}

@@ -1,0 +1,170 @@
+#include "check/checks.h"
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::band;
+using rig_models::turn;
+
+namespace {
+
+/// A copy of the band without skin, at a node of its own.
+void addPart(Model& model, glm::vec3 place, int32_t parent = kNoParent, float scale = 0.3f) {
+    model.hierarchy.names.push_back("part");
+    model.hierarchy.parents.push_back(parent);
+    model.hierarchy.rest.push_back({.translation = place, .scale = glm::vec3(scale)});
+    SkinnedMesh mesh = model.meshes[0];
+    mesh.name = "part";
+    mesh.boneCount = 1;
+    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    model.meshes.push_back(mesh);
+    const auto node = static_cast<uint32_t>(model.hierarchy.size() - 1);
+    model.instances.push_back({.mesh = 1, .node = node, .bones = {{node, glm::mat4(1.0f)}}});
+}
+
+}  // namespace
+
+TEST_CASE("a part in the middle of a figure that hangs on no bone is a warning") {
+    ImportedModel imported = band();
+    addPart(imported.model, {0, 1, 0});
+    CHECK(onlyOne(checkParts(imported.model), "part-unbound").object == "part");
+    SECTION("but not below a bone") {
+        imported.model.hierarchy.parents[3] = 1;
+    }
+    SECTION("nor beside the figure") {
+        imported.model.hierarchy.rest[3].translation.x = 4.0f;
+    }
+    SECTION("nor larger than it") {
+        imported.model.hierarchy.rest[3].scale = glm::vec3(3.0f);
+    }
+    SECTION("nor where a clip moves it") {
+        addClip(imported, "bob", 1.0).channels.push_back({.node = 3, .translation = {{0, 1}, {{0, 1, 0}, {0, 2, 0}}}});
+    }
+    CHECK(checkParts(imported.model).empty());
+}
+
+TEST_CASE("a part far away from the figure is a warning") {
+    ImportedModel imported = band();
+    addPart(imported.model, {100, 0, 0});
+    CHECK(onlyOne(checkParts(imported.model), "part-far").object == "part");
+}
+
+TEST_CASE("a mesh that lost its skin is named where the clips move a skeleton") {
+    ImportedModel imported = band();
+    Model& model = imported.model;
+    addPart(model, {0, 0, 0});
+    model.instances.erase(model.instances.begin());
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (const uint32_t node : {0u, 1u, 2u})
+        clip.channels.push_back({.node = node, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    CHECK(onlyOne(checkParts(model), "part-unbound").object == "part");
+    model.hierarchy.parents[3] = 2;
+    CHECK(checkParts(model).empty());
+}
+
+TEST_CASE("a material of which nothing is seen is a warning") {
+    ImportedModel imported = band();
+    Material& material = imported.model.materials[0];
+    material.baseColor.a = 0.0f;
+    CHECK(checkMaterials(imported.model).empty());  // opaque: alpha is ignored
+    material.alphaMode = AlphaMode::blend;
+    CHECK(onlyOne(checkMaterials(imported.model), "opacity-zero").object == "skin");
+    material.transmission = 1.0f;
+    CHECK(checkMaterials(imported.model).empty());
+    material.alphaMode = AlphaMode::mask;
+    CHECK_THAT(onlyOne(checkMaterials(imported.model), "opacity-zero").message,
+               Catch::Matchers::StartsWith("is cut out everywhere"));
+}
+
+TEST_CASE("black vertex colors are a warning if all are") {
+    ImportedModel imported = band();
+    std::vector<glm::vec4>& colors = imported.model.meshes[0].colors;
+    colors.assign(colors.size(), {0, 0, 0, 1});
+    CHECK(onlyOne(checkMaterials(imported.model), "colors-black").object == "band");
+    colors[0].r = 0.5f;
+    CHECK(checkMaterials(imported.model).empty());
+}
+
+TEST_CASE("morph targets without effect, or that move a vertex out of the mesh, are warnings") {
+    ImportedModel imported = band();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    targets = {{"smile", {{.vertex = 0, .position = {0.1f, 0, 0}}}}};
+    CHECK(checkMorphs(imported.model).empty());
+    targets.push_back({"blink", {}});
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-empty").message == "has 1 morph target without effect: 'blink'");
+    targets[0].deltas[0].position.x = 20.0f;
+    CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-far").message,
+               Catch::Matchers::StartsWith("morph target 'smile' moves a vertex by"));
+}
+
+TEST_CASE("triangles that are there twice are counted, those of two sides are not") {
+    ImportedModel imported = band(4);
+    std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
+    const std::vector<uint32_t> once = indices;
+    for (size_t i = 0; i < once.size(); i += 3)
+        indices.insert(indices.end(), {once[i], once[i + 2], once[i + 1]});
+    CHECK(countOf(checkMeshes(imported.model), "triangles-double") == 0);
+    indices = once;
+    indices.insert(indices.end(), once.begin(), once.end());
+    const Finding finding = onlyOne(checkMeshes(imported.model), "triangles-double");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message == "8 of 16 triangles are there twice");
+}
+
+TEST_CASE("a vertex far from its neighbors, and texture coordinates in pixels, are warnings") {
+    ImportedModel imported = band(8);
+    CHECK(checkMeshes(imported.model).empty());
+    imported.model.meshes[0].positions[9].x += 12.0f;
+    CHECK(onlyOne(checkMeshes(imported.model), "vertex-stray").object == "band");
+    for (glm::vec2& uv : imported.model.meshes[0].uvs)
+        uv *= 1024.0f;
+    CHECK_THAT(onlyOne(checkMeshes(imported.model), "uvs-far").message, Catch::Matchers::EndsWith("in pixels?"));
+}
+
+TEST_CASE("one texel of a palette for a whole mesh is no finding") {
+    ImportedModel imported = band();
+    imported.model.materials[0].texture(TextureSlot::baseColor).emplace();
+    std::vector<glm::vec2>& uvs = imported.model.meshes[0].uvs;
+    uvs.assign(uvs.size(), {0.25f, 0.75f});
+    CHECK(checkMeshes(imported.model).empty());
+    uvs.assign(uvs.size(), {0.0f, 0.0f});
+    CHECK(countOf(checkMeshes(imported.model), "uvs-missing") == 1);
+}
+
+TEST_CASE("an animated figure of a hundred meters states the likely unit") {
+    ImportedModel imported = band();
+    imported.model.metersPerUnit = 60.0;
+    CHECK(checkMeshes(imported.model).empty());
+    addClip(imported, "walk", 1.0);
+    CHECK(onlyOne(checkMeshes(imported.model), "size-extreme").message ==
+          "has a bounding box diagonal of 190 m; 1.9 m if its unit is centimeters");
+    imported.model.metersPerUnit = 0.005;
+    CHECK(onlyOne(checkMeshes(imported.model), "size-extreme").object == "model");
+}
+
+TEST_CASE("a clip that keeps the feet in the ground or above it is a warning, one that leaves it is not") {
+    ImportedModel imported = band();
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    const auto at = [&](float start, float end) {
+        clip.channels = {{.node = 0, .translation = {{0, 1}, {{0, start, 0}, {0, end, 0}}}}};
+        return checkGround(imported.model);
+    };
+    CHECK(countOf(at(0.0f, 0.5f), "feet-off-ground") == 0);
+    CHECK_THAT(onlyOne(at(0.3f, 0.4f), "feet-off-ground").message,
+               Catch::Matchers::StartsWith("keeps the feet above the ground, at least 30 cm (10 %"));
+    CHECK_THAT(onlyOne(at(-0.4f, -0.3f), "feet-off-ground").message,
+               Catch::Matchers::StartsWith("keeps the feet in the ground, at least 30 cm (10 %"));
+    clip.name = "jump";
+    CHECK(countOf(at(0.3f, 0.4f), "feet-off-ground") == 0);
+}
+
+TEST_CASE("a clip that scales bones still shows where the skin tears") {
+    ImportedModel imported = band(6);
+    AnimationClip& clip = addClip(imported, "pull", 1.0);
+    clip.channels = {{.node = 3, .scale = {{0, 1}, {{1, 1, 1}, {3, 3, 3}}}}};
+    CHECK(checkDeformation(imported.model).empty());  // as large as the bone
+    clip.channels.push_back({.node = 2, .translation = {{0, 1}, {{0, 1, 0}, {12, 1, 0}}}});
+    CHECK(countOf(checkDeformation(imported.model), "triangles-stretch") == 1);
+}
