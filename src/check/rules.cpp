@@ -138,6 +138,8 @@ constexpr CheckRule kRules[] = {
     {"size-extreme", "a model has an implausible size", "correct the unit, or use --scale", "m or units"},
     {"mesh-empty", "a mesh has no triangles", "delete it"},
     {"mesh-unusable", "a mesh cannot be drawn", "export it again"},
+    {"extension-required", "a file requires an extension that is not supported", "export without it"},
+    {"extension-ignored", "a file uses an extension that is not supported", "nothing to do unless it matters"},
     {"compression-invalid", "compressed data cannot be decoded", "compress the file again"},
     {"attribute-ignored", "an attribute does not fit the vertices of its mesh", "export the mesh again"},
     {"index-out-of-range", "triangles refer to vertices that do not exist", "export the mesh again", "triangles"},

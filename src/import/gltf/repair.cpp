@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "import/gltf/decompress.h"
+#include "import/gltf/extensions.h"
 #include "import/gltf/plain.h"
 #include "model/limits.h"
 #include "model/text.h"
@@ -146,12 +147,14 @@ void repair(File& file, Findings& findings) {
     for (const char* key : {"buffers", "meshes", "skins"})
         checkMember(file, key);
     if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
+    checkExtensions(file, findings);
     decodeViews(file, findings);
     Accessors accessors(file);
     decodeMeshes(file, findings);
     makeMeshesPlain(file, accessors, findings);
     makeSkinsPlain(file, accessors, findings);
     makeMotionPlain(file, accessors, findings);
+    placeInstances(file, accessors, findings);
     addBindMatrices(file, findings);
     if (sharesMeshes(file.member("nodes"))) separateMeshes(file);
 }

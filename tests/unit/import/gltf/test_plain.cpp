@@ -219,3 +219,54 @@ TEST_CASE("A glTF file that says a member twice is read as it is checked") {
     const std::string text = replaced(two.text(), accessors, "\"acc\\u0065ssors\":[{}]," + accessors);
     CHECK(drawn(importText("m.gltf", text)).size() == 2);
 }
+
+TEST_CASE("A glTF extension that is not read is a note if used and an error if required") {
+    const TwoMeshes two;
+    const auto with = [&](const std::string& extensions) {
+        return importText("m.gltf", two.gltf.text(extensions + "," + two.json()));
+    };
+    const ImportedModel used = with(R"("extensionsUsed":["FOO_bones","KHR_mesh_quantization"])");
+    CHECK(countOf(used.report.findings, "extension-ignored") == 1);
+    CHECK(finding(used, "extension-ignored").object == "FOO_bones");
+    CHECK_THROWS_WITH(with(R"("extensionsUsed":["FOO_bones"],"extensionsRequired":["FOO_bones"])"),
+                      ContainsSubstring("requires the extension 'FOO_bones', which is not supported"));
+    const ImportedModel lights =
+        with(R"("extensionsUsed":["KHR_lights_punctual"],"extensionsRequired":["KHR_lights_punctual"])");
+    CHECK(finding(lights, "extension-required").object == "KHR_lights_punctual");
+    CHECK(finding(lights, "extension-required").severity == sinew::Severity::error);
+    CHECK(countOf(lights.report.findings, "extension-ignored") == 0);
+}
+
+TEST_CASE("EXT_mesh_gpu_instancing places a mesh at each instance") {
+    const auto text = [](size_t translations, size_t scales) {
+        Gltf gltf;
+        const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        std::vector<float> moves, sizes;
+        for (size_t i = 0; i < translations; ++i)
+            moves.insert(moves.end(), {static_cast<float>(i), 0, 5});
+        for (size_t i = 0; i < scales; ++i)
+            sizes.insert(sizes.end(), {2, 2, static_cast<float>(i) + 1});
+        const int places = gltf.floats(moves, "VEC3", 3), scale = gltf.floats(sizes, "VEC3", 3),
+                  turns = gltf.integers<int8_t>({0, 0, 0, 127, 0, 127, 0, 0, 0, 0, 127, 0}, "VEC4", 4, true);
+        return gltf.text(
+            R"("extensionsUsed":["EXT_mesh_gpu_instancing"],"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0,)"
+            R"("name":"tree","translation":[0,3,0],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":)"
+            R"({"TRANSLATION":)" +
+            n(places) + R"(,"SCALE":)" + n(scale) + (translations == 3 ? R"(,"ROTATION":)" + n(turns) : "") +
+            R"(}}}}],"meshes":[{"name":"leaf","primitives":[{"attributes":{"POSITION":)" + n(positions) + "}}]}]");
+    };
+    const sinew::Model model = importText("m.gltf", text(3, 3)).model;
+    REQUIRE(model.instances.size() == 3);
+    CHECK(model.meshes.size() == 1);
+    for (size_t i = 0; i < 3; ++i) {
+        const sinew::Transform& placed = model.hierarchy.rest[model.instances[i].node];
+        CHECK(placed.translation == glm::vec3(static_cast<float>(i), 0, 5));
+        CHECK(placed.scale == glm::vec3(2, 2, static_cast<float>(i) + 1));
+    }
+    CHECK(std::abs(model.hierarchy.rest[model.instances[1].node].rotation.y) == Approx(1.0f));
+    CHECK(model.hierarchy.rest[model.hierarchy.parents[model.instances[1].node]].translation == glm::vec3(0, 3, 0));
+    CHECK_THROWS_WITH(importText("m.gltf", text(3, 2)),
+                      ContainsSubstring("leaf: EXT_mesh_gpu_instancing: its attributes differ"));
+    CHECK_THROWS_WITH(importText("m.gltf", text(70'000, 70'000)),
+                      ContainsSubstring("has more than 65536 mesh instances"));
+}

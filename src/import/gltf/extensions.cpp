@@ -1,0 +1,146 @@
+#include "import/gltf/extensions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "error.h"
+#include "import/gltf/plain.h"
+#include "model/limits.h"
+#include "model/text.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
+
+/// What is read; docs/formats.md has the same list.
+constexpr std::array<std::string_view, 20> kRead{"EXT_mesh_gpu_instancing",
+                                                 "EXT_meshopt_compression",
+                                                 "EXT_texture_webp",
+                                                 "KHR_draco_mesh_compression",
+                                                 "KHR_materials_anisotropy",
+                                                 "KHR_materials_clearcoat",
+                                                 "KHR_materials_emissive_strength",
+                                                 "KHR_materials_ior",
+                                                 "KHR_materials_iridescence",
+                                                 "KHR_materials_pbrSpecularGlossiness",
+                                                 "KHR_materials_sheen",
+                                                 "KHR_materials_specular",
+                                                 "KHR_materials_transmission",
+                                                 "KHR_materials_unlit",
+                                                 "KHR_materials_volume",
+                                                 "KHR_mesh_quantization",
+                                                 "KHR_texture_transform",
+                                                 "MSFT_texture_dds",
+                                                 "VRM",
+                                                 "VRMC_vrm_animation"};
+
+/// Of materials and textures: without them a model only looks different.
+constexpr std::array<std::string_view, 4> kOfMaterials{"KHR_materials_", "KHR_texture_", "EXT_texture_",
+                                                       "MSFT_texture_"};
+
+/// These add to a file, and leave the meaning of the rest.
+constexpr std::array<std::string_view, 8> kAdditions{"KHR_lights_",  "EXT_lights_", "KHR_xmp", "KHR_audio",
+                                                     "KHR_physics_", "VRMC_",       "AGI_",    "MSFT_lod"};
+
+template <size_t Count>
+bool beginsAs(const std::array<std::string_view, Count>& beginnings, std::string_view name) {
+    return std::ranges::any_of(beginnings, [&](std::string_view beginning) { return name.starts_with(beginning); });
+}
+
+std::set<std::string> unreadOf(const Json& names) {
+    std::set<std::string> unread;
+    for (const Json& name : File::list(names))
+        if (name.is_string() && std::ranges::find(kRead, name.get_ref<const std::string&>()) == kRead.end())
+            unread.insert(utf8From(name.get_ref<const std::string&>()));
+    return unread;
+}
+
+/// The numbers of one attribute of the instances, or nothing. @throws InvalidAccessor.
+std::vector<float> valuesOf(File& file, Accessors& accessors, const Json& attributes, const char* name,
+                            size_t componentCount, std::optional<size_t>& count) {
+    const Json& number = File::at(attributes, name);
+    if (number.is_null()) return {};
+    const auto accessor = File::index(number);
+    if (!accessor) throw InvalidAccessor(fmt::format("{} is not the number of an accessor", name));
+    accessors.check(*accessor, componentCount);
+    const size_t own = accessors.count(*accessor);
+    if (count.value_or(own) != own) throw InvalidAccessor("its attributes differ in their number of instances");
+    count = own;
+    if (own > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} mesh instances", kMaxNodes));
+    auto values = file.numbers(*accessor, componentCount);
+    if (!values || !std::ranges::all_of(*values, [](float value) { return std::isfinite(value); }))
+        throw InvalidAccessor(fmt::format("{} is not finite, or out of range", name));
+    return std::move(*values);
+}
+
+/// The nodes in place of a node's mesh. @throws InvalidAccessor.
+std::vector<Json> instancesOf(File& file, Accessors& accessors, const Json& node, const std::string& name) {
+    const Json attributes = File::at(File::at(File::at(node, "extensions"), kInstancing), "attributes");
+    std::optional<size_t> count;
+    struct Part {
+        const char* name;
+        size_t width;
+        std::vector<float> values;
+    };
+    std::array<Part, 3> parts{Part{"translation", 3, valuesOf(file, accessors, attributes, "TRANSLATION", 3, count)},
+                              Part{"rotation", 4, valuesOf(file, accessors, attributes, "ROTATION", 4, count)},
+                              Part{"scale", 3, valuesOf(file, accessors, attributes, "SCALE", 3, count)}};
+    std::vector<Json> instances(count.value_or(0));
+    for (size_t i = 0; i < instances.size(); ++i) {
+        instances[i] = {{"mesh", node["mesh"]}, {"name", fmt::format("{}.{}", name, i)}};
+        if (node.contains("weights")) instances[i]["weights"] = node["weights"];
+        for (const Part& part : parts)
+            for (size_t c = 0; c < part.width && !part.values.empty(); ++c)
+                instances[i][part.name].push_back(part.values[i * part.width + c]);
+    }
+    return instances;
+}
+
+}  // namespace
+
+void checkExtensions(const File& file, Findings& findings) {
+    const std::set<std::string> required = unreadOf(file.member("extensionsRequired"));
+    for (const std::string& name : required) {
+        if (!beginsAs(kOfMaterials, name) && !beginsAs(kAdditions, name))
+            throw Error(Exit::input, fmt::format("requires the extension {}, which is not supported", inQuotes(name)));
+        findings.push_back({"extension-required", Severity::error, name,
+                            "is required, but not supported; the model is drawn without it"});
+    }
+    for (const std::string& name : unreadOf(file.member("extensionsUsed")))
+        if (!required.contains(name) && !beginsAs(kOfMaterials, name))
+            findings.push_back({"extension-ignored", Severity::info, name, "is not supported; it is ignored"});
+}
+
+void placeInstances(File& file, Accessors& accessors, Findings& findings) {
+    if (!file.mentions(kInstancing)) return;
+    const size_t count = File::list(file.member("nodes")).size();
+    for (size_t n = 0; n < count; ++n) {
+        const Json node = file.member("nodes")[n];
+        const auto mesh = File::index(node, "mesh");
+        if (!mesh || node.contains("skin") || File::at(File::at(node, "extensions"), kInstancing).is_null()) continue;
+        Json& nodes = file.change("nodes");
+        nodes[n].erase("mesh");
+        nodes[n].erase("weights");
+        try {
+            for (Json& instance : instancesOf(file, accessors, node, nameOf(node, "node", n))) {
+                if (nodes.size() >= kMaxNodes)
+                    throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
+                nodes[n]["children"].push_back(nodes.size());
+                nodes.push_back(std::move(instance));
+            }
+        } catch (const InvalidAccessor& fault) {
+            findings.push_back({"mesh-unusable", Severity::error,
+                                nameOf(File::at(file.member("meshes"), *mesh), "mesh", *mesh),
+                                fmt::format("{}: {}", kInstancing, fault.what())});
+        }
+    }
+}
+
+}  // namespace sinew::gltf
