@@ -44,6 +44,12 @@ bool isAffine(const glm::mat4& matrix) {
            std::abs(matrix[3].w - 1.0f) < kAffine;
 }
 
+/// True for the last bone of an instance if it only carries the vertices without weights (see MeshInstance).
+bool carriesUnweighted(const MeshInstance& instance, const Bone& bone) {
+    return instance.bones.size() > 1 && &bone == &instance.bones.back() && bone.node == instance.node &&
+           bone.inverseBindMatrix == glm::mat4(1.0f);
+}
+
 std::vector<SkinBones> skinsOf(const Model& model) {
     std::vector<SkinBones> skins;
     for (const MeshGroup& group : meshGroups(model)) {
@@ -51,8 +57,7 @@ std::vector<SkinBones> skinsOf(const Model& model) {
         std::map<uint32_t, glm::mat4> own;
         for (const uint32_t instance : group.instances)
             for (const Bone& bone : model.instances[instance].bones)
-                // The mesh's own node carries vertices without weights.
-                if (bone.node != model.instances[instance].node) own.emplace(bone.node, bone.inverseBindMatrix);
+                if (!carriesUnweighted(model.instances[instance], bone)) own.emplace(bone.node, bone.inverseBindMatrix);
         const auto isSame = [&](const SkinBones& skin) {
             size_t shared = 0;
             for (const auto& [node, matrix] : own)
@@ -88,7 +93,7 @@ class BindingCheck {
             if (!isUsable(rest_.worldFromNode[node])) continue;
             nodes_.push_back(node);
         }
-        if (nodes_.size() < 3) return;
+        if (nodes_.size() < 2) return;
         for (const uint32_t node : nodes_) {
             moves_.push_back(rest_.worldFromNode[node] * skin_.inverse.at(node));
             binds_.push_back(glm::inverse(skin_.inverse.at(node)));
@@ -214,14 +219,16 @@ class BindingCheck {
             ++edges, ++children[*parents_[bone]];
             if (offsets[bone] > kMoved) ++broken, ++bad[*parents_[bone]];
         }
-        if (edges < 3 || broken == 0) return;
+        if (broken == 0) return;
         if (static_cast<double>(broken) > kMixed * static_cast<double>(edges)) {
-            if (edges < kMinMixed) return;
-            findings_.push_back({"bind-mixed", Severity::warning, skin_.name,
-                                 "is bound to " + std::to_string(broken) + " of " + std::to_string(edges) +
-                                     " bones elsewhere than they rest: another order of the joints, or another "
-                                     "skeleton?"});
-            return;
+            if (edges < kMinMixed && broken > 2) return;
+            if (edges >= kMinMixed) {
+                findings_.push_back({"bind-mixed", Severity::warning, skin_.name,
+                                     "is bound to " + std::to_string(broken) + " of " + std::to_string(edges) +
+                                         " bones elsewhere than they rest: another order of the joints, or another "
+                                         "skeleton?"});
+                return;
+            }
         }
         for (size_t bone = 0; bone < nodes_.size(); ++bone) {
             const bool isMoved = offsets[bone] > kMoved;
@@ -229,7 +236,8 @@ class BindingCheck {
             const auto isOff = [&](size_t one) { return bad[one] > 0 && bad[one] == children[one]; };
             bool isExplained = false;
             for (size_t child = bone + 1; child < nodes_.size(); ++child)
-                isExplained |= parents_[child] == bone && offsets[child] > kMoved && isOff(child);
+                isExplained |= parents_[child] == bone && offsets[child] > kMoved &&
+                               (isOff(child) || (children[child] == 0 && children[bone] == 1));
             const bool isTurned = isOff(bone) && (isMoved || !isExplained);
             const bool parentTurned =
                 parents_[bone] && bad[*parents_[bone]] == children[*parents_[bone]] && children[*parents_[bone]] > 1;
@@ -258,7 +266,7 @@ float diagonalOf(const Model& model, const MeshGroup& group, const RestPose& res
         std::vector<glm::mat4> palette(instance.bones.size());
         writePalette(instance.bones, rest.worldFromNode, palette);
         for (const Bone& bone : instance.bones)
-            if (bone.node != instance.node) bones.insert(bone.node);
+            if (!carriesUnweighted(instance, bone)) bones.insert(bone.node);
         for (size_t v = 0; v < mesh.vertexCount(); ++v)
             box.add(glm::vec3(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f)));
     }

@@ -18,7 +18,7 @@ constexpr float kNearDegrees = 3.0f;   // the bones above and below move by so m
 constexpr float kTurningDegrees = 3.0f;
 constexpr double kMostClips = 0.6;
 constexpr size_t kFewClips = 4;  // fewer do not tell what is usual
-constexpr size_t kMostStill = 2;
+constexpr size_t kMostStill = 4;
 
 constexpr size_t kMinBones = 4;       // for a unit
 constexpr float kMinOffset = 0.005f;  // of the model's size

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
@@ -17,7 +18,11 @@ namespace sinew {
 namespace {
 
 constexpr double kMaxSteps = 599.0;
-constexpr float kSamePosition = 1e-3f;  // of the size
+constexpr int kMostHalvings = 5;           // of the time between two frames
+constexpr size_t kMostBetween = 1200;      // samples between frames, per clip
+constexpr float kStraight = 1e-3f;         // of the size: how far a distance may be off a straight line
+constexpr double kFineSeconds = 1.0 / 24;  // sparser samples are refined even on a straight line
+constexpr float kSamePosition = 1e-3f;     // of the size
 
 /// Skins a model at times of a clip, or in the rest pose.
 class Player {
@@ -74,6 +79,16 @@ uint32_t strongestBone(const Model& model, const VertexPlace& place) {
     return instance.bones[model.meshes[instance.mesh].influences[place.vertex].bones[0]].node;
 }
 
+/// Sorts the samples from index `mark` on by time.
+void sortFrom(size_t mark, MotionDifference& difference) {
+    std::vector<std::pair<double, float>> samples;
+    for (size_t i = mark; i < difference.seconds.size(); ++i)
+        samples.emplace_back(difference.seconds[i], difference.largest[i]);
+    std::ranges::sort(samples);
+    for (size_t i = 0; i < samples.size(); ++i)
+        std::tie(difference.seconds[mark + i], difference.largest[mark + i]) = samples[i];
+}
+
 double frames(const AnimationClip* clip, double seconds) {
     return clip ? seconds / frameSeconds(*clip) : 0.0;
 }
@@ -104,8 +119,7 @@ MotionDifference MotionComparison::compare(const AnimationClip* ownClip, const A
     Player own(own_, ownClip, sharedFromOwn_, byDualQuaternions_);
     Player other(other_, otherClip, sharedFromOther_, byDualQuaternions_);
     MotionDifference difference{.where = match_.pairs.front()};
-    for (size_t step = 0; step <= steps; ++step) {
-        const double seconds = steps == 0 ? 0.0 : duration * static_cast<double>(step) / static_cast<double>(steps);
+    const auto add = [&](double seconds) {
         const InstancePositions& ownAt = own.at(seconds);
         const InstancePositions& otherAt = other.at(seconds);
         float largest = 0.0f;
@@ -120,6 +134,39 @@ MotionDifference MotionComparison::compare(const AnimationClip* ownClip, const A
         }
         difference.seconds.push_back(seconds);
         difference.largest.push_back(largest);
+        return largest;
+    };
+    // Between two frames, as finely as the distance changes.
+    struct Interval {
+        double start, end;
+        float startDistance, endDistance;
+        int depth;
+    };
+    size_t left = densest > kMaxSteps ? 0 : kMostBetween;
+    std::vector<Interval> open;
+    const auto refine = [&](const Interval& frame) {
+        open.push_back(frame);
+        while (!open.empty() && left > 0) {
+            const Interval interval = open.back();
+            open.pop_back();
+            const double middle = 0.5 * (interval.start + interval.end);
+            if (interval.depth == 0 || !(middle > interval.start) || !(middle < interval.end)) continue;
+            --left;
+            const float distance = add(middle);
+            const float line = 0.5f * (interval.startDistance + interval.endDistance);
+            if (std::abs(distance - line) < kStraight * size_ && interval.end - interval.start < kFineSeconds) continue;
+            open.push_back({middle, interval.end, distance, interval.endDistance, interval.depth - 1});
+            open.push_back({interval.start, middle, interval.startDistance, distance, interval.depth - 1});
+        }
+    };
+    float before = add(0.0);
+    for (size_t step = 1; step <= steps; ++step) {
+        const auto at = [&](size_t i) { return duration * static_cast<double>(i) / static_cast<double>(steps); };
+        const size_t mark = difference.seconds.size();
+        const float after = add(at(step));
+        refine({at(step - 1), at(step), before, after, kMostHalvings});
+        sortFrom(mark, difference);
+        before = after;
     }
     difference.bone = strongestBone(own_, difference.where.own);
     return difference;

@@ -9,7 +9,7 @@ namespace sinew {
 
 /// The distance between the vertices of two models over a clip, in units of the first model's world.
 struct MotionDifference {
-    std::vector<double> seconds;  ///< sample times, evenly spaced over the longer clip
+    std::vector<double> seconds;  ///< sample times, ascending, from 0 to the end of the longer clip
     std::vector<float> largest;   ///< largest distance at each sample time
     float distance = 0.0f;        ///< largest distance of all
     double atSeconds = 0.0;       ///< its time
@@ -28,7 +28,8 @@ class MotionComparison {
 
     const VertexMatch& match() const { return match_; }
 
-    /// Samples at the frame rate of the denser clip, at most 600 times. A shorter clip holds its last pose; without a
+    /// Samples at the frame rate of the denser clip, at most 600 times, and between these frames as finely as the
+    /// distance changes, at most 1200 times; of longer clips, only these 600. A shorter clip holds its last pose; without a
     /// clip, a model stays in its rest pose. Requires match().pairs.
     MotionDifference compare(const AnimationClip* ownClip, const AnimationClip* otherClip) const;
 

@@ -108,3 +108,10 @@ TEST_CASE("a point in the middle of a surface that follows a bone far away is a 
                finding.message.find("in the middle of a surface") != std::string::npos;
     }));
 }
+
+TEST_CASE("the child of two bones is named if it is bound elsewhere than it rests") {
+    ImportedModel imported = band(2);
+    CHECK(checkBinding(imported.model).empty());
+    inverseBind(imported, 1)[3].x += 0.5f;
+    CHECK(onlyOne(checkBinding(imported.model), "bone-misbound").object == "bone 1");
+}

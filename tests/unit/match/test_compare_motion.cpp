@@ -1,5 +1,6 @@
 #include "match/compare_motion.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/catch.h"
@@ -96,4 +97,29 @@ TEST_CASE("a clip is sampled at most 600 times") {
     Model own = waving(1.0f).model;
     own.clips[0].durationSeconds = 1e6;
     CHECK(compareFirst(own, own).seconds.size() == 600);
+}
+
+TEST_CASE("what differs only between two keys is found") {
+    const Model own = waving(1.0f).model;
+    Model other = own;
+    Track<glm::vec3>& track = other.clips[0].channels[0].translation;
+    track.times = {0.0, 0.999999, 1.0, 1.999999, 2.0};  // steps: the same at all keys
+    track.values = {{0, 1, 0}, {0, 1, 0}, {1, 1, 0}, {1, 1, 0}, {0, 1, 0}};
+    const MotionDifference difference = compareFirst(own, other);
+    CHECK(difference.distance > 0.95f);
+    CHECK(std::ranges::is_sorted(difference.seconds));
+    CHECK(difference.largest.size() == difference.seconds.size());
+
+    Model detour = own;  // a short way off between the frames of a dense clip
+    Track<glm::vec3>& dense = detour.clips[0].channels[0].translation;
+    dense = {};
+    for (int key = 0; key <= 60; ++key) {
+        dense.times.push_back(key / 30.0);
+        dense.values.push_back({static_cast<float>(std::min(key, 60 - key)) / 30.0f, 1, 0});
+    }
+    Model straight = detour;
+    dense.times.insert(dense.times.begin() + 31, 30.5 / 30.0);
+    dense.values.insert(dense.values.begin() + 31, {1.5f, 1, 0});
+    detour.clips[0].authoredFrameSeconds = straight.clips[0].authoredFrameSeconds = 1.0 / 30.0;
+    CHECK(compareFirst(straight, detour).distance > 0.4f);
 }
