@@ -103,6 +103,21 @@ size_t Accessors::floats(size_t index, size_t componentCount) {
     return converted_[{index, kFloat}] = file_.add(*numbers, kTypeNames.at(componentCount), elements);
 }
 
+size_t Accessors::colors(size_t index) {
+    if (file_.accessor(index).componentCount != 3) return floats(index, 4);
+    check(index, 3);
+    if (const auto known = opaque_.find(index); known != opaque_.end()) return known->second;
+    const size_t elements = count(index);
+    file_.checkRoom(elements * 4 * sizeof(float));
+    const auto numbers = file_.numbers(index, 3);
+    if (!numbers) throw InvalidAccessor(fmt::format("accessor {} has invalid sparse values", index));
+    std::vector<float> colors(elements * 4, 1.0f);
+    for (size_t i = 0; i < elements; ++i)
+        std::copy_n(numbers->begin() + static_cast<std::ptrdiff_t>(i * 3), 3,
+                    colors.begin() + static_cast<std::ptrdiff_t>(i * 4));
+    return opaque_[index] = file_.add(colors, "VEC4", elements);
+}
+
 size_t Accessors::integers(size_t index, size_t componentCount, size_t componentType) {
     check(index, componentCount);
     const size_t type = file_.accessor(index).componentType;

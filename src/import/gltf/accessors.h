@@ -21,6 +21,10 @@ class Accessors {
     /// The accessor, or one of the same numbers as packed floats. @throws InvalidAccessor.
     size_t floats(size_t accessor, size_t componentCount);
 
+    /// floats() of four components. Colors without alpha, which assimp takes for colors with it, get 1.
+    /// @throws InvalidAccessor.
+    size_t colors(size_t accessor);
+
     /// The accessor, or a packed one of the same unsigned integers, of 16 bits (joints) or 32 (indices).
     /// @throws InvalidAccessor.
     size_t integers(size_t accessor, size_t componentCount, size_t componentType);
@@ -39,6 +43,7 @@ class Accessors {
 
     File& file_;
     std::map<std::pair<size_t, size_t>, size_t> converted_;  ///< by accessor and component type
+    std::map<size_t, size_t> opaque_;                        ///< colors that got an alpha, by accessor
 };
 
 }  // namespace sinew::gltf

@@ -1,5 +1,3 @@
-
-#include "import/gltf/attributes.h"
 #include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
@@ -77,14 +75,11 @@ class GltfDialect : public Dialect {
 
     std::optional<std::vector<Material>> materials(const aiScene& scene, TextureLoader& textures,
                                                    Findings& findings) override {
-        matched_ = matchScene(file(), scene);
-        return matched_ ? std::optional(readMaterials(file(), *matched_, textures, findings)) : std::nullopt;
+        const auto matched = matchScene(file(), scene);
+        return matched ? std::optional(readMaterials(file(), *matched, textures, findings)) : std::nullopt;
     }
 
-    void correctMeshes(aiScene& scene, Findings& findings) override {
-        if (matched_) correctColors(file(), *matched_, scene);
-        makeFlatNormals(scene, findings);
-    }
+    void correctMeshes(aiScene& scene, Findings& findings) override { makeFlatNormals(scene, findings); }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         scene_ = &scene;
@@ -175,7 +170,6 @@ class GltfDialect : public Dialect {
     const SceneMorphWeights* weights_ = nullptr;
     bool allLinear_ = false;  ///< whether assimp reads all keys correctly
     std::optional<File> file_;
-    std::optional<SceneMatch> matched_;
     std::optional<Reading> reading_;
     KeyBudget budget_;
 };

@@ -90,11 +90,10 @@ class Primitive {
         if (name.starts_with("WEIGHTS_") || name == "TANGENT") return accessors_.floats(accessor, 4);
         if (!name.starts_with("COLOR_")) return accessors_.floats(accessor, 3);
         const AccessorRow& row = file_.accessor(accessor);
-        const size_t components = row.componentCount == 3 ? 3 : 4, type = row.componentType;
-        accessors_.check(accessor, components);
-        return row.isNormalized && (type == kUnsignedByte || type == kUnsignedShort) && accessors_.isPlain(accessor)
-                   ? accessor
-                   : accessors_.floats(accessor, components);
+        const bool isByte = row.componentType == kUnsignedByte, isShort = row.componentType == kUnsignedShort;
+        if (row.componentCount != 4 || !row.isNormalized || !(isByte || isShort)) return accessors_.colors(accessor);
+        accessors_.check(accessor, 4);
+        return accessors_.isPlain(accessor) ? accessor : accessors_.colors(accessor);
     }
 
     void dropMismatched(Json& attributes) {
