@@ -276,7 +276,7 @@ void File::setNormalized(size_t index) {
 void File::dropExtension(std::string_view name) {
     for (const char* key : {"extensionsUsed", "extensionsRequired"}) {
         const Json& names = list(member(key));
-        if (std::ranges::find(names, name) == names.end()) continue;
+        if (std::ranges::none_of(names, [&](const Json& listed) { return listed == name; })) continue;
         Json& kept = change(key);
         for (size_t i = kept.size(); i-- > 0;)
             if (kept[i] == name) kept.erase(i);
