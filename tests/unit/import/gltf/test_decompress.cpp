@@ -87,6 +87,16 @@ class Compressed {
 
 const std::string kFloat3 = R"("componentType":5126,"type":"VEC3")";
 
+/// Vectors with a mantissa of 15 bits, whose components share an exponent.
+void encodeExponential(std::string& bytes, size_t count, const std::vector<float>& numbers) {
+    const size_t stride = bytes.size() / count;
+#if MESHOPTIMIZER_VERSION < 200
+    meshopt_encodeFilterExp(bytes.data(), count, stride, 15, numbers.data());
+#else
+    meshopt_encodeFilterExp(bytes.data(), count, stride, 15, numbers.data(), meshopt_EncodeExpSharedVector);
+#endif
+}
+
 /// A quad with normals (OCTAHEDRAL), texture coordinates (EXPONENTIAL), and a rotation of its node (QUATERNION).
 struct Quad {
     Compressed file;
@@ -99,7 +109,7 @@ struct Quad {
                                 std::vector<float>{0, 0, 1, 0, 0, 0.6f, 0.8f, 0, 1, 0, 0, 0, 0, -1, 0, 0}.data());
         meshopt_encodeFilterQuat(turns.data(), 2, 8, 16,
                                  std::vector<float>{0, 0, 0, 1, 0, std::sqrt(0.5f), 0, std::sqrt(0.5f)}.data());
-        meshopt_encodeFilterExp(uvs.data(), 4, 8, 15, std::vector<float>{0, 0, 0.5f, 0, 0, 0.25f, 0.5f, 0.25f}.data());
+        encodeExponential(uvs, 4, {0, 0, 0.5f, 0, 0, 0.25f, 0.5f, 0.25f});
         const int normal = file.vertices(normals, 4, "OCTAHEDRAL",
                                          R"("componentType":5120,"normalized":true,"type":"VEC3")"),
                   uv = file.vertices(uvs, 4, "EXPONENTIAL", R"("componentType":5126,"type":"VEC2")"),
