@@ -51,10 +51,12 @@ Exit run(const task::View& task) {
 }
 
 /// Reserves the descriptors 0 to 2 if the caller has closed them, so that no file that is opened later becomes stdout
-/// by accident. They stay closed to writing.
-void openStandardDescriptors() {
+/// by accident. They stay closed to writing. False if that fails.
+bool openStandardDescriptors() {
     for (int standard = 0; standard <= 2; ++standard)
-        if (::fcntl(standard, F_GETFD) < 0) ::open("/dev/null", O_RDONLY);
+        if (::fcntl(standard, F_GETFD) < 0 && ::open("/dev/null", O_RDONLY) < 0 && ::open("/", O_RDONLY) < 0)
+            return false;
+    return true;
 }
 
 int fail(Exit exit, const char* cause) {
@@ -67,7 +69,7 @@ int fail(Exit exit, const char* cause) {
 
 int main(int argc, char** argv) {
     using namespace sinew;
-    openStandardDescriptors();
+    if (!openStandardDescriptors()) return static_cast<int>(Exit::environment);
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit fails with an error instead
     try {
         const Task task = parseTask(std::span<const char* const>(argv + 1, argc > 0 ? argc - 1 : 0));

@@ -86,3 +86,23 @@ TEST_CASE("closed standard streams and ignored signals do not disturb the import
     }
     CHECK(inShell("exec \"$@\" >&-").exit == 5);
 }
+
+TEST_CASE("closed standard streams without a null device do not disturb the import", "[cli]") {
+    const auto inShell = [](const std::string& line) {
+        Command command = sinewCommand({asset("tube.dae"), "--info"});
+        command.timeoutSeconds = 20.0;
+        const std::vector<std::string> shell{"unshare", "-rm", "/bin/sh", "-c", "mount -t tmpfs none /dev && " + line,
+                                             "sh"};
+        command.arguments.insert(command.arguments.begin(), shell.begin(), shell.end());
+        return run(command);
+    };
+    const Finished plain = inShell("exec \"$@\"");
+    if (plain.exit != 0) SKIP("no file system can be mounted here");
+    for (const char* line : {"exec \"$@\" <&-", "exec \"$@\" 2>&-", "exec \"$@\" <&- 2>&-"}) {
+        const Finished finished = inShell(line);
+        INFO(line << ": " << finished.describe());
+        CHECK(finished.exit == 0);
+        CHECK(finished.out == plain.out);
+    }
+    CHECK(inShell("exec \"$@\" >&-").exit == 5);
+}

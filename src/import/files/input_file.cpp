@@ -14,7 +14,8 @@ namespace sinew {
 namespace {
 
 [[noreturn]] void fail(int number) {
-    throw Error(Exit::input, causeOf(number));
+    const bool isOurs = number == EMFILE || number == ENFILE || number == ENOMEM;
+    throw Error(isOurs ? Exit::environment : Exit::input, causeOf(number));
 }
 
 Descriptor checked(int descriptor) {

@@ -7,7 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <poll.h>
@@ -37,16 +39,43 @@ struct Request {
     int answer = -1;  ///< writing end of a pipe
 };
 
-/// Closes all descriptors but one and redirects the standard three to the null device. Sanitizers keep stderr.
+[[noreturn]] void fail(const char* call) {
+    throw std::runtime_error(fmt::format("{}: {}", call, std::strerror(errno)));
+}
+
+/// For results that are negative after an error.
+int checked(int result, const char* call) {
+    if (result < 0) fail(call);
+    return result;
+}
+
+/// Closes the descriptors from 3 on that /proc lists, but one.
+void closeListedBut(int kept) {
+    const std::unique_ptr<DIR, int (*)(DIR*)> list(::opendir("/proc/self/fd"), &::closedir);
+    if (!list) fail("close_range and /proc/self/fd");
+    std::vector<int> open;
+    for (errno = 0; const dirent* entry = ::readdir(list.get()); errno = 0)
+        if (entry->d_name[0] != '.') open.push_back(std::atoi(entry->d_name));
+    if (errno != 0) fail("/proc/self/fd");
+    for (const int descriptor : open)
+        if (descriptor > 2 && descriptor != kept && descriptor != ::dirfd(list.get()))
+            checked(::close(descriptor), "close");
+}
+
+/// Closes all descriptors but one and replaces the standard three: reading from them ends at once, writing fails.
+/// Sanitizers keep stderr. @throws std::runtime_error with the call that failed.
 void closeAllBut(int kept) {
-    const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+    std::array<int, 2> ends{};
+    checked(::pipe2(ends.data(), O_CLOEXEC), "pipe2");
+    checked(::close(ends[1]), "close");
     for (int standard = 0; standard < (kSanitized ? 2 : 3); ++standard)
-        ::dup2(null, standard);
+        checked(::dup2(ends[0], standard), "dup2");
+    // Not available before Linux 5.9, and denied in some containers.
     const auto closeFrom = [](unsigned first, unsigned last) {
-        if (first <= last) ::syscall(SYS_close_range, first, last, 0);
+        return first > last || ::syscall(SYS_close_range, first, last, 0) == 0;
     };
-    closeFrom(3, static_cast<unsigned>(kept) - 1);
-    closeFrom(static_cast<unsigned>(kept) + 1, ~0u);
+    if (!closeFrom(3, static_cast<unsigned>(kept) - 1) || !closeFrom(static_cast<unsigned>(kept) + 1, ~0u))
+        closeListedBut(kept);
 }
 
 void writeAll(int descriptor, std::span<const std::byte> bytes) {
@@ -90,6 +119,7 @@ struct Work {
     const ModelFolder& folder;
     const IsolatedReaders& readers;
     const ImportLimits& limits;
+    size_t systemBytes = systemMemoryBytes();  ///< asked before it is denied
 };
 
 void answerModel(const Work& work) {
@@ -115,6 +145,10 @@ void answerLight(const Work& work) {
     writeAll(pipe, values);
 }
 
+void answerError(int pipe, const Error& error) {
+    answer(pipe, error.exit() == Exit::environment ? AnswerKind::exhausted : AnswerKind::refusal, error.what());
+}
+
 /// Answers and exits, without freeing memory, which the system does faster.
 void* importAndAnswer(void* argument) {
     const Work& work = *static_cast<const Work*>(argument);
@@ -122,10 +156,13 @@ void* importAndAnswer(void* argument) {
     try {
         work.request.what.kind == RequestKind::light ? answerLight(work) : answerModel(work);
     } catch (const Error& error) {
-        answer(pipe, AnswerKind::refusal, error.what());
+        answerError(pipe, error);
     } catch (const std::bad_alloc&) {
-        answer(pipe, AnswerKind::refusal,
-               fmt::format("needs more than {} MiB of memory", work.limits.memoryBytes >> 20));
+        const size_t bytes = std::min(work.limits.memoryBytes, work.systemBytes);
+        const bool isOurs = bytes == work.limits.memoryBytes;
+        answer(
+            pipe, isOurs ? AnswerKind::refusal : AnswerKind::exhausted,
+            fmt::format("needs more than {} MiB of memory{}", bytes >> 20, isOurs ? "" : ", the limit of this system"));
     }
     ::_exit(EXIT_SUCCESS);
 }
@@ -134,33 +171,49 @@ void* importAndAnswer(void* argument) {
 void runOnLargeStack(Work work) {
     constexpr size_t kLeast = size_t{1} << 20;
     pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
     pthread_t thread;
-    int error = EAGAIN;
+    int error = pthread_attr_init(&attributes);
+    if (error == 0) error = EAGAIN;
     // The address space may be limited already.
     for (size_t stackBytes = work.limits.stackBytes; error == EAGAIN && stackBytes >= kLeast; stackBytes /= 2) {
-        pthread_attr_setstacksize(&attributes, stackBytes);
+        if (const int fault = pthread_attr_setstacksize(&attributes, stackBytes)) {
+            error = fault;
+            break;
+        }
         error = pthread_create(&thread, &attributes, importAndAnswer, &work);
     }
     if (error != 0) throw std::runtime_error(std::strerror(error));
     pthread_join(thread, nullptr);
 }
 
-[[noreturn]] void importAndExit(const Request& request, const Confinement& confinement, const ImportLimits& limits,
-                                const IsolatedReaders& readers) {
+void dieWith(pid_t parent) {
+    checked(::prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
+    if (::getppid() != parent) ::_exit(EXIT_FAILURE);
+}
+
+struct BrokerSide {
+    pid_t process;
+    int socket;
+};
+
+[[noreturn]] void importAndExit(const Request& request, const Confinement& confinement, const BrokerSide& broker,
+                                const ImportLimits& limits, const IsolatedReaders& readers) {
     std::optional<ModelFolder> folder;
     try {
         folder.emplace(request.path);
     } catch (const Error& error) {
-        answer(request.answer, AnswerKind::refusal, error.what());
+        answerError(request.answer, error);
         ::_exit(EXIT_SUCCESS);
     }
     try {
+        dieWith(broker.process);
+        checked(::close(broker.socket), "close");
         // One heap for all threads: one for each would take 128 MiB of address space.
         ::mallopt(M_ARENA_MAX, 1);
         prepareHeap(folder->model().size(), limits.memoryBytes);
+        const Work work{request, *folder, readers, limits};
         confinement.apply(*folder, request.answer, limits);
-        runOnLargeStack({request, *folder, readers, limits});
+        runOnLargeStack(work);
     } catch (const std::exception& error) {
         answer(request.answer, AnswerKind::unconfined, error.what());
     }
@@ -191,53 +244,64 @@ std::optional<Request> receive(int socket) {
     return request;
 }
 
-/// Waits until the process ends; kills it at the deadline or when its reader is gone.
+/// The process dies with the broker, if it cannot be killed.
+void kill(pid_t process) {
+    if (::kill(process, SIGKILL) != 0 && errno != ESRCH) ::_exit(EXIT_FAILURE);
+}
+
+/// Waits until the process ends; kills it at the deadline, when its reader is gone, or when it cannot be watched.
 ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
     const auto deadline =
         Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     const Descriptor handle(static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));  // negative before Linux 5.3
     constexpr int kStepMs = 5, kLongestMs = 60'000;
     ImportEnding ending;
-    while (::waitpid(process, &ending.status, WNOHANG) == 0) {
+    for (;;) {
+        const pid_t ended = ::waitpid(process, &ending.status, WNOHANG);
+        if (ended < 0) ending.fault = errno;
+        if (ended != 0) break;
         std::array<pollfd, 3> watched{{{handle.get(), POLLIN, 0}, {socket, 0, 0}, {pipe, 0, 0}}};
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         ending.isLate = left <= 0;
-        if (ending.isLate) ::kill(process, SIGKILL);
+        if (ending.isLate) kill(process);
         const int wait = handle.get() < 0 ? kStepMs : kLongestMs;
-        ::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<int64_t>(left, 1, wait)));
-        if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) ::kill(process, SIGKILL);
+        if (::poll(watched.data(), watched.size(), static_cast<int>(std::clamp<int64_t>(left, 1, wait))) < 0 &&
+            errno != EINTR) {
+            ending.fault = errno;
+            break;
+        }
+        if ((watched[1].revents | watched[2].revents) & (POLLHUP | POLLERR)) kill(process);
     }
+    if (ending.fault != 0) kill(process);
     return ending;
-}
-
-void dieWith(pid_t parent) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(EXIT_FAILURE);
 }
 
 /// Restores signals that the parent may ignore or block, and on which the broker depends.
 void resetSignals() {
-    std::signal(SIGCHLD, SIG_DFL);
-    std::signal(SIGXCPU, SIG_DFL);
+    const auto reset = [](int signal) {
+        if (std::signal(signal, SIG_DFL) == SIG_ERR) fail("sigaction");
+    };
+    reset(SIGCHLD);
+    reset(SIGXCPU);
 #ifndef __SANITIZE_ADDRESS__  // installs its own handlers
     // The program's own handlers might wait forever in a fork.
     for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT})
-        std::signal(fault, SIG_DFL);
+        reset(fault);
 #endif
     sigset_t none;
     sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    checked(::sigprocmask(SIG_SETMASK, &none, nullptr), "sigprocmask");
 }
 
 }  // namespace
 
 void runImportBroker(int socket, int parent, const ImportLimits& limits, const IsolatedReaders& readers) {
-    dieWith(parent);
-    resetSignals();
-    closeAllBut(socket);
     std::optional<Confinement> confinement;
     std::string cause;
     try {
+        dieWith(parent);
+        resetSignals();
+        closeAllBut(socket);
         confinement.emplace();
     } catch (const std::exception& error) {
         cause = error.what();
@@ -246,11 +310,7 @@ void runImportBroker(int socket, int parent, const ImportLimits& limits, const I
     while (const std::optional<Request> request = receive(socket)) {
         ImportEnding ending;
         const pid_t process = confinement ? ::fork() : -1;
-        if (process == 0) {
-            dieWith(self);
-            ::close(socket);
-            importAndExit(*request, *confinement, limits, readers);
-        }
+        if (process == 0) importAndExit(*request, *confinement, {self, socket}, limits, readers);
         if (process < 0)
             answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());
         if (process > 0) ending = awaitEnd(process, socket, request->answer, limits.waitSeconds());

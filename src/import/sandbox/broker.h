@@ -28,12 +28,15 @@ struct ImportEnding {
     uint64_t number = 0;  ///< of the request
     int32_t status = 0;   ///< as in wait(2)
     uint32_t isLate = 0;  ///< killed at its deadline
+    int32_t fault = 0;    ///< errno, if the broker could not wait for the process and killed it
+    uint32_t zero = 0;
 };
 
 enum class AnswerKind : uint32_t {
     model = 1,       ///< a stream: bake/stream.h
     refusal = 2,     ///< why the file cannot be read, without the path
     unconfined = 3,  ///< why the process could not be confined
+    exhausted = 5,   ///< what the system lacks to read the file, without the path
     light = 4,       ///< a LightHeader and the values of the picture
 };
 

@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include <fcntl.h>
@@ -17,6 +19,8 @@
 
 #include <fmt/format.h>
 
+#include "import/files/open_beneath.h"
+
 namespace sinew {
 namespace {
 
@@ -28,8 +32,15 @@ namespace {
 void limit(__rlimit_resource resource, rlim_t value, rlim_t reserve = 0) {
     rlimit limits{};
     if (::getrlimit(resource, &limits) != 0) fail("getrlimit", errno);
-    limits = {std::min(value, limits.rlim_max), std::min(value + reserve, limits.rlim_max)};
+    const rlim_t hard = std::min(value + reserve, limits.rlim_max);
+    limits = {std::min(value, std::max<rlim_t>(hard - std::min(hard, reserve), 1)), hard};
     if (::setrlimit(resource, &limits) != 0) fail("setrlimit", errno);
+}
+
+std::optional<rlim_t> systemLimit(__rlimit_resource resource) {
+    rlimit limits{};
+    if (::getrlimit(resource, &limits) != 0 || limits.rlim_max == RLIM_INFINITY) return std::nullopt;
+    return limits.rlim_max;
 }
 
 void setLimits(const ImportLimits& limits) {
@@ -132,6 +143,15 @@ void allowOwn(scmp_filter_ctx filter, int answer, int folder) {
 
 }  // namespace
 
+size_t systemMemoryBytes() {
+    return systemLimit(RLIMIT_AS).value_or(std::numeric_limits<size_t>::max());
+}
+
+double systemSeconds() {
+    const auto seconds = systemLimit(RLIMIT_CPU);
+    return seconds ? static_cast<double>(*seconds) : std::numeric_limits<double>::infinity();
+}
+
 bool keepBeneath(int folder) {
     const int version = landlockVersion();
     if (version == 0) return false;
@@ -147,7 +167,7 @@ bool keepBeneath(int folder) {
     if (folder >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0)
         fail("Landlock", errno);
     if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) fail("Landlock", errno);
-    ::close(ruleset);
+    if (::close(ruleset) != 0) fail("close", errno);
     return true;
 }
 
@@ -166,7 +186,9 @@ void Confinement::apply(const ModelFolder& folder, int answer, const ImportLimit
 }
 
 std::string Confinement::missing() {
-    return landlockVersion() == 0 ? "Landlock" : "";
+    const bool hasLandlock = landlockVersion() != 0;
+    if (kernelKeepsBeneath()) return hasLandlock ? "" : "Landlock";
+    return hasLandlock ? "openat2" : "Landlock and openat2";
 }
 
 }  // namespace sinew

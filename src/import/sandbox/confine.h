@@ -21,12 +21,18 @@ class Confinement {
     /// @throws std::runtime_error with the mechanism that failed.
     void apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const;
 
-    /// The mechanism that this kernel does not support, such as "Landlock"; empty when it supports all.
+    /// The mechanisms that this kernel does not support, such as "Landlock"; empty when it supports all.
     static std::string missing();
 
   private:
     std::unique_ptr<void, void (*)(void*)> filter_;  ///< a scmp_filter_ctx
 };
+
+/// The address space that the system allows this process; the largest number if it sets no limit.
+size_t systemMemoryBytes();
+
+/// Processor time, in seconds, that the system allows this process; infinity if it sets no limit.
+double systemSeconds();
 
 /// Uses Landlock only: permanently denies the calling thread all file access but reading below the folder (a
 /// descriptor; negative: none). False where the kernel does not support it.

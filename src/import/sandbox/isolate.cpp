@@ -42,7 +42,7 @@ bool awaitBytes(int descriptor, Clock::time_point deadline, const std::stop_toke
         pollfd watched{descriptor, POLLIN, 0};
         const int ready = ::poll(&watched, 1, static_cast<int>(std::clamp<int64_t>(left, 0, longestMs)));
         if (ready > 0) return true;
-        if (ready < 0 && errno != EINTR) return false;
+        if (ready < 0 && errno != EINTR) throw noProcess(errno);
         if (left <= 0) return false;
     }
     return false;
@@ -54,7 +54,8 @@ size_t readFrom(int pipe, std::span<std::byte> bytes, Clock::time_point deadline
     while (done < bytes.size() && awaitBytes(pipe, deadline, stop)) {
         const ssize_t count = ::read(pipe, bytes.data() + done, bytes.size() - done);
         if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) break;
+        if (count < 0) throw noProcess(errno);
+        if (count == 0) break;
         done += static_cast<size_t>(count);
     }
     return done;
@@ -76,12 +77,20 @@ std::string signalName(int signal) {
 }
 
 /// Why a process did not answer completely.
-std::string causeOf(const ImportEnding& ending, const ImportLimits& limits) {
+Error errorOf(const ImportEnding& ending, const ImportLimits& limits) {
+    if (ending.fault != 0) return noProcess(ending.fault);
     const bool ranOut = WIFSIGNALED(ending.status) && WTERMSIG(ending.status) == SIGXCPU;
-    if (ending.isLate || ranOut) return fmt::format("the importer ran out of time ({:g} s)", limits.seconds);
-    if (WIFSIGNALED(ending.status))
-        return fmt::format("the importer crashed ({})", signalName(WTERMSIG(ending.status)));
-    return fmt::format("the importer exited without a result (exit code {})", WEXITSTATUS(ending.status));
+    if (const double seconds = systemSeconds(); ranOut && seconds < limits.seconds)
+        return Error(Exit::environment,
+                     fmt::format("the importer ran out of time ({:g} s, the limit of this system)", seconds));
+    std::string cause;
+    if (ending.isLate || ranOut)
+        cause = fmt::format("the importer ran out of time ({:g} s)", limits.seconds);
+    else if (WIFSIGNALED(ending.status))
+        cause = fmt::format("the importer crashed ({})", signalName(WTERMSIG(ending.status)));
+    else
+        cause = fmt::format("the importer exited without a result (exit code {})", WEXITSTATUS(ending.status));
+    return Error(Exit::input, cause);
 }
 
 /// Reads the next bytes of an answer, fewer only at its end.
@@ -102,16 +111,19 @@ RadiancePicture readLight(const AnswerHeader& answer, const Read& read) {
     return picture;
 }
 
-/// Runs `read`, and begins its errors about the file with the path.
+/// Runs `read`, and begins its errors about the file with the path. Lack of memory is the file's fault if the system
+/// allows `memoryBytes`.
 template <typename Reading>
-auto naming(const fs::path& path, const Reading& read) {
+auto naming(const fs::path& path, size_t memoryBytes, const Reading& read) {
     try {
         return read();
     } catch (const Error& error) {
         if (error.exit() != Exit::input) throw;
         throw Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), error.what()));
     } catch (const std::bad_alloc&) {
-        throw Error(Exit::input, fmt::format("{}: not enough memory", utf8From(path.string())));
+        const bool isOurs = systemMemoryBytes() >= memoryBytes;
+        throw Error(isOurs ? Exit::input : Exit::environment,
+                    fmt::format("{}: not enough memory", utf8From(path.string())));
     }
 }
 
@@ -127,11 +139,12 @@ struct IsolatedImporter::Broker {
         process = ::fork();
         if (process < 0) throw noProcess(errno);
         if (process > 0) return;
+        socket.close();  // or this process would never see its other end close
         runImportBroker(other.get(), parent, limits, readers);
     }
 
     ~Broker() {
-        socket.close();
+        ::shutdown(socket.get(), SHUT_RDWR);  // ends the broker even if another process holds this end
         while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
         }
     }
@@ -196,15 +209,16 @@ struct IsolatedImporter::Broker {
         AnswerHeader header;
         if (read(std::as_writable_bytes(std::span(&header, 1))) != sizeof header) {
             throwIfStopped();
-            throw Error(Exit::input, causeOf(ending(), limits));
+            throw errorOf(ending(), limits);
         }
         if (header.kind == kind && header.byteCount <= limits.answerBytes) {
             try {
                 return take(header, read);
             } catch (const Error& error) {
+                if (error.exit() != Exit::input) throw;
                 throwIfStopped();
                 const ImportEnding ended = ending();
-                if (ended.status != 0 || ended.isLate) throw Error(Exit::input, causeOf(ended, limits));
+                if (ended.status != 0 || ended.isLate || ended.fault != 0) throw errorOf(ended, limits);
                 throw Error(Exit::input, fmt::format("the importer's result {}", error.what()));
             }
         }
@@ -214,6 +228,8 @@ struct IsolatedImporter::Broker {
             throw Error(Exit::environment,
                         fmt::format("cannot confine the importer ({}); --no-sandbox imports without confinement",
                                     lineOf(cause)));
+        if (header.kind == AnswerKind::exhausted)
+            throw Error(Exit::environment, fmt::format("{}: {}", utf8From(path.string()), lineOf(cause)));
         if (header.kind == AnswerKind::refusal) throw Error(Exit::input, lineOf(cause));
         throw Error(Exit::input,
                     header.kind == kind ? "exceeds the size limit of a model" : "the importer's result is invalid");
@@ -244,7 +260,7 @@ IsolatedImporter::IsolatedImporter(const ImportLimits& limits, const FolderImpor
 IsolatedImporter::~IsolatedImporter() = default;
 
 ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOptions& options) {
-    return naming(path, [&]() -> ImportedModel {
+    return naming(path, broker_->limits.memoryBytes, [&]() -> ImportedModel {
         if (auto baked = readSinewFile(ModelFolder(path), options.leavePixels)) return std::move(*baked);
         ImportedModel imported = broker_->model(path, options);
         imported.report.file = utf8From(path.string());
@@ -253,7 +269,7 @@ ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOp
 }
 
 RadiancePicture IsolatedImporter::readRadiancePicture(const fs::path& path, const std::stop_token& stop) {
-    return naming(path, [&] { return broker_->light(path, stop); });
+    return naming(path, broker_->limits.memoryBytes, [&] { return broker_->light(path, stop); });
 }
 
 std::string IsolatedImporter::missing() {

@@ -18,6 +18,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <seccomp.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -56,6 +57,10 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
+std::string environment(const Error& error) {
+    return (error.exit() == Exit::environment ? "environment: " : "another exit: ") + std::string(error.what());
+}
+
 /// A folder with a model, and an importer that runs `body` in its process. The result of `body` becomes the error's
 /// text.
 class Isolated {
@@ -70,11 +75,12 @@ class Isolated {
     fs::path model() const { return folder_ / "model.dae"; }
     const TemporaryFolder& folder() const { return folder_; }
 
-    /// The error's text without the file's path.
+    /// The error's text without the file's path; environment() of it if the system is to blame.
     std::string answer() {
         try {
             importer_.importModel(model());
         } catch (const Error& error) {
+            if (error.exit() == Exit::environment) return environment(error);
             CHECK(error.exit() == Exit::input);
             const std::string text = error.what(), prefix = model().string() + ": ";
             CHECK(text.starts_with(prefix));
@@ -105,6 +111,42 @@ double childSeconds() {
         return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
     };
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// Runs `body` in a process where these system calls fail with `number`, as in a container's filter or on an older
+/// kernel. Its result; or how it ended, if it did not return within 20 seconds.
+std::string whereDenied(std::initializer_list<const char*> calls, int number,
+                        const std::function<std::string()>& body) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    const pid_t process = ::fork();
+    REQUIRE(process >= 0);
+    if (process == 0) {
+        ::setpgid(0, 0);
+        ::close(ends[0]);
+        ::signal(SIGALRM, SIG_DFL);
+        ::alarm(20);
+        scmp_filter_ctx const filter = seccomp_init(SCMP_ACT_ALLOW);
+        bool isDenied = filter != nullptr;
+        for (const char* call : calls)
+            if (const int known = seccomp_syscall_resolve_name(call); known != __NR_SCMP_ERROR)
+                isDenied =
+                    isDenied && seccomp_rule_add(filter, SCMP_ACT_ERRNO(static_cast<unsigned>(number)), known, 0) == 0;
+        isDenied = isDenied && seccomp_load(filter) == 0;
+        const std::string result = isDenied ? body() : "cannot be denied";
+        const ssize_t written = ::write(ends[1], result.data(), result.size());
+        ::_exit(written == static_cast<ssize_t>(result.size()) ? 0 : 1);
+    }
+    ::close(ends[1]);
+    std::string result;
+    std::array<char, 4096> some{};
+    int status = 0;
+    ::waitpid(process, &status, 0);
+    ::kill(-process, SIGKILL);  // what it left holds the pipe
+    for (ssize_t count = 0; (count = ::read(ends[0], some.data(), some.size())) > 0;)
+        result.append(some.data(), static_cast<size_t>(count));
+    ::close(ends[0]);
+    return WIFEXITED(status) ? result : std::string("ended by ") + ::strsignal(WTERMSIG(status));
 }
 
 [[gnu::noinline]] size_t recurse(size_t depth) {
@@ -482,6 +524,97 @@ TEST_CASE("An importer inherits none of the program's open files") {
     });
     ::close(open);
     CHECK(answer == "3");  // the answer's pipe, the model and its folder
+}
+
+TEST_CASE("An importer has no open files where a system call that closes them fails, or it does not run") {
+    if (kSanitized) SKIP("sanitizers keep stderr");
+    const TemporaryFolder folder;
+    std::ofstream(folder / "secret") << "secret";
+    const int secret = ::open((folder / "secret").c_str(), O_RDWR);
+    REQUIRE(secret >= 0);
+    const auto inherited = [&] {
+        for (const int standard : {0, 1, 2})
+            ::dup2(secret, standard);
+        const int high = ::fcntl(secret, F_DUPFD, 900);
+        if (high != 900) return std::string("no high descriptor");
+        Isolated isolated([] {
+            int count = 0;
+            for (int descriptor = 3; descriptor < 1024; ++descriptor)
+                count += ::fcntl(descriptor, F_GETFD) >= 0;
+            std::string said = std::to_string(count);
+            for (const int standard : {0, 1, 2}) {
+                char byte = 0;
+                if (::pread(standard, &byte, 1, 0) > 0) said += " reads";
+                if (::read(standard, &byte, 1) > 0) said += " reads";
+            }
+            return said;
+        });
+        return isolated.answer();
+    };
+    for (const int number : {ENOSYS, EPERM})
+        CHECK(whereDenied({"close_range"}, number, inherited) == "3");  // the answer's pipe, the model and its folder
+    CHECK(whereDenied({"pidfd_open"}, ENOSYS, inherited) == "3");
+    const std::string refused = "environment: cannot confine the importer (";
+    CHECK(whereDenied({"close_range", "getdents64"}, EPERM, inherited).starts_with(refused));
+    CHECK(whereDenied({"dup2", "dup3"}, EPERM, inherited).starts_with(refused + "dup2: "));
+    CHECK(whereDenied({"rt_sigprocmask"}, EPERM, inherited).starts_with(refused));
+    CHECK(whereDenied({"rt_sigaction"}, EPERM, inherited).starts_with(refused));
+    CHECK(whereDenied({"prctl"}, EPERM, inherited).starts_with(refused + "prctl: "));
+    CHECK(whereDenied({"close"}, EPERM, inherited).starts_with(refused + "close: "));
+    for (const char* call : {"pipe2", "socketpair", "clone", "wait4", "poll", "recvmsg", "sendmsg"})
+        CHECK(whereDenied({call}, EPERM, [&] {
+                  try {
+                      return inherited();
+                  } catch (const Error& error) {  // of the constructor
+                      return environment(error);
+                  }
+              }).starts_with("environment: cannot create a process for the importer ("));
+    ::close(secret);
+}
+
+TEST_CASE("A limit of the system is no fault of the file") {
+    if (kSanitized) SKIP("sanitizers reserve more address space than there is memory");
+    const auto limited = [](__rlimit_resource resource, rlim_t value, const std::function<std::string()>& work) {
+        return whereDenied({}, 0, [&] {
+            const rlimit limits{value, value};
+            ::setrlimit(resource, &limits);
+            Isolated isolated(work);
+            return isolated.answer();
+        });
+    };
+    const auto ends = [](const std::string& text, const std::string& end) {
+        INFO(text);
+        CHECK(text.starts_with("environment: "));
+        CHECK(text.ends_with(end));
+    };
+    ends(limited(RLIMIT_AS, rlim_t{1} << 30,
+                 [] { return std::string(std::vector<char>(size_t{1} << 30, 'x').size() > 0 ? "fits" : ""); }),
+         "/model.dae: needs more than 1024 MiB of memory, the limit of this system");
+    ends(limited(RLIMIT_CPU, 2,
+                 []() -> std::string {
+                     for (volatile bool on = true; on;) {
+                     }
+                     return "";
+                 }),
+         "the importer ran out of time (2 s, the limit of this system)");
+    ends(whereDenied({}, 0,
+                     [] {
+                         const TemporaryFolder folder;
+                         std::ofstream(folder / "model.dae") << "not looked at";
+                         IsolatedImporter importer({.descriptors = 10},
+                                                   [](const ModelFolder& model, const ImportOptions&) -> ImportedModel {
+                                                       std::vector<sinew::InputFile> files;
+                                                       for (;;)
+                                                           files.push_back(model.model().again());
+                                                   });
+                         try {
+                             importer.importModel(folder / "model.dae");
+                         } catch (const Error& error) {
+                             return environment(error);
+                         }
+                         return std::string("a model");
+                     }),
+         "/model.dae: Too many open files");
 }
 
 TEST_CASE("An importer's answer is text on one line") {
