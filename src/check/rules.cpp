@@ -177,6 +177,8 @@ constexpr CheckRule kRules[] = {
     {"uv-set-ignored", "a texture uses a UV set after the second", "use UV set 0 or 1"},
     {"uv-set-missing", "a texture uses the second UV set, which the mesh does not have", "add it, or use UV set 0"},
     {"image-without-file", "an image has no file", "set its file, or remove it"},
+    {"reference-outside", "a file refers to another one, which is not read", "export everything into one file"},
+    {"scene-missing", "a file names no scene to show", "nothing to do, if the whole model is shown"},
     {"unit-unknown", "a file has no unit of length", "use --scale and --up if the size or the orientation is wrong"},
     {"collada-encoding", "a document is not plain UTF-8", "nothing to do"},
     {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},

@@ -116,9 +116,16 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
     return meshes;
 }
 
+bool hasOnlyPointsAndLines(const aiScene& scene) {
+    const std::span meshes(scene.mMeshes, scene.mNumMeshes);
+    return !meshes.empty() && std::ranges::all_of(meshes, [](const aiMesh* mesh) {
+        return (mesh->mPrimitiveTypes & ~(aiPrimitiveType_POINT | aiPrimitiveType_LINE)) == 0;
+    });
+}
+
 /// @throws std::runtime_error when there is nothing to show: no mesh can be drawn and nothing moves, or every mesh is
 /// unusable.
-void checkContent(const Model& model, const Findings& findings) {
+void checkContent(const aiScene& scene, const Model& model, const Findings& findings) {
     const bool drawn = std::ranges::any_of(
         model.instances, [&](const MeshInstance& instance) { return model.meshes[instance.mesh].triangleCount() > 0; });
     if (drawn) return;
@@ -127,7 +134,9 @@ void checkContent(const Model& model, const Findings& findings) {
         throw std::runtime_error(fmt::format("has no mesh that can be drawn: {}: {}", cause->object, cause->message));
     const bool moved =
         std::ranges::any_of(model.clips, [](const AnimationClip& clip) { return !clip.channels.empty(); });
-    if (!moved) throw std::runtime_error("has neither a mesh nor an animated skeleton");
+    if (moved) return;
+    if (hasOnlyPointsAndLines(scene)) throw std::runtime_error("has only points and lines, which Sinew does not draw");
+    throw std::runtime_error("has neither a mesh nor an animated skeleton");
 }
 
 /// `result.report` already has the file and the findings of the repair.
@@ -175,7 +184,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     model.instances = std::move(placed.instances);
     model.hierarchy = std::move(nodes.hierarchy);
     dialect.readSpace(scene, model);
-    checkContent(model, report.findings);
+    checkContent(scene, model, report.findings);
 }
 
 /// `allKeys`: without shortcuts for long animations.
@@ -242,7 +251,9 @@ ImportedModel importModel(const ModelFolder& folder, const ImportOptions& option
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
-        throw Error(Exit::input, fmt::format("{} ({})", cleaned(error.what(), folder.modelPath(), pathForImporter(folder)), libraryVersion()));
+        throw Error(Exit::input,
+                    fmt::format("{} ({})", cleaned(error.what(), folder.modelPath(), pathForImporter(folder)),
+                                libraryVersion()));
     }
 }
 

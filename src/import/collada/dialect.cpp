@@ -16,7 +16,7 @@ class ColladaDialect : public Dialect {
     std::optional<PatchedFile> repair(Findings& findings, bool allKeys) override {
         document_ = Document::read(folder_.model());
         if (!document_) return std::nullopt;
-        document_->repair(findings, allKeys);
+        document_->repair(findings, allKeys, folder_.modelPath().filename().string());
         std::optional<PatchedFile> file = document_->repairedFile();
         groups_ = std::async(std::launch::async, [this] { return std::make_unique<ChannelGroups>(*document_); });
         return file;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "import/collada/morph_controllers.h"
+#include "import/collada/references.h"
 #include "import/collada/repair.h"
 #include "model/text.h"
 
@@ -136,14 +137,19 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     return document;
 }
 
-void Document::repair(Findings& findings, bool allKeys) {
+void Document::repair(Findings& findings, bool allKeys, std::string_view fileName) {
+    References references = repairReferences(*this, fileName, findings);
+    std::vector<Node>& rewritten = references.changed;
+    changesRoot_ = references.changesRoot;
     checkLimits(*this);
     hasMorphs_ = hideMorphs(*this, findings);
     Repairs repairs = repairElements(*this, findings);
     for (const Node child : repairs.rewritten)
+        if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
+    for (const Node child : rewritten)
         substitutions_.push_back({.child = child, .shown = child});
     untrimmedLists_ = std::move(repairs.untrimmedLists);
-    if (!allKeys && !recoded_ && !hasMorphs_ && untrimmedLists_.empty())
+    if (!allKeys && !recoded_ && !changesRoot_ && !hasMorphs_ && untrimmedLists_.empty())
         for (const Substitution& cut : cutAnimations(*this, xml_.append_child(kCopies))) {
             std::erase_if(substitutions_, [&](const Substitution& other) { return other.child == cut.child; });
             substitutions_.push_back(cut);
@@ -212,7 +218,7 @@ std::optional<PatchedFile> Document::withSubstitutions() const {
 }
 
 std::optional<PatchedFile> Document::repairedFile() const {
-    const bool whole = recoded_ || hasMorphs_ || (!substitutions_.empty() && !untrimmedLists_.empty());
+    const bool whole = recoded_ || changesRoot_ || hasMorphs_ || (!substitutions_.empty() && !untrimmedLists_.empty());
     if (!whole && substitutions_.empty() && untrimmedLists_.empty()) return std::nullopt;
     if (!whole)
         if (std::optional<PatchedFile> file = substitutions_.empty() ? withTrimmedLists() : withSubstitutions())

@@ -29,9 +29,9 @@ class Document {
 
     /// Rewrites what assimp would misread, with one finding (severity info) for each kind of repair. Hiding morph
     /// controllers is not reported, since nothing of them is lost. Unless `allKeys`, long animations may be shortened
-    /// for assimp: see cutAnimations() in import/collada/repair.h.
+    /// for assimp: see cutAnimations() in import/collada/repair.h. `fileName`: the file's own, which URLs may repeat.
     /// @throws std::runtime_error with the cause where assimp would crash and no repair is possible.
-    void repair(Findings& findings, bool allKeys = false);
+    void repair(Findings& findings, bool allKeys = false, std::string_view fileName = {});
 
     /// After repair(): the file for assimp; nothing where no repair was needed.
     std::optional<PatchedFile> repairedFile() const;
@@ -66,6 +66,7 @@ class Document {
     pugi::xml_document xml_;
     std::unordered_map<std::string_view, Node> byId_;  ///< keys point into xml_
     bool recoded_ = false;                             ///< the file is not plain UTF-8
+    bool changesRoot_ = false;                         ///< the root's attributes differ for assimp
     std::vector<Substitution> substitutions_;
     std::vector<Node> untrimmedLists_;  ///< lists that begin with blanks, which are moved to their end
     bool hasCutKeys_ = false;

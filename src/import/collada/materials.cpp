@@ -7,6 +7,7 @@
 #include <assimp/material.h>
 #include <fmt/format.h>
 
+#include "import/collada/references.h"
 #include "import/collada/transform.h"
 #include "import/scene/convert.h"
 
@@ -47,14 +48,10 @@ std::vector<Node> materialsById(const Document& document) {
 /// or, which is not valid but common, of an image.
 std::string imageOf(const Document& document, Node effect, std::string_view name) {
     Node image;
-    if (const Node sampler = findSid(effect, name).child("sampler2D")) {
-        const Node surface = findSid(effect, sampler.child("source").text().get()).child("surface");
-        image = sampler.child("instance_image")  // 1.5
-                    ? document.byId(sampler.child("instance_image").attribute("url").value())
-                    : document.byId(surface.child("init_from").text().get());
-    } else {
+    if (const Node sampler = findSid(effect, name).child("sampler2D"))
+        image = imageOfSampler(document, effect, sampler);
+    else
         image = document.byId(name);
-    }
     if (std::string_view(image.name()) != "image") return {};
     const Node from = image.child("init_from"), reference = from.child("ref");  // <ref>: 1.5
     const std::string_view file = (reference ? reference : from).text().get();

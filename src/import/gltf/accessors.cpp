@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "model/limits.h"
+#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {
@@ -61,6 +62,10 @@ void Accessors::checkView(size_t index) {
     const ViewRow& view = file_.view(index);
     if (!view.isObject) throw InvalidAccessor(fmt::format("bufferView {} is missing", index));
     const size_t bytes = file_.bufferSize(view.buffer);
+    const Json& uri = File::at(File::at(file_.member("buffers"), view.buffer), "uri");
+    if (bytes == 0 && uri.is_string())
+        throw InvalidAccessor(
+            fmt::format("the file of its buffer, {}, cannot be read", inQuotes(uri.get_ref<const std::string&>())));
     if (view.offset > bytes || view.size > bytes - view.offset)
         throw InvalidAccessor(fmt::format("bufferView {} ends at byte {} of a buffer that has {}", index,
                                           view.offset + view.size, bytes));

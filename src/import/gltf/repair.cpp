@@ -131,6 +131,33 @@ void separateMeshes(File& file) {
     }
 }
 
+/// A file without scenes is one for other files to take from; its own nodes are all that it can show.
+void addScene(File& file, Findings& findings) {
+    const size_t sceneCount = File::list(file.member("scenes")).size();
+    if (sceneCount > 0) {
+        const Json& shown = file.member("scene");
+        const auto index = File::index(shown);
+        if (shown.is_null() || (index && *index < sceneCount)) return;
+        file.change("scene") = 0;
+        findings.push_back(
+            {"scene-missing", Severity::info, "file", "names a scene that is missing; the first is shown"});
+        return;
+    }
+    const Json& nodes = File::list(file.member("nodes"));
+    std::vector<bool> isChild(nodes.size(), false);
+    for (const Json& node : nodes)
+        for (const Json& child : File::list(File::at(node, "children")))
+            if (const auto index = File::index(child); index && *index < nodes.size()) isChild[*index] = true;
+    Json scene;
+    for (size_t n = 0; n < nodes.size(); ++n)
+        if (!isChild[n]) scene["nodes"].push_back(n);
+    if (scene.is_null()) return;
+    file.change("scenes") = Json::array();
+    file.change("scenes").push_back(std::move(scene));
+    file.change("scene") = 0;
+    findings.push_back({"scene-missing", Severity::info, "file", "has no scene; all its nodes are shown"});
+}
+
 /// Has a member read here as assimp reads it.
 void checkMember(File& file, const char* key) {
     if (!file.isReadable(key)) throw Error(Exit::input, fmt::format("has invalid JSON in {}", inQuotes(key)));
@@ -157,6 +184,7 @@ void repair(File& file, Findings& findings) {
     placeInstances(file, accessors, findings);
     addBindMatrices(file, findings);
     if (sharesMeshes(file.member("nodes"))) separateMeshes(file);
+    addScene(file, findings);
 }
 
 }  // namespace sinew::gltf

@@ -76,8 +76,14 @@ TEST_CASE("An OBJ is recognized by its statements, whatever its name") {
 
 TEST_CASE("A scene without a mesh or an animated node is refused") {
     const TemporaryFolder folder;
-    import_files::write(folder / "points.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
-    CHECK_THAT(refusal(folder / "points.obj"), Catch::Matchers::ContainsSubstring("neither a mesh nor"));
+    import_files::write(folder / "line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
+    CHECK_THAT(refusal(folder / "line.obj"), Catch::Matchers::ContainsSubstring("only points and lines"));
+    const std::string mesh = R"(<instance_geometry url="#quad">)";
+    std::string text = import_files::Collada{}.text();
+    text.replace(text.find(mesh), mesh.size(), "<nothing>");
+    text.replace(text.find("</instance_geometry>"), 20, "</nothing>");
+    import_files::write(folder / "empty.dae", text);
+    CHECK_THAT(refusal(folder / "empty.dae"), Catch::Matchers::ContainsSubstring("neither a mesh nor"));
 }
 
 TEST_CASE("A line break in a file's name does not break the message") {

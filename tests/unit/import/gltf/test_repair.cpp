@@ -178,3 +178,29 @@ TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
     import_files::write(folder / "one.glb", claims);
     CHECK_FALSE(repaired(sinew::ModelFolder(folder / "one.glb")));
 }
+
+TEST_CASE("A glTF file without a scene shows all its nodes") {
+    Gltf gltf;
+    const std::string positions = std::to_string(gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3));
+    const std::string meshes = R"("meshes":[{"primitives":[{"attributes":{"POSITION":)" + positions + "}}]}]";
+    const std::string nodes = R"("nodes":[{"mesh":0},{"children":[0]},{"mesh":0}],)";
+    for (const char* scene : {"", R"("scene":0,"scenes":[],)", R"("scene":3,"scenes":[{"nodes":[1,2]}],)"}) {
+        INFO(scene);
+        const auto imported = importText("model.gltf", gltf.text(scene + nodes + meshes));
+        CHECK(imported.model.instances.size() == 2);
+        CHECK(countOf(imported.report.findings, "scene-missing") == 1);
+    }
+}
+
+TEST_CASE("A missing buffer of glTF is named") {
+    const std::string json = R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
+        "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
+        "bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"uri":"lost.bin","byteLength":36}]})";
+    try {
+        importText("model.gltf", json);
+        FAIL("the file was read");
+    } catch (const sinew::Error& error) {
+        CHECK(std::string(error.what()).find("'lost.bin'") != std::string::npos);
+    }
+}

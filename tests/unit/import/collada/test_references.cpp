@@ -1,0 +1,98 @@
+#include <string>
+
+#include "error.h"
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/bmp.h"
+#include "support/models/collada.h"
+#include "support/replaced.h"
+#include "support/temporary_folder.h"
+
+using import_files::Collada;
+using sinew::ImportedModel;
+
+namespace {
+
+ImportedModel importText(const std::string& text) {
+    return import_files::importText("model.dae", text);
+}
+
+size_t instanceCount(const ImportedModel& imported) {
+    return imported.model.instances.size();
+}
+
+/// A file whose visual scene instances, twice, a node that shows the square.
+std::string withLibrary(const std::string& library) {
+    const std::string square = R"(<instance_geometry url="#quad"/>)";
+    Collada file{.nodes = R"(<node id="one"><translate>0 0 5</translate><instance_node url="#shape"/></node>)"
+                          R"(<node id="two"><translate>0 0 9</translate><instance_node url="#shape"/></node>)"};
+    return replaced(
+        file.text(), "<library_visual_scenes>",
+        "<library_nodes>" + replaced(library, "SQUARE", square) + "</library_nodes><library_visual_scenes>");
+}
+
+}  // namespace
+
+TEST_CASE("An instanced node may be below another node of the library") {
+    const std::string nested = R"(<node id="all"><node id="shape"><translate>1 0 0</translate>SQUARE</node></node>)";
+    const auto imported = importText(withLibrary(nested));
+    CHECK(instanceCount(imported) == 3);
+    const auto plain = importText(withLibrary(R"(<node id="shape"><translate>1 0 0</translate>SQUARE</node>)"));
+    CHECK(imported.model.hierarchy.names == plain.model.hierarchy.names);
+
+    // The node that was above it may be instanced as well.
+    const auto both = importText(replaced(withLibrary(nested),
+                                          R"(<node id="two"><translate>0 0 9</translate><instance_node url="#shape"/>)",
+                                          R"(<node id="two"><translate>0 0 9</translate><instance_node url="#all"/>)"));
+    CHECK(instanceCount(both) == 3);
+}
+
+TEST_CASE("Images of Collada 1.5 are read") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "checker.bmp", import_files::bmp(2, 2, 255, 0, 0));
+    const std::string sampler = R"(<instance_image url="#picture"/>)";
+    const std::string surface =
+        R"(<newparam sid="surface"><surface type="2D"><init_from>picture</init_from></surface></newparam>)";
+    for (const std::string& inside : {sampler, std::string("<source>surface</source>")}) {
+        Collada file{.effects = R"(<diffuse><texture texture="sampler" texcoord="UV"/></diffuse>)",
+                     .images = R"(<image id="picture"><init_from><ref>checker.bmp</ref></init_from></image>)"};
+        std::string text = replaced(file.text(), R"(<technique sid="c">)",
+                                    surface + R"(<newparam sid="sampler"><sampler2D>)" + inside +
+                                        "</sampler2D></newparam>" + R"(<technique sid="c">)");
+        text = replaced(text, R"(version="1.4.1")", R"(version="1.5.0")");
+        text = replaced(text, "2005/11/COLLADASchema", "2008/03/COLLADASchema");
+        import_files::write(folder / "model.dae", text);
+        const auto imported = sinew::importModel(folder / "model.dae", {});
+        REQUIRE(imported.model.textures.size() == 1);
+        CHECK(imported.model.textures[0].found());
+    }
+}
+
+TEST_CASE("A URL with the file's own name is followed") {
+    const std::string text = replaced(Collada{}.text(), R"(url="#quad")", R"(url="./model.dae#quad")");
+    const auto imported = importText(text);
+    CHECK(instanceCount(imported) == 1);
+    CHECK(countOf(imported.report.findings, "reference-outside") == 0);
+}
+
+TEST_CASE("A reference into another file is named, and what the file has itself is shown") {
+    Collada file{
+        .nodes = R"(<node id="n"><instance_geometry url="other.dae#g"/><instance_light url="other.dae#l"/></node>)"};
+    const auto imported = importText(file.text());
+    CHECK(instanceCount(imported) == 1);
+    CHECK(countOf(imported.report.findings, "reference-outside") == 2);
+
+    const auto unlit = importText(replaced(file.text(), R"(url="#fx")", R"(url="other.dae#fx")"));
+    CHECK(instanceCount(unlit) == 1);
+    CHECK_THROWS_AS(importText(replaced(file.text(), R"(url="#scene")", R"(url="other.dae#scene")")), sinew::Error);
+}
+
+TEST_CASE("The first visual scene of a Collada file that names none is shown") {
+    for (const char* scene : {"", R"(<scene><instance_visual_scene url="#nowhere"/></scene>)"}) {
+        const auto imported =
+            importText(replaced(Collada{}.text(), R"(<scene><instance_visual_scene url="#scene"/></scene>)", scene));
+        CHECK(instanceCount(imported) == 1);
+        CHECK(countOf(imported.report.findings, "scene-missing") == 1);
+    }
+}
