@@ -180,6 +180,7 @@ constexpr CheckRule kRules[] = {
     {"reference-outside", "a file refers to another one, which is not read", "export everything into one file"},
     {"scene-missing", "a file names no scene to show", "nothing to do, if the whole model is shown"},
     {"unit-unknown", "a file has no unit of length", "use --scale and --up if the size or the orientation is wrong"},
+    {"source-short", "lists have fewer values than they say", "export the file again", "lists"},
     {"collada-encoding", "a document is not plain UTF-8", "nothing to do"},
     {"leading-blanks", "lists start with blanks", "nothing to do here; some readers reject them", "lists"},
 };

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "import/collada/morph_controllers.h"
+#include "import/collada/plain.h"
 #include "import/collada/references.h"
 #include "import/collada/repair.h"
 #include "model/text.h"
@@ -144,8 +145,9 @@ void Document::repair(Findings& findings, bool allKeys, std::string_view fileNam
     checkLimits(*this);
     hasMorphs_ = hideMorphs(*this, findings);
     Repairs repairs = repairElements(*this, findings);
-    for (const Node child : repairs.rewritten)
-        if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
+    for (const std::vector<Node>& children : {repairs.rewritten, makePlain(*this, findings)})
+        for (const Node child : children)
+            if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
     for (const Node child : rewritten)
         substitutions_.push_back({.child = child, .shown = child});
     untrimmedLists_ = std::move(repairs.untrimmedLists);

@@ -45,25 +45,8 @@ void checkAnimations(Node library) {
     });
 }
 
-bool refersTo(std::string_view reference, Node node) {
-    return reference.starts_with('#') && reference.substr(1) == node.attribute("id").value();
-}
-
 [[noreturn]] void reject(std::string_view kind, Node node, std::string_view what) {
     throw std::runtime_error(fmt::format("the {} '{}' {}", kind, utf8From(node.attribute("id").value()), what));
-}
-
-/// Fewer values than count times stride are common and harmless; more elements than values are not.
-void checkCounts(Node source) {
-    const Node accessor = source.child("technique_common").child("accessor");
-    const int64_t counted = accessor.attribute("count").as_llong();
-    if (counted < 0) reject("source", source, "has a negative count");
-    for (const Node array : source.children("float_array")) {
-        const int64_t held = array.attribute("count").as_llong();
-        if (held < 0) reject("source", source, "has a negative count");
-        if (counted > held && refersTo(accessor.attribute("source").value(), array))
-            reject("source", source, "has a count beyond its data");
-    }
 }
 
 class Repairer {
@@ -154,9 +137,7 @@ class Repairer {
 
     void repairSkin(Node skin) {
         addBindShape(skin);
-        const Node weights = skin.child("vertex_weights");
-        checkWeights(skin, weights);
-        keepNan(weights);
+        keepNan(skin.child("vertex_weights"));
     }
 
     /// assimp silently reads a NaN weight as 0 but keeps an infinite one, so NaN becomes infinite to be reported later.
@@ -174,54 +155,6 @@ class Repairer {
         if (!found) return;
         array.text().set(text.c_str());
         noteRewritten(array);
-    }
-
-    /// Number of values in the source's array; its accessor may claim otherwise.
-    static size_t arrayCount(Node source) {
-        for (const char* array : {"Name_array", "IDREF_array", "float_array"})
-            if (const Node found = source.child(array)) return found.attribute("count").as_ullong();
-        return 0;
-    }
-
-    void checkWeights(Node skin, Node weights) {
-        const size_t joints = arrayCount(inputSource(document_, skin.child("joints"), "JOINT"));
-        size_t offsets = 0;
-        for (const Node input : weights.children("input"))
-            offsets = std::max(offsets, size_t{input.attribute("offset").as_uint()} + 1);
-        if (offsets != 2) return;  // assimp rejects it with its own cause
-        const std::vector<int64_t> counts = integersIn(weights.child("vcount").text().get());
-        const std::vector<int64_t> pairs = integersIn(weights.child("v").text().get());  // joint, weight
-        size_t needed = 0;
-        for (const int64_t count : counts) {
-            if (count < 0 || count > 1'000'000'000) reject("skin", skin.parent(), "has an invalid weight count");
-            needed += static_cast<size_t>(count);
-        }
-        if (needed > pairs.size() / 2) reject("skin", skin.parent(), "has fewer weights than its counts need");
-        bool negative = false;
-        for (size_t i = 0; i < needed; ++i) {
-            negative = negative || pairs[2 * i] < 0;
-            if (pairs[2 * i] >= static_cast<int64_t>(joints))
-                reject("skin", skin.parent(), "has weights for joints that it does not list");
-        }
-        if (negative) dropUnbound(weights, counts, pairs);
-    }
-
-    /// Joint -1 is the bind shape itself; assimp cannot read the sign. Its weights are dropped.
-    void dropUnbound(Node weights, const std::vector<int64_t>& counts, const std::vector<int64_t>& pairs) {
-        std::string kept, keptCounts;
-        size_t at = 0;
-        for (const int64_t count : counts) {
-            size_t left = 0;
-            for (int64_t i = 0; i < count; ++i, ++at) {
-                if (pairs[2 * at] < 0) continue;
-                kept += fmt::format("{} {} ", pairs[2 * at], pairs[2 * at + 1]);
-                ++left;
-            }
-            keptCounts += fmt::format("{} ", left);
-        }
-        weights.child("v").text().set(kept.c_str());
-        weights.child("vcount").text().set(keptCounts.c_str());
-        note("weight-of-no-joint", weights, "weights for joint -1 (the bind shape) are ignored");
     }
 
     /// assimp rejects a <skew>.
@@ -303,10 +236,6 @@ void checkLimits(const Document& document) {
             for (const Node root : library.children())
                 checkNodes(document, root, false);
         if (name == "library_animations") checkAnimations(library);
-        if (name == "library_geometries")
-            for (const Node geometry : library.children("geometry"))
-                for (const Node source : geometry.child("mesh").children("source"))
-                    checkCounts(source);
         if (name == "library_controllers")
             for (const Node controller : library.children("controller"))
                 if (document.byId(controller.child("skin").attribute("source").value()) == controller)

@@ -5,7 +5,7 @@
 namespace sinew::collada {
 
 /// Rejects files on which assimp crashes or hangs: nodes that instance themselves, too deep or too many nodes or
-/// animations, skins of themselves, counts that are negative or larger than the data.
+/// animations, skins of themselves.
 /// @throws std::runtime_error with the cause.
 void checkLimits(const Document& document);
 
@@ -15,8 +15,6 @@ struct Repairs {
 };
 
 /// Repairs in place what assimp 5.2 misreads in valid files, except for the leading blanks that it lists.
-/// @throws std::runtime_error with the cause where weights refer to joints or vertices that do not exist: assimp would
-/// write out of bounds.
 Repairs repairElements(const Document& document, Findings& findings);
 
 /// Shortens long animations for assimp, which often spends most of its time reading animated matrices.

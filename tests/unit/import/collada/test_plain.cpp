@@ -1,0 +1,185 @@
+#include <malloc.h>
+
+#include "bake/stream.h"
+#include "error.h"
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+#include "support/replaced.h"
+
+// What assimp reads beyond the sources of a file is taken out of it, by name.
+
+namespace {
+
+using import_files::Collada;
+
+sinew::ImportedModel importText(const std::string& text) {
+    return import_files::importText("model.dae", text);
+}
+
+Collada skinned() {
+    Collada file;
+    file.joints = {"hip", "knee"};
+    file.weights = {{{0, 1.0f}}, {{0, 0.5f}, {1, 0.5f}}, {{1, 1.0f}}, {{1, 1.0f}}};
+    file.nodes =
+        "<node id=\"hip\" sid=\"hip\" type=\"JOINT\"><translate sid=\"t\">0 0 0</translate>"
+        "<node id=\"knee\" sid=\"knee\" type=\"JOINT\"/></node>";
+    file.animations = Collada::animation("walk", "hip/t", {0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f}, 3);
+    return file;
+}
+
+struct Fault {
+    const char *from, *to;  ///< text of the file
+    const char* cause;
+};
+
+/// The file with a second, whole mesh beside the first.
+std::string withOther(std::string text) {
+    text = replaced(text, "<library_geometries>",
+                    "<library_geometries><geometry id=\"other\"><mesh><source id=\"op\"><float_array id=\"opa\" "
+                    "count=\"9\">0 0 0 1 0 0 0 1 0</float_array><technique_common><accessor source=\"#opa\" "
+                    "count=\"3\" stride=\"3\"><param name=\"X\" type=\"float\"/><param name=\"Y\" type=\"float\"/>"
+                    "<param name=\"Z\" type=\"float\"/></accessor></technique_common></source><vertices id=\"ov\">"
+                    "<input semantic=\"POSITION\" source=\"#op\"/></vertices><triangles count=\"1\"><input "
+                    "semantic=\"VERTEX\" source=\"#ov\" offset=\"0\"/><p>0 1 2</p></triangles></mesh></geometry>");
+    return replaced(text, "<node id=\"quadNode\">",
+                    "<node><instance_geometry url=\"#other\"/></node><node id=\"quadNode\">");
+}
+
+}  // namespace
+
+TEST_CASE("A Collada mesh that reads beyond its sources is refused by name, and the others are shown") {
+    const std::string text = withOther(skinned().text());
+    const std::vector<Fault> faults{
+        {"count=\"4\" stride=\"3\">", "count=\"4\" stride=\"2\">", "beyond its stride of 2"},
+        {"count=\"4\" stride=\"3\">", "count=\"4\" stride=\"3\"><param/><param/><param/>", "beyond its stride of 3"},
+        {"count=\"4\" stride=\"3\">", "count=\"4\" offset=\"4\" stride=\"3\">", "has 2 elements, but an index is 3"},
+        {"count=\"4\" stride=\"3\">", "count=\"-4\" stride=\"3\">", "has a negative count"},
+        {"count=\"4\" stride=\"3\">", "count=\"4000\" stride=\"3\">", "has a count beyond its data"},
+        {"count=\"12\">", "count=\"9\">", "has 3 elements, but an index is 3"},
+        {"count=\"12\">", ">", "has a count beyond its data"},
+        {"<float_array id=\"pa\"", "<float_array id=\"none\"", "has no numbers"},
+        {"<input semantic=\"POSITION\" source=\"#p\"/>", "", "its vertices have 0 positions"},
+        {"<input semantic=\"POSITION\" source=\"#p\"/>", "<input semantic=\"POSITION\" source=\"#q\"/>",
+         "not in the file"},
+        {"<p>0 1 2 0 2 3</p>", "<p>0 1 2 0 2 4</p>", "has 4 elements, but an index is 4"},
+        {"<p>0 1 2 0 2 3</p>", "<p>0 1 2 0 2</p>", "list 5 indices instead of 1 for each of 6 corners"},
+        {"<p>0 1 2 0 2 3</p>", "<p>0 1 2 0 2 x</p>", "are not all numbers"},
+        {"<triangles count=\"2\"", "<triangles count=\"4000000000\"", "list 6 indices instead of"},
+        {"<input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>", "", "its faces have no vertices"},
+        {"source=\"#v\" offset=\"0\"", "source=\"#v\" offset=\"4000000000\"", "at most 255 are read"},
+        {"<input semantic=\"POSITION\" source=\"#p\"/>",
+         "<input semantic=\"POSITION\" source=\"#p\"/><input semantic=\"COLOR\" source=\"#p\"/>", ""},
+    };
+    for (const Fault& fault : faults) {
+        INFO(fault.to);
+        const auto imported = importText(replaced(text, fault.from, fault.to));
+        if (*fault.cause == '\0') {
+            CHECK(countOf(imported.report.findings, "mesh-unusable") == 0);
+            continue;
+        }
+        const sinew::Finding finding = onlyOne(imported.report.findings, "mesh-unusable");
+        CHECK(finding.object == "quad");
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(fault.cause));
+        CHECK(imported.model.instances.size() == 1);
+    }
+}
+
+TEST_CASE("A Collada skin that reads beyond its sources is refused by name") {
+    const std::string text = withOther(skinned().text());
+    const std::vector<Fault> faults{
+        {"<accessor source=\"#sma\"", "<accessor offset=\"9\" source=\"#sma\"", "for 1 of 2 joints"},
+        {"<float_array id=\"sma\" count=\"32\"", "<float_array id=\"sma\" count=\"16\"", "for 1 of 2 joints"},
+        {"<accessor source=\"#sja\"", "<accessor offset=\"1\" source=\"#sja\"", "an offset or a stride"},
+        {"<vertex_weights count=\"4\"", "<vertex_weights count=\"3\"", "has weights for 3 of 4 vertices"},
+        {"<vertex_weights count=\"4\"", "<vertex_weights count=\"5\"", "has weight counts for 4 of 5 vertices"},
+        {"<vertex_weights count=\"4\"", "<vertex_weights count=\"-1\"", "has weights for 0 of 4 vertices"},
+        {"<v>0 0", "<v>0 99", "refers to weight 99"},
+        {"<v>0 0", "<v>9 0", "joints that it does not list"},
+        {"<vcount>1", "<vcount>7", "fewer weights"},
+    };
+    for (const Fault& fault : faults) {
+        INFO(fault.to);
+        const auto imported = importText(replaced(text, fault.from, fault.to));
+        const sinew::Finding finding = onlyOne(imported.report.findings, "mesh-unusable");
+        CHECK(finding.object == "skin");
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(fault.cause));
+        CHECK(imported.model.instances.size() == 1);
+    }
+}
+
+TEST_CASE("A Collada channel that reads beyond its sources is ignored by name, and the others play") {
+    Collada file = skinned();
+    file.animations += Collada::animation("turn", "knee/r.ANGLE", {0.0f, 1.0f}, {0.0f, 90.0f}, 1);
+    const std::string text =
+        replaced(file.text(), "type=\"JOINT\"/>", "type=\"JOINT\"><rotate sid=\"r\">0 0 1 0</rotate></node>");
+    CHECK(countOf(importText(text).report.findings, "channel-unusable") == 0);
+    const std::vector<Fault> faults{
+        {"<accessor source=\"#walkOA\" count=\"2\"", "<accessor source=\"#walkOA\" count=\"2\" offset=\"1\"",
+         "1 of 2 keys"},
+        {"<accessor source=\"#walkOA\" count=\"2\"", "<accessor source=\"#walkOA\" count=\"3\"",
+         "2 keys have 3 values"},
+        {"<accessor source=\"#walkIA\" count=\"2\"", "<accessor source=\"#walkIA\" count=\"-2\"",
+         "-2 keys have 2 values"},
+        {"<accessor source=\"#walkOA\" count=\"2\" stride=\"3\">",
+         "<accessor source=\"#walkOA\" count=\"2\" stride=\"3\"><param type=\"float4x4\"/>", "19 values a key"},
+        {"<input semantic=\"OUTPUT\" source=\"#walkO\"/>", "", "it has no values"},
+    };
+    for (const Fault& fault : faults) {
+        INFO(fault.to);
+        const auto imported = importText(replaced(text, fault.from, fault.to));
+        const sinew::Finding finding = onlyOne(imported.report.findings, "channel-unusable");
+        CHECK(finding.object == "walk");
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("'hip/t' is ignored: "));
+        CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(fault.cause));
+        REQUIRE(imported.model.clips.size() == 1);
+        CHECK(imported.model.clips[0].channels.size() == 1);
+    }
+}
+
+TEST_CASE("Targets that assimp takes for transforms without looking move nothing") {
+    for (const char* target : {"hip", "", "hip/morph-weights(0)"}) {
+        INFO(target);
+        Collada file = skinned();
+        file.nodes += "<node/>";
+        file.animations += Collada::animation("odd", target, {0.0f, 1.0f}, {0.0f, 1.0f}, 1);
+        const auto imported = importText(file.text());
+        REQUIRE(imported.model.clips.size() == 1);
+        CHECK(imported.model.clips[0].channels.size() == 1);
+    }
+}
+
+TEST_CASE("Lists of a Collada file that are shorter than they say are read as they are") {
+    const auto imported = importText(replaced(skinned().text(), "count=\"12\">", "count=\"4000000000\">"));
+    CHECK(countOf(imported.report.findings, "source-short") == 1);
+    CHECK(imported.model.meshes[0].positions.size() == 4);
+}
+
+TEST_CASE("An accessor may count more elements than are read, and normals may stand before positions") {
+    const std::string text = skinned().text();
+    const auto five =
+        importText(replaced(text, "<accessor source=\"#pa\" count=\"4\"", "<accessor source=\"#pa\" count=\"5\""));
+    CHECK(five.model.meshes[0].positions.size() == 4);
+    const auto before = importText(replaced(text, "<input semantic=\"POSITION\" source=\"#p\"/>",
+                                            "<input semantic=\"NORMAL\" source=\"#p\"/>"
+                                            "<input semantic=\"POSITION\" source=\"#p\"/>"));
+    CHECK(before.model.meshes[0].positions.size() == 4);
+}
+
+#ifdef __GLIBC__
+TEST_CASE("A Collada file is read the same whatever was in memory before") {
+    const std::string text = replaced(withOther(skinned().text()), "count=\"4\" stride=\"3\">",
+                                      "count=\"4\" stride=\"3\"><param/><param/><param/><param/>");
+    const TemporaryFolder folder;
+    import_files::write(folder / "model.dae", text);
+    std::vector<std::vector<std::byte>> streams;
+    for (const int filler : {0x11, 0x7f}) {
+        mallopt(M_PERTURB, filler);
+        streams.push_back(sinew::serialize(sinew::importModel(folder / "model.dae")));
+    }
+    mallopt(M_PERTURB, 0);
+    const bool isSame = streams[0] == streams[1];
+    CHECK(isSame);
+}
+#endif
