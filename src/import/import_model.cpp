@@ -187,9 +187,10 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     checkContent(scene, model, report.findings);
 }
 
-/// `allKeys`: without shortcuts for long animations.
+/// `thorough`: without shortcuts.
+/// @throws ShortcutFailed if not thorough;
 /// @throws Error(Exit::input) with our cause; other exceptions are assimp's, or about its result.
-ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& options, bool allKeys) {
+ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& options, bool thorough) {
     ImportedModel result;
     result.report.file = utf8From(folder.modelPath().string());
     result.report.importer = libraryVersion();
@@ -201,7 +202,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     const std::string path = pathForImporter(folder);
     const Format* const expected = formatOf(endingOf(path), "");
     std::unique_ptr<Dialect> dialect = makeDialect(expected, folder, "");
-    std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, allKeys);
+    std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, thorough);
     importer.SetIOHandler(new ModelIo(folder, {.path = path,
                                                .model = std::move(repaired),
                                                .addedName = dialect->addedName(),
@@ -212,6 +213,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     const aiScene* read = importer.ReadFile(path, aiProcess_Triangulate);
     const int index = importer.GetPropertyInteger("importerIndex", -1);
     if (!read && index < 0) throw Error(Exit::input, "unknown format; supported: " + supportedEndings());
+    if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
     if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
     std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // clears the error string
     options.ended("assimp");
@@ -236,7 +238,7 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);
     try {
         return readForeign(folder, options, false);
-    } catch (const KeysLost&) {
+    } catch (const ShortcutFailed&) {
         return readForeign(folder, options, true);
     }
 }

@@ -13,14 +13,17 @@ class ColladaDialect : public Dialect {
   public:
     explicit ColladaDialect(const ModelFolder& folder) : folder_(folder) {}
 
-    std::optional<PatchedFile> repair(Findings& findings, bool allKeys) override {
+    std::optional<PatchedFile> repair(Findings& findings, bool thorough) override {
         document_ = Document::read(folder_.model());
         if (!document_) return std::nullopt;
-        document_->repair(findings, allKeys, folder_.modelPath().filename().string());
+        document_->repair(findings, thorough, folder_.modelPath().filename().string());
+        tookShortcut_ = !thorough;
         std::optional<PatchedFile> file = document_->repairedFile();
         groups_ = std::async(std::launch::async, [this] { return std::make_unique<ChannelGroups>(*document_); });
         return file;
     }
+
+    bool tookShortcut() const override { return tookShortcut_; }
 
     Conventions conventions() const override {
         return {.format = "Collada",
@@ -99,6 +102,7 @@ class ColladaDialect : public Dialect {
     std::unique_ptr<Document> document_;                  ///< null when the file is not Collada XML
     std::future<std::unique_ptr<ChannelGroups>> groups_;  ///< read while assimp reads the file
     std::unique_ptr<ChannelGroups> channels_;
+    bool tookShortcut_ = false;
     const aiScene* scene_ = nullptr;
     Findings* findings_ = nullptr;
     std::vector<const aiNode*> sources_;  ///< by node

@@ -138,20 +138,20 @@ std::unique_ptr<Document> Document::read(const InputFile& file) {
     return document;
 }
 
-void Document::repair(Findings& findings, bool allKeys, std::string_view fileName) {
+void Document::repair(Findings& findings, bool thorough, std::string_view fileName) {
     References references = repairReferences(*this, fileName, findings);
     std::vector<Node>& rewritten = references.changed;
     changesRoot_ = references.changesRoot;
     checkLimits(*this);
     hasMorphs_ = hideMorphs(*this, findings);
     Repairs repairs = repairElements(*this, findings);
-    for (const std::vector<Node>& children : {repairs.rewritten, makePlain(*this, findings)})
+    for (const std::vector<Node>& children : {repairs.rewritten, makePlain(*this, thorough, findings)})
         for (const Node child : children)
             if (std::ranges::find(rewritten, child) == rewritten.end()) rewritten.push_back(child);
     for (const Node child : rewritten)
         substitutions_.push_back({.child = child, .shown = child});
     untrimmedLists_ = std::move(repairs.untrimmedLists);
-    if (!allKeys && !recoded_ && !changesRoot_ && !hasMorphs_ && untrimmedLists_.empty())
+    if (!thorough && !recoded_ && !changesRoot_ && !hasMorphs_ && untrimmedLists_.empty())
         for (const Substitution& cut : cutAnimations(*this, xml_.append_child(kCopies))) {
             std::erase_if(substitutions_, [&](const Substitution& other) { return other.child == cut.child; });
             substitutions_.push_back(cut);

@@ -28,10 +28,10 @@ class Document {
     static std::unique_ptr<Document> read(const InputFile& file);
 
     /// Rewrites what assimp would misread, with one finding (severity info) for each kind of repair. Hiding morph
-    /// controllers is not reported, since nothing of them is lost. Unless `allKeys`, long animations may be shortened
+    /// controllers is not reported, since nothing of them is lost. Unless `thorough`, long animations may be shortened
     /// for assimp: see cutAnimations() in import/collada/repair.h. `fileName`: the file's own, which URLs may repeat.
     /// @throws std::runtime_error with the cause where assimp would crash and no repair is possible.
-    void repair(Findings& findings, bool allKeys = false, std::string_view fileName = {});
+    void repair(Findings& findings, bool thorough = false, std::string_view fileName = {});
 
     /// After repair(): the file for assimp; nothing where no repair was needed.
     std::optional<PatchedFile> repairedFile() const;

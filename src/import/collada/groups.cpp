@@ -9,7 +9,7 @@ namespace {
 Channel matrixKeys(Sampler& sampler) {
     const size_t stated = sampler.times().size();
     sampler.load();
-    if (sampler.width() != 16 || sampler.times().size() != stated) throw KeysLost{};
+    if (sampler.width() != 16 || sampler.times().size() != stated) throw ShortcutFailed{};
     Channel keys;
     keys.translation.times = keys.rotation.times = keys.scale.times = sampler.times();
     for (size_t key = 0; key < stated; ++key) {

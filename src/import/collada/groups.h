@@ -27,7 +27,7 @@ struct ChannelGroup {
 /// different targets share a group. Document::repair() has turned clips into animations.
 class ChannelGroups {
   public:
-    /// @throws KeysLost.
+    /// @throws ShortcutFailed.
     explicit ChannelGroups(const Document& document);
 
     const std::vector<ChannelGroup>& all() const { return groups_; }

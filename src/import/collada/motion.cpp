@@ -250,7 +250,7 @@ void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolatio
         if (const auto group = groupOf(*source.animation, *channel, nodes_.elements[node]))
             played.insert(*group);
         else if (groups_.hasMatrices())
-            throw KeysLost{};
+            throw ShortcutFailed{};
     }
     if (groups_.hasMatrices()) clip.durationSeconds = 0.0;  // assimp rounds to float; the keys are exact
     for (const size_t group : played) {
@@ -320,7 +320,7 @@ void Motion::play(const std::vector<NodeChannel>& channels, AnimationClip& clip,
             (!groups_.hasMatrices() && isPlainMatrices(own) && moved.size() == 1 && hasChannel(clip, moved.front())))
             continue;
         if (const Channel* keys = groups_.matrices(own.front().sampler)) {
-            if (own.size() > 1) throw KeysLost{};
+            if (own.size() > 1) throw ShortcutFailed{};
             setChannels(*keys, moved, clip);
         } else {
             bakeNode(element, own, moved, clip);

@@ -14,7 +14,7 @@ class Motion {
     Motion(const ChannelGroups& groups, const Nodes& nodes, const Morphs* morphs, Findings& findings)
         : groups_(groups), nodes_(nodes), morphs_(morphs), findings_(findings) {}
 
-    /// As Dialect::motion(). @throws KeysLost.
+    /// As Dialect::motion(). @throws ShortcutFailed.
     void replace(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations);
 
   private:

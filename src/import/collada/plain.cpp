@@ -8,6 +8,7 @@
 #include "import/collada/primitives.h"
 #include "import/collada/sampler.h"
 #include "import/scene/convert.h"
+#include "import/scene/dialect.h"
 
 namespace sinew::collada {
 namespace {
@@ -35,7 +36,8 @@ uint64_t firstMember(std::string_view target) {
 
 class Plain {
   public:
-    Plain(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
+    Plain(const Document& document, bool thorough, Findings& findings)
+        : document_(document), thorough_(thorough), findings_(findings) {}
 
     std::vector<Node> run() {
         for (const Node library : document_.root().children()) {
@@ -77,6 +79,7 @@ class Plain {
     }
 
     void refuse(Node node, const char* what, std::string_view cause) {
+        if (!thorough_) throw ShortcutFailed{};
         findings_.push_back({"mesh-unusable", Severity::error, labelOf(node), fmt::format("{}{}", what, cause)});
         noteChanged(node);
     }
@@ -89,7 +92,7 @@ class Plain {
             for (Node mesh : geometry.children("mesh")) {
                 try {
                     if (!std::exchange(isFirst, false)) throw Unusable("the geometry has more than one mesh");
-                    const CheckedMesh checked = checkMesh(mesh, sources_);
+                    const CheckedMesh checked = checkMesh(mesh, thorough_, sources_);
                     lastVertex_[geometry.attribute("id").value()] = checked.lastVertex;
                     if (checked.changed) noteChanged(geometry);
                 } catch (const Unusable& fault) {
@@ -261,6 +264,7 @@ class Plain {
     }
 
     const Document& document_;
+    bool thorough_;
     Findings& findings_;
     Sources sources_;
     std::set<std::string_view> geometryIds_;
@@ -271,8 +275,8 @@ class Plain {
 
 }  // namespace
 
-std::vector<Node> makePlain(const Document& document, Findings& findings) {
-    return Plain(document, findings).run();
+std::vector<Node> makePlain(const Document& document, bool thorough, Findings& findings) {
+    return Plain(document, thorough, findings).run();
 }
 
 }  // namespace sinew::collada

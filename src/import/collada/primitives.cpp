@@ -1,6 +1,7 @@
 #include "import/collada/primitives.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -67,9 +68,21 @@ Indices readIndices(const char* at, uint64_t width, uint64_t summed) {
     }
 }
 
+/// Compilers make vectors of the loop.
+bool hasNumbersOnly(const char* text) {
+    const size_t length = std::strlen(text);
+    unsigned char others = 0;
+    for (size_t i = 0; i < length; ++i) {
+        const auto c = static_cast<unsigned char>(text[i]);
+        const bool isPart = (c >= '0' && c <= '9') || c <= ' ' || c == '-' || c == '+';
+        others = static_cast<unsigned char>(others | static_cast<unsigned char>(!isPart));
+    }
+    return others == 0;
+}
+
 class MeshReader {
   public:
-    explicit MeshReader(Sources& sources) : sources_(sources) {}
+    MeshReader(bool thorough, Sources& sources) : thorough_(thorough), sources_(sources) {}
 
     CheckedMesh read(Node mesh) {
         forEachElement(mesh, [this](Node node) {
@@ -121,14 +134,19 @@ class MeshReader {
                 width = std::max(width, input->offset + 1);
             }
             if (name == "vcount" && count > 0) {
-                const Indices counts = readIndices(node.text().get(), 1, count);
+                const Indices counts = thorough_ ? readIndices(node.text().get(), 1, count) : Indices{.count = count};
                 if (!counts.numbersOnly || counts.count < count)
                     throw Unusable(fmt::format("{} of {} faces have a number of corners", counts.count, count));
                 listedCounts += count;
                 listedCorners += counts.sum;
             }
             if (name == "p") {
-                const Indices indices = readIndices(count > 0 ? node.text().get() : "", width, 0);
+                const char* const list = count > 0 ? node.text().get() : "";
+                if (!thorough_) {
+                    checkRoughly(kind, list, count, listedCounts, inputs);
+                    return true;
+                }
+                const Indices indices = readIndices(list, width, 0);
                 checkLength(kind, indices, width, count, listedCounts, listedCorners);
                 if (kind == "lines" && 2 * count * width > indices.count)  // assimp makes room for them first
                     checked_.changed = primitive.attribute("count").set_value(indices.count / width / 2);
@@ -142,6 +160,14 @@ class MeshReader {
         for (Node list : empty)  // assimp computes a length below 0
             checked_.changed = list.set_name("extra");
         hasPrimitives_ = true;
+    }
+
+    /// All that assimp does not check itself, for any indices. It never ends where a list has other words.
+    void checkRoughly(std::string_view kind, const char* list, uint64_t count, uint64_t listedCounts,
+                      std::span<const Input> inputs) {
+        if (!hasNumbersOnly(list)) throw Unusable("words");
+        if (kind == "polylist" && listedCounts < count) throw Unusable("no lengths");
+        checkInputs(inputs, [](const Input&) { return 0; });
     }
 
     static void checkLength(std::string_view kind, const Indices& indices, uint64_t width, uint64_t count,
@@ -161,7 +187,11 @@ class MeshReader {
     }
 
     void checkRange(std::span<const Input> inputs, const Indices& indices) {
-        if (indices.count == 0) return;
+        if (indices.count > 0) checkInputs(inputs, [&](const Input& input) { return indices.largest[input.offset]; });
+    }
+
+    template <typename LargestOf>
+    void checkInputs(std::span<const Input> inputs, const LargestOf& largestOf) {
         const auto isVertex = [](const Input& input) { return input.semantic == "VERTEX"; };
         if (std::ranges::none_of(inputs, isVertex)) throw Unusable("its faces have no vertices");
         for (const Input& input : inputs)
@@ -171,7 +201,7 @@ class MeshReader {
                                std::ranges::count(inputs, "POSITION", &Input::semantic);
         if (positions != 1) throw Unusable(fmt::format("its vertices have {} positions", positions));
         for (const Input& input : inputs) {
-            const int64_t largest = indices.largest[input.offset];
+            const int64_t largest = largestOf(input);
             if (input.semantic != "VERTEX") {
                 checkInput(input, largest);
                 continue;
@@ -199,12 +229,16 @@ class MeshReader {
             refuse(fmt::format("has parameters beyond its stride of {}", accessor->stride));
         if (input.semantic == "COLOR" && (accessor->size > 4 || last > 3)) refuse("has more than 4 parameters");
         const uint64_t readable = std::min(count, sources_.held(*accessor, last + 1));
-        if (largest >= 0 && static_cast<uint64_t>(largest) >= readable)
+        if (!thorough_ && readable < count) refuse("is short");
+        if (!thorough_ && input.semantic == "POSITION")
+            lastVertex_ = std::max(lastVertex_, static_cast<int64_t>(readable) - 1);
+        if (thorough_ && largest >= 0 && static_cast<uint64_t>(largest) >= readable)
             refuse(fmt::format("has {} elements, but an index is {}", readable, largest));
         // Newer versions of assimp refuse a file with an accessor that is longer than its array.
         if (readable < count) checked_.changed = Node(accessor->element).attribute("count").set_value(readable);
     }
 
+    bool thorough_;
     Sources& sources_;
     std::string_view vertexId_;
     std::vector<Input> perVertex_;
@@ -215,8 +249,8 @@ class MeshReader {
 
 }  // namespace
 
-CheckedMesh checkMesh(Node mesh, Sources& sources) {
-    return MeshReader(sources).read(mesh);
+CheckedMesh checkMesh(Node mesh, bool thorough, Sources& sources) {
+    return MeshReader(thorough, sources).read(mesh);
 }
 
 }  // namespace sinew::collada

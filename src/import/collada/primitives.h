@@ -13,13 +13,14 @@ struct Unusable : std::runtime_error {
 
 /// What checkMesh() found.
 struct CheckedMesh {
-    std::optional<uint64_t> lastVertex;  ///< the largest index; none where the mesh has no face
+    std::optional<uint64_t> lastVertex;  ///< the largest index, or the last one there is; none if there is no face
     bool changed = false;                ///< elements were corrected
 };
 
 /// Adds the sources of a <mesh>, and checks all that assimp reads through the indices of its primitives: assimp checks
 /// neither the layout of a source nor that the lists have the lengths which they state.
+/// Unless `thorough`, indices are not read where assimp checks them.
 /// @throws Unusable with the cause.
-CheckedMesh checkMesh(Node mesh, Sources& sources);
+CheckedMesh checkMesh(Node mesh, bool thorough, Sources& sources);
 
 }  // namespace sinew::collada

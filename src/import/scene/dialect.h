@@ -29,8 +29,8 @@ struct ClipSource {
     std::vector<std::pair<const aiNodeAnim*, uint32_t>> channels;
 };
 
-/// Thrown when assimp must read the file again, after repair() with `allKeys`.
-struct KeysLost {};
+/// Thrown where a shortcut does not do: the import starts again, with a `thorough` repair().
+struct ShortcutFailed {};
 
 /// Reads from a file what assimp loses: repair, materials, joints, morphs and motion. One object reads one file, and
 /// its members are called in this order; the defaults trust assimp.
@@ -39,9 +39,12 @@ class Dialect {
     virtual ~Dialect() = default;
 
     /// The file as assimp can read it, with a finding for each repair; nothing where it can be read as it is.
-    /// `allKeys`: assimp must read every key.
+    /// `thorough`: without shortcuts. Keys may be left out for assimp, and lists that it checks itself unread.
     /// @throws std::runtime_error with the cause where assimp would crash or hang.
-    virtual std::optional<PatchedFile> repair(Findings& /*findings*/, bool /*allKeys*/) { return {}; }
+    virtual std::optional<PatchedFile> repair(Findings& /*findings*/, bool /*thorough*/) { return {}; }
+
+    /// True when repair() took a shortcut, so that a thorough one may help where assimp fails.
+    virtual bool tookShortcut() const { return false; }
 
     /// A file beside the model that the repaired one names, and its content, valid as long as the dialect.
     virtual const char* addedName() const { return ""; }
@@ -81,7 +84,7 @@ class Dialect {
     /// Motion: replaces what assimp flattened to linear keys by the file's own curves, and adds how the file
     /// interpolates. Where `source` has no animation, fills a clip that assimp did not read, or leaves it empty when
     /// there are no more.
-    /// @throws KeysLost.
+    /// @throws ShortcutFailed.
     virtual void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) = 0;
 
     /// Sets the model's axis and unit; by default from assimp's metadata (FBX).
