@@ -94,6 +94,9 @@ class Plain {
                     if (!std::exchange(isFirst, false)) throw Unusable("the geometry has more than one mesh");
                     const CheckedMesh checked = checkMesh(mesh, thorough_, sources_);
                     lastVertex_[geometry.attribute("id").value()] = checked.lastVertex;
+                    for (const std::string& cause : checked.ignored)
+                        findings_.push_back(
+                            {"attribute-ignored", Severity::warning, labelOf(geometry), cause + "; it is ignored"});
                     if (checked.changed) noteChanged(geometry);
                 } catch (const Unusable& fault) {
                     refuse(geometry, "", fault.what());

@@ -15,18 +15,22 @@ constexpr std::array<std::string_view, 9> kSemantics{"POSITION", "NORMAL",     "
 constexpr std::array<std::string_view, 7> kPrimitives{"lines",     "linestrips", "polygons", "polylist",
                                                       "triangles", "trifans",    "tristrips"};
 
+constexpr std::string_view kIgnored = "ignored";  ///< semantic of what was taken out
+
 bool isOneOf(std::span<const std::string_view> names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
 
 /// An <input> of vertices or of a primitive that assimp reads.
 struct Input {
+    Node element;
     std::string_view semantic, source;
     uint64_t offset = 0;  ///< among the indices of a corner
 };
 
 std::optional<Input> inputFrom(Node node) {
-    Input input{.semantic = node.attribute("semantic").value(),
+    Input input{.element = node,
+                .semantic = node.attribute("semantic").value(),
                 .source = node.attribute("source").value(),
                 .offset = node.attribute("offset").as_uint()};
     if (!input.source.starts_with('#'))
@@ -164,7 +168,7 @@ class MeshReader {
 
     /// All that assimp does not check itself, for any indices. It never ends where a list has other words.
     void checkRoughly(std::string_view kind, const char* list, uint64_t count, uint64_t listedCounts,
-                      std::span<const Input> inputs) {
+                      std::span<Input> inputs) {
         if (!hasNumbersOnly(list)) throw Unusable("words");
         if (kind == "polylist" && listedCounts < count) throw Unusable("no lengths");
         checkInputs(inputs, [](const Input&) { return 0; });
@@ -186,29 +190,58 @@ class MeshReader {
                                                      kind, indices.count, width));
     }
 
-    void checkRange(std::span<const Input> inputs, const Indices& indices) {
+    void checkRange(std::span<Input> inputs, const Indices& indices) {
         if (indices.count > 0) checkInputs(inputs, [&](const Input& input) { return indices.largest[input.offset]; });
     }
 
     template <typename LargestOf>
-    void checkInputs(std::span<const Input> inputs, const LargestOf& largestOf) {
+    void checkInputs(std::span<Input> inputs, const LargestOf& largestOf) {
         const auto isVertex = [](const Input& input) { return input.semantic == "VERTEX"; };
-        if (std::ranges::none_of(inputs, isVertex)) throw Unusable("its faces have no vertices");
+        const auto vertex = std::ranges::find_if(inputs, isVertex);
+        if (vertex == inputs.end()) throw Unusable("its faces have no vertices");
         for (const Input& input : inputs)
             if (isVertex(input) && input.source.substr(1) != vertexId_)
                 throw Unusable("its faces refer to vertices of another mesh");
         const auto positions = std::ranges::count(perVertex_, "POSITION", &Input::semantic) +
                                std::ranges::count(inputs, "POSITION", &Input::semantic);
         if (positions != 1) throw Unusable(fmt::format("its vertices have {} positions", positions));
-        for (const Input& input : inputs) {
+        for (Input& input : inputs) {
+            if (input.semantic == kIgnored) continue;
             const int64_t largest = largestOf(input);
             if (input.semantic != "VERTEX") {
-                checkInput(input, largest);
+                checkOrIgnore(input, largest, [&] {
+                    makeVertex(input.element, vertex->element);
+                    input.semantic = kIgnored;
+                });
                 continue;
             }
             lastVertex_ = std::max(lastVertex_, largest);
-            for (const Input& own : perVertex_)
-                if (own.semantic != "VERTEX") checkInput(own, largest);
+            for (const Input& own : std::vector(perVertex_))
+                if (own.semantic != "VERTEX")
+                    checkOrIgnore(own, largest, [&] {
+                        own.element.parent().remove_child(own.element);
+                        std::erase_if(perVertex_, [&](const Input& other) { return other.element == own.element; });
+                    });
+        }
+    }
+
+    /// assimp reads nothing from an input of vertices before another one, but counts its index.
+    static void makeVertex(Node input, Node vertex) {
+        input.attribute("semantic").set_value("VERTEX");
+        input.attribute("source").set_value(vertex.attribute("source").value());
+        input.parent().insert_move_before(input, vertex);
+    }
+
+    /// Calls `remove` where an attribute other than positions cannot be read.
+    template <typename Remove>
+    void checkOrIgnore(const Input& input, int64_t largest, const Remove& remove) {
+        try {
+            checkInput(input, largest);
+        } catch (const Unusable& fault) {
+            if (!thorough_ || input.semantic == "POSITION") throw;
+            checked_.ignored.emplace_back(fault.what());
+            checked_.changed = true;
+            remove();
         }
     }
 

@@ -15,11 +15,13 @@ struct Unusable : std::runtime_error {
 struct CheckedMesh {
     std::optional<uint64_t> lastVertex;  ///< the largest index, or the last one there is; none if there is no face
     bool changed = false;                ///< elements were corrected
+    std::vector<std::string> ignored;    ///< why normals, colors or the like were taken out
 };
 
 /// Adds the sources of a <mesh>, and checks all that assimp reads through the indices of its primitives: assimp checks
 /// neither the layout of a source nor that the lists have the lengths which they state.
-/// Unless `thorough`, indices are not read where assimp checks them.
+/// Unless `thorough`, indices are not read where assimp checks them. What only shades a mesh is taken out where it cannot
+/// be read, if `thorough`.
 /// @throws Unusable with the cause.
 CheckedMesh checkMesh(Node mesh, bool thorough, Sources& sources);
 

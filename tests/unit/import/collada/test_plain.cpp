@@ -183,3 +183,40 @@ TEST_CASE("A Collada file is read the same whatever was in memory before") {
     CHECK(isSame);
 }
 #endif
+
+TEST_CASE("Texture coordinates and normals of a Collada mesh that cannot be read are ignored, and the mesh is drawn") {
+    const auto source = [](const std::string& id, const std::string& numbers, int stride) {
+        return "<source id=\"" + id + "\"><float_array id=\"" + id + "A\" count=\"6\">" + numbers +
+               "</float_array><technique_common><accessor source=\"#" + id + "A\" count=\"" +
+               std::to_string(6 / stride) + "\" stride=\"" + std::to_string(stride) +
+               "\"><param name=\"A\" type=\"float\"/><param name=\"B\" "
+               "type=\"float\"/></accessor></technique_common></source>";
+    };
+    const auto reached = [](const std::string& inputs, const std::string& indices) {
+        return "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#ov\" offset=\"0\"/>" + inputs + "<p>" +
+               indices + "</p></triangles>";
+    };
+    const std::string plain = withOther(Collada{}.text());
+    const std::string faces =
+        "<triangles count=\"1\"><input semantic=\"VERTEX\" source=\"#ov\" offset=\"0\"/><p>0 1 2</p></triangles>";
+    const std::string uvs = "<input semantic=\"TEXCOORD\" source=\"#uv\" offset=\"1\" set=\"0\"/>";
+    const std::string text =
+        replaced(plain, "<vertices id=\"ov\">", source("uv", "0 0 1 0 1 1", 2) + "<vertices id=\"ov\">");
+
+    const auto whole = importText(replaced(text, faces, reached(uvs, "0 0 1 1 2 2")));
+    CHECK(countOf(whole.report.findings, "attribute-ignored") == 0);
+    for (const std::string& broken :
+         {reached(uvs, "0 0 1 1 2 9"), reached(replaced(uvs, "#uv", "#none"), "0 0 1 1 2 2"),
+          reached(uvs, "0 0 1 9 2 9") + reached(uvs, "0 0 1 1 2 2")}) {
+        INFO(broken);
+        const auto imported = importText(replaced(text, faces, broken));
+        CHECK(imported.model.instances.size() >= 2);
+        CHECK(countOf(imported.report.findings, "attribute-ignored") == 1);
+        CHECK(countOf(imported.report.findings, "mesh-unusable") == 0);
+    }
+    // Among the vertices, where it has no indices of its own.
+    const auto perVertex = importText(
+        replaced(plain, "source=\"#op\"/>", "source=\"#op\"/><input semantic=\"NORMAL\" source=\"#none\"/>"));
+    CHECK(perVertex.model.instances.size() == 2);
+    CHECK(countOf(perVertex.report.findings, "attribute-ignored") == 1);
+}
