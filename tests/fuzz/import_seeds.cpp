@@ -9,6 +9,7 @@
 
 #include "support/import_files.h"
 #include "support/models/morphed_fbx.h"
+#include "support/models/old_fbx.h"
 #include "support/models/rigged_files.h"
 
 int main(int count, char** arguments) {
@@ -19,6 +20,8 @@ int main(int count, char** arguments) {
         {1, import_files::riggedGltf(true)},
         {2, import_files::riggedGltf(false)},
         {3, import_files::morphedFbx()},
+        {3, import_files::oldFbx()},
+        {3, import_files::olderFbx()},
         {4,
          "xof 0303txt 0032\nFrame Root { FrameTransformMatrix { 1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1;; }\n"
          "Mesh m { 3; 0;0;0;,1;0;0;,0;1;0;; 1; 3;0,1,2;; } }\n"},
@@ -31,7 +34,7 @@ int main(int count, char** arguments) {
          "tri 0 0 1 2\nnumweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n"},
         {8, "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n"},
     };
-    for (const auto& [ending, content] : seeds)
-        import_files::write(folder / ("seed_" + std::to_string(int{ending})), ending + content);
+    for (size_t i = 0; i < seeds.size(); ++i)
+        import_files::write(folder / ("seed_" + std::to_string(i)), seeds[i].first + seeds[i].second);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "damaged.h"
 #include "support/catch.h"
 #include "support/models/morphed_fbx.h"
+#include "support/models/old_fbx.h"
 #include "support/models/rigged_files.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -66,6 +67,10 @@ TEST_CASE("a binary glTF file cut anywhere is read or refused", "[hostile]") {
 
 TEST_CASE("a text FBX file cut anywhere is read or refused", "[hostile]") {
     readBeginnings("model.fbx", import_files::morphedFbx());
+}
+
+TEST_CASE("an FBX file before version 7 cut anywhere is read or refused", "[hostile]") {
+    readBeginnings("model.fbx", import_files::oldFbx());
 }
 
 TEST_CASE("a binary FBX file cut anywhere is read or refused", "[hostile]") {

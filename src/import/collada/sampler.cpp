@@ -14,26 +14,6 @@ std::vector<Interpolation> modesOf(Node source) {
     return modes;
 }
 
-double cubic(double p0, double c0, double c1, double p1, double s) {
-    const double r = 1.0 - s;
-    return r * r * r * p0 + 3.0 * r * r * s * c0 + 3.0 * r * s * s * c1 + s * s * s * p1;
-}
-
-/// The parameter at which a cubic Bezier of times reaches `time`: Newton's method, bracketed by bisection.
-double solve(double p0, double c0, double c1, double p1, double time) {
-    double low = 0.0, high = 1.0, s = (time - p0) / (p1 - p0);
-    for (int step = 0; step < 64 && high - low > 1e-15; ++step) {
-        const double error = cubic(p0, c0, c1, p1, s) - time;
-        if (std::abs(error) <= 1e-15 * std::max(1.0, std::abs(time))) break;
-        (error > 0.0 ? high : low) = s;
-        const double r = 1.0 - s;
-        const double slope = 3.0 * (r * r * (c0 - p0) + 2.0 * r * s * (c1 - c0) + s * s * (p1 - c1));
-        const double next = slope > 0.0 ? s - error / slope : low;
-        s = next > low && next < high ? next : 0.5 * (low + high);
-    }
-    return s;
-}
-
 }  // namespace
 
 Sampler::Sampler(const Document& document, Node sampler, KeySources& sources) : document_(document), sampler_(sampler) {
@@ -121,7 +101,7 @@ double Sampler::onCubic(size_t key, size_t component, double time) const {
     const auto leave = control(out_, key, component, true, end - start);
     const auto arrive = control(in_, key + 1, component, false, end - start);
     if (!leave || !arrive) return from + (to - from) * (time - start) / (end - start);
-    return cubic(from, leave->value, arrive->value, to, solve(start, leave->time, arrive->time, end, time));
+    return cubicBezier(from, leave->value, arrive->value, to, parameterAt(start, leave->time, arrive->time, end, time));
 }
 
 double Sampler::at(int32_t segment, size_t component, double time) const {

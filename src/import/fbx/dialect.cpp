@@ -1,7 +1,12 @@
-
 #include <assimp/version.h>
+#include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include "error.h"
+#include "import/fbx/motion.h"
+#include "import/fbx/skins.h"
+#include "import/fbx/upgrade.h"
+#include "import/files/model_folder.h"
 #include "import/scene/convert.h"
 #include "import/scene/dialect.h"
 
@@ -50,30 +55,155 @@ std::unordered_map<unsigned, const aiNode*> firstNodes(const aiScene& scene) {
     return first;
 }
 
+constexpr uint32_t kOldestVersion = 3000, kIdVersion = 7000, kAssimpVersion = 7100;
+
+/// "6.1"
+std::string nameOf(uint32_t version) {
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 100);
+}
+
+bool beginsAsFbx(std::string_view file) {
+    const std::string_view head = file.substr(0, 4096);
+    return isBinary(file) || head.find("FBX") != head.npos;
+}
+
+/// True where objects have no ids.
+bool isOld(const Document& document) {
+    if (document.version != 0) return document.version < kIdVersion;
+    const Record* const connections = document.root.child("Connections");
+    return document.root.child("Model") || (connections && connections->child("Connect"));
+}
+
 class FbxDialect : public Dialect {
   public:
+    explicit FbxDialect(const ModelFolder& folder) : folder_(folder) {}
+
+    /// assimp reads little-endian files from version 7.1 on. All others are converted to version 7.4.
+    std::optional<PatchedFile> repair(Findings& findings, bool) override {
+        content_ = folder_.model().content();
+        if (!beginsAsFbx(content_) || !parse(findings)) return std::nullopt;
+        objects_.emplace(*document_);
+        const bool converted = fileVersion_ < kAssimpVersion || bigEndian_;  // 0: the file does not say
+        return converted ? std::optional(PatchedFile(folder_.model(), write(*document_))) : std::nullopt;
+    }
+
     Conventions conventions() const override {
-        return {.format = "FBX", .materials = {.textureReplaces = true}, .morphs = {.weightsLost = true}};
+        const bool old = fileVersion_ != 0 && fileVersion_ < kIdVersion;
+        return {.format = old ? "FBX " + nameOf(fileVersion_) : "FBX",
+                .materials = {.textureReplaces = true},
+                .morphs = {.weightsLost = true}};
+    }
+
+    void correctMeshes(aiScene& scene, Findings&) override {
+        if (!objects_) return;
+        sources_ = matchNodes(*objects_, scene);
+        skins_.emplace(*objects_, sources_);
+        skins_->bind(scene);
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
+        scene_ = &scene;
+        nodes_ = &nodes;
+        if (objects_) motion_.emplace(*objects_, sources_, nodes);
         // FBX has no root node. From 5.4 on assimp's has the file's axes and unit, which readSpace() has from the
         // metadata.
         nodes.hierarchy.rest[0] = Transform{};
         firstNodes_ = firstNodes(scene);
     }
 
+    std::optional<std::vector<uint32_t>> joints(uint32_t node, unsigned slot) const override {
+        return skins_ ? skins_->joints(nodes_->sources[node]->mMeshes[slot], *nodes_) : std::nullopt;
+    }
+
     glm::mat4 bindCorrection(const aiNode& node, unsigned mesh) const override {
+        if (const auto own = skins_ ? skins_->nodeFromGeometry(node, mesh) : std::nullopt) return *own;
         const unsigned version = aiGetVersionMajor() * 100 + aiGetVersionMinor();
         if (version >= 600) return glm::mat4(1.0f);
         return version < 504 ? geometricTransform(node) : worldFromParentsLocal(*firstNodes_.at(mesh));
     }
 
-    void motion(const ClipSource&, AnimationClip&, Interpolations& interpolations) override {
-        interpolations.insert(Interpolation::unknown);  // assimp samples the curves
+    std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {
+        std::vector<std::vector<float>> result(instances.size());
+        for (size_t i = 0; skins_ && i < instances.size(); ++i) {
+            const std::vector<int64_t> channels = shapeChannels(instances[i]);
+            if (std::ranges::find(channels, 0) != channels.end()) continue;
+            for (const int64_t channel : channels)
+                result[i].push_back(
+                    static_cast<float>(objects_->number(channel, "DeformPercent").value_or(0.0) / 100.0));
+        }
+        return result;
+    }
+
+    void placeWeights(std::span<const MeshInstance> instances, const SceneMorphWeights& weights) override {
+        std::vector<int64_t> channelOf(weights.rest.size(), 0);
+        for (const MeshInstance& instance : instances)
+            if (const std::vector<int64_t> channels = shapeChannels(instance);
+                instance.firstMorphWeight + channels.size() <= channelOf.size())
+                std::ranges::copy(channels, channelOf.begin() + instance.firstMorphWeight);
+        if (motion_) motion_->setWeights(std::move(channelOf));
+    }
+
+    void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
+        if (motion_)
+            motion_->replace(source, clip, interpolations);
+        else
+            interpolations.insert(Interpolation::unknown);  // assimp samples the curves
     }
 
   private:
+    /// False where assimp is to tell what is wrong.
+    bool parse(Findings& findings) {
+        fileVersion_ = versionOf(content_);
+        try {
+            document_.emplace(fbx::parse(content_));
+            fileVersion_ = document_->version;
+            bigEndian_ = document_->bigEndian;
+            if (fileVersion_ != 0 && fileVersion_ < kOldestVersion)
+                throw Error(Exit::input, fmt::format("is FBX {}; Sinew reads {}", nameOf(fileVersion_), kVersionsRead));
+            if (isOld(*document_)) document_ = upgrade(*document_, findings);
+        } catch (const Error&) {
+            throw;
+        } catch (const std::runtime_error& error) {
+            if (fileVersion_ == 0 || fileVersion_ >= kIdVersion) return false;
+            throw Error(Exit::input, fmt::format("FBX {}: {}", nameOf(fileVersion_), error.what()));
+        }
+        return true;
+    }
+
+    /// The channel of each morph target of the mesh that an instance shows, 0 where it is unknown or has several
+    /// shapes.
+    std::vector<int64_t> shapeChannels(const MeshInstance& instance) const {
+        const aiMesh& mesh = *scene_->mMeshes[instance.mesh];
+        const aiNode* const node = nodes_->sources[instance.node];
+        std::vector<int64_t> result(mesh.mNumAnimMeshes, 0);
+        if (!skins_ || !node) return result;
+        const std::vector<int64_t> channels = skins_->shapeChannels(*node);
+        for (unsigned target = 0; target < mesh.mNumAnimMeshes; ++target) {
+            // Some versions of assimp add the name of the shape.
+            const std::string_view name = viewOf(mesh.mAnimMeshes[target]->mName);
+            const auto isNamed = [&](int64_t channel) {
+                const std::string own = objects_->nameOf(channel, "SubDeformer");
+                return name == own || (name.starts_with(own) && name.substr(own.size()).starts_with('.'));
+            };
+            const auto found = std::ranges::find_if(channels, isNamed);
+            if (found != channels.end() && std::ranges::count_if(channels, isNamed) == 1 &&
+                objects_->sources(*found, "Geometry").size() == 1)
+                result[target] = *found;
+        }
+        return result;
+    }
+
+    const ModelFolder& folder_;
+    std::string content_;
+    std::optional<Document> document_;  ///< of version 7, or as one
+    uint32_t fileVersion_ = 0;
+    bool bigEndian_ = false;
+    std::optional<Objects> objects_;
+    NodeSources sources_;
+    std::optional<Skins> skins_;
+    std::optional<Motion> motion_;
+    const aiScene* scene_ = nullptr;
+    const SceneNodes* nodes_ = nullptr;
     std::unordered_map<unsigned, const aiNode*> firstNodes_;
 };
 
@@ -81,6 +211,6 @@ class FbxDialect : public Dialect {
 
 }  // namespace sinew::fbx
 
-std::unique_ptr<sinew::Dialect> sinew::makeFbxDialect(const ModelFolder&) {
-    return std::make_unique<fbx::FbxDialect>();
+std::unique_ptr<sinew::Dialect> sinew::makeFbxDialect(const ModelFolder& folder) {
+    return std::make_unique<fbx::FbxDialect>(folder);
 }

@@ -157,6 +157,26 @@ std::vector<std::string> namesOf(const Interpolations& interpolations) {
     return names;
 }
 
+double cubicBezier(double p0, double c0, double c1, double p1, double s) {
+    const double r = 1.0 - s;
+    return r * r * r * p0 + 3.0 * r * r * s * c0 + 3.0 * r * s * s * c1 + s * s * s * p1;
+}
+
+double parameterAt(double p0, double c0, double c1, double p1, double time) {
+    // Newton's method, bracketed by bisection.
+    double low = 0.0, high = 1.0, s = (time - p0) / (p1 - p0);
+    for (int step = 0; step < 64 && high - low > 1e-15; ++step) {
+        const double error = cubicBezier(p0, c0, c1, p1, s) - time;
+        if (std::abs(error) <= 1e-15 * std::max(1.0, std::abs(time))) break;
+        (error > 0.0 ? high : low) = s;
+        const double r = 1.0 - s;
+        const double slope = 3.0 * (r * r * (c0 - p0) + 2.0 * r * s * (c1 - c0) + s * s * (p1 - c1));
+        const double next = slope > 0.0 ? s - error / slope : low;
+        s = next > low && next < high ? next : 0.5 * (low + high);
+    }
+    return s;
+}
+
 Track<float> bake(const Curve<double>& curve, KeyBudget& budget) {
     const Track<glm::vec3> wide =
         bake(Curve<dvec3>{curve.times, [&](size_t i, double t) { return dvec3(curve.at(i, t), 0.0, 0.0); }}, budget);

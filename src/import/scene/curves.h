@@ -41,6 +41,12 @@ struct Curve {
     std::function<Value(size_t segment, double timeSeconds)> at;
 };
 
+/// The point at the parameter `s` of a cubic Bezier curve with the ends p0 and p1 and the control points c0 and c1.
+double cubicBezier(double p0, double c0, double c1, double p1, double s);
+
+/// The parameter at which a cubic Bezier curve of times reaches `time`, which lies between its ends.
+double parameterAt(double p0, double c0, double c1, double p1, double time);
+
 /// Number of keys that the curves of a file may still get. Beyond that, curves become coarser.
 struct KeyBudget {
     size_t left = size_t{1} << 22;

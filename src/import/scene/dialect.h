@@ -100,13 +100,13 @@ std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
 /// glTF 2.0.
 std::unique_ptr<Dialect> makeGltfDialect(const ModelFolder& folder);
 
-/// FBX, whose bones assimp binds differently from version to version. Its offset matrix applies
+/// FBX from version 3 on; files before 7.1 become files of version 7.4. Curves, skins and blend shape weights are read
+/// from the file. Where that fails, bones are as assimp binds them, which differs from version to version. Its offset
+/// matrix applies
 /// - before 5.4, below the node's geometric transform, which moves a node's meshes and not its children;
 /// - in 5.4, as inverse(TransformLink) * P, where P, the local matrix of the parent of the first node that shows the
 ///   mesh, takes the place of the mesh's world matrix;
 /// - from 6.0 on, as inverse(TransformLink) * the world matrix, which needs no correction.
-/// 5.4 and later drop where the mesh was bound; its rest position is used, which is the same for a mesh that was not
-/// moved since.
 std::unique_ptr<Dialect> makeFbxDialect(const ModelFolder& folder);
 
 /// For a format that assimp reads well; the name is that of assimp's importer.

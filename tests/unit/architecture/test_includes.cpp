@@ -53,7 +53,7 @@ const std::vector<Room> kFloors{
     {"import", {"glm", "assimp", "fmt"}, kImport},
     {"import/collada", {"glm", "assimp", "pugixml", "fmt"}, kImport},
     {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
-    {"import/fbx", {"glm", "assimp", "fmt"}, kImport},
+    {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
     {"import/scene", {"glm", "assimp", "fmt"}, kImport},
     {"import/files", {"assimp", "stb", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <unordered_map>
+
+#include <assimp/scene.h>
+
+#include "import/fbx/objects.h"
+
+namespace sinew::fbx {
+
+/// What a node of assimp's stands for. It makes a chain of a model with pivots, which ends with a node of the model's
+/// own name. A channel of that node means the whole transform.
+enum class NodePart { whole, translation, rotation, scaling, pivot };
+
+struct NodeSource {
+    int64_t model = 0;
+    NodePart part = NodePart::whole;
+};
+
+/// The models of which assimp made its nodes.
+using NodeSources = std::unordered_map<const aiNode*, NodeSource>;
+NodeSources matchNodes(const Objects& objects, const aiScene& scene);
+
+}  // namespace sinew::fbx
