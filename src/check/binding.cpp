@@ -27,6 +27,8 @@ constexpr size_t kMinForRoot = 5;  // bones that agree against the root of the s
 constexpr float kAffine = 1e-3f;
 constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
 constexpr size_t kMaxReferences = 64;
+constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
+constexpr float kSlight = 0.03f;  // of the model's size: a note
 
 /// The inverse bind matrices of the meshes that are bound alike.
 struct SkinBones {
@@ -98,6 +100,8 @@ class BindingCheck {
             moves_.push_back(rest_.worldFromNode[node] * skin_.inverse.at(node));
             binds_.push_back(glm::inverse(skin_.inverse.at(node)));
         }
+        dropMirrored();
+        if (nodes_.size() < 2) return;
         findParents();
         const std::vector<bool> agrees = majority();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
@@ -110,6 +114,26 @@ class BindingCheck {
   private:
     void add(const char* id, Severity severity, uint32_t node, std::string message, std::optional<Figure> figure = {}) {
         findings_.push_back({id, severity, model_.hierarchy.names[node], std::move(message), std::move(figure)});
+    }
+
+    /// In any pose, bones mirror the mesh all alike.
+    void dropMirrored() {
+        const auto isMirrored = [&](size_t bone) { return glm::determinant(glm::mat3(moves_[bone])) < 0.0f; };
+        size_t mirrored = 0;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            mirrored += isMirrored(bone);
+        if (mirrored == 0 || mirrored > kFewMirrored || mirrored * kTimesMirrored > nodes_.size()) return;
+        for (size_t bone = nodes_.size(); bone-- > 0;) {
+            if (!isMirrored(bone)) continue;
+            const float scale = model_.hierarchy.rest[nodes_[bone]].scale.x *
+                                model_.hierarchy.rest[nodes_[bone]].scale.y *
+                                model_.hierarchy.rest[nodes_[bone]].scale.z;
+            if (scale < 0.0f) continue;  // its node mirrors it
+            add("bone-misbound", Severity::warning, nodes_[bone],
+                "is bound mirrored, unlike the other bones of '" + skin_.name + "'");
+            const auto at = static_cast<std::ptrdiff_t>(bone);
+            nodes_.erase(nodes_.begin() + at), moves_.erase(moves_.begin() + at), binds_.erase(binds_.begin() + at);
+        }
     }
 
     void findParents() {
@@ -172,7 +196,7 @@ class BindingCheck {
     void addMisbound(size_t bone, float share) {
         const Measured away = measuredShare(static_cast<double>(share), "the model's size");
         const bool mirrored = glm::determinant(glm::mat3(moves_[bone])) < 0.0f;
-        add("bone-misbound", Severity::warning, nodes_[bone],
+        add("bone-misbound", share < kSlight && !mirrored ? Severity::info : Severity::warning, nodes_[bone],
             (mirrored ? "is bound mirrored, and what it moves is up to " : "moves what it is bound to by ") +
                 lengthText(share, away) + " from where the other bones of '" + skin_.name + "' have it",
             away.figure);

@@ -1,4 +1,4 @@
-#include "check/checks.h"
+#include "check/bones.h"
 
 #include <cmath>
 #include <map>
@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "check/checks.h"
 #include "check/surface.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
@@ -26,18 +27,6 @@ void addForNodes(const char* id, Severity severity, const std::vector<std::strin
                  std::vector<Finding>& findings) {
     for (const std::string& name : names)
         findings.push_back({id, severity, name, message});
-}
-
-/// Marks the bones of skinned meshes, and with `ancestors` all nodes above them.
-std::vector<bool> boneNodes(const Model& model, bool ancestors) {
-    std::vector<bool> isBone(model.hierarchy.size());
-    for (const MeshInstance& instance : model.instances)
-        for (const Bone& bone : instance.bones)
-            if (instance.skinned) isBone[bone.node] = true;
-    for (size_t node = isBone.size(); ancestors && node-- > 0;)
-        if (const int32_t parent = model.hierarchy.parents[node]; isBone[node] && parent != kNoParent)
-            isBone[static_cast<size_t>(parent)] = true;
-    return isBone;
 }
 
 void checkRestScales(const Model& model, std::vector<Finding>& findings) {
@@ -166,6 +155,17 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
 }
 
 }  // namespace
+
+std::vector<bool> boneNodes(const Model& model, bool ancestors) {
+    std::vector<bool> isBone(model.hierarchy.size());
+    for (const MeshInstance& instance : model.instances)
+        for (const Bone& bone : instance.bones)
+            if (instance.skinned) isBone[bone.node] = true;
+    for (size_t node = isBone.size(); ancestors && node-- > 0;)
+        if (const int32_t parent = model.hierarchy.parents[node]; isBone[node] && parent != kNoParent)
+            isBone[static_cast<size_t>(parent)] = true;
+    return isBone;
+}
 
 std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
     std::vector<Finding> findings = checkBinding(model);

@@ -55,9 +55,17 @@ std::vector<Finding> checkClips(const Model& model, const ImportReport& report);
 /// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others).
 std::vector<Finding> checkTiming(const Model& model);
 
-/// Channels against the skeleton: "bone-still" (its twin, or the bones above and below it, move), "clip-unit"
-/// (translations in another unit) and "bone-displaced" (off its rest translation through a whole clip).
+/// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
+/// through a whole clip).
 std::vector<Finding> checkChannels(const Model& model);
+
+/// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
+/// them, move, although they move in most other clips, or without keys although nearly all others have some.
+std::vector<Finding> checkStillBones(const Model& model);
+
+/// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
+/// other bones.
+std::vector<Finding> checkTurnedBones(const Model& model);
 
 /// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
 /// "clip-scale-other".

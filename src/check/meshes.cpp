@@ -22,6 +22,8 @@ constexpr double kMinMeters = 0.005;      // smaller or larger models have a wro
 constexpr double kMaxMeters = 1000.0;
 constexpr double kMinFigure = 0.05;  // the same for skinned and animated models
 constexpr double kMaxFigure = 60.0;
+constexpr double kSmallFigure = 0.2;  // beyond these, a note
+constexpr double kLargeFigure = 25.0;
 constexpr double kUsualFigure = 6.0;
 constexpr float kFarUv = 200.0f;
 constexpr double kManyDoubles = 0.01;  // of a mesh's triangles: above it is a warning
@@ -200,7 +202,7 @@ void checkStray(const Model& model, const MeshGroup& group, const Surface& surfa
 std::string unitHint(double meters) {
     constexpr std::array<std::pair<const char*, double>, 3> kLarger{
         {{"centimeters", 0.01}, {"inches", 0.0254}, {"millimeters", 0.001}}};
-    if (meters < kMinFigure)
+    if (meters < kSmallFigure)
         return meters * 100.0 > kMinFigure
                    ? "; " + figure(meters * 100.0) + " m if it was scaled from centimeters twice"
                    : "";
@@ -215,10 +217,12 @@ void checkSize(const Model& model, std::vector<Finding>& findings) {
     const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned) && !model.clips.empty();
     const double least = !model.metersPerUnit ? kMinUnits : isFigure ? kMinFigure : kMinMeters;
     const double most = !model.metersPerUnit ? kMaxUnits : isFigure ? kMaxFigure : kMaxMeters;
-    if (length >= least && length <= most) return;
+    const bool isExtreme = length < least || length > most;
+    const bool isOdd = isFigure && model.metersPerUnit && (length < kSmallFigure || length > kLargeFigure);
+    if (!isExtreme && !isOdd) return;
     const Measured diagonal = measured(length, model.metersPerUnit ? "m" : "units");
     findings.push_back(
-        {"size-extreme", Severity::warning, "model",
+        {"size-extreme", isExtreme ? Severity::warning : Severity::info, "model",
          "has a bounding box diagonal of " + diagonal.text + (model.metersPerUnit ? unitHint(length) : ""),
          diagonal.figure});
 }

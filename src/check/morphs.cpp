@@ -11,12 +11,29 @@ namespace sinew {
 namespace {
 
 constexpr float kFarDelta = 1.5f;  // of the mesh's size
+constexpr float kFarWeight = 5.0f;
+constexpr float kPercent = 20.0f;
 
 /// A target of one name, over all meshes of a group.
 struct Target {
     size_t deltas = 0;
     float farthest = 0.0f;
 };
+
+/// Clips that move a target many times as far as it goes.
+void checkWeightsOfClips(const Model& model, std::vector<Finding>& findings) {
+    for (const AnimationClip& clip : model.clips) {
+        float farthest = 0.0f;
+        for (const MorphChannel& morph : clip.morphs)
+            for (const float weight : morph.track.values)
+                farthest = std::max(farthest, std::abs(weight));
+        if (farthest < kFarWeight) continue;
+        const Measured far = measured(static_cast<double>(farthest), "times");
+        findings.push_back({"morph-weight-far", Severity::warning, clip.name,
+                            "applies a morph target " + far.text + (farthest > kPercent ? ": in percent?" : ""),
+                            far.figure});
+    }
+}
 
 }  // namespace
 
@@ -53,6 +70,7 @@ std::vector<Finding> checkMorphs(const Model& model) {
         findings.push_back({"morph-empty", Severity::warning, group.name,
                             "has " + count.text + " without effect: " + listed(empty), count.figure});
     }
+    checkWeightsOfClips(model, findings);
     return findings;
 }
 

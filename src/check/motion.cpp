@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 
 #include <glm/matrix.hpp>
 
@@ -21,10 +22,13 @@ constexpr float kStays = 0.25f;     // of the pop: the largest step inside of it
 constexpr float kTimesNext = 2.0f;  // the steps before and after it
 constexpr float kAbrupt = 0.7f;     // of the pop: the least step into and out of it
 
-constexpr float kPopDegrees = 8.0f;
-constexpr float kPopLength = 0.012f;  // of the model's size
+constexpr float kPopDegrees = 5.0f;
+constexpr float kPopLength = 0.008f;  // of the model's size
 constexpr float kPopScale = 0.15f;    // of the rest scale
 constexpr float kWrapDegrees = 270.0f;
+constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
+constexpr size_t kGesture = 2;         // other bones that bend at the same time
+constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
 
 constexpr float kJumpDegrees = 25.0f;
 constexpr float kJumpLength = 0.1f;  // of the model's size
@@ -102,6 +106,24 @@ std::optional<Pop> widestPop(const Track<Value>& track, float visible) {
         }
     }
     return widest;
+}
+
+/// Where a track bends most: each such key is off the line between its neighbors.
+struct Bend {
+    double seconds;
+    uint32_t node;
+};
+
+/// Keys that are off by a good part of what is visible, and of the track's largest bend.
+template <typename Value>
+void addBends(const Track<Value>& track, float visible, uint32_t node, std::vector<Bend>& bends) {
+    constexpr float kNotable = 0.6f, kOfLargest = 0.5f;
+    std::vector<float> off(track.size(), 0.0f);
+    for (size_t key = 1; key + 1 < track.size(); ++key)
+        off[key] = offLine(track, key, 1);
+    const float least = std::max(kNotable * visible, kOfLargest * std::ranges::max(off));
+    for (size_t key = 1; key + 1 < track.size(); ++key)
+        if (off[key] >= least) bends.push_back({track.times[key], node});
 }
 
 /// A key after which the track goes on elsewhere, as smoothly as before.
@@ -213,7 +235,7 @@ class ClipMotionCheck {
             }
         }
         add("rotation-wraps", Severity::warning, wrap_, findings);
-        add("key-pop", Severity::warning, pop_, findings);
+        addPops(findings);
         // Where the whole skeleton jumps, another take begins.
         const bool isCut = std::ranges::any_of(jumps_, [](const auto& jump) { return jump.second >= kCut; });
         add("motion-jump", isCut ? Severity::info : Severity::warning, jump_, findings);
@@ -257,6 +279,7 @@ class ClipMotionCheck {
             return;
         }
         const Track<Value> track = framesOf(raw, clip_);
+        addBends(track, visible, node_, bends_);
         if (const auto pop = widestPop(track, visible)) addPop(track, *pop, visible);
         if (const auto widest = jump > 0.0f ? widestJump(track, jump) : std::nullopt) {
             ++jumps_[std::llround(track.times[widest->first] * 1000.0)];
@@ -285,10 +308,56 @@ class ClipMotionCheck {
             return;
         }
         const Measured by = measuredOff(track, pop.by);
-        pop_.take(
-            pop.by / visible, node_,
-            name() + " pops by " + by.text + " for " + counted(keys, "key", "keys") + " at " + figure(seconds) + " s",
-            by);
+        const double step = (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1);
+        pops_.push_back({.from = seconds - kBesideFrames * step,
+                         .to = track.times[pop.last] + kBesideFrames * step,
+                         .node = node_,
+                         .ratio = pop.by / visible,
+                         .by = by,
+                         .message = name() + " pops by " + by.text + " for " + counted(keys, "key", "keys") + " at " +
+                                    figure(seconds) + " s"});
+    }
+
+    struct FoundPop {
+        double from, to;  ///< seconds
+        uint32_t node;
+        float ratio;  ///< of what is visible
+        Measured by;
+        std::string message;
+    };
+
+    /// Where several bones bend at once, the figure strikes or lands.
+    bool isGesture(const FoundPop& pop) const {
+        std::set<uint32_t> others;
+        for (const Bend& bend : bends_)
+            if (bend.node != pop.node && bend.seconds >= pop.from && bend.seconds <= pop.to) others.insert(bend.node);
+        return others.size() >= kGesture;
+    }
+
+    /// Other bones that pop at the same time.
+    size_t popsWith(const FoundPop& pop) const {
+        std::set<uint32_t> others;
+        for (const FoundPop& other : pops_)
+            if (other.node != pop.node && other.from <= pop.to && other.to >= pop.from) others.insert(other.node);
+        return others.size();
+    }
+
+    void addPops(std::vector<Finding>& findings) {
+        WorstKeys worst, gesture;
+        for (const FoundPop& pop : pops_) {
+            const size_t together = popsWith(pop);
+            if (together >= kWholeSkeleton)
+                worst.take(pop.ratio, pop.node,
+                           pop.message + ", as do " + counted(together, "other bone", "other bones") +
+                               ": another pose in the middle",
+                           pop.by);
+            else
+                (isGesture(pop) ? gesture : worst).take(pop.ratio, pop.node, pop.message, pop.by);
+        }
+        if (worst.ratio > 0.0f)
+            add("key-pop", Severity::warning, worst, findings);
+        else
+            add("key-pop", Severity::info, gesture, findings);
     }
 
     void add(const char* id, Severity severity, const WorstKeys& worst, std::vector<Finding>& findings) const {
@@ -301,7 +370,9 @@ class ClipMotionCheck {
     bool mixed_;  ///< some tracks are stepped, others are not
     uint32_t node_ = 0;
     std::map<int64_t, size_t> jumps_;  ///< bones that jump, by milliseconds
-    WorstKeys pop_, wrap_, jump_, jitter_, stepped_;
+    std::vector<Bend> bends_;
+    std::vector<FoundPop> pops_;
+    WorstKeys wrap_, jump_, jitter_, stepped_;
 };
 
 }  // namespace

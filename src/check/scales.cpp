@@ -7,9 +7,11 @@
 namespace sinew {
 namespace {
 
-constexpr float kNearlyZero = 0.1f;  // of the rest scale
-constexpr size_t kHidden = 3;        // keys at nearly zero in a row: a part is hidden on purpose
-constexpr float kUneven = 1.02f;     // the largest axis over the smallest, relative to the rest scale
+constexpr float kNearlyZero = 0.1f;      // of the rest scale
+constexpr size_t kHidden = 3;            // keys at nearly zero in a row: a part is hidden on purpose
+constexpr double kHiddenSeconds = 0.15;  // the same
+constexpr float kNotable = 1.25f;        // a factor
+constexpr float kUneven = 1.02f;         // the largest axis over the smallest, relative to the rest scale
 constexpr float kVeryUneven = 1.5f;
 constexpr float kLarge = 2.0f;  // through a whole clip
 constexpr float kTurns = 5.0f;  // degrees of a child that uneven scale shears
@@ -18,6 +20,7 @@ struct Scales {
     float least = 1.0f;   ///< of any axis in any key, relative to the rest scale
     float uneven = 1.0f;  ///< largest axis over smallest
     float usual = 1.0f;   ///< of the whole clip, in the middle
+    float most = 1.0f;    ///< of any axis in any key
     double leastSeconds = 0.0, unevenSeconds = 0.0;
     bool hides = false;    ///< it stays at nearly zero
     bool mirrors = false;  ///< in all keys
@@ -28,6 +31,7 @@ Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
     Scales scales{.least = std::numeric_limits<float>::max()};
     std::vector<float> sizes;
     size_t run = 0, longest = 0;
+    double hidden = 0.0;  // seconds
     for (size_t key = 0; key < track.size(); ++key) {
         const glm::vec3 share = track.values[key] / rest;
         const float least = std::min({share.x, share.y, share.z});
@@ -36,6 +40,7 @@ Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
         const auto [small, large] = std::minmax({size.x, size.y, size.z});
         sizes.push_back(large);
         run = large < kNearlyZero ? run + 1 : 0;
+        if (run > 1) hidden = std::max(hidden, track.times[key] - track.times[key + 1 - run]);
         longest = std::max(longest, run);
         scales.flattens &= large > kNearlyZero;
         if (const float uneven = large / std::max(small, 1e-6f); small > kNearlyZero && uneven > scales.uneven)
@@ -46,7 +51,8 @@ Scales scalesOf(const Track<glm::vec3>& track, const glm::vec3& rest) {
         return std::min({share.x, share.y, share.z}) < -kNearlyZero;
     });
     scales.usual = medianOf(sizes);
-    scales.hides = longest >= kHidden || longest == track.size();
+    scales.hides = longest >= kHidden || longest == track.size() || hidden > kHiddenSeconds;
+    scales.most = std::ranges::max(sizes);
     return scales;
 }
 
@@ -109,6 +115,10 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
         const Measured usual = times(scales.usual);
         findings.add("clip-scale-other", Severity::warning, std::abs(std::log(scales.usual)),
                      "scales " + bone + " to " + usual.text + " its rest scale in most of its keys", usual.figure);
+    } else if (scales.most > kNotable || scales.least < 1.0f / kNotable) {
+        const Measured factor = times(scales.most > kNotable ? scales.most : scales.least);
+        findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least),
+                     "scales " + bone + " to " + factor.text + " its rest scale", factor.figure);
     }
     if (scales.uneven > kUneven) {
         const bool shears = scales.uneven > kVeryUneven && turnsBelow(model.hierarchy, clip, channel.node);

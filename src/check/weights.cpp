@@ -3,9 +3,11 @@
 #include <map>
 #include <numeric>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
 #include "check/surface.h"
+#include "model/bounds.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
 
@@ -17,7 +19,10 @@ constexpr float kVisibleError = 0.01f;  // of a vertex position, by the cut: abo
 constexpr float kFarVertex = 0.35f;     // from a vertex to a bone that moves it
 constexpr float kFarBone = 0.5f;        // from a bone to the nearest vertex that it moves
 
-constexpr float kTimesMedian = 4.0f;   // a stray vertex is so many times the bone's median distance away
+constexpr float kTimesMedian = 4.0f;  // a stray vertex is so many times the bone's median distance away
+constexpr float kApart = 0.04f;       // outside of the mesh's box: half of the bones
+constexpr size_t kMinApart = 4, kMinVertices = 4;
+constexpr float kMostOfFigure = 0.5f;  // of the model's size: the mesh
 constexpr float kSwapped = 0.35f;      // of two bones' distances to their vertices: exchanged, they are so near
 constexpr float kSwappedAway = 0.15f;  // of the model's size: those distances
 constexpr size_t kLeastPaired = 3, kMostPaired = 256;
@@ -104,6 +109,38 @@ void addDistances(const SkinnedMesh& mesh, const MeshInstance& instance, const R
         std::vector<float>& all = distances[instance.bones[b].node];
         all.insert(all.end(), ofBones[b].begin(), ofBones[b].end());
     }
+}
+
+/// Reports a mesh that lies elsewhere than the bones that move most of it.
+bool isApart(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+    Box box;
+    std::map<uint32_t, size_t> vertices;  // by bone
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+            box.add(glm::vec3(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f)));
+            if (mesh.influences[v].weights[0] > kWeightOne / 2)
+                ++vertices[instance.bones[mesh.influences[v].bones[0]].node];
+        }
+    }
+    std::vector<float> away;
+    for (const auto& [node, count] : vertices) {
+        if (count < kMinVertices) continue;
+        const glm::vec3 at(rest.worldFromNode[node][3]);
+        away.push_back(glm::length(glm::max(glm::max(box.min - at, at - box.max), glm::vec3(0.0f))));
+    }
+    // Shoes end below the bones of the legs that move them.
+    if (away.size() < kMinApart || box.diagonal() < kMostOfFigure * rest.size) return false;
+    const float median = medianOf(away);
+    if (!(median > kApart * rest.size)) return false;
+    const Measured far = measuredOfSize(median, rest.size);
+    findings.push_back({"skin-apart", Severity::warning, group.name,
+                        "lies elsewhere than its bones: half of them are at least " + far.text + " outside of it",
+                        far.figure});
+    return true;
 }
 
 void checkDistances(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
@@ -259,6 +296,7 @@ std::vector<Finding> checkWeights(const Model& model, const ImportReport& report
         if (!group.skinned) continue;
         checkReport(model, report, group, rest.size, findings);
         if (!(rest.size > 0.0f)) continue;
+        if (isApart(model, group, rest, findings)) continue;
         checkDistances(model, group, rest, findings);
         checkSwapped(model, group, rest, findings);
         checkIslands(model, group, rest, findings);

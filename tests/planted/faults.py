@@ -861,6 +861,15 @@ def skin_lost(rig, rng):
     return skin_names(rig, node)
 
 
+def placed(rig, node):
+    """The matrix that puts a mesh without its skin where the first joint has it."""
+    from rig import times
+    skin = rig.json["skins"][rig.nodes()[node]["skin"]]
+    if "inverseBindMatrices" not in skin:
+        return [1.0 if i % 5 == 0 else 0.0 for i in range(16)]
+    return list(times(rig.world()[skin["joints"][0]], rig.read(skin["inverseBindMatrices"])[0]))
+
+
 @fault
 def part_on_no_bone(rig, rng):
     """A part of the figure is a mesh of its own, without skin, at the root."""
@@ -874,7 +883,7 @@ def part_on_no_bone(rig, rng):
     part["attributes"] = {k: v for k, v in primitive["attributes"].items() if k not in ("JOINTS_0", "WEIGHTS_0")}
     part["indices"] = rig.add(indices[:cut], 1, 5125)
     rig.json["meshes"].append({"name": "planted_part", "primitives": [part]})
-    rig.nodes().append({"name": "planted_part", "mesh": len(rig.json["meshes"]) - 1})
+    rig.nodes().append({"name": "planted_part", "mesh": len(rig.json["meshes"]) - 1, "matrix": placed(rig, node)})
     rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(len(rig.nodes()) - 1)
     return {"planted_part"}
 
@@ -1108,9 +1117,9 @@ def part_far_away(rig, rng):
     part = dict(largest_primitive(rig, node))
     part["attributes"] = {k: v for k, v in part["attributes"].items() if k not in ("JOINTS_0", "WEIGHTS_0")}
     rig.json["meshes"].append({"name": "planted_part", "primitives": [part]})
-    size = math.dist(*extent(rig, node))
-    rig.nodes().append({"name": "planted_part", "mesh": len(rig.json["meshes"]) - 1,
-                        "translation": [30 * size, 0, 0]})
+    matrix = placed(rig, node)
+    matrix[12] += 30 * math.hypot(*matrix[:3]) * math.dist(*extent(rig, node))
+    rig.nodes().append({"name": "planted_part", "mesh": len(rig.json["meshes"]) - 1, "matrix": matrix})
     rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(len(rig.nodes()) - 1)
     return {"planted_part"}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plants one fault at a time into clean rigs and asks `sinew --check` about it: how many are seen, how many are named,
+"""Plants one fault at a time into clean rigs (.gltf, .glb, .dae) and asks `sinew --check` about it: how many are seen, how many are named,
 and how many harmless edits raise an alarm.
 
     run.py SINEW RIG... [--only WORDS] [--keep DIR] [--seed N]
@@ -16,7 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+import collada
+import exported  # noqa: F401 registers faults
 import faults
+import harmless  # noqa: F401 registers harmless edits
+from dae import Dae
 from rig import Rig
 
 
@@ -54,10 +58,10 @@ def matches(own, right):
                          name.endswith("_" + own)) for name in right)
 
 
-def file_of(folder, case, stem):
+def file_of(folder, case, stem, is_collada):
     """In a folder of its own, because clip names may drop the file's name."""
     os.makedirs(os.path.join(folder, case), exist_ok=True)
-    return os.path.join(folder, case, stem + ".glb")
+    return os.path.join(folder, case, stem + (".dae" if is_collada else ".glb"))
 
 
 def main():
@@ -74,13 +78,17 @@ def main():
 
     cases, clean = [], {}
     for path in options.rigs:
-        rig = Rig(path)
+        is_collada = path.lower().endswith(".dae")
+        rig = Dae(path) if is_collada else Rig(path)
         stem = os.path.splitext(os.path.basename(path))[0]
-        clean[stem] = file_of(folder, "clean", stem)
+        while stem in clean:
+            stem += "_"
+        clean[stem] = file_of(folder, "clean", stem, is_collada)
         rig.copy().save(clean[stem])
-        for index in range(len(rig.json.get("accessors", []))):
-            rig.read(index)
-        for kind, table in (("fault", faults.FAULTS), ("harmless", faults.HARMLESS)):
+        for index in range(0 if is_collada else len(rig.json.get("accessors", []))):
+            rig.read(index)  # once for all copies
+        own = collada if is_collada else faults
+        for kind, table in (("fault", own.FAULTS), ("harmless", own.HARMLESS)):
             for name, plant in table.items():
                 if options.only and not any(word in name for word in options.only.split(",")):
                     continue
@@ -88,7 +96,7 @@ def main():
                 right = plant(changed, random.Random("%s %s %d" % (stem, name, options.seed)))
                 if right is None:
                     continue
-                file = file_of(folder, name, stem)
+                file = file_of(folder, name, stem, is_collada)
                 changed.save(file)
                 cases.append((kind, name, stem, file, right))
 
@@ -130,7 +138,7 @@ def main():
                 print("  alarm:", *alarm)
     print("%-32s" % "fault", *("%22s" % os.path.basename(s) for s in sums))
     total = {s: [0, 0, 0] for s in sums}
-    for name in faults.FAULTS:
+    for name in list(faults.FAULTS) + [n for n in collada.FAULTS if n not in faults.FAULTS]:
         cells = []
         for sinew, rows in sums.items():
             row = rows.get(name)

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "import/collada/channels.h"
 #include "import/collada/materials.h"
 #include "import/collada/motion.h"
 #include "import/scene/convert.h"
@@ -16,6 +17,7 @@ class ColladaDialect : public Dialect {
     std::optional<PatchedFile> repair(Findings& findings, bool thorough) override {
         document_ = Document::read(folder_.model());
         if (!document_) return std::nullopt;
+        reportChannels(*document_, findings);
         document_->repair(findings, thorough, folder_.modelPath().filename().string());
         tookShortcut_ = !thorough;
         std::optional<PatchedFile> file = document_->repairedFile();

@@ -100,6 +100,18 @@ struct ClipMotion {
     const SceneMorphWeights& weights;
     KeyBudget& budget;
     AnimationClip& clip;
+    std::set<size_t> linearInputs = {};                        ///< accessors of times
+    std::vector<std::vector<double>> sampled = {}, ends = {};  ///< times of more than two keys, and of fewer
+
+    /// Exporters write what is constant as STEP with two keys: these say nothing about the frames of the others.
+    void noteFrames() {
+        if (sampled.empty() && ends.empty()) return;
+        for (const size_t input : linearInputs)
+            if (const auto times = reading.file.numbers(input, 1); times && times->size() > 2)
+                sampled.emplace_back(times->begin(), times->end());
+        for (const std::vector<double>& times : sampled.empty() ? ends : sampled)
+            noteFrame(clip, times);
+    }
 
     void replace(size_t index, Interpolations& interpolations) {
         clip.morphs.clear();  // assimp matches them by node name
@@ -115,14 +127,17 @@ struct ClipMotion {
             if (!node || *node >= reading.nodeOf.size() || reading.nodeOf[*node] == Dialect::kNowhere) continue;
             replaceChannel(sampler, interpolation, File::at(target, "path"), reading.nodeOf[*node]);
         }
+        noteFrames();
     }
 
     void replaceChannel(const Json& sampler, Interpolation interpolation, const Json& path, uint32_t node) {
         const auto input = File::index(sampler, "input"), output = File::index(sampler, "output");
         if (!input || !output) return;
         if (path == "weights") setMorphs(*input, *output, interpolation, node);
-        if (interpolation == Interpolation::linear && !reading.namesakes.contains(node))
+        if (interpolation == Interpolation::linear && !reading.namesakes.contains(node)) {
+            linearInputs.insert(*input);
             return;  // assimp reads these correctly
+        }
         if (path == "translation") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::translation);
         if (path == "rotation") setTrack<glm::dquat>(*input, *output, 4, interpolation, node, &Channel::rotation);
         if (path == "scale") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::scale);
@@ -136,7 +151,7 @@ struct ClipMotion {
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
         if (!times || !numbers || numbers->size() / componentCount / valuesPerKey < times->size()) return;
         Keys keys = readKeys(*times, *numbers, componentCount, valuesPerKey);
-        noteFrame(clip, keys.times);
+        (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
         Track baked = bake(curveOf<Played>(std::move(keys), interpolation), budget);
         if (!baked.empty()) channelOf(clip, node).*track = std::move(baked);
     }
@@ -150,7 +165,8 @@ struct ClipMotion {
             for (uint32_t t = 0; t < group.count; ++t) {
                 if (isMoved(clip, group.first + t)) continue;
                 Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
-                if (interpolation != Interpolation::linear) noteFrame(clip, keys.times);
+                if (interpolation != Interpolation::linear)
+                    (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
                 Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget);
                 if (!track.empty()) clip.morphs.push_back({group.first + t, std::move(track)});
             }

@@ -11,6 +11,7 @@
 #include "import/gltf/decompress.h"
 #include "import/gltf/extensions.h"
 #include "import/gltf/plain.h"
+#include "import/gltf/references.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -175,10 +176,14 @@ void repair(File& file, Findings& findings) {
         checkMember(file, key);
     if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
     checkExtensions(file, findings);
+    dropBrokenReferences(file, findings);
+    reportChannels(file, findings);
     decodeViews(file, findings);
     Accessors accessors(file);
     decodeMeshes(file, findings);
     makeMeshesPlain(file, accessors, findings);
+    reportIndices(file, accessors, findings);
+    reportMorphs(file, accessors, findings);
     makeSkinsPlain(file, accessors, findings);
     makeMotionPlain(file, accessors, findings);
     placeInstances(file, accessors, findings);

@@ -139,10 +139,11 @@ AnimationRow::Sampler samplerFrom(Scanner& scanner) {
         else if (key == "output")
             sampler.output = scanner.whole();
         else if (key == "interpolation")
-            sampler.isCubic = scanner.string() == "CUBICSPLINE";
+            sampler.interpolation = scanner.string();
         else
             scanner.skip();
     });
+    sampler.isCubic = sampler.interpolation == "CUBICSPLINE";
     return sampler;
 }
 
@@ -155,8 +156,11 @@ AnimationRow::Channel channelFrom(Scanner& scanner) {
             scanner.object([&](std::string_view inner) {
                 if (inner == "path")
                     channel.path = scanner.string();
+                else if (inner == "node")
+                    channel.node = scanner.whole();
                 else
                     scanner.skip();
+                channel.isExtended = channel.isExtended || inner == "extensions";
             });
         else
             scanner.skip();

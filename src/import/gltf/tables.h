@@ -32,10 +32,12 @@ struct AnimationRow {
     struct Sampler {
         size_t input = kNone, output = kNone;
         bool isCubic = false;
+        std::string_view interpolation;  ///< empty: not given
     };
     struct Channel {
-        size_t sampler = kNone;
+        size_t sampler = kNone, node = kNone;
         std::string_view path;
+        bool isExtended = false;  ///< its target has extensions, which may say what it moves
     };
     std::vector<Sampler> samplers;
     std::vector<Channel> channels;

@@ -1,6 +1,7 @@
 #include "import/scene/mesh_source.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "import/scene/convert.h"
@@ -84,6 +85,15 @@ void readNormals(const aiMesh& file, MeshSource& source, Findings& findings) {
                                     "without a usable normal; smooth normals were generated"));
 }
 
+void readColors(const aiMesh& file, MeshSource& source, Findings& findings) {
+    source.colors = {file.mColors[0], file.mNumVertices};
+    const auto broken = std::ranges::count_if(
+        source.colors, [](const aiColor4D& color) { return !std::isfinite(color.r + color.g + color.b + color.a); });
+    if (broken > 0)
+        findings.push_back(countFinding("color-not-finite", Severity::warning, source.name, static_cast<size_t>(broken),
+                                        "vertex", "vertices", "with colors that are not finite, which are limited"));
+}
+
 }  // namespace
 
 MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs) {
@@ -104,7 +114,7 @@ MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs) {
                                         "without finite texture coordinates, which are set to 0"));
     if (wantsMoreUvs && file.HasTextureCoords(1))
         source.moreUvs = within(kFarthestUv, {file.mTextureCoords[1], count}, source.repairedMoreUvs, broken);
-    if (file.HasVertexColors(0)) source.colors = {file.mColors[0], count};
+    if (file.HasVertexColors(0)) readColors(file, source, findings);
     if (file.HasTangentsAndBitangents()) {
         source.tangents = {file.mTangents, count};
         source.bitangents = {file.mBitangents, count};

@@ -30,6 +30,10 @@ Track<glm::quat>& rotationOf(ImportedModel& imported) {
     return imported.model.clips[0].channels[0].rotation;
 }
 
+Track<glm::quat> rotationOf(ImportedModel&& imported) {
+    return imported.model.clips[0].channels[0].rotation;
+}
+
 std::vector<Finding> motionOf(const ImportedModel& imported) {
     return checkMotion(imported.model, imported.report);
 }
@@ -76,6 +80,24 @@ TEST_CASE("poses that are far apart in time are no pops, nor are fast gestures")
             rotationOf(imported).values[20 + key] *= turn(kDegrees[key]);
     }
     CHECK(motionOf(imported).empty());
+}
+
+TEST_CASE("a bone that pops while others bend is a gesture and a note, a skeleton that pops is a warning") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "strike", 2.0);
+    for (uint32_t node = 0; node < 8; ++node)
+        clip.channels.push_back({.node = node, .rotation = rotationOf(swinging())});
+    CHECK(motionOf(imported).empty());
+    const auto off = [&](uint32_t node, float degrees) { clip.channels[node].rotation.values[20] *= turn(degrees); };
+    off(5, 30.0f);
+    CHECK(onlyOne(motionOf(imported), "key-pop").severity == Severity::warning);
+    off(2, 4.0f), off(3, -4.0f);
+    CHECK(onlyOne(motionOf(imported), "key-pop").severity == Severity::info);
+    for (const uint32_t node : {0u, 1u, 2u, 3u, 4u})
+        off(node, 30.0f);
+    const Finding finding = onlyOne(motionOf(imported), "key-pop");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("as do 5 other bones: another pose in the middle"));
 }
 
 TEST_CASE("a whole turn within a frame or a few keys is an Euler angle that wraps") {

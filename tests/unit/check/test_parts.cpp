@@ -94,6 +94,13 @@ TEST_CASE("morph targets without effect, or that move a vertex out of the mesh, 
     CHECK(checkMorphs(imported.model).empty());
     targets.push_back({"blink", {}});
     CHECK(onlyOne(checkMorphs(imported.model), "morph-empty").message == "has 1 morph target without effect: 'blink'");
+    AnimationClip& talk = addClip(imported, "talk", 1.0);
+    talk.morphs = {{0, {{0, 1}, {0.0f, 1.5f}}}};
+    CHECK(countOf(checkMorphs(imported.model), "morph-weight-far") == 0);
+    talk.morphs[0].track.values[1] = 100.0f;
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-weight-far").message ==
+          "applies a morph target 100 times: in percent?");
+    talk.morphs.clear();
     targets[0].deltas[0].position.x = 20.0f;
     CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-far").message,
                Catch::Matchers::StartsWith("morph target 'smile' moves a vertex by"));
@@ -142,6 +149,10 @@ TEST_CASE("an animated figure of a hundred meters states the likely unit") {
           "has a bounding box diagonal of 190 m; 1.9 m if its unit is centimeters");
     imported.model.metersPerUnit = 0.005;
     CHECK(onlyOne(checkMeshes(imported.model), "size-extreme").object == "model");
+    imported.model.metersPerUnit = 0.03;  // 9.5 cm: a toy, or in centimeters twice
+    CHECK(onlyOne(checkMeshes(imported.model), "size-extreme").severity == Severity::info);
+    imported.model.metersPerUnit = 3.0;  // 9.5 m
+    CHECK(checkMeshes(imported.model).empty());
 }
 
 TEST_CASE("a clip that keeps the feet in the ground or above it is a warning, one that leaves it is not") {

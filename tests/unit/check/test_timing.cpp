@@ -102,34 +102,6 @@ TEST_CASE("a channel that is cut, or outlasts the others, is a warning with its 
     }
 }
 
-TEST_CASE("a bone that stands still beside its twin is a warning in a gait") {
-    ImportedModel imported = swingingBand();
-    imported.model.hierarchy.names = {"hips", "leg.L", "leg.R"};
-    AnimationClip& clip = imported.model.clips[0];
-    CHECK(checkChannels(imported.model).empty());
-    if (GENERATE(true, false))
-        clip.channels.pop_back();
-    else
-        clip.channels[2].rotation.values.assign(31, turn(0.0f));
-    const Finding finding = onlyOne(checkChannels(imported.model), "bone-still");
-    CHECK(finding.severity == Severity::warning);
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("'leg.R', although 'leg.L' turns by 19.9 degrees"));
-    clip.name = "wave";
-    addClip(imported, "other", 1.0).channels.push_back(swinging(0));
-    CHECK(countOf(checkChannels(imported.model), "bone-still") == 0);
-}
-
-TEST_CASE("a bone that only one clip holds still, or that stands still in a moving chain, is a note") {
-    ImportedModel imported = swingingBand();
-    imported.model.clips[0].channels[1].rotation = {{0.0}, {turn(0.0f)}};
-    CHECK_THAT(onlyOne(checkChannels(imported.model), "bone-still").message,
-               Catch::Matchers::EndsWith("although the bones above and below it turn"));
-    addClip(imported, "jump", 1.0).channels.push_back(swinging(1));
-    const Finding finding = onlyOne(checkChannels(imported.model), "bone-still");
-    CHECK(finding.severity == Severity::info);
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although most other clips turn it"));
-}
-
 TEST_CASE("translations in another unit than the skeleton say so") {
     ImportedModel imported = rig_models::band(6);
     AnimationClip& clip = addClip(imported, "walk", 1.0);

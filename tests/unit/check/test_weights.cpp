@@ -98,3 +98,21 @@ TEST_CASE("the findings of all materials of a mesh are summed") {
                Catch::Matchers::ContainsSubstring("of 7 vertices"));
     CHECK_THAT(onlyOne(findings, "vertices-unweighted").message, Catch::Matchers::StartsWith("2 of 16 vertices"));
 }
+
+TEST_CASE("a mesh that lies elsewhere than its bones says so, one that is only narrow does not") {
+    ImportedModel imported = rig_models::band(8);
+    std::vector<glm::vec3>& positions = imported.model.meshes[0].positions;
+    // Four vertices for each bone.
+    for (size_t v = 0; v < positions.size(); ++v)
+        imported.model.meshes[0].influences[v] = {{static_cast<uint16_t>(std::min<size_t>(v / 4 * 2, 7))},
+                                                  {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(countOf(findingsOf(imported), "skin-apart") == 0);
+    for (glm::vec3& position : positions)
+        position.x += 4.0f;
+    const Finding finding = onlyOne(findingsOf(imported), "skin-apart");
+    CHECK(finding.object == "band");
+    CHECK(finding.severity == Severity::warning);
+    for (glm::vec3& position : positions)
+        position.x = 0.02f * (position.x - 4.0f);
+    CHECK(countOf(findingsOf(imported), "skin-apart") == 0);
+}

@@ -1,0 +1,176 @@
+#include <map>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/tracks.h"
+#include "check/words.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kStillDegrees = 0.01f;
+constexpr float kTwinDegrees = 12.0f;  // the other side moves by so much
+constexpr float kNearDegrees = 3.0f;   // the bones above and below move by so much
+constexpr float kTurningDegrees = 3.0f;
+constexpr double kMostClips = 0.6;
+constexpr size_t kFewClips = 4;        // fewer do not tell what is usual
+constexpr size_t kMostStill = 4;       // in one clip
+constexpr double kMostStillOf = 0.15;  // of the bones
+constexpr double kNearlyAll = 0.8;     // of the bones have keys
+constexpr size_t kMinBones = 6;
+
+/// Without the number that some exporters append: "arm.R_03" and "arm.L_07" are twins.
+std::string withoutNumber(const std::string& name) {
+    const size_t digits = name.find_last_not_of("0123456789") + 1;
+    return digits > 1 && digits < name.size() && name[digits - 1] == '_' ? name.substr(0, digits - 1) : name;
+}
+
+/// Clips in which both sides move alike.
+bool isGait(const AnimationClip& clip) {
+    return isNamedLikeLoop(clip.name) &&
+           !hasWord(wordsOf(clip.name), {"idle", "breathing", "hold", "holding", "aim", "carry", "with"});
+}
+
+/// What one bone does in one clip.
+struct Turn {
+    float degrees = 0.0f;
+    bool isStill = true;
+    size_t keys = 0;  ///< of its rotation
+};
+
+class StillBones {
+  public:
+    explicit StillBones(const Model& model) : model_(model), isBone_(boneNodes(model)) {
+        for (const AnimationClip& clip : model.clips) {
+            std::vector<Turn>& own = turns_.emplace_back(model.hierarchy.size());
+            for (const Channel& channel : clip.channels) {
+                const float degrees = rangeOf(channel.rotation);
+                own[channel.node] = {.degrees = degrees,
+                                     .isStill = degrees < kStillDegrees && rangeOf(channel.translation) == 0.0f,
+                                     .keys = channel.rotation.size()};
+            }
+        }
+        findTwins();
+    }
+
+    std::vector<Finding> run() {
+        for (size_t clip = 0; clip < turns_.size(); ++clip)
+            if (!model_.clips[clip].channels.empty()) checkClip(clip);
+        std::vector<Finding> findings;
+        for (const auto& [bone, stills] : besideTwin_)
+            for (const Still& still : stills) {
+                // Who carries something, holds that arm still in all clips, or the whole arm.
+                const bool isAlone = stills.size() == 1 && besideTwinIn_[still.clip] == 1;
+                findings.push_back(findingOf(bone, {still}, isAlone ? Severity::warning : Severity::info));
+            }
+        for (const auto& [bone, stills] : others_)
+            if (!besideTwin_.contains(bone)) findings.push_back(findingOf(bone, stills, Severity::info));
+        return findings;
+    }
+
+  private:
+    struct Still {
+        size_t clip;
+        std::string although;
+    };
+
+    void findTwins() {
+        std::unordered_map<std::string, uint32_t> byName;
+        const std::vector<std::string>& names = model_.hierarchy.names;
+        for (uint32_t node = 0; node < names.size(); ++node)
+            byName.emplace(withoutNumber(names[node]), node);
+        for (const std::string& name : names) {
+            const auto twin = byName.find(withoutNumber(mirroredName(name)));
+            const bool isThere = twin != byName.end() && !twin->first.empty();
+            twins_.push_back(isThere ? std::optional(twin->second) : std::nullopt);
+        }
+    }
+
+    /// True if the bone turns in most of the other clips.
+    bool isUsual(size_t clip, uint32_t node) const {
+        size_t turning = 0;
+        for (size_t other = 0; other < turns_.size(); ++other)
+            turning += other != clip && turns_[other][node].degrees > kTurningDegrees;
+        return turns_.size() > 1 && static_cast<double>(turning) > kMostClips * static_cast<double>(turns_.size() - 1);
+    }
+
+    /// Exporters write all bones of a clip, or none that stand still.
+    bool nearlyAllHaveKeys(const std::vector<Turn>& turns) const {
+        size_t bones = 0, keyed = 0;
+        for (size_t node = 0; node < turns.size(); ++node) {
+            bones += isBone_[node];
+            keyed += isBone_[node] && turns[node].keys > 0;
+        }
+        return bones >= kMinBones && keyed < bones &&
+               static_cast<double>(keyed) >= kNearlyAll * static_cast<double>(bones);
+    }
+
+    void checkClip(size_t clip) {
+        const auto& [names, parents, rest] = model_.hierarchy;
+        const std::vector<Turn>& turns = turns_[clip];
+        std::vector<float> below(names.size(), 0.0f);  // the largest turn of a child bone
+        for (uint32_t node = 0; node < names.size(); ++node)
+            if (isBone_[node] && parents[node] != kNoParent) {
+                float& most = below[static_cast<size_t>(parents[node])];
+                most = std::max(most, turns[node].degrees);
+            }
+        const bool isOnly = turns_.size() == 1, isJudged = isOnly || isGait(model_.clips[clip]);
+        const bool isComplete = nearlyAllHaveKeys(turns);
+        std::vector<std::pair<uint32_t, Still>> notes;
+        size_t bones = 0;
+        for (uint32_t node = 0; node < names.size(); ++node) {
+            bones += isBone_[node];
+            if (!isBone_[node] || !turns[node].isStill) continue;
+            const auto twin = twins_[node];
+            const bool usual = isUsual(clip, node);
+            const int32_t parent = parents[node];
+            if (isJudged && twin && turns[*twin].degrees > kTwinDegrees && (usual || turns_.size() < kFewClips)) {
+                const Measured turn = measured(static_cast<double>(turns[*twin].degrees), "degrees");
+                besideTwin_[node].push_back({clip, "'" + names[*twin] + "' turns by " + turn.text});
+                ++besideTwinIn_[clip];
+            } else if (isJudged && usual) {
+                notes.push_back({node, {clip, "most other clips turn it"}});
+            } else if (isOnly && parent != kNoParent && below[node] > kNearDegrees &&
+                       turns[static_cast<size_t>(parent)].degrees > kNearDegrees) {
+                notes.push_back({node, {clip, "the bones above and below it turn"}});
+            } else if (isComplete && turns[node].keys == 0 && (isOnly || usual)) {
+                notes.push_back({node, {clip, "nearly all bones have keys"}});
+            }
+        }
+        // Many still bones are meant: a clip for a part of the body.
+        const auto most = static_cast<size_t>(kMostStillOf * static_cast<double>(bones));
+        if (notes.size() > std::max(kMostStill, most)) return;
+        for (auto& [node, still] : notes)
+            others_[node].push_back(std::move(still));
+    }
+
+    Finding findingOf(uint32_t bone, const std::vector<Still>& stills, Severity severity) const {
+        std::vector<std::string> clips;
+        bool hasKeys = false;
+        for (const Still& still : stills) {
+            clips.push_back(model_.clips[still.clip].name);
+            hasKeys = hasKeys || turns_[still.clip][bone].keys > 1;
+        }
+        return {"bone-still", severity, model_.hierarchy.names[bone],
+                std::string(hasKeys ? "does not turn in " : "has no rotation keys in ") + listed(clips) +
+                    ", although " + stills.front().although};
+    }
+
+    const Model& model_;
+    std::vector<bool> isBone_;
+    std::vector<std::vector<Turn>> turns_;  ///< [clip][node]
+    std::vector<std::optional<uint32_t>> twins_;
+    std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
+    std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip
+};
+
+}  // namespace
+
+std::vector<Finding> checkStillBones(const Model& model) {
+    return StillBones(model).run();
+}
+
+}  // namespace sinew

@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/tracks.h"
+#include "check/words.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kTurned = 45.0f;  // degrees from all that the bone does elsewhere
+constexpr float kSurelyTurned = 75.0f;
+constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
+constexpr double kFewOthers = 0.1;      // of the bones
+constexpr size_t kMinBones = 4;
+constexpr size_t kMostSampled = 12;  // keys of a track
+constexpr size_t kMinClips = 2;
+
+using Rotations = std::vector<glm::quat>;
+
+void addSamples(const Track<glm::quat>& track, Rotations& rotations) {
+    const size_t stride = track.size() / kMostSampled + 1;
+    for (size_t key = 0; key < track.size(); key += stride)
+        rotations.push_back(track.values[key]);
+}
+
+float nearestOf(const Rotations& rotations, const glm::quat& own) {
+    float most = 0.0f;
+    for (const glm::quat& other : rotations)
+        most = std::max(most, std::abs(glm::dot(own, other)));
+    return 2.0f * std::acos(std::min(1.0f, most)) * 180.0f / std::numbers::pi_v<float>;
+}
+
+/// A bone of a clip, and how far its nearest key is from what the bone does at rest and in other clips.
+struct Away {
+    uint32_t node;
+    float degrees;
+};
+
+}  // namespace
+
+std::vector<Finding> checkTurnedBones(const Model& model) {
+    std::vector<Finding> findings;
+    const std::vector<bool> isBone = boneNodes(model);
+    std::vector<std::vector<Rotations>> sampled(model.clips.size());  // [clip][node]
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        sampled[c].resize(model.hierarchy.size());
+        for (const Channel& channel : model.clips[c].channels)
+            if (isBone[channel.node]) addSamples(channel.rotation, sampled[c][channel.node]);
+    }
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        std::vector<Away> all;
+        for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
+            const Rotations& own = sampled[c][node];
+            if (own.empty()) continue;
+            Rotations others{model.hierarchy.rest[node].rotation};
+            for (size_t other = 0; other < model.clips.size(); ++other)
+                if (other != c) others.insert(others.end(), sampled[other][node].begin(), sampled[other][node].end());
+            float least = 360.0f;
+            for (const glm::quat& rotation : own)
+                least = std::min(least, nearestOf(others, rotation));
+            all.push_back({node, least});
+        }
+        if (all.size() < kMinBones) continue;
+        std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
+        const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(all.size())));
+        if (all.front().degrees < kTurned || all[near].degrees > kOthersTurned) continue;
+        const Measured turn = measured(static_cast<double>(all.front().degrees), "degrees");
+        const bool isSure = all.front().degrees > kSurelyTurned && model.clips.size() > kMinClips &&
+                            isNamedLikeLoop(model.clips[c].name);
+        findings.push_back({"bone-turned", isSure ? Severity::warning : Severity::info, model.clips[c].name,
+                            "keeps '" + model.hierarchy.names[all.front().node] + "' at least " + turn.text +
+                                " from its rest pose" + (model.clips.size() > 1 ? " and from all other clips" : ""),
+                            turn.figure});
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,104 @@
+#include <cmath>
+
+#include "check/checks.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::turn;
+
+namespace {
+
+Channel swinging(uint32_t node, float middle = 0.0f) {
+    Channel channel{.node = node};
+    for (int key = 0; key < 31; ++key) {
+        channel.rotation.times.push_back(key / 30.0);
+        channel.rotation.values.push_back(turn(middle + 20.0f * std::sin(static_cast<float>(key) * 0.209f)));
+    }
+    return channel;
+}
+
+/// All bones swing for a second.
+ImportedModel swingingBand(uint32_t bones = 3, const char* clipName = "walk") {
+    ImportedModel imported = rig_models::band(bones);
+    AnimationClip& clip = addClip(imported, clipName, 1.0);
+    for (uint32_t node = 0; node < bones; ++node)
+        clip.channels.push_back(swinging(node));
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("a bone that stands still beside its twin is a warning in a gait") {
+    ImportedModel imported = swingingBand();
+    imported.model.hierarchy.names = {"hips", "leg.L", "leg.R"};
+    AnimationClip& clip = imported.model.clips[0];
+    CHECK(checkStillBones(imported.model).empty());
+    if (GENERATE(true, false))
+        clip.channels.pop_back();
+    else
+        clip.channels[2].rotation.values.assign(31, turn(0.0f));
+    const Finding finding = onlyOne(checkStillBones(imported.model), "bone-still");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although 'leg.L' turns by 19.9 degrees"));
+    CHECK(finding.object == "leg.R");
+    clip.name = "wave";
+    addClip(imported, "other", 1.0).channels.push_back(swinging(0));
+    CHECK(countOf(checkStillBones(imported.model), "bone-still") == 0);
+}
+
+TEST_CASE("a bone that only one clip holds still, or that stands still in a moving chain, is a note") {
+    ImportedModel imported = swingingBand();
+    imported.model.clips[0].channels[1].rotation = {{0.0}, {turn(0.0f)}};
+    CHECK_THAT(onlyOne(checkStillBones(imported.model), "bone-still").message,
+               Catch::Matchers::EndsWith("although the bones above and below it turn"));
+    addClip(imported, "jump", 1.0).channels.push_back(swinging(1));
+    const Finding finding = onlyOne(checkStillBones(imported.model), "bone-still");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although most other clips turn it"));
+}
+TEST_CASE("an arm that is still beside its twin in two gaits carries something: a note") {
+    ImportedModel imported = swingingBand();
+    imported.model.hierarchy.names = {"hips", "arm.L", "arm.R"};
+    imported.model.clips[0].channels.pop_back();
+    CHECK(onlyOne(checkStillBones(imported.model), "bone-still").severity == Severity::warning);
+    AnimationClip& run = addClip(imported, "run", 1.0);
+    run.channels = {swinging(0), swinging(1)};
+    const std::vector<Finding> findings = checkStillBones(imported.model);
+    CHECK(countOf(findings, "bone-still") == 2);
+    CHECK(std::ranges::count(findings, Severity::info, &Finding::severity) == 2);
+}
+
+TEST_CASE("a bone without keys among bones that nearly all have some is a note") {
+    ImportedModel imported = swingingBand(8, "attack");
+    imported.model.clips[0].channels.erase(imported.model.clips[0].channels.begin() + 7);
+    const Finding finding = onlyOne(checkStillBones(imported.model), "bone-still");
+    CHECK(finding.object == "bone 7");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "has no rotation keys in 'attack', although nearly all bones have keys");
+    imported.model.clips[0].channels.resize(4);
+    CHECK(checkStillBones(imported.model).empty());  // a clip for a part of the body
+}
+
+TEST_CASE("a bone that one clip keeps far from all that it does elsewhere is named") {
+    ImportedModel imported = swingingBand(6);
+    const std::vector<Channel> channels = imported.model.clips[0].channels;
+    addClip(imported, "idle", 1.0).channels = channels;
+    addClip(imported, "run", 1.0).channels = channels;
+    CHECK(checkTurnedBones(imported.model).empty());
+    const auto turned = [&](float degrees) {
+        imported.model.clips[0].channels[4] = swinging(4, degrees);
+        return checkTurnedBones(imported.model);
+    };
+    CHECK(turned(75.0f).empty());  // within 35 degrees of the other clips
+    CHECK(onlyOne(turned(100.0f), "bone-turned").severity == Severity::info);
+    const Finding finding = onlyOne(turned(130.0f), "bone-turned");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("keeps 'bone 4' at least 91.9 degrees"));
+    // The whole figure lies down.
+    for (uint32_t node = 0; node < 6; ++node)
+        imported.model.clips[0].channels[node] = swinging(node, 130.0f);
+    CHECK(checkTurnedBones(imported.model).empty());
+}

@@ -1,0 +1,159 @@
+#include <algorithm>
+#include <string>
+
+#include "support/catch.h"
+#include "support/findings.h"
+#include "support/import_files.h"
+#include "support/models/gltf.h"
+
+using Catch::Matchers::ContainsSubstring;
+using import_files::Gltf;
+using import_files::importText;
+using sinew::Finding;
+using sinew::ImportedModel;
+using sinew::Severity;
+
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+}
+
+const std::string kPixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/// A square "cloth" with a skin of two joints, a morph target, a material with a texture, and a clip "wave" that turns
+/// and moves "hip".
+std::string file() {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0}, "VEC3", 3);
+    gltf.ushorts({0, 1, 2, 2, 1, 3}, "SCALAR", 1);
+    gltf.ushorts({0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0}, "VEC4", 4);
+    gltf.floats({.5f, .5f, 0, 0, .5f, .5f, 0, 0, .5f, .5f, 0, 0, .5f, .5f, 0, 0}, "VEC4", 4);
+    gltf.floats({0, .1f, 0, 0, .1f, 0, 0, .1f, 0, 0, .1f, 0}, "VEC3", 3);
+    gltf.floats({0, 1}, "SCALAR", 1);
+    gltf.floats({0, 0, 0, 1, 0, 0, .6f, .8f}, "VEC4", 4);
+    gltf.floats({0, 0, 0, 0, 5, 0}, "VEC3", 3);
+    gltf.floats({0, .1f, 0, 0, .1f, 0, 0, .1f, 0}, "VEC3", 3);
+    return gltf.text(
+        R"("scenes":[{"nodes":[0,1,2]}],"nodes":[{"name":"shown","mesh":0,"skin":0},{"name":"hip"},{"name":"knee"}],)"
+        R"("skins":[{"name":"body","joints":[1,2]}],"materials":[{"name":"silk","pbrMetallicRoughness":)"
+        R"({"baseColorTexture":{"index":0}}}],"textures":[{"name":"print","source":0}],)"
+        R"("images":[{"uri":"data:image/png;base64,)" +
+        kPixel +
+        R"("}],"meshes":[{"name":"cloth","weights":[0],)"
+        R"("primitives":[{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},"indices":1,"material":0,)"
+        R"("targets":[{"POSITION":4}]}]}],"animations":[{"name":"wave","samplers":[{"input":5,"output":6},)"
+        R"({"input":5,"output":7}],"channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}},)"
+        R"({"sampler":1,"target":{"node":1,"path":"translation"}}]}])");
+}
+
+std::vector<Finding> findingsOf(const std::string& from, const std::string& to) {
+    return importText("m.gltf", replaced(file(), from, to)).report.findings;
+}
+
+size_t errorsAndWarnings(const std::vector<Finding>& findings) {
+    return static_cast<size_t>(
+        std::ranges::count_if(findings, [](const Finding& finding) { return finding.severity != Severity::info; }));
+}
+
+}  // namespace
+
+TEST_CASE("A sound glTF file has no finding about references, channels, indices and morph targets") {
+    for (const Finding& finding : importText("m.gltf", file()).report.findings) {
+        INFO(finding.id + ": " + finding.message);
+        CHECK(finding.severity == Severity::info);
+    }
+}
+
+TEST_CASE("What a glTF file refers to without having it is taken out and named, and the rest is read") {
+    struct Fault {
+        std::string from, to, object, message;
+    };
+    for (const auto& [from, to, object, message] :
+         {Fault{R"("material":0)", R"("material":7)", "cloth", "refers to material 7"},
+          Fault{R"("skin":0)", R"("skin":7)", "cloth", "node 'shown' refers to skin 7"},
+          Fault{R"("mesh":0)", R"("mesh":7)", "shown", "node 'shown' refers to mesh 7"},
+          Fault{R"("mesh":0)", R"("mesh":-1)", "shown", "node 'shown' refers to mesh -1"},
+          Fault{R"("joints":[1,2])", R"("joints":[1,7])", "cloth", "its skin 'body' has the joint node 7"},
+          Fault{R"({"name":"hip"})", R"({"name":"hip","children":[7]})", "hip", "refers to node 7"},
+          Fault{R"("nodes":[0,1,2])", R"("nodes":[0,1,2,7])", "scene 0", "refers to node 7"},
+          Fault{R"("index":0)", R"("index":7)", "silk", "refers to a texture"},
+          Fault{R"("source":0)", R"("source":7)", "print", "refers to image 7"},
+          Fault{R"("node":1,"path":"rotation")", R"("node":7,"path":"rotation")", "wave", "moves node 7"}}) {
+        INFO(message);
+        const Finding finding = onlyOne(findingsOf(from, to), "reference-missing");
+        CHECK(finding.severity == Severity::error);
+        CHECK(finding.object == object);
+        CHECK_THAT(finding.message, ContainsSubstring(message));
+        CHECK_THAT(finding.message, Catch::Matchers::EndsWith(", which the file does not have"));
+    }
+    const ImportedModel imported =
+        importText("m.gltf", replaced(file(), R"("node":1,"path":"rotation")", R"("node":7,"path":"rotation")"));
+    CHECK(imported.model.clips.at(0).channels.size() == 1);
+    CHECK(imported.model.instances.size() == 1);
+}
+
+TEST_CASE("glTF channels that are not played, or twice there, are named with their clip and node") {
+    const std::string target = R"("node":1,"path":"translation")";
+    const Finding twice = onlyOne(findingsOf(R"({"sampler":1,"target":{"node":1,"path":"translation"}})",
+                                             R"({"sampler":0,"target":{"node":1,"path":"rotation"}})"),
+                                  "channel-twice");
+    CHECK(twice.object == "wave");
+    CHECK_THAT(twice.message, ContainsSubstring("two channels for the rotation of 'hip'"));
+    CHECK(onlyOne(findingsOf(target, R"("path":"translation")"), "channel-unusable").object == "wave");
+    CHECK_THAT(onlyOne(findingsOf(target, R"("node":1,"path":"move")"), "channel-unusable").message,
+               ContainsSubstring("'hip' is ignored: the format has no path 'move'"));
+    CHECK_THAT(onlyOne(findingsOf(R"("output":7})", R"("output":7,"interpolation":"BEZIER"})"), "interpolation-unknown")
+                   .message,
+               ContainsSubstring("translation of 'hip' has the interpolation 'BEZIER'"));
+    CHECK(errorsAndWarnings(findingsOf(R"("output":7})", R"("output":7,"interpolation":"STEP"})")) == 0);
+    // An extension says what it moves.
+    CHECK(countOf(findingsOf(target, R"("path":"pointer","extensions":{"KHR_animation_pointer":{}})"),
+                  "channel-unusable") == 0);
+}
+
+TEST_CASE("glTF triangles of vertices that do not exist, and spare indices, are counted") {
+    const Finding finding =
+        onlyOne(findingsOf(R"("POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3)", R"("POSITION":8)"), "index-out-of-range");
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "1 triangle ignored: vertices that do not exist");
+    CHECK(onlyOne(findingsOf(R"("componentType":5123,"count":6)", R"("componentType":5123,"count":5)"),
+                  "indices-incomplete")
+              .message == "2 indices beyond the last whole triangle ignored");
+}
+
+TEST_CASE("glTF morph targets and weights that do not fit their mesh are named") {
+    CHECK(onlyOne(findingsOf(R"("weights":[0])", R"("weights":[0,0,0])"), "morph-misfit").message ==
+          "has 3 weights for 1 morph target");
+    CHECK(
+        onlyOne(findingsOf(R"("targets":[{"POSITION":4}])", R"("targets":[{"POSITION":8}])"), "morph-misfit").message ==
+        "POSITION of morph target 0 has 3 elements for 4 vertices; it is ignored");
+    CHECK(onlyOne(findingsOf(R"("mesh":0)", R"("mesh":0,"weights":[1,1])"), "morph-misfit").message ==
+          "a node has 2 weights for 1 morph target");
+}
+
+TEST_CASE("STEP channels of two keys say nothing about the frames of sampled glTF channels") {
+    Gltf gltf;
+    std::vector<float> times, turns;
+    for (int key = 0; key < 31; ++key) {
+        times.push_back(static_cast<float>(key) / 30.0f);
+        turns.insert(turns.end(), {0, 0, 0, 1});
+    }
+    gltf.floats(times, "SCALAR", 1);
+    gltf.floats(turns, "VEC4", 4);
+    gltf.floats({0, 1}, "SCALAR", 1);
+    gltf.floats({0, 0, 0, 0, 0, 0}, "VEC3", 3);
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const ImportedModel imported = importText(
+        "m.gltf",
+        gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
+                  R"("meshes":[{"primitives":[{"attributes":{"POSITION":4}}]}],)"
+                  R"("animations":[{"samplers":[{"input":0,"output":1},{"input":2,"output":3,"interpolation":"STEP"}],)"
+                  R"("channels":[{"sampler":0,"target":{"node":0,"path":"rotation"}},)"
+                  R"({"sampler":1,"target":{"node":0,"path":"translation"}}]}])"));
+    const double frame = imported.model.clips.at(0).authoredFrameSeconds;
+    CHECK((frame == 0.0 || std::abs(frame - 1.0 / 30.0) < 1e-4));
+}
