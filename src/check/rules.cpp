@@ -30,6 +30,7 @@ constexpr CheckRule kRules[] = {
      "bones"},
     {"bone-unused", "a joint of a skin moves no vertex", "remove it from the skin to save time"},
     {"joint-duplicate", "a skin lists a joint twice", "export the skin again"},
+    {"skin-instances", "several nodes show a skin", "nothing to do: each gets joints of its own", "nodes"},
     {"bone-name-duplicate", "a bone shares its name with another node", "give each bone a unique name"},
     {"bone-ambiguous", "several nodes match the name of a bone", "give each bone a unique name", "nodes"},
     {"bone-without-node", "a bone refers to a node that does not exist", "export the skeleton together with the mesh"},

@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "import/fbx/motion.h"
+#include "import/fbx/skin_instances.h"
 #include "import/fbx/skins.h"
 #include "import/fbx/upgrade.h"
 #include "import/files/model_folder.h"
@@ -74,6 +75,20 @@ bool isOld(const Document& document) {
     return document.root.child("Model") || (connections && connections->child("Connect"));
 }
 
+/// Adds the normals of blend shapes, without which assimp ignores them. @return whether there was something to add.
+bool addShapeNormals(Document& document) {
+    const auto objects = std::ranges::find(document.root.children, "Objects", &Record::name);
+    if (objects == document.root.children.end()) return false;
+    bool changed = false;
+    for (Record& object : objects->children) {
+        const Record* const offsets = object.child("Vertices");
+        if (object.name != "Geometry" || object.text(2) != "Shape" || !offsets || object.child("Normals")) continue;
+        object.add("Normals", {Numbers{'d', std::vector<double>(offsets->numbers().size(), 0.0)}});
+        changed = true;
+    }
+    return changed;
+}
+
 class FbxDialect : public Dialect {
   public:
     explicit FbxDialect(const ModelFolder& folder) : folder_(folder) {}
@@ -82,9 +97,15 @@ class FbxDialect : public Dialect {
     std::optional<PatchedFile> repair(Findings& findings, bool) override {
         content_ = folder_.model().content();
         if (!beginsAsFbx(content_) || !parse(findings)) return std::nullopt;
+        bool changed = document_->bigEndian || fileVersion_ < kAssimpVersion;  // 0: the file does not say
+        if (document_->binary) {
+            changed = separateSkinInstances(*document_, findings) || changed;
+            changed = addShapeNormals(*document_) || changed;
+        }
         objects_.emplace(*document_);
-        const bool converted = fileVersion_ < kAssimpVersion || bigEndian_;  // 0: the file does not say
-        return converted ? std::optional(PatchedFile(folder_.model(), write(*document_))) : std::nullopt;
+        if (!changed) return std::nullopt;
+        if (document_->binary) return PatchedFile(folder_.model(), write(*document_));
+        return asNewer();
     }
 
     Conventions conventions() const override {
@@ -151,13 +172,20 @@ class FbxDialect : public Dialect {
     }
 
   private:
+    /// A text file of version 7.0, which is written as the later ones are.
+    std::optional<PatchedFile> asNewer() const {
+        const std::string old = "FBXVersion: " + std::to_string(fileVersion_);
+        const size_t at = content_.find(old);
+        if (at == content_.npos) return std::nullopt;
+        return PatchedFile(folder_.model(), std::string(content_).replace(at, old.size(), "FBXVersion: 7400"));
+    }
+
     /// False where assimp is to tell what is wrong.
     bool parse(Findings& findings) {
         fileVersion_ = versionOf(content_);
         try {
             document_.emplace(fbx::parse(content_));
             fileVersion_ = document_->version;
-            bigEndian_ = document_->bigEndian;
             if (fileVersion_ != 0 && fileVersion_ < kOldestVersion)
                 throw Error(Exit::input, fmt::format("is FBX {}; Sinew reads {}", nameOf(fileVersion_), kVersionsRead));
             if (isOld(*document_)) document_ = upgrade(*document_, findings);
@@ -197,7 +225,6 @@ class FbxDialect : public Dialect {
     std::string content_;
     std::optional<Document> document_;  ///< of version 7, or as one
     uint32_t fileVersion_ = 0;
-    bool bigEndian_ = false;
     std::optional<Objects> objects_;
     NodeSources sources_;
     std::optional<Skins> skins_;

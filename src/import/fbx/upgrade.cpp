@@ -44,7 +44,7 @@ class Upgrade {
         if (objects) readObjects(*objects);
         for (OldModel* model : order_) {
             addModel(*model);
-            addMesh(*model, beforeVersion6, builder_);
+            if (!showSharedMesh(*model)) addMesh(*model, beforeVersion6, builder_);
             if (beforeVersion6) addParts(*model);
         }
         if (const Record* connections = root_.child("Connections")) readConnections(*connections);
@@ -201,6 +201,22 @@ class Upgrade {
         if (std::string_view bytes = content.text(); !bytes.empty()) video.add("Content", {std::string(bytes)});
     }
 
+    /// Instances of a mesh repeat it, under the name of one attribute.
+    bool showSharedMesh(OldModel& model) {
+        const Record* const attribute = model.record->child("NodeAttributeName");
+        const Record* const vertices = model.record->child("Vertices");
+        if (!attribute || attribute->text().empty() || !vertices) return false;
+        const OldModel*& first = meshes_[std::string(attribute->text())];
+        const Record* const others = first ? first->record->child("Vertices") : nullptr;
+        if (!others || first->geometry == 0 || others->numbers() != vertices->numbers()) {
+            first = &model;
+            return false;
+        }
+        model.geometry = first->geometry, model.vertexCount = first->vertexCount, model.shapes = first->shapes;
+        builder_.connect(model.geometry, model.id);
+        return true;
+    }
+
     /// What a model of version 5 has in itself.
     void addParts(OldModel& model) {
         for (const Record& part : model.record->children) {
@@ -340,6 +356,7 @@ class Upgrade {
     std::vector<OldModel*> order_;  ///< as in the file
     std::map<std::string, OldObject, std::less<>> ids_;
     std::map<const OldModel*, std::vector<OldModel*>> children_;
+    std::map<std::string, const OldModel*> meshes_;  ///< by attribute
     std::vector<Cluster> clusters_;
     std::vector<Skin> skins_;
 };

@@ -14,7 +14,7 @@ class Writer {
         out_.append("Kaydara FBX Binary  \0\x1a\0", 23);
         number<uint32_t>(7400);
         for (const Record& record : document.root.children)
-            write(record);
+            write(record, 0);
         out_.append(kEmptyRecord, '\0');
         out_.append(kFooter, '\0');
         return std::move(out_);
@@ -24,7 +24,7 @@ class Writer {
     static constexpr size_t kEmptyRecord = 13, kFooter = 160;
     static constexpr size_t kMaxBytes = size_t{1} << 31;
 
-    void write(const Record& record) {
+    void write(const Record& record, int depth) {
         const size_t start = out_.size();
         out_.append(3 * sizeof(uint32_t), '\0');
         out_.push_back(static_cast<char>(std::min<size_t>(record.name.size(), 255)));
@@ -35,9 +35,9 @@ class Writer {
             std::visit([&](const auto& one) { write(one); }, value);
         const size_t valueBytes = out_.size() - values;
         for (const Record& child : record.children)
-            write(child);
-        // A record without values needs the empty list to be one with children.
-        if (!record.children.empty() || record.values.empty()) out_.append(kEmptyRecord, '\0');
+            write(child, depth + 1);
+        // assimp wants a list in each object, also an empty one.
+        if (depth <= 1 || !record.children.empty() || record.values.empty()) out_.append(kEmptyRecord, '\0');
         if (out_.size() > kMaxBytes) throw std::runtime_error("is too large to be converted to version 7.4");
         for (const auto& [place, count] :
              {std::pair{start, out_.size()}, {start + 4, record.values.size()}, {start + 8, valueBytes}}) {
