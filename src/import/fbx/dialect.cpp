@@ -149,8 +149,7 @@ class FbxDialect : public Dialect {
             const std::vector<int64_t> channels = shapeChannels(instances[i]);
             if (std::ranges::find(channels, 0) != channels.end()) continue;
             for (const int64_t channel : channels)
-                result[i].push_back(
-                    static_cast<float>(objects_->number(channel, "DeformPercent").value_or(0.0) / 100.0));
+                result[i].push_back(static_cast<float>(percentOf(channel) / 100.0));
         }
         return result;
     }
@@ -196,6 +195,13 @@ class FbxDialect : public Dialect {
             throw Error(Exit::input, fmt::format("FBX {}: {}", nameOf(fileVersion_), error.what()));
         }
         return true;
+    }
+
+    /// The weight of a blend shape channel at rest. Blender gives it as a record, not as a property.
+    double percentOf(int64_t channel) const {
+        if (const auto property = objects_->number(channel, "DeformPercent")) return *property;
+        const Record* const record = objects_->find(channel)->child("DeformPercent");
+        return record && std::isfinite(record->number()) ? record->number() : 0.0;
     }
 
     /// The channel of each morph target of the mesh that an instance shows, 0 where it is unknown or has several

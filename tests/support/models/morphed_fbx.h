@@ -5,8 +5,8 @@
 namespace import_files {
 
 /// An FBX 7.4 text file: one square with two shapes, "A" and "B", each a channel of its own. A lifts the first corner
-/// by 5 and turns its normal, B pushes the second by 6 along x. In the clip of 1 s A goes from 0 to 100 %, B from 100 %
-/// over -20 % (at half) to 0.
+/// by 5 and turns its normal, B pushes the second by 6 along x. At rest A has 25 %, B 50 %. In the clip of 1 s A goes
+/// from 0 to 100 %, B from 100 % over -20 % (at half) to 0.
 inline std::string morphedFbx() {
     return R"fbx(; FBX 7.4.0 project file
 FBXHeaderExtension:  {

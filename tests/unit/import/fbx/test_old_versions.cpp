@@ -11,6 +11,7 @@
 
 #include "error.h"
 #include "import/fbx/document.h"
+#include "import/fbx/upgrade.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
@@ -223,4 +224,45 @@ TEST_CASE("FBX versions that are not read are named") {
     const std::string file = binary(replaced(import_files::olderFbx(), "FBXVersion: 5800", "FBXVersion: 2000"), false);
     CHECK(messageOf(file).find("is FBX 2.0; Sinew reads FBX 3 and 5 to 7") != std::string::npos);
     CHECK(messageOf(import_files::oldFbx().substr(0, 900)).find("FBX 6.1: ") != std::string::npos);
+}
+
+TEST_CASE("A skin that two nodes show deforms in the space of each") {
+    // The node "twin" has the mesh of "body", as its attribute says, 10 to the right and turned by 180 degrees about y.
+    std::string text = import_files::oldFbx();
+    const size_t from = text.find("    Model: \"Model::body\""), to = text.find("    Model: \"Model::Hips\"");
+    std::string twin = text.substr(from, to - from);
+    twin = replaced(twin, "Model::body", "Model::twin");
+    twin = replaced(twin, R"("Lcl Translation", "A",0,0,0)",
+                    R"("Lcl Translation", "A",10,0,0
+            Property: "Lcl Rotation", "Lcl Rotation", "A",0,180,0)");
+    text.insert(to, twin);
+    for (size_t at = 0; (at = text.find("        GeometryVersion: 124", at)) != std::string::npos; at += 80)
+        text.insert(at, "        NodeAttributeName: \"Geometry::square\"\n");
+    text = replaced(text, "Connections:  {", "Connections:  {\n    Connect: \"OO\", \"Model::twin\", \"Model::Scene\"");
+    const ImportedModel imported = import_files::importText("model.fbx", text);
+    CHECK(countOf(imported.report.findings, "skin-instances") == 1);
+    const Model& model = imported.model;
+    REQUIRE(model.instances.size() == 2);
+    CHECK(model.instances[0].skinned);
+    CHECK(model.instances[1].skinned);
+    for (const double time : {0.0, 1.0, 2.0}) {
+        const std::vector<glm::vec3> body = posed(model, time, 0), other = posed(model, time, 1);
+        REQUIRE(body.size() == other.size());
+        for (size_t v = 0; v < body.size(); ++v)
+            CHECK(glm::distance(other[v], glm::vec3(10 - body[v].x, body[v].y, -body[v].z)) < 1e-4f);
+    }
+    CHECK(isThere(model, 2.0, {3, 1, 0}));
+}
+
+TEST_CASE("Blend shapes of binary FBX 7 are read without normals") {
+    Findings findings;
+    fbx::Document document = fbx::upgrade(fbx::parse(import_files::oldFbx()), findings);
+    for (fbx::Record& section : document.root.children)
+        for (fbx::Record& object : section.children)
+            if (object.name == "Geometry" && object.text(2) == "Shape")
+                std::erase_if(object.children, [](const fbx::Record& child) { return child.name == "Normals"; });
+    const ImportedModel imported = import_files::importText("model.fbx", fbx::write(document));
+    CHECK(imported.report.format == "FBX");
+    CHECK(imported.model.restMorphWeights == std::vector<float>{0.4f});
+    CHECK(isThere(imported.model, 2.0, {3, 2, 5}));
 }

@@ -291,9 +291,9 @@ TEST_CASE("FBX shapes are in percent, with keys for each channel") {
     import_files::write(folder / "m.fbx", import_files::morphedFbx());
     const ImportedModel result = import_files::importedApart(folder / "m.fbx");
     const Model& model = result.model;
-    CHECK(model.restMorphWeights == std::vector<float>{0.0f, 0.0f});
-    REQUIRE(model.clips.size() == 1);
     // The order of the two channels is the importer's.
+    CHECK(std::set<float>(model.restMorphWeights.begin(), model.restMorphWeights.end()) == std::set{0.25f, 0.5f});
+    REQUIRE(model.clips.size() == 1);
     REQUIRE(model.clips[0].morphs.size() == 2);
     std::set<std::vector<double>> times;
     for (const MorphChannel& channel : model.clips[0].morphs)
