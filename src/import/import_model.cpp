@@ -203,16 +203,24 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     const Format* const expected = formatOf(endingOf(path), "");
     std::unique_ptr<Dialect> dialect = makeDialect(expected, folder, "");
     std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, thorough);
-    importer.SetIOHandler(new ModelIo(folder, {.path = path,
-                                               .model = std::move(repaired),
-                                               .addedName = dialect->addedName(),
-                                               .added = dialect->addedBytes()}));  // takes ownership
+    const auto readAs = [&](std::optional<PatchedFile> model) {
+        importer.SetIOHandler(new ModelIo(folder, {.path = path,
+                                                   .model = std::move(model),
+                                                   .addedName = dialect->addedName(),
+                                                   .added = dialect->addedBytes()}));  // takes ownership
+        return importer.ReadFile(path, aiProcess_Triangulate);
+    };
     if (dialect->conventions().keepsEmptyBones) importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     options.ended("repair");
 
-    const aiScene* read = importer.ReadFile(path, aiProcess_Triangulate);
+    const aiScene* read = readAs(std::move(repaired));
     const int index = importer.GetPropertyInteger("importerIndex", -1);
-    if (!read && index < 0) throw Error(Exit::input, "unknown format; supported: " + supportedEndings());
+    if (!read && index < 0) {
+        const std::string fault = dialect->fault();
+        throw Error(Exit::input, fault.empty() ? "unknown format; supported: " + supportedEndings() : fault);
+    }
+    if (!read)
+        if (auto model = dialect->withoutMaterials()) read = readAs(std::move(model));
     if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
     if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
     std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // clears the error string

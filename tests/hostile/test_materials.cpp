@@ -116,6 +116,9 @@ bool has(const Drawn& picture, const std::string& finding) {
 TEST_CASE("a material with values beyond all limits is drawn with a finding", "[hostile]") {
     const std::string material = GENERATE(
         R"({"pbrMetallicRoughness":{"baseColorFactor":[1e300,0.5,-1e300,1e300],"metallicFactor":-1e300}})",
+        R"({"pbrMetallicRoughness":{"baseColorFactor":[-5,-5,-5,1],"metallicFactor":0}})",
+        R"({"pbrMetallicRoughness":{"metallicFactor":0},"emissiveFactor":[1e30,1e30,1e30]})",
+        R"({"pbrMetallicRoughness":{"metallicFactor":0},"normalTexture":{"index":5,"scale":"strong"}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":["NaN",0.5,0.5,1],"roughnessFactor":"Infinity"}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[null,null,null,null],"metallicFactor":null,"roughnessFactor":[]}})",
         R"({"pbrMetallicRoughness":{"baseColorFactor":[0.5,0.5,0.5,-7],"metallicFactor":0},"alphaMode":"BLENDED"})",

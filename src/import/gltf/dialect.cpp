@@ -1,8 +1,13 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
 #include "import/gltf/motion.h"
 #include "import/gltf/repair.h"
+#include "model/text.h"
 
 namespace sinew::gltf {
 namespace {
@@ -58,6 +63,15 @@ std::set<uint32_t> findNamesakes(const File& file, std::span<const uint32_t> nod
     return namesakes;
 }
 
+/// What is wrong with the JSON; empty where nothing is.
+std::string faultOf(const File& file) {
+    if (file.json().empty()) return {};  // glTF 1.0
+    if (!file.isWhole()) return "is not JSON, or is cut short";
+    const auto members = file.keys();
+    const auto invalid = std::ranges::find_if(members, [&](std::string_view key) { return !file.isReadable(key); });
+    return invalid == members.end() ? "" : fmt::format("has invalid JSON in {}", inQuotes(utf8From(*invalid)));
+}
+
 class GltfDialect : public Dialect {
   public:
     explicit GltfDialect(const ModelFolder& folder) : folder_(folder) {}
@@ -66,6 +80,22 @@ class GltfDialect : public Dialect {
         file_.emplace(folder_);
         gltf::repair(*file_, findings);
         return file_->patched();
+    }
+
+    std::string fault() override { return faultOf(file()); }
+
+    std::optional<PatchedFile> withoutMaterials() override {
+        const Json& materials = file().member("materials");
+        if (!materials.is_array() || materials.empty()) return std::nullopt;
+        Json names = Json::array();
+        for (const Json& material : materials) {
+            names.push_back(Json::object());
+            if (const Json& name = File::at(material, "name"); name.is_string()) names.back()["name"] = name;
+        }
+        file().writeInstead("materials", std::move(names));
+        for (const char* key : {"textures", "images", "samplers"})
+            if (!file().text(key).empty()) file().writeInstead(key, Json::array());
+        return file().patched();
     }
 
     const char* addedName() const override { return kAddedName; }

@@ -267,6 +267,17 @@ bool File::isReadable(std::string_view key) const {
     return found == members_.end() || !found->second.value->is_discarded();
 }
 
+void File::writeInstead(std::string_view key, Json value) {
+    members_[key].instead = std::move(value);
+}
+
+std::vector<std::string_view> File::keys() const {
+    std::vector<std::string_view> keys;
+    for (const auto& [key, member] : members_)
+        keys.push_back(key);
+    return keys;
+}
+
 Json& File::change(std::string_view key) {
     member(key);
     Member& member = members_[key];
@@ -281,12 +292,14 @@ bool File::repeatsMembers(std::string_view key) const {
 }
 
 std::optional<PatchedFile> File::patched() const {
-    const auto isChanged = [](const auto& entry) { return entry.second.isChanged; };
+    const auto isChanged = [](const auto& entry) { return entry.second.isChanged || entry.second.instead; };
     if (!isWhole_ || (!isOdd_ && std::ranges::none_of(members_, isChanged))) return std::nullopt;
     std::string text;
     for (const auto& [key, member] : members_) {
         text.append(text.empty() ? "{\"" : ",\"").append(key).append("\":");
-        if (member.isChanged)
+        if (member.instead)
+            text += member.instead->dump(-1, ' ', false, Json::error_handler_t::replace);
+        else if (member.isChanged)
             text += withData(member.value->dump(-1, ' ', false, Json::error_handler_t::replace));
         else
             text += member.text;

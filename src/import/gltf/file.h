@@ -62,6 +62,12 @@ class File {
     /// The same member, to be changed: patched() writes it. Made if it is missing; `key` must outlive the file.
     nlohmann::json& change(std::string_view key);
 
+    /// Has patched() write a value in the member's place, which member() still is; `key` must outlive the file.
+    void writeInstead(std::string_view key, nlohmann::json value);
+
+    /// The members' names, as written.
+    std::vector<std::string_view> keys() const;
+
     /// False when the JSON is cut short. Then nothing is patched.
     bool isWhole() const { return isWhole_; }
 
@@ -135,6 +141,7 @@ class File {
         std::string_view text;
         std::optional<nlohmann::json> value;  ///< once it was asked for
         bool isChanged = false;
+        std::optional<nlohmann::json> instead;  ///< what patched() writes
     };
 
     std::string_view dataUri(std::string_view uri) const;

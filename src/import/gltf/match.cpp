@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "import/scene/convert.h"
 
@@ -82,7 +83,11 @@ bool agrees(const File& file, const aiScene& scene, const SceneMatch& match) {
 
 std::optional<SceneMatch> matchScene(const File& file, const aiScene& scene) {
     SceneMatch match = Walk(file).all();
-    return agrees(file, scene, match) ? std::optional(std::move(match)) : std::nullopt;
+    if (!agrees(file, scene, match)) return std::nullopt;
+    match.usesDefault = std::ranges::any_of(std::span(scene.mMeshes, scene.mNumMeshes), [&](const aiMesh* mesh) {
+        return mesh->mMaterialIndex >= match.materials.size();
+    });
+    return match;
 }
 
 }  // namespace sinew::gltf

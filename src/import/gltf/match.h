@@ -10,6 +10,7 @@ namespace sinew::gltf {
 struct SceneMatch {
     std::vector<size_t> materials;                  ///< for each of aiScene::mMaterials but the default, the last
     std::vector<const nlohmann::json*> primitives;  ///< for each of aiScene::mMeshes
+    bool usesDefault = false;                       ///< whether a mesh has the default material
 };
 
 /// assimp reads materials and meshes when it first needs them, and numbers them in that order: children before their

@@ -32,6 +32,7 @@ class Members {
         return value.is_null() ? fallback : limited(value, key, fallback, limits);
     }
 
+    /// A color with a negative part is ignored: limited, it would be black.
     template <int count>
     glm::vec<count, float> vector(const Json& object, const char* key, const glm::vec<count, float>& fallback,
                                   const Limits& limits = {}) {
@@ -42,8 +43,11 @@ class Members {
             return fallback;
         }
         glm::vec<count, float> result = fallback;
-        for (int i = 0; i < count; ++i)
-            result[i] = limited(value[static_cast<size_t>(i)], key, fallback[i], limits);
+        for (int i = 0; i < count; ++i) {
+            const Json& part = value[static_cast<size_t>(i)];
+            result[i] = limited(part, key, fallback[i], limits);
+            if (limits.least == 0.0 && part.is_number() && part.get<double>() < -kRounding) return fallback;
+        }
         return result;
     }
 
@@ -80,15 +84,16 @@ class Members {
             return fallback;
         }
         const auto number = value.get<double>();
-        if (limits.most >= kHuge && std::abs(number) > limits.most) {  // limited, it would outshine everything
+        if (std::abs(number) > std::max(kHuge, limits.most)) {  // limited, it would outshine everything
             invalid(key);
             return fallback;
         }
         const double within = std::clamp(number, limits.least, limits.most);
-        constexpr double kRounding = 1e-5;
         if (!(std::abs(within - number) <= kRounding)) invalid(key);
         return static_cast<float>(within);
     }
+
+    static constexpr double kRounding = 1e-5;
 
     std::set<std::string> invalid_;
 };
@@ -495,7 +500,7 @@ std::vector<Material> readMaterials(File& file, const SceneMatch& match, Texture
     std::vector<Material> materials;
     for (const size_t index : match.materials)
         materials.push_back(reader.read(index));
-    materials.push_back(MaterialReader::defaultMaterial());
+    if (match.usesDefault) materials.push_back(MaterialReader::defaultMaterial());
     reader.reportExtensions();
     textures.dropUnused(materials);
     return materials;

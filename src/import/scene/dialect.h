@@ -46,6 +46,13 @@ class Dialect {
     /// True when repair() took a shortcut, so that a thorough one may help where assimp fails.
     virtual bool tookShortcut() const { return false; }
 
+    /// Why assimp does not recognize the file; empty where nothing is found wrong.
+    virtual std::string fault() { return {}; }
+
+    /// The repaired file once more, with only the names of materials, for assimp to read when it rejects the file: it
+    /// may stumble over values that materials() ignores. Nothing where that leaves out nothing.
+    virtual std::optional<PatchedFile> withoutMaterials() { return {}; }
+
     /// A file beside the model that the repaired one names, and its content, valid as long as the dialect.
     virtual const char* addedName() const { return ""; }
     virtual std::string_view addedBytes() const { return {}; }

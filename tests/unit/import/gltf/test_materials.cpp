@@ -224,11 +224,43 @@ TEST_CASE("Invalid glTF material values are limited or ignored, with one finding
     CHECK(material.metallic == 0.0f);
     CHECK(material.roughness == 1.0f);
     CHECK(material.baseColor == glm::vec4(1.0f));
-    CHECK(material.emissive == glm::vec3(1.0f, 0.0f, 0.0f));
+    CHECK(material.emissive == glm::vec3(0.0f));  // limited to 1, it would be a lamp
     CHECK(material.ior == 1.0f);
     CHECK_FALSE(material.texture(TextureSlot::iridescence));
     CHECK_FALSE(material.texture(TextureSlot::iridescenceThickness));
     CHECK(countOf(imported.report.findings, "material-invalid") == 1);
+}
+
+TEST_CASE("A glTF color with negative parts is ignored, and one that is too bright is limited") {
+    const auto colorOf = [](const std::string& color) {
+        const auto imported = importMaterial(R"({"pbrMetallicRoughness":{"baseColorFactor":)" + color + "}}");
+        CHECK(countOf(imported.report.findings, "material-invalid") == 1);
+        return used(imported).baseColor;
+    };
+    CHECK(colorOf("[-5,-5,-5,1]") == glm::vec4(1.0f));
+    CHECK(colorOf("[0.5,2,0.25,1]") == glm::vec4(0.5f, 1.0f, 0.25f, 1.0f));
+}
+
+TEST_CASE("A glTF material that assimp rejects is read without what is wrong, with a finding") {
+    for (const std::string wrong :
+         {R"("normalTexture":{"index":0,"scale":"strong"})", R"("normalTexture":{"index":99})",
+          R"("emissiveTexture":{"index":-1})", R"("occlusionTexture":{"index":0,"strength":{}})"}) {
+        INFO(wrong);
+        const auto imported = importMaterial(
+            R"({"name":"odd","pbrMetallicRoughness":{"metallicFactor":0.25,"baseColorTexture":{"index":0}},)" + wrong +
+            "}");
+        CHECK(used(imported).name == "odd");
+        CHECK(used(imported).metallic == 0.25f);
+        CHECK(used(imported).texture(TextureSlot::baseColor));
+        CHECK(imported.model.textures.at(0).found());
+        CHECK(countOf(imported.report.findings, "material-invalid") == 1);
+    }
+}
+
+TEST_CASE("A model has the materials of its glTF file, and the default only where a mesh has none") {
+    CHECK(importMaterial(R"({"name":"a"})").model.materials.size() == 1);
+    CHECK(importTriangles({R"(,"material":0)", ""}, R"(,"materials":[{"name":"a"}])").model.materials.size() == 2);
+    CHECK(importTriangles({""}, "").model.materials.size() == 1);
 }
 
 TEST_CASE("An extension of a glTF material that is not drawn is one note") {

@@ -164,6 +164,16 @@ TEST_CASE("JSON nested beyond the limit is refused; brackets in strings do not c
     }
 }
 
+TEST_CASE("A glTF file with invalid JSON is refused with the place") {
+    const auto refused = [](const std::string& text, const std::string& cause) {
+        INFO(text);
+        CHECK_THROWS_WITH(importText("model.gltf", text), Catch::Matchers::ContainsSubstring(cause));
+    };
+    refused("no JSON", "is not JSON, or is cut short");
+    refused(R"({"asset":{"version":"2.0"},"meshes":[)", "is not JSON, or is cut short");
+    refused(R"({"asset":{"version":"2.0"},"materials":[{"alphaCutoff":NaN}]})", "has invalid JSON in 'materials'");
+}
+
 TEST_CASE("A .glb whose chunks exceed the file is refused as truncated") {
     const std::string bytes = SkinnedTriangle{.matrices = true}.file(true);
     CHECK_NOTHROW(importText("model.glb", bytes));
