@@ -65,7 +65,7 @@ inline constexpr const char* kToneNames[] = {"neutral", "aces", "none"};
 enum class Lighting {
     studio,    ///< the environment and the key light with its shadow
     fidelity,  ///< the environment alone, at full strength, as glTF's reference renderers do
-    flat,      ///< base colors in a soft light, without reflections, normal maps and shadows: cheap
+    flat,      ///< base colors in a soft light and emissive ones, without reflections, normal maps, shadows: cheap
 };
 
 /// User-visible names, in the order of Lighting.

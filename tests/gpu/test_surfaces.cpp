@@ -181,6 +181,20 @@ TEST_CASE("a part between the light and a surface of the same model darkens it, 
     });
 }
 
+TEST_CASE("each look shows the light that a black surface emits") {
+    withDevice([](const Device& device) {
+        Model lamp = square();
+        lamp.materials[0].baseColor = {0.0f, 0.0f, 0.0f, 1.0f};
+        lamp.materials[0].emissive = glm::vec3(0.5f);
+        const Camera camera = frontal(4.0f);
+        for (const Lighting lighting : {Lighting::studio, Lighting::fidelity, Lighting::flat}) {
+            INFO(kLightingNames[static_cast<size_t>(lighting)]);
+            const Pixels picture = pictureOf(device, lamp, camera, {.floor = false, .lighting = lighting});
+            CHECK(brightnessAt(picture, camera, glm::vec3(0.0f)) > 0.4);
+        }
+    });
+}
+
 TEST_CASE("with four samples, the edges of a mask cover pixels in part") {
     withDevice([](const Device& device) {
         Model disk = square();

@@ -157,9 +157,9 @@ constexpr OptionRow kLookOptions[] = {
          o.look.lighting = readNamed<Lighting>(v, kLightingNames);
          if (o.look.lighting != Lighting::studio) o.look.floor = false;
      },
-     "studio (default), with a key light and its shadow; flat, base colors in a soft light, without reflections, "
-     "shadow, floor and --tone, for thumbnails; fidelity, lit by the environment alone and without floor, to compare "
-     "with other renderers"},
+     "studio (default), with a key light and its shadow; flat, base colors in a soft light and emissive ones, without "
+     "reflections, shadow, floor and --tone, for thumbnails; fidelity, lit by the environment alone and without floor, "
+     "to compare with other renderers"},
     {"--light YAW,PITCH", full, kView, [](auto& o, auto v) { o.look.light = readLight(v); },
      "direction of the light in degrees, as for --camera; PITCH from 5 to 90; default: from the upper left"},
     {"--environment FILE", full, kView, [](auto& o, auto v) { o.environment = readText(v); },

@@ -109,7 +109,7 @@ void drawLight(const PanelScope& scope) {
     if (changed) look.floor = look.lighting == Lighting::studio;  // as --look
     tooltip(
         "studio: an environment and a key light with its shadow. fidelity: the environment alone, to compare with "
-        "other renderers. flat: base colors in a soft light.",
+        "other renderers. flat: base colors in a soft light, and emissive ones.",
         "--look");
     changed |= drawExposure(look);
     changed |= drawEnvironment(scope.state.environment, look);
