@@ -104,9 +104,11 @@ Golden selfJudging(const std::string& file, const std::string& eye, const std::s
             {path, "--look", "fidelity", "--fov", "45", "--eye=" + eye, "--target=" + target, "--size", size}};
 }
 
-/// One of support/models/judged_surfaces.h, seen from a distance, in the same way.
-Golden judged(const std::string& name, const std::string& distance, const std::string& size) {
-    return {"khronos_" + name,
+/// One of support/models/judged_surfaces.h, seen from a distance, in the same way. `picture`: of the same look;
+/// default: its own.
+Golden judged(const std::string& name, const std::string& distance, const std::string& size,
+              const std::string& picture = "") {
+    return {"khronos_" + (picture.empty() ? name : picture),
             {name + ".gltf", "--look", "fidelity", "--fov", "45", "--eye=0,0," + distance, "--target=0,0,0", "--size",
              size},
             {{}},
@@ -252,12 +254,14 @@ TEST_CASE("Khronos' models whose surfaces show what is wrong", "[golden]") {
 TEST_CASE("surfaces of our own after Khronos' models, which show what is wrong", "[golden]") {
     check(GENERATE(values<Golden>({
         judged("AlphaBlendModeTest", "2", "320x80"),
+        judged("AnisotropyBarnLamp", "6.6", "208x208"),
         judged("AnisotropyStrengthTest", "7.6", "224x224"),
         judged("ClearCoatTest", "9", "136x256"),
         judged("Compare", "6.6", "320x224"),
         judged("IORTestGrid", "5", "288x176"),
         judged("IridescenceDielectricSpheres", "6.4", "288x192"),
         judged("MetalRoughSpheres", "6.4", "288x192"),
+        judged("MetalRoughSpheresNoTextures", "6.4", "288x192", "MetalRoughSpheres"),
         judged("NormalTangentMirrorTest", "6.2", "416x224"),
         judged("NormalTangentTest", "5.8", "224x224"),
         judged("SheenTestGrid", "6.2", "224x224"),

@@ -303,10 +303,16 @@ std::string normalTangents(bool mirrors) {
     return board.text();
 }
 
-std::string metalRough() {
+/// `textured`: the values are in maps.
+std::string metalRough(bool textured) {
     Board board;
-    fillWithBalls(board, 6, 4,
-                  [&](int column, int row) { return board.material("0.9,0.75,0.3,1", (3 - row) / 3.0, column / 5.0); });
+    fillWithBalls(board, 6, 4, [&](int column, int row) {
+        const double metallic = (3 - row) / 3.0, roughness = column / 5.0;
+        if (!textured) return board.material("0.9,0.75,0.3,1", metallic, roughness);
+        const int map = board.texture(4, [&](double, double) -> Texel { return {0.0, roughness, metallic, 1.0}; });
+        return board.material("0.9,0.75,0.3,1", 1.0, 1.0, "", "",
+                              fmt::format(",\"metallicRoughnessTexture\":{{\"index\":{}}}", map));
+    });
     return board.text();
 }
 
@@ -421,6 +427,36 @@ std::string anisotropy() {
     return board.text();
 }
 
+std::string brushed() {
+    Board board;
+    constexpr int kColumns = 4;
+    const auto texelOf = [](double angle, double strength) -> Texel {
+        return {0.5 + 0.5 * std::cos(angle), 0.5 + 0.5 * std::sin(angle), strength, 1.0};
+    };
+    const auto mapped = [&](int texture, double rotation) {
+        return board.material("0.95,0.8,0.6,1", 1.0, 0.3,
+                              fmt::format("\"KHR_materials_anisotropy\":{{\"anisotropyStrength\":1,"
+                                          "\"anisotropyRotation\":{},\"anisotropyTexture\":{{\"index\":{}}}}}",
+                                          rotation, texture));
+    };
+    for (int column = 0; column < kColumns; ++column)
+        for (int row = 0; row < 3; ++row) {
+            const Cell cell = cellOf(column, row, kColumns, 4);
+            const double angle = kPi * column / kColumns, inMap = row == 0 ? 0.0 : angle / row;
+            const int map = board.texture(4, [&](double, double) { return texelOf(inMap, 0.8); });
+            board.ball(cell.x, cell.y, mapped(map, angle - inMap));
+        }
+    const int rings = board.texture(128, [&](double u, double v) {
+        return texelOf(std::atan2(0.5 - v, u - 0.5) + 0.5 * kPi, std::hypot(u - 0.5, v - 0.5) < 0.48 ? 0.9 : 0.0);
+    });
+    for (int column = 0; column < kColumns; ++column) {
+        const Cell cell = cellOf(column, 3, kColumns, 4);
+        board.square(cell.x, cell.y, 0.0, 1.0, mapped(rings, column < 2 ? 0.0 : 0.5 * kPi),
+                     {.quarterTurns = column % 2, .tangents = true});
+    }
+    return board.text();
+}
+
 std::string iridescence() {
     Board board;
     fillWithBalls(board, 6, 4, [&](int column, int row) {
@@ -516,12 +552,14 @@ std::string comparisons() {
 std::string judgedSurface(const std::string& name) {
     static const std::map<std::string, std::string (*)()> kSurfaces{
         {"AlphaBlendModeTest", alphaModes},
+        {"AnisotropyBarnLamp", brushed},
         {"AnisotropyStrengthTest", anisotropy},
         {"ClearCoatTest", clearCoat},
         {"Compare", comparisons},
         {"IORTestGrid", indices},
         {"IridescenceDielectricSpheres", iridescence},
-        {"MetalRoughSpheres", metalRough},
+        {"MetalRoughSpheres", [] { return metalRough(true); }},
+        {"MetalRoughSpheresNoTextures", [] { return metalRough(false); }},
         {"NormalTangentMirrorTest", [] { return normalTangents(true); }},
         {"NormalTangentTest", [] { return normalTangents(false); }},
         {"SheenTestGrid", sheen},
