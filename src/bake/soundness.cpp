@@ -159,6 +159,7 @@ void requireMeshes(const Model& model) {
 void requireInstances(const Model& model) {
     require(model.instances.size() <= kMaxInstances, {"mesh instances"}, "too many");
     require(areFinite(model.restMorphWeights), {"morph weights"}, "not finite");
+    uint64_t shown = 0;
     for (size_t i = 0; i < model.instances.size(); ++i) {
         const MeshInstance& instance = model.instances[i];
         const Place place{"mesh instance", i};
@@ -166,12 +167,14 @@ void requireInstances(const Model& model) {
                 "mesh or node index out of range");
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
         require(instance.bones.size() == mesh.boneCount, place, "wrong number of bones");
+        shown += mesh.positions.size();
         require(haveNodes(instance.bones, model), place, "node index of a bone out of range");
         require(areFinite(instance.bones), place, "a bone is not finite");
         require(uint64_t{instance.firstMorphWeight} + mesh.morphTargets.size() <= model.restMorphWeights.size() ||
                     mesh.morphTargets.empty(),
                 place, "morph weight index out of range");
     }
+    require(shown <= kMaxShownVertices, {"mesh instances"}, "too many vertices in all");
 }
 
 void requireLooks(const Model& model) {

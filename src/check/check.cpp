@@ -55,6 +55,21 @@ std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
     return summed;
 }
 
+std::optional<std::string> tooLargeToCheck(const Model& model) {
+    // A check samples each clip a few dozen times.
+    constexpr uint64_t kMostNodes = uint64_t{1} << 24, kMostVertices = uint64_t{1} << 32;
+    uint64_t vertices = 0;
+    for (const MeshInstance& instance : model.instances)
+        vertices += model.meshes[instance.mesh].positions.size();
+    const auto exceeds = [&](uint64_t count, uint64_t most, const char* what) -> std::optional<std::string> {
+        if (count * model.clips.size() <= most) return std::nullopt;
+        return std::to_string(model.clips.size()) + " clips of " + std::to_string(count) + " " + what +
+               " are too many to check: at most " + std::to_string(most) + " in all clips";
+    };
+    const auto nodes = exceeds(model.hierarchy.size(), kMostNodes, "nodes");
+    return nodes ? nodes : exceeds(vertices, kMostVertices, "vertices");
+}
+
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
     std::vector<Finding> findings = report.findings;
     for (std::vector<Finding>& found :

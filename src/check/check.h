@@ -1,13 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "model/imported_model.h"
 
 namespace sinew {
+
+/// Why a model is too large to be checked in a few minutes; nothing where it is not. check() does not finish early.
+std::optional<std::string> tooLargeToCheck(const Model& model);
 
 /// Returns everything that is worth reporting about a model: the findings of its import and those of all checks. Errors
 /// first, then warnings, then notes; within a severity in the order import, files, meshes, weights, bones, clips,

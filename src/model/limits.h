@@ -9,7 +9,9 @@ namespace sinew {
 inline constexpr size_t kMaxNodes = 65536;
 inline constexpr uint32_t kMaxDepth = 2048;  ///< of the node hierarchy, the root at 0; importers recurse
 inline constexpr size_t kMaxInstances = 65536;
-inline constexpr uint64_t kMaxVertices = uint64_t{1} << 26;  ///< sum over all meshes
+inline constexpr uint64_t kMaxVertices = uint64_t{1} << 26;       ///< sum over all meshes
+inline constexpr uint64_t kMaxShownVertices = kMaxVertices;       ///< sum over all mesh instances
+inline constexpr uint64_t kMaxMorphVertices = uint64_t{1} << 26;  ///< sum over all morph targets
 inline constexpr uint32_t kMaxImageSide = 16384;
 inline constexpr uint64_t kMaxImagePixels = uint64_t{1} << 26;
 inline constexpr uint64_t kMaxModelBytes = uint64_t{1} << 31;  ///< in memory, including images

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "cli/expect.h"
 #include "media/pixels.h"
 #include "media/png.h"
+#include "support/models/collada.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
 
@@ -200,4 +202,21 @@ TEST_CASE("an interrupted film keeps the old file and leaves no other", "[cli]")
     CHECK(process.wait(20.0).signal == signal);
     CHECK(namesIn(folder.path()) == Arguments{name});
     CHECK(readFile(folder / name) == "old");
+}
+
+TEST_CASE("A clip that is too long for a film is refused with its length, and --frames draws it") {
+    const TemporaryFolder folder;
+    import_files::Collada file;
+    file.nodes = "<node id=\"hip\"><translate sid=\"t\">0 0 0</translate></node>";
+    file.animations =
+        import_files::Collada::animation("walk", "hip/t", {0.0f, 1e9f}, {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 0.0f}, 3);
+    std::ofstream(folder / "far.dae") << file.text();
+    const std::string model = (folder / "far.dae").string(), film = (folder / "far.gif").string();
+    const Finished refused = runSinewIn(folder.path(), {model, "--size", "16x16", "-o", film});
+    INFO(refused.describe());
+    CHECK(refused.exit == 3);
+    CHECK_THAT(refused.err, Catch::Matchers::ContainsSubstring("far.dae: the clip of 1e+09 s makes a film of "));
+    CHECK_THAT(refused.err, Catch::Matchers::ContainsSubstring("at most 100000 without --frames"));
+    CHECK_FALSE(std::filesystem::exists(film));
+    requireExit(runSinewIn(folder.path(), {model, "--size", "16x16", "--frames", "2", "-o", film}), 0);
 }

@@ -1,9 +1,9 @@
 #include "app/graph/lined_json.h"
 
 #include <algorithm>
-#include <fstream>
 #include <ranges>
 
+#include "app/options/text_file.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -12,17 +12,9 @@ namespace {
 constexpr size_t kMostBytes = size_t{4} << 20;
 constexpr size_t kMostItems = 1000;
 constexpr size_t kMostDepth = 32;
-
-std::string readText(const std::filesystem::path& path, const std::string& file) {
-    std::ifstream stream(path, std::ios::binary);
-    std::string text(kMostBytes + 1, '\0');
-    if (!stream) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
-    text.resize(static_cast<size_t>(stream.gcount()));
-    if (text.size() > kMostBytes) throw Error(Exit::input, fmt::format("{}: larger than 4 MiB", file));
-    return text;
-}
+// The lines of values take a time and memory of values times levels times names.
+constexpr size_t kMostValues = 100'000;
+constexpr size_t kMostNameBytes = 64;
 
 std::string listed(std::initializer_list<std::string_view> words) {
     std::string list;
@@ -55,17 +47,18 @@ class LineRecorder {
         using Event = nlohmann::json::parse_event_t;
         if (event == Event::key) {
             const auto& name = parsed.get_ref<const std::string&>();
+            if (name.size() > kMostNameBytes) refuse("a field's name has more than {} bytes", kMostNameBytes);
             levels_.back().step = pointerStep(name);
             if (lines_.contains(pointer())) refuse("duplicate field {}", inQuotes(name));
         } else if (event == Event::object_end || event == Event::array_end) {
             levels_.pop_back();
             if (!levels_.empty()) ++levels_.back().index;
         } else if (event == Event::value) {
-            lines_[pointer()] = line_;
+            note();
             if (!levels_.empty()) ++levels_.back().index;
         } else {
             if (levels_.size() == kMostDepth) refuse("nested more than {} deep", kMostDepth);
-            lines_[pointer()] = line_;
+            note();
             levels_.push_back({.isArray = event == Event::array_start});
         }
     }
@@ -82,6 +75,11 @@ class LineRecorder {
         size_t index = 0;
         std::string step;  ///< of the current field of an object
     };
+
+    void note() {
+        if (lines_.size() == kMostValues) refuse("more than {} values", kMostValues);
+        lines_[pointer()] = line_;
+    }
 
     std::string pointer() const {
         std::string all;
@@ -119,7 +117,7 @@ nlohmann::json parse(const std::string& file, const std::string& text, std::map<
 LinedJson LinedJson::read(const std::filesystem::path& path) {
     auto document = std::make_shared<Document>();
     document->file = utf8From(path.string());
-    document->root = parse(document->file, readText(path, document->file), document->lines);
+    document->root = parse(document->file, readText(path, kMostBytes), document->lines);
     const nlohmann::json& root = document->root;
     return {std::move(document), root, ""};
 }

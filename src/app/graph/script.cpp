@@ -1,15 +1,17 @@
 #include <charconv>
-#include <fstream>
+#include <ranges>
 
 #include <fmt/format.h>
 
 #include "app/graph/graph_file.h"
+#include "app/options/text_file.h"
 #include "error.h"
 #include "model/text.h"
 
 namespace sinew {
 namespace {
 
+constexpr size_t kMostBytes = size_t{16} << 20;
 constexpr size_t kMostSteps = 100'000;
 constexpr std::string_view kBlanks = " \t\r";
 
@@ -100,13 +102,10 @@ class ScriptReader {
 }  // namespace
 
 std::vector<ScriptStep> readScript(const std::filesystem::path& path, const Graph& graph) {
-    const std::string file = utf8From(path.string());
-    std::ifstream stream(path);
-    if (!stream) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
-    ScriptReader reader(file, graph);
-    for (std::string line; std::getline(stream, line);)
-        reader.read(line);
-    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: {}", file, causeOf(errno)));
+    const std::string text = readText(path, kMostBytes);
+    ScriptReader reader(utf8From(path.string()), graph);
+    for (const auto line : text | std::views::split('\n'))
+        reader.read(std::string_view(line.begin(), line.end()));
     return std::move(reader.steps);
 }
 

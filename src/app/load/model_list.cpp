@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iostream>
+#include <ranges>
 
 #include <fmt/format.h>
 
+#include "app/options/text_file.h"
 #include "error.h"
 #include "import/files/formats.h"
 #include "model/text.h"
@@ -30,11 +28,12 @@ std::vector<std::string> modelsOfFolder(const fs::path& folder) {
     return models;
 }
 
-std::vector<std::string> readLines(std::istream& stream) {
+std::vector<std::string> linesIn(std::string_view text) {
     std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);) {
+    for (const auto part : text | std::views::split('\n')) {
+        std::string line(part.begin(), part.end());
         if (line.ends_with('\r')) line.pop_back();
-        if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(line);
+        if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(std::move(line));
     }
     return lines;
 }
@@ -53,13 +52,8 @@ std::vector<std::string> modelsIn(std::span<const std::string> paths) {
 }
 
 std::vector<std::string> readBatch(const std::string& list) {
-    const bool isStandardInput = list == "-";
-    std::ifstream file;
-    if (!isStandardInput) file.open(list);
-    if (!file) throw Error(Exit::input, fmt::format("{}: {}", list, causeOf(errno)));
-    std::istream& stream = isStandardInput ? std::cin : file;
-    std::vector<std::string> lines = readLines(stream);
-    if (stream.bad()) throw Error(Exit::input, fmt::format("{}: {}", list, causeOf(errno)));
+    constexpr size_t kMostBytes = size_t{64} << 20;
+    std::vector<std::string> lines = linesIn(readText(list, kMostBytes));
     if (lines.empty()) throw Error(Exit::input, fmt::format("{}: lists no models", list));
     return lines;
 }

@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kMostClipFrames = 1e6;
+constexpr double kMostClipFrames = 1e5;  // an hour of 28 frames per second
 
 // Of the labels of a contact sheet.
 constexpr uint32_t kTitleMargin = 5;  // pixels from the text to the cell's edges, at a text scale of 1
@@ -137,11 +137,17 @@ void checkPages(const RenderJob& job, const SheetGrid& grid, const Stage& stage)
 
 }  // namespace
 
-uint32_t frameCount(const Frames& frames, Stage& stage) {
+uint32_t frameCount(const Frames& frames, const Stage& stage) {
     if (frames.count) return *frames.count;
     const double speed = std::abs(stage.animator().speed()) > 0.0 ? std::abs(stage.animator().speed()) : 1.0;
     const double seconds = clipSeconds(stage, stage.animator().clip()) / speed;
-    return static_cast<uint32_t>(std::clamp(std::round(seconds * frames.perSecond), 1.0, kMostClipFrames));
+    const double count = std::max(std::round(seconds * frames.perSecond), 1.0);
+    if (!(count <= kMostClipFrames))
+        throw Error(
+            Exit::input,
+            fmt::format("{}: the clip of {:.6g} s makes a film of {:.0f} frames; at most {:.0f} without --frames",
+                        stage.report().file, seconds, count, kMostClipFrames));
+    return static_cast<uint32_t>(count);
 }
 
 std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Stage& stage) {
@@ -153,7 +159,10 @@ std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Stage& stage)
               .height = job.view.size.height,
               .transparent = background && background->a < 1.0f,
               .once = job.view.load.play.settings.repeat == Repeat::once};
-    if (const auto* frames = std::get_if<Frames>(&job.shots)) film.framesPerSecond = frames->perSecond;
+    if (const auto* frames = std::get_if<Frames>(&job.shots)) {
+        frameCount(*frames, stage);  // refuses too many, before anything is drawn
+        film.framesPerSecond = frames->perSecond;
+    }
     if (const auto* grid = std::get_if<SheetGrid>(&job.shots)) {
         checkPages(job, *grid, stage);
         film.width *= grid->cells.width;

@@ -5,11 +5,13 @@
 namespace sinew {
 
 /// Creates the writer of the output, before there is anything to write. None without an output.
-/// @throws Error as makeFilmWriter() does, Error(Exit::usage) if a single sheet has too few rows.
+/// @throws Error as makeFilmWriter() does, Error(Exit::usage) if a single sheet has too few rows, Error(Exit::input) as
+/// frameCount().
 std::unique_ptr<FilmWriter> makeWriter(const RenderJob& job, const Stage& stage);
 
 /// Number of frames to draw of this stage.
-uint32_t frameCount(const Frames& frames, Stage& stage);
+/// @throws Error(Exit::input) where its clip is too long for a film.
+uint32_t frameCount(const Frames& frames, const Stage& stage);
 
 /// The result of film().
 struct Filmed {

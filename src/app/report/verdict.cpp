@@ -7,6 +7,7 @@
 #include "app/report/json.h"
 #include "app/report/messages.h"
 #include "check/check.h"
+#include "error.h"
 
 namespace sinew {
 namespace {
@@ -26,6 +27,7 @@ bool Verdict::passed() const {
 
 Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones) {
     const auto& [model, report] = imported;
+    if (const auto cause = tooLargeToCheck(model)) throw Error(Exit::input, report.file + ": " + *cause);
     return {report.file, report.format, "", failOn, check(model, report, maxBones)};
 }
 

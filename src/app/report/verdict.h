@@ -17,6 +17,7 @@ struct Verdict {
 };
 
 /// Runs all checks. `maxBones`: the bones of a palette.
+/// @throws Error(Exit::input) where the model is too large for them.
 Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones);
 
 /// One line per finding, and a summary. `oneOfMany`: each line begins with the file.

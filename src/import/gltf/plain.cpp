@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "model/limits.h"
 #include "model/text.h"
 
 namespace sinew::gltf {
@@ -65,6 +66,12 @@ class Primitive {
                         return name == "TANGENT" ? accessors_.floats(accessor, 3) : converted(name, accessor);
                     });
             }
+    }
+
+    /// Of all its targets, once they are plain.
+    uint64_t morphVertices() const {
+        const auto positions = File::index(File::at(json_, "attributes"), "POSITION");
+        return positions ? uint64_t{File::list(File::at(json_, "targets")).size()} * accessors_.count(*positions) : 0;
     }
 
     const Json& json() const { return json_; }
@@ -289,6 +296,7 @@ std::string nameOf(const Json& element, const char* kind, size_t index) {
 }
 
 void makeMeshesPlain(File& file, Accessors& accessors, Findings& findings) {
+    uint64_t morphVertices = 0;
     for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
         const Json& mesh = file.member("meshes")[m];
         const std::string name = nameOf(mesh, "mesh", m);
@@ -307,6 +315,9 @@ void makeMeshesPlain(File& file, Accessors& accessors, Findings& findings) {
             }
             for (const std::string& reason : primitive.dropped())
                 findings.push_back({"attribute-ignored", Severity::warning, name, reason + "; it is ignored"});
+            morphVertices += primitive.morphVertices();
+            if (morphVertices > kMaxMorphVertices)
+                throw Error(Exit::input, fmt::format("has morph targets of more than {} vertices", kMaxMorphVertices));
             if (primitive.json() != json) file.change("meshes")[m]["primitives"][p] = primitive.json();
         }
         if (refused.empty()) continue;

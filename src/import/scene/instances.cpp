@@ -110,6 +110,20 @@ class ListedJoints {
     std::set<uint32_t> listed_, moving_, doubles_;
 };
 
+/// Before bones are found, which take longest.
+void checkShownVertices(const SceneNodes& nodes, std::span<const ImportedMesh> meshes) {
+    uint64_t shown = 0, instances = 0;
+    for (const aiNode* node : nodes.sources)
+        for (unsigned i = 0; node && i < node->mNumMeshes; ++i) {
+            if (node->mMeshes[i] >= meshes.size()) continue;
+            shown += meshes[node->mMeshes[i]].mesh.influences.size();
+            ++instances;
+        }
+    if (shown > kMaxShownVertices)
+        throw Error(Exit::input, fmt::format("shows {} vertices in {} mesh instances; at most {} are shown", shown,
+                                             instances, kMaxShownVertices));
+}
+
 }  // namespace
 
 SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh> meshes, SceneNodes& nodes,
@@ -118,6 +132,7 @@ SceneInstances findInstances(const aiScene& scene, std::span<const ImportedMesh>
     BoneFinder finder(nodes, findings);
     ListedJoints joints;
     const size_t fileNodes = nodes.hierarchy.size();
+    checkShownVertices(nodes, meshes);
     std::vector<std::optional<std::vector<Bone>>> byName(meshes.size());
     const auto bind = [&](uint32_t mesh, std::vector<uint32_t> boneNodes) {
         std::vector<Bone> bones = bonesOf(*scene.mMeshes[mesh], meshes[mesh], boneNodes, finder);

@@ -41,8 +41,9 @@ void drawFinding(const PanelScope& scope, const Finding& finding, const FindingT
 
 void BackgroundCheck::start(const Model& model, const ImportReport& report, uint32_t maxBones) {
     if (task_) return;
-    task_ = std::make_unique<BackgroundTask<std::vector<Finding>>>(
-        [&model, &report, maxBones](const std::stop_token&) { return check(model, report, maxBones); });
+    task_ = std::make_unique<BackgroundTask<std::vector<Finding>>>([&model, &report, maxBones](const std::stop_token&) {
+        return tooLargeToCheck(model) ? report.findings : check(model, report, maxBones);
+    });
 }
 
 void BackgroundCheck::poll() {

@@ -114,3 +114,16 @@ TEST_CASE("every id of a finding has a rule with advice, every rule a finding, a
     CHECK(inSource == inRules);
     CHECK(adviceFor("no-such-id").empty());
 }
+
+TEST_CASE("nodes of all clips are limited, with the figures") {
+    ImportedModel imported = rig_models::band();
+    CHECK_FALSE(tooLargeToCheck(imported.model));
+    imported.model.hierarchy.names.resize(65536);
+    imported.model.hierarchy.parents.resize(65536);
+    imported.model.hierarchy.rest.resize(65536);
+    imported.model.clips.resize(256);
+    CHECK_FALSE(tooLargeToCheck(imported.model));
+    imported.model.clips.resize(257);
+    CHECK(tooLargeToCheck(imported.model) ==
+          "257 clips of 65536 nodes are too many to check: at most 16777216 in all clips");
+}

@@ -504,3 +504,13 @@ TEST_CASE("The schema knows every field of the bundled graph") {
         for (const nlohmann::json& item : graph.at(list))
             known(item, parts.at(part));
 }
+
+TEST_CASE("Long names of fields and too many values are refused before their lines are kept") {
+    Written written;
+    std::string zeros = "0";
+    for (int i = 0; i < 200'000; ++i)
+        zeros += ",0";
+    CHECK(written.fault("{\n\"" + std::string(300'000, 'k') + "\": [" + zeros + "]}") ==
+          "line 2: a field's name has more than 64 bytes");
+    CHECK(written.fault("{\"keys\":\n[" + zeros + "]}") == "line 2: more than 100000 values");
+}

@@ -85,6 +85,21 @@ TEST_CASE("An invalid line in a script is refused with its number") {
     CHECK_THROWS_AS(readScript("/nowhere/s.txt", makeGraph()), Error);
 }
 
+TEST_CASE("A script that cannot be read to its end is refused with the cause") {
+    const auto faultOf = [](const std::string& path) {
+        try {
+            readScript(path, makeGraph());
+        } catch (const Error& error) {
+            CHECK(error.exit() == Exit::input);
+            return std::string(error.what());
+        }
+        return std::string("none");
+    };
+    CHECK(faultOf("/proc/self/mem") == "/proc/self/mem: Input/output error");
+    CHECK(faultOf("/") == "/: Is a directory");
+    CHECK(faultOf("/dev/zero") == "/dev/zero: larger than 16 MiB");
+}
+
 TEST_CASE("A run is the same at each time, whichever times were shown before") {
     const NodeHierarchy hierarchy = chain(4);
     const std::vector<AnimationClip> clips{swing(4, 1.0, 0.0), swing(4, 1.5, 0.4)};

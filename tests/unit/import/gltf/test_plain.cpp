@@ -270,3 +270,16 @@ TEST_CASE("EXT_mesh_gpu_instancing places a mesh at each instance") {
     CHECK_THROWS_WITH(importText("m.gltf", text(70'000, 70'000)),
                       ContainsSubstring("has more than 65536 mesh instances"));
 }
+
+TEST_CASE("Morph targets of too many vertices are refused before they are made") {
+    std::string targets;
+    for (int i = 0; i < 68; ++i)
+        targets += (i > 0 ? "," : "") + std::string("{\"POSITION\":0}");
+    const std::string text =
+        R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"accessors":[)"
+        R"({"componentType":5126,"count":999999,"type":"VEC3"}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},)"
+        R"("targets":[)" +
+        targets + "]}]}]}";
+    CHECK_THROWS_WITH(importText("many.gltf", text),
+                      ContainsSubstring("has morph targets of more than 67108864 vertices"));
+}

@@ -45,3 +45,27 @@ TEST_CASE("The limit on vertices applies to all meshes together") {
     CHECK_NOTHROW(check(sinew::kMaxVertices - 3, 3));
     CHECK_THROWS_WITH(check(sinew::kMaxVertices - 3, 4), "has more than 67108864 vertices");
 }
+
+TEST_CASE("The limit on vertices that are shown counts instances, before they are made") {
+    const auto importShown = [](size_t instances) {
+        Collada file;
+        for (size_t i = 0; i + 1 < instances; ++i)
+            file.nodes += "<node><instance_geometry url=\"#quad\"/></node>";
+        // 2^15 corners of their own
+        std::string corners, points;
+        for (int i = 0; i < 10922 * 3; ++i) {
+            corners += std::to_string(i) + " ";
+            points += std::to_string(i % 3) + " " + std::to_string(i % 5) + " " + std::to_string(i) + " ";
+        }
+        const auto with = [](std::string text, const std::string& from, const std::string& to) {
+            return text.replace(text.find(from), from.size(), to);
+        };
+        std::string text = with(file.text(), "<p>0 1 2 0 2 3", "<p>" + corners);
+        text = with(text, "<triangles count=\"2\"", "<triangles count=\"10922\"");
+        text = with(text, "count=\"12\">0 0 0 1 0 0 1 1 0 0 1 0", "count=\"98298\">" + points);
+        return import_files::importText("model.dae",
+                                        with(text, "count=\"4\" stride=\"3\"", "count=\"32766\" stride=\"3\""));
+    };
+    CHECK(importShown(2).model.instances.size() == 2);
+    CHECK_THROWS_WITH(importShown(2050), Catch::Matchers::ContainsSubstring("at most 67108864 are shown"));
+}
