@@ -17,15 +17,7 @@
 namespace {
 
 /// "model clip" of known failures, and why. One that passes is a failure, too: remove it from the list.
-const std::map<std::string, std::string> kOpen{
-    // Lost by assimp 5.2: aiScene does not have the tangents of FBX curves (KeyAttrDataFloat). At the keys the clip is
-    // right to 1e-7; the two that fail are between keys.
-    {"fbx_ufbx_max_transformed_skin_7500_binary 0", "assimp drops the tangents of FBX curves"},
-    // Lost by assimp 5.2: an instance shows W * inverse(M) * skinned, with M the mesh's world matrix when it was bound,
-    // here a move by (4, 0, 0). M = TransformLink * Transform of any cluster; assimp keeps only Transform (aiBone's
-    // offset matrix), and the joints have moved since, so that TransformLink is lost.
-    {"fbx_ufbx_maya_instanced_skin_7700_binary 0", "assimp drops where an FBX skin was bound"},
-};
+const std::map<std::string, std::string> kOpen;
 
 /// Three quarters of the time.
 const std::set<std::string> kSlow{"fbx_quaternius_alien_helmet", "fbx_quaternius_male_suit", "gltf_kaykit_knight",
