@@ -80,7 +80,7 @@ Exit run(const task::Pick& task) {
     stage->updatePose();
     const glm::vec2 size(view.size.width, view.size.height);
     Camera camera = makeCamera(view.camera, *stage, size.x / size.y);
-    camera.target += stage->traveled();
+    camera.target += followed(view.camera, *stage);
     const glm::vec2 center = glm::vec2(task.pixel.x, task.pixel.y) + 0.5f;
     const std::optional<Picked> picked = pick(*stage, camera, view.look.skinning, center, size);
     const Model& model = stage->model();

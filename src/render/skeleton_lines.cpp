@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/lone_nodes.h"
+
 namespace sinew {
 namespace {
 
@@ -33,7 +35,11 @@ std::vector<SkeletonNode> skeletonNodes(const Model& model) {
     std::vector<uint8_t> shown(hierarchy.size(), 0);
     for (size_t node = 0; node < hierarchy.size(); ++node)
         shown[node] = isBone[node] || (comesFromBone[node] && leadsToBone[node]);
-    if (std::find(shown.begin(), shown.end(), 1) == shown.end()) shown.assign(hierarchy.size(), 1);
+    if (std::find(shown.begin(), shown.end(), 1) == shown.end()) {
+        const std::vector<bool> lone = loneNodes(hierarchy);
+        for (size_t node = 0; node < shown.size(); ++node)
+            shown[node] = !lone[node];
+    }
 
     std::vector<SkeletonNode> nodes;
     for (uint32_t node = 0; node < hierarchy.size(); ++node) {

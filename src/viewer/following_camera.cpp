@@ -87,7 +87,7 @@ void FollowingCamera::move(const Input& input) {
 
 void FollowingCamera::advance(Stage& stage, float aspect, double seconds) {
     // The displacement is always followed; everything else is framed until the user moves the camera.
-    const glm::vec3 displacement = stage.traveled(), lastFollowed = followed_;
+    const glm::vec3 displacement = followed(settings_, stage), lastFollowed = followed_;
     followed_ = glm::mix(followed_, displacement, glideRatio(seconds));
     camera_.target += followed_ - lastFollowed;
     gliding_ = glm::distance(followed_, displacement) > 1e-4f * camera_.distance;

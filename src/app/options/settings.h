@@ -55,9 +55,10 @@ struct Viewpoint {
 
 /// What the camera frames.
 enum class Fit {
-    clip,  ///< the model in the whole clip
-    pose,  ///< the model in its pose at the start
-    bind,  ///< the model in its bind pose, whatever plays
+    figure,  ///< as clip, but without surroundings that are far larger than the figure, and following far travel
+    clip,    ///< all of the model in the whole clip
+    pose,    ///< the model in its pose at the start
+    bind,    ///< the model in its bind pose, whatever plays
 };
 
 /// A camera at a point of the model's Y-up world, which the model's displacement moves.
@@ -70,7 +71,7 @@ struct FixedView {
 
 struct CameraSettings {
     std::optional<Viewpoint> viewpoint;  ///< none: Viewpoint{}
-    Fit fit = Fit::clip;
+    Fit fit = Fit::figure;
     std::optional<FixedView> fixed;    ///< overrides `viewpoint` and `fit`
     double fieldOfViewDegrees = 28.0;  ///< vertical, 1 to 170
     bool turntable = false;            ///< orbits the model: far enough away for every view of it

@@ -33,7 +33,7 @@ constexpr uint16_t kAllTasks = kModel | devicesTask;
 constexpr Named<Retarget> kRetargets[] = {{"rotation", Retarget::rotation}, {"full", Retarget::full}};
 constexpr const char* kSkinnings[] = {"linear", "dual-quaternion"};
 constexpr const char* kTransitions[] = {"fade", "inertial"};
-constexpr const char* kFits[] = {"clip", "pose", "bind"};
+constexpr const char* kFits[] = {"figure", "clip", "pose", "bind"};
 constexpr Named<uint32_t> kInfluences[] = {{"4", 4}, {"8", 8}};
 constexpr Named<Severity> kFailOn[] = {{"error", Severity::error}, {"warning", Severity::warning}};
 
@@ -143,8 +143,9 @@ constexpr OptionRow kLookOptions[] = {
      "front, side, back, top, three-quarter, or YAW,PITCH[,DISTANCE]; default three-quarter; angles in degrees; "
      "distance 1 just fits the model"},
     {"--fit WHAT", full, kView | pickTask, [](auto& o, auto v) { o.camera.fit = readNamed<Fit>(v, kFits); },
-     "what the camera frames: clip (default), the model in the whole clip; pose, the pose at --time; bind, the bind "
-     "pose, which is the same for all clips"},
+     "what the camera frames: figure (default), the model in the whole clip, without a ground plane or sky that is far "
+     "larger, and followed where it travels far; clip, all of the model in the whole clip; pose, the pose at --time; "
+     "bind, the bind pose, which is the same for all clips"},
     {"--eye X,Y,Z", full, kView | pickTask, [](auto& o, auto v) { o.eye = readPoint(v); },
      "position of the camera, in the model's world with Y up; requires --target"},
     {"--target X,Y,Z", full, kView | pickTask, [](auto& o, auto v) { o.target = readPoint(v); },

@@ -75,7 +75,7 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
 }
 
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
-    camera.target += stage.traveled();
+    camera.target += followed(settings_.camera, stage);
     renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, *model_, camera, settings_.look, *views_));
     if (readBack) offscreen_.recordReadback(frame);
 }

@@ -22,6 +22,8 @@ constexpr float kSteepestDegrees = 89.99f;
 
 Box fittedBox(Fit fit, Stage& stage) {
     switch (fit) {
+        case Fit::figure:
+            return stage.figureBounds();
         case Fit::clip:
             break;
         case Fit::pose:
@@ -69,7 +71,7 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
     Camera camera;
     camera.fieldOfView = glm::radians(static_cast<float>(settings.fieldOfViewDegrees));
     if (settings.fixed) {
-        placeAt(camera, *settings.fixed, fittedBox(settings.fit, stage));
+        placeAt(camera, *settings.fixed, stage.framedBounds());
         return camera;
     }
     camera.yaw = glm::radians(static_cast<float>(view.yawDegrees));
@@ -80,7 +82,18 @@ Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
     else
         frameBox(camera, box, aspect);
     camera.distance *= static_cast<float>(view.distance);
+    const Box all = stage.framedBounds();
+    const glm::vec3 reach = glm::max(glm::abs(all.min - camera.target), glm::abs(all.max - camera.target));
+    // Farther surroundings are cut off, for the sake of the depth's precision.
+    constexpr float kMostReach = 12.0f;
+    if (!all.empty() && glm::length(reach) > 2.0f * camera.sceneRadius)
+        camera.sceneRadius = std::min(glm::length(reach), kMostReach * camera.sceneRadius);
     return camera;
+}
+
+glm::vec3 followed(const CameraSettings& settings, Stage& stage) {
+    const bool follows = settings.fit == Fit::figure && !settings.fixed;
+    return follows ? stage.traveled() + stage.figureWay() : stage.traveled();
 }
 
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings) {

@@ -15,6 +15,9 @@ class Instance;
 /// into the picture. A turntable camera fits it from every side.
 Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect);
 
+/// How far the camera has moved with the model: as the stage traveled, and along the way of its figure.
+glm::vec3 followed(const CameraSettings& settings, Stage& stage);
+
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings);
 
 /// For models with that many influences per vertex (ImportReport::keptInfluences).

@@ -1,9 +1,15 @@
 #include "app/stage/clip_bounds.h"
 
+#include <algorithm>
+
+#include "model/instance_bounds.h"
+
 namespace sinew {
 namespace {
 
 constexpr int kSamples = 24;
+constexpr float kFarLarger = 2.0f;  // size of everything relative to the figure
+constexpr float kFarWay = 2.0f;     // size of a clip's bounds relative to those of its poses
 
 }  // namespace
 
@@ -13,35 +19,98 @@ void unite(Box& box, const Box& other) {
     box.add(other.max);
 }
 
-const Box& ClipBounds::of(std::optional<size_t> clip) {
+Box framedBox(const Box& all, const Box& figure) {
+    return figure.empty() || all.diagonal() <= kFarLarger * figure.diagonal() ? all : figure;
+}
+
+Box moved(const Box& box, const glm::vec3& way) {
+    return box.empty() ? box : Box{box.min + way, box.max + way};
+}
+
+glm::vec3 ClipBox::wayAt(double normalizedTime) const {
+    if (path.size() < 2) return glm::vec3(0.0f);
+    const size_t last = path.size() - 1;
+    const double place = std::clamp(normalizedTime, 0.0, 1.0) * static_cast<double>(last);
+    const size_t i = std::min(static_cast<size_t>(place), last - 1);
+    const auto t = static_cast<float>(place - static_cast<double>(i));
+    // Through the points and without kinks (Catmull and Rom 1974).
+    const glm::vec3 p0 = path[i == 0 ? 0 : i - 1], p1 = path[i], p2 = path[i + 1], p3 = path[std::min(i + 2, last)];
+    return 0.5f * (2.0f * p1 + (p2 - p0) * t + (2.0f * p0 - 5.0f * p1 + 4.0f * p2 - p3) * t * t +
+                   (3.0f * p1 - 3.0f * p2 + p3 - p0) * t * t * t);
+}
+
+ClipBounds::Sample ClipBounds::boundsAt(Animator& animator, double seconds) {
+    std::vector<glm::mat4> worldFromNode(model_.hierarchy.size());
+    std::vector<float> morphs(model_.restMorphWeights.size());
+    animator.seek(seconds);
+    evaluate(animator, worldFromRoot_, {worldFromNode, morphs});
+    Sample sample{.all = instances_.visible.empty()
+                             ? posedBounds(model_, worldFromNode, morphs)
+                             : posedBoundsOf(instances_.visible, model_, worldFromNode, morphs),
+                  .figure = {}};
+    if (!instances_.figure.empty()) sample.figure = posedBoundsOf(instances_.figure, model_, worldFromNode, morphs);
+    return sample;
+}
+
+/// `boxes`: of what is framed at each sample.
+void ClipBounds::findPath(Animator& animator, double duration, std::span<const Box> boxes, ClipBox& clip) {
+    float largest = 0.0f;
+    for (const Box& box : boxes)
+        largest = std::max(largest, box.diagonal());
+    if (largest == 0.0f || clip.framed.diagonal() <= kFarWay * largest) return;
+    const Sample atEnd = boundsAt(animator, duration);
+    std::vector<Box> all(boxes.begin(), boxes.end());
+    all.push_back(atEnd.figure.empty() ? atEnd.all : atEnd.figure);
+    const glm::vec3 start = all.front().center();
+    clip.near = {};
+    for (const Box& box : all) {
+        clip.path.push_back(box.center() - start);
+        unite(clip.near, moved(box, -clip.path.back()));
+    }
+}
+
+const ClipBox& ClipBounds::of(std::optional<size_t> clip) {
     const auto [entry, isNew] = clips_.try_emplace(clip);
-    if (!isNew) return entry->second;
+    ClipBox& box = entry->second;
+    if (!isNew) return box;
     Animator still(playback_.context());
     if (clip) playback_.rootMotionOf(*clip);
     still.play(clip);
-    std::vector<glm::mat4> worldFromNode(model_.hierarchy.size());
-    std::vector<float> morphs(model_.restMorphWeights.size());
     const double duration = clip ? model_.clips[*clip].durationSeconds : 0.0;
     const int samples = duration > 0.0 ? kSamples : 1;
+    std::vector<Box> boxes, figures;
+    Box figure;
     for (int i = 0; i < samples; ++i) {
-        still.seek(duration * i / samples);
-        evaluate(still, worldFromRoot_, {worldFromNode, morphs});
-        unite(entry->second, posedBounds(model_, worldFromNode, morphs));
+        const Sample sample = boundsAt(still, duration * i / samples);
+        boxes.push_back(sample.all);
+        figures.push_back(sample.figure);
+        unite(box.all, sample.all);
+        unite(figure, sample.figure);
     }
-    return entry->second;
+    box.framed = box.near = framedBox(box.all, figure);
+    const bool isFigure = !figure.empty() && box.framed.diagonal() < box.all.diagonal();
+    if (samples > 1) findPath(still, duration, isFigure ? figures : boxes, box);
+    return box;
 }
 
-Box ClipBounds::ofPlayback() {
-    Box box;
+ClipBox ClipBounds::ofPlayback() {
+    ClipBox box;
+    const auto add = [&](std::optional<size_t> clip) {
+        const ClipBox& added = of(clip);
+        unite(box.all, added.all);
+        unite(box.framed, added.framed);
+        box.near = box.framed;
+    };
     if (const GraphRun* graph = playback_.graph()) {
         for (const GraphState& state : graph->file().graph.states)
             for (const GraphClip& clip : state.motion.clips)
-                unite(box, of(clip.clip));
+                add(clip.clip);
     } else if (!mixes(playback_.mix())) {
-        box = of(playback_.animator().clip());
+        const ClipBox& played = of(playback_.animator().clip());
+        box = {.all = played.all, .framed = played.framed, .near = played.near, .path = {}};
     } else {
         for (const PlayedClip& played : playback_.playing())
-            unite(box, of(played.clip));
+            add(played.clip);
     }
     return box;
 }
@@ -49,11 +118,11 @@ Box ClipBounds::ofPlayback() {
 float ClipBounds::floorHeight() {
     if (const GraphRun* run = playback_.graph()) {
         const Graph& graph = run->file().graph;
-        return of(graph.states[graph.initialState].motion.clips.front().clip).min.y;
+        return of(graph.states[graph.initialState].motion.clips.front().clip).all.min.y;
     }
     float height = 0.0f;
     for (const PlayedClip& played : playback_.playing())
-        height += of(played.clip).min.y * static_cast<float>(played.weight);
+        height += of(played.clip).all.min.y * static_cast<float>(played.weight);
     return height;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/instance_bounds.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -14,9 +15,10 @@ Stage::Stage(ImportedModel imported, const FileSpace& space)
       bounds_(model(), playback_, placement_.worldFromRoot),
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
-      skeleton_(skeletonNodes(model())) {
+      skeleton_(skeletonNodes(model())),
+      hasTransmission_(std::ranges::any_of(model().materials, [](const Material& m) { return m.transmission > 0.0f; })) {
     updatePose();
-    placement_.fitTiles(clipBounds(std::nullopt));
+    placement_.fitTiles(bounds_.of(std::nullopt).framed);
 }
 
 void Stage::apply(const PlaySettings& settings) {
@@ -102,9 +104,46 @@ std::vector<glm::mat4> Stage::fileFromNode() {
     return fileFromNode;
 }
 
-Box Stage::playedBounds() {
-    if (settings_.pose == ShownPose::bind) return bindBounds_;
-    return settings_.pose == ShownPose::rest ? clipBounds(std::nullopt) : bounds_.ofPlayback();
+ClipBox Stage::playedBox() {
+    if (settings_.pose == ShownPose::bind) {
+        const std::vector<uint8_t>& figure = bounds_.instances().figure;
+        const Box framed =
+            figure.empty() ? bindBounds_ : framedBox(bindBounds_, posedBoundsOf(figure, model(), bindPose_, {}));
+        return {.all = bindBounds_, .framed = framed, .near = framed, .path = {}};
+    }
+    return settings_.pose == ShownPose::rest ? bounds_.of(std::nullopt) : bounds_.ofPlayback();
+}
+
+bool Stage::playsAlone() {
+    return settings_.pose == ShownPose::playing && !graph() && !mixes(playback_.mix()) && !settings_.sideBySide.shown &&
+           !settings_.onionSkin.shown && settings_.rootMotion == RootMotionUse::off;
+}
+
+bool Stage::travelsFar() {
+    return animator().clip() && playsAlone() && !bounds_.of(animator().clip()).path.empty();
+}
+
+/// Where shadows matter: around the figure. Empty where that is everything.
+Box Stage::shadowedBox(const ClipBox& played) {
+    if (travelsFar()) return moved(played.near, figureWay());
+    if (played.framed.diagonal() >= played.all.diagonal()) return {};
+    return settings_.rootMotion == RootMotionUse::move ? transformed(played.framed, worldFromStart()) : played.framed;
+}
+
+glm::vec3 Stage::figureWay() {
+    if (!travelsFar()) return glm::vec3(0.0f);
+    const size_t clip = *animator().clip();
+    return bounds_.of(clip).wayAt(animator().timeSeconds() / model().clips[clip].durationSeconds);
+}
+
+Box Stage::figureBounds() {
+    const ClipBox played = playedBox();
+    if (playsAlone()) return played.near;
+    Box box = played.framed;
+    const SideBySide& second = settings_.sideBySide;
+    if (second.shown && second.clip && !graph() && settings_.pose == ShownPose::playing)
+        unite(box, bounds_.of(*second.clip).framed);
+    return box;
 }
 
 Box Stage::framedBounds() {
@@ -123,7 +162,9 @@ Box Stage::restingBindBounds() const {
 
 void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const {
     lines.clear();
-    const bool hasMeshes = !model().instances.empty();
+    const bool hasMeshes = std::ranges::any_of(model().instances, [&](const MeshInstance& instance) {
+        return model().meshes[instance.mesh].triangleCount() > 0;
+    });
     if (skeleton || !hasMeshes) skeletonLines(skeleton_, worldFromNode, lines);
     highlightLines(highlighted_, skeleton_, worldFromNode, lines);
 }
@@ -131,15 +172,18 @@ void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, 
 Scene Stage::scene(bool skeleton) {
     skeletonAt(worldFromNode_, skeleton, lines_);
     const bool moves = settings_.rootMotion == RootMotionUse::move;
-    const Box played = playedBounds();
+    const ClipBox box = playedBox();
+    const Box played = box.all;
     const float height = settings_.pose == ShownPose::playing ? bounds_.floorHeight() : played.min.y;
-    return {.worldFromNode = worldFromNode_,
+    Scene scene{.worldFromNode = worldFromNode_,
             .morphWeights = morphWeights_,
             .ground = placement_.ground(moves ? transformed(played, worldFromStart()) : played, height,
                                         moves ? Displacement{} : playback_.displacement()),
             .lines = lines_,
             .chosenNode = highlighted_.chosen,
             .shownMaterial = settings_.shownMaterial};
+    if (const Box lit = shadowedBox(box); !lit.empty() && !hasTransmission_) scene.ground.footprint = lit;
+    return scene;
 }
 
 }  // namespace sinew

@@ -61,14 +61,22 @@ class Stage {
     std::span<const float> morphWeights() const { return morphWeights_; }
 
     /// Bounds of the posed model over a whole clip (none: the rest pose), before it moves over the ground.
-    const Box& clipBounds(std::optional<size_t> clip) { return bounds_.of(clip); }
+    const Box& clipBounds(std::optional<size_t> clip) { return bounds_.of(clip).all; }
 
     /// Bounds of what may be displayed: the mixed clips, all clips of the state machine, or the pose shown in their
     /// place.
-    Box playedBounds();
+    Box playedBounds() { return playedBox().all; }
 
     /// playedBounds(), and the bounds of the clip of the second view.
     Box framedBounds();
+
+    /// Of framedBounds() the figure: without a ground plane or other surroundings that are far larger, and where its
+    /// clip travels far, only around where it starts.
+    Box figureBounds();
+
+    /// The way of a figure whose clip travels far, from the start of the clip to its current time, for cameras that
+    /// follow it; otherwise zero.
+    glm::vec3 figureWay();
 
     /// Bounds of the last updatePose().
     Box poseBounds() const { return posedBounds(model(), worldFromNode_, morphWeights_); }
@@ -97,6 +105,10 @@ class Stage {
   private:
     bool movesOverGround() const;
     glm::mat4 worldFromStart() const;
+    ClipBox playedBox();
+    Box shadowedBox(const ClipBox& played);
+    bool travelsFar();
+    bool playsAlone();  ///< one clip, in one view, without ghosts
     void evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);  ///< not the bind pose
 
     ImportedModel imported_;
@@ -110,6 +122,7 @@ class Stage {
     Box bindBounds_;
     HighlightedNodes highlighted_;
     std::vector<SkeletonNode> skeleton_;
+    bool hasTransmission_;  ///< light passes a surface, which needs the footprint to be all of the model
     std::vector<Line> lines_;
 };
 
