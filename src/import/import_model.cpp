@@ -12,8 +12,10 @@
 #include "import/files/model_folder.h"
 #include "import/files/model_io.h"
 #include "import/files/sinew_file.h"
+#include "import/files/unread_formats.h"
 #include "import/scene/clips.h"
 #include "import/scene/convert.h"
+#include "import/scene/creased_normals.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
 #include "model/text.h"
@@ -72,9 +74,19 @@ const Format* formatOf(std::string_view ending, std::string_view importerName) {
     return found == kFormats.end() ? nullptr : &*found;
 }
 
+/// @throws std::runtime_error for a .zae that is damaged.
+bool isZippedCollada(const ModelFolder& folder) {
+    try {
+        return isColladaArchive(folder.model());
+    } catch (const std::runtime_error&) {
+        if (endingOf(folder.modelPath()) == ".zae") throw;
+        return false;  // another format may be in archives that are larger or of another kind
+    }
+}
+
 /// The path under which assimp reads the model: with the ending of what its content is.
 std::string pathForImporter(const ModelFolder& folder) {
-    const std::string ending = endingByContent(folder.model());
+    const std::string ending = isZippedCollada(folder) ? ".dae" : endingByContent(folder.model());
     return folder.modelPath().string() + (ending == endingOf(folder.modelPath()) ? "" : ending);
 }
 
@@ -123,8 +135,16 @@ bool hasOnlyPointsAndLines(const aiScene& scene) {
     });
 }
 
-/// @throws std::runtime_error when there is nothing to show: no mesh can be drawn and nothing moves, or every mesh is
-/// unusable.
+/// True for a file without meshes whose nodes are a skeleton, not a few places: a node below a node below the root.
+bool hasSkeleton(const Model& model) {
+    const std::vector<int32_t>& parents = model.hierarchy.parents;
+    return model.meshes.empty() && std::ranges::any_of(parents, [&](int32_t parent) {
+        return parent != kNoParent && parents[static_cast<size_t>(parent)] != kNoParent;
+    });
+}
+
+/// @throws std::runtime_error when there is nothing to show: no mesh can be drawn and there is no skeleton, or every
+/// mesh is unusable.
 void checkContent(const aiScene& scene, const Model& model, const Findings& findings) {
     const bool drawn = std::ranges::any_of(
         model.instances, [&](const MeshInstance& instance) { return model.meshes[instance.mesh].triangleCount() > 0; });
@@ -134,9 +154,19 @@ void checkContent(const aiScene& scene, const Model& model, const Findings& find
         throw std::runtime_error(fmt::format("has no mesh that can be drawn: {}: {}", cause->object, cause->message));
     const bool moved =
         std::ranges::any_of(model.clips, [](const AnimationClip& clip) { return !clip.channels.empty(); });
-    if (moved) return;
+    if (moved || hasSkeleton(model)) return;
     if (hasOnlyPointsAndLines(scene)) throw std::runtime_error("has only points and lines, which Sinew does not draw");
-    throw std::runtime_error("has neither a mesh nor an animated skeleton");
+    throw std::runtime_error("has neither a mesh nor a skeleton");
+}
+
+/// Without meshes, the nodes are drawn as a skeleton, to which cameras and lights do not belong.
+SceneNodes flattenScene(const aiScene& scene, Findings& findings) {
+    if (scene.mNumMeshes > 0) return flattenNodes(*scene.mRootNode, findings);
+    const std::unordered_set<const aiNode*> devices = devicesOf(scene);
+    if (!devices.empty())
+        findings.push_back(countFinding("devices-left-out", Severity::info, "file", devices.size(), "node", "nodes",
+                                        "of cameras and lights, which are no bones, left out"));
+    return flattenNodes(*scene.mRootNode, findings, devices);
 }
 
 /// `result.report` already has the file and the findings of the repair.
@@ -146,7 +176,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     const Conventions conventions = dialect.conventions();
     report.format = conventions.format;
     checkVertexCount(scene);
-    SceneNodes nodes = flattenNodes(*scene.mRootNode, report.findings);
+    SceneNodes nodes = flattenScene(scene, report.findings);
 
     TextureLoader textures(scene, folder, report.findings);
     if (auto own = dialect.materials(scene, textures, report.findings))
@@ -159,6 +189,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
 
     dialect.correctMeshes(scene, report.findings);
     dialect.match(scene, nodes, report.findings);
+    makeCreasedNormals(scene, dialect, report.findings);
     std::vector<ImportedMesh> meshes =
         convertMeshes(scene, conventions, dialect, model.materials, options, report.findings);
     options.ended("meshes");
@@ -230,6 +261,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     const std::string importerName = description && description->mName ? description->mName : "?";
     if (const Format* format = formatOf("", importerName); !format || format != expected)
         dialect = makeDialect(format, folder, importerName);
+    if (importerName.starts_with("glTF ")) reportLostOfGltf1(folder.model(), result.report.findings);
     convertScene(*scene, folder, *dialect, options, result);
     {
         // Both take long for large files.
@@ -244,6 +276,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
 
 ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options) {
     if (auto baked = readSinewFile(folder, options.leavePixels)) return std::move(*baked);
+    if (const std::string advice = adviceForUnread(folder); !advice.empty()) throw Error(Exit::input, advice);
     try {
         return readForeign(folder, options, false);
     } catch (const ShortcutFailed&) {
@@ -254,16 +287,19 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
 }  // namespace
 
 ImportedModel importModel(const ModelFolder& folder, const ImportOptions& options) {
+    std::string readAs = folder.modelPath().string();
     try {
+        readAs = pathForImporter(folder);
         return readFolder(folder, options);
     } catch (const Error&) {
         throw;
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
+        const std::string advice = adviceForFailure(folder, error.what());
         throw Error(Exit::input,
-                    fmt::format("{} ({})", cleaned(error.what(), folder.modelPath(), pathForImporter(folder)),
-                                libraryVersion()));
+                    fmt::format("{} ({}){}", cleaned(error.what(), folder.modelPath(), readAs),
+                                libraryVersion(), advice.empty() ? "" : "; " + advice));
     }
 }
 

@@ -11,7 +11,7 @@ namespace sinew {
 /// vertices, keeps the largest influences, and converts times to seconds. A baked file is read as it was baked,
 /// whatever the options say about influences.
 /// @throws Error(Exit::input) "PATH: cause" when the file is missing, is not a model, or has neither a mesh nor an
-/// animated skeleton.
+/// skeleton.
 ImportedModel importModel(const std::filesystem::path& path, const ImportOptions& options = {});
 
 class ModelFolder;

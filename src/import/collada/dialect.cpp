@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 
+#include "import/collada/archive.h"
 #include "import/collada/channels.h"
 #include "import/collada/materials.h"
 #include "import/collada/motion.h"
@@ -10,17 +11,26 @@
 namespace sinew::collada {
 namespace {
 
+PatchedFile wholeOf(const InputFile& file) {
+    PatchedFile whole(file);
+    whole.keepUntil(file.size());
+    return whole;
+}
+
 class ColladaDialect : public Dialect {
   public:
     explicit ColladaDialect(const ModelFolder& folder) : folder_(folder) {}
 
     std::optional<PatchedFile> repair(Findings& findings, bool thorough) override {
-        document_ = Document::read(folder_.model());
-        if (!document_) return std::nullopt;
+        archive_ = openArchive(folder_.model());
+        const InputFile& text = archive_ ? archive_->document : folder_.model();
+        document_ = Document::read(text);
+        if (!document_) return archive_ ? std::optional(wholeOf(text)) : std::nullopt;
         reportChannels(*document_, findings);
         document_->repair(findings, thorough, folder_.modelPath().filename().string());
         tookShortcut_ = !thorough;
         std::optional<PatchedFile> file = document_->repairedFile();
+        if (archive_ && !file) file = wholeOf(text);
         groups_ = std::async(std::launch::async, [this] { return std::make_unique<ChannelGroups>(*document_); });
         return file;
     }
@@ -38,6 +48,9 @@ class ColladaDialect : public Dialect {
     std::optional<std::vector<Material>> materials(const aiScene& scene, TextureLoader& textures,
                                                    Findings& findings) override {
         if (!document_) return std::nullopt;
+        if (archive_)
+            for (auto& [name, bytes] : archive_->pictures)
+                textures.offer(name, std::move(bytes));
         std::vector<Material> materials = convertMaterials(scene, conventions().materials, textures, findings);
         readSurfaces(*document_, scene, textures, materials, findings);
         return materials;
@@ -101,6 +114,7 @@ class ColladaDialect : public Dialect {
 
   private:
     const ModelFolder& folder_;
+    std::optional<Archive> archive_;
     std::unique_ptr<Document> document_;                  ///< null when the file is not Collada XML
     std::future<std::unique_ptr<ChannelGroups>> groups_;  ///< read while assimp reads the file
     std::unique_ptr<ChannelGroups> channels_;
@@ -119,4 +133,8 @@ class ColladaDialect : public Dialect {
 
 std::unique_ptr<sinew::Dialect> sinew::makeColladaDialect(const ModelFolder& folder) {
     return std::make_unique<collada::ColladaDialect>(folder);
+}
+
+bool sinew::isColladaArchive(const InputFile& file) {
+    return collada::isArchive(file);
 }

@@ -50,7 +50,7 @@ bool beginsAsObj(const InputFile& file) {
 
 void keepModelFormats(Assimp::Importer& importer) {
     // Each of these endings belongs to one importer.
-    for (const std::string_view ending : {"hmp", "ter", "pk3", "ifc", "assbin"})
+    for (const std::string_view ending : {"hmp", "ter", "pk3", "ifc", "assbin", "blend"})
         removeImporters(importer, ending);
 }
 

@@ -43,11 +43,20 @@ InputFile::InputFile(Descriptor descriptor) : descriptor_(std::move(descriptor))
     id_ = {status.st_dev, status.st_ino};
 }
 
+InputFile::InputFile(std::string content)
+    : memory_(std::make_shared<const std::string>(std::move(content))), size_(memory_->size()) {}
+
 InputFile InputFile::again() const {
+    if (memory_) return InputFile(std::string(*memory_));
     return InputFile(checked(::fcntl(descriptor_.get(), F_DUPFD_CLOEXEC, 0)));
 }
 
 size_t InputFile::read(std::span<std::byte> bytes, size_t offset) const {
+    if (memory_) {
+        const std::string_view part = std::string_view(*memory_).substr(std::min(offset, size_), bytes.size());
+        std::memcpy(bytes.data(), part.data(), part.size());
+        return part.size();
+    }
     size_t done = 0;
     while (done < bytes.size()) {
         const ssize_t count =

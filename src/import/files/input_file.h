@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,13 +22,16 @@ class InputFile {
     /// @throws Error(Exit::input) as above.
     explicit InputFile(Descriptor descriptor);
 
+    /// A file in memory, as one in an archive.
+    explicit InputFile(std::string content);
+
     /// A duplicate of the open file. @throws Error(Exit::input) with the cause.
     InputFile again() const;
 
     /// Bytes when the file was opened. It may be truncated later: read() then returns less.
     size_t size() const { return size_; }
 
-    /// Device and inode: equal for all names of a file.
+    /// Device and inode: equal for all names of a file. 0 and 0 for a file in memory.
     std::pair<uint64_t, uint64_t> id() const { return id_; }
 
     /// Reads into `bytes` from `offset` on and returns the number of bytes read.
@@ -41,6 +45,7 @@ class InputFile {
 
   private:
     Descriptor descriptor_;
+    std::shared_ptr<const std::string> memory_;  ///< in place of the descriptor
     size_t size_ = 0;
     std::pair<uint64_t, uint64_t> id_;
 };

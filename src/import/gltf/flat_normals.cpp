@@ -6,92 +6,12 @@
 #include <vector>
 
 #include "import/scene/convert.h"
+#include "import/scene/separate_triangles.h"
 #include "import/scene/tangent_frame.h"
 #include "model/limits.h"
 
 namespace sinew::gltf {
 namespace {
-
-bool isTriangle(const aiFace& face, unsigned vertexCount) {
-    return face.mNumIndices == 3 && face.mIndices &&
-           std::max({face.mIndices[0], face.mIndices[1], face.mIndices[2]}) < vertexCount;
-}
-
-/// Gives each triangle vertices of its own, and returns which of the former ones they are.
-std::vector<unsigned> separateTriangles(aiMesh& mesh) {
-    std::vector<unsigned> sources;
-    for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
-        const aiFace& face = mesh.mFaces[f];
-        const bool isValid = isTriangle(face, mesh.mNumVertices);
-        for (unsigned i = 0; face.mIndices && i < face.mNumIndices; ++i) {
-            if (isValid) sources.push_back(face.mIndices[i]);
-            face.mIndices[i] = isValid ? static_cast<unsigned>(sources.size() - 1) : ~0u;
-        }
-    }
-    return sources;
-}
-
-template <typename Value>
-void pick(Value*& array, const std::vector<unsigned>& sources) {
-    if (!array) return;
-    auto picked = std::make_unique<Value[]>(sources.size());
-    std::ranges::transform(sources, picked.get(), [&](unsigned source) { return array[source]; });
-    delete[] std::exchange(array, picked.release());
-}
-
-template <typename Mesh>
-void pickAll(Mesh& mesh, const std::vector<unsigned>& sources) {
-    pick(mesh.mVertices, sources);
-    pick(mesh.mNormals, sources);
-    pick(mesh.mTangents, sources);
-    pick(mesh.mBitangents, sources);
-    for (aiColor4D*& colors : mesh.mColors)
-        pick(colors, sources);
-    for (aiVector3D*& uvs : mesh.mTextureCoords)
-        pick(uvs, sources);
-    mesh.mNumVertices = static_cast<unsigned>(sources.size());
-}
-
-/// For each former vertex, the vertices that it became.
-class Copies {
-  public:
-    Copies(const std::vector<unsigned>& sources, unsigned formerCount)
-        : begins_(size_t{formerCount} + 1), copies_(sources.size()) {
-        for (const unsigned source : sources)
-            ++begins_[source + 1];
-        for (size_t i = 1; i < begins_.size(); ++i)
-            begins_[i] += begins_[i - 1];
-        std::vector<unsigned> ends = begins_;
-        for (unsigned i = 0; i < sources.size(); ++i)
-            copies_[ends[sources[i]]++] = i;
-    }
-
-    bool has(unsigned former) const { return former + 1 < begins_.size(); }
-    std::span<const unsigned> of(unsigned former) const {
-        return std::span(copies_).subspan(begins_[former], begins_[former + 1] - begins_[former]);
-    }
-
-  private:
-    std::vector<unsigned> begins_, copies_;
-};
-
-/// Weights of vertices that do not exist still have none.
-void copyWeights(aiBone& bone, const Copies& copies) {
-    std::vector<aiVertexWeight> weights;
-    for (const aiVertexWeight& weight : std::span(bone.mWeights, bone.mNumWeights)) {
-        if (!copies.has(weight.mVertexId)) {
-            weights.emplace_back(~0u, weight.mWeight);
-            continue;
-        }
-        for (const unsigned copy : copies.of(weight.mVertexId))
-            weights.emplace_back(copy, weight.mWeight);
-    }
-    delete[] std::exchange(bone.mWeights, nullptr);
-    bone.mNumWeights = static_cast<unsigned>(weights.size());
-    if (weights.empty()) return;
-    bone.mWeights = new aiVertexWeight[weights.size()];  // the bone deletes it
-    std::ranges::copy(weights, bone.mWeights);
-}
 
 /// `otherwise`: the normals of triangles without area; null: +Y.
 aiVector3D* flatNormals(const aiVector3D* positions, unsigned count, const aiVector3D* otherwise) {
@@ -106,18 +26,11 @@ aiVector3D* flatNormals(const aiVector3D* positions, unsigned count, const aiVec
 }
 
 void makeFlat(aiMesh& mesh) {
-    const unsigned formerCount = mesh.mNumVertices;
-    const std::vector<unsigned> sources = separateTriangles(mesh);
-    pickAll(mesh, sources);
-    const Copies copies(sources, formerCount);
-    for (unsigned b = 0; b < mesh.mNumBones; ++b)
-        copyWeights(*mesh.mBones[b], copies);
+    separateTriangles(mesh);
     mesh.mNormals = flatNormals(mesh.mVertices, mesh.mNumVertices, nullptr);
     for (unsigned t = 0; t < mesh.mNumAnimMeshes; ++t) {
         aiAnimMesh* target = mesh.mAnimMeshes[t];
-        if (!target || target->mNumVertices != formerCount) continue;
-        pickAll(*target, sources);
-        if (!target->mVertices) continue;
+        if (!target || target->mNumVertices != mesh.mNumVertices || !target->mVertices) continue;
         delete[] std::exchange(target->mNormals, nullptr);
         target->mNormals = flatNormals(target->mVertices, target->mNumVertices, mesh.mNormals);
     }
@@ -132,11 +45,10 @@ void makeFlatNormals(aiScene& scene, Findings& findings) {
     for (unsigned m = 0; m < scene.mNumMeshes; ++m) {
         aiMesh& mesh = *scene.mMeshes[m];
         if (mesh.HasNormals() || !mesh.HasPositions()) continue;
-        const auto triangles = std::count_if(mesh.mFaces, mesh.mFaces + mesh.mNumFaces,
-                                             [&](const aiFace& face) { return isTriangle(face, mesh.mNumVertices); });
+        const uint64_t corners = uint64_t{triangleCount(mesh)} * 3;
         const unsigned formerCount = mesh.mNumVertices;
-        if (triangles == 0 || total + static_cast<uint64_t>(triangles) * 3 > kMaxVertices) continue;
-        total += static_cast<uint64_t>(triangles) * 3;
+        if (corners == 0 || total + corners > kMaxVertices) continue;
+        total += corners;
         makeFlat(mesh);
         findings.push_back(countFinding("normals-made", Severity::info, utf8From(mesh.mName), formerCount, "vertex",
                                         "vertices", "without a normal; flat normals were generated"));

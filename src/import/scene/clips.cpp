@@ -159,7 +159,7 @@ struct ClipConverter {
             const aiNodeAnim* channel = source.mChannels[c];
             const auto found = channel ? nodes.named(viewOf(channel->mNodeName)) : std::span<const uint32_t>{};
             if (found.empty()) {
-                ++unmatched;
+                unmatched += !channel || !nodes.leftOut.contains(viewOf(channel->mNodeName));
                 continue;
             }
             read.channels.emplace_back(channel, chooseNode(nodes, found, {}, isBone));

@@ -21,6 +21,14 @@ class PlainDialect : public Dialect {
         interpolations.insert(isLinear ? Interpolation::linear : Interpolation::unknown);
     }
 
+    /// assimp turns the Z-up models of games to Y, except for Valve's SMD, which every GoldSrc and Source tool writes.
+    void readSpace(const aiScene& scene, Model& model) const override {
+        if (importerName_.starts_with("Valve SMD"))
+            model.up = UpAxis::z;
+        else
+            Dialect::readSpace(scene, model);
+    }
+
   private:
     std::string importerName_;
 };

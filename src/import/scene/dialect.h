@@ -104,8 +104,15 @@ class Dialect {
 
 std::unique_ptr<Dialect> makeColladaDialect(const ModelFolder& folder);
 
+/// True for an archive with a Collada document (.zae, .kmz).
+bool isColladaArchive(const InputFile& file);
+
 /// glTF 2.0.
 std::unique_ptr<Dialect> makeGltfDialect(const ModelFolder& folder);
+
+/// A finding that names the animations, skins and techniques of a glTF 1.0 file, which assimp does not read, if it has
+/// any.
+void reportLostOfGltf1(const InputFile& file, Findings& findings);
 
 /// FBX from version 3 on; files before 7.1 become files of version 7.4. Curves, skins and blend shape weights are read
 /// from the file. Where that fails, bones are as assimp binds them, which differs from version to version. Its offset

@@ -1,6 +1,8 @@
 #include "import/scene/nodes.h"
 
 #include <algorithm>
+#include <ranges>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 
@@ -42,6 +44,15 @@ uint32_t treeDistance(const SceneNodes& nodes, uint32_t a, uint32_t b) {
     return steps;
 }
 
+/// The parent that the node names, where that is another node than the one that lists it: assimp 5.2 lists the bones of
+/// a Half-Life model in one row.
+int32_t parentOf(const aiNode& node, const aiNode* listedBy, int32_t listed,
+                 const std::unordered_map<const aiNode*, int32_t>& indexOf) {
+    if (!listedBy || node.mParent == listedBy) return listed;
+    const auto named = indexOf.find(node.mParent);
+    return named == indexOf.end() ? listed : named->second;
+}
+
 }  // namespace
 
 uint32_t SceneNodes::addRoot(std::string_view name) {
@@ -62,30 +73,33 @@ std::unordered_map<const aiNode*, uint32_t> SceneNodes::bySource() const {
     return indexOf;
 }
 
-SceneNodes flattenNodes(const aiNode& root, Findings& findings) {
+SceneNodes flattenNodes(const aiNode& root, Findings& findings, const std::unordered_set<const aiNode*>& left) {
     struct Visit {
         const aiNode* node;
-        int32_t parent;
-        uint32_t depth;
+        const aiNode* listedBy;
+        int32_t parent;  ///< the index of listedBy
     };
     SceneNodes nodes;
-    std::vector<Visit> open{{&root, kNoParent, 0}};  // no recursion: the file decides the depth
+    for (const aiNode* node : left)
+        nodes.leftOut.insert(viewOf(node->mName));
+    std::unordered_map<const aiNode*, int32_t> indexOf;
+    std::vector<Visit> open{{&root, nullptr, kNoParent}};  // no recursion: the file decides the depth
     while (!open.empty()) {
         const Visit visit = open.back();
         open.pop_back();
         const std::string name = utf8From(visit.node->mName);
-        if (visit.depth > kMaxDepth)
+        int32_t parent = parentOf(*visit.node, visit.listedBy, visit.parent, indexOf);
+        if (parent != kNoParent && nodes.depths[static_cast<size_t>(parent)] >= kMaxDepth)
             throw Error(Exit::input, fmt::format("has nodes nested more than {} deep", kMaxDepth));
 
         glm::mat4 parentFromNode = mat4From(visit.node->mTransformation);
         if (!isFinite(parentFromNode)) {
-            if (visit.parent != kNoParent)
+            if (parent != kNoParent)
                 throw std::runtime_error(fmt::format("the transform of node '{}' is not finite", name));
             findings.push_back(
                 {"root-not-finite", Severity::error, name, "the root's transform is not finite and is ignored"});
             parentFromNode = glm::mat4(1.0f);
         }
-        int32_t parent = visit.parent;
         Transform rest = transformFrom(parentFromNode);
         if (hasShear(parentFromNode)) {
             const TransformPair pair = splitShear(parentFromNode);
@@ -94,13 +108,37 @@ SceneNodes flattenNodes(const aiNode& root, Findings& findings) {
         }
         const uint32_t index = append(nodes, name, parent, rest, visit.node);
         nodes.byName[viewOf(visit.node->mName)].push_back(index);
+        indexOf.emplace(visit.node, static_cast<int32_t>(index));
 
         for (unsigned i = visit.node->mNumChildren; i-- > 0;)
-            if (visit.node->mChildren[i])
-                open.push_back({visit.node->mChildren[i], static_cast<int32_t>(index), visit.depth + 1});
+            if (visit.node->mChildren[i] && !left.contains(visit.node->mChildren[i]))
+                open.push_back({visit.node->mChildren[i], visit.node, static_cast<int32_t>(index)});
         if (open.size() > kMaxNodes) throw Error(Exit::input, fmt::format("has more than {} nodes", kMaxNodes));
     }
     return nodes;
+}
+
+std::unordered_set<const aiNode*> devicesOf(const aiScene& scene) {
+    std::unordered_set<std::string_view> names;
+    for (const aiCamera* camera : std::span(scene.mCameras, scene.mNumCameras))
+        names.insert(viewOf(camera->mName));
+    for (const aiLight* light : std::span(scene.mLights, scene.mNumLights))
+        names.insert(viewOf(light->mName));
+    std::unordered_set<const aiNode*> devices;
+    if (names.empty()) return devices;
+    // Parents first, so that the reverse order has children first.
+    std::vector<const aiNode*> order{scene.mRootNode};
+    for (size_t i = 0; i < order.size() && order.size() <= kMaxNodes; ++i)
+        for (const aiNode* child : std::span(order[i]->mChildren, order[i]->mNumChildren))
+            if (child) order.push_back(child);
+    for (const aiNode* node : std::views::reverse(order)) {
+        const std::span children(node->mChildren, node->mNumChildren);
+        const bool onlyDevices =
+            std::ranges::all_of(children, [&](const aiNode* child) { return devices.contains(child); });
+        const bool holdsSome = !children.empty() || names.contains(viewOf(node->mName));
+        if (onlyDevices && holdsSome && node->mNumMeshes == 0 && node != scene.mRootNode) devices.insert(node);
+    }
+    return devices;
 }
 
 uint32_t chooseNode(const SceneNodes& nodes, std::span<const uint32_t> candidates, std::span<const uint32_t> neighbors,

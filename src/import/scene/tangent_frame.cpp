@@ -43,6 +43,11 @@ glm::vec3 faceNormal(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c,
     return unitOr(glm::cross(glm::dvec3(b) - origin, glm::dvec3(c) - origin), otherwise);
 }
 
+glm::vec3 cornerAngles(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c) {
+    const glm::dvec3 corners[3] = {a, b, c};
+    return glm::vec3(anglesOf(corners));
+}
+
 std::vector<glm::vec3> smoothNormals(std::span<const glm::vec3> positions, std::span<const uint32_t> indices) {
     Welder places;
     std::vector<uint32_t> placeOf(positions.size());

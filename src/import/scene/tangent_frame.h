@@ -16,6 +16,9 @@ namespace sinew {
 /// not finite.
 glm::vec3 faceNormal(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c, const glm::vec3& otherwise);
 
+/// The angles of a triangle at a, b and c, in radians; 0 where it has no area.
+glm::vec3 cornerAngles(const glm::vec3& a, const glm::vec3& b, const glm::vec3& c);
+
 /// Smooth unit normals: for each vertex, the mean of the triangles at its position, weighted by their angle there
 /// (Thürmer and Wüthrich 1998). Vertices at the same position share a normal, even across seams. `indices`: three per
 /// triangle.

@@ -9,9 +9,14 @@
 #include "import/files/decode_image.h"
 #include "import/scene/convert.h"
 #include "model/limits.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
+
+std::string_view baseName(std::string_view path) {
+    return path.substr(path.find_last_of("/\\") + 1);
+}
 
 constexpr size_t kMostOpenFiles = 16;  // of ImportLimits::descriptors; beyond, files are decoded at once
 
@@ -106,6 +111,10 @@ uint32_t TextureLoader::add(const std::string& name, std::string bytes) {
     return add(Texture{.name = utf8From(name), .source = "embedded"}, Source{.bytes = std::move(bytes)});
 }
 
+void TextureLoader::offer(std::string_view name, std::string bytes) {
+    offered_.insert_or_assign(lowerCase(std::string(baseName(name))), std::move(bytes));
+}
+
 uint32_t TextureLoader::load(const aiString& name) {
     if (const auto known = byName_.find(viewOf(name)); known != byName_.end()) return known->second;
 
@@ -116,7 +125,11 @@ uint32_t TextureLoader::load(const aiString& name) {
         if (isNew) known->second = add(std::move(texture), std::move(source));
         return known->second;
     };
-    if (const aiTexture* embedded = scene_.GetEmbeddedTexture(name.C_Str())) {
+    const auto offered = offered_.find(lowerCase(std::string(baseName(viewOf(name)))));
+    if (offered != offered_.end()) {
+        texture.source = "embedded";
+        index = addOnce(fmt::format("archive:{}", offered->first), {.bytes = offered->second});
+    } else if (const aiTexture* embedded = scene_.GetEmbeddedTexture(name.C_Str())) {
         const auto place =
             std::find(scene_.mTextures, scene_.mTextures + scene_.mNumTextures, embedded) - scene_.mTextures;
         if (embedded->mFilename.length > 0) texture.name = utf8From(embedded->mFilename);

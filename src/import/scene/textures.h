@@ -17,6 +17,9 @@ class TextureLoader {
     TextureLoader(const aiScene& scene, const ModelFolder& folder, Findings& findings)
         : scene_(scene), folder_(folder), findings_(findings) {}
 
+    /// Offers a file of the model's archive, which load() prefers to those of the folder.
+    void offer(std::string_view name, std::string bytes);
+
     /// Index of the texture with that name in the file: one for each distinct image and for each missing one.
     uint32_t load(const aiString& name);
 
@@ -60,6 +63,7 @@ class TextureLoader {
     std::vector<Source> sources_;  ///< parallel to textures_
     size_t openFiles_ = 0;
     std::map<std::string, uint32_t, std::less<>> byName_;
+    std::map<std::string, std::string> offered_;  ///< bytes by base name in lower case
     std::map<std::string, uint32_t> byContent_;  ///< the file's id, or "*" and the embedded texture's index
     std::atomic<size_t> next_ = 0;               ///< the next texture to decode
     std::future<void> decoding_;                 ///< the last member: it ends before what it uses

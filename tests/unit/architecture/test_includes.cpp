@@ -55,7 +55,7 @@ const std::vector<Room> kFloors{
     {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
     {"import/scene", {"glm", "assimp", "fmt"}, kImport},
-    {"import/files", {"assimp", "stb", "openexr", "webp", "fmt", "system"}, kImport},
+    {"import/files", {"assimp", "stb", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
     {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "shaders"}},
     {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media"}},

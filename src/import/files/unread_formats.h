@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+namespace sinew {
+
+class ModelFolder;
+
+/// What to do with a file of a well-known format that is not read, by its content and then by its ending: "Blender's
+/// files are not read; ...". Empty for other files.
+std::string adviceForUnread(const ModelFolder& folder);
+
+/// What would help, for an importer's message; empty where nothing is known.
+std::string adviceForFailure(const ModelFolder& folder, const std::string& cause);
+
+}  // namespace sinew

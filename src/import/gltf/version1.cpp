@@ -1,0 +1,24 @@
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "import/scene/dialect.h"
+#include "model/text.h"
+
+void sinew::reportLostOfGltf1(const InputFile& file, Findings& findings) {
+    const auto json = nlohmann::json::parse(file.content(), nullptr, false);
+    if (!json.is_object()) return;
+    std::string lost;
+    const auto add = [&](const char* member, const char* one, const char* many) {
+        const auto found = json.find(member);
+        if (found == json.end() || !found->is_object() || found->empty()) return;
+        lost += (lost.empty() ? "" : ", ") + counted(found->size(), one, many);
+    };
+    add("animations", "animation", "animations");
+    add("skins", "skin", "skins");
+    add("techniques", "technique (its shaders)", "techniques (their shaders)");
+    if (lost.empty()) return;
+    findings.push_back({"gltf1-parts-lost", Severity::warning, "file",
+                        fmt::format("of glTF 1.0 these parts are not read: {}; convert it to glTF 2.0, for example with "
+                                    "gltf-pipeline -i old.gltf -o new.glb",
+                                    lost)});
+}

@@ -1,0 +1,65 @@
+#include <algorithm>
+
+#include <libdeflate.h>
+
+#include "import/files/formats.h"
+#include "support/catch.h"
+#include "support/import_files.h"
+#include "support/models/collada.h"
+
+using Catch::Matchers::ContainsSubstring;
+using import_files::importText;
+
+namespace {
+
+std::string gzipped(const std::string& bytes) {
+    libdeflate_compressor* const compressor = libdeflate_alloc_compressor(6);
+    std::string packed(libdeflate_gzip_compress_bound(compressor, bytes.size()), '\0');
+    packed.resize(libdeflate_gzip_compress(compressor, bytes.data(), bytes.size(), packed.data(), packed.size()));
+    libdeflate_free_compressor(compressor);
+    return packed;
+}
+
+}  // namespace
+
+TEST_CASE("Blender's files are refused with what to do, by content and by ending, also compressed") {
+    std::string blend = "BLENDER-v279REND";
+    for (uint32_t i = 0; i < 1000000; ++i)
+        blend += static_cast<char>(i * 7919 >> 8);
+    const std::string help = "in Blender, export glTF (.glb): File > Export";
+    CHECK_THROWS_WITH(importText("model.blend", blend), ContainsSubstring(help));
+    CHECK_THROWS_WITH(importText("model.fbx", blend), ContainsSubstring(help));
+    CHECK_THROWS_WITH(importText("model", gzipped(blend)), ContainsSubstring(help));
+    CHECK_THROWS_WITH(importText("small", gzipped("BLENDER-v248")), ContainsSubstring(help));
+    CHECK_THROWS_WITH(importText("model.blend", "\x28\xB5\x2F\xFD packed by Blender 3"), ContainsSubstring(help));
+    CHECK(sinew::supportedEndings().find(".blend") == std::string::npos);
+    CHECK(sinew::namesOfModels({"a.blend", "a.glb"}) == std::vector<std::string>{"a.glb"});
+}
+
+TEST_CASE("Other formats that are not read say what would help") {
+    CHECK_THROWS_WITH(importText("model.m3d", "3DMO...."), ContainsSubstring("convert it to glTF"));
+    CHECK_THROWS_WITH(importText("model.glb", std::string("glTF\1\0\0\0\0\0\0\0", 12)),
+                      ContainsSubstring("convert it to glTF 2.0"));
+    CHECK_THROWS_WITH(importText("robot.skeleton", "[Serializer_v1.80]"), ContainsSubstring("open the .mesh"));
+    CHECK_THROWS_WITH(importText("robot.mesh", std::string("\x00\x10[MeshSerializer_v1.40]\n", 25)),
+                      ContainsSubstring("OgreMeshUpgrader"));
+    CHECK_THROWS_WITH(importText("scene.max", "\xD0\xCF\x11\xE0"), ContainsSubstring("export FBX"));
+    // The content decides.
+    CHECK_NOTHROW(importText("model.max", import_files::Collada{}.text()));
+}
+
+TEST_CASE("glTF 1.0 says which parts are not read") {
+    const std::string text = R"({"asset":{"version":"1.0"},"scene":"s","scenes":{"s":{"nodes":["n"]}},
+"nodes":{"n":{"meshes":["m"]}},"animations":{"a":{}},"skins":{"k":{}},
+"meshes":{"m":{"primitives":[{"attributes":{"POSITION":"p"},"indices":"i","mode":4}]}},
+"accessors":{"p":{"bufferView":"v","byteOffset":0,"componentType":5126,"count":3,"type":"VEC3"},
+"i":{"bufferView":"w","byteOffset":0,"componentType":5123,"count":3,"type":"SCALAR"}},
+"bufferViews":{"v":{"buffer":"b","byteOffset":0,"byteLength":36},"w":{"buffer":"b","byteOffset":36,"byteLength":6}},
+"buffers":{"b":{"byteLength":42,"type":"arraybuffer",
+"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA"}}})";
+    const sinew::ImportedModel imported = importText("old.gltf", text);
+    const auto& findings = imported.report.findings;
+    const auto found = std::ranges::find(findings, std::string("gltf1-parts-lost"), &sinew::Finding::id);
+    REQUIRE(found != findings.end());
+    CHECK_THAT(found->message, ContainsSubstring("1 animation, 1 skin"));
+}
