@@ -20,12 +20,11 @@ constexpr size_t kFewClips = 4;        // fewer do not tell what is usual
 constexpr size_t kMostStill = 4;       // in one clip
 constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
-constexpr size_t kMinBones = 6;
+constexpr size_t kMinMovedBones = 6;
 
-/// Without the number that some exporters append: "arm.R_03" and "arm.L_07" are twins.
-std::string withoutNumber(const std::string& name) {
-    const size_t digits = name.find_last_not_of("0123456789") + 1;
-    return digits > 1 && digits < name.size() && name[digits - 1] == '_' ? name.substr(0, digits - 1) : name;
+/// Exporters number bones: "arm.R_03" and "arm.L_07" are twins.
+std::string twinName(std::string_view name) {
+    return std::string(withoutNumber(name, '_'));
 }
 
 /// Clips in which both sides move alike.
@@ -81,9 +80,9 @@ class StillBones {
         std::unordered_map<std::string, uint32_t> byName;
         const std::vector<std::string>& names = model_.hierarchy.names;
         for (uint32_t node = 0; node < names.size(); ++node)
-            byName.emplace(withoutNumber(names[node]), node);
+            byName.emplace(twinName(names[node]), node);
         for (const std::string& name : names) {
-            const auto twin = byName.find(withoutNumber(mirroredName(name)));
+            const auto twin = byName.find(twinName(mirroredName(name)));
             const bool isThere = twin != byName.end() && !twin->first.empty();
             twins_.push_back(isThere ? std::optional(twin->second) : std::nullopt);
         }
@@ -104,7 +103,7 @@ class StillBones {
             bones += isBone_[node];
             keyed += isBone_[node] && turns[node].keys > 0;
         }
-        return bones >= kMinBones && keyed < bones &&
+        return bones >= kMinMovedBones && keyed < bones &&
                static_cast<double>(keyed) >= kNearlyAll * static_cast<double>(bones);
     }
 

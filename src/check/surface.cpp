@@ -5,14 +5,10 @@
 #include <string_view>
 #include <tuple>
 
+#include "check/words.h"
+
 namespace sinew {
 namespace {
-
-/// "body" for "body-12"; other names are unchanged.
-std::string_view withoutNumber(std::string_view name) {
-    const size_t digits = name.find_last_not_of("0123456789") + 1;
-    return digits > 1 && digits < name.size() && name[digits - 1] == '-' ? name.substr(0, digits - 1) : name;
-}
 
 /// Numbers the distinct positions.
 std::vector<uint32_t> pointsOf(const std::vector<glm::vec3>& positions) {
@@ -35,10 +31,10 @@ std::vector<MeshGroup> meshGroups(const Model& model) {
         if (seen[instance.mesh]) continue;
         seen[instance.mesh] = true;
         const std::string& name = model.meshes[instance.mesh].name;
-        const std::string_view stem = withoutNumber(name);
+        const std::string_view stem = withoutNumber(name, '-');
         const bool continues = !groups.empty() && groups.back().skinned == instance.skinned &&
                                model.instances[groups.back().instances.front()].node == instance.node &&
-                               (groups.back().name == name || withoutNumber(groups.back().name) == stem);
+                               (groups.back().name == name || withoutNumber(groups.back().name, '-') == stem);
         if (!continues) {
             groups.push_back({.name = name, .instances = {i}, .skinned = instance.skinned});
             continue;

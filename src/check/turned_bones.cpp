@@ -14,7 +14,7 @@ constexpr float kTurned = 45.0f;  // degrees from all that the bone does elsewhe
 constexpr float kSurelyTurned = 75.0f;
 constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
 constexpr double kFewOthers = 0.1;      // of the bones
-constexpr size_t kMinBones = 4;
+constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostSampled = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
@@ -63,7 +63,7 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
                 least = std::min(least, nearestOf(others, rotation));
             all.push_back({node, least});
         }
-        if (all.size() < kMinBones) continue;
+        if (all.size() < kMinTurnedBones) continue;
         std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
         const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(all.size())));
         if (all.front().degrees < kTurned || all[near].degrees > kOthersTurned) continue;

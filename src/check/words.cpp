@@ -67,4 +67,9 @@ std::string mirroredName(std::string_view name) {
     return {};
 }
 
+std::string_view withoutNumber(std::string_view name, char separator) {
+    const size_t digits = name.find_last_not_of("0123456789") + 1;
+    return digits > 1 && digits < name.size() && name[digits - 1] == separator ? name.substr(0, digits - 1) : name;
+}
+
 }  // namespace sinew

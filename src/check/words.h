@@ -20,4 +20,8 @@ bool isNamedLikeLoop(std::string_view clipName);
 /// side.
 std::string mirroredName(std::string_view name);
 
+/// The name without the number that an exporter appended behind `separator`: "body" for "body-12". Other names are
+/// unchanged.
+std::string_view withoutNumber(std::string_view name, char separator);
+
 }  // namespace sinew
