@@ -387,8 +387,8 @@ def vertices_on_the_root(rig, rng):
     world, size = rig.world(), rig.size()
     joints, sums = joints_of(rig, node), rig.weights_of_joints(node)
     far = max((s for s in range(len(joints)) if sums[s] > 5),
-              key=lambda s: math.dist(world[joints[s]][12:15], world[root][12:15]))
-    if math.dist(world[joints[far]][12:15], world[root][12:15]) < 0.3 * size:
+              key=lambda s: math.dist(world[joints[s]][12:15], world[root][12:15]), default=None)
+    if far is None or math.dist(world[joints[far]][12:15], world[root][12:15]) < 0.3 * size:
         return None
     slot = joints.index(root)
     primitive = largest_primitive(rig, node)

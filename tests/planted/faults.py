@@ -1476,6 +1476,8 @@ def palette_uvs(rig, rng):
             if "TEXCOORD_0" not in primitive["attributes"]:
                 return None
             def flatten(values):
+                if not all(math.isfinite(n) for v in values for n in v):
+                    return
                 values[:] = [[(int(v[0] * 4) % 4 + 0.5) / 4, (int(v[1] * 4) % 4 + 0.5) / 4] for v in values]
             change_attribute(rig, primitive, "TEXCOORD_0", flatten)
     return set()

@@ -104,7 +104,7 @@ def keys_thinned(rig, rng):
 def new_clip(rig, name, seconds, rate, motion, joints=None):
     """A clip in which motion(joint, share) turns each joint from its rest."""
     # Bones that follow targets of their own do not turn with those above them.
-    if a_skin(rig) is None or any("IK" in rig.name(j) or "Pole" in rig.name(j) for j in joints_of(rig, a_skin(rig))):
+    if a_skin(rig) is None or any(word in rig.name(n) for n in range(len(rig.nodes())) for word in ("IK", "Pole")):
         return None
     count = round(seconds * rate)
     at = [(seconds * k / count,) for k in range(count + 1)]
@@ -376,17 +376,4 @@ def normals_left_out(rig, rng):
     for primitive in rig.primitives(node):
         primitive["attributes"].pop("NORMAL", None)
         primitive["attributes"].pop("TANGENT", None)
-    return set()
-
-
-@harmless
-def weights_of_one_joint(rig, rng):
-    """Each vertex follows its heaviest joint only: a toy."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    for primitive in rig.primitives(node):
-        def rigid(values):
-            values[:] = [[1.0 if c == v.index(max(v)) else 0.0 for c in range(4)] for v in values]
-        change_attribute(rig, primitive, "WEIGHTS_0", rigid)
     return set()
