@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options/files.h"
 #include "app/report/messages.h"
 #include "app/run.h"
 #include "import/sandbox/isolate.h"
@@ -60,7 +61,7 @@ bool openStandardDescriptors() {
 }
 
 int fail(Exit exit, const char* cause) {
-    std::fprintf(stderr, "sinew: %s\n", cause);
+    say(cause);
     return static_cast<int>(exit);
 }
 
@@ -73,6 +74,7 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the file size limit fails with an error instead
     try {
         const Task task = parseTask(std::span<const char* const>(argv + 1, argc > 0 ? argc - 1 : 0));
+        protectInputs(task);
         cleanUpOnSignals();
         return static_cast<int>(std::visit([](const auto& asked) { return run(asked); }, task));
     } catch (const Error& error) {

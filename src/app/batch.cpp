@@ -1,7 +1,5 @@
-#include <cstdio>
+#include <map>
 #include <utility>
-
-#include <sys/stat.h>
 
 #include <fmt/format.h>
 
@@ -19,7 +17,10 @@
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "media/cleanup.h"
+#include "media/protected_files.h"
 #include "media/sequence.h"
+#include "model/shown_text.h"
+#include "model/text.h"
 
 namespace sinew {
 namespace {
@@ -33,22 +34,21 @@ struct Entry {
     std::string fault;   ///< why it cannot be drawn; empty if it can
 };
 
-/// Equal for two names of one file.
-using FileId = std::pair<dev_t, ino_t>;
-
-std::optional<FileId> fileIdOf(const std::string& path) {
-    struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-    return FileId(status.st_dev, status.st_ino);
+/// Why no output can be named after the model; empty if one can.
+std::string nameFault(const std::string& pattern, const std::string& model) {
+    const std::string name = std::filesystem::path(model).stem().string();
+    if (model.find('\0') != std::string::npos) return "a name in the list contains a zero byte";
+    const bool isUnusable = name.empty() || name == "." || name == "..";
+    if (isUnusable && pattern.find("{name}") != std::string::npos)
+        return fmt::format("{{name}} would be '{}'; use {{number}}", name);
+    return "";
 }
 
-/// The list and all models in it.
-std::map<FileId, std::string> inputsOf(const std::string& list, const std::vector<std::string>& models) {
-    std::map<FileId, std::string> inputs;
-    if (const auto id = fileIdOf(list)) inputs.emplace(*id, list);
-    for (const std::string& model : models)
-        if (const auto id = fileIdOf(model)) inputs.emplace(*id, model);
-    return inputs;
+/// The name of the output for a model; of a sequence, the pattern of names.
+std::string fileOf(const std::string& output, bool isPattern) {
+    if (!isPattern) return output;
+    const PictureName name = parsePictureName(output);
+    return name.numbered ? output : name.path(0);
 }
 
 std::vector<Entry> entriesOf(const task::Batch& task) {
@@ -56,19 +56,23 @@ std::vector<Entry> entriesOf(const task::Batch& task) {
     std::map<std::string, std::string> modelOfOutput;
     const bool isPattern = task.job.format == FilmFormat::png;
     const std::vector<std::string> models = readBatch(task.list);
-    const std::map<FileId, std::string> inputs = inputsOf(task.list, models);
+    for (const std::string& model : models)
+        protectFile(model);
     for (const std::string& model : models) {
         Entry& entry = entries.emplace_back(Entry{task.job, {}, {}});
         entry.job.view.load.model.path = model;
+        entry.fault = nameFault(task.job.output, model);
+        if (!entry.fault.empty()) {
+            entry.fault = fmt::format("{}: {}", shownPath(model), entry.fault);
+            continue;
+        }
         entry.job.output = outputFor(task.job.output, model, entries.size(), isPattern);
-        entry.output = entry.job.output;
-        if (isPattern)
-            if (const PictureName name = parsePictureName(entry.output); !name.numbered) entry.output = name.path(0);
-        const std::string plain = std::filesystem::path(entry.output).lexically_normal().string();
-        const auto [first, isNew] = modelOfOutput.emplace(plain, model);
-        if (const auto id = fileIdOf(entry.output); id && inputs.contains(*id))
-            entry.fault = fmt::format("{}: its picture {} would overwrite {}; change --output", model, entry.output,
-                                      inputs.at(*id));
+        if (entry.job.output == "-") entry.job.output = "./-";  // a file, not stdout
+        entry.output = fileOf(entry.job.output, isPattern);
+        const auto [first, isNew] = modelOfOutput.emplace(identityOf(entry.output), model);
+        if (const auto input = protectedName(entry.output))
+            entry.fault =
+                fmt::format("{}: its picture {} would overwrite {}; change --output", model, entry.output, *input);
         if (!isNew)
             entry.fault = fmt::format("{}: {} is already the picture of {}; add {{number}} to --output", model,
                                       entry.output, first->second);
@@ -103,10 +107,9 @@ class BatchRun {
     void finish() {
         printSummary();
         if (failed_ > 0)
-            fmt::print(stderr, "sinew: {}: {} of {} failed\n", task_.list, failed_,
-                       counted(entries_.size(), "model", "models"));
+            say("{}: {} of {} failed", task_.list, failed_, counted(entries_.size(), "model", "models"));
         else if (!task_.job.json && !progressFinished_)
-            fmt::print(stderr, "sinew: {}: {} drawn\n", task_.list, counted(entries_.size(), "model", "models"));
+            say("{}: {} drawn", task_.list, counted(entries_.size(), "model", "models"));
     }
 
     size_t failed() const { return failed_; }
@@ -119,9 +122,13 @@ class BatchRun {
             try {
                 const std::unique_ptr<Stage> stage = stages_.take();
                 const RenderJob& own = entries_[i].job;
+                requireNew(entries_[i]);
                 const std::unique_ptr<FilmWriter> writer = makeWriter(own, *stage);
                 painter.show(*stage);
                 frames = film(own, *stage, painter, writer.get(), false).frames;
+                if (const auto file = fileIdOf(entries_[i].output)) written_.emplace(*file, own.view.load.model.path);
+            } catch (const WouldReplaceInput& error) {
+                entries_[i].fault = fmt::format("{}: {}", entries_[i].job.view.load.model.path, error.what());
             } catch (const Error& error) {
                 if (error.exit() != Exit::input && error.exit() != Exit::usage) throw;  // affects all models
                 entries_[i].fault = error.what();
@@ -133,6 +140,15 @@ class BatchRun {
     }
 
   private:
+    /// Where letters of both cases name one file, this shows only once the first one is there.
+    void requireNew(const Entry& entry) const {
+        const auto file = fileIdOf(entry.output);
+        const auto known = file ? written_.find(*file) : written_.end();
+        if (known != written_.end())
+            throw Error(Exit::input, fmt::format("{}: {} is already the picture of {}; add {{number}} to --output",
+                                                 entry.job.view.load.model.path, entry.output, known->second));
+    }
+
     /// Called from another thread, before the entry is drawn.
     std::unique_ptr<Stage> read(size_t i, const Importer& importer) const {
         if (!entries_[i].fault.empty()) throw Error(Exit::input, entries_[i].fault);
@@ -146,14 +162,13 @@ class BatchRun {
         (entry.fault.empty() ? done_ : failed_) += 1;
         frames_ += frames;
         progress_.clear();
-        if (!entry.fault.empty()) fmt::print(stderr, "sinew: {}\n", entry.fault);
+        if (!entry.fault.empty()) say(entry.fault);
         if (!task_.job.json) return;
-        print(jsonLine({{"schema", kBatchSchema},
-                        {"file", entry.job.view.load.model.path},
-                        {"output", entry.output},
-                        {"done", entry.fault.empty()},
-                        {"frames", frames},
-                        {"error", orNull(entry.fault)}}));
+        Json json{{"schema", kBatchSchema}};
+        addPath(json, "file", entry.job.view.load.model.path);
+        addPath(json, "output", entry.output);
+        json.update({{"done", entry.fault.empty()}, {"frames", frames}, {"error", orNull(utf8From(entry.fault))}});
+        print(jsonLine(json));
         setLastWords(held, summary());
     }
 
@@ -176,6 +191,7 @@ class BatchRun {
     Importer importer_;
     LightReader light_;
     std::vector<Entry> entries_;
+    std::map<FileId, std::string> written_;  ///< the models of the outputs
     Progress progress_;
     size_t done_ = 0, failed_ = 0;
     uint64_t frames_ = 0;

@@ -6,6 +6,7 @@
 #include "app/report/messages.h"
 #include "app/report/verdict.h"
 #include "app/run.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -52,7 +53,9 @@ class Checking {
     void checkOne(const std::string& file) {
         model_.path = file;
         try {
-            report(judge(readModel(model_, importer_, true), task_.failOn, task_.model.maxBones));
+            Verdict verdict = judge(readModel(model_, importer_, true), task_.failOn, task_.model.maxBones);
+            verdict.path = file;
+            report(std::move(verdict));
         } catch (const Error& error) {
             skip(file, error);
         }
@@ -61,8 +64,8 @@ class Checking {
     /// Reports a file that cannot be read; any other error ends the run.
     void skip(const std::string& file, const Error& error) {
         if (error.exit() != Exit::input) throw error;
-        fmt::print(stderr, "sinew: {}\n", error.what());
-        report({.file = utf8From(file), .format = "", .error = causeOf(error, utf8From(file))});
+        say(error.what());
+        report({.file = shownPath(file), .format = "", .error = causeOf(error, shownPath(file)), .path = file});
     }
 
     void report(Verdict verdict) {

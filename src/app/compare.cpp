@@ -195,23 +195,23 @@ std::string comparisonText(const ModelComparison& comparison) {
                            : fmt::format(", {} missing", counted(comparison.missingClips.size(), "clip", "clips")));
 }
 
-std::string comparisonJson(const ModelComparison& comparison) {
+std::string comparisonJson(const task::Compare& task, const ModelComparison& comparison) {
     Json clips = Json::array();
     for (const ComparedClip& clip : comparison.clips)
         clips.push_back(clipJson(clip));
-    const Json json{{"schema", kComparisonSchema},
-                    {"file", comparison.file},
-                    {"other", comparison.other},
-                    {"holds", comparison.passed()},
-                    {"threshold", comparison.threshold},
-                    {"largest_share", comparison.largestShare()},
-                    {"size", comparison.size},
-                    {"metres_per_unit", orNull(comparison.metersPerUnit)},
-                    {"vertices", comparison.vertices},
-                    {"matched_by", matchedByName(comparison.matchedBy)},
-                    {"clips", clips},
-                    {"missing_clips", comparison.missingClips},
-                    {"added_clips", comparison.addedClips}};
+    Json json{{"schema", kComparisonSchema}};
+    addPath(json, "file", task.model.path.empty() ? comparison.file : task.model.path);
+    addPath(json, "other", task.other);
+    json.update({{"holds", comparison.passed()},
+                 {"threshold", comparison.threshold},
+                 {"largest_share", comparison.largestShare()},
+                 {"size", comparison.size},
+                 {"metres_per_unit", orNull(comparison.metersPerUnit)},
+                 {"vertices", comparison.vertices},
+                 {"matched_by", matchedByName(comparison.matchedBy)},
+                 {"clips", clips},
+                 {"missing_clips", comparison.missingClips},
+                 {"added_clips", comparison.addedClips}});
     return jsonText(json);
 }
 
@@ -220,9 +220,10 @@ std::string comparisonJson(const ModelComparison& comparison) {
 Exit run(const task::Compare& task) {
     const Importer importer = makeImporter(task.model);
     const ImportedModel own = readModel(task.model, importer);
-    const ImportedModel other = importer(task.other, {.influences = task.model.influences});
+    const ImportedModel other =
+        importer(task.other, {.influences = task.model.influences, .textureFolders = task.model.textureFolders});
     const ModelComparison comparison = compareModels(task, own, other);
-    print((task.json ? comparisonJson : comparisonText)(comparison));
+    print(task.json ? comparisonJson(task, comparison) : comparisonText(comparison));
     return comparison.passed() ? Exit::done : Exit::differs;
 }
 

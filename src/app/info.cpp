@@ -264,7 +264,7 @@ std::string materialLine(const Material& material, const Model& model) {
                        line.empty() || maps.empty() ? "" : "; ", maps);
 }
 
-std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
+std::string infoJson(const ImportedModel& imported, const std::string& path, uint32_t maxBones) {
     const auto& [model, report] = imported;
     Json influences = influencesJson(allInfluences(report));
     influences["kept"] = report.keptInfluences;
@@ -283,26 +283,26 @@ std::string infoJson(const ImportedModel& imported, uint32_t maxBones) {
     for (const Finding& finding : report.findings)
         if (isRepair(finding))
             repairs.push_back({{"id", finding.id}, {"object", finding.object}, {"message", finding.message}});
-    const Json info = {{"schema", kInfoSchema},
-                       {"file", report.file},
-                       {"format", report.format},
-                       {"importer", report.importer},
-                       {"up_axis", upAxisName(model.rootUp == UpAxis::y ? model.up : model.rootUp)},
-                       {"metres_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json()},
-                       {"nodes", model.hierarchy.size()},
-                       {"depth", depthOf(model.hierarchy)},
-                       {"bones", boneNodeCount(model)},
-                       {"vertices", totals(model).vertices},
-                       {"triangles", totals(model).triangles},
-                       {"influences", influences},
-                       {"meshes", meshesJson(imported, maxBones)},
-                       {"animations", animationsJson(imported)},
-                       {"clip_files", clipFilesJson(report)},
-                       {"materials", model.materials.size()},
-                       {"surfaces", surfacesJson(model)},
-                       {"textures", textures},
-                       {"repairs", repairs},
-                       {"findings", findings}};
+    Json info = {{"schema", kInfoSchema}};
+    addPath(info, "file", path);
+    info.update({{"format", report.format},
+                 {"importer", report.importer},
+                 {"up_axis", upAxisName(model.rootUp == UpAxis::y ? model.up : model.rootUp)},
+                 {"metres_per_unit", model.metersPerUnit ? Json(*model.metersPerUnit * model.rootScale) : Json()},
+                 {"nodes", model.hierarchy.size()},
+                 {"depth", depthOf(model.hierarchy)},
+                 {"bones", boneNodeCount(model)},
+                 {"vertices", totals(model).vertices},
+                 {"triangles", totals(model).triangles},
+                 {"influences", influences},
+                 {"meshes", meshesJson(imported, maxBones)},
+                 {"animations", animationsJson(imported)},
+                 {"clip_files", clipFilesJson(report)},
+                 {"materials", model.materials.size()},
+                 {"surfaces", surfacesJson(model)},
+                 {"textures", textures},
+                 {"repairs", repairs},
+                 {"findings", findings}});
     return jsonText(info);
 }
 
@@ -393,7 +393,8 @@ std::string deviceJson(std::span<const DeviceInfo> devices) {
 
 Exit run(const task::Info& task) {
     const ImportedModel imported = readModel(task.model, makeImporter(task.model), true);
-    print((task.json ? infoJson : infoText)(imported, task.model.maxBones));
+    const std::string& path = task.model.path.empty() ? imported.report.file : task.model.path;
+    print(task.json ? infoJson(imported, path, task.model.maxBones) : infoText(imported, task.model.maxBones));
     return Exit::done;
 }
 

@@ -133,12 +133,10 @@ Exit comparePicture(const ReferencePicture& reference, const Pixels& picture, bo
     if (!reference.heatMap.empty()) writePng(reference.heatMap, heatMap(picture, expected));
     if (json) printJson(reference, difference, passed, "");
     if (!passed || !json)
-        fmt::print(stderr,
-                   "sinew: {}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f} (threshold {}), {:.2f} % of "
-                   "the pixels differ, similarity {:.4f}\n",
-                   reference.path, passed ? "within the thresholds" : "differs", difference.mean, reference.threshold,
-                   difference.maximum, reference.thresholdMax, 100.0 * difference.differingShare,
-                   difference.similarity);
+        say("{}: {}: mean difference {:.6f} (threshold {}), maximum {:.4f} (threshold {}), {:.2f} % of "
+            "the pixels differ, similarity {:.4f}",
+            reference.path, passed ? "within the thresholds" : "differs", difference.mean, reference.threshold,
+            difference.maximum, reference.thresholdMax, 100.0 * difference.differingShare, difference.similarity);
     return passed ? Exit::done : Exit::differs;
 }
 

@@ -87,12 +87,15 @@ void requireNodes(const NodeHierarchy& hierarchy) {
     require(hierarchy.names.size() == count && hierarchy.rest.size() == count, {"nodes"},
             "arrays of different lengths");
     require(count <= kMaxNodes, {"nodes"}, "too many");
+    std::vector<uint32_t> depths(count, 0);
     for (size_t i = 0; i < count; ++i) {
         const Place node{"node", i};
         const Transform& rest = hierarchy.rest[i];
         requireTexts({&hierarchy.names[i]}, node);
         require(hierarchy.parents[i] >= kNoParent && hierarchy.parents[i] < static_cast<int32_t>(i), node,
                 "parent after child");
+        if (hierarchy.parents[i] != kNoParent) depths[i] = depths[static_cast<size_t>(hierarchy.parents[i])] + 1;
+        require(depths[i] <= kMaxDepth, node, "nested too deep");
         require(isUnit(rest.rotation) && areFinite({&rest.translation.x, size_t{3}}) &&
                     areFinite({&rest.scale.x, size_t{3}}),
                 node, "invalid rest transform");

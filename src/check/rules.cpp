@@ -168,7 +168,10 @@ constexpr CheckRule kRules[] = {
     {"root-not-finite", "the root transform is not finite", "correct the unit and the axes, and export again"},
 
     // files
-    {"texture-missing", "a texture file was not found", "copy it into the model's directory"},
+    {"texture-missing", "a texture file was not found",
+     "copy it into the model's directory, or allow its own with --textures"},
+    {"texture-by-name", "a texture was found by its name alone, below a --textures directory",
+     "correct its path in the file"},
     {"texture-unreadable", "a texture file cannot be read", "save it as PNG or JPEG"},
     {"texture-fallback", "another picture is drawn instead of a texture's preferred one",
      "repair or remove the preferred one"},

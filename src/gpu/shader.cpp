@@ -1,5 +1,6 @@
 #include "gpu/shader.h"
 
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 #include <memory>
@@ -8,14 +9,21 @@
 #include <fmt/format.h>
 #include <shaderc/shaderc.hpp>
 
+#include "error.h"
+
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// Nothing, and errno, if it cannot be read.
 std::optional<std::string> readText(const fs::path& file) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return {};  // a directory can be opened, too
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::is_regular_file(status)) {  // a directory can be opened, too
+        errno = fs::is_directory(status) ? EISDIR : fs::exists(status) ? EINVAL : error.value();
+        return {};
+    }
     std::ifstream stream(file, std::ios::binary);
     if (!stream) return {};
     return std::string(std::istreambuf_iterator<char>(stream), {});
@@ -98,7 +106,7 @@ std::variant<Spirv, ShaderError> compileGlslFile(const std::filesystem::path& fi
     else if (extension != ".comp")
         return ShaderError{fmt::format("{}: not a .vert, .frag or .comp file", file.string())};
     const std::optional<std::string> text = readText(file);
-    if (!text) return ShaderError{fmt::format("{}: cannot be read", file.string())};
+    if (!text) return ShaderError{fmt::format("{}: {}", file.string(), causeOf(errno))};
     return compileGlsl(*text, file.string(), stage);
 }
 

@@ -18,6 +18,7 @@
 #include "import/scene/creased_normals.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 // Distributions build assimp with asserts, which abort. The symbol is exported, so that the library calls this function
@@ -44,7 +45,7 @@ std::string cleaned(std::string cause, const fs::path& path, const std::string& 
     for (const std::string& name : {fmt::format("\"{}\"", readAs), readAs, path.string()})
         for (size_t at; !name.empty() && (at = cause.find(name)) != std::string::npos;)
             cause.replace(at, name.size(), "it");
-    std::string line = utf8From(cause);
+    std::string line = lineFrom(cause);
     line.erase(std::unique(line.begin(), line.end(), [](char a, char b) { return a == ' ' && b == ' '; }), line.end());
     while (!line.empty() && (line.back() == ' ' || line.back() == '.'))
         line.pop_back();
@@ -223,7 +224,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
 /// @throws Error(Exit::input) with our cause; other exceptions are assimp's, or about its result.
 ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& options, bool thorough) {
     ImportedModel result;
-    result.report.file = utf8From(folder.modelPath().string());
+    result.report.file = shownPath(folder.modelPath().string());
     result.report.importer = libraryVersion();
     Assimp::Importer importer;
     keepModelFormats(importer);
@@ -305,10 +306,15 @@ ImportedModel importModel(const ModelFolder& folder, const ImportOptions& option
 
 ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
     const auto failure = [&](std::string_view cause) {
-        return Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), utf8From(cause)));
+        return Error(Exit::input, fmt::format("{}: {}", shownPath(path.string()), lineFrom(cause)));
     };
     try {
-        return importModel(ModelFolder(path), options);
+        const ModelFolder folder(path, options.textureFolders);
+        ImportedModel imported = importModel(folder, options);
+        if (options.fileRead)
+            for (const auto& [device, inode] : folder.opened())
+                options.fileRead(device, inode);
+        return imported;
     } catch (const Error& error) {
         throw failure(error.what());
     } catch (const std::bad_alloc&) {

@@ -22,6 +22,7 @@
 #include "descriptor.h"
 #include "error.h"
 #include "media/cleanup.h"
+#include "media/protected_files.h"
 
 namespace sinew {
 namespace {
@@ -160,6 +161,7 @@ struct AtomicFile::Parts {
         const bool exists = path != kStandardOutput && ::stat(path.c_str(), &status) == 0;
         if (!exists && path != kStandardOutput && errno != ENOENT) fail(path, errno);  // for example a loop of links
         if (exists && S_ISDIR(status.st_mode)) fail(path, EISDIR);
+        refuseInput();
         if (path == kStandardOutput || isStream(path, exists ? &status : nullptr)) {
             file = Descriptor(openDirectly(path));
             if (file.get() < 0) fail(path, errno);
@@ -170,6 +172,13 @@ struct AtomicFile::Parts {
         if (exists) mode = status.st_mode & 07777;
         target = followLinks(path);
         openTemporary();
+    }
+
+    /// @throws WouldReplaceInput if the file is one that this process reads.
+    void refuseInput() const {
+        if (const auto name = protectedName(path == kStandardOutput ? "/dev/stdout" : path))
+            throw WouldReplaceInput(fmt::format("{}: would replace {}, which is read; use another name", path.string(),
+                                                *name == path.string() ? "itself" : *name));
     }
 
     void openTemporary() {
@@ -211,6 +220,7 @@ void AtomicFile::commit() {
         if (parts.file.close() != 0) fail(parts.path, errno);
         return;
     }
+    parts.refuseInput();
     if (parts.mode && ::fchmod(parts.file.get(), *parts.mode) != 0) fail(parts.path, errno);
     const Descriptor claim(::fcntl(parts.file.get(), F_DUPFD_CLOEXEC, 3));  // keeps the lock until after the rename
     if (claim.get() < 0) fail(parts.path, errno);

@@ -9,10 +9,11 @@ namespace sinew {
 
 /// Writes a file completely or not at all: into a temporary file in the same directory, which commit() flushes to the
 /// disk and renames. Follows symbolic links, also dangling ones. Devices and pipes such as /dev/stdout are written
-/// directly, as is "-", the standard output. Also removes temporary files that killed processes left in the directory.
+/// directly, as is "-", the standard output. A file that this process reads is not replaced (media/protected_files.h).
+/// Also removes temporary files that killed processes left in the directory.
 class AtomicFile {
   public:
-    /// All members throw Error(Exit::output, "PATH: cause").
+    /// All members throw Error(Exit::output, "PATH: cause"); this one and commit(), WouldReplaceInput.
     explicit AtomicFile(const std::filesystem::path& path);
     ~AtomicFile();  ///< discards everything unless committed
     AtomicFile(const AtomicFile&) = delete;

@@ -1,6 +1,9 @@
 #include "model/text.h"
 
-#include <cctype>
+#include <algorithm>
+#include <optional>
+
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -26,33 +29,96 @@ size_t sequenceLength(std::string_view bytes) {
     return overlong || outside ? 0 : length;
 }
 
-}  // namespace
+/// The code point of a valid sequence.
+unsigned codePointOf(std::string_view sequence) {
+    constexpr unsigned kLeadBits[] = {0x7F, 0x1F, 0x0F, 0x07};  // by length
+    unsigned code = static_cast<unsigned char>(sequence[0]) & kLeadBits[sequence.size() - 1];
+    for (const char c : sequence.substr(1))
+        code = code << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
+    return code;
+}
 
-std::string utf8From(std::string_view bytes) {
-    std::string text;
-    text.reserve(bytes.size());
+/// Controls (C0, DEL, C1), separators of lines and paragraphs, and the embeddings, overrides, isolates and marks of the
+/// writing direction: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters.
+bool isUnsafe(unsigned code) {
+    return code < 0x20 || (code >= 0x7F && code <= 0x9F) || code == 0x061C || code == 0x200E || code == 0x200F ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+void appendHex(std::string& text, const char* prefix, unsigned number, int digits) {
+    constexpr const char* kDigits = "0123456789abcdef";
+    text += prefix;
+    for (int digit = digits - 1; digit >= 0; --digit)
+        text += kDigits[number >> 4 * digit & 0xF];
+}
+
+/// Calls `take(sequence, code)` for each character, with no code for a byte that is not UTF-8.
+template <typename Take>
+void forEachCharacter(std::string_view bytes, const Take& take) {
     while (!bytes.empty()) {
         const size_t length = sequenceLength(bytes);
-        const auto lead = static_cast<unsigned char>(bytes[0]);
-        if (length == 0)
-            text += "\xEF\xBF\xBD";
-        else if (lead < 0x20 || lead == 0x7F)
-            text += ' ';
-        else
-            text += bytes.substr(0, length);
-        bytes.remove_prefix(length == 0 ? 1 : length);
+        const std::string_view sequence = bytes.substr(0, length == 0 ? 1 : length);
+        take(sequence, length == 0 ? std::nullopt : std::optional(codePointOf(sequence)));
+        bytes.remove_prefix(sequence.size());
     }
+}
+
+std::string shown(std::string_view bytes, bool keepsBytes) {
+    std::string text;
+    text.reserve(bytes.size());
+    forEachCharacter(bytes, [&](std::string_view sequence, std::optional<unsigned> code) {
+        if (!code && !keepsBytes)
+            text += "\xEF\xBF\xBD";
+        else if (!code || (*code < 0x80 && isUnsafe(*code)))
+            appendHex(text, "\\x", static_cast<unsigned char>(sequence[0]), 2);
+        else if (isUnsafe(*code))
+            appendHex(text, "\\u", *code, 4);
+        else
+            text += sequence;
+    });
     return text;
 }
 
+}  // namespace
+
+std::string utf8From(std::string_view bytes) {
+    return shown(bytes, false);
+}
+
+std::string lineFrom(std::string_view message) {
+    std::string line(message);
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
+    return shown(line, false);
+}
+
+std::string shownPath(std::string_view path) {
+    return shown(path, true);
+}
+
 bool isUtf8Line(std::string_view bytes) {
-    while (!bytes.empty()) {
-        const size_t length = sequenceLength(bytes);
-        const auto lead = static_cast<unsigned char>(bytes[0]);
-        if (length == 0 || lead < 0x20 || lead == 0x7F) return false;
-        bytes.remove_prefix(length);
-    }
-    return true;
+    bool isSafe = true;
+    forEachCharacter(
+        bytes, [&](std::string_view, std::optional<unsigned> code) { isSafe = isSafe && code && !isUnsafe(*code); });
+    return isSafe;
+}
+
+bool isUtf8(std::string_view bytes) {
+    bool isValid = true;
+    forEachCharacter(bytes, [&](std::string_view, std::optional<unsigned> code) { isValid = isValid && code; });
+    return isValid;
+}
+
+std::string safeText(std::string_view text) {
+    std::string safe;
+    safe.reserve(text.size());
+    forEachCharacter(text, [&](std::string_view sequence, std::optional<unsigned> code) {
+        if (!code || !isUnsafe(*code) || *code == '\n' || *code == '\t')
+            safe += sequence;
+        else
+            appendHex(safe, "\\u", *code, 4);
+    });
+    return safe;
 }
 
 std::string lowerCase(std::string_view text) {
@@ -63,10 +129,12 @@ std::string lowerCase(std::string_view text) {
 }
 
 std::string inQuotes(std::string_view text) {
-    std::string quoted = "'";
-    for (const char c : text.substr(0, kMaxQuotedBytes))
-        quoted += std::iscntrl(static_cast<unsigned char>(c)) ? '?' : c;
-    return quoted + (text.size() > kMaxQuotedBytes ? "...'" : "'");
+    size_t begun = 0, quoted = 0;
+    forEachCharacter(text, [&](std::string_view sequence, std::optional<unsigned>) {
+        begun += sequence.size();
+        if (begun <= kMaxQuotedBytes) quoted = begun;
+    });
+    return "'" + shownPath(text.substr(0, quoted)) + (quoted < text.size() ? "...'" : "'");
 }
 
 }  // namespace sinew

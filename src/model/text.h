@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-/// Returns `bytes` as one line of valid UTF-8: invalid sequences become U+FFFD, control characters become spaces.
+/// Returns `bytes` as one line of valid UTF-8: invalid sequences become U+FFFD, unsafe characters escapes (shown_text.h).
 std::string utf8From(std::string_view bytes);
 
 /// True if utf8From() would change nothing.
@@ -14,7 +14,7 @@ bool isUtf8Line(std::string_view bytes);
 /// Converts ASCII letters to lower case.
 std::string lowerCase(std::string_view text);
 
-/// Returns `text` in single quotes for a message: control characters become '?', and after 80 bytes it ends with "...".
+/// Returns `text` in single quotes for a message, as shownPath() (shown_text.h); after 80 bytes it ends with "...".
 std::string inQuotes(std::string_view text);
 
 }  // namespace sinew

@@ -8,6 +8,7 @@
 
 #include "app/load/loads.h"
 #include "app/load/read_model.h"
+#include "app/report/messages.h"
 #include "error.h"
 
 namespace sinew {
@@ -53,7 +54,7 @@ FirstLoad loadFirst(const ViewSettings& view, const std::vector<std::string>& mo
             return first;
         } catch (const Error& error) {
             if (error.exit() != Exit::input || first.index + 1 == models.size()) throw;
-            fmt::print(stderr, "sinew: {}\n", error.what());
+            say(error.what());
         }
     }
 }

@@ -1,4 +1,5 @@
 #include "viewer/notices.h"
+#include "app/report/messages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +85,7 @@ void Notices::say(const std::string& text) {
 
 void Notices::showError(Subject subject, const std::string& text) {
     errors_[static_cast<size_t>(subject)] = text;
-    if (!text.empty()) fmt::print(stderr, "sinew: {}\n", text);
+    if (!text.empty()) sinew::say(text);
 }
 
 std::string Notices::error() const {

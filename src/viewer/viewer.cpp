@@ -15,6 +15,7 @@
 #include "app/options/window_settings.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
+#include "app/report/messages.h"
 #include "app/report/window_state.h"
 #include "gpu/instance.h"
 #include "media/atomic_file.h"
@@ -99,6 +100,7 @@ class Viewer {
         return windowStateJson(stage(), look_,
                                {.modelIndex = loads_.index(),
                                 .modelCount = loads_.count(),
+                                .textureFolders = loads_.shown().model.textureFolders,
                                 .selectedBone = panel_.selectedBone(stage()),
                                 .panelVisible = panel_.control().shown(),
                                 .keysVisible = notices_.keysShown(),
@@ -175,6 +177,8 @@ class Viewer {
                 return camera_.reset(stage(), aspect());
             case keyF5:
                 return reload();
+            case 'U':
+                return allowProject();
             case keyPageDown:
                 return loads_.turn(1, stage());
             case keyPageUp:
@@ -200,6 +204,14 @@ class Viewer {
         lightLoad_.reload();
     }
 
+    void allowProject() {
+        try {
+            loads_.allowProject(stage());
+        } catch (const Error& error) {
+            notices_.say(error.what());
+        }
+    }
+
     /// Shows the model that has been loaded, if any, or the error.
     void takeLoaded() {
         notices_.showLoading(loads_.patienceIsOver() ? loads_.reading() : "", loads_.readingSeconds());
@@ -219,7 +231,8 @@ class Viewer {
         show(std::move(*next));  // outside of try: from here on there is no old model to keep
         loads_.show(*loaded, stage());
         if (loaded->isOther) camera_.frame(stage(), aspect());
-        if (notices_.error().empty()) notices_.say(loaded->isOther ? stage().report().file : "reloaded");
+        if (!notices_.error().empty()) return;
+        notices_.say(loaded->isOther ? stage().report().file : loaded->notice.empty() ? "reloaded" : loaded->notice);
     }
 
     /// Shows the environment that has been read again, if any, or the error.
@@ -295,7 +308,8 @@ class Viewer {
         const std::vector<Label> labels = findLabels(stage(), shown_->views, free, gui_.scale());
         if (!notices_.visible() && !panel_.control().shown() && labels.empty()) return;
         Stopwatch watch;
-        const ImDrawData& lists = panel_.draw(extent, stage(), shown_->model, labels, seconds);
+        const ImDrawData& lists =
+            panel_.draw(extent, stage(), shown_->model, labels, loads_.shown().model.textureFolders, seconds);
         if (panel_.control().shown()) costs[FrameTimes::panel] = watch.lap();
         renderer_.recordPanel(into, lists);
     }
@@ -305,7 +319,7 @@ class Viewer {
         renderer_.wait(done);
         const std::string result = screenshot_.save();
         notices_.say(result);
-        fmt::print(stderr, "sinew: {}\n", result);
+        say(result);
     }
 
     const ViewSettings view_;

@@ -59,7 +59,7 @@ class WindowPanel {
 
     /// Draws labels, notices and, if shown, the panel over a picture of that size. Valid until the next call.
     const ImDrawData& draw(VkExtent2D extent, Stage& stage, const GpuModel& drawn, std::span<const Label> labels,
-                           double seconds);
+                           std::span<const std::filesystem::path> textureFolders, double seconds);
 
     /// Carries out the requests of the frame. Returns whether the camera must be reset as well.
     bool apply(Stage& stage);

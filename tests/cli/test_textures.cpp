@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 
 #include "cli/expect.h"
@@ -81,6 +82,49 @@ TEST_CASE("a texture in blocks is drawn from a DDS file, in glTF and OBJ, baked 
     CHECK(contains(info.out, "blue.dds  4x4 BC1, 3 mip levels"));
     const Finished json = runSinewIn(folder.path(), {"blocks.gltf", "--info", "--json"});
     CHECK(contains(json.out, R"("format": "BC1")"));
+}
+
+TEST_CASE("textures beside the model's directory are drawn with --textures, by all commands", "[cli]") {
+    const TemporaryFolder folder;
+    for (const char* name : {"robot", "robot/meshes", "robot/materials", "robot/materials/textures"})
+        std::filesystem::create_directory(folder / name);
+    write(folder / "robot/materials/textures/blue.bmp", import_files::bmp(4, 4, 20, 40, 200));
+    write(folder / "blue.bmp", import_files::bmp(4, 4, 20, 40, 200));
+    write(folder / "robot/meshes/arm.gltf", square(R"({"source":0})", {"../materials/textures/Blue.bmp"}));
+    write(folder / "near.gltf", square(R"({"source":0})", {"blue.bmp"}));
+    const std::string drawn = picture(folder, "near.gltf");
+    const std::vector<std::string> arm{"robot/meshes/arm.gltf"}, allow{"--textures", "robot/materials"},
+        plain = kSmall + std::vector<std::string>{"--no-floor"};
+
+    const Finished without = runSinewIn(folder.path(), arm + plain + std::vector<std::string>{"-o", "white.png"});
+    requireExit(without, 0);
+    CHECK(without.err ==
+          "sinew: robot/meshes/arm.gltf: warning: ../materials/textures/Blue.bmp: not found in the model's "
+          "directory; use --textures robot/materials/textures\n");
+    CHECK(differenceOfFiles(drawn, folder / "white.png").mean > 0.05);
+
+    const auto drawsBlue = [&](const std::vector<std::string>& arguments, const std::string& name) {
+        const Finished finished = runSinewIn(folder.path(), arguments);
+        requireExit(finished, 0);
+        CHECK_FALSE(contains(finished.err, "warning"));
+        CHECK(differenceOfFiles(drawn, folder / name).maximum == 0.0);
+    };
+    drawsBlue(arm + allow + plain + std::vector<std::string>{"-o", "arm.png"}, "arm.png");
+    drawsBlue(arm + allow + plain + std::vector<std::string>{"-o", "open.png", "--no-sandbox"}, "open.png");
+    write(folder / "list", arm[0] + "\n");
+    drawsBlue(allow + plain + std::vector<std::string>{"--batch", "list", "-o", "b_{name}.png"}, "b_arm.png");
+    requireExit(runSinewIn(folder.path(), arm + allow + std::vector<std::string>{"--bake", "arm.sinew"}), 0);
+    drawsBlue(std::vector<std::string>{"arm.sinew", "-o", "baked.png"} + plain, "baked.png");
+    for (const std::string task : {"--info", "--check"}) {
+        CHECK(
+            contains(runSinewIn(folder.path(), arm + std::vector<std::string>{task, "--json"}).out, "texture-missing"));
+        CHECK_FALSE(contains(runSinewIn(folder.path(), arm + allow + std::vector<std::string>{task, "--json"}).out,
+                             "texture-missing"));
+    }
+    const Finished nowhere =
+        runSinewIn(folder.path(), arm + std::vector<std::string>{"--info", "--textures", "robot/none"});
+    requireExit(nowhere, 3);
+    CHECK(nowhere.err == "sinew: --textures: 'robot/none': no such file\n");
 }
 
 TEST_CASE("a damaged DDS texture is left out, and its fallback is drawn, with a message that says why", "[cli]") {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.h"
+#include "support/models/bmp.h"
 #include "support/picture.h"
 #include "window/session.h"
 
@@ -84,6 +85,35 @@ TEST_CASE("a model dropped during the first load replaces it", "[window]") {
                     {{"SINEW_STEPS", "1 drop " + kTube}});
     session.requireTitle("- tube.dae - Sinew");
     CHECK(stateOf(session)["model"] == kTube);
+}
+
+TEST_CASE("the key U allows textures from the model's project directory, for this run", "[window]") {
+    requireScreen();
+    const TemporaryFolder folder;
+    for (const char* name : {"robot", "robot/meshes", "robot/materials"})
+        fs::create_directory(folder / name);
+    const std::string model = folder / "robot/meshes/arm.obj";
+    writeFile(folder / "robot/materials/blue.bmp", import_files::bmp(2, 2, 20, 40, 200));
+    writeFile(folder / "robot/meshes/arm.mtl", "newmtl m\nmap_Kd ../materials/blue.bmp\n");
+    writeFile(model, "mtllib arm.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
+    const std::string project = fs::canonical(folder / "robot").string();
+    const std::vector<std::string> arguments = still({model, "--look", "flat"});
+    std::vector<std::string> allowed = arguments, reporting = arguments;
+    reporting.insert(reporting.end(), {"--state-json", "state.json"});
+    Session session(reporting);
+    allowed.insert(allowed.end(), {"--textures", project});
+    const std::string before = headlessPicture(session, "before.png", arguments),
+                      after = headlessPicture(session, "after.png", allowed);
+    CHECK(differenceOfFiles(before, after).mean > 1e-3);
+    session.requirePicture(before);
+    session.window().key("u");
+    session.requirePicture(after);
+    const Json state = stateOf(session);
+    CHECK(state["texture_directories"] == Json{project});
+    CHECK(state["complaint"].is_null());
+
+    Session again(withState({model, "--speed", "0"}));
+    CHECK(stateOf(again)["texture_directories"] == Json::array());
 }
 
 TEST_CASE("a dropped file with clips only adds them, and playback continues", "[window]") {

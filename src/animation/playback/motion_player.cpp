@@ -131,8 +131,9 @@ void MotionPlayer::addEvents(double weight, EventCollector& events) const {
         if (!(clipWeight > 0.0)) continue;
         for (size_t event = 0; event < events.events.size(); ++event) {
             if (events.events[event].clip != readers_[i].clip) continue;
-            double times = timesPassed(i, events.events[event]);
-            for (; times >= 1.0 && events.fired.size() < events.fired.capacity(); times -= 1.0)
+            constexpr double kMostRepeats = 64.0;
+            double times = std::min(timesPassed(i, events.events[event]), kMostRepeats);
+            for (; times >= 1.0; times -= 1.0)
                 events.fired.push_back({event, clipWeight});
         }
     }

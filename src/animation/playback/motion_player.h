@@ -15,7 +15,7 @@ struct FiredEvent {
     double weight = 0.0;
 };
 
-/// Collects the events of a graph as they fire, as far as `fired` has capacity.
+/// Collects the events of a graph as they fire: of one event in one step of a motion, kMostRepeats at most.
 struct EventCollector {
     std::span<const GraphEvent> events;
     std::vector<FiredEvent> fired;

@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMaxEvents = 64;
+constexpr size_t kUsualEvents = 64;
 constexpr double kMaxSteps = 64.0;
 
 /// The same angle in [-pi, pi].
@@ -38,7 +38,7 @@ StateMachine::StateMachine(PlaybackContext& context, Graph graph, const glm::mat
     overlays_.reserve(graph_.overlays.size());
     for (const GraphOverlay& overlay : graph_.overlays)
         overlays_.emplace_back(overlay, context);
-    events_.fired.reserve(kMaxEvents);
+    events_.fired.reserve(kUsualEvents);
     player().start(parameters());
     if (graph_.heading) facingRadians_ = wrapAngle(glm::radians(parameters()[graph_.heading->parameter]));
     step(0.0);

@@ -53,7 +53,7 @@ class StateMachine {
     double transitionRatio() const { return transition_.progress(); }
     bool overlayPlaying(size_t overlay) const { return overlays_[overlay].playing(); }
 
-    /// The events that fired in the last advance(), in order; beyond 64 they are dropped.
+    /// The events that fired in the last advance(), in order; allocates beyond 64.
     std::span<const FiredEvent> events() const { return events_.fired; }
 
     /// The displacement of the character in the last advance(), relative to its start, including the turn toward

@@ -4,6 +4,7 @@
 #include <ranges>
 
 #include "app/options/text_file.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -116,7 +117,7 @@ nlohmann::json parse(const std::string& file, const std::string& text, std::map<
 
 LinedJson LinedJson::read(const std::filesystem::path& path) {
     auto document = std::make_shared<Document>();
-    document->file = utf8From(path.string());
+    document->file = shownPath(path.string());
     document->root = parse(document->file, readText(path, kMostBytes), document->lines);
     const nlohmann::json& root = document->root;
     return {std::move(document), root, ""};

@@ -6,6 +6,7 @@
 #include "app/graph/graph_file.h"
 #include "app/options/text_file.h"
 #include "error.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -103,7 +104,7 @@ class ScriptReader {
 
 std::vector<ScriptStep> readScript(const std::filesystem::path& path, const Graph& graph) {
     const std::string text = readText(path, kMostBytes);
-    ScriptReader reader(utf8From(path.string()), graph);
+    ScriptReader reader(shownPath(path.string()), graph);
     for (const auto line : text | std::views::split('\n'))
         reader.read(std::string_view(line.begin(), line.end()));
     return std::move(reader.steps);

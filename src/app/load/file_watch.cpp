@@ -96,7 +96,7 @@ void FileWatch::follow(std::vector<fs::path> files) {
 }
 
 std::vector<fs::path> filesOf(const Stage& stage, const LoadRequest& request) {
-    const fs::path model = stage.report().file;
+    const fs::path model = request.model.path.empty() ? stage.report().file : request.model.path;
     std::vector<fs::path> files{model};
     std::set<fs::path> listed{model};
     const auto add = [&](const fs::path& file) {
@@ -104,8 +104,14 @@ std::vector<fs::path> filesOf(const Stage& stage, const LoadRequest& request) {
     };
     for (const Texture& texture : stage.model().textures) {
         if (texture.source == "embedded") continue;
-        add(texture.source.empty() ? model.parent_path() / fs::path(texture.name).filename()
-                                   : fs::path(texture.source));
+        if (!texture.source.empty()) {
+            add(texture.source);
+            continue;
+        }
+        const fs::path name = fs::path(texture.name).filename();
+        add(model.parent_path() / name);
+        for (const fs::path& folder : request.model.textureFolders)
+            add(folder / name);
     }
     for (const fs::path& file : namedBy(model))
         add(file);

@@ -1,15 +1,25 @@
 #include "app/load/loads.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/load/model_list.h"
+#include "app/load/project_folder.h"
 #include "app/load/read_model.h"
+#include "error.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
 
 std::string fileName(const std::string& path) {
     return std::filesystem::path(path).filename().string();
+}
+
+/// The path of the model on stage.
+std::filesystem::path modelOf(const LoadRequest& request, const Stage& stage) {
+    return request.model.path.empty() ? stage.report().file : request.model.path;
 }
 
 /// Without the clip, its time, the selected bone and the material shown alone, which playOn() sets.
@@ -33,6 +43,19 @@ LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, cons
     return loaded;
 }
 
+LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
+                           const Importer& importer) {
+    std::vector<std::filesystem::path>& folders = request.model.textureFolders;
+    if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
+    if (folders.size() > kMaxTextureFolders)
+        throw Error(Exit::input, fmt::format("no more than {} directories of textures", kMaxTextureFolders));
+    LoadedModel loaded = reloadModel(request, playing, importer);
+    const size_t missing = countMissingTextures(loaded.stage->model());
+    loaded.notice = fmt::format("textures below {} are allowed until Sinew ends{}", shownPath(folder.string()),
+                                missing == 0 ? "" : fmt::format("; {} missing", missing));
+    return loaded;
+}
+
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer) {
     request.model.path = model;
     playing.timeSeconds = 0.0;
@@ -48,7 +71,8 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
     std::map<std::filesystem::path, ImportedModel> read;
     std::vector<std::string> models, clipFiles;
     for (const std::string& file : modelsIn(files)) {
-        ImportedModel imported = importer(file, {.influences = request.model.influences});
+        ImportedModel imported =
+            importer(file, {.influences = request.model.influences, .textureFolders = request.model.textureFolders});
         (imported.model.instances.empty() ? clipFiles : models).push_back(file);
         if (imported.model.instances.empty() || models.size() == 1) read.insert_or_assign(file, std::move(imported));
     }
@@ -82,6 +106,16 @@ void Loads::reload(Stage& stage) {
     begin({.name = fileName(stage.report().file),
            .work = [request = request_, playing = playingOf(stage)](
                        const Importer& importer) { return reloadModel(request, playing, importer); },
+           .isReload = true});
+}
+
+void Loads::allowProject(Stage& stage) {
+    if (countMissingTextures(stage.model()) == 0) throw Error(Exit::input, "no texture is missing");
+    const std::filesystem::path folder = projectFolderOf(modelOf(request_, stage), stage.model());
+    if (folder.empty()) throw Error(Exit::input, "the model's project directory is not known; use --textures DIR");
+    begin({.name = fileName(stage.report().file),
+           .work = [request = request_, folder, playing = playingOf(stage)](
+                       const Importer& importer) { return reloadAllowing(request, folder, playing, importer); },
            .isReload = true});
 }
 

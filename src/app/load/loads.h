@@ -13,12 +13,17 @@ struct LoadedModel {
     std::unique_ptr<Stage> stage;
     std::vector<std::string> models;  ///< the new list of the window; empty: unchanged
     bool isOther = false;             ///< a different model than before
+    std::string notice;               ///< what to tell the user; empty: only that it was read
 };
 
 // All throw Error as makeStage() does.
 
 /// Reads the model again and continues its playback.
 LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer);
+
+/// The same, with textures also from `folder`.
+LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
+                           const Importer& importer);
 
 /// Reads another model with the same clip files. It plays the clip of the same name from its start, if it has one.
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer);
@@ -41,6 +46,7 @@ class Loads {
 
     // Each starts a load and cancels the current one, except that a reload is finished first.
     void reload(Stage& stage);
+    void allowProject(Stage& stage);    ///< reloads with the textures of the model's project
     void turn(int step, Stage& stage);  ///< 1: to the next model of the list, -1: to the previous one
     void drop(std::vector<std::string> files, Stage& stage);
 

@@ -9,7 +9,7 @@
 #include "app/options/text_file.h"
 #include "error.h"
 #include "import/files/formats.h"
-#include "model/text.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -21,9 +21,9 @@ std::vector<std::string> modelsOfFolder(const fs::path& folder) {
     std::vector<std::string> models;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (entry->is_regular_file(ignored)) models.push_back(entry->path().string());
-    if (error) throw Error(Exit::input, fmt::format("{}: {}", utf8From(folder.string()), error.message()));
+    if (error) throw Error(Exit::input, fmt::format("{}: {}", shownPath(folder.string()), error.message()));
     models = namesOfModels(std::move(models));
-    if (models.empty()) throw Error(Exit::input, fmt::format("{}: contains no models", utf8From(folder.string())));
+    if (models.empty()) throw Error(Exit::input, fmt::format("{}: contains no models", shownPath(folder.string())));
     std::ranges::sort(models);
     return models;
 }
@@ -32,6 +32,9 @@ std::vector<std::string> linesIn(std::string_view text) {
     std::vector<std::string> lines;
     for (const auto part : text | std::views::split('\n')) {
         std::string line(part.begin(), part.end());
+        if (constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+            lines.empty() && line.starts_with(kByteOrderMark))
+            line.erase(0, kByteOrderMark.size());
         if (line.ends_with('\r')) line.pop_back();
         if (line.find_first_not_of(" \t") != std::string::npos) lines.push_back(std::move(line));
     }

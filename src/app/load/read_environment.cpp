@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "app/report/messages.h"
 #include "import/sandbox/isolate.h"
-#include "model/text.h"
+#include "model/shown_text.h"
 #include "render/draw_list.h"
 
 namespace sinew {
@@ -25,8 +26,7 @@ std::shared_ptr<const Environment> makeEnvironment(const std::string& name, cons
     if (name == kNoEnvironment) return std::make_shared<Environment>(darkEnvironment());
     if (name == kStudio) return {std::shared_ptr<void>(), &studioEnvironment()};
     const RadiancePicture picture = read(name, stop);
-    if (const std::string flaws = textOf(picture.flaws); !flaws.empty())
-        fmt::print(stderr, "sinew: {}: {}\n", utf8From(name), flaws);
+    if (const std::string flaws = textOf(picture.flaws); !flaws.empty()) say("{}: {}", shownPath(name), flaws);
     EnvironmentPicture light{.width = picture.width, .height = picture.height};
     light.texels.reserve(picture.rgb.size() / 3);
     for (size_t i = 0; i < picture.rgb.size(); i += 3)

@@ -10,6 +10,8 @@
 #include "app/report/messages.h"
 #include "error.h"
 #include "import/sandbox/isolate.h"
+#include "media/protected_files.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -62,7 +64,7 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
     }
     if (bound.matched < bound.channels) {
         const Measured channels = measuredPart(bound.channels - bound.matched, bound.channels, "channel", "channels");
-        report.findings.push_back({"clip-file-unmatched", Severity::info, utf8From(file),
+        report.findings.push_back({"clip-file-unmatched", Severity::info, shownPath(file),
                                    channels.text + " animate nodes or morph targets that the model does not have",
                                    channels.figure});
     }
@@ -70,7 +72,7 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
     if (ratio > kOtherSize || ratio < 1.0f / kOtherSize) {
         const Measured times = measured(1.0 / static_cast<double>(ratio), "times");
         report.findings.push_back(
-            {"clip-file-size", Severity::warning, utf8From(file),
+            {"clip-file-size", Severity::warning, shownPath(file),
              "its skeleton is " + times.text + " as large as the model's; use --retarget rotation", times.figure});
     }
 }
@@ -86,10 +88,10 @@ void addClips(const std::string& file, Retarget retarget, const Importer& import
         std::string& name = names[clip.name];
         clip.name = name = nameFor(clip, stem, bound.clips.size() == 1, imported.model.clips);
         imported.model.clips.push_back(std::move(clip));
-        imported.report.clips.push_back({utf8From(file), bound.unmatched[i], source.report.clips[i].interpolations});
+        imported.report.clips.push_back({shownPath(file), bound.unmatched[i], source.report.clips[i].interpolations});
     }
     imported.report.clipFiles.push_back(
-        {utf8From(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
+        {shownPath(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
     addFindings(file, bound, source.report, names, retarget, imported.report);
 }
 
@@ -107,17 +109,27 @@ PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
 }  // namespace
 
 Importer makeImporter(const ModelSource& source) {
-    if (!source.sandbox)
-        return [](const std::filesystem::path& path, const ImportOptions& wanted) { return importModel(path, wanted); };
-    const auto isolated = std::make_shared<IsolatedImporter>(source.limits);
-    return [isolated](const std::filesystem::path& path, const ImportOptions& wanted) {
-        return isolated->importModel(path, wanted);
+    Importer importer = [](const std::filesystem::path& path, const ImportOptions& wanted) {
+        return importModel(path, wanted);
+    };
+    if (source.sandbox)
+        importer = [isolated = std::make_shared<IsolatedImporter>(source.limits)](const std::filesystem::path& path,
+                                                                                  const ImportOptions& wanted) {
+            return isolated->importModel(path, wanted);
+        };
+    return [importer](const std::filesystem::path& path, ImportOptions wanted) {
+        protectFile(path);
+        wanted.fileRead = [&path](uint64_t device, uint64_t inode) {
+            protectFile({device, inode}, fmt::format("a file of {}", path.string()));
+        };
+        return importer(path, wanted);
     };
 }
 
 ImportedModel readModel(const ModelSource& source, const Importer& importer, bool keepCut) {
     const std::filesystem::path path = source.path.empty() ? bundledCharacter() : std::filesystem::path(source.path);
-    ImportedModel imported = importer(path, {.influences = source.influences, .keepCut = keepCut});
+    ImportedModel imported =
+        importer(path, {.influences = source.influences, .keepCut = keepCut, .textureFolders = source.textureFolders});
     if (const uint32_t least = 3 * imported.report.keptInfluences; source.maxBones < least)
         throw Error(Exit::usage,
                     fmt::format("--max-bones: {} was baked with --influences {}, which requires at least {}",

@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-/// Creates an importer with the limits of `source`: in a sandbox, or in this process. To be called while this process
+/// Creates an importer with the limits of `source`: in a sandbox, or in this process. The files that it reads are
+/// protected (media/protected_files.h). To be called while this process
 /// has only one thread.
 Importer makeImporter(const ModelSource& source);
 

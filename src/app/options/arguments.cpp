@@ -124,9 +124,11 @@ void apply(const OptionRow& row, const std::vector<std::string>& values, Command
         if (row.apply) row.apply(line, {row.name, ""});
         return;
     }
-    if (values.size() > 1) refuseUsage("{}: given {} times; keep one", row.name, values.size());
-    if (findRow(values[0])) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(values[0]));
-    row.apply(line, {row.name, values[0]});
+    if (values.size() > 1 && !row.isRepeatable) refuseUsage("{}: given {} times; keep one", row.name, values.size());
+    for (const std::string& value : values) {
+        if (findRow(value)) refuseUsage("{}: requires {}, but {} follows", row.name, row.value, inQuotes(value));
+        row.apply(line, {row.name, value});
+    }
 }
 
 }  // namespace

@@ -38,6 +38,7 @@ inline constexpr Key kKeys[] = {
     {"F6", "keyboard control of the panel; Esc leaves it"},
     {"Home", "reset the camera"},
     {"F5", "reload the model, state machine, environment and shaders"},
+    {"U", "allow textures from the model's project directory, until Sinew ends"},
     {"Page Up / Page Down", "previous / next model of several"},
     {"F12", "screenshot"},
     {"H or F1", "list of keys"},

@@ -15,6 +15,7 @@ namespace sinew {
 struct ModelSource {
     std::string path;                    ///< empty: the bundled character
     std::vector<std::string> clipFiles;  ///< whose clips are added
+    std::vector<std::filesystem::path> textureFolders;  ///< where textures may be, beside the model's folder
     Retarget retarget = Retarget::full;
     std::optional<UpAxis> up;     ///< overrides the file's
     std::optional<double> scale;  ///< world units per file unit; overrides the file's

@@ -46,6 +46,11 @@ constexpr OptionRow kModelOptions[] = {
      "override the file's unit: world units per file unit"},
     {"--influences N", full, kModel, [](auto& o, auto v) { o.model.influences = readOneOf(v, kInfluences); },
      "bones per vertex: the 4 (default) or 8 with the largest weights"},
+    {"--textures DIR...", full, kModel,
+     [](auto& o, auto v) { o.model.textureFolders.push_back(readDirectory(v, o.model.textureFolders.size())); },
+     "also look for textures below this directory: by their path and its ends, ignoring case, and by name; may be "
+     "given "
+     "16 times; a model may otherwise only read below its own directory"},
     {"--each", full, viewTask, nullptr,
      "in the window: treat every file as a model, none as a CLIP_FILE; Page Up and Page Down switch between them, as "
      "between the models of a directory"},

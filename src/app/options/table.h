@@ -51,7 +51,9 @@ struct OptionRow {
     std::string_view synopsis;   ///< "-o, --output PATH"
     std::string_view name;       ///< "--output"
     std::string_view shortName;  ///< "-o", or empty
-    std::string_view value;  ///< "PATH"; empty: a flag; "[N]": an optional whole number; "[all]": optionally this word
+    std::string_view value;  ///< "PATH"; empty: a flag; "[N]": an optional whole number; "[all]": optionally this word; "DIR...": may
+                             ///< be given several times
+    bool isRepeatable = false;
     Listed listed;
     uint16_t serves;                          ///< a TaskSet: every other task refuses the option
     void (*apply)(CommandLine&, GivenValue);  ///< null: the parser asks whether the flag was given
@@ -69,6 +71,8 @@ struct OptionRow {
         const size_t space = name.find(' ');
         if (space == std::string_view::npos) return;
         value = name.substr(space + 1);
+        isRepeatable = value.ends_with("...");
+        if (isRepeatable) value.remove_suffix(3);
         name = name.substr(0, space);
     }
 };

@@ -1,9 +1,8 @@
 #include "app/options/task.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
+#include "app/options/files.h"
 #include "app/options/names.h"
 #include "app/options/table.h"
 #include "media/sequence.h"
@@ -129,20 +128,6 @@ void checkBatch(const ParsedArguments& arguments, const std::string& output) {
         refuseUsage("--output: {} is one name for all models of --batch; add {{name}} or {{number}}", inQuotes(output));
 }
 
-/// The paths that a run reads and writes are different files.
-void checkPaths(const RenderJob& job) {
-    const std::string& output = job.output;
-    std::error_code ignored;  // of names that do not exist yet
-    if (!output.empty() && std::filesystem::equivalent(output, job.view.load.model.path, ignored))
-        refuseUsage("--output: {} is the MODEL; use another name", inQuotes(output));
-    if (!job.reference) return;
-    const std::string& reference = job.reference->path;
-    if (output == reference) refuseUsage("--output: {} is the --reference; use another name", inQuotes(output));
-    for (const std::string& other : {reference, output})
-        if (!other.empty() && job.reference->heatMap == other)
-            refuseUsage("--diff: {} is another picture of this run; use another name", inQuotes(other));
-}
-
 /// From the extension, or from --format.
 FilmFormat formatOf(const ParsedArguments& arguments) {
     const std::string& output = arguments.line.output;
@@ -248,7 +233,6 @@ Task makeDrawing(const ParsedArguments& arguments, TaskSet selected) {
     } else {
         job.shots = frames;
     }
-    checkPaths(job);
     if (!job.output.empty()) {
         checkName(job, frames.count.value_or(2) > 1);
         checkTraits(job, line.frames.perSecond, isSheet ? grid.cells : Size{1, 1});
@@ -293,9 +277,7 @@ task::View makeView(const ParsedArguments& arguments) {
     return view;
 }
 
-}  // namespace
-
-Task parseTask(std::span<const char* const> given) {
+Task taskFrom(std::span<const char* const> given) {
     ParsedArguments arguments = readArguments(given);
     if (arguments.has("--help") || arguments.has("--help-markdown")) return task::Help{arguments.line.helpPage};
     if (arguments.has("--version")) return task::Version{};
@@ -339,6 +321,14 @@ Task parseTask(std::span<const char* const> given) {
         default:
             return makeView(arguments);
     }
+}
+
+}  // namespace
+
+Task parseTask(std::span<const char* const> arguments) {
+    Task task = taskFrom(arguments);
+    checkFiles(task);
+    return task;
 }
 
 }  // namespace sinew

@@ -109,6 +109,7 @@ using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
 /// --help-markdown and --version take precedence over conflicts between options.
+/// No output is an input or another output.
 /// @throws Error(Exit::usage) with one line that names the option and the value, and says what to use instead.
 Task parseTask(std::span<const char* const> arguments);
 

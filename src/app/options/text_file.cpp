@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
-#include "model/text.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 class Reader {
   public:
     explicit Reader(const std::filesystem::path& path)
-        : name_(utf8From(path.string())),
+        : name_(shownPath(path.string())),
           isOpened_(path != "-"),
           descriptor_(isOpened_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY) : STDIN_FILENO) {
         if (descriptor_ < 0) fail();

@@ -198,6 +198,18 @@ std::string readOutputName(GivenValue value) {
     return name;
 }
 
+std::filesystem::path readDirectory(GivenValue value, size_t known) {
+    if (known >= kMaxTextureFolders) refuseUsage("{}: given more than {} times", value.option, kMaxTextureFolders);
+    std::filesystem::path path = readText(value);
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (!std::filesystem::is_directory(status))
+        throw Error(Exit::input, fmt::format("{}: {}: {}", value.option, inQuotes(value.text),
+                                             std::filesystem::exists(status) ? "is a file, not a directory"
+                                                                             : causeOf(error.value())));
+    return path;
+}
+
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content) {
     std::string name = readOutputName(value);
     const std::string given = extensionOf(name);

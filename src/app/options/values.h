@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -81,6 +82,9 @@ glm::vec4 readColor(GivenValue value);                                     ///< 
 std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most);  ///< first and last, below `most`
 FilmFormat readFormat(GivenValue value);
 std::string readOutputName(GivenValue value);  ///< not a directory; its extension is checked with the format
+
+/// A directory to read; `known`: how many were given before. @throws Error(Exit::input) if it is none.
+std::filesystem::path readDirectory(GivenValue value, size_t known);
 
 /// As readOutputName(), with that extension or none. `content`: what the error message says about it.
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content);

@@ -2,14 +2,15 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
 #include "app/options/values.h"
+#include "import/files/input_file.h"
 #include "media/atomic_file.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -40,7 +41,9 @@ Number numberOf(const Json& object, const char* name, Number least, Number most)
 WindowSettings settingsFrom(const Json& json) {
     WindowSettings settings;
     if (!json.is_object()) throw std::runtime_error("not a JSON object");
-    if (const int schema = json.value("schema", 0); schema != kSettingsSchema)
+    if (const int schema = json.value("schema", 0); schema > kSettingsSchema)
+        throw std::runtime_error(fmt::format("a newer version of Sinew wrote it (schema {}); it is kept", schema));
+    else if (schema != kSettingsSchema)
         throw std::runtime_error(fmt::format("schema {} instead of {}", schema, kSettingsSchema));
     if (const auto window = json.find("window"); window != json.end())
         settings.size = {numberOf<uint32_t>(*window, "width", 1, kLargestSize),
@@ -54,6 +57,31 @@ WindowSettings settingsFrom(const Json& json) {
     return settings;
 }
 
+/// Nothing if the file is missing. @throws Error with the cause if it cannot be read: it may be a pipe.
+std::optional<std::string> contentOf(const fs::path& file) {
+    constexpr size_t kMostBytes = size_t{1} << 20;
+    std::error_code ignored;
+    if (file.empty() || !fs::exists(fs::symlink_status(file, ignored))) return std::nullopt;
+    const InputFile input(file);
+    if (input.size() > kMostBytes) throw Error(Exit::input, "larger than 1 MiB");
+    return input.content();
+}
+
+/// Why the file is not to be replaced; empty if it may be.
+std::string whyKept(const fs::path& file) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status)) return "";
+    if (!fs::is_regular_file(status)) return "is not a regular file";
+    try {
+        const Json json = Json::parse(contentOf(file).value_or(""), nullptr, false);
+        if (json.is_object() && json.value("schema", 0) > kSettingsSchema) return "a newer version of Sinew wrote it";
+    } catch (const std::exception&) {
+        // broken: replaced
+    }
+    return "";
+}
+
 }  // namespace
 
 fs::path settingsFile() {
@@ -63,16 +91,15 @@ fs::path settingsFile() {
 }
 
 WindowSettings readSettings(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (file.empty() || !stream) return {};
     try {
-        return settingsFrom(Json::parse(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()));
+        const std::optional<std::string> text = contentOf(file);
+        return text ? settingsFrom(Json::parse(*text)) : WindowSettings{};
     } catch (const Json::parse_error& error) {
-        fmt::print(stderr, "sinew: {}: ignored: invalid JSON at byte {}\n", file.string(), error.byte);
+        fmt::print(stderr, "sinew: {}: ignored: invalid JSON at byte {}\n", shownPath(file.string()), error.byte);
     } catch (const Json::exception&) {
-        fmt::print(stderr, "sinew: {}: ignored: a value is missing or has the wrong type\n", file.string());
+        fmt::print(stderr, "sinew: {}: ignored: a value is missing or has the wrong type\n", shownPath(file.string()));
     } catch (const std::exception& error) {
-        fmt::print(stderr, "sinew: {}: ignored: {}\n", file.string(), error.what());
+        fmt::print(stderr, "sinew: {}: ignored: {}\n", shownPath(file.string()), lineFrom(error.what()));
     }
     return {};
 }
@@ -88,13 +115,15 @@ void writeSettings(const fs::path& file, const WindowSettings& settings) {
     json["floor"] = settings.floor;
     json["skeleton"] = settings.skeleton;
     try {
+        if (const std::string cause = whyKept(file); !cause.empty())
+            throw Error(Exit::output, fmt::format("{}: {}", file.string(), cause));
         std::error_code error;
         fs::create_directories(file.parent_path(), error);
         if (error) throw Error(Exit::output, fmt::format("{}: {}", file.parent_path().string(), error.message()));
         const std::string text = json.dump(2) + "\n";
         writeFileAtomically(file, std::as_bytes(std::span(text)));
     } catch (const Error& error) {
-        fmt::print(stderr, "sinew: settings not saved: {}\n", error.what());
+        fmt::print(stderr, "sinew: settings not saved: {}\n", shownPath(error.what()));
     }
 }
 

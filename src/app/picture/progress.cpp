@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "media/cleanup.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -59,7 +60,7 @@ bool Progress::finish(const std::string& output) {
     if (!shown_) return false;
     clear();
     const double seconds = secondsSinceStart();
-    fmt::print(stderr, "sinew: {}: {} {} in {}, {:.1f} per second\n", output, done_, unit_,
+    fmt::print(stderr, "sinew: {}: {} {} in {}, {:.1f} per second\n", shownPath(output), done_, unit_,
                seconds < 60.0 ? fmt::format("{:.1f} s", seconds) : durationText(seconds), done_ / seconds);
     return true;
 }

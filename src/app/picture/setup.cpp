@@ -9,6 +9,7 @@
 #include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>
 
+#include "app/report/messages.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "render/target.h"
@@ -112,23 +113,21 @@ PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influen
 void warnOfLacks(const DeviceSettings& settings, const Look& look, const Device& device) {
     const auto samples = static_cast<uint32_t>(device.usableSamples(settings.samples));
     if (samples != settings.samples)
-        fmt::print(stderr, "sinew: {} does not support {} samples per pixel; using {}\n", device.name(),
-                   settings.samples, samples);
+        say("{} does not support {} samples per pixel; using {}", device.name(), settings.samples, samples);
     if ((look.wireframe || look.edges) && !device.features().wireframe)
-        fmt::print(stderr, "sinew: {} does not support wireframe; drawing surfaces\n", device.name());
+        say("{} does not support wireframe; drawing surfaces", device.name());
 }
 
 void warnOfTextures(const Stage& stage, const Device& device) {
     for (const Texture& texture : stage.model().textures)
         if (texture.found() && !canDraw(device, texture.image))
-            fmt::print(stderr, "sinew: {}: warning: {}: is left out, because {} cannot read {} blocks{}\n",
-                       stage.report().file, texture.name, device.name(), nameOf(texture.image.format),
-                       device.features().blocks ? " of that size" : "");
+            say("{}: warning: {}: is left out, because {} cannot read {} blocks{}", stage.report().file, texture.name,
+                device.name(), nameOf(texture.image.format), device.features().blocks ? " of that size" : "");
 }
 
 bool printValidation(const Instance& instance) {
     const uint32_t count = instance.validationMessages();
-    if (count > 0) fmt::print(stderr, "sinew: {}\n", counted(count, "validation message", "validation messages"));
+    if (count > 0) say(counted(count, "validation message", "validation messages"));
     return count > 0;
 }
 

@@ -1,10 +1,12 @@
 #include "app/report/json.h"
 
+#include <cctype>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/report/messages.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -32,6 +34,21 @@ std::string jsonText(const Json& json) {
 
 std::string jsonLine(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string uriFrom(const std::string& path) {
+    std::string uri;
+    for (const char c : path) {
+        const auto byte = static_cast<unsigned char>(c);
+        const bool isPlain = std::isalnum(byte) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
+        uri += isPlain ? std::string(1, c) : fmt::format("%{:02X}", byte);
+    }
+    return path.starts_with('/') ? "file://" + uri : uri;
+}
+
+void addPath(Json& json, const std::string& key, const std::string& path) {
+    json[key] = isUtf8(path) ? path : shownPath(path);
+    if (!isUtf8(path)) json[key + "_uri"] = uriFrom(path);
 }
 
 Json findingJson(const Finding& finding) {

@@ -16,9 +16,16 @@ Json orNull(const std::optional<Value>& value) {
 /// Null for an empty text.
 Json orNull(const std::string& text);
 
-// Both end with a newline. Bytes that are not UTF-8, as in a name of a file, are replaced.
+// Both end with a newline. Bytes that are not UTF-8 are replaced.
 std::string jsonText(const Json& json);  ///< indented
 std::string jsonLine(const Json& json);
+
+/// Adds the name of a file, by which it can be found again: `key` is the name itself; if it is not UTF-8, which JSON
+/// cannot hold, `key` shows it with escapes, and `KEY_uri` is its URI reference.
+void addPath(Json& json, const std::string& key, const std::string& path);
+
+/// The path as a URI reference (RFC 3986), percent-encoded.
+std::string uriFrom(const std::string& path);
 
 /// `id`, `severity`, `object` and `message`.
 Json findingJson(const Finding& finding);

@@ -6,13 +6,20 @@
 
 #include "app/stage/stage.h"
 #include "error.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
 
-void print(const std::string& text) {
+void print(const std::string& given) {
+    const std::string text = safeText(given);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        throw Error(Exit::output, "standard output cannot be written");
+        throw Error(Exit::output, fmt::format("standard output: {}", causeOf(errno)));
+}
+
+void say(const std::string& line) {
+    const std::string text = "sinew: " + shownPath(line) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 const char* severityName(Severity severity) {
@@ -26,8 +33,7 @@ const char* severityLabel(Severity severity) {
 void printFindings(const ImportReport& report) {
     for (const Finding& finding : report.findings)
         if (finding.severity != Severity::info)
-            fmt::print(stderr, "sinew: {}: {}: {}: {}\n", report.file, severityLabel(finding.severity), finding.object,
-                       finding.message);
+            say("{}: {}: {}: {}", report.file, severityLabel(finding.severity), finding.object, finding.message);
 }
 
 std::string eventLines(const GraphRun& graph) {
@@ -39,7 +45,7 @@ std::string eventLines(const GraphRun& graph) {
 }
 
 void printEvents(Stage& stage) {
-    if (const GraphRun* graph = stage.graph()) fmt::print(stderr, "{}", eventLines(*graph));
+    if (const GraphRun* graph = stage.graph()) fmt::print(stderr, "{}", safeText(eventLines(*graph)));
 }
 
 }  // namespace sinew

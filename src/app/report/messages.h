@@ -1,5 +1,9 @@
 #pragma once
 
+#include <utility>
+
+#include <fmt/format.h>
+
 #include "model/imported_model.h"
 
 namespace sinew {
@@ -7,8 +11,19 @@ namespace sinew {
 class GraphRun;
 class Stage;
 
-/// Writes to stdout and flushes. @throws Error(Exit::output) if that fails.
+/// Writes to stdout, as safeText(), and flushes. @throws Error(Exit::output) if that fails.
 void print(const std::string& text);
+
+/// Writes `sinew: LINE` to stderr, as shownPath(): whatever the line holds, it is one line, and safe in a terminal.
+void say(const std::string& line);
+
+/// say() with a format.
+template <typename... Args>
+void say(fmt::format_string<Args...> format, Args&&... args)
+    requires(sizeof...(Args) > 0)
+{
+    say(fmt::format(format, std::forward<Args>(args)...));
+}
 
 /// "info", "warning" or "error", as in JSON.
 const char* severityName(Severity severity);

@@ -13,17 +13,6 @@ namespace {
 
 constexpr const char* kSarifSchema = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// A path as a URI reference (RFC 3986), percent-encoded.
-std::string uriFrom(const std::string& path) {
-    std::string uri;
-    for (const char c : path) {
-        const auto byte = static_cast<unsigned char>(c);
-        const bool isPlain = std::isalnum(byte) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
-        uri += isPlain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-    }
-    return path.starts_with('/') ? "file://" + uri : uri;
-}
-
 /// Doubles the braces, which mark placeholders otherwise (section 3.11.5).
 Json messageOf(const std::string& text) {
     std::string escaped;
@@ -59,9 +48,10 @@ Json invocationOf(std::span<const Verdict> verdicts) {
     Json notifications;
     for (const Verdict& verdict : verdicts)
         if (!verdict.error.empty())
-            notifications.push_back({{"level", "error"},
-                                     {"message", messageOf(verdict.error)},
-                                     {"locations", Json::array({locationOf(verdict.file)})}});
+            notifications.push_back(
+                {{"level", "error"},
+                 {"message", messageOf(verdict.error)},
+                 {"locations", Json::array({locationOf(verdict.path.empty() ? verdict.file : verdict.path)})}});
     Json invocation{{"executionSuccessful", notifications.empty()}};
     if (!notifications.empty()) invocation["toolExecutionNotifications"] = std::move(notifications);
     return invocation;
@@ -74,7 +64,7 @@ std::string verdictSarif(std::span<const Verdict> verdicts) {
     Json results = Json::array();
     for (const Verdict& verdict : verdicts)
         for (const Finding& finding : verdict.findings) {
-            Json location = locationOf(verdict.file);
+            Json location = locationOf(verdict.path.empty() ? verdict.file : verdict.path);
             location["logicalLocations"] = Json::array({{{"name", finding.object}}});
             Json& result = results.emplace_back(
                 Json{{"ruleId", finding.id},

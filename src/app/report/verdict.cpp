@@ -46,24 +46,26 @@ std::string verdictText(const Verdict& verdict, bool oneOfMany) {
 }
 
 std::string verdictLine(const Verdict& verdict) {
-    if (!verdict.error.empty())
-        return jsonLine(
-            {{"schema", kVerdictSchema}, {"file", verdict.file}, {"passed", false}, {"error", verdict.error}});
+    Json json{{"schema", kVerdictSchema}};
+    addPath(json, "file", verdict.path.empty() ? verdict.file : verdict.path);
+    if (!verdict.error.empty()) {
+        json.update({{"passed", false}, {"error", verdict.error}});
+        return jsonLine(json);
+    }
     Json findings = Json::array();
     for (const Finding& finding : verdict.findings) {
-        Json& json = findings.emplace_back(findingJson(finding));
-        json["advice"] = adviceFor(finding.id);
-        addFigures(finding, json);
+        Json& one = findings.emplace_back(findingJson(finding));
+        one["advice"] = adviceFor(finding.id);
+        addFigures(finding, one);
     }
-    return jsonLine({{"schema", kVerdictSchema},
-                     {"file", verdict.file},
-                     {"format", verdict.format},
-                     {"passed", verdict.passed()},
-                     {"fail_on", severityName(verdict.failOn)},
-                     {"errors", verdict.count(Severity::error)},
-                     {"warnings", verdict.count(Severity::warning)},
-                     {"infos", verdict.count(Severity::info)},
-                     {"findings", findings}});
+    json.update({{"format", verdict.format},
+                 {"passed", verdict.passed()},
+                 {"fail_on", severityName(verdict.failOn)},
+                 {"errors", verdict.count(Severity::error)},
+                 {"warnings", verdict.count(Severity::warning)},
+                 {"infos", verdict.count(Severity::info)},
+                 {"findings", findings}});
+    return jsonLine(json);
 }
 
 void VerdictSum::add(const Verdict& verdict) {

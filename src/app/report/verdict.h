@@ -6,11 +6,12 @@ namespace sinew {
 
 /// The result of --check for one file.
 struct Verdict {
-    std::string file;    ///< as given
+    std::string file;    ///< as given, as messages show it
     std::string format;  ///< such as "Collada"
     std::string error;   ///< why the file could not be read; empty if it could
     Severity failOn = Severity::error;
     std::vector<Finding> findings = {};  ///< the worst first
+    std::string path = {};               ///< the bytes of its name; empty: as `file`
 
     size_t count(Severity severity) const;
     bool passed() const;  ///< the file could be read, and no finding is as severe as `failOn`

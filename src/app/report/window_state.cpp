@@ -1,6 +1,7 @@
 #include "app/report/window_state.h"
 
 #include "app/report/json.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -72,11 +73,15 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
     Json clipFiles = Json::array();
     for (const ClipFileReport& file : stage.report().clipFiles)
         clipFiles.push_back(file.file);
+    Json textureFolders = Json::array();
+    for (const std::filesystem::path& folder : state.textureFolders)
+        textureFolders.push_back(shownPath(folder.string()));
     const Camera& camera = state.camera;
 
     Json json{{"schema", kStateSchema},
               {"model", stage.report().file},
               {"clip_files", std::move(clipFiles)},
+              {"texture_directories", std::move(textureFolders)},
               {"model_index", state.modelIndex},
               {"models", state.modelCount},
               {"animation", clip ? Json(clip->name) : Json()}};

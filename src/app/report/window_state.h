@@ -9,6 +9,7 @@ namespace sinew {
 struct WindowState {
     size_t modelIndex = 0;  ///< in the window's list of models
     size_t modelCount = 1;
+    std::vector<std::filesystem::path> textureFolders;  ///< as ModelSource::textureFolders
     std::optional<std::string> selectedBone;
     bool panelVisible = false;
     bool keysVisible = false;

@@ -9,6 +9,7 @@
 #define STB_IMAGE_STATIC
 #define STBI_NO_STDIO
 #define STBI_NO_HDR
+#define STBI_NO_TGA
 #define STBI_MAX_DIMENSIONS 16384
 #include <stb_image.h>
 
@@ -16,6 +17,7 @@
 
 #include "error.h"
 #include "import/files/block_image.h"
+#include "import/files/tga_image.h"
 #include "model/limits.h"
 
 namespace sinew {
@@ -58,6 +60,7 @@ ImageData decodeImage(std::span<const uint8_t> bytes) {
         throw std::runtime_error(kUnknown);
     if (isWebp(bytes)) return decodeWebp(bytes);
     if (auto blocks = readBlockImage(bytes)) return std::move(*blocks);
+    if (auto tga = readTga(bytes)) return std::move(*tga);
     const auto size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
     if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) throw std::runtime_error(kUnknown);

@@ -23,6 +23,13 @@ Descriptor checked(int descriptor) {
     return Descriptor(descriptor);
 }
 
+/// A descriptor, or negative and errno.
+int openForReading(const std::filesystem::path& path) {
+    // The system would read the name only up to a zero.
+    if (path.native().find('\0') != std::string::npos) return errno = ENOENT, -1;
+    return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
 /// @throws Error(Exit::input) with the cause.
 struct stat statusOf(int descriptor) {
     struct stat status {};
@@ -34,8 +41,7 @@ struct stat statusOf(int descriptor) {
 
 }  // namespace
 
-InputFile::InputFile(const std::filesystem::path& path)
-    : InputFile(checked(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))) {}
+InputFile::InputFile(const std::filesystem::path& path) : InputFile(checked(openForReading(path))) {}
 
 InputFile::InputFile(Descriptor descriptor) : descriptor_(std::move(descriptor)) {
     const struct stat status = statusOf(descriptor_.get());

@@ -1,28 +1,20 @@
 #pragma once
 
-#include <map>
-#include <optional>
+#include <span>
 #include <string_view>
 
-#include "import/files/input_file.h"
-#include "import/files/open_beneath.h"
+#include "import/files/allowed_folder.h"
 
 namespace sinew {
 
-struct FoundFile {
-    std::filesystem::path path;  ///< below the folder's path()
-    InputFile file;
-};
-
-/// A model file and its folder: all that reading the model may open. Models are untrusted and name other files, so only
-/// regular files below the folder are opened, and no symbolic link leads out of it.
+/// A model file, its folder, and folders with its textures: all that reading the model may open. Models are untrusted
+/// and name other files, so only files below these folders are opened (AllowedFolder).
 class ModelFolder {
   public:
-    /// Maximum size of a side file.
-    static constexpr size_t kMaxSideBytes = size_t{1} << 30;
-
+    /// At most kMaxTextureFolders are used (import_options.h).
     /// @throws Error(Exit::input) with the cause, without the path, when the file cannot be read or is empty.
-    explicit ModelFolder(const std::filesystem::path& modelFile);
+    explicit ModelFolder(const std::filesystem::path& modelFile,
+                         std::span<const std::filesystem::path> textureFolders = {});
     ModelFolder(const ModelFolder&) = delete;
     ModelFolder& operator=(const ModelFolder&) = delete;
 
@@ -30,31 +22,44 @@ class ModelFolder {
     const std::filesystem::path& modelPath() const { return modelPath_; }
     const InputFile& model() const { return model_; }
 
-    /// The open folder, to confine a process to it; negative when it cannot be opened.
-    int descriptor() const { return descriptor_.get(); }
-
     /// The folder part of modelPath(); "." when it has none.
-    const std::filesystem::path& path() const { return path_; }
+    const std::filesystem::path& path() const { return folder_.path(); }
 
-    /// Opens a regular file below the folder, of at most kMaxSideBytes; nothing when there is none. `name` is relative
-    /// to the folder, or a path that begins with it.
-    std::optional<InputFile> open(const std::filesystem::path& name) const;
+    /// The model's folder first, then those of textures.
+    std::vector<const AllowedFolder*> folders() const;
+    /// The devices and inodes of the files that were opened beside the model.
+    std::vector<std::pair<uint64_t, uint64_t>> opened() const;
 
-    /// Finds a file that the model names: a path or file: URL, with slashes of either kind and optional %20 escapes.
-    /// Tries, in this order, the path; its base name next to the model and in `textures/` there; the same ignoring
-    /// case.
+    bool hasTextureFolders() const { return !textureFolders_.empty(); }
+
+    /// AllowedFolder::open() in the model's folder.
+    std::optional<InputFile> open(const std::filesystem::path& name) const { return folder_.open(name); }
+
+    /// Finds a file that the model names, as in texture_names.h, in the model's folder. Tries, in this order, the path;
+    /// its ends, such as its base name next to the model; the base name in `textures/`; the same ignoring case.
     std::optional<FoundFile> find(std::string_view name) const;
 
-  private:
-    Descriptor openBeneath(const std::filesystem::path& name, Opened what) const;
-    std::vector<std::string> namesIn(const char* subfolder) const;
-    std::optional<FoundFile> openFound(const std::filesystem::path& name) const;
-    std::optional<FoundFile> findIgnoringCase(std::string_view baseName) const;
+    /// A texture, and how it was found.
+    struct FoundTexture {
+        FoundFile found;
+        size_t byNameAlone = 0;  ///< files of that name below a folder of textures, of which it is the nearest; 0: it
+                                 ///< is where the path, or an end of it, says
+    };
 
-    std::filesystem::path modelPath_, path_, realPath_;
+    /// The same, and in the folders of textures: the path, its ends, and the base name in any subfolder.
+    std::optional<FoundTexture> findTexture(std::string_view name) const;
+
+    /// The folder outside of the model's in which the model names a file: as the name says, relative to the model's
+    /// folder or in the project that a package: or model: URI names; not looked up. Empty if the name does not say it.
+    std::filesystem::path outerFolderOf(std::string_view name) const;
+
+  private:
+    std::optional<FoundFile> findAsNamed(std::span<const std::filesystem::path> paths) const;
+
+    std::filesystem::path modelPath_;
     InputFile model_;
-    Descriptor descriptor_;
-    mutable std::optional<std::map<std::string, std::filesystem::path>> byLowerCase_;  ///< filled on first use
+    AllowedFolder folder_;
+    std::vector<AllowedFolder> textureFolders_;
 };
 
 }  // namespace sinew

@@ -12,7 +12,7 @@
 #include "error.h"
 #include "import/files/model_folder.h"
 #include "model/limits.h"
-#include "model/text.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -317,7 +317,7 @@ RadiancePicture readRadiancePicture(const InputFile& file) {
 
 RadiancePicture readRadiancePicture(const std::filesystem::path& path) {
     const auto failure = [&](std::string_view cause) {
-        return Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), utf8From(cause)));
+        return Error(Exit::input, fmt::format("{}: {}", shownPath(path.string()), lineFrom(cause)));
     };
     try {
         return readRadiancePicture(ModelFolder(path).model());

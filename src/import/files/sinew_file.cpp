@@ -6,7 +6,7 @@
 #include "bake/stream.h"
 #include "error.h"
 #include "large_pages.h"
-#include "model/text.h"
+#include "model/shown_text.h"
 
 namespace sinew {
 namespace {
@@ -61,7 +61,7 @@ std::optional<ImportedModel> readSinewFile(const ModelFolder& folder, bool leave
         return count;
     };
     StreamSource source{.byteCount = file.size(), .read = read, .willFill = useLargePages};
-    const std::string path = utf8From(folder.modelPath().string());
+    const std::string path = shownPath(folder.modelPath().string());
     if (leavePixels)
         source.leave = [kept = std::make_shared<const InputFile>(file.again()), path](uint64_t offset, uint64_t sum) {
             return std::make_shared<const FilePixels>(kept, path, offset, sum);

@@ -36,6 +36,7 @@ using Clock = std::chrono::steady_clock;
 struct Request {
     ImportRequest what;
     std::filesystem::path path;
+    std::vector<std::filesystem::path> textureFolders;
     int answer = -1;  ///< writing end of a pipe
 };
 
@@ -88,7 +89,7 @@ void writeAll(int descriptor, std::span<const std::byte> bytes) {
 }
 
 void announce(int pipe, AnswerKind kind, uint64_t byteCount) {
-    const AnswerHeader header{kind, 0, byteCount};
+    const AnswerHeader header{.kind = kind, .byteCount = byteCount};
     writeAll(pipe, std::as_bytes(std::span(&header, 1)));
 }
 
@@ -127,9 +128,17 @@ void answerModel(const Work& work) {
     const ImportRequest& what = work.request.what;
     const ImportedModel imported =
         work.readers.model(work.folder, {.influences = what.influences, .keepCut = what.keepCut != 0});
+    std::vector<OpenedFile> files;
+    for (const auto& [device, inode] : work.folder.opened())
+        if (files.size() < kMaxOpenedFiles) files.push_back({device, inode});
     bool begun = false;
     serialize(imported, [&](std::span<const std::byte> bytes) {
-        if (!begun) announce(pipe, AnswerKind::model, readStreamHeader(bytes).byteCount);
+        if (!begun) {
+            const AnswerHeader header{AnswerKind::model, static_cast<uint32_t>(files.size()),
+                                      readStreamHeader(bytes).byteCount};
+            writeAll(pipe, std::as_bytes(std::span(&header, 1)));
+            writeAll(pipe, std::as_bytes(std::span(files)));
+        }
         begun = true;
         writeAll(pipe, bytes);
     });
@@ -200,7 +209,7 @@ struct BrokerSide {
                                 const ImportLimits& limits, const IsolatedReaders& readers) {
     std::optional<ModelFolder> folder;
     try {
-        folder.emplace(request.path);
+        folder.emplace(request.path, request.textureFolders);
     } catch (const Error& error) {
         answerError(request.answer, error);
         ::_exit(EXIT_SUCCESS);
@@ -240,7 +249,12 @@ std::optional<Request> receive(int socket) {
     Request request;
     std::memcpy(&request.what, bytes.data(), sizeof request.what);
     std::memcpy(&request.answer, CMSG_DATA(passed), sizeof request.answer);
-    request.path = std::string(bytes.data() + sizeof request.what, static_cast<size_t>(count) - sizeof request.what);
+    std::string_view paths(bytes.data() + sizeof request.what, static_cast<size_t>(count) - sizeof request.what);
+    request.path = paths.substr(0, paths.find('\0'));
+    for (size_t end; (end = paths.find('\0')) != std::string_view::npos;) {
+        paths.remove_prefix(end + 1);
+        request.textureFolders.emplace_back(paths.substr(0, paths.find('\0')));
+    }
     return request;
 }
 

@@ -14,7 +14,7 @@ enum class RequestKind : uint32_t {
     light,  ///< a picture of light: files/radiance_picture.h
 };
 
-/// Sent to the broker, followed by the file's path, along with the writing end of a pipe for the answer.
+/// Sent to the broker, followed by the file's path and those of the folders of textures, separated by zeros, along with the writing end of a pipe for the answer.
 struct ImportRequest {
     uint64_t number = 0;
     RequestKind kind{};
@@ -43,9 +43,16 @@ enum class AnswerKind : uint32_t {
 /// The first bytes in the pipe.
 struct AnswerHeader {
     AnswerKind kind{};
-    uint32_t zero = 0;
+    uint32_t fileCount = 0;  ///< of the OpenedFiles that follow a model's header
     uint64_t byteCount = 0;  ///< of the rest
 };
+
+/// A file that was read beside the model.
+struct OpenedFile {
+    uint64_t device = 0;
+    uint64_t inode = 0;
+};
+inline constexpr uint32_t kMaxOpenedFiles = 1 << 16;
 
 /// The start of a picture of light.
 struct LightHeader {

@@ -6,7 +6,9 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
+#include <vector>
 
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -43,9 +45,10 @@ std::optional<rlim_t> systemLimit(__rlimit_resource resource) {
     return limits.rlim_max;
 }
 
-void setLimits(const ImportLimits& limits) {
+/// `folders`: how many are open.
+void setLimits(const ImportLimits& limits, unsigned folders) {
     limit(RLIMIT_CPU, static_cast<rlim_t>(std::ceil(limits.seconds)), 1);
-    limit(RLIMIT_NOFILE, limits.descriptors);
+    limit(RLIMIT_NOFILE, limits.descriptors + folders);
     limit(RLIMIT_CORE, 0);
     if (kSanitized) return;
     limit(RLIMIT_AS, limits.memoryBytes);
@@ -117,12 +120,12 @@ void allowMemory(scmp_filter_ctx filter, uintptr_t lowest) {
     allow(filter, SCMP_SYS(mremap), {isAbove, SCMP_A3(SCMP_CMP_MASKED_EQ, ~scmp_datum_t{MREMAP_MAYMOVE}, 0)});
 }
 
-/// Opening files for reading, below the folder only.
-void allowOpening(scmp_filter_ctx filter, int folder) {
+/// Opening files for reading, below the folders only.
+void allowOpening(scmp_filter_ctx filter, std::span<const int> folders) {
     if (kernelKeepsBeneath()) {
         const OpenArguments known = openArguments();
         for (const void* argument : {known.file, known.folder})
-            if (folder >= 0)
+            for (const int folder : folders)
                 allow(filter, SCMP_SYS(openat2),
                       {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(folder)),
                        SCMP_A2(SCMP_CMP_EQ, reinterpret_cast<uintptr_t>(argument)), SCMP_A3(SCMP_CMP_EQ, known.bytes)});
@@ -135,10 +138,10 @@ void allowOpening(scmp_filter_ctx filter, int folder) {
 }
 
 /// The rules of one process: the pipe it may write to, the files it may open, and that it may signal itself.
-void allowOwn(scmp_filter_ctx filter, int answer, int folder) {
+void allowOwn(scmp_filter_ctx filter, int answer, std::span<const int> folders) {
     allow(filter, SCMP_SYS(write), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(answer))});
     allow(filter, SCMP_SYS(tgkill), {SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()))});
-    allowOpening(filter, folder);
+    allowOpening(filter, folders);
 }
 
 }  // namespace
@@ -152,7 +155,7 @@ double systemSeconds() {
     return seconds ? static_cast<double>(*seconds) : std::numeric_limits<double>::infinity();
 }
 
-bool keepBeneath(int folder) {
+bool keepBeneath(std::span<const int> folders) {
     const int version = landlockVersion();
     if (version == 0) return false;
     const int rights = version == 1 ? 13 : version == 2 ? 14 : version < 5 ? 15 : 16;
@@ -163,9 +166,11 @@ bool keepBeneath(int folder) {
     if (ruleset < 0) fail("Landlock", errno);
     landlock_path_beneath_attr beneath{};
     beneath.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-    beneath.parent_fd = folder;
-    if (folder >= 0 && ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0)
-        fail("Landlock", errno);
+    for (const int folder : folders) {
+        beneath.parent_fd = folder;
+        if (::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &beneath, 0) != 0)
+            fail("Landlock", errno);
+    }
     if (::syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) fail("Landlock", errno);
     if (::close(ruleset) != 0) fail("close", errno);
     return true;
@@ -177,11 +182,14 @@ Confinement::Confinement() : filter_(seccomp_init(SCMP_ACT_ERRNO(EPERM)), &secco
 }
 
 void Confinement::apply(const ModelFolder& folder, int answer, const ImportLimits& limits) const {
-    setLimits(limits);
+    std::vector<int> folders;
+    for (const AllowedFolder* allowed : folder.folders())
+        if (allowed->descriptor() >= 0) folders.push_back(allowed->descriptor());
+    setLimits(limits, static_cast<unsigned>(folders.size()));
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fail("no_new_privs", errno);
     if (kSanitized) return;
-    allowOwn(filter_.get(), answer, folder.descriptor());
-    keepBeneath(folder.descriptor());
+    allowOwn(filter_.get(), answer, folders);
+    keepBeneath(folders);
     if (const int error = seccomp_load(filter_.get())) fail("seccomp", -error);
 }
 

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "import/files/model_folder.h"
 #include "import/import_options.h"
 
 namespace sinew {
 
-/// Permanently denies a process what reading a model does not need: writing and all files outside the model's folder
+/// Permanently denies a process what reading a model does not need: writing and all files outside its folders
 /// (Landlock, where the kernel supports it), every system call that is not allowed (seccomp: no network, no other
 /// programs or processes, no new code), and memory, time and descriptors beyond the limits.
 /// https://docs.kernel.org/userspace-api/landlock.html, seccomp(2), setrlimit(2).
@@ -34,9 +35,9 @@ size_t systemMemoryBytes();
 /// Processor time, in seconds, that the system allows this process; infinity if it sets no limit.
 double systemSeconds();
 
-/// Uses Landlock only: permanently denies the calling thread all file access but reading below the folder (a
-/// descriptor; negative: none). False where the kernel does not support it.
+/// Uses Landlock only: permanently denies the calling thread all file access but reading below the folders, which are
+/// open descriptors. False where the kernel does not support it.
 /// @throws std::runtime_error when it fails.
-bool keepBeneath(int folder);
+bool keepBeneath(std::span<const int> folders);
 
 }  // namespace sinew

@@ -20,6 +20,7 @@
 #include "import/sandbox/broker.h"
 #include "import/sandbox/confine.h"
 #include "large_pages.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -111,6 +112,16 @@ RadiancePicture readLight(const AnswerHeader& answer, const Read& read) {
     return picture;
 }
 
+/// Passes on which files were read.
+void readFiles(const AnswerHeader& answer, const Read& read, const ImportOptions& options) {
+    if (answer.fileCount > kMaxOpenedFiles) throw Error(Exit::input, "is damaged: too many files");
+    std::vector<OpenedFile> files(answer.fileCount);
+    const auto bytes = std::as_writable_bytes(std::span(files));
+    if (read(bytes) != bytes.size()) throw Error(Exit::input, "is damaged: truncated");
+    for (const OpenedFile& file : files)
+        if (options.fileRead) options.fileRead(file.device, file.inode);
+}
+
 /// Runs `read`, and begins its errors about the file with the path. Lack of memory is the file's fault if the system
 /// allows `memoryBytes`.
 template <typename Reading>
@@ -119,11 +130,11 @@ auto naming(const fs::path& path, size_t memoryBytes, const Reading& read) {
         return read();
     } catch (const Error& error) {
         if (error.exit() != Exit::input) throw;
-        throw Error(Exit::input, fmt::format("{}: {}", utf8From(path.string()), error.what()));
+        throw Error(Exit::input, fmt::format("{}: {}", shownPath(path.string()), error.what()));
     } catch (const std::bad_alloc&) {
         const bool isOurs = systemMemoryBytes() >= memoryBytes;
         throw Error(isOurs ? Exit::input : Exit::environment,
-                    fmt::format("{}: not enough memory", utf8From(path.string())));
+                    fmt::format("{}: not enough memory", shownPath(path.string())));
     }
 }
 
@@ -149,8 +160,9 @@ struct IsolatedImporter::Broker {
         }
     }
 
-    /// Sends a request, with a new number, and returns the reading end of the pipe for its answer.
-    Descriptor request(const fs::path& path, ImportRequest what) {
+    /// Sends a request, with a new number and with paths separated by zeros, and returns the reading end of the pipe
+    /// for its answer.
+    Descriptor request(const std::string& paths, ImportRequest what) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw noProcess(errno);
         Descriptor reading(ends[0]), writing(ends[1]);
@@ -161,9 +173,8 @@ struct IsolatedImporter::Broker {
         while (::recv(socket.get(), &earlier, sizeof earlier, MSG_DONTWAIT) > 0) {
         }
         what.number = ++number;
-        std::string name = path.string();
-        if (sizeof what + name.size() > kMaxRequestBytes) throw Error(Exit::input, std::strerror(ENAMETOOLONG));
-        std::array<iovec, 2> parts{{{&what, sizeof what}, {name.data(), name.size()}}};
+        if (sizeof what + paths.size() > kMaxRequestBytes) throw Error(Exit::input, std::strerror(ENAMETOOLONG));
+        std::array<iovec, 2> parts{{{&what, sizeof what}, {const_cast<char*>(paths.data()), paths.size()}}};
         alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int))> control{};
         msghdr message{};
         message.msg_iov = parts.data();
@@ -195,12 +206,17 @@ struct IsolatedImporter::Broker {
     /// Returns what `take(header, read)` makes of an answer of that kind. It reads the rest with `read`, and throws
     /// Error(Exit::input) "is damaged ..." if that is not sound.
     template <typename Take>
-    auto answerOf(const fs::path& path, const ImportRequest& what, AnswerKind kind, const std::stop_token& stop,
-                  const Take& take) {
+    auto answerOf(const fs::path& path, std::span<const fs::path> textureFolders, const ImportRequest& what,
+                  AnswerKind kind, const std::stop_token& stop, const Take& take) {
         constexpr double kMargin = 1.0;
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(limits.waitSeconds() + kMargin));
-        const Descriptor pipe = request(path, what);
+        std::string paths = path.string();
+        for (const fs::path& folder : textureFolders)
+            paths += '\0' + folder.string();
+        if (std::ranges::count(paths, '\0') != std::ssize(textureFolders))
+            throw Error(Exit::input, std::strerror(ENOENT));  // a name goes on after a zero
+        const Descriptor pipe = request(paths, what);
         const Read read = [&](std::span<std::byte> bytes) { return readFrom(pipe.get(), bytes, deadline, stop); };
         // Throwing closes the pipe, which ends the other process.
         const auto throwIfStopped = [&] {
@@ -229,7 +245,7 @@ struct IsolatedImporter::Broker {
                         fmt::format("cannot confine the importer ({}); --no-sandbox imports without confinement",
                                     lineOf(cause)));
         if (header.kind == AnswerKind::exhausted)
-            throw Error(Exit::environment, fmt::format("{}: {}", utf8From(path.string()), lineOf(cause)));
+            throw Error(Exit::environment, fmt::format("{}: {}", shownPath(path.string()), lineOf(cause)));
         if (header.kind == AnswerKind::refusal) throw Error(Exit::input, lineOf(cause));
         throw Error(Exit::input,
                     header.kind == kind ? "exceeds the size limit of a model" : "the importer's result is invalid");
@@ -238,13 +254,16 @@ struct IsolatedImporter::Broker {
     ImportedModel model(const fs::path& path, const ImportOptions& options) {
         const ImportRequest what{
             .kind = RequestKind::model, .influences = options.influences, .keepCut = options.keepCut};
-        return answerOf(path, what, AnswerKind::model, options.stop, [](const AnswerHeader& header, const Read& read) {
-            return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
-        });
+        return answerOf(
+            path, options.textureFolders, what, AnswerKind::model, options.stop,
+            [&options](const AnswerHeader& header, const Read& read) {
+                readFiles(header, read, options);
+                return deserialize({.byteCount = header.byteCount, .read = read, .willFill = useLargePages});
+            });
     }
 
     RadiancePicture light(const fs::path& path, const std::stop_token& stop) {
-        return answerOf(path, {.kind = RequestKind::light}, AnswerKind::light, stop, readLight);
+        return answerOf(path, {}, {.kind = RequestKind::light}, AnswerKind::light, stop, readLight);
     }
 
     ImportLimits limits;
@@ -263,7 +282,7 @@ ImportedModel IsolatedImporter::importModel(const fs::path& path, const ImportOp
     return naming(path, broker_->limits.memoryBytes, [&]() -> ImportedModel {
         if (auto baked = readSinewFile(ModelFolder(path), options.leavePixels)) return std::move(*baked);
         ImportedModel imported = broker_->model(path, options);
-        imported.report.file = utf8From(path.string());
+        imported.report.file = shownPath(path.string());
         return imported;
     });
 }

@@ -9,6 +9,7 @@
 #include "import/files/decode_image.h"
 #include "import/scene/convert.h"
 #include "model/limits.h"
+#include "model/shown_text.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -19,6 +20,15 @@ std::string_view baseName(std::string_view path) {
 }
 
 constexpr size_t kMostOpenFiles = 16;  // of ImportLimits::descriptors; beyond, files are decoded at once
+
+std::string whyMissing(const ModelFolder& folder, std::string_view name) {
+    const std::string outer = shownPath(folder.outerFolderOf(name).string());
+    const std::string place =
+        folder.hasTextureFolders() ? "the model's directory or those of --textures" : "the model's directory";
+    if (outer.empty()) return fmt::format("not found in {}; --textures DIR adds another directory", place);
+    const bool isPlain = outer.find_first_of(" '\"$&;()<>|*?[]{}!#`\\~") == std::string::npos;
+    return fmt::format("not found in {}; use --textures {}", place, isPlain ? outer : inQuotes(outer));
+}
 
 /// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels. @throws as decodeImage().
 ImageData decodeEmbedded(const aiTexture& texture) {
@@ -135,12 +145,17 @@ uint32_t TextureLoader::load(const aiString& name) {
         if (embedded->mFilename.length > 0) texture.name = utf8From(embedded->mFilename);
         texture.source = "embedded";
         index = addOnce(fmt::format("*{}", place), {.embedded = embedded});
-    } else if (auto found = folder_.find(viewOf(name))) {
-        texture.source = utf8From(found->path.string());
-        const auto [device, number] = found->file.id();
-        index = addOnce(fmt::format("{}:{}", device, number), {.file = std::move(found->file)});
+    } else if (auto texturesFile = folder_.findTexture(viewOf(name))) {
+        FoundFile& found = texturesFile->found;
+        texture.source = shownPath(found.path.string());
+        if (const size_t count = texturesFile->byNameAlone; count > 0)
+            findings_.push_back({"texture-by-name", Severity::info, texture.name,
+                                 fmt::format("found by its name alone, as {}{}", texture.source,
+                                             count == 1 ? "" : fmt::format(", the nearest of {} such files", count))});
+        const auto [device, number] = found.file.id();
+        index = addOnce(fmt::format("{}:{}", device, number), {.file = std::move(found.file)});
     } else {
-        findings_.push_back({"texture-missing", Severity::warning, texture.name, "not found in the model's directory"});
+        findings_.push_back({"texture-missing", Severity::warning, texture.name, whyMissing(folder_, viewOf(name))});
         index = add(std::move(texture), {.isDecoded = true});
     }
     byName_.emplace(viewOf(name), index);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -38,6 +39,7 @@ struct PanelState {
     std::span<const LoggedEvent> machineEvents;  ///< oldest first
     double machineSeconds = 0.0;                 ///< since the state machine's start
     std::string_view environment;                ///< as ViewSettings::environment
+    std::span<const std::filesystem::path> textureFolders;  ///< as ModelSource::textureFolders
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
     DrawStatistics drawn;

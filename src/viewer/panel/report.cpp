@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/shown_text.h"
 #include "viewer/panel/sections.h"
 #include "viewer/panel/widgets.h"
 
@@ -37,6 +38,14 @@ void drawFinding(const PanelScope& scope, const Finding& finding, const FindingT
                  text.data() + text.size());
 }
 
+/// Where textures may be, beside the model's directory.
+void drawTextureFolders(const PanelState& state) {
+    for (const std::filesystem::path& folder : state.textureFolders)
+        showDimText("textures also from {}", shownPath(folder.string()));
+    if (std::ranges::find(state.report->findings, "texture-missing", &Finding::id) != state.report->findings.end())
+        showDimText("U allows textures from the project directory");
+}
+
 }  // namespace
 
 void BackgroundCheck::start(const Model& model, const ImportReport& report, uint32_t maxBones) {
@@ -64,6 +73,7 @@ void drawReport(const PanelScope& scope) {
         for (const Finding& finding : present)
             memory.findingTargets.push_back(targetOf(*scope.state.model, finding.object));
     }
+    drawTextureFolders(scope.state);
     if (!checked) showDimText("checking ...");
     if (checked && memory.findings.empty()) showText("no findings");
     if (memory.findings.empty()) return;

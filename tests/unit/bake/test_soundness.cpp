@@ -31,6 +31,16 @@ TEST_CASE("each fault is rejected by name") {
         {"nodes", [](Model& m, ImportReport&) { m.hierarchy.names.pop_back(); }},
         {"nodes", [](Model& m, ImportReport&) { m.hierarchy.rest.pop_back(); }},
         {"node 1: parent", [](Model& m, ImportReport&) { m.hierarchy.parents[1] = 1; }},
+        {"node 2049: nested too deep",
+         [](Model& m, ImportReport&) {
+             for (int32_t i = static_cast<int32_t>(m.hierarchy.size()); i < 2050; ++i) {
+                 m.hierarchy.names.emplace_back("n");
+                 m.hierarchy.rest.emplace_back();
+                 m.hierarchy.parents.push_back(i - 1);
+             }
+             for (size_t i = 0; i < m.hierarchy.size(); ++i)
+                 m.hierarchy.parents[i] = static_cast<int32_t>(i) - 1;
+         }},
         {"node 0: parent", [](Model& m, ImportReport&) { m.hierarchy.parents[0] = -2; }},
         {"node 1: invalid rest", [](Model& m, ImportReport&) { m.hierarchy.rest[1].scale.z = kNan; }},
         {"node 1: invalid rest", [](Model& m, ImportReport&) { m.hierarchy.rest[1].rotation.w = 0.0f; }},

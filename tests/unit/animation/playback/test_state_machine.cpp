@@ -540,3 +540,15 @@ TEST_CASE("A state machine allocates nothing after construction") {
     rig.play(machine, 7, 1000);
     CHECK(allocationCount() == before);
 }
+
+TEST_CASE("All events of one moment fire, however many they are") {
+    GraphRig rig;
+    rig.addState(0);
+    for (size_t i = 0; i < 300; ++i)
+        rig.graph.events.push_back({"e" + std::to_string(i), 0, 0.005});
+    TestMachine machine(rig.hierarchy, rig.clips, rig.graph);
+    machine.advance(0.01);
+    REQUIRE(machine.events().size() == 300);
+    for (size_t i = 0; i < 300; ++i)
+        CHECK(machine.events()[i].event == i);
+}

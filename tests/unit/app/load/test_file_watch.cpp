@@ -86,6 +86,15 @@ TEST_CASE("A change during a load is reported as soon as its files are watched")
     CHECK_FALSE(tells(watch, seconds));
 }
 
+TEST_CASE("Missing textures are watched in all directories where they may be") {
+    ImportedModel imported;
+    imported.report.file = "models/a.dae";
+    imported.model.textures = {{.name = "../maps/x.png"}};
+    const Stage stage(std::move(imported));
+    CHECK(filesOf(stage, {.model = {.textureFolders = {"maps", "more"}}}) ==
+          std::vector<fs::path>{"models/a.dae", "models/x.png", "maps/x.png", "more/x.png"});
+}
+
 TEST_CASE("The watched files are the model, its textures, files named by a .gltf, clip files and the graph") {
     const TemporaryFolder folder;
     const fs::path model = folder / "a.gltf";

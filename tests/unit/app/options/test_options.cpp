@@ -66,6 +66,91 @@ TEST_CASE("Without arguments the bundled character plays in a window") {
     CHECK(view.size == Size{1280, 720});
 }
 
+TEST_CASE("Directories of textures are given once or several times, up to 16") {
+    const TemporaryFolder folder;
+    const std::string a = folder.path().string(), b = a + "/.";
+    const auto info = parse<task::Info>({"m.dae", "--info", "--textures", a.c_str(), "--textures", b.c_str()});
+    CHECK(info.model.textureFolders == std::vector<std::filesystem::path>{a, b});
+    Arguments many{"m.dae", "--info"};
+    for (int i = 0; i < 17; ++i)
+        many.insert(many.end(), {"--textures", a.c_str()});
+    CHECK(fault(many) == "--textures: given more than 16 times");
+    const std::string file = folder / "file";
+    std::ofstream(file) << "x";
+    for (const auto& [name, cause] :
+         {std::pair(a + "/none", "no such file"), std::pair(file, "is a file, not a directory")}) {
+        try {
+            parseTask(Arguments{"m.dae", "--info", "--textures", name.c_str()});
+            FAIL("was not refused");
+        } catch (const Error& error) {
+            CHECK(error.exit() == Exit::input);
+            CHECK_THAT(error.what(), Catch::Matchers::EndsWith(cause));
+        }
+    }
+}
+
+TEST_CASE("No output is an input or another output, whatever either is called") {
+    const TemporaryFolder folder;
+    const std::filesystem::path at = folder.path();
+    for (const char* name : {"m.dae", "c.dae", "g.json", "s.txt", "r.png", "e.hdr", "f_0003.png"})
+        std::ofstream(at / name) << name;
+    std::filesystem::create_directory(at / "sub");
+    std::filesystem::create_symlink("../m.dae", at / "sub/link.ply");
+    std::filesystem::create_hard_link(at / "r.png", at / "hard.png");
+    std::filesystem::create_symlink("new.png", at / "dangling.png");
+    const auto faultOf = [&](std::vector<std::string> words) {
+        Arguments arguments;
+        for (std::string& word : words) {
+            if (word.starts_with("@")) word = (at / word.substr(1)).string();
+            arguments.push_back(word.c_str());
+        }
+        std::string cause = fault(arguments);
+        for (size_t place; (place = cause.find(at.string())) != std::string::npos;)
+            cause.replace(place, at.string().size(), "@");
+        return cause;
+    };
+    using Words = std::vector<std::string>;
+    const auto refused = [](const std::string& option, const std::string& path, const std::string& as) {
+        return option + ": '" + path + "' is " + as + "; use another name";
+    };
+    CHECK(faultOf({"@m.dae", "--export-pose", "@sub/link.ply"}) ==
+          refused("--export-pose", "@/sub/link.ply", "the MODEL"));
+    CHECK(faultOf({"@x.dae", "@sub/../m.dae", "--export-pose", "@sub/link.ply"}) ==
+          refused("--export-pose", "@/sub/link.ply", "a CLIP_FILE"));
+    CHECK(faultOf({"--reference", "@r.png", "-o", "@sub/../r.png"}) ==
+          refused("--output", "@/sub/../r.png", "the --reference"));
+    CHECK(faultOf({"--reference", "@r.png", "-o", "@hard.png"}) ==
+          refused("--output", "@/hard.png", "the --reference"));
+    CHECK(faultOf({"--reference", "@r.png", "--diff", "@hard.png"}) ==
+          refused("--diff", "@/hard.png", "the --reference"));
+    CHECK(faultOf({"-o", "@new.png", "--reference", "@r.png", "--diff", "@dangling.png"}) ==
+          "--diff: '@/dangling.png' is another picture of this run; use another name");
+    const Words sequence{"--reference", "@f_0003.png", "-o", "@f_%04d.png"};
+    const auto withFrames = [&](const std::string& range) {
+        Words words = sequence;
+        words.insert(words.end(), {"--range", range});
+        return faultOf(words);
+    };
+    CHECK(withFrames("0:3") == refused("--output", "@/f_%04d.png", "the --reference"));
+    CHECK(withFrames("0:2") == "none");
+    CHECK(withFrames("4:9") == "none");
+    CHECK(faultOf({"-o", "@f_%04d.png", "--frames", "9", "--reference", "@r.png", "--diff", "@f_0005.png"}) ==
+          "--diff: '@/f_0005.png' is another picture of this run; use another name");
+    for (const auto& [option, file, as] : {std::tuple("--graph", "@g.json", "the --graph"),
+                                           std::tuple("--environment", "@e.hdr", "the --environment")}) {
+        Words words{"@m.dae", option, file, "--state-json", file};
+        CHECK(faultOf(words) == refused("--state-json", "@/" + std::string(file).substr(1), as));
+    }
+    CHECK(faultOf({"@m.dae", "--graph", "@g.json", "--script", "@s.txt", "--state-json", "@s.txt"}) ==
+          refused("--state-json", "@/s.txt", "the --script"));
+    CHECK(faultOf({"--each", "@m.dae", "@c.dae", "--state-json", "@c.dae"}) ==
+          refused("--state-json", "@/c.dae", "a MODEL"));
+    std::filesystem::create_hard_link(at / "m.dae", at / "m.sinew");
+    CHECK(faultOf({"@m.dae", "--bake", "@m.sinew"}) == refused("--bake", "@/m.sinew", "the MODEL"));
+    CHECK(faultOf({"@m.dae", "--bake", "@other.sinew"}) == "none");
+    CHECK(faultOf({"/dev/null", "-o", "/dev/null", "--format", "png"}) == "none");
+}
+
 TEST_CASE("Every option is read") {
     const RenderJob task = picture({"a.dae",       "-a",
                                     "Walk",        "--time",
@@ -482,8 +567,7 @@ TEST_CASE("Options that would do nothing, or contradict each other, are refused"
     CHECK(fault({"--bake", "b.sinew", "--up", "Z"}) == "--up: not available with --bake; leave it out");
     CHECK(fault({"--threshold-max", "0.1", "--compare", "b.dae"}) == "--threshold-max: requires --reference PNG");
     CHECK(fault({"--diff", "d.png"}) == "--diff: requires --reference PNG");
-    CHECK(fault({"--diff", "r.png", "--reference", "r.png"}) ==
-          "--diff: 'r.png' is another picture of this run; use another name");
+    CHECK(fault({"--diff", "r.png", "--reference", "r.png"}) == "--diff: 'r.png' is the --reference; use another name");
     CHECK(fault({"--diff", "d.jpg", "--reference", "r.png"}) ==
           "--diff: 'd.jpg': heat maps are written as PNG; use the extension .png");
     CHECK(fault({"--info", "-o", "a.png"}) == "--info and --output cannot be combined");
@@ -514,7 +598,7 @@ TEST_CASE("Every option serves a task, and those of the window serve no other") 
 }
 
 TEST_CASE("Control characters of an argument do not reach the terminal") {
-    CHECK(fault({"--frames", "1\n\x1b[31m"}) == "--frames: '1??[31m' is not a whole number from 1 to 1000000");
+    CHECK(fault({"--frames", "1\n\x1b[31m"}) == "--frames: '1\\x0a\\x1b[31m' is not a whole number from 1 to 1000000");
 }
 
 namespace {

@@ -1,8 +1,10 @@
 #include "app/options/window_settings.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "support/catch.h"
 #include "support/temporary_folder.h"
@@ -32,6 +34,23 @@ TEST_CASE("Saved settings are read back, and their directories are created") {
     writeSettings(file, {});
     CHECK(readSettings(file) == WindowSettings{});
     writeSettings(folder / "deeper/sinew/settings.json/below/a file", settings);  // a line on stderr, no error
+}
+
+TEST_CASE("Settings of a newer version, and what is no regular file, are neither read nor replaced") {
+    const TemporaryFolder folder;
+    const std::string newer = R"({"schema": 2, "floor": false, "new": 1})";
+    CHECK(read(folder, newer) == WindowSettings{});
+    writeSettings(folder / "settings.json", {.floor = false});
+    std::stringstream kept;
+    kept << std::ifstream(folder / "settings.json").rdbuf();
+    CHECK(kept.str() == newer);
+
+    const std::filesystem::path pipe = folder / "pipe.json";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK(readSettings(pipe) == WindowSettings{});  // nobody writes into it
+    writeSettings(pipe, {.floor = false});          // nor reads
+    CHECK(std::filesystem::is_fifo(pipe));
+    CHECK(readSettings("/dev/zero") == WindowSettings{});
 }
 
 TEST_CASE("Broken settings are ignored, and missing ones have defaults") {

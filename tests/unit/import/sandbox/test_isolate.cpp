@@ -415,6 +415,46 @@ TEST_CASE("An importer may read below the model's folder only") {
     CHECK(answer == (folder / "model.dae").string() + ": side;deep;deep;side;-;-;-;-;-;-;-;-;side;");
 }
 
+TEST_CASE("An importer may read below the folders of textures, too, and nowhere else") {
+    const TemporaryFolder folder;
+    for (const char* name : {"model", "maps", "maps/sub", "other", "more"})
+        fs::create_directory(folder / name);
+    std::ofstream(folder / "model" / "model.dae") << "model";
+    for (const char* name : {"secret", "maps/x", "maps/sub/y", "other/secret", "more/z"})
+        std::ofstream(folder / name) << "content of " << name;
+    fs::create_symlink("../secret", folder / "maps" / "link");
+    fs::create_directory_symlink(folder / "other", folder / "maps" / "linked");
+    IsolatedImporter importer({}, [&](const ModelFolder& model, const ImportOptions&) -> ImportedModel {
+        std::string answer;
+        const std::vector<const sinew::AllowedFolder*> allowed = model.folders();
+        for (size_t i = 1; i < allowed.size(); ++i)
+            for (const char* name : {"x", "sub/y", "z", "link", "linked/secret", "../secret", "../other/secret"})
+                answer += allowed[i]->open(name) ? "o" : "-";
+        // As a process that is taken over would: by system calls. Sanitizers deny them nothing.
+        for (const char* name : {"secret", "other/secret"}) {
+            const int file = kSanitized ? -1 : ::open((folder / name).c_str(), O_RDONLY | O_CLOEXEC);
+            answer += file < 0 ? "-" : "o";
+        }
+        throw Error(Exit::input, answer);
+    });
+    const std::vector<fs::path> textures{folder / "maps", folder / "missing", folder / "more"};
+    const auto answer = [&](const std::vector<fs::path>& folders) -> std::string {
+        try {
+            importer.importModel(folder / "model" / "model.dae", {.textureFolders = folders});
+        } catch (const Error& error) {
+            return std::string(error.what()).substr((folder / "model" / "model.dae").string().size() + 2);
+        }
+        return "a model";
+    };
+    CHECK(answer({}) == "--");
+    CHECK(answer(textures) ==
+          "oo-----"
+          "-------"
+          "--o----"
+          "--");
+    CHECK(answer({}) == "--");  // not those of the request before
+}
+
 TEST_CASE("An importer is denied everything that reading a model does not need") {
     if (kSanitized) SKIP("sanitizers need calls that are not on the list");
     const TemporaryFolder folder;
@@ -493,7 +533,7 @@ TEST_CASE("With Landlock alone, an importer may read below the folder only") {
     const TemporaryFolder folder;
     const std::string own = folder / "own";
     std::ofstream(own) << "own";
-    const int beneath = ::open(folder.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const std::array beneath{::open(folder.path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)};
     std::array<std::string, 4> outcomes;
     std::thread([&] {  // Landlock applies to a thread
         ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -508,7 +548,7 @@ TEST_CASE("With Landlock alone, an importer may read below the folder only") {
                     open("/etc/passwd", O_RDONLY)};
     })
         .join();
-    ::close(beneath);
+    ::close(beneath[0]);
     CHECK(outcomes == std::array<std::string, 4>{"done", "EACCES", "EACCES", "EACCES"});
 }
 

@@ -29,6 +29,22 @@ class TexturedModel {
         put("model.dae", file.text());
         return sinew::importModel(folder_ / "model" / "model.dae");
     }
+    /// The path of the first texture below the folder, with these folders of textures; empty if it is not found.
+    std::string foundIn(const std::vector<std::string>& folders, const std::string& textureName) {
+        std::vector<fs::path> paths;
+        for (const std::string& folder : folders)
+            paths.push_back(folder_ / folder);
+        import(textureName);
+        last = sinew::importModel(folder_ / "model" / "model.dae", {.textureFolders = paths});
+        const std::string& source = last.model.textures.at(0).source;
+        return last.model.textures.at(0).found() ? fs::path(source).lexically_relative(folder_.path()).string() : "";
+    }
+    std::string messageOf(const std::string& id) const {
+        for (const sinew::Finding& finding : last.report.findings)
+            if (finding.id == id) return finding.message;
+        return "";
+    }
+    ImportedModel last;
     ImportedModel importObj(const std::string& mtl) {
         put("model.mtl", mtl);
         put("model.obj", "mtllib model.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
@@ -96,6 +112,86 @@ TEST_CASE("Nothing outside the model's folder is opened") {
     CHECK_FALSE(model.finds("link.bmp"));
     CHECK_FALSE(model.finds("/dev/zero"));
     CHECK(model.finds((model.path() / "model" / "x.bmp").string()));
+}
+
+TEST_CASE("Textures are found below the directories that are allowed, however the model names them") {
+    TexturedModel model;
+    model.put("../materials/textures/wood.bmp");
+    model.put("../materials/textures/sub/Deep Oak.bmp");
+    model.put("../unity/Assets/Textures/brick.bmp");
+    const std::vector<std::string> gazebo{"materials"};
+    for (const char* name :
+         {"../materials/textures/wood.bmp", "..\\materials\\textures\\wood.bmp", "../Materials/Textures/WOOD.bmp",
+          "file:///home/else/robot/materials/textures/wood.bmp", "C:\\robot\\materials\\textures\\wood.bmp",
+          "package://robot/materials/textures/wood.bmp", "model://robot/materials/textures/wood.bmp",
+          "/home/else/materials/textures/wood.bmp", "../materials/textures/%77ood.bmp", "file:/x/textures/wood.bmp",
+          "wood.bmp", "D:/elsewhere/wood.bmp"}) {
+        INFO(name);
+        CHECK(model.foundIn({}, name).empty());
+        CHECK(model.foundIn(gazebo, name) == "materials/textures/wood.bmp");
+    }
+    CHECK(model.foundIn(gazebo, "../materials/textures/sub/deep%20oak.bmp") == "materials/textures/sub/Deep Oak.bmp");
+    CHECK(model.foundIn({"materials/textures"}, "../materials/textures/wood.bmp") == "materials/textures/wood.bmp");
+    CHECK(model.foundIn({"materials", "unity"}, "Textures/Brick.bmp") == "unity/Assets/Textures/brick.bmp");
+    CHECK(model.messageOf("texture-by-name").starts_with("found by its name alone, as "));
+    CHECK(model.foundIn(gazebo, "../materials/textures/none.bmp").empty());
+    CHECK(model.messageOf("texture-missing").starts_with("not found in the model's directory or those of --textures"));
+}
+
+TEST_CASE("The model's own directory comes first, and where the name says before other places") {
+    TexturedModel model;
+    model.put("wood.bmp");
+    model.put("../materials/textures/wood.bmp");
+    model.put("../materials/wood.bmp");
+    CHECK(model.foundIn({"materials"}, "wood.bmp") == "model/wood.bmp");
+    CHECK(model.foundIn({"materials"}, "../materials/textures/wood.bmp") == "materials/textures/wood.bmp");
+    CHECK(model.foundIn({"materials"}, "../materials/wood.bmp") == "materials/wood.bmp");
+    CHECK(model.foundIn({}, "../materials/textures/wood.bmp") == "model/wood.bmp");
+    CHECK(model.messageOf("texture-by-name").empty());
+}
+
+TEST_CASE("Of several textures of a name alone the nearest is taken, with a note that says so") {
+    TexturedModel model;
+    for (const char* place : {"b/skin.bmp", "a/skin.bmp", "a/deep/skin.bmp"})
+        model.put("../parts/" + std::string(place));
+    CHECK(model.foundIn({"parts"}, "elsewhere/skin.bmp") == "parts/a/skin.bmp");
+    CHECK(model.messageOf("texture-by-name").ends_with("parts/a/skin.bmp, the nearest of 3 such files"));
+}
+
+TEST_CASE("A missing texture names the directory in which the model says it is") {
+    TexturedModel model;
+    const auto advice = [&](const std::string& name) {
+        CHECK(model.foundIn({}, name).empty());
+        const std::string message = model.messageOf("texture-missing");
+        const size_t at = message.find("--textures ");
+        return at == std::string::npos ? message : message.substr(at + 11);
+    };
+    const std::string folder = model.path().string();
+    CHECK(advice("../materials/textures/x.png") == folder + "/materials/textures");
+    CHECK(advice("..\\my maps\\x.png") == "'" + folder + "/my maps'");
+    CHECK(advice("/opt/maps/x.png") == "/opt/maps");
+    CHECK(advice("package://" + model.path().filename().string() + "/maps/x.png") ==
+          fs::canonical(model.path()).string() + "/maps");
+    CHECK(advice("x.png") == "DIR adds another directory");
+    CHECK(advice("C:\\maps\\x.png") == "DIR adds another directory");
+}
+
+TEST_CASE("Nothing outside the allowed directories is opened") {
+    TexturedModel model;
+    model.put("../secret.bmp");
+    model.put("../other/secret.bmp");
+    model.put("../maps/x.bmp");
+    fs::create_symlink(model.path() / "secret.bmp", model.path() / "maps" / "link.bmp");
+    fs::create_directory_symlink(model.path() / "other", model.path() / "maps" / "linked");
+    fs::create_directory_symlink("..", model.path() / "maps" / "up");
+    for (const std::string name :
+         {"../secret.bmp", "../maps/link.bmp", "../maps/linked/secret.bmp", "link.bmp", "../maps/../secret.bmp",
+          "../maps/up/secret.bmp", "../other/secret.bmp", "/dev/zero"}) {
+        INFO(name);
+        CHECK(model.foundIn({"maps"}, name).empty());
+        CHECK(model.foundIn({"maps"}, (model.path() / "model" / name).string()).empty());
+    }
+    CHECK(model.foundIn({"maps"}, (model.path() / "maps/x.bmp").string()) == "maps/x.bmp");
 }
 
 TEST_CASE("A directory is not a texture") {
