@@ -92,7 +92,6 @@ void removeLeftovers(const fs::path& folder) {
 }
 
 constexpr const char* kStandardOutput = "-";
-constexpr int kMostLinks = 40;  // the limit of Linux
 
 [[noreturn]] void fail(const fs::path& path, int cause) {
     throw Error(Exit::output, fmt::format("{}: {}", path.string(), std::strerror(cause)));
@@ -132,13 +131,6 @@ bool isStream(const fs::path& path, const struct stat* status) {
     if (status && !S_ISREG(status->st_mode)) return true;
     const std::string name = path.lexically_normal().string();
     return name == "/dev/stdout" || name == "/dev/stderr" || name.starts_with("/dev/fd/") || name.starts_with("/proc/");
-}
-
-fs::path followLinks(fs::path path) {
-    std::error_code ignored;
-    for (int i = 0; i < kMostLinks && fs::is_symlink(path, ignored); ++i)
-        path = path.parent_path() / fs::read_symlink(path, ignored);
-    return path;
 }
 
 int openDirectly(const fs::path& path) {

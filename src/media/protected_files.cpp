@@ -55,16 +55,15 @@ fs::path folderOf(const fs::path& file) {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// The target of a symbolic link to a missing file; the path itself otherwise.
-fs::path followed(fs::path path) {
-    constexpr int kMostLinks = 40;
+}  // namespace
+
+fs::path followLinks(fs::path path) {
+    constexpr int kMostLinks = 40;  // the limit of Linux
     std::error_code ignored;
     for (int i = 0; i < kMostLinks && fs::is_symlink(path, ignored); ++i)
         path = path.parent_path() / fs::read_symlink(path, ignored);
     return path;
 }
-
-}  // namespace
 
 std::optional<FileId> fileIdOf(const fs::path& path) {
     struct stat status {};
@@ -75,7 +74,7 @@ std::optional<FileId> fileIdOf(const fs::path& path) {
 std::string identityOf(const fs::path& path) {
     const auto textOf = [](const FileId& id) { return fmt::format("{}:{}", id.device, id.inode); };
     if (const auto id = anyIdOf(path)) return textOf(*id);
-    const fs::path file = followed(path);
+    const fs::path file = followLinks(path);
     const auto folder = anyIdOf(folderOf(file));
     return folder ? fmt::format("{}/{}", textOf(*folder), file.filename().string()) : file.lexically_normal().string();
 }

@@ -20,6 +20,9 @@ struct FileId {
     auto operator<=>(const FileId&) const = default;
 };
 
+/// The target of a symbolic link, which may be missing; the path itself otherwise.
+std::filesystem::path followLinks(std::filesystem::path path);
+
 /// Follows links. Nothing if there is no such file, or if it is no regular one, which writing does not replace.
 std::optional<FileId> fileIdOf(const std::filesystem::path& path);
 

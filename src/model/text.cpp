@@ -134,7 +134,10 @@ std::string inQuotes(std::string_view text) {
         begun += sequence.size();
         if (begun <= kMaxQuotedBytes) quoted = begun;
     });
-    return "'" + shownPath(text.substr(0, quoted)) + (quoted < text.size() ? "...'" : "'");
+    std::string result("'");
+    result += shownPath(text.substr(0, quoted));
+    result += quoted < text.size() ? "...'" : "'";
+    return result;
 }
 
 }  // namespace sinew

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostBytes = size_t{4} << 20;
+constexpr size_t kMostGraphBytes = size_t{4} << 20;
 constexpr size_t kMostItems = 1000;
 constexpr size_t kMostDepth = 32;
 // The lines of values take a time and memory of values times levels times names.
@@ -118,7 +118,7 @@ nlohmann::json parse(const std::string& file, const std::string& text, std::map<
 LinedJson LinedJson::read(const std::filesystem::path& path) {
     auto document = std::make_shared<Document>();
     document->file = shownPath(path.string());
-    document->root = parse(document->file, readText(path, kMostBytes), document->lines);
+    document->root = parse(document->file, readText(path, kMostGraphBytes), document->lines);
     const nlohmann::json& root = document->root;
     return {std::move(document), root, ""};
 }

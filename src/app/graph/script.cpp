@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostBytes = size_t{16} << 20;
+constexpr size_t kMostScriptBytes = size_t{16} << 20;
 constexpr size_t kMostSteps = 100'000;
 constexpr std::string_view kBlanks = " \t\r";
 
@@ -103,7 +103,7 @@ class ScriptReader {
 }  // namespace
 
 std::vector<ScriptStep> readScript(const std::filesystem::path& path, const Graph& graph) {
-    const std::string text = readText(path, kMostBytes);
+    const std::string text = readText(path, kMostScriptBytes);
     ScriptReader reader(shownPath(path.string()), graph);
     for (const auto line : text | std::views::split('\n'))
         reader.read(std::string_view(line.begin(), line.end()));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr float kFlat = 0.05f;           // height of a ground plane relative to its width
 constexpr float kFarAround = 6.0f;       // size of a sky relative to what it encloses: the camera stays inside it
-constexpr float kFarLarger = 3.0f;       // size of everything relative to what is skinned
+constexpr float kFarLargerThanSkin = 3.0f;       // size of everything relative to what is skinned
 constexpr size_t kLeastShare = 4;        // a figure has at least 1 / 4 of the triangles
 
 bool isInvisible(const Material& material) {
@@ -150,7 +150,7 @@ class Framing {
         }
         const Box own = boundsOf(skinned);
         if (own.empty() || skinnedTriangles * kLeastShare < triangles) return;
-        if (boundsOf(figure).diagonal() > kFarLarger * own.diagonal()) figure = std::move(skinned);
+        if (boundsOf(figure).diagonal() > kFarLargerThanSkin * own.diagonal()) figure = std::move(skinned);
     }
 
     const Model& model_;

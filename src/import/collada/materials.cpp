@@ -55,9 +55,9 @@ std::string imageOf(const Document& document, Node effect, std::string_view name
     if (std::string_view(image.name()) != "image") return {};
     const Node from = image.child("init_from"), reference = from.child("ref");  // <ref>: 1.5
     const std::string_view file = (reference ? reference : from).text().get();
-    constexpr const char* kBlanks = " \t\r\n";
-    const size_t first = std::min(file.find_first_not_of(kBlanks), file.size());
-    return std::string(file.substr(first, file.find_last_not_of(kBlanks) + 1 - first));
+    constexpr const char* kAround = " \t\r\n";
+    const size_t first = std::min(file.find_first_not_of(kAround), file.size());
+    return std::string(file.substr(first, file.find_last_not_of(kAround) + 1 - first));
 }
 
 class SurfaceReader {

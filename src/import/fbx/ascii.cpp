@@ -42,9 +42,9 @@ std::optional<int64_t> largeInteger(std::string_view word) {
     return end == word.data() + word.size() && error == std::errc() && large ? std::optional(number) : std::nullopt;
 }
 
-class Reader {
+class AsciiReader {
   public:
-    explicit Reader(std::string_view file) : file_(file) {}
+    explicit AsciiReader(std::string_view file) : file_(file) {}
 
     void records(int depth, std::vector<Record>& list) {
         if (depth > kMaxDepth) throw std::runtime_error(fmt::format("records are nested deeper than {}", kMaxDepth));
@@ -204,7 +204,7 @@ uint32_t versionOf(std::string_view file) {
 
 void parseAscii(std::string_view file, Document& document) {
     document.version = versionOf(file);
-    Reader(file).records(0, document.root.children);
+    AsciiReader(file).records(0, document.root.children);
 }
 
 }  // namespace sinew::fbx

@@ -13,9 +13,9 @@ constexpr std::string_view kMagic("Kaydara FBX Binary  \0", 21);
 constexpr size_t kHeaderBytes = 27;
 constexpr uint32_t kWideVersion = 7500;  // from here on, offsets have 64 bits
 
-class Reader {
+class BinaryReader {
   public:
-    Reader(std::string_view file, bool bigEndian, bool wide) : file_(file), bigEndian_(bigEndian), wide_(wide) {}
+    BinaryReader(std::string_view file, bool bigEndian, bool wide) : file_(file), bigEndian_(bigEndian), wide_(wide) {}
 
     /// The records from `place` to `end`, or to the empty record that ends a list.
     void records(size_t place, size_t end, int depth, std::vector<Record>& list) {
@@ -148,7 +148,7 @@ void parseBinary(std::string_view file, Document& document) {
     if (file.size() < kHeaderBytes) throw std::runtime_error("ends within its header");
     document.bigEndian = file[22] == 1;
     document.version = versionOf(file);
-    Reader(file, document.bigEndian, document.version >= kWideVersion)
+    BinaryReader(file, document.bigEndian, document.version >= kWideVersion)
         .records(kHeaderBytes, file.size(), 0, document.root.children);
 }
 

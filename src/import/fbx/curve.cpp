@@ -8,7 +8,7 @@
 namespace sinew::fbx {
 namespace {
 
-constexpr double kTicksPerSecond = 46186158000.0, kThird = 1.0 / 3.0, kMostFlags = 4294967296.0;
+constexpr double kThird = 1.0 / 3.0, kMostFlags = 4294967296.0;
 
 std::vector<double> numbersOf(const Record& record, std::string_view name) {
     const Record* const child = record.child(name);

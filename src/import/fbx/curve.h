@@ -7,6 +7,8 @@
 
 namespace sinew::fbx {
 
+inline constexpr double kTicksPerSecond = 46186158000.0;
+
 /// An animation curve as its author drew it; constant before the first and after the last key.
 class AnimationCurve {
   public:

@@ -14,7 +14,6 @@
 namespace sinew::fbx {
 namespace {
 
-constexpr double kTicksPerSecond = 46186158000.0;
 
 /// Denser curves are samples of a motion, between which no author drew anything: there the shortest rotation from one
 /// to the next is as good, and does not flip with the Euler angles.
