@@ -114,7 +114,7 @@ constexpr CheckRule kRules[] = {
     {"key-order", "keys are out of order or at equal times", "remove duplicate keys and export again", "tracks"},
     {"shear-lost", "an animation has shear, which is not supported", "animate without skew"},
     {"devices-left-out", "cameras and lights of a file without meshes are no bones", "nothing to do", "nodes"},
-    {"gltf1-parts-lost", "parts of glTF 1.0 are not read", "convert the file to glTF 2.0"},
+    {"gltf-parts-lost", "parts of glTF 1.0 are not read", "convert the file to glTF 2.0"},
     {"holes-filled", "polygons have holes that are too complex to cut", "triangulate the mesh and export it again",
      "polygons"},
     {"skew-replaced", "a skew was replaced by rotation and scale", "nothing to do"},

@@ -8,19 +8,18 @@
 #include <string_view>
 #include <vector>
 
+#include "model/limits.h"
 #include "model/skinned_mesh.h"
 
 namespace sinew {
-
-/// Of ImportOptions::textureFolders; more are ignored.
-inline constexpr size_t kMaxTextureFolders = 16;
 
 struct ImportOptions {
     uint32_t influences = kInfluencesPerVertex;  ///< kept per vertex: 4 or 8
     bool keepCut = false;                        ///< fill ImportReport::cutMeshes
     bool leavePixels = false;                    ///< leave a baked file's pixels on disk until they are drawn
-    std::vector<std::filesystem::path> textureFolders = {};  ///< where textures may be, beside the model's folder
-    std::stop_token stop = {};                   ///< cancels an IsolatedImporter at once; others ignore it
+    std::vector<std::filesystem::path> textureFolders =
+        {};                     ///< where textures may be, beside the model's folder; at most kMaxTextureFolders
+    std::stop_token stop = {};  ///< cancels an IsolatedImporter at once; others ignore it
     /// Called at the end of each stage, in order, for timing. Background work counts toward the stage that waits for
     /// it. Not called for imports in another process.
     std::function<void(std::string_view stage)> stageEnded = {};

@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <ranges>
 
-#include "app/stage/clip_bounds.h"
 #include "animation/pose/pose.h"
+#include "app/stage/clip_bounds.h"
 #include "model/instance_bounds.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kFlat = 0.05f;           // height of a ground plane relative to its width
-constexpr float kFarAround = 6.0f;       // size of a sky relative to what it encloses: the camera stays inside it
-constexpr float kFarLargerThanSkin = 3.0f;       // size of everything relative to what is skinned
-constexpr size_t kLeastShare = 4;        // a figure has at least 1 / 4 of the triangles
+constexpr float kFlat = 0.05f;              // height of a ground plane relative to its width
+constexpr float kFarAround = 6.0f;          // size of a sky relative to what it encloses: the camera stays inside it
+constexpr float kFarLargerThanSkin = 3.0f;  // size of everything relative to what is skinned
+constexpr size_t kLeastShare = 4;           // a figure has at least 1 / 4 of the triangles
 
 bool isInvisible(const Material& material) {
     const float alpha = material.baseColor.a;
@@ -70,7 +70,8 @@ class Framing {
         const size_t count = model_.instances.size();
         FramedInstances result{.visible = std::vector<uint8_t>(count, 1), .figure = {}};
         for (size_t i = 0; i < count; ++i)
-            result.visible[i] = !isInvisible(model_.materials[meshOf(i).material]);
+            result.visible[i] =
+                meshOf(i).material >= model_.materials.size() || !isInvisible(model_.materials[meshOf(i).material]);
         if (std::ranges::count(result.visible, 1) == 0) result.visible.assign(count, 1);
         std::vector<uint8_t> figure = withoutSurroundings(result.visible);
         preferSkinned(figure);
@@ -161,8 +162,7 @@ class Framing {
 
 FramedInstances framedInstances(const Model& model, const glm::mat4& worldFromRoot) {
     constexpr size_t kMostInstances = 1024;  // of more, all are framed: comparing them would take long
-    if (model.instances.empty() || model.instances.size() > kMostInstances)
-        return {};
+    if (model.instances.empty() || model.instances.size() > kMostInstances) return {};
     return Framing(model, worldFromRoot).framed();
 }
 

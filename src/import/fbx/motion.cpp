@@ -14,7 +14,6 @@
 namespace sinew::fbx {
 namespace {
 
-
 /// Denser curves are samples of a motion, between which no author drew anything: there the shortest rotation from one
 /// to the next is as good, and does not flip with the Euler angles.
 constexpr double kSampledSeconds = 0.2;
@@ -171,7 +170,8 @@ void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolatio
 void Motion::replaceNode(const Stack& stack, Channel& channel) {
     const auto found = nodes_.find(sceneNodes_.sources[channel.node]);
     if (found == nodes_.end()) return;
-    const auto [model, part] = found->second;
+    const int64_t model = found->second.model;
+    const NodePart part = found->second.part;
     const bool whole = part == NodePart::whole;
     const auto isOf = [&](NodePart own) { return whole || part == own; };
     const auto restOf = [&](std::string_view property, double otherwise) {

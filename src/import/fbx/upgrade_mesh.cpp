@@ -244,7 +244,8 @@ void addLayeredTextures(const OldModel& model, Builder& builder) {
     std::vector<double> materials;
     if (const Record* layer = model.record->child("LayerElementMaterial")) materials = numbersOf(*layer, "Materials");
     std::set<std::pair<int64_t, std::string_view>> shown;
-    for (const auto& [name, property] : kTextureLayers) {
+    for (const auto& [name, shownAs] : kTextureLayers) {
+        const std::string_view property = shownAs;
         const Record* const layer = model.record->child(name);
         const Record* const mapping = layer ? layer->child("MappingInformationType") : nullptr;
         if (!mapping) continue;

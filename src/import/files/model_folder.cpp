@@ -4,7 +4,7 @@
 
 #include "error.h"
 #include "import/files/texture_names.h"
-#include "import/import_options.h"
+#include "model/limits.h"
 
 namespace sinew {
 namespace {

@@ -11,7 +11,7 @@ namespace sinew {
 /// and name other files, so only files below these folders are opened (AllowedFolder).
 class ModelFolder {
   public:
-    /// At most kMaxTextureFolders are used (import_options.h).
+    /// At most kMaxTextureFolders are used (model/limits.h).
     /// @throws Error(Exit::input) with the cause, without the path, when the file cannot be read or is empty.
     explicit ModelFolder(const std::filesystem::path& modelFile,
                          std::span<const std::filesystem::path> textureFolders = {});

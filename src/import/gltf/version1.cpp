@@ -17,8 +17,9 @@ void sinew::reportLostOfGltf1(const InputFile& file, Findings& findings) {
     add("skins", "skin", "skins");
     add("techniques", "technique (its shaders)", "techniques (their shaders)");
     if (lost.empty()) return;
-    findings.push_back({"gltf1-parts-lost", Severity::warning, "file",
-                        fmt::format("of glTF 1.0 these parts are not read: {}; convert it to glTF 2.0, for example with "
-                                    "gltf-pipeline -i old.gltf -o new.glb",
-                                    lost)});
+    findings.push_back(
+        {"gltf-parts-lost", Severity::warning, "file",
+         fmt::format("of glTF 1.0 these parts are not read: {}; convert it to glTF 2.0, for example with "
+                     "gltf-pipeline -i old.gltf -o new.glb",
+                     lost)});
 }

@@ -131,7 +131,8 @@ std::unordered_set<const aiNode*> devicesOf(const aiScene& scene) {
     for (size_t i = 0; i < order.size() && order.size() <= kMaxNodes; ++i)
         for (const aiNode* child : std::span(order[i]->mChildren, order[i]->mNumChildren))
             if (child) order.push_back(child);
-    for (const aiNode* node : std::views::reverse(order)) {
+    for (size_t i = order.size(); i-- > 0;) {
+        const aiNode* const node = order[i];
         const std::span children(node->mChildren, node->mNumChildren);
         const bool onlyDevices =
             std::ranges::all_of(children, [&](const aiNode* child) { return devices.contains(child); });

@@ -328,7 +328,7 @@ TEST_CASE("The view of the surface, the pose and the light can be chosen") {
           "--view: 'weight' is not shaded, weights, influences, parts, normals, uvs, base-color, alpha, metallic, "
           "roughness, occlusion or emissive");
     CHECK(fault({"--pose", "t"}) == "--pose: 't' is not playing, rest or bind");
-    CHECK(fault({"--fit", "all"}) == "--fit: 'all' is not clip, pose or bind");
+    CHECK(fault({"--fit", "all"}) == "--fit: 'all' is not figure, clip, pose or bind");
     CHECK(fault({"--light", "30"}) == "--light: '30' is not YAW,PITCH such as -30,50");
     CHECK(fault({"--light", "30,4"}) == "--light: '4' of '30,4' is not a number from 5 to 90");
 }

@@ -59,7 +59,7 @@ TEST_CASE("glTF 1.0 says which parts are not read") {
 "uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA"}}})";
     const sinew::ImportedModel imported = importText("old.gltf", text);
     const auto& findings = imported.report.findings;
-    const auto found = std::ranges::find(findings, std::string("gltf1-parts-lost"), &sinew::Finding::id);
+    const auto found = std::ranges::find(findings, std::string("gltf-parts-lost"), &sinew::Finding::id);
     REQUIRE(found != findings.end());
     CHECK_THAT(found->message, ContainsSubstring("1 animation, 1 skin"));
 }
