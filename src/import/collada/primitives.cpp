@@ -170,6 +170,9 @@ class MeshReader {
     void checkRoughly(std::string_view kind, const char* list, uint64_t count, uint64_t listedCounts,
                       std::span<Input> inputs) {
         if (!hasNumbersOnly(list)) throw Unusable("words");
+        // assimp makes room for as many faces as are counted.
+        const bool isOneList = kind == "triangles" || kind == "polylist" || kind == "lines";
+        if (isOneList && count > std::strlen(list)) throw Unusable("too few indices");
         if (kind == "polylist" && listedCounts < count) throw Unusable("no lengths");
         checkInputs(inputs, [](const Input&) { return 0; });
     }
