@@ -30,4 +30,11 @@ inline sinew::ImportedModel importText(const std::string& name, std::string_view
     return sinew::importModel(folder / name, options);
 }
 
+/// The same in a separate process, for files on which assimp leaks memory.
+inline sinew::ImportedModel importTextApart(const std::string& name, std::string_view bytes) {
+    const TemporaryFolder folder;
+    write(folder / name, bytes);
+    return importedApart(folder / name);
+}
+
 }  // namespace import_files

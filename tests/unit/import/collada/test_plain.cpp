@@ -15,7 +15,7 @@ namespace {
 using import_files::Collada;
 
 sinew::ImportedModel importText(const std::string& text) {
-    return import_files::importText("model.dae", text);
+    return import_files::importTextApart("model.dae", text);
 }
 
 Collada skinned() {

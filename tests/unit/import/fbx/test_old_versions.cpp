@@ -136,7 +136,7 @@ void checkScene(const ImportedModel& imported) {
 
 std::string messageOf(const std::string& file) {
     try {
-        import_files::importText("model.fbx", file);
+        import_files::importTextApart("model.fbx", file);
     } catch (const Error& error) {
         CHECK(error.exit() == Exit::input);
         return error.what();
@@ -150,7 +150,7 @@ TEST_CASE("FBX 6.1 is read with its skin, shapes, materials and curves") {
     const TemporaryFolder folder;
     import_files::write(folder / "model.fbx", import_files::oldFbx());
     import_files::write(folder / "picture.png", import_files::png({.row = "abc"}));
-    const ImportedModel imported = importModel(folder / "model.fbx");
+    const ImportedModel imported = import_files::importedApart(folder / "model.fbx");
     checkScene(imported);
     CHECK(imported.report.format == "FBX 6.1");
     CHECK(imported.model.up == UpAxis::z);
@@ -161,18 +161,18 @@ TEST_CASE("FBX 6.1 is read with its skin, shapes, materials and curves") {
 }
 
 TEST_CASE("FBX 5.8 is read with its skin, shapes, materials and curves") {
-    const ImportedModel imported = import_files::importText("model.fbx", import_files::olderFbx());
+    const ImportedModel imported = import_files::importTextApart("model.fbx", import_files::olderFbx());
     checkScene(imported);
     CHECK(imported.report.format == "FBX 5.8");
 }
 
 TEST_CASE("Old FBX files mean the same as text, as binary and with swapped bytes") {
     for (const std::string& text : {import_files::oldFbx(), import_files::olderFbx()}) {
-        const ImportedModel expected = import_files::importText("model.fbx", text);
+        const ImportedModel expected = import_files::importTextApart("model.fbx", text);
         for (const bool bigEndian : {false, true}) {
             const std::string file = binary(text, bigEndian);
             REQUIRE(fbx::isBinary(file));
-            const ImportedModel imported = import_files::importText("model.fbx", file);
+            const ImportedModel imported = import_files::importTextApart("model.fbx", file);
             checkScene(imported);
             CHECK(imported.model.clips == expected.model.clips);
             CHECK(imported.model.instances == expected.model.instances);
@@ -187,7 +187,7 @@ TEST_CASE("The header of a binary FBX 5 file says 3000, and its objects have no 
             text.erase(at, prefix.size());
     fbx::Document document = fbx::parse(replaced(text, "FBXVersion: 5800", "FBXVersion: 5000"));
     document.version = 3000;
-    const ImportedModel imported = import_files::importText("model.fbx", OldBinary(false).write(document));
+    const ImportedModel imported = import_files::importTextApart("model.fbx", OldBinary(false).write(document));
     checkScene(imported);
     CHECK(imported.report.format == "FBX 5.0");
 }
@@ -196,14 +196,14 @@ TEST_CASE("The value that a take gives a part without keys counts") {
     const std::string text =
         replaced(import_files::oldFbx(), "Default: 0\n                    }\n                    Channel: \"Z\"",
                  "Default: 7\n                    }\n                    Channel: \"Z\"");
-    const ImportedModel imported = import_files::importText("model.fbx", text);
+    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
     CHECK(isThere(imported.model, 0.0, {0, 7, 0}));
 }
 
 TEST_CASE("A loop among the nodes of an old FBX file is cut") {
     const std::string text = replaced(import_files::oldFbx(), R"(Connect: "OO", "Model::Hips", "Model::Scene")",
                                       R"(Connect: "OO", "Model::Hips", "Model::Knee")");
-    const ImportedModel imported = import_files::importText("model.fbx", text);
+    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
     CHECK(imported.model.hierarchy.size() == 4);
     CHECK(imported.model.instances.at(0).bones.size() == 2);
 }
@@ -212,10 +212,10 @@ TEST_CASE("Polygons, weights and shapes of an old FBX file may not refer to vert
     CHECK(messageOf(replaced(import_files::oldFbx(), "PolygonVertexIndex: 0,1,2,-4", "PolygonVertexIndex: 0,1,9,-4"))
               .find("has polygons without vertices") != std::string::npos);
     const ImportedModel weights =
-        import_files::importText("model.fbx", replaced(import_files::oldFbx(), "Indexes: 2,3", "Indexes: 2,7"));
+        import_files::importTextApart("model.fbx", replaced(import_files::oldFbx(), "Indexes: 2,3", "Indexes: 2,7"));
     CHECK(weights.model.instances.at(0).bones.size() == 3);  // Hips, Knee, and the node of the vertex without weight
     const ImportedModel shape =
-        import_files::importText("model.fbx", replaced(import_files::oldFbx(), "Indexes: 2\n", "Indexes: 40\n"));
+        import_files::importTextApart("model.fbx", replaced(import_files::oldFbx(), "Indexes: 2\n", "Indexes: 40\n"));
     CHECK(countOf(shape.report.findings, "morph-misfit") == 1);
     CHECK(shape.model.restMorphWeights.empty());
 }
@@ -239,7 +239,7 @@ TEST_CASE("A skin that two nodes show deforms in the space of each") {
     for (size_t at = 0; (at = text.find("        GeometryVersion: 124", at)) != std::string::npos; at += 80)
         text.insert(at, "        NodeAttributeName: \"Geometry::square\"\n");
     text = replaced(text, "Connections:  {", "Connections:  {\n    Connect: \"OO\", \"Model::twin\", \"Model::Scene\"");
-    const ImportedModel imported = import_files::importText("model.fbx", text);
+    const ImportedModel imported = import_files::importTextApart("model.fbx", text);
     CHECK(countOf(imported.report.findings, "skin-instances") == 1);
     const Model& model = imported.model;
     REQUIRE(model.instances.size() == 2);
@@ -261,7 +261,7 @@ TEST_CASE("Blend shapes of binary FBX 7 are read without normals") {
         for (fbx::Record& object : section.children)
             if (object.name == "Geometry" && object.text(2) == "Shape")
                 std::erase_if(object.children, [](const fbx::Record& child) { return child.name == "Normals"; });
-    const ImportedModel imported = import_files::importText("model.fbx", fbx::write(document));
+    const ImportedModel imported = import_files::importTextApart("model.fbx", fbx::write(document));
     CHECK(imported.report.format == "FBX");
     CHECK(imported.model.restMorphWeights == std::vector<float>{0.4f});
     CHECK(isThere(imported.model, 2.0, {3, 2, 5}));
