@@ -73,10 +73,13 @@ bool join(const Ring& hole, std::span<const Ring> others, std::span<const Point>
         if (crossesRing(from, to, outer, points) || crossesRing(from, to, hole, points)) continue;
         if (std::ranges::any_of(others, [&](const Ring& other) { return crossesRing(from, to, other, points); }))
             continue;
-        Ring bridge(start, hole.end());
-        bridge.insert(bridge.end(), hole.begin(), start + 1);
-        bridge.push_back(outer[i]);
-        outer.insert(outer.begin() + static_cast<std::ptrdiff_t>(i) + 1, bridge.begin(), bridge.end());
+        const auto after = outer.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        Ring joined(outer.begin(), after);
+        joined.insert(joined.end(), start, hole.end());
+        joined.insert(joined.end(), hole.begin(), start + 1);
+        joined.push_back(outer[i]);
+        joined.insert(joined.end(), after, outer.end());
+        outer = std::move(joined);
         return true;
     }
     return false;
