@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -63,11 +65,11 @@ bool leadsInside(const Ring& ring, size_t i, const Point& to, std::span<const Po
 bool join(const Ring& hole, std::span<const Ring> others, std::span<const Point> points, Ring& outer) {
     const auto start = std::ranges::max_element(hole, {}, [&](size_t corner) { return points[corner].x; });
     const Point& from = points[*start];
-    std::vector<size_t> places(outer.size());
-    for (size_t i = 0; i < places.size(); ++i)
-        places[i] = i;
-    std::ranges::stable_sort(places, {}, [&](size_t i) { return glm::distance(points[outer[i]], from); });
-    for (const size_t i : places) {
+    std::vector<std::pair<double, size_t>> nearest;
+    for (size_t i = 0; i < outer.size(); ++i)
+        nearest.emplace_back(glm::distance(points[outer[i]], from), i);
+    std::ranges::sort(nearest);
+    for (const auto& [distance, i] : nearest) {
         const Point& to = points[outer[i]];
         if (to == from || !leadsInside(outer, i, from, points)) continue;
         if (crossesRing(from, to, outer, points) || crossesRing(from, to, hole, points)) continue;
@@ -145,8 +147,8 @@ class HoleCutter {
         vertexOffset_ = 0;
         positions_ = {};
         for (const Node input : polygons.children("input")) {
-            const unsigned offset = input.attribute("offset").as_uint();
-            width_ = std::max(width_, size_t{std::min(offset, 255u)} + 1);
+            const size_t offset = std::min(input.attribute("offset").as_uint(), 255u);
+            width_ = std::max(width_, offset + 1);
             if (std::string_view(input.attribute("semantic").value()) != "VERTEX") continue;
             vertexOffset_ = offset;
             const Node vertices = document_.byId(input.attribute("source").value());
@@ -181,7 +183,7 @@ class HoleCutter {
             const int64_t vertex = corners_.back()[vertexOffset_];
             if (positions_.width < 3 || vertex < 0 || static_cast<size_t>(vertex) >= positions_.count()) continue;
             const double* const p = &positions_.values[static_cast<size_t>(vertex) * positions_.width];
-            points_.emplace_back(p[0], p[1], p[2]);
+            if (std::isfinite(p[0] + p[1] + p[2])) points_.emplace_back(p[0], p[1], p[2]);
         }
         return ring;
     }

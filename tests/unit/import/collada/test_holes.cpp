@@ -5,6 +5,7 @@
 
 #include "support/catch.h"
 #include "support/import_files.h"
+#include "support/temporary_folder.h"
 
 using namespace sinew;
 using collada::Ring;
@@ -84,4 +85,20 @@ TEST_CASE("A hole that cannot be cut is filled, with a finding") {
         CHECK(areaOf(imported.model.meshes.at(0)) == Approx(16.0));
         CHECK(std::ranges::count(imported.report.findings, std::string("holes-filled"), &Finding::id) == 1);
     }
+}
+
+TEST_CASE("A polygon with a hole and an input far out of its indices is left without corners") {
+    std::string text = plate("<h>4 5 6 7</h>");
+    text.replace(text.find(R"(offset="0")"), 10, R"(offset="4000000")");
+    const TemporaryFolder folder;
+    import_files::write(folder / "plate.dae", text);
+    const InputFile file(folder / "plate.dae");
+    const auto document = collada::Document::read(file);
+    REQUIRE(document);
+    Findings findings;
+    const std::vector<collada::Node> changed = collada::cutHoles(*document, findings);
+    REQUIRE(changed.size() == 1);
+    const collada::Node polygons = changed.front().child("geometry").child("mesh").child("polygons");
+    CHECK_FALSE(polygons.child("ph"));
+    CHECK_FALSE(polygons.child("p"));
 }
