@@ -177,6 +177,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     const Conventions conventions = dialect.conventions();
     report.format = conventions.format;
     checkVertexCount(scene);
+    dialect.correctNodes(scene);
     SceneNodes nodes = flattenScene(scene, report.findings);
 
     TextureLoader textures(scene, folder, report.findings);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -194,6 +195,19 @@ uint32_t versionInComment(std::string_view file) {
     return static_cast<uint32_t>((text[0] - '0') * 1000 + (text[2] - '0') * 100 + (text[4] - '0') * 10);
 }
 
+/// Text files have the bits of the tangents' floats, as integers.
+void decodeTangents(Record& curve) {
+    const auto found = std::ranges::find(curve.children, "KeyAttrDataFloat", &Record::name);
+    if (found == curve.children.end()) return;
+    std::vector<double> numbers = found->numbers();
+    const auto isBits = [](double number) { return number == std::trunc(number) && std::abs(number) < 4294967296.0; };
+    if (!std::ranges::all_of(numbers, isBits)) return;
+    for (double& number : numbers)
+        number = std::bit_cast<float>(static_cast<uint32_t>(static_cast<int64_t>(number)));
+    found->children.clear();
+    found->values = {Numbers{'f', std::move(numbers)}};
+}
+
 }  // namespace
 
 uint32_t versionOf(std::string_view file) {
@@ -205,6 +219,10 @@ uint32_t versionOf(std::string_view file) {
 void parseAscii(std::string_view file, Document& document) {
     document.version = versionOf(file);
     AsciiReader(file).records(0, document.root.children);
+    for (Record& list : document.root.children)
+        if (list.name == "Objects")
+            for (Record& object : list.children)
+                if (object.name == "AnimationCurve") decodeTangents(object);
 }
 
 }  // namespace sinew::fbx

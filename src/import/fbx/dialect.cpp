@@ -75,20 +75,6 @@ bool isOld(const Document& document) {
     return document.root.child("Model") || (connections && connections->child("Connect"));
 }
 
-/// Adds the normals of blend shapes, without which assimp ignores them. @return whether there was something to add.
-bool addShapeNormals(Document& document) {
-    const auto objects = std::ranges::find(document.root.children, "Objects", &Record::name);
-    if (objects == document.root.children.end()) return false;
-    bool changed = false;
-    for (Record& object : objects->children) {
-        const Record* const offsets = object.child("Vertices");
-        if (object.name != "Geometry" || object.text(2) != "Shape" || !offsets || object.child("Normals")) continue;
-        object.add("Normals", {Numbers{'d', std::vector<double>(offsets->numbers().size(), 0.0)}});
-        changed = true;
-    }
-    return changed;
-}
-
 class FbxDialect : public Dialect {
   public:
     explicit FbxDialect(const ModelFolder& folder) : folder_(folder) {}
@@ -100,7 +86,7 @@ class FbxDialect : public Dialect {
         bool changed = document_->bigEndian || fileVersion_ < kAssimpVersion;  // 0: the file does not say
         if (document_->binary) {
             changed = separateSkinInstances(*document_, findings) || changed;
-            changed = addShapeNormals(*document_) || changed;
+            changed = completeShapes(*document_) || changed;
         }
         objects_.emplace(*document_);
         if (!changed) return std::nullopt;
@@ -115,9 +101,15 @@ class FbxDialect : public Dialect {
                 .morphs = {.weightsLost = true}};
     }
 
-    void correctMeshes(aiScene& scene, Findings&) override {
+    void correctNodes(aiScene& scene) override {
         if (!objects_) return;
         sources_ = matchNodes(*objects_, scene);
+        transforms_.emplace(*objects_);
+        rebuiltAway_ = rebuildNodes(scene, *transforms_, sources_);
+    }
+
+    void correctMeshes(aiScene& scene, Findings&) override {
+        if (!objects_) return;
         skins_.emplace(*objects_, sources_);
         skins_->bind(scene);
     }
@@ -125,7 +117,10 @@ class FbxDialect : public Dialect {
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
         scene_ = &scene;
         nodes_ = &nodes;
-        if (objects_) motion_.emplace(*objects_, sources_, nodes);
+        if (objects_) {
+            motion_.emplace(*objects_, *transforms_, sources_, nodes, scene);
+            placeRebuilt(nodes);
+        }
         // FBX has no root node. From 5.4 on assimp's has the file's axes and unit, which readSpace() has from the
         // metadata.
         nodes.hierarchy.rest[0] = Transform{};
@@ -146,21 +141,21 @@ class FbxDialect : public Dialect {
     std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {
         std::vector<std::vector<float>> result(instances.size());
         for (size_t i = 0; skins_ && i < instances.size(); ++i) {
-            const std::vector<int64_t> channels = shapeChannels(instances[i]);
-            if (std::ranges::find(channels, 0) != channels.end()) continue;
-            for (const int64_t channel : channels)
-                result[i].push_back(static_cast<float>(percentOf(channel) / 100.0));
+            const std::vector<ChannelShape> shapes = shapesShown(instances[i]);
+            if (std::ranges::find(shapes, 0, &ChannelShape::channel) != shapes.end()) continue;
+            for (const ChannelShape& shape : shapes)
+                result[i].push_back(static_cast<float>(shape.weightAt(restPercentOf(*objects_, shape.channel))));
         }
         return result;
     }
 
     void placeWeights(std::span<const MeshInstance> instances, const SceneMorphWeights& weights) override {
-        std::vector<int64_t> channelOf(weights.rest.size(), 0);
+        std::vector<ChannelShape> all(weights.rest.size());
         for (const MeshInstance& instance : instances)
-            if (const std::vector<int64_t> channels = shapeChannels(instance);
-                instance.firstMorphWeight + channels.size() <= channelOf.size())
-                std::ranges::copy(channels, channelOf.begin() + instance.firstMorphWeight);
-        if (motion_) motion_->setWeights(std::move(channelOf));
+            if (const std::vector<ChannelShape> shapes = shapesShown(instance);
+                instance.firstMorphWeight + shapes.size() <= all.size())
+                std::ranges::copy(shapes, all.begin() + instance.firstMorphWeight);
+        if (motion_) motion_->setWeights(std::move(all));
     }
 
     void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
@@ -197,21 +192,28 @@ class FbxDialect : public Dialect {
         return true;
     }
 
-    /// The weight of a blend shape channel at rest. Blender gives it as a record, not as a property.
-    double percentOf(int64_t channel) const {
-        if (const auto property = objects_->number(channel, "DeformPercent")) return *property;
-        const Record* const record = objects_->find(channel)->child("DeformPercent");
-        return record && std::isfinite(record->number()) ? record->number() : 0.0;
+    /// The places of rebuilt nodes, which matrices only approximate.
+    void placeRebuilt(SceneNodes& nodes) const {
+        for (const std::string& name : rebuiltAway_)
+            nodes.leftOut.insert(name);
+        for (uint32_t node = 0; node < nodes.sources.size(); ++node) {
+            const auto found = sources_.find(nodes.sources[node]);
+            if (found == sources_.end() || !isRebuilt(found->second.part)) continue;
+            const LocalTransform own = partOf(transforms_->of(found->second.model, {}), found->second.part);
+            nodes.hierarchy.rest[node] = {.translation = glm::vec3(own.translation),
+                                          .rotation = glm::quat(own.rotation),
+                                          .scale = glm::vec3(own.scale)};
+        }
     }
 
-    /// The channel of each morph target of the mesh that an instance shows, 0 where it is unknown or has several
-    /// shapes.
-    std::vector<int64_t> shapeChannels(const MeshInstance& instance) const {
+    /// The shape of each morph target of the mesh that an instance shows, with channel 0 where it is unknown.
+    std::vector<ChannelShape> shapesShown(const MeshInstance& instance) const {
         const aiMesh& mesh = *scene_->mMeshes[instance.mesh];
         const aiNode* const node = nodes_->sources[instance.node];
-        std::vector<int64_t> result(mesh.mNumAnimMeshes, 0);
+        std::vector<ChannelShape> result(mesh.mNumAnimMeshes);
         if (!skins_ || !node) return result;
         const std::vector<int64_t> channels = skins_->shapeChannels(*node);
+        std::unordered_map<int64_t, std::vector<unsigned>> targets;  // of each channel, in the order of its shapes
         for (unsigned target = 0; target < mesh.mNumAnimMeshes; ++target) {
             // Some versions of assimp add the name of the shape.
             const std::string_view name = viewOf(mesh.mAnimMeshes[target]->mName);
@@ -220,10 +222,13 @@ class FbxDialect : public Dialect {
                 return name == own || (name.starts_with(own) && name.substr(own.size()).starts_with('.'));
             };
             const auto found = std::ranges::find_if(channels, isNamed);
-            if (found != channels.end() && std::ranges::count_if(channels, isNamed) == 1 &&
-                objects_->sources(*found, "Geometry").size() == 1)
-                result[target] = *found;
+            if (found != channels.end() && std::ranges::count_if(channels, isNamed) == 1)
+                targets[*found].push_back(target);
         }
+        for (const auto& [channel, own] : targets)
+            if (const std::vector<ChannelShape> shapes = shapesOf(*objects_, channel); shapes.size() == own.size())
+                for (size_t i = 0; i < own.size(); ++i)
+                    result[own[i]] = shapes[i];
         return result;
     }
 
@@ -233,6 +238,8 @@ class FbxDialect : public Dialect {
     uint32_t fileVersion_ = 0;
     std::optional<Objects> objects_;
     NodeSources sources_;
+    std::optional<Transforms> transforms_;
+    std::vector<std::string> rebuiltAway_;  ///< names of nodes that assimp's channels may mean
     std::optional<Skins> skins_;
     std::optional<Motion> motion_;
     const aiScene* scene_ = nullptr;

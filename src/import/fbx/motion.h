@@ -1,6 +1,7 @@
 #pragma once
 
-#include "import/fbx/nodes.h"
+#include "import/fbx/rebuilt_nodes.h"
+#include "import/fbx/shapes.h"
 #include "import/scene/dialect.h"
 
 namespace sinew::fbx {
@@ -8,28 +9,30 @@ namespace sinew::fbx {
 /// Replaces what assimp samples at keys by the file's own curves.
 class Motion {
   public:
-    Motion(const Objects& objects, const NodeSources& nodes, const SceneNodes& sceneNodes)
-        : objects_(objects), nodes_(nodes), sceneNodes_(sceneNodes) {}
+    Motion(const Objects& objects, const Transforms& transforms, const NodeSources& nodes, const SceneNodes& sceneNodes,
+           const aiScene& scene)
+        : objects_(objects), transforms_(transforms), nodes_(nodes), sceneNodes_(sceneNodes), scene_(scene) {}
 
-    /// See Dialect::motion(). A clip is left as it is where the file has several layers or several clips of that name.
+    /// See Dialect::motion(). A clip is left as it is where it cannot be told which of several of that name it is.
     void replace(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations);
 
-    /// The blend shape channel of each morph weight, 0 where it is not known.
-    void setWeights(std::vector<int64_t> channels) { weightChannels_ = std::move(channels); }
+    /// The blend shape of each morph weight, with channel 0 where it is not known.
+    void setWeights(std::vector<ChannelShape> shapes) { shapes_ = std::move(shapes); }
 
   private:
-    struct Stack;
+    std::optional<int64_t> stackOf(const ClipSource& source) const;
+    void setStart(Stack& stack, const ClipSource& source) const;
     void replaceNode(const Stack& stack, Channel& channel);
+    void moveRebuilt(const Stack& stack, AnimationClip& clip);
     void replaceWeights(const Stack& stack, AnimationClip& clip);
 
     const Objects& objects_;
+    const Transforms& transforms_;
     const NodeSources& nodes_;
     const SceneNodes& sceneNodes_;
-    std::vector<int64_t> weightChannels_;
+    const aiScene& scene_;
+    std::vector<ChannelShape> shapes_;
     KeyBudget budget_;
 };
-
-/// The rotation of Euler angles in degrees. `order` is that of FBX: 0 is XYZ, about X first.
-glm::dquat rotationFrom(const glm::dvec3& degrees, int64_t order);
 
 }  // namespace sinew::fbx

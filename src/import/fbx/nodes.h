@@ -9,8 +9,9 @@
 namespace sinew::fbx {
 
 /// What a node of assimp's stands for. It makes a chain of a model with pivots, which ends with a node of the model's
-/// own name. A channel of that node means the whole transform.
-enum class NodePart { whole, translation, rotation, scaling, pivot };
+/// own name. A channel of that node means the whole transform. Rebuilt nodes have the whole transform, or all of it but
+/// the scale (`unscaled`) and only the scale (`scale`).
+enum class NodePart { whole, translation, rotation, scaling, pivot, rebuilt, unscaled, scale };
 
 struct NodeSource {
     int64_t model = 0;

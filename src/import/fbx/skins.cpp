@@ -5,7 +5,7 @@
 #include <glm/ext/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 
-#include "import/fbx/motion.h"
+#include "import/fbx/stack.h"
 #include "import/scene/convert.h"
 
 namespace sinew::fbx {
@@ -17,6 +17,11 @@ aiMatrix4x4 matrixFromColumns(const std::vector<double>& n) {
     const auto at = [&](size_t row, size_t column) { return static_cast<float>(n[4 * column + row]); };
     return {at(0, 0), at(0, 1), at(0, 2), at(0, 3), at(1, 0), at(1, 1), at(1, 2), at(1, 3),
             at(2, 0), at(2, 1), at(2, 2), at(2, 3), at(3, 0), at(3, 1), at(3, 2), at(3, 3)};
+}
+
+/// Whether such a node's world matrix is the model's.
+bool isWholeInWorld(NodePart part) {
+    return part == NodePart::whole || part == NodePart::rebuilt || part == NodePart::scale;
 }
 
 template <typename Visit>
@@ -101,7 +106,7 @@ std::optional<std::vector<uint32_t>> Skins::joints(unsigned mesh, const SceneNod
     std::unordered_map<int64_t, uint32_t> nodeOf;
     for (uint32_t n = 0; n < sceneNodes.sources.size(); ++n)
         if (const auto source = nodes_.find(sceneNodes.sources[n]);
-            source != nodes_.end() && source->second.part == NodePart::whole)
+            source != nodes_.end() && isWholeInWorld(source->second.part))
             nodeOf.emplace(source->second.model, n);
     std::vector<uint32_t> joints;
     for (const int64_t bone : found->second) {

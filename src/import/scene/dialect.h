@@ -59,6 +59,9 @@ class Dialect {
 
     virtual Conventions conventions() const = 0;
 
+    /// Replaces nodes that assimp misreads, before they are read.
+    virtual void correctNodes(aiScene& /*scene*/) {}
+
     /// The materials, in the order of aiScene::mMaterials; nothing where assimp's are used.
     virtual std::optional<std::vector<Material>> materials(const aiScene& /*scene*/, TextureLoader& /*textures*/,
                                                            Findings& /*findings*/) {

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <array>
+#include <map>
+
+#include <glm/ext/quaternion_double.hpp>
+
+#include "import/fbx/curve.h"
+#include "import/fbx/objects.h"
+
+namespace sinew::fbx {
+
+/// The rotation of Euler angles in degrees. `order` is that of FBX: 0 is XYZ, about X first; 6 (spheric) is read as 0.
+glm::dquat rotationFrom(const glm::dvec3& degrees, int64_t order);
+
+/// The Euler angles in degrees of a unit quaternion in the order XYZ, each within 180 degrees.
+glm::dvec3 anglesFrom(const glm::dquat& rotation);
+
+/// Up to three curves of one property, and the numbers of components without a curve.
+struct CurveNode {
+    std::array<std::optional<AnimationCurve>, 3> curves;
+    glm::dvec3 defaults{0.0};
+
+    bool empty() const;
+    glm::dvec3 at(double time, double within) const;
+};
+
+/// How an animation layer changes what the layers below it give.
+struct Layer {
+    enum class Mode { add, replace, blend };
+    Mode mode = Mode::add;
+    bool composesRotations = true;  ///< as rotations, not angle by angle
+    bool multipliesScales = true;
+    double weight = 1.0;  ///< unless it is animated
+    CurveNode weightCurve = {};
+
+    double weightAt(double time, double within) const;
+};
+
+/// A property of an object in an animation stack: the curves of its layers, lowest first.
+class AnimatedProperty {
+  public:
+    enum class Kind { plain, rotation, scale };
+
+    /// `rest` is the value without animation.
+    AnimatedProperty(Kind kind, const glm::dvec3& rest) : kind_(kind), rest_(rest) {}
+
+    /// `layer` must outlive this; `lowest`: of all layers.
+    void add(const Layer& layer, bool lowest, CurveNode node);
+
+    bool empty() const;
+
+    /// Seconds, ascending.
+    std::vector<double> times() const;
+
+    /// Whether an author drew how it goes from key to key, or several layers do. Linear keys, and samples, are as
+    /// assimp reads them.
+    bool isDrawn() const;
+
+    /// Whether assimp, which knows no layers, misreads its keys.
+    bool isLayered() const { return parts_.size() > 1 || (!parts_.empty() && !parts_.front().lowest); }
+
+    /// See AnimationCurve::at().
+    glm::dvec3 at(double time, double within) const;
+
+  private:
+    struct Part {
+        const Layer* layer = nullptr;
+        bool lowest = false;
+        CurveNode node;
+    };
+    glm::dvec3 combined(const Layer& layer, double weight, const glm::dvec3& below, const glm::dvec3& own) const;
+
+    Kind kind_ = Kind::plain;
+    glm::dvec3 rest_{0.0};
+    std::vector<Part> parts_;
+};
+
+/// An animation stack: a clip.
+class Stack {
+  public:
+    Stack(const Objects& objects, int64_t id);
+
+    double start = 0.0, stop = 0.0;  ///< seconds; equal: unknown
+
+    const AnimatedProperty* find(int64_t object, std::string_view property) const;
+    const auto& properties() const { return properties_; }
+
+    /// The key times of a property within the clip, and the clip's bounds where the keys go beyond.
+    std::vector<double> timesOf(const AnimatedProperty& property) const { return within(property.times()); }
+
+    /// The times within the clip, ascending, and its bounds where they go beyond.
+    std::vector<double> within(std::vector<double> times) const;
+
+    const Interpolations& interpolations() const { return interpolations_; }
+
+  private:
+    CurveNode curveNodeOf(const Objects& objects, int64_t id);
+
+    std::vector<Layer> layers_;
+    std::map<std::pair<int64_t, std::string_view>, AnimatedProperty> properties_;  ///< by object
+    Interpolations interpolations_;
+};
+
+}  // namespace sinew::fbx

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace import_files {
+
+/// An FBX 7.4 text file, put together from objects. Ids are the caller's; 0 is the root.
+class FbxScene {
+  public:
+    /// `properties`: lines such as `P: "InheritType", "enum", "", "",2`.
+    void model(int id, const std::string& name, const std::string& kind, int parent,
+               const std::string& properties = {}) {
+        objects_ += fmt::format("Model: {}, \"Model::{}\", \"{}\" {{\nVersion: 232\nProperties70: {{\n{}\n}}\n}}\n", id,
+                                name, kind, properties);
+        connect(id, parent);
+    }
+
+    /// A square of 1 x 1 at the origin, in x and y.
+    void square(int id, int model) {
+        objects_ += fmt::format(
+            "Geometry: {}, \"Geometry::square\", \"Mesh\" {{\nVertices: *12 {{ a: 0,0,0,1,0,0,1,1,0,0,1,0 }}\n"
+            "PolygonVertexIndex: *4 {{ a: 0,1,2,-4 }}\nGeometryVersion: 124\n"
+            "LayerElementNormal: 0 {{\nVersion: 101\nName: \"\"\nMappingInformationType: \"ByPolygonVertex\"\n"
+            "ReferenceInformationType: \"Direct\"\nNormals: *12 {{ a: 0,0,1,0,0,1,0,0,1,0,0,1 }}\n}}\n"
+            "Layer: 0 {{\nVersion: 100\nLayerElement: {{\nType: \"LayerElementNormal\"\nTypedIndex: 0\n}}\n}}\n}}\n",
+            id);
+        connect(id, model);
+    }
+
+    /// A channel of a blend shape deformer, whose shapes move the first corner of the square along z.
+    void shapes(int deformer, int geometry, int channel, const std::string& name, double percent,
+                const std::vector<double>& fullWeights, const std::vector<double>& lifts) {
+        objects_ += fmt::format("Deformer: {}, \"Deformer::d\", \"BlendShape\" {{\nVersion: 100\n}}\n", deformer);
+        objects_ += fmt::format(
+            "Deformer: {}, \"SubDeformer::{}\", \"BlendShapeChannel\" {{\nVersion: 100\nDeformPercent: {}\n"
+            "FullWeights: *{} {{ a: {} }}\n}}\n",
+            channel, name, percent, fullWeights.size(), fmt::join(fullWeights, ","));
+        connect(deformer, geometry);
+        connect(channel, deformer);
+        for (size_t i = 0; i < lifts.size(); ++i) {
+            const int shape = channel + 1 + static_cast<int>(i);
+            objects_ += fmt::format(
+                "Geometry: {}, \"Geometry::{}{}\", \"Shape\" {{\nVersion: 100\nIndexes: *1 {{ a: 0 }}\n"
+                "Vertices: *3 {{ a: 0,0,{} }}\nNormals: *3 {{ a: 0,0,0 }}\n}}\n",
+                shape, name, i, lifts[i]);
+            connect(shape, channel);
+        }
+    }
+
+    /// A clip of that many seconds.
+    void stack(int id, const std::string& name, double seconds) {
+        objects_ += fmt::format(
+            "AnimationStack: {}, \"AnimStack::{}\", \"\" {{\nProperties70: {{\n"
+            "P: \"LocalStop\", \"KTime\", \"Time\", \"\",{}\n}}\n}}\n",
+            id, name, ticks(seconds));
+    }
+
+    void layer(int id, int stack, const std::string& properties = {}) {
+        objects_ += fmt::format("AnimationLayer: {}, \"AnimLayer::layer{}\", \"\" {{\nProperties70: {{\n{}\n}}\n}}\n",
+                                id, id, properties);
+        connect(id, stack);
+    }
+
+    struct Key {
+        double seconds = 0.0, value = 0.0;
+    };
+
+    /// Moves a component ("d|X") of a property. `flags`: of its keys, 4 is linear; `data`: the four numbers of each
+    /// key, as text files have them. Takes the ids `id` and `id + 1`.
+    void curve(int id, int layer, int target, const std::string& property, const std::string& component,
+               std::initializer_list<Key> keys, int flags = 4, const std::string& data = "0,0,0,0",
+               const std::string& defaults = {}) {
+        std::vector<double> values;
+        std::vector<long long> times;
+        for (const Key& key : keys)
+            times.push_back(ticks(key.seconds)), values.push_back(key.value);
+        objects_ += fmt::format("AnimationCurveNode: {}, \"AnimCurveNode::n\", \"\" {{\nProperties70: {{\n{}\n}}\n}}\n",
+                                id, defaults);
+        objects_ += fmt::format(
+            "AnimationCurve: {}, \"AnimCurve::\", \"\" {{\nDefault: 0\nKeyVer: 4008\n"
+            "KeyTime: *{} {{ a: {} }}\nKeyValueFloat: *{} {{ a: {} }}\nKeyAttrFlags: *1 {{ a: {} }}\n"
+            "KeyAttrDataFloat: *4 {{ a: {} }}\nKeyAttrRefCount: *1 {{ a: {} }}\n}}\n",
+            id + 1, times.size(), fmt::join(times, ","), values.size(), fmt::join(values, ","), flags, data,
+            values.size());
+        connect(id, layer);
+        connections_ += fmt::format("C: \"OP\",{},{}, \"{}\"\n", id, target, property);
+        connections_ += fmt::format("C: \"OP\",{},{}, \"{}\"\n", id + 1, id, component);
+    }
+
+    std::string text() const {
+        return "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}\n"
+               "GlobalSettings: {\nVersion: 1000\nProperties70: {\nP: \"UnitScaleFactor\", \"double\", \"Number\", "
+               "\"\",1\n}\n}\n"
+               "Definitions: {\nVersion: 100\nCount: 1\nObjectType: \"Geometry\" {\nCount: 1\n}\n}\nObjects: {\n" +
+               objects_ + "}\nConnections: {\n" + connections_ + "}\n";
+    }
+
+  private:
+    static long long ticks(double seconds) { return static_cast<long long>(seconds * 46186158000.0); }
+    void connect(int source, int destination) { connections_ += fmt::format("C: \"OO\",{},{}\n", source, destination); }
+
+    std::string objects_, connections_;
+};
+
+}  // namespace import_files

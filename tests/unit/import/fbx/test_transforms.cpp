@@ -1,0 +1,210 @@
+// Transforms of FBX models, clips of several layers, and shapes in between, which assimp does not read.
+
+#include <algorithm>
+
+#include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+
+#include "import/fbx/shapes.h"
+#include "import/fbx/stack.h"
+#include "support/catch.h"
+#include "support/import_files.h"
+#include "support/models/fbx_scene.h"
+#include "support/models/posed.h"
+
+using namespace sinew;
+using import_files::FbxScene;
+using import_files::hasPoint;
+using import_files::posed;
+
+namespace {
+
+std::string vector(const char* property, const char* numbers) {
+    const bool animatable = std::string_view(property).starts_with("Lcl");
+    return fmt::format("P: \"{}\", \"{}\", \"\", \"A\",{}\n", property, animatable ? property : "Vector3D", numbers);
+}
+
+Model read(const FbxScene& scene) {
+    return import_files::importText("scene.fbx", scene.text()).model;
+}
+
+/// A node of scale (2, 1, 1), and below it one of scale (1, 3, 1), moved by 1 along x and turned by 90 degrees about z,
+/// with a square.
+FbxScene scaledBelowScaled(int inheritType) {
+    FbxScene scene;
+    scene.model(10, "parent", "LimbNode", 0, vector("Lcl Scaling", "2,1,1"));
+    scene.model(11, "child", "Mesh", 10,
+                vector("Lcl Translation", "1,0,0") + vector("Lcl Rotation", "0,0,90") + vector("Lcl Scaling", "1,3,1") +
+                    fmt::format("P: \"InheritType\", \"enum\", \"\", \"\",{}\n", inheritType));
+    scene.square(20, 11);
+    return scene;
+}
+
+}  // namespace
+
+TEST_CASE("fbx: a child inherits, leaves out or multiplies its parent's scale, as its inherit type says") {
+    // The corner (1, 1), which the child's scale takes to (1, 3), and its turn to (-3, 1).
+    CHECK(hasPoint(posed(read(scaledBelowScaled(1)), 0.0), {2.0f * (1.0f - 3.0f), 1.0f, 0.0f}));
+    CHECK(hasPoint(posed(read(scaledBelowScaled(2)), 0.0), {2.0f - 3.0f, 1.0f, 0.0f}));
+    // The parent's scale along the child's own x.
+    CHECK(hasPoint(posed(read(scaledBelowScaled(0)), 0.0), {2.0f - 3.0f, 2.0f, 0.0f}));
+}
+
+TEST_CASE("fbx: a scale that is left out may be animated") {
+    FbxScene scene;
+    scene.model(10, "parent", "LimbNode", 0, vector("Lcl Translation", "0,5,0"));
+    scene.model(11, "child", "Mesh", 10,
+                vector("Lcl Translation", "1,0,0") + "P: \"InheritType\", \"enum\", \"\", \"\",2\n");
+    scene.model(12, "usual", "Mesh", 10, vector("Lcl Translation", "0,0,1"));
+    scene.square(20, 11);
+    scene.square(21, 12);
+    scene.stack(30, "clip", 1.0);
+    scene.layer(31, 30);
+    scene.curve(40, 31, 10, "Lcl Scaling", "d|X", {{0.0, 1.0}, {1.0, 3.0}}, 4, "0,0,0,0",
+                "P: \"d|Y\", \"Number\", \"\", \"A\",1\nP: \"d|Z\", \"Number\", \"\", \"A\",1\n");
+    const Model model = read(scene);
+    REQUIRE(model.clips.size() == 1);
+    const auto of = [&](const char* name) {
+        for (size_t i = 0; i < model.instances.size(); ++i)
+            if (model.hierarchy.names[model.instances[i].node] == name) return posed(model, 0.5, i);
+        return std::vector<glm::vec3>();
+    };
+    CHECK(hasPoint(of("child"), {2.0f * 1.0f + 1.0f, 6.0f, 0.0f}));
+    CHECK(hasPoint(of("usual"), {2.0f, 6.0f, 1.0f}));
+}
+
+TEST_CASE("fbx: post-rotations are inverted, and rotations that are switched off do nothing") {
+    const auto cornerOf = [](const std::string& properties) {
+        FbxScene scene;
+        scene.model(10, "node", "Mesh", 0, properties);
+        scene.square(20, 10);
+        return posed(read(scene), 0.0);
+    };
+    const std::string on = "P: \"RotationActive\", \"bool\", \"\", \"\",1\n",
+                      off = "P: \"RotationActive\", \"bool\", \"\", \"\",0\n";
+    CHECK(hasPoint(cornerOf(on + vector("PreRotation", "0,0,90")), {-1.0f, 1.0f, 0.0f}));
+    CHECK(hasPoint(cornerOf(on + vector("PostRotation", "0,0,90")), {1.0f, -1.0f, 0.0f}));
+    CHECK(hasPoint(cornerOf(off + vector("PreRotation", "0,0,90")), {1.0f, 1.0f, 0.0f}));
+}
+
+TEST_CASE("fbx: layers are added, replace those below, or are blended in by their weight") {
+    const auto at = [](const std::string& properties, bool animated, double seconds) {
+        FbxScene scene;
+        scene.model(10, "node", "Mesh", 0);
+        scene.square(20, 10);
+        scene.stack(30, "clip", 1.0);
+        scene.layer(31, 30);
+        scene.layer(32, 30, properties);
+        scene.curve(40, 31, 10, "Lcl Translation", "d|X", {{0.0, 10.0}, {1.0, 20.0}});
+        scene.curve(42, 32, 10, "Lcl Translation", "d|X", {{0.0, 4.0}, {1.0, 8.0}});
+        if (animated) scene.curve(44, 32, 32, "Weight", "d|Weight", {{0.0, 0.0}, {1.0, 100.0}});
+        const std::vector<glm::vec3> points = posed(read(scene), seconds);
+        return std::min_element(points.begin(), points.end(), [](auto& a, auto& b) { return a.x < b.x; })->x;
+    };
+    const auto mode = [](int n) { return fmt::format("P: \"BlendMode\", \"enum\", \"\", \"\",{}\n", n); };
+    const std::string half = "P: \"Weight\", \"Number\", \"\", \"A\",50\n";
+    CHECK(at(mode(0), false, 0.5) == Approx(15.0 + 6.0));
+    CHECK(at(mode(0) + half, false, 0.5) == Approx(15.0 + 3.0));
+    CHECK(at(mode(1), false, 0.5) == Approx(6.0));
+    CHECK(at(mode(2) + half, false, 0.5) == Approx(0.5 * 15.0 + 0.5 * 6.0));
+    CHECK(at(mode(2), true, 0.25) == Approx(0.75 * 12.5 + 0.25 * 5.0));
+}
+
+TEST_CASE("fbx: rotations and scales of layers are composed unless the layer says otherwise") {
+    fbx::Layer layer;
+    const auto combined = [&](fbx::AnimatedProperty::Kind kind, const glm::dvec3& rest, const glm::dvec3& own) {
+        fbx::AnimatedProperty property(kind, rest);
+        fbx::CurveNode node;
+        node.defaults = own;
+        property.add(layer, false, node);
+        return property.at(0.0, 0.0);
+    };
+    using Kind = fbx::AnimatedProperty::Kind;
+    const glm::dvec3 below(40.0, 60.0, 0.0), own(0.0, 0.0, 90.0);
+    const glm::dquat both = fbx::rotationFrom(below, 0) * fbx::rotationFrom(own, 0);
+    const glm::dquat composed = fbx::rotationFrom(combined(Kind::rotation, below, own), 0);
+    CHECK(std::abs(glm::dot(composed, both)) == Approx(1.0).margin(1e-12));
+    CHECK(combined(Kind::scale, glm::dvec3(2.0), glm::dvec3(3.0)).x == Approx(6.0));
+    layer.composesRotations = layer.multipliesScales = false;
+    CHECK(combined(Kind::rotation, below, own) == below + own);
+    CHECK(combined(Kind::scale, glm::dvec3(2.0), glm::dvec3(3.0)).x == Approx(5.0));
+}
+
+TEST_CASE("fbx: clips of one name are each read from their own curves") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.square(20, 10);
+    for (int i = 0; i < 2; ++i) {
+        scene.stack(30 + i, "take", 1.0);
+        scene.layer(40 + i, 30 + i);
+        // Steps, which assimp reads as lines.
+        scene.curve(50 + 2 * i, 40 + i, 10, "Lcl Translation", "d|X", {{0.0, 1.0 + i}, {1.0, 10.0}}, 2);
+    }
+    const Model model = read(scene);
+    REQUIRE(model.clips.size() == 2);
+    for (size_t i = 0; i < 2; ++i) {
+        const Track<glm::vec3>& track = model.clips[i].channels.at(0).translation;
+        REQUIRE(track.times.size() == 3);
+        CHECK(track.values[1].x == Approx(1.0 + static_cast<double>(i)));
+    }
+}
+
+TEST_CASE("fbx: tangents of text files are the bits of floats") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.square(20, 10);
+    scene.stack(30, "clip", 1.0);
+    scene.layer(31, 30);
+    // Slopes of 6 and 0: 0x40c00000 and 0. The middle of the curve is at 0.5 * 1 + 6 / 8.
+    scene.curve(40, 31, 10, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 1.0}}, 0x408, "1086324736,0,0,0");
+    CHECK(hasPoint(posed(read(scene), 0.5), {0.5f + 0.75f, 0.0f, 0.0f}));
+}
+
+TEST_CASE("fbx: a channel goes from shape to shape, as far as their percents") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.square(20, 10);
+    scene.shapes(21, 20, 22, "Lift", 25.0, {50.0, 100.0}, {4.0, 1.0});
+    scene.stack(30, "clip", 1.0);
+    scene.layer(31, 30);
+    scene.curve(40, 31, 22, "DeformPercent", "d|DeformPercent", {{0.0, 0.0}, {1.0, 200.0}});
+    const Model model = read(scene);
+    const auto lift = [&](double seconds) {
+        float highest = -100.0f, lowest = 100.0f;
+        for (const glm::vec3& point : posed(model, seconds))
+            highest = std::max(highest, point.z), lowest = std::min(lowest, point.z);
+        return highest > 0.0f ? highest : lowest;
+    };
+    CHECK(lift(0.125) == Approx(2.0).margin(1e-4));  // 25 %, half of the first shape
+    CHECK(lift(0.25) == Approx(4.0).margin(1e-4));
+    CHECK(lift(0.375) == Approx(2.5).margin(1e-4));  // 75 %, between them
+    CHECK(lift(0.5) == Approx(1.0).margin(1e-4));
+    CHECK(lift(0.75) == Approx(-2.0).margin(1e-4));  // beyond
+    REQUIRE(model.restMorphWeights.size() == 2);
+    CHECK(model.restMorphWeights[0] == Approx(0.5));
+    CHECK(model.restMorphWeights[1] == Approx(0.0));
+}
+
+TEST_CASE("fbx: shapes in between lie on both sides of 0, and those of one side go on to the other") {
+    const auto weights = [](std::vector<double> percents, double percent) {
+        std::vector<double> result;
+        for (size_t i = 0; i < percents.size(); ++i)
+            result.push_back(fbx::ChannelShape{1, percents, i}.weightAt(percent));
+        return result;
+    };
+    CHECK(weights({-50.0, 100.0}, 25.0) == std::vector{0.0, 0.25});
+    CHECK(weights({-50.0, 100.0}, -25.0) == std::vector{0.5, 0.0});
+    CHECK(weights({50.0, 100.0}, -25.0) == std::vector{-0.5, 0.0});
+    CHECK(weights({100.0}, -20.0) == std::vector{-0.2});
+}
+
+TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0);
+    scene.square(20, 10);
+    scene.shapes(21, 20, 22, "Lift", 100.0, {40.0}, {5.0});
+    fbx::Document document = fbx::parse(scene.text());
+    CHECK_FALSE(fbx::completeShapes(document));
+    document.root.add("Creator", {std::string("Blender (stable FBX IO)")});
+    CHECK(fbx::completeShapes(document));
+}
