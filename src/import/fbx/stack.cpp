@@ -61,7 +61,7 @@ glm::dquat rotationFrom(const glm::dvec3& degrees, int64_t order) {
     return rotation;
 }
 
-glm::dvec3 anglesFrom(const glm::dquat& rotation) {
+glm::dvec3 degreesFrom(const glm::dquat& rotation) {
     const glm::dmat3 m = glm::mat3_cast(rotation);  // columns
     const double sine = std::clamp(-m[0][2], -1.0, 1.0), y = std::asin(sine);
     if (std::abs(sine) > 1.0 - 1e-12) return glm::degrees(glm::dvec3(std::atan2(-m[2][1], m[1][1]), y, 0.0));
@@ -131,7 +131,7 @@ glm::dvec3 AnimatedProperty::combined(const Layer& layer, double weight, const g
     if (kind_ == Kind::rotation && layer.composesRotations) {
         // Maya exports angles that are composed like this, whatever the node's rotation order is.
         const glm::dquat a = rotationFrom(below, 0), b = rotationFrom(own, 0);
-        return anglesFrom(adds ? a * glm::slerp(kNoRotation, b, weight) : glm::slerp(a, b, weight));
+        return degreesFrom(adds ? a * glm::slerp(kNoRotation, b, weight) : glm::slerp(a, b, weight));
     }
     return adds ? below + weight * own : (1.0 - weight) * below + weight * own;
 }

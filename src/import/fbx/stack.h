@@ -14,7 +14,7 @@ namespace sinew::fbx {
 glm::dquat rotationFrom(const glm::dvec3& degrees, int64_t order);
 
 /// The Euler angles in degrees of a unit quaternion in the order XYZ, each within 180 degrees.
-glm::dvec3 anglesFrom(const glm::dquat& rotation);
+glm::dvec3 degreesFrom(const glm::dquat& rotation);
 
 /// Up to three curves of one property, and the numbers of components without a curve.
 struct CurveNode {
