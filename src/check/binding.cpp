@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "check/bones.h"
 #include "check/checks.h"
 #include "check/surface.h"
 #include "model/bounds.h"
@@ -81,7 +82,7 @@ std::vector<SkinBones> skinsOf(const Model& model) {
 class BindingCheck {
   public:
     BindingCheck(const Model& model, const RestPose& rest, const SkinBones& skin, std::vector<Finding>& findings)
-        : model_(model), rest_(rest), skin_(skin), findings_(findings) {}
+        : model_(model), rest_(rest), skin_(skin), findings_(findings), travels_(travelingNodes(model, rest)) {}
 
     void run() {
         for (const auto& [node, inverse] : skin_.inverse) {
@@ -196,7 +197,9 @@ class BindingCheck {
     void addMisbound(size_t bone, float share) {
         const Measured away = measuredShare(static_cast<double>(share), "the model's size");
         const bool mirrored = glm::determinant(glm::mat3(moves_[bone])) < 0.0f;
-        add("bone-misbound", share < kSlight && !mirrored ? Severity::info : Severity::warning, nodes_[bone],
+        // A foot that follows a target of its own rests wherever the figure was posed.
+        const bool isSlight = share < kSlight || travels_[nodes_[bone]];
+        add("bone-misbound", isSlight && !mirrored ? Severity::info : Severity::warning, nodes_[bone],
             (mirrored ? "is bound mirrored, and what it moves is up to " : "moves what it is bound to by ") +
                 lengthText(share, away) + " from where the other bones of '" + skin_.name + "' have it",
             away.figure);
@@ -277,6 +280,7 @@ class BindingCheck {
     const RestPose& rest_;
     const SkinBones& skin_;
     std::vector<Finding>& findings_;
+    std::vector<bool> travels_;
     std::vector<uint32_t> nodes_;
     std::vector<glm::mat4> moves_, binds_;  ///< worldFromMesh by each bone, meshFromBone
     std::vector<std::optional<size_t>> parents_;

@@ -10,6 +10,7 @@
 
 #include "check/checks.h"
 #include "check/surface.h"
+#include "check/tracks.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
 #include "model/split_by_palette.h"
@@ -21,6 +22,7 @@ constexpr float kZeroScale = 1e-6f;
 constexpr float kUnevenScale = 0.01f;   // relative difference between axes; less is rounding
 constexpr float kSingular = 1e-6f;      // determinant over the product of the column lengths
 constexpr float kAwayFromBind = 0.01f;  // of the model's size
+constexpr float kTravels = 0.03f;       // of the model's size
 
 /// Adds a finding for each of these nodes.
 void addForNodes(const char* id, Severity severity, const std::vector<std::string>& names, const std::string& message,
@@ -53,18 +55,31 @@ void checkRestScales(const Model& model, std::vector<Finding>& findings) {
 }
 
 void checkNames(const Model& model, std::vector<Finding>& findings) {
-    const std::vector<bool> isBone = boneNodes(model, false);
-    std::map<std::string_view, size_t> counts;
-    for (const std::string& name : model.hierarchy.names)
-        ++counts[name];
-    std::vector<std::string> duplicates;
+    // A mesh that is called like the bone that it hangs on confuses no clip.
+    std::vector<bool> isNamed = boneNodes(model, false);
+    const std::vector<bool> isBone = isNamed;
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels)
+            isNamed[channel.node] = true;
+    struct Count {
+        size_t nodes = 0, named = 0;
+    };
+    std::map<std::string_view, Count> counts;
+    for (size_t node = 0; node < isBone.size(); ++node) {
+        Count& count = counts[model.hierarchy.names[node]];
+        ++count.nodes;
+        count.named += isNamed[node];
+    }
+    std::vector<std::string> confused, harmless;
     for (size_t node = 0; node < isBone.size(); ++node)
-        if (size_t& count = counts[model.hierarchy.names[node]]; isBone[node] && count > 1) {
-            duplicates.push_back(model.hierarchy.names[node]);
-            count = 0;
+        if (Count& count = counts[model.hierarchy.names[node]]; isBone[node] && count.nodes > 1) {
+            (count.named > 1 ? confused : harmless).push_back(model.hierarchy.names[node]);
+            count = {};
         }
-    addForNodes("bone-name-duplicate", Severity::warning, duplicates,
+    addForNodes("bone-name-duplicate", Severity::warning, confused,
                 "shares its name with other nodes, and clips find bones by name", findings);
+    addForNodes("bone-name-duplicate", Severity::info, harmless,
+                "shares its name with nodes that are no bones, and clips find bones by name", findings);
 }
 
 std::vector<bool> usedBones(const SkinnedMesh& mesh) {
@@ -165,6 +180,19 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors) {
         if (const int32_t parent = model.hierarchy.parents[node]; isBone[node] && parent != kNoParent)
             isBone[static_cast<size_t>(parent)] = true;
     return isBone;
+}
+
+std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
+    std::vector<bool> travels(model.hierarchy.size());
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels) {
+            const int32_t parent = model.hierarchy.parents[channel.node];
+            const glm::mat3 above =
+                parent == kNoParent ? glm::mat3(1.0f) : glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]);
+            const float scale = std::cbrt(std::abs(glm::determinant(above)));
+            if (scale * rangeOf(channel.translation) > kTravels * rest.size) travels[channel.node] = true;
+        }
+    return travels;
 }
 
 std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {

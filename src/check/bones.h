@@ -3,10 +3,16 @@
 #include <vector>
 
 #include "model/model.h"
+#include "model/poses.h"
 
 namespace sinew {
 
 /// Marks the bones of skinned meshes, and with `ancestors` all nodes above them.
 std::vector<bool> boneNodes(const Model& model, bool ancestors = false);
+
+/// Marks the nodes that some clip moves by their translation, by at least 3 % of the model's size: roots, and bones that
+/// follow a target of their own, such as the feet of many rigs. Their rest translation says little about where they
+/// belong.
+std::vector<bool> travelingNodes(const Model& model, const RestPose& rest);
 
 }  // namespace sinew

@@ -59,7 +59,8 @@ bool checkUnit(const Channels& channels, const std::vector<bool>& isBone, std::v
 }
 
 /// A bone that a whole clip holds away from where it rests, unlike the other bones.
-void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, const std::vector<bool>& travels,
+                    std::vector<Finding>& findings) {
     struct Displaced {
         uint32_t node;
         float least, mean;
@@ -87,7 +88,7 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, s
         return;
     const Measured away = measuredShare(static_cast<double>(worst.mean), "the model's size");
     findings.push_back(
-        {"bone-displaced", Severity::warning, channels.clip.name,
+        {"bone-displaced", travels[worst.node] ? Severity::info : Severity::warning, channels.clip.name,
          "holds '" + channels.model.hierarchy.names[worst.node] + "' " + away.text + " from where it rests",
          away.figure});
 }
@@ -99,9 +100,10 @@ std::vector<Finding> checkChannels(const Model& model) {
     const RestPose rest = restPoseOf(model);
     const std::vector<bool> isBone = boneNodes(model);
     if (!(rest.size > 0.0f) || std::ranges::none_of(isBone, [](bool bone) { return bone; })) return findings;
+    const std::vector<bool> travels = travelingNodes(model, rest);
     for (const AnimationClip& clip : model.clips) {
         const Channels channels{model, rest, clip};
-        if (!checkUnit(channels, isBone, findings)) checkDisplaced(channels, isBone, findings);
+        if (!checkUnit(channels, isBone, findings)) checkDisplaced(channels, isBone, travels, findings);
     }
     return findings;
 }

@@ -8,12 +8,14 @@
 #include <glm/matrix.hpp>
 
 #include "animation/clip/sample.h"
+#include "check/tracks.h"
 #include "model/poses.h"
 
 namespace sinew {
 namespace {
 
 constexpr double kWideDegrees = 170.0;     // of at most 180
+constexpr double kHalfTurn = 179.8;        // degrees
 constexpr double kJumpSeconds = 0.002;     // closer keys are an intended jump
 constexpr float kSameTranslation = 1e-4f;  // of the model's size
 constexpr float kSameRotation = 4e-4f;     // the sine of half the angle: 0.05 degrees
@@ -117,12 +119,14 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
     size_t count = 0;
     double widest = 0.0, startSeconds = 0.0;
     uint32_t node = 0;
+    bool areHalfTurns = true;  // of few keys: the author turns it by exactly that
     for (const Channel& channel : clip.channels)
         for (size_t key = 1; key < channel.rotation.size(); ++key) {
             const auto& [times, values] = channel.rotation;
             const double degrees = degreesBetween(values[key - 1], values[key]);
             if (degrees < kWideDegrees || times[key] - times[key - 1] < kJumpSeconds) continue;
             ++count;
+            areHalfTurns &= degrees > kHalfTurn && times[key] - times[key - 1] > kDenseSeconds;
             if (degrees <= widest) continue;
             widest = degrees;
             startSeconds = times[key - 1];
@@ -130,7 +134,7 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
         }
     if (count == 0) return;
     const Measured turn = measured(widest, "degrees");
-    findings.push_back({"rotation-wide", Severity::warning, clip.name,
+    findings.push_back({"rotation-wide", areHalfTurns ? Severity::info : Severity::warning, clip.name,
                         "has " + counted(count, "pair", "pairs") + " of neighboring rotation keys " +
                             figure(kWideDegrees) + " degrees or more apart; '" + model.hierarchy.names[node] +
                             "' turns by " + turn.text + " after " + figure(startSeconds) +

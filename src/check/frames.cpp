@@ -19,11 +19,13 @@ constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
 constexpr size_t kMinFrames = 8;
 constexpr size_t kMostRepeated = 3;  // more are a style: animation on twos
 constexpr float kSamePose = 0.02f;   // of the sum of all steps
+constexpr float kGoesOn = 0.4f;      // of the steps before and after a frame
 
 /// The movement of all bones from frame to frame, in shares of the model's size; empty without keys at frames.
 struct Frames {
     std::vector<double> times;
-    std::vector<float> steps;  ///< from times[i] to times[i + 1]
+    std::vector<float> steps;   ///< from times[i] to times[i + 1]
+    std::vector<float> across;  ///< from times[i - 1] to times[i + 2]; 0 at the ends
     float closing = 0.0f;      ///< from the last frame to the first
 };
 
@@ -32,10 +34,14 @@ void addSteps(const Track<Value>& raw, const AnimationClip& clip, float unit, Fr
     if (raw.size() < 2 || rangeOf(raw) * unit < kVisibleStep) return;
     const Track<Value> track = framesOf(raw, clip);
     const bool same = track.times == frames.times;
-    for (size_t i = 0; i + 1 < frames.times.size(); ++i) {
-        const Value from = same ? track.values[i] : valueAt(track, frames.times[i]);
-        const Value to = same ? track.values[i + 1] : valueAt(track, frames.times[i + 1]);
-        frames.steps[i] += unit * apart(from, to);
+    std::vector<Value> sampled;
+    if (!same)
+        for (const double seconds : frames.times)
+            sampled.push_back(valueAt(track, seconds));
+    const std::vector<Value>& values = same ? track.values : sampled;
+    for (size_t i = 0; i + 1 < values.size(); ++i) {
+        frames.steps[i] += unit * apart(values[i], values[i + 1]);
+        if (i > 0 && i + 2 < values.size()) frames.across[i] += unit * apart(values[i - 1], values[i + 2]);
     }
     frames.closing += unit * apart(track.values.front(), track.values.back());
 }
@@ -50,6 +56,7 @@ Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationCli
         takeLonger(channel.translation), takeLonger(channel.rotation);
     if (frames.times.size() <= kMinFrames) return {};
     frames.steps.resize(frames.times.size() - 1, 0.0f);
+    frames.across.resize(frames.steps.size(), 0.0f);
     for (const Channel& channel : clip.channels) {
         const int32_t parent = model.hierarchy.parents[channel.node];
         const glm::mat3 above =
@@ -78,8 +85,9 @@ void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Find
     size_t still = 0;
     for (size_t i = 0; i < frames.steps.size(); ++i) {
         still += isStill(i);
-        if (i > 0 && i + 1 < frames.steps.size() && isStill(i) && isMoving(i - 1) && isMoving(i + 1))
-            repeated.push_back(i);
+        if (i == 0 || i + 1 == frames.steps.size() || !isStill(i) || !isMoving(i - 1) || !isMoving(i + 1)) continue;
+        // Where a movement turns back between two frames, these are alike.
+        if (frames.across[i] > kGoesOn * (frames.steps[i - 1] + frames.steps[i + 1])) repeated.push_back(i);
     }
     if (!repeated.empty() && repeated.size() <= kMostRepeated && still < frames.steps.size() / 8)
         findings.push_back({"frame-repeated", Severity::warning, clip.name,

@@ -150,9 +150,10 @@ std::string lengthText(const Model& model, float length, const Measured& share) 
 bool isGrounded(const AnimationClip& clip, bool isOnly) {
     const std::vector<std::string> words = wordsOf(clip.name);
     const bool isAway = hasWord(words, {"jump", "fall", "falling", "fly", "flying", "swim", "swimming", "climb", "hang",
-                                        "sit", "sitting", "lie", "lying", "crawl", "death", "die", "hover", "ride"});
+                                        "sit", "sitting", "lie", "lying", "crawl", "death", "die", "hover", "ride",
+                                        "dance", "dancing"});
     return !isAway && (isOnly || hasWord(words, {"idle", "walk", "walking", "run", "running", "jog", "sprint", "trot",
-                                                 "gallop", "dance", "stand", "standing"}));
+                                                 "gallop", "stand", "standing"}));
 }
 
 /// The vertices of skinned meshes that are lowest in the rest pose: the soles.

@@ -31,6 +31,7 @@ constexpr size_t kMinDoubles = 4;
 constexpr size_t kMinPoints = 8;
 constexpr float kStray = 0.1f;  // of the model's size
 constexpr float kTimesNextEdge = 4.0f;
+constexpr float kOneSide = 0.5f;    // of all directions to the neighbors, summed
 constexpr double kMinUnits = 1e-3;  // the same if the file has no unit
 constexpr double kMaxUnits = 1e5;
 
@@ -188,11 +189,23 @@ void checkStray(const Model& model, const MeshGroup& group, const Surface& surfa
         shortest[from.point] = std::min(shortest[from.point], length);
         shortest[to.point] = std::min(shortest[to.point], length);
     }
-    std::erase(shortest, std::numeric_limits<float>::max());
+    for (float& length : shortest)
+        if (length == std::numeric_limits<float>::max()) length = 0.0f;  // without edges
     if (shortest.size() < kMinPoints) return;
-    std::ranges::nth_element(shortest, shortest.end() - 2);
-    const float farthest = shortest.back(), next = *(shortest.end() - 2);
-    if (!(farthest * scale > kStray * size) || farthest < kTimesNextEdge * next) return;
+    const auto stray = static_cast<uint32_t>(std::ranges::max_element(shortest) - shortest.begin());
+    const float farthest = shortest[stray];
+    shortest[stray] = 0.0f;
+    if (!(farthest * scale > kStray * size) || farthest < kTimesNextEdge * std::ranges::max(shortest)) return;
+    // The middle of a disc has its neighbors all around.
+    glm::vec3 directions(0.0f);
+    float count = 0.0f;
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+        const Surface::Corner &from = surface.corners[corner], &to = surface.corners[Surface::next(corner)];
+        if (from.point == to.point || (from.point != stray && to.point != stray)) continue;
+        directions += glm::normalize(place(from) - place(to)) * (from.point == stray ? 1.0f : -1.0f);
+        ++count;
+    }
+    if (glm::length(directions) < kOneSide * count) return;
     const Measured away = measuredOfSize(farthest * scale, size);
     findings.push_back({"vertex-stray", Severity::warning, group.name,
                         "has a vertex that is " + away.text + " away from all its neighbors", away.figure});

@@ -26,6 +26,7 @@ constexpr float kPopDegrees = 5.0f;
 constexpr float kPopLength = 0.008f;  // of the model's size
 constexpr float kPopScale = 0.15f;    // of the rest scale
 constexpr float kWrapDegrees = 270.0f;
+constexpr double kWrapSeconds = 0.2;   // slower is a spin
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
 constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
@@ -299,7 +300,8 @@ class ClipMotionCheck {
     void addPop(const Track<Value>& track, const Pop& pop, float visible) {
         const double seconds = track.times[pop.first];
         const size_t keys = pop.last - pop.first + 1;
-        if (std::same_as<Value, glm::quat> && keys > 1 && pop.turn > kWrapDegrees) {
+        const double lasts = track.times[pop.last + 1] - track.times[pop.first - 1];
+        if (std::same_as<Value, glm::quat> && keys > 1 && pop.turn > kWrapDegrees && lasts < kWrapSeconds) {
             const Measured degrees = measured(static_cast<double>(pop.turn), "degrees");
             wrap_.take(pop.turn, node_,
                        name() + " turns by " + degrees.text + " in " + counted(keys + 1, "key", "keys") + " at " +

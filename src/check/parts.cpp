@@ -59,6 +59,24 @@ Box boxOf(const Model& model, const MeshInstance& instance, const RestPose& rest
     return box;
 }
 
+/// The node that moves most the skinned vertex that is nearest to a place, Y up.
+uint32_t boneNear(const Model& model, const RestPose& rest, const glm::vec3& place) {
+    uint32_t nearest = 0;
+    float least = std::numeric_limits<float>::max();
+    for (const MeshInstance& instance : model.instances) {
+        if (!instance.skinned) continue;
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, rest.worldFromNode, palette);
+        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+            const glm::vec4 at = blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f);
+            const float away = glm::distance(glm::vec3(yUpFrom(model.up) * at), place);
+            if (away < least) least = away, nearest = instance.bones[mesh.influences[v].bones[0]].node;
+        }
+    }
+    return nearest;
+}
+
 bool isInside(const Box& figure, const Box& part) {
     const glm::vec3 center = 0.5f * (part.min + part.max);
     const glm::vec3 more(kInside * figure.diagonal());
@@ -103,7 +121,8 @@ std::vector<Finding> checkParts(const Model& model) {
             findings.push_back({"part-far", Severity::warning, group.name, "is " + times.text + " away from the figure",
                                 times.figure});
         } else if (isInside(figure, box) && box.diagonal() < kLargerThan * figure.diagonal() &&
-                   box.max.y - box.min.y > kFlat * height) {
+                   box.max.y - box.min.y > kFlat * height &&
+                   (moving == 0 || moved[boneNear(model, rest, 0.5f * (box.min + box.max))])) {
             findings.push_back({"part-unbound", Severity::warning, group.name,
                                 "hangs on no bone and stays behind when the figure moves"});
         }

@@ -17,6 +17,10 @@ constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
 
 constexpr size_t kMinKeys = 12;         // of a track that is sampled, not drawn
 constexpr double kSlowSeconds = 0.4;    // between sampled keys
+constexpr double kSurelySlow = 0.9;     // the same, of keys that are unevenly spaced: thinned ones
+constexpr double kSameGap = 0.2;        // of the usual time between keys
+constexpr double kMostEven = 0.7;       // of the keys
+constexpr double kWholeSeconds = 1e-4;
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
 constexpr double kFastSeconds = 0.002;  // between sampled keys
 constexpr double kShortSeconds = 0.02;
@@ -29,6 +33,8 @@ struct Span {
     size_t keys = 0;
     bool startsMoving = false, endsMoving = false;
     float usualTurn = 0.0f;  ///< degrees between keys
+    bool isEven = false;     ///< the keys are evenly spaced, but for a few
+    bool isWhole = false;    ///< all times are whole numbers
 };
 
 template <typename Value>
@@ -42,6 +48,17 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
                           : 0.0,
               .keys = track.size()};
     if (track.size() > 3) {
+        std::vector<double> gaps;
+        for (size_t key = 1; key < track.size(); ++key)
+            gaps.push_back(track.times[key] - track.times[key - 1]);
+        std::vector<double> sorted = gaps;
+        std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
+        const double usualGap = sorted[sorted.size() / 2];
+        const auto even =
+            std::ranges::count_if(gaps, [&](double gap) { return std::abs(gap - usualGap) < kSameGap * usualGap; });
+        span.isEven = static_cast<double>(even) > kMostEven * static_cast<double>(gaps.size());
+        span.isWhole =
+            std::ranges::all_of(track.times, [](double t) { return std::abs(t - std::round(t)) < kWholeSeconds; });
         std::vector<float> steps;
         for (size_t key = 1; key < track.size(); ++key)
             steps.push_back(apart(track.values[key - 1], track.values[key]));
@@ -118,7 +135,8 @@ class TimingCheck {
     void checkSpeed() {
         std::vector<double> steps;
         for (const Span& span : spans_)
-            if (span.keys >= kMinKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep)
+            if (span.keys >= kMinKeys && span.usualTurn > 0.0f && span.usualTurn < kSmallStep &&
+                (span.isEven || span.isWhole || span.step > kSurelySlow))
                 steps.push_back(span.step);
         std::vector<double> all;
         for (const Span& span : spans_)

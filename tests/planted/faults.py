@@ -1554,6 +1554,8 @@ def weights_as_bytes(rig, rng):
             packed = []
             for weights in rig.read(primitive["attributes"]["WEIGHTS_0"]):
                 total = sum(weights) or 1.0
+                if not math.isfinite(total):
+                    return None
                 own = [round(65535 * w / total) for w in weights]
                 own[own.index(max(own))] += 65535 - sum(own) if sum(weights) > 0 else 0
                 packed.append(own)

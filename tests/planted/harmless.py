@@ -94,7 +94,8 @@ def keys_thinned(rig, rng):
                 near = value_at([times[kept[-1]], times[k + 1]], [values[kept[-1]], values[k + 1]], times[k],
                                 path == "rotation")
                 sign = -1 if path == "rotation" and sum(a * b for a, b in zip(near, values[k])) < 0 else 1
-                if math.dist(near, [sign * n for n in values[k]]) > 0.0015 * (1 + max(map(abs, values[k]))):
+                unit = 2 if path == "rotation" else max(math.hypot(*v) for v in values)
+                if math.dist(near, [sign * n for n in values[k]]) > 0.0015 * unit:
                     kept.append(k)
             kept.append(len(times) - 1)
             rig.set_keys(clip, channel, [times[k] for k in kept], [values[k] for k in kept])

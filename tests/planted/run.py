@@ -16,7 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+import authored  # noqa: F401 registers faults
 import collada
+import collada_written  # noqa: F401 registers faults
 import exported  # noqa: F401 registers faults
 import faults
 import harmless  # noqa: F401 registers harmless edits
@@ -49,7 +51,11 @@ def new_findings(before, after):
     known = {}
     for kind, own, severity, message in of(before):
         known[kind, own] = max(known.get((kind, own), -1), rank[severity])
-    return [f for f in of(after) if rank[f[2]] > known.get((f[0], f[1]), -1)]
+
+    def rank_before(kind, own):
+        """Clips lose the start that all their names share, which depends on the other clips."""
+        return max((r for (k, o), r in known.items() if k == kind and (o == own or own.endswith("_" + o))), default=-1)
+    return [f for f in of(after) if rank[f[2]] > rank_before(f[0], f[1])]
 
 
 def matches(own, right):

@@ -50,6 +50,21 @@ TEST_CASE("bone-name-duplicate is for bones, not for other nodes") {
     CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").object == "bone 1");
 }
 
+TEST_CASE("a mesh that is called like a bone is a note, two bones or animated nodes of one name are a warning") {
+    ImportedModel imported = rig_models::band();
+    imported.model.hierarchy.names.emplace_back("bone 1");
+    imported.model.hierarchy.parents.push_back(kNoParent);
+    imported.model.hierarchy.rest.emplace_back();
+    CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").severity == Severity::info);
+    SECTION("animated") {
+        rig_models::addClip(imported, "walk", 1.0).channels.push_back({.node = 3});
+    }
+    SECTION("bones") {
+        imported.model.hierarchy.names[2] = "bone 1";
+    }
+    CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").severity == Severity::warning);
+}
+
 TEST_CASE("zero, negative and non-uniform scales are reported for bones and their ancestors") {
     ImportedModel imported = rig_models::band();
     glm::vec3& scale = imported.model.hierarchy.rest[1].scale;

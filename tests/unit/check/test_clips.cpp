@@ -70,6 +70,12 @@ TEST_CASE("rotation keys nearly half a turn apart are a warning with bone and ti
         channel.rotation.times[2] = 1.001;
         CHECK(findingsOf(imported).empty());
     }
+    SECTION("and a note where an author turns it by exactly one half") {
+        channel.rotation.values[2] = turn(345);
+        CHECK(onlyOne(findingsOf(imported), "rotation-wide").severity == Severity::info);
+        channel.rotation.times[2] = 1.05;
+        CHECK(onlyOne(findingsOf(imported), "rotation-wide").severity == Severity::warning);
+    }
     SECTION("nor for a sign of the quaternion, which means the same turn") {
         channel.rotation.values = {turn(0), -turn(10), turn(20)};
         CHECK(findingsOf(imported).empty());

@@ -1,5 +1,8 @@
 #include "check/checks.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "support/findings.h"
 #include "support/models/band.h"
 
@@ -107,4 +110,29 @@ TEST_CASE("an implausible size is stated in meters if the file has a unit") {
     CHECK(countOf(checkMeshes(model), "size-extreme") == 1);
     model.metersPerUnit.reset();
     CHECK(checkMeshes(model).empty());
+}
+
+TEST_CASE("a vertex far from all its neighbors is stray, the middle of a disc is not") {
+    ImportedModel imported = rig_models::band(1);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh = {.name = "disc", .boneCount = 1};
+    constexpr uint32_t kRim = 48;
+    const auto add = [&](const glm::vec3& position) {
+        mesh.positions.push_back(position);
+        mesh.normals.push_back({0, 0, 1});
+        mesh.tangents.push_back({1, 0, 0, 1});
+        mesh.uvs.push_back({0.5f, 0.5f});
+        mesh.colors.push_back(glm::vec4(1.0f));
+        mesh.influences.push_back({{0}, {static_cast<uint16_t>(kWeightOne)}});
+    };
+    for (uint32_t i = 0; i < kRim; ++i) {
+        const float angle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kRim;
+        add({std::cos(angle), std::sin(angle), 0.0f});
+    }
+    add(glm::vec3(0.0f));
+    for (uint32_t i = 0; i < kRim; ++i)
+        mesh.indices.insert(mesh.indices.end(), {i, (i + 1) % kRim, kRim});
+    CHECK(countOf(checkMeshes(imported.model), "vertex-stray") == 0);
+    mesh.positions[kRim] = {4.0f, 0.0f, 0.0f};
+    CHECK(onlyOne(checkMeshes(imported.model), "vertex-stray").object == "disc");
 }

@@ -114,6 +114,17 @@ TEST_CASE("a whole turn within a frame or a few keys is an Euler angle that wrap
     CHECK(motionOf(imported).size() == 1);
 }
 
+TEST_CASE("a whole turn in sparse keys is a spin") {
+    ImportedModel imported = swinging();
+    Track<glm::quat>& track = rotationOf(imported);
+    const glm::quat at = track.values[20];
+    track.times.insert(track.times.begin() + 21, {track.times[20] + 0.08, track.times[20] + 0.16});
+    track.values.insert(track.values.begin() + 21, {at * turn(120.0f), at * turn(240.0f)});
+    for (size_t key = 23; key < track.size(); ++key)
+        track.times[key] += 0.24 - 1.0 / 24.0;
+    CHECK(countOf(motionOf(imported), "rotation-wraps") == 0);
+}
+
 TEST_CASE("a bone that jumps and goes on elsewhere is a warning, a cut of the whole skeleton a note") {
     ImportedModel imported = swinging();
     const auto jump = [](Channel& channel) {
@@ -163,6 +174,14 @@ TEST_CASE("a frame that is shown twice is a warning, animation on twos is not") 
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("at 1.21 s"));
     for (size_t key = 1; key < values.size(); key += 2)
         values[key] = values[key - 1];
+    CHECK(checkFrames(imported.model, imported.report).empty());
+}
+
+TEST_CASE("two frames that are alike because the movement turns back between them are no repeated frame") {
+    ImportedModel imported = swinging();
+    Track<glm::quat>& track = rotationOf(imported);
+    for (size_t key = 0; key < track.size(); ++key)  // to and fro at one speed, turning between frames 24 and 25
+        track.values[key] = turn(2.0f * (24.5f - std::abs(24.5f - static_cast<float>(key))));
     CHECK(checkFrames(imported.model, imported.report).empty());
 }
 

@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <array>
 #include <cmath>
 
 #include "check/words.h"
@@ -73,6 +74,21 @@ TEST_CASE("times in frames or milliseconds are a warning that says so") {
     CHECK(onlyOne(checkTiming(imported.model), "clip-fast").object == "walk");
 }
 
+TEST_CASE("keys that an author has set half a second apart are no frames") {
+    constexpr std::array kTimes{0.0, 2.7, 2.767, 2.867, 3.133, 3.233, 3.3, 6.033, 6.1, 6.2, 6.4, 6.533, 6.6, 6.667};
+    ImportedModel imported = rig_models::band();
+    AnimationClip& clip = addClip(imported, "lid", 6.667);
+    Channel& channel = clip.channels.emplace_back(Channel{.node = 1});
+    for (size_t key = 0; key < kTimes.size(); ++key) {
+        channel.rotation.times.push_back(kTimes[key]);
+        channel.rotation.values.push_back(turn(5.0f * static_cast<float>(key % 3)));
+    }
+    CHECK(checkTiming(imported.model).empty());
+    for (size_t key = 0; key < kTimes.size(); ++key)
+        channel.rotation.times[key] = 0.5 * static_cast<double>(key);
+    CHECK(onlyOne(checkTiming(imported.model), "clip-slow").object == "lid");
+}
+
 TEST_CASE("a channel that is cut, or outlasts the others, is a warning with its bone") {
     ImportedModel imported = swingingBand();
     AnimationClip& clip = imported.model.clips[0];
@@ -124,6 +140,10 @@ TEST_CASE("a bone that a clip holds away from where it rests is a warning") {
     clip.channels[2].translation.values.assign(2, {1, 1, 0});
     CHECK_THAT(onlyOne(checkChannels(imported.model), "bone-displaced").message,
                Catch::Matchers::StartsWith("holds 'bone 3' 16.4 %"));
+    SECTION("but a note where another clip moves it about, as it does feet with a target of their own") {
+        addClip(imported, "run", 1.0).channels = {{.node = 3, .translation = {{0, 1}, {{0, 1, 0}, {0, 1, 1}}}}};
+        CHECK(onlyOne(checkChannels(imported.model), "bone-displaced").severity == Severity::info);
+    }
 }
 
 TEST_CASE("words of names, loops and sides") {
