@@ -193,7 +193,7 @@ constexpr CheckRule kRules[] = {
     {"separate-maps-ignored", "a material has metallic or roughness in a map of its own",
      "combine them in one image: roughness in green, metallic in blue"},
     {"uv-set-ignored", "a texture uses a UV set after the second", "use UV set 0 or 1"},
-    {"uv-set-missing", "a texture uses the second UV set, which the mesh does not have", "add it, or use UV set 0"},
+    {"uv-set-missing", "a texture uses a UV set that the mesh does not have", "unwrap the mesh, or use the UV set that it has"},
     {"image-without-file", "an image has no file", "set its file, or remove it"},
     {"reference-outside", "a file refers to another one, which is not read", "export everything into one file"},
     {"scene-missing", "a file names no scene to show", "nothing to do, if the whole model is shown"},

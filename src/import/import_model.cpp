@@ -92,7 +92,7 @@ std::string pathForImporter(const ModelFolder& folder) {
 }
 
 std::unique_ptr<Dialect> makeDialect(const Format* format, const ModelFolder& folder, std::string_view importerName) {
-    return format ? format->makeDialect(folder) : makePlainDialect(importerName);
+    return format ? format->makeDialect(folder) : makePlainDialect(importerName, &folder);
 }
 
 std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conventions, const Dialect& dialect,
@@ -104,6 +104,7 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
         const bool hasMaterial = source.mMaterialIndex < materials.size();
         const Material material = hasMaterial ? materials[source.mMaterialIndex] : Material();
         const auto usesSecond = [](const std::optional<TextureUse>& use) { return use && use->uvSet == 1; };
+        const auto usesFirst = [](const std::optional<TextureUse>& use) { return use && use->uvSet == 0; };
         const auto& normals = material.texture(TextureSlot::normal);
         const TextureUse bumps =
             normals ? *normals : material.texture(TextureSlot::clearcoatNormal).value_or(TextureUse());
@@ -116,6 +117,12 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
                                   .shapes = dialect.morphTargets(m),
                                   .influences = wanted.influences,
                                   .keepCut = wanted.keepCut};
+        if (!source.HasTextureCoords(0) && (source.mPrimitiveTypes & aiPrimitiveType_TRIANGLE) &&
+            std::ranges::any_of(material.textures, usesFirst))
+            findings.push_back({"uv-set-missing", Severity::info, utf8From(source.mName),
+                                fmt::format("material {} has a texture, but the mesh has no UV coordinates; one texel "
+                                            "colors it",
+                                            inQuotes(material.name))});
         if (options.wantsMoreUvs && !source.HasTextureCoords(1))
             findings.push_back(
                 {"uv-set-missing", Severity::info, utf8From(source.mName),
@@ -253,7 +260,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
         throw Error(Exit::input, fault.empty() ? "unknown format; supported: " + supportedEndings() : fault);
     }
     if (!read)
-        if (auto model = dialect->withoutMaterials()) read = readAs(std::move(model));
+        if (auto model = dialect->simplified()) read = readAs(std::move(model));
     if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
     if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
     std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // clears the error string

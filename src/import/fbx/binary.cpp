@@ -80,6 +80,7 @@ class BinaryReader {
         switch (type) {
             case 'C':
             case 'B':
+            case 'Z':
                 return number<uint8_t>();
             case 'Y':
                 return number<int16_t>();

@@ -90,8 +90,14 @@ class FbxDialect : public Dialect {
         }
         objects_.emplace(*document_);
         if (!changed) return std::nullopt;
-        if (document_->binary) return PatchedFile(folder_.model(), write(*document_));
+        if (document_->binary) return written();
         return asNewer();
+    }
+
+    /// assimp stumbles over rare kinds of values, and over the ends of some files.
+    std::optional<PatchedFile> simplified() override {
+        if (!objects_ || !document_->binary || written_) return std::nullopt;
+        return written();
     }
 
     Conventions conventions() const override {
@@ -166,6 +172,11 @@ class FbxDialect : public Dialect {
     }
 
   private:
+    PatchedFile written() {
+        written_ = true;
+        return {folder_.model(), write(*document_)};
+    }
+
     /// A text file of version 7.0, which is written as the later ones are.
     std::optional<PatchedFile> asNewer() const {
         const std::string old = "FBXVersion: " + std::to_string(fileVersion_);
@@ -236,6 +247,7 @@ class FbxDialect : public Dialect {
     std::string content_;
     std::optional<Document> document_;  ///< of version 7, or as one
     uint32_t fileVersion_ = 0;
+    bool written_ = false;  ///< assimp was given a file that is not the model's
     std::optional<Objects> objects_;
     NodeSources sources_;
     std::optional<Transforms> transforms_;

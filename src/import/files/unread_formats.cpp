@@ -15,7 +15,7 @@ constexpr const char* kBlender =
     "Blender's own files are not read; in Blender, export glTF (.glb): File > Export > glTF 2.0";
 
 struct UnreadFormat {
-    std::string_view ending;
+    std::string_view ending;  ///< or beginning
     const char* advice;
 };
 
@@ -33,6 +33,19 @@ constexpr UnreadFormat kUnread[] = {
     {".usda", "USD is not read; import it in Blender and export glTF (.glb)"},
     {".usdc", "USD is not read; import it in Blender and export glTF (.glb)"},
     {".usdz", "USD is not read; import it in Blender and export glTF (.glb)"},
+};
+
+/// By the first bytes of the file.
+constexpr UnreadFormat kUnreadContents[] = {
+    {"UMDL", "Urho3D's own models are not read; export glTF (.glb) from the model's source"},
+    {"UMD2", "Urho3D's own models are not read; export glTF (.glb) from the model's source"},
+    {"UMDN", "rbfx's own models are not read; export glTF (.glb) from the model's source"},
+    {"RSRC", "Godot's own resources are not read; open the model that Godot imported, or export glTF (.glb) from Godot: "
+             "Scene > Export As"},
+    {"RSCC", "Godot's own resources are not read; open the model that Godot imported, or export glTF (.glb) from Godot: "
+             "Scene > Export As"},
+    {"\x28\xb5\x2f\xfd", "zstd archives are not read; if it is a Blender file, open it in Blender and export glTF (.glb): "
+                         "File > Export > glTF 2.0"},
 };
 
 bool isBinaryGltf1(const InputFile& file) {
@@ -63,8 +76,11 @@ std::string adviceForUnread(const ModelFolder& folder) {
     if (isBinaryGltf1(folder.model()))
         return "binary glTF 1.0 is not read; convert it to glTF 2.0, for example with gltf-pipeline -i old.glb -o new.glb";
     if (folder.model().content(0, 4) == "3DMO") return kUnread[1].advice;
-    if (!endingByContent(folder.model()).empty()) return {};
     const std::string name = folder.modelPath().filename().string(), ending = endingOf(folder.modelPath());
+    const std::string beginning = folder.model().content(0, 4);
+    for (const UnreadFormat& format : kUnreadContents)
+        if (beginning == format.ending && ending != ".blend") return format.advice;
+    if (!endingByContent(folder.model()).empty()) return {};
     for (const UnreadFormat& format : kUnread)
         if (ending == format.ending ||
             (format.ending == ".skeleton.xml" && name.ends_with(format.ending)))

@@ -66,7 +66,7 @@ std::set<uint32_t> findNamesakes(const File& file, std::span<const uint32_t> nod
 /// What is wrong with the JSON; empty where nothing is.
 std::string faultOf(const File& file) {
     if (file.json().empty()) return {};  // glTF 1.0
-    if (!file.isWhole()) return "is not JSON, or is cut short";
+    if (!file.isWhole() || file.keys().empty()) return "is not JSON, or is cut short";
     const auto members = file.keys();
     const auto invalid = std::ranges::find_if(members, [&](std::string_view key) { return !file.isReadable(key); });
     return invalid == members.end() ? "" : fmt::format("has invalid JSON in {}", inQuotes(utf8From(*invalid)));
@@ -79,12 +79,17 @@ class GltfDialect : public Dialect {
     std::optional<PatchedFile> repair(Findings& findings, bool) override {
         file_.emplace(folder_);
         gltf::repair(*file_, findings);
+        const Json& nodes = file_->member("nodes");  // an object in glTF 1.0
+        const bool hasNone = nodes.is_null() || (nodes.is_array() && nodes.empty());
+        if (!file_->json().empty() && hasNone && faultOf(*file_).empty())
+            throw std::runtime_error("has no nodes, so that nothing in it is shown");
         return file_->patched();
     }
 
     std::string fault() override { return faultOf(file()); }
 
-    std::optional<PatchedFile> withoutMaterials() override {
+    /// With only the names of materials.
+    std::optional<PatchedFile> simplified() override {
         const Json& materials = file().member("materials");
         if (!materials.is_array() || materials.empty()) return std::nullopt;
         Json names = Json::array();

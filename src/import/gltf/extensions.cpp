@@ -42,8 +42,8 @@ constexpr std::array<std::string_view, 20> kRead{"EXT_mesh_gpu_instancing",
                                                  "VRMC_vrm_animation"};
 
 /// Of materials and textures: without them a model only looks different.
-constexpr std::array<std::string_view, 4> kOfMaterials{"KHR_materials_", "KHR_texture_", "EXT_texture_",
-                                                       "MSFT_texture_"};
+constexpr std::array<std::string_view, 6> kOfMaterials{"KHR_materials_", "KHR_texture_",   "EXT_texture_",
+                                                       "MSFT_texture_",  "KHR_technique_", "KHR_techniques_"};
 
 /// These add to a file, and leave the meaning of the rest.
 constexpr std::array<std::string_view, 8> kAdditions{"KHR_lights_",  "EXT_lights_", "KHR_xmp", "KHR_audio",

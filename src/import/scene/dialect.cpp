@@ -1,11 +1,21 @@
 #include "import/scene/dialect.h"
 
+#include "import/files/model_folder.h"
+#include "import/files/utf16.h"
+
 namespace sinew {
 namespace {
 
 class PlainDialect : public Dialect {
   public:
-    explicit PlainDialect(std::string_view importerName) : importerName_(importerName) {}
+    PlainDialect(std::string_view importerName, const ModelFolder* folder)
+        : importerName_(importerName), folder_(folder) {}
+
+    /// Most of assimp's readers of texts know one encoding.
+    std::optional<PatchedFile> repair(Findings&, bool) override {
+        if (!folder_ || !utf8FromUtf16(folder_->model().content(0, 2))) return {};
+        return PatchedFile(folder_->model(), *utf8FromUtf16(folder_->model().content()));
+    }
 
     Conventions conventions() const override {
         const bool gltf = importerName_.starts_with("glTF");
@@ -31,6 +41,7 @@ class PlainDialect : public Dialect {
 
   private:
     std::string importerName_;
+    const ModelFolder* folder_;
 };
 
 }  // namespace
@@ -45,8 +56,8 @@ void Dialect::readSpace(const aiScene& scene, Model& model) const {
         model.metersPerUnit = static_cast<double>(centimeters) / 100.0;
 }
 
-std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName) {
-    return std::make_unique<PlainDialect>(importerName);
+std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName, const ModelFolder* folder) {
+    return std::make_unique<PlainDialect>(importerName, folder);
 }
 
 }  // namespace sinew

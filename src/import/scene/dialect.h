@@ -49,9 +49,9 @@ class Dialect {
     /// Why assimp does not recognize the file; empty where nothing is found wrong.
     virtual std::string fault() { return {}; }
 
-    /// The repaired file once more, with only the names of materials, for assimp to read when it rejects the file: it
-    /// may stumble over values that materials() ignores. Nothing where that leaves out nothing.
-    virtual std::optional<PatchedFile> withoutMaterials() { return {}; }
+    /// The repaired file once more, for assimp to read when it rejects the file: without what it may stumble over and
+    /// the dialect reads itself, or written anew. Nothing where that changes nothing.
+    virtual std::optional<PatchedFile> simplified() { return {}; }
 
     /// A file beside the model that the repaired one names, and its content, valid as long as the dialect.
     virtual const char* addedName() const { return ""; }
@@ -126,7 +126,8 @@ void reportLostOfGltf1(const InputFile& file, Findings& findings);
 /// - from 6.0 on, as inverse(TransformLink) * the world matrix, which needs no correction.
 std::unique_ptr<Dialect> makeFbxDialect(const ModelFolder& folder);
 
-/// For a format that assimp reads well; the name is that of assimp's importer.
-std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName);
+/// For a format that assimp reads well; the name is that of assimp's importer. Texts in UTF-16 are repaired
+/// where `folder` is given.
+std::unique_ptr<Dialect> makePlainDialect(std::string_view importerName, const ModelFolder* folder = nullptr);
 
 }  // namespace sinew

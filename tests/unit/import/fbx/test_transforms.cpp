@@ -7,9 +7,11 @@
 
 #include "import/fbx/shapes.h"
 #include "import/fbx/stack.h"
+#include "import/fbx/upgrade.h"
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/fbx_scene.h"
+#include "support/models/old_fbx.h"
 #include "support/models/posed.h"
 
 using namespace sinew;
@@ -196,6 +198,21 @@ TEST_CASE("fbx: shapes in between lie on both sides of 0, and those of one side 
     CHECK(weights({-50.0, 100.0}, -25.0) == std::vector{0.5, 0.0});
     CHECK(weights({50.0, 100.0}, -25.0) == std::vector{-0.5, 0.0});
     CHECK(weights({100.0}, -20.0) == std::vector{-0.2});
+}
+
+TEST_CASE("fbx: a file with values that assimp does not know is written anew") {
+    sinew::Findings findings;
+    fbx::Document document = fbx::upgrade(fbx::parse(import_files::oldFbx()), findings);
+    document.root.add("Rare", {int32_t{7}});
+    std::string bytes = fbx::write(document);
+    const size_t at = bytes.find("Rare"), value = at + 4;
+    REQUIRE(bytes.at(value) == 'I');
+    // Instead of the number, one of 16 bits and one of 8, of which the header counts two.
+    bytes.replace(value, 5, std::string("Y\7\0Z\7", 5));
+    bytes[at - 9] = 2;
+    const ImportedModel imported = import_files::importText("model.fbx", bytes);
+    CHECK(imported.model.meshes.size() == 1);
+    CHECK(imported.model.clips.size() == 1);
 }
 
 TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {

@@ -44,6 +44,11 @@ TEST_CASE("Other formats that are not read say what would help") {
     CHECK_THROWS_WITH(importText("robot.mesh", std::string("\x00\x10[MeshSerializer_v1.40]\n", 25)),
                       ContainsSubstring("OgreMeshUpgrader"));
     CHECK_THROWS_WITH(importText("scene.max", "\xD0\xCF\x11\xE0"), ContainsSubstring("export FBX"));
+    for (const char* magic : {"UMDL", "UMD2", "UMDN"})
+        CHECK_THROWS_WITH(importText("Jack.mdl", magic + std::string("\1\0\0\0", 4)), ContainsSubstring("export glTF"));
+    for (const char* magic : {"RSRC", "RSCC"})
+        CHECK_THROWS_WITH(importText("cube.mesh", magic + std::string("\2\0\0\0", 4)), ContainsSubstring("from Godot"));
+    CHECK_THROWS_WITH(importText("model", "\x28\xB5\x2F\xFD packed by Blender 3"), ContainsSubstring("export glTF"));
     // The content decides.
     CHECK_NOTHROW(importText("model.max", import_files::Collada{}.text()));
 }

@@ -5,6 +5,7 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/gltf.h"
+#include "support/models/png.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::Gltf;
@@ -235,6 +236,25 @@ TEST_CASE("A glTF extension that is not read is a note if used and an error if r
     CHECK(finding(lights, "extension-required").object == "KHR_lights_punctual");
     CHECK(finding(lights, "extension-required").severity == sinew::Severity::error);
     CHECK(countOf(lights.report.findings, "extension-ignored") == 0);
+    CHECK_NOTHROW(with(R"("extensionsUsed":["KHR_technique_webgl"],"extensionsRequired":["KHR_technique_webgl"])"));
+}
+
+TEST_CASE("A glTF file without nodes says so") {
+    CHECK_THROWS_WITH(importText("m.gltf", R"({"asset":{"version":"2.0"},"materials":[{"name":"m"}]})"),
+                      ContainsSubstring("has no nodes"));
+    CHECK_THROWS_WITH(importText("m.gltf", "{{{{invalid json]]]]"), ContainsSubstring("is not JSON"));
+}
+
+TEST_CASE("A texture on a mesh without texture coordinates is a note") {
+    Gltf gltf;
+    const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    const std::string picture = "data:image/png;base64," + import_files::base64(import_files::png({}));
+    const ImportedModel imported =
+        importText("m.gltf", gltf.text(R"("images":[{"uri":")" + picture + R"("}],"textures":[{"source":0}],
+"materials":[{"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"nodes":[{"mesh":0}],
+"meshes":[{"name":"bare","primitives":[{"material":0,"attributes":{"POSITION":)" +
+                                         std::to_string(positions) + "}}]}]"));
+    CHECK(finding(imported, "uv-set-missing").object == "bare");
 }
 
 TEST_CASE("EXT_mesh_gpu_instancing places a mesh at each instance") {
