@@ -22,6 +22,7 @@ constexpr float kZeroScale = 1e-6f;
 constexpr float kUnevenScale = 0.01f;   // relative difference between axes; less is rounding
 constexpr float kSingular = 1e-6f;      // determinant over the product of the column lengths
 constexpr float kAwayFromBind = 0.01f;  // of the model's size
+constexpr size_t kMinJoints = 4;        // of a skeleton that deforms a figure
 constexpr float kTravels = 0.03f;       // of the model's size
 
 /// Adds a finding for each of these nodes.
@@ -169,6 +170,25 @@ void checkGroup(const Model& model, const MeshGroup& group, const RestPose& rest
          away.figure});
 }
 
+/// A figure of which all vertices follow one bone of a whole skeleton.
+void checkRigid(const Model& model, std::vector<Finding>& findings) {
+    std::set<uint32_t> joints, moving;
+    for (const MeshInstance& instance : model.instances) {
+        if (!instance.skinned) continue;
+        const std::vector<bool> used = usedBones(model.meshes[instance.mesh]);
+        for (size_t bone = 0; bone < used.size(); ++bone) {
+            joints.insert(instance.bones[bone].node);
+            if (used[bone]) moving.insert(instance.bones[bone].node);
+        }
+    }
+    if (joints.size() < kMinJoints || moving.size() != 1) return;
+    for (const MeshGroup& group : meshGroups(model))
+        if (group.skinned)
+            findings.push_back({"skin-rigid", Severity::warning, group.name,
+                                "follows one of " + std::to_string(joints.size()) + " bones, '" +
+                                    model.hierarchy.names[*moving.begin()] + "', with all of its vertices"});
+}
+
 }  // namespace
 
 std::vector<bool> boneNodes(const Model& model, bool ancestors) {
@@ -182,16 +202,19 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors) {
     return isBone;
 }
 
+float keyUnit(const Model& model, const RestPose& rest, uint32_t node) {
+    const int32_t parent = model.hierarchy.parents[node];
+    if (parent == kNoParent) return 1.0f / rest.size;
+    const glm::mat3 above(rest.worldFromNode[static_cast<size_t>(parent)]);
+    return std::cbrt(std::abs(glm::determinant(above))) / rest.size;
+}
+
 std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
     std::vector<bool> travels(model.hierarchy.size());
     for (const AnimationClip& clip : model.clips)
-        for (const Channel& channel : clip.channels) {
-            const int32_t parent = model.hierarchy.parents[channel.node];
-            const glm::mat3 above =
-                parent == kNoParent ? glm::mat3(1.0f) : glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]);
-            const float scale = std::cbrt(std::abs(glm::determinant(above)));
-            if (scale * rangeOf(channel.translation) > kTravels * rest.size) travels[channel.node] = true;
-        }
+        for (const Channel& channel : clip.channels)
+            if (keyUnit(model, rest, channel.node) * rangeOf(channel.translation) > kTravels)
+                travels[channel.node] = true;
     return travels;
 }
 
@@ -203,6 +226,7 @@ std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
     for (const MeshGroup& group : meshGroups(model))
         if (group.skinned) checkGroup(model, group, rest, maxBones, findings);
     if (isExplained) std::erase_if(findings, [](const Finding& finding) { return finding.id == "bind-not-rest"; });
+    checkRigid(model, findings);
     checkRestScales(model, findings);
     checkNames(model, findings);
     return findings;

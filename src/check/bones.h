@@ -15,4 +15,7 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors = false);
 /// belong.
 std::vector<bool> travelingNodes(const Model& model, const RestPose& rest);
 
+/// How long a translation key of 1 is, as a share of the model's size; 0 below a scale of 0.
+float keyUnit(const Model& model, const RestPose& rest, uint32_t node);
+
 }  // namespace sinew

@@ -1,8 +1,6 @@
 #include <cmath>
 #include <limits>
 
-#include <glm/matrix.hpp>
-
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/tracks.h"
@@ -25,13 +23,7 @@ struct Channels {
     const RestPose& rest;
     const AnimationClip& clip;
 
-    /// A translation key's unit, as a share of the model's size.
-    float unit(uint32_t node) const {
-        const int32_t parent = model.hierarchy.parents[node];
-        if (parent == kNoParent) return 1.0f / rest.size;
-        const glm::mat3 above(rest.worldFromNode[static_cast<size_t>(parent)]);
-        return std::cbrt(std::abs(glm::determinant(above))) / rest.size;
-    }
+    float unit(uint32_t node) const { return keyUnit(model, rest, node); }
 };
 
 /// Translations of a clip in another unit than the skeleton.

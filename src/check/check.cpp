@@ -72,12 +72,28 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
 
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
     std::vector<Finding> findings = report.findings;
-    for (std::vector<Finding>& found :
-         std::array{checkFiles(model, report), checkMaterials(model), checkMeshes(model), checkParts(model),
-                    checkMorphs(model), checkWeights(model, report), checkBones(model, maxBones),
-                    checkClips(model, report), checkTiming(model), checkChannels(model), checkStillBones(model),
-                    checkTurnedBones(model), checkScales(model), checkMotion(model, report), checkFrames(model, report),
-                    checkLoops(model), checkGround(model), checkDeformation(model), checkSeams(model)})
+    for (std::vector<Finding>& found : std::array{checkFiles(model, report),
+                                                  checkMaterials(model),
+                                                  checkMeshes(model),
+                                                  checkOrientation(model),
+                                                  checkParts(model),
+                                                  checkMorphs(model),
+                                                  checkWeights(model, report),
+                                                  checkBones(model, maxBones),
+                                                  checkClips(model, report),
+                                                  checkTiming(model),
+                                                  checkChannels(model),
+                                                  checkStillBones(model),
+                                                  checkTurnedBones(model),
+                                                  checkScales(model),
+                                                  checkMotion(model, report),
+                                                  checkCurves(model, report),
+                                                  checkGaps(model),
+                                                  checkFrames(model, report),
+                                                  checkLoops(model),
+                                                  checkGround(model),
+                                                  checkDeformation(model),
+                                                  checkSeams(model)})
         std::ranges::move(found, std::back_inserter(findings));
     // Instances of one mesh repeat its findings.
     std::set<std::tuple<std::string, std::string, std::string>> seen;

@@ -23,6 +23,9 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 /// "size-extreme".
 std::vector<Finding> checkMeshes(const Model& model);
 
+/// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces).
+std::vector<Finding> checkOrientation(const Model& model);
+
 /// "opacity-zero" (materials of which nothing is seen) and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
@@ -75,6 +78,12 @@ std::vector<Finding> checkScales(const Model& model);
 /// a frame or a few keys), "motion-jump", "motion-jitter", and "motion-stepped" (beside bones that move smoothly).
 /// Only keys that are at most 0.1 s apart are judged.
 std::vector<Finding> checkMotion(const Model& model, const ImportReport& report);
+
+/// "curve-overshoots": a curve that swings far out between keys that are close together.
+std::vector<Finding> checkCurves(const Model& model, const ImportReport& report);
+
+/// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.
+std::vector<Finding> checkGaps(const Model& model);
 
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
 std::vector<Finding> checkFrames(const Model& model, const ImportReport& report);

@@ -26,7 +26,7 @@ struct Frames {
     std::vector<double> times;
     std::vector<float> steps;   ///< from times[i] to times[i + 1]
     std::vector<float> across;  ///< from times[i - 1] to times[i + 2]; 0 at the ends
-    float closing = 0.0f;      ///< from the last frame to the first
+    float closing = 0.0f;       ///< from the last frame to the first
 };
 
 template <typename Value>

@@ -1,5 +1,5 @@
 #include <cmath>
-#include <map>
+#include <set>
 
 #include <glm/geometric.hpp>
 
@@ -13,6 +13,7 @@ namespace {
 constexpr float kFarDelta = 1.5f;  // of the mesh's size
 constexpr float kFarWeight = 5.0f;
 constexpr float kPercent = 20.0f;
+constexpr float kApplied = 0.01f;
 
 /// A target of one name, over all meshes of a group.
 struct Target {
@@ -35,6 +36,31 @@ void checkWeightsOfClips(const Model& model, std::vector<Finding>& findings) {
     }
 }
 
+/// Targets that the rest pose applies and no clip takes back.
+void checkRestWeights(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
+    std::set<std::string> applied;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        for (uint32_t t = 0; t < mesh.morphTargets.size(); ++t) {
+            const uint32_t weight = instance.firstMorphWeight + t;
+            const bool isMoved = std::ranges::any_of(model.clips, [&](const AnimationClip& clip) {
+                return std::ranges::find(clip.morphs, weight, &MorphChannel::weight) != clip.morphs.end();
+            });
+            if (isMoved || weight >= model.restMorphWeights.size()) continue;
+            if (std::abs(model.restMorphWeights[weight]) < kApplied) continue;
+            const std::string& name = mesh.morphTargets[t].name;
+            applied.insert(name.empty() ? std::to_string(t) : name);
+        }
+    }
+    if (applied.empty()) return;
+    const std::vector<std::string> names(applied.begin(), applied.end());
+    const Measured count = measuredCount(names.size(), "morph target", "morph targets");
+    findings.push_back({"morph-applied", Severity::info, group.name,
+                        "rests with " + count.text + " applied, which no clip changes: " + listed(names),
+                        count.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkMorphs(const Model& model) {
@@ -54,6 +80,7 @@ std::vector<Finding> checkMorphs(const Model& model) {
                 }
             }
         }
+        checkRestWeights(model, group, findings);
         std::vector<std::string> empty;
         for (size_t t = 0; t < targets.size(); ++t) {
             const auto& [name, target] = targets[t];

@@ -4,8 +4,7 @@
 #include <optional>
 #include <set>
 
-#include <glm/matrix.hpp>
-
+#include "check/bones.h"
 #include "check/checks.h"
 #include "check/tracks.h"
 #include "model/poses.h"
@@ -223,7 +222,7 @@ class ClipMotionCheck {
     void run(std::vector<Finding>& findings) {
         for (const Channel& channel : clip_.channels) {
             node_ = channel.node;
-            const float unit = unitOf(channel.node);
+            const float unit = keyUnit(model_, rest_, channel.node);
             if (unit > 0.0f) addTrack(channel.translation, kPopLength / unit, kJumpLength / unit, kJitterLength / unit);
             addTrack(channel.rotation, kPopDegrees, kJumpDegrees, kJitterDegrees);
             const glm::vec3& scale = model_.hierarchy.rest[channel.node].scale;
@@ -245,20 +244,10 @@ class ClipMotionCheck {
     }
 
   private:
-    /// A translation key's unit, as a share of the model's size.
-    float unitOf(uint32_t node) const {
-        const int32_t parent = model_.hierarchy.parents[node];
-        const float scale =
-            parent == kNoParent
-                ? 1.0f
-                : std::cbrt(std::abs(glm::determinant(glm::mat3(rest_.worldFromNode[static_cast<size_t>(parent)]))));
-        return scale / rest_.size;
-    }
-
     template <typename Value>
     Measured measuredOff(const Track<Value>&, float off) const {
         if constexpr (std::same_as<Value, glm::quat>) return measured(static_cast<double>(off), "degrees");
-        return measuredShare(static_cast<double>(off * unitOf(node_)), "the model's size");
+        return measuredShare(static_cast<double>(off * keyUnit(model_, rest_, node_)), "the model's size");
     }
 
     std::string name() const { return "'" + model_.hierarchy.names[node_] + "'"; }

@@ -15,11 +15,11 @@ constexpr double kApartShare = 0.04;  // of the clip
 constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
 constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
 
-constexpr size_t kMinKeys = 12;         // of a track that is sampled, not drawn
-constexpr double kSlowSeconds = 0.4;    // between sampled keys
-constexpr double kSurelySlow = 0.9;     // the same, of keys that are unevenly spaced: thinned ones
-constexpr double kSameGap = 0.2;        // of the usual time between keys
-constexpr double kMostEven = 0.7;       // of the keys
+constexpr size_t kMinKeys = 12;       // of a track that is sampled, not drawn
+constexpr double kSlowSeconds = 0.4;  // between sampled keys
+constexpr double kSurelySlow = 0.9;   // the same, of keys that are unevenly spaced: thinned ones
+constexpr double kSameGap = 0.2;      // of the usual time between keys
+constexpr double kMostEven = 0.7;     // of the keys
 constexpr double kWholeSeconds = 1e-4;
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
 constexpr double kFastSeconds = 0.002;  // between sampled keys

@@ -262,8 +262,10 @@ class Plain {
         for (const Node array : sources_.corrected())
             noteChanged(array);
         if (!sources_.corrected().empty())
-            findings_.push_back(countFinding("source-short", Severity::warning, "file", sources_.corrected().size(),
-                                             "list", "lists", "of values shorter than their count says"));
+            findings_.push_back(
+                countFinding("source-short", Severity::warning,
+                             sources_.corrected().size() == 1 ? labelOf(sources_.corrected().front().parent()) : "file",
+                             sources_.corrected().size(), "list", "lists", "of values shorter than their count says"));
     }
 
     const Document& document_;

@@ -1,6 +1,7 @@
 #include "import/collada/repair.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <stdexcept>
 
@@ -49,6 +50,8 @@ void checkAnimations(Node library) {
     throw std::runtime_error(fmt::format("the {} '{}' {}", kind, utf8From(node.attribute("id").value()), what));
 }
 
+constexpr const char* kIdentity = "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1";
+
 class Repairer {
   public:
     Repairer(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
@@ -59,6 +62,9 @@ class Repairer {
             if (name == "skin") repairSkin(node);
             if (name == "image") nameImage(node);
             if (name == "instance_controller" || name == "instance_geometry") findMesh(node);
+            if (name == "instance_material") findTarget(node, "target", node.attribute("target").value());
+            if (name == "skeleton") findTarget(node, "skeleton", node.text().get());
+            if (name == "instance_animation") findTarget(node, "animation", node.attribute("url").value());
             findLeadingBlanks(node);
             if (name == "skew") skews_.push_back(node);
             if (name == "animation_clip") clips_.push_back(node);
@@ -88,8 +94,18 @@ class Repairer {
     /// The specification's default is the identity; assimp reads zeros.
     void addBindShape(Node skin) {
         if (skin.child("bind_shape_matrix")) return;
-        skin.prepend_child("bind_shape_matrix").text().set("1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1");
+        skin.prepend_child("bind_shape_matrix").text().set(kIdentity);
         note("bind-shape-missing", skin, "the skin has no bind_shape_matrix; the identity is used");
+    }
+
+    /// A matrix that is not finite leaves no vertex anywhere.
+    void replaceBindShape(Node skin) {
+        const std::vector<double> numbers = numbersIn(skin.child("bind_shape_matrix").text().get());
+        if (std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); })) return;
+        skin.child("bind_shape_matrix").text().set(kIdentity);
+        noteRewritten(skin);
+        findings_.push_back({"bind-singular", Severity::error, labelOf(skin),
+                             "the skin's bind_shape_matrix is not finite; the identity is used"});
     }
 
     /// assimp reads a blank before the first number of a <vcount> or <v> as a 0 and then writes out of bounds; in
@@ -135,8 +151,24 @@ class Repairer {
         }
     }
 
+    static std::string nameOrLabelOf(Node node) {
+        const std::string_view name = node.attribute("name").value();
+        return node.attribute("id") || name.empty() ? labelOf(node) : utf8From(name);
+    }
+
+    /// Reports an element that names another one of this file in vain; what depends on it has its default.
+    void findTarget(Node node, std::string_view kind, std::string_view reference) {
+        const std::vector<std::string_view> words = wordsIn(reference);
+        if (words.empty() || !words.front().starts_with('#') || document_.byId(words.front())) return;
+        if (kind == "target") kind = "material";
+        findings_.push_back(
+            {"reference-missing", Severity::warning, nameOrLabelOf(node.parent()),
+             fmt::format("refers to {} '{}', which the file does not have", kind, utf8From(words.front().substr(1)))});
+    }
+
     void repairSkin(Node skin) {
         addBindShape(skin);
+        replaceBindShape(skin);
         keepNan(skin.child("vertex_weights"));
     }
 

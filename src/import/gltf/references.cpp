@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -326,6 +327,25 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
         findings.push_back({"morph-misfit", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
                             fmt::format("a node has {} weights for {}", weights.size(),
                                         measuredCount(targets, "morph target", "morph targets").text)});
+    }
+}
+
+void repairRotations(File& file, Findings& findings) {
+    constexpr double kTolerance = 0.01, kNoLength = 1e-6;
+    for (size_t n = 0; n < File::list(file.member("nodes")).size(); ++n) {
+        const Json& node = file.member("nodes")[n];
+        const Json& rotation = File::at(node, "rotation");
+        if (!rotation.is_array() || rotation.size() != 4) continue;
+        double squared = 0.0;
+        for (const Json& number : rotation)
+            squared += number.is_number() ? number.get<double>() * number.get<double>() : 0.0;
+        const double length = std::sqrt(squared);
+        if (std::abs(length - 1.0) < kTolerance) continue;
+        const bool isZero = length < kNoLength;
+        findings.push_back({"rotation-not-unit", Severity::warning, nameOf(node, "node", n),
+                            isZero ? "rests with a rotation of all zeros, which was ignored"
+                                   : fmt::format("rests with a quaternion of length {:.3g}", length)});
+        if (isZero) file.change("nodes")[n].erase("rotation");
     }
 }
 

@@ -16,6 +16,9 @@ void dropBrokenReferences(File& file, Findings& findings);
 /// that the format does not know ("interpolation-unknown").
 void reportChannels(const File& file, Findings& findings);
 
+/// Nodes whose rotation is no quaternion of unit length ("rotation-not-unit"). One of no length becomes the identity.
+void repairRotations(File& file, Findings& findings);
+
 /// Triangles of vertices that do not exist ("index-out-of-range"), and indices beyond the last whole triangle
 /// ("indices-incomplete").
 void reportIndices(File& file, Accessors& accessors, Findings& findings);

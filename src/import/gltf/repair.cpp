@@ -177,6 +177,7 @@ void repair(File& file, Findings& findings) {
     if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
     checkExtensions(file, findings);
     dropBrokenReferences(file, findings);
+    repairRotations(file, findings);
     reportChannels(file, findings);
     decodeViews(file, findings);
     Accessors accessors(file);

@@ -50,6 +50,16 @@ TEST_CASE("bone-name-duplicate is for bones, not for other nodes") {
     CHECK(onlyOne(findingsOf(imported), "bone-name-duplicate").object == "bone 1");
 }
 
+TEST_CASE("a figure of which all vertices follow one bone is a warning") {
+    ImportedModel imported = rig_models::band(4);
+    CHECK(countOf(findingsOf(imported), "skin-rigid") == 0);
+    for (Influences& own : imported.model.meshes[0].influences)
+        own = {{2}, {static_cast<uint16_t>(kWeightOne)}};
+    const Finding finding = onlyOne(findingsOf(imported), "skin-rigid");
+    CHECK(finding.object == "band");
+    CHECK(finding.message == "follows one of 4 bones, 'bone 2', with all of its vertices");
+}
+
 TEST_CASE("a mesh that is called like a bone is a note, two bones or animated nodes of one name are a warning") {
     ImportedModel imported = rig_models::band();
     imported.model.hierarchy.names.emplace_back("bone 1");

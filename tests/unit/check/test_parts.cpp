@@ -183,3 +183,17 @@ TEST_CASE("a clip that scales bones still shows where the skin tears") {
     clip.channels.push_back({.node = 2, .translation = {{0, 1}, {{0, 1, 0}, {12, 1, 0}}}});
     CHECK(countOf(checkDeformation(imported.model), "triangles-stretch") == 1);
 }
+
+TEST_CASE("a morph target that the rest pose applies and no clip changes is a note") {
+    ImportedModel imported = band();
+    Model& model = imported.model;
+    model.meshes[0].morphTargets.push_back({.name = "smile", .deltas = {{.vertex = 0, .position = {0.1f, 0, 0}}}});
+    model.restMorphWeights = {0.0f};
+    CHECK(checkMorphs(model).empty());
+    model.restMorphWeights = {1.0f};
+    const Finding finding = onlyOne(checkMorphs(model), "morph-applied");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "rests with 1 morph target applied, which no clip changes: 'smile'");
+    addClip(imported, "talk", 1.0).morphs.push_back({.weight = 0, .track = {{0.0, 1.0}, {1.0f, 0.0f}}});
+    CHECK(countOf(checkMorphs(model), "morph-applied") == 0);
+}

@@ -157,3 +157,18 @@ TEST_CASE("STEP channels of two keys say nothing about the frames of sampled glT
     const double frame = imported.model.clips.at(0).authoredFrameSeconds;
     CHECK((frame == 0.0 || std::abs(frame - 1.0 / 30.0) < 1e-4));
 }
+
+TEST_CASE("A rest rotation that is no unit quaternion is named, and one of zeros is ignored") {
+    const std::string hip = R"({"name":"hip"})";
+    const ImportedModel zero =
+        importText("model.gltf", replaced(file(), hip, R"({"name":"hip","rotation":[0,0,0,0]})"));
+    const Finding finding = onlyOne(zero.report.findings, "rotation-not-unit");
+    CHECK(finding.object == "hip");
+    CHECK(finding.message == "rests with a rotation of all zeros, which was ignored");
+    const ImportedModel twice =
+        importText("model.gltf", replaced(file(), hip, R"({"name":"hip","rotation":[0,0,0,2]})"));
+    CHECK(onlyOne(twice.report.findings, "rotation-not-unit").message == "rests with a quaternion of length 2");
+    const ImportedModel unit =
+        importText("model.gltf", replaced(file(), hip, R"({"name":"hip","rotation":[0,0,0.6,0.8]})"));
+    CHECK(countOf(unit.report.findings, "rotation-not-unit") == 0);
+}

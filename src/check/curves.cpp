@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <optional>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/tracks.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kOffDegrees = 5.0f;   // between two frames
+constexpr float kOffLength = 0.008f;  // of the model's size
+constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
+constexpr size_t kMinFrames = 8;
+
+struct Overshoot {
+    float by = 0.0f;  ///< degrees, or the track's own unit
+    double seconds = 0.0;
+};
+
+/// How far a track leaves the lines between the author's frames, which are close together.
+template <typename Value>
+std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float visible) {
+    const Track<Value> frames = framesOf(raw, clip);
+    if (frames.size() < kMinFrames || frames.size() >= raw.size()) return std::nullopt;
+    std::optional<Overshoot> worst;
+    const auto step = [&](size_t frame) { return apart(frames.values[frame], frames.values[frame + 1]); };
+    for (size_t frame = 0, key = 0; frame + 1 < frames.size(); ++frame) {
+        const double begin = frames.times[frame], end = frames.times[frame + 1];
+        float off = 0.0f;
+        double seconds = begin;
+        for (; key < raw.size() && raw.times[key] < end; ++key) {
+            if (raw.times[key] <= begin) continue;
+            const auto share = static_cast<float>((raw.times[key] - begin) / (end - begin));
+            const float own = apart(raw.values[key], between(frames.values[frame], frames.values[frame + 1], share));
+            if (own > off) off = own, seconds = raw.times[key];
+        }
+        float usual = step(frame);
+        if (frame > 0) usual = std::max(usual, step(frame - 1));
+        if (frame + 2 < frames.size()) usual = std::max(usual, step(frame + 1));
+        if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by)) worst = {off, seconds};
+    }
+    return worst;
+}
+
+}  // namespace
+
+std::vector<Finding> checkCurves(const Model& model, const ImportReport& report) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    if (!(rest.size > 0.0f)) return findings;
+    for (size_t i = 0; i < model.clips.size(); ++i) {
+        const AnimationClip& clip = model.clips[i];
+        const bool hasCurves = std::ranges::any_of(report.clips[i].interpolations, [](const std::string& mode) {
+            return mode == "cubic" || mode == "bezier" || mode == "hermite";
+        });
+        // Sparse keys are poses between which an author draws what is meant.
+        if (!hasCurves || !(clip.authoredFrameSeconds > 0.0) || clip.authoredFrameSeconds > kDenseSeconds) continue;
+        float ratio = 0.0f;
+        std::optional<Finding> worst;
+        const auto take = [&](uint32_t node, const Overshoot& own, float visible, const Measured& by) {
+            if (own.by / visible <= ratio) return;
+            ratio = own.by / visible;
+            worst = {"curve-overshoots", Severity::warning, clip.name,
+                     "the curve of '" + model.hierarchy.names[node] + "' swings out by " + by.text +
+                         " between two keys, at " + figure(own.seconds) + " s",
+                     by.figure};
+        };
+        for (const Channel& channel : clip.channels) {
+            if (const auto own = overshootOf(channel.rotation, clip, kOffDegrees))
+                take(channel.node, *own, kOffDegrees, measured(static_cast<double>(own->by), "degrees"));
+            const float unit = keyUnit(model, rest, channel.node);
+            if (!(unit > 0.0f)) continue;
+            if (const auto own = overshootOf(channel.translation, clip, kOffLength / unit))
+                take(channel.node, *own, kOffLength / unit,
+                     measuredShare(static_cast<double>(own->by * unit), "the model's size"));
+        }
+        if (worst) findings.push_back(std::move(*worst));
+    }
+    return findings;
+}
+
+}  // namespace sinew

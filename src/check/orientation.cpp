@@ -1,0 +1,112 @@
+#include <algorithm>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "check/checks.h"
+#include "check/surface.h"
+#include "model/bounds.h"
+#include "model/poses.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinTriangles = 32;
+constexpr double kMostShared = 0.9;   // of the edges: the surface is closed
+constexpr double kHollow = -0.02;     // of the box's volume
+constexpr float kFarFromFace = 0.4f;  // the cosine between a face and its normals
+constexpr double kManyFar = 0.4;      // of the surface
+constexpr float kSameBox = 0.15f;     // of a box's size: one surface around another
+
+struct Shape {
+    double volume = 0.0;               ///< positive where the faces are seen from outside; in mesh units
+    double area = 0.0, farArea = 0.0;  ///< of all faces, and of those far from their normals
+    double against = 0.0;              ///< area of faces that point against their normals
+    size_t triangles = 0;
+    Box box;
+};
+
+Shape shapeOf(const Model& model, const MeshGroup& group) {
+    Shape shape;
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        for (const glm::vec3& position : mesh.positions)
+            shape.box.add(position);
+    }
+    const glm::vec3 center = 0.5f * (shape.box.min + shape.box.max);
+    for (const uint32_t instance : group.instances) {
+        const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+        for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+            const uint32_t* const corners = &mesh.indices[i];
+            const glm::vec3 a = mesh.positions[corners[0]] - center, b = mesh.positions[corners[1]] - center,
+                            c = mesh.positions[corners[2]] - center;
+            const glm::vec3 face = glm::cross(b - a, c - a);
+            const float length = glm::length(face);
+            const glm::vec3 normal = mesh.normals[corners[0]] + mesh.normals[corners[1]] + mesh.normals[corners[2]];
+            const float cosine = glm::dot(face, normal), scale = length * glm::length(normal);
+            shape.volume += static_cast<double>(glm::dot(a, glm::cross(b, c))) / 6.0;
+            shape.area += static_cast<double>(length);
+            if (cosine < kFarFromFace * scale) shape.farArea += static_cast<double>(length);
+            if (cosine < 0.0f) shape.against += static_cast<double>(length);
+            ++shape.triangles;
+        }
+    }
+    return shape;
+}
+
+double volumeOf(const Box& box) {
+    const glm::dvec3 size(box.max - box.min);
+    return size.x * size.y * size.z;
+}
+
+bool isClosed(const Model& model, const MeshGroup& group) {
+    const Surface surface = surfaceOf(model, group);
+    const double edges = 0.5 * static_cast<double>(surface.corners.size());
+    return static_cast<double>(sharedEdges(surface).size()) > kMostShared * edges;
+}
+
+/// A copy of a figure around it, of which the inside is seen, draws its outline.
+bool isOutline(const Shape& shape, const std::vector<Shape>& all) {
+    return std::ranges::any_of(all, [&](const Shape& other) {
+        const float most = kSameBox * shape.box.diagonal();
+        return other.volume > 0.0 && glm::distance(other.box.min, shape.box.min) < most &&
+               glm::distance(other.box.max, shape.box.max) < most;
+    });
+}
+
+/// True where a bone or node mirrors the mesh, which turns it inside out again.
+bool isMirrored(const Model& model, const RestPose& rest, const MeshGroup& group) {
+    return std::ranges::any_of(group.instances, [&](uint32_t index) {
+        return std::ranges::any_of(model.instances[index].bones, [&](const Bone& bone) {
+            return !(glm::determinant(glm::mat3(rest.worldFromNode[bone.node] * bone.inverseBindMatrix)) > 0.0f);
+        });
+    });
+}
+
+}  // namespace
+
+std::vector<Finding> checkOrientation(const Model& model) {
+    std::vector<Finding> findings;
+    const RestPose rest = restPoseOf(model);
+    const std::vector<MeshGroup> groups = meshGroups(model);
+    std::vector<Shape> shapes;
+    for (const MeshGroup& group : groups)
+        shapes.push_back(shapeOf(model, group));
+    for (size_t i = 0; i < groups.size(); ++i) {
+        const Shape& shape = shapes[i];
+        if (!groups[i].skinned || shape.triangles < kMinTriangles || !(shape.area > 0.0)) continue;
+        if (shape.volume < kHollow * volumeOf(shape.box) && shape.against < 0.5 * shape.area &&
+            !isOutline(shape, shapes) && !isMirrored(model, rest, groups[i]) && isClosed(model, groups[i]))
+            findings.push_back({"mesh-inside-out", Severity::warning, groups[i].name,
+                                "is seen from inside: its faces and normals point inward"});
+        if (shape.farArea > kManyFar * shape.area && shape.against < 0.5 * shape.area) {
+            const Measured far = measuredShare(shape.farArea / shape.area, "the surface");
+            findings.push_back({"normals-off", Severity::warning, groups[i].name,
+                                "has normals far from its faces on " + far.text + ": of other axes, or another shape?",
+                                far.figure});
+        }
+    }
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,100 @@
+#include "check/checks.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::turn;
+
+namespace {
+
+constexpr int kFrames = 25, kBaked = 8;  // 24 frames a second, in as many linear pieces each
+
+/// Bone 1 swings along a curve that was read as short lines.
+ImportedModel curved() {
+    ImportedModel imported = rig_models::band();
+    AnimationClip& clip = addClip(imported, "swing", 1.0);
+    clip.authoredFrameSeconds = 1.0 / (kFrames - 1);
+    imported.report.clips[0].interpolations = {"cubic"};
+    Channel& channel = clip.channels.emplace_back(Channel{.node = 1});
+    for (int key = 0; key <= (kFrames - 1) * kBaked; ++key) {
+        const double seconds = static_cast<double>(key) / ((kFrames - 1) * kBaked);
+        channel.rotation.times.push_back(seconds);
+        channel.rotation.values.push_back(turn(30.0f * static_cast<float>(std::sin(2.0 * std::numbers::pi * seconds))));
+    }
+    return imported;
+}
+
+std::vector<Finding> curvesOf(const ImportedModel& imported) {
+    return checkCurves(imported.model, imported.report);
+}
+
+/// Swings out between two frames, as a long tangent makes a spline do.
+void overshoot(ImportedModel& imported, float degrees) {
+    Track<glm::quat>& track = imported.model.clips[0].channels[0].rotation;
+    for (int key = 1; key < kBaked; ++key)
+        track.values[static_cast<size_t>(12 * kBaked + key)] *=
+            turn(degrees * std::sin(std::numbers::pi_v<float> * static_cast<float>(key) / kBaked));
+}
+
+}  // namespace
+
+TEST_CASE("a curve that swings out between two keys is a warning with bone and time") {
+    ImportedModel imported = curved();
+    CHECK(curvesOf(imported).empty());
+    overshoot(imported, 3.0f);
+    CHECK(curvesOf(imported).empty());
+    overshoot(imported, 22.0f);
+    const Finding finding = onlyOne(curvesOf(imported), "curve-overshoots");
+    CHECK(finding.object == "swing");
+    CHECK(finding.message == "the curve of 'bone 1' swings out by 25 degrees between two keys, at 0.521 s");
+    SECTION("but not lines that were read as they are") {
+        imported.report.clips[0].interpolations = {"linear"};
+        CHECK(curvesOf(imported).empty());
+    }
+    SECTION("nor between keys that are far apart: an author has drawn it") {
+        AnimationClip& clip = imported.model.clips[0];
+        clip.authoredFrameSeconds *= 4.0;
+        clip.durationSeconds *= 4.0;
+        for (double& time : clip.channels[0].rotation.times)
+            time *= 4.0;
+        CHECK(curvesOf(imported).empty());
+    }
+}
+
+TEST_CASE("keys that are missing in the middle of a movement are a note") {
+    ImportedModel imported = rig_models::band();
+    Channel& channel = addClip(imported, "swing", 1.0).channels.emplace_back(Channel{.node = 1});
+    for (int key = 0; key < kFrames; ++key) {
+        channel.rotation.times.push_back(key / 24.0);
+        channel.rotation.values.push_back(turn(30.0f * std::sin(0.55f * static_cast<float>(key))));
+    }
+    CHECK(checkGaps(imported.model).empty());
+    const auto drop = [](Track<glm::quat>& track, ptrdiff_t first, ptrdiff_t last) {
+        track.times.erase(track.times.begin() + first, track.times.begin() + last);
+        track.values.erase(track.values.begin() + first, track.values.begin() + last);
+    };
+    SECTION("in a swing") {
+        drop(channel.rotation, 11, 19);
+        const Finding finding = onlyOne(checkGaps(imported.model), "keys-missing");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "swing");
+        CHECK(finding.message == "has no keys of 'bone 1' for 0.375 s from 0.417 s on, in the middle of a movement");
+    }
+    SECTION("but not on a straight line, where none is needed") {
+        for (size_t key = 0; key < channel.rotation.size(); ++key)
+            channel.rotation.values[key] = turn(4.0f * static_cast<float>(key));
+        drop(channel.rotation, 11, 19);
+        CHECK(checkGaps(imported.model).empty());
+    }
+    SECTION("nor where the bone rests") {
+        for (size_t key = 10; key < 20; ++key)
+            channel.rotation.values[key] = channel.rotation.values[10];
+        drop(channel.rotation, 11, 19);
+        CHECK(checkGaps(imported.model).empty());
+    }
+}
