@@ -9,8 +9,10 @@
 
 #include "error.h"
 #include "import/files/formats.h"
+#include "import/files/md5_mesh.h"
 #include "import/files/model_folder.h"
 #include "import/files/model_io.h"
+#include "import/files/opengex_lists.h"
 #include "import/files/sinew_file.h"
 #include "import/files/unread_formats.h"
 #include "import/scene/clips.h"
@@ -18,6 +20,7 @@
 #include "import/scene/creased_normals.h"
 #include "import/scene/instances.h"
 #include "import/scene/meshes.h"
+#include "import/scene/sound_arrays.h"
 #include "model/shown_text.h"
 #include "model/text.h"
 
@@ -147,8 +150,8 @@ bool hasOnlyPointsAndLines(const aiScene& scene) {
 bool hasSkeleton(const Model& model) {
     const std::vector<int32_t>& parents = model.hierarchy.parents;
     return model.meshes.empty() && std::ranges::any_of(parents, [&](int32_t parent) {
-        return parent != kNoParent && parents[static_cast<size_t>(parent)] != kNoParent;
-    });
+               return parent != kNoParent && parents[static_cast<size_t>(parent)] != kNoParent;
+           });
 }
 
 /// @throws std::runtime_error when there is nothing to show: no mesh can be drawn and there is no skeleton, or every
@@ -243,12 +246,19 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     const Format* const expected = formatOf(endingOf(path), "");
     std::unique_ptr<Dialect> dialect = makeDialect(expected, folder, "");
     std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, thorough);
-    const auto readAs = [&](std::optional<PatchedFile> model) {
+    if (!expected) {
+        requireSoundMd5Mesh(folder.model());
+        repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
+    }
+    const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {
         importer.SetIOHandler(new ModelIo(folder, {.path = path,
                                                    .model = std::move(model),
                                                    .addedName = dialect->addedName(),
                                                    .added = dialect->addedBytes()}));  // takes ownership
-        return importer.ReadFile(path, aiProcess_Triangulate);
+        const aiScene* scene = importer.ReadFile(path, 0);
+        if (!scene || !scene->mRootNode) return scene;
+        makeArraysSound(const_cast<aiScene&>(*scene), result.report.findings);
+        return importer.ApplyPostProcessing(aiProcess_Triangulate);
     };
     if (dialect->conventions().keepsEmptyBones) importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     options.ended("repair");
@@ -306,9 +316,8 @@ ImportedModel importModel(const ModelFolder& folder, const ImportOptions& option
         throw;
     } catch (const std::exception& error) {
         const std::string advice = adviceForFailure(folder, error.what());
-        throw Error(Exit::input,
-                    fmt::format("{} ({}){}", cleaned(error.what(), folder.modelPath(), readAs),
-                                libraryVersion(), advice.empty() ? "" : "; " + advice));
+        throw Error(Exit::input, fmt::format("{} ({}){}", cleaned(error.what(), folder.modelPath(), readAs),
+                                             libraryVersion(), advice.empty() ? "" : "; " + advice));
     }
 }
 

@@ -26,6 +26,7 @@
 #include "bake/stream.h"
 #include "descriptor.h"
 #include "error.h"
+#include "import/sandbox/clear_heap.h"
 #include "import/sandbox/confine.h"
 
 namespace sinew {
@@ -220,6 +221,7 @@ struct BrokerSide {
         // One heap for all threads: one for each would take 128 MiB of address space.
         ::mallopt(M_ARENA_MAX, 1);
         prepareHeap(folder->model().size(), limits.memoryBytes);
+        clearNewMemory();
         const Work work{request, *folder, readers, limits};
         confinement.apply(*folder, request.answer, limits);
         runOnLargeStack(work);

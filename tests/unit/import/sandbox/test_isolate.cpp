@@ -671,3 +671,20 @@ TEST_CASE("The processes end with the object that created them") {
     CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
     CHECK(errno == ECHILD);
 }
+
+TEST_CASE("new memory of the importer's process is zeros, whatever was there before", "[isolation]") {
+    if (kSanitized) SKIP("sanitizers keep their allocator");
+    const std::string answer = answerTo([] {
+        for (const size_t bytes : {size_t{24}, size_t{1000}, size_t{100'000}, size_t{8} << 20}) {
+            for (int round = 0; round < 4; ++round) {
+                auto* const memory = static_cast<unsigned char*>(::operator new(bytes));
+                const auto used = std::count_if(memory, memory + bytes, [](unsigned char c) { return c != 0; });
+                std::fill_n(memory, bytes, static_cast<unsigned char>(0xA5));
+                ::operator delete(memory);
+                if (used > 0) return std::to_string(used) + " of " + std::to_string(bytes) + " bytes";
+            }
+        }
+        return std::string("all zeros");
+    });
+    CHECK(answer == "all zeros");
+}

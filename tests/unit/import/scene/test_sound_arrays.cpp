@@ -1,0 +1,106 @@
+#include <memory>
+
+#include <assimp/scene.h>
+
+#include "import/scene/sound_arrays.h"
+#include "support/catch.h"
+#include "support/findings.h"
+
+// What assimp's importers leave too short is not read.
+
+namespace {
+
+using sinew::Findings;
+
+constexpr unsigned kVertices = 64;
+
+/// A mesh of that many vertices with a face of four corners, and a channel.
+std::unique_ptr<aiScene> scene() {
+    auto made = std::make_unique<aiScene>();
+    made->mNumMeshes = made->mNumAnimations = 1;
+    auto* mesh = new aiMesh;
+    made->mMeshes = new aiMesh* [1] { mesh };
+    mesh->mName = "body";
+    mesh->mNumVertices = kVertices;
+    mesh->mVertices = new aiVector3D[kVertices];
+    mesh->mNormals = new aiVector3D[kVertices];
+    mesh->mTextureCoords[0] = new aiVector3D[kVertices];
+    mesh->mColors[0] = new aiColor4D[kVertices];
+    mesh->mNumFaces = 1;
+    mesh->mFaces = new aiFace[1];
+    mesh->mFaces[0].mNumIndices = 4;
+    mesh->mFaces[0].mIndices = new unsigned[4]{0, 1, 2, kVertices - 1};
+    mesh->mNumBones = 1;
+    mesh->mBones = new aiBone* [1] { new aiBone };
+    mesh->mBones[0]->mNumWeights = 8;
+    mesh->mBones[0]->mWeights = new aiVertexWeight[8];
+    auto* channel = new aiNodeAnim;
+    auto* animation = new aiAnimation;
+    made->mAnimations = new aiAnimation* [1] { animation };
+    animation->mName = "Walk";
+    animation->mNumChannels = 1;
+    animation->mChannels = new aiNodeAnim* [1] { channel };
+    channel->mNumRotationKeys = 8;
+    channel->mRotationKeys = new aiQuatKey[8];
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("arrays that are as long as they say stay", "[import]") {
+    const auto made = scene();
+    Findings findings;
+    sinew::makeArraysSound(*made, findings);
+    CHECK(findings.empty());
+    const aiMesh& mesh = *made->mMeshes[0];
+    CHECK(mesh.HasNormals());
+    CHECK(mesh.HasTextureCoords(0));
+    CHECK(mesh.HasVertexColors(0));
+    CHECK(mesh.mFaces[0].mNumIndices == 4);
+    CHECK(mesh.mBones[0]->mNumWeights == 8);
+    CHECK(made->mAnimations[0]->mChannels[0]->mNumRotationKeys == 8);
+}
+
+#ifdef __GLIBC__
+TEST_CASE("arrays that are shorter than they say are ignored by name", "[import]") {
+    const auto made = scene();
+    aiMesh& mesh = *made->mMeshes[0];
+    for (aiVector3D** array : {&mesh.mNormals, &mesh.mTextureCoords[0]}) {
+        delete[] * array;
+        *array = new aiVector3D[kVertices / 2];
+    }
+    delete[] mesh.mColors[0];
+    mesh.mColors[0] = new aiColor4D[1];
+    mesh.mBones[0]->mNumWeights = 1000;
+    made->mAnimations[0]->mChannels[0]->mNumRotationKeys = 1000;
+    Findings findings;
+    sinew::makeArraysSound(*made, findings);
+    CHECK_FALSE(mesh.HasNormals());
+    CHECK_FALSE(mesh.HasTextureCoords(0));
+    CHECK_FALSE(mesh.HasVertexColors(0));
+    CHECK(mesh.mBones[0]->mNumWeights == 0);
+    CHECK(made->mAnimations[0]->mChannels[0]->mNumRotationKeys == 0);
+    CHECK(countOf(findings, "attribute-ignored") == 3);
+    CHECK(onlyOne(findings, "weight-ignored").object == "body");
+    CHECK(onlyOne(findings, "channel-unusable").object == "Walk");
+}
+
+TEST_CASE("a mesh with fewer positions than vertices is unusable", "[import]") {
+    const auto made = scene();
+    made->mMeshes[0]->mNumVertices = 10 * kVertices;
+    Findings findings;
+    sinew::makeArraysSound(*made, findings);
+    CHECK(onlyOne(findings, "mesh-unusable").object == "body");
+    CHECK_FALSE(made->mMeshes[0]->HasPositions());
+}
+#endif
+
+TEST_CASE("a polygon with a vertex that does not exist is not triangulated", "[import]") {
+    const auto made = scene();
+    aiFace& face = made->mMeshes[0]->mFaces[0];
+    face.mIndices[3] = kVertices;
+    Findings findings;
+    sinew::makeArraysSound(*made, findings);
+    REQUIRE(face.mNumIndices == 3);
+    CHECK(face.mIndices[0] >= kVertices);
+}
