@@ -248,7 +248,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, thorough);
     if (!expected) {
         requireSoundMd5Mesh(folder.model());
-        repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
+        if (!repaired) repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
     }
     const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {
         importer.SetIOHandler(new ModelIo(folder, {.path = path,

@@ -265,6 +265,12 @@ void kill(pid_t process) {
     if (::kill(process, SIGKILL) != 0 && errno != ESRCH) ::_exit(EXIT_FAILURE);
 }
 
+/// Why this process could not wait for another one; 0 where it can. Asked before there is one, which might answer
+/// first.
+int waitFault() {
+    return ::waitpid(-1, nullptr, WNOHANG) < 0 && errno != ECHILD ? errno : 0;
+}
+
 /// Waits until the process ends; kills it at the deadline, when its reader is gone, or when it cannot be watched.
 ImportEnding awaitEnd(pid_t process, int socket, int pipe, double seconds) {
     const auto deadline =
@@ -324,10 +330,10 @@ void runImportBroker(int socket, int parent, const ImportLimits& limits, const I
     }
     const pid_t self = ::getpid();
     while (const std::optional<Request> request = receive(socket)) {
-        ImportEnding ending;
-        const pid_t process = confinement ? ::fork() : -1;
+        ImportEnding ending{.fault = waitFault()};
+        const pid_t process = confinement && ending.fault == 0 ? ::fork() : -1;
         if (process == 0) importAndExit(*request, *confinement, {self, socket}, limits, readers);
-        if (process < 0)
+        if (process < 0 && ending.fault == 0)
             answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());
         if (process > 0) ending = awaitEnd(process, socket, request->answer, limits.waitSeconds());
         ::close(request->answer);

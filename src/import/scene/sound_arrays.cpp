@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include <fmt/format.h>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
+#include "import/files/memory_bytes.h"
 #include "import/scene/convert.h"
 
 namespace sinew {
@@ -17,14 +15,10 @@ namespace {
 
 /// True for an array of assimp's with room for fewer than `count` values.
 template <typename Value>
-bool isShort([[maybe_unused]] const Value* array, [[maybe_unused]] size_t count) {
-#ifdef __GLIBC__
+bool isShort(const Value* array, size_t count) {
     // All these arrays come from new[], and have no destructors for which it would keep their number.
     static_assert(std::is_trivially_destructible_v<Value>);
-    return array && ::malloc_usable_size(const_cast<Value*>(array)) / sizeof(Value) < count;
-#else
-    return false;
-#endif
+    return array && memoryBytes(array) / sizeof(Value) < count;
 }
 
 class Mesh {

@@ -601,14 +601,18 @@ TEST_CASE("An importer has no open files where a system call that closes them fa
     CHECK(whereDenied({"rt_sigaction"}, EPERM, inherited).starts_with(refused));
     CHECK(whereDenied({"prctl"}, EPERM, inherited).starts_with(refused + "prctl: "));
     CHECK(whereDenied({"close"}, EPERM, inherited).starts_with(refused + "close: "));
-    for (const char* call : {"pipe2", "socketpair", "clone", "wait4", "poll", "recvmsg", "sendmsg"})
-        CHECK(whereDenied({call}, EPERM, [&] {
-                  try {
-                      return inherited();
-                  } catch (const Error& error) {  // of the constructor
-                      return environment(error);
-                  }
-              }).starts_with("environment: cannot create a process for the importer ("));
+    for (const char* call : {"pipe2", "socketpair", "clone", "wait4", "poll", "recvmsg", "sendmsg"}) {
+        INFO(call);
+        const std::string answer = whereDenied({call}, EPERM, [&] {
+            try {
+                return inherited();
+            } catch (const Error& error) {  // of the constructor
+                return environment(error);
+            }
+        });
+        INFO(answer);
+        CHECK(answer.starts_with("environment: cannot create a process for the importer ("));
+    }
     ::close(secret);
 }
 
