@@ -1,5 +1,7 @@
 #include "import/import_model.h"
 
+#include <system_error>
+
 #include <assimp/config.h>
 #include <assimp/importerdesc.h>
 #include <assimp/postprocess.h>
@@ -303,6 +305,12 @@ ImportedModel readFolder(const ModelFolder& folder, const ImportOptions& options
     }
 }
 
+/// True for what std::async throws where the system creates no thread.
+bool isThreadRefused(const std::exception& error) {
+    const auto* const cause = dynamic_cast<const std::system_error*>(&error);
+    return cause && cause->code() == std::errc::resource_unavailable_try_again;
+}
+
 }  // namespace
 
 ImportedModel importModel(const ModelFolder& folder, const ImportOptions& options) {
@@ -315,6 +323,7 @@ ImportedModel importModel(const ModelFolder& folder, const ImportOptions& option
     } catch (const std::bad_alloc&) {
         throw;
     } catch (const std::exception& error) {
+        if (isThreadRefused(error)) throw;
         const std::string advice = adviceForFailure(folder, error.what());
         throw Error(Exit::input, fmt::format("{} ({}){}", cleaned(error.what(), folder.modelPath(), readAs),
                                              libraryVersion(), advice.empty() ? "" : "; " + advice));
@@ -336,6 +345,8 @@ ImportedModel importModel(const fs::path& path, const ImportOptions& options) {
         throw failure(error.what());
     } catch (const std::bad_alloc&) {
         throw failure("not enough memory");
+    } catch (const std::system_error& error) {
+        throw Error(Exit::environment, fmt::format("{}: {}", shownPath(path.string()), error.what()));
     }
 }
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <system_error>
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -159,6 +160,22 @@ void answerError(int pipe, const Error& error) {
     answer(pipe, error.exit() == Exit::environment ? AnswerKind::exhausted : AnswerKind::refusal, error.what());
 }
 
+void answerNoMemory(const Work& work) {
+    const size_t bytes = std::min(work.limits.memoryBytes, work.systemBytes);
+    const bool isOurs = bytes == work.limits.memoryBytes;
+    answer(work.request.answer, isOurs ? AnswerKind::refusal : AnswerKind::exhausted,
+           fmt::format("needs more than {} MiB of memory{}", bytes >> 20, isOurs ? "" : ", the limit of this system"));
+}
+
+/// True if address space is not why a thread cannot be created.
+bool hasRoomForStack() {
+    constexpr size_t kStack = size_t{16} << 20;
+    void* const room = ::mmap(nullptr, kStack, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (room == MAP_FAILED) return false;
+    ::munmap(room, kStack);
+    return true;
+}
+
 /// Answers and exits, without freeing memory, which the system does faster.
 void* importAndAnswer(void* argument) {
     const Work& work = *static_cast<const Work*>(argument);
@@ -168,11 +185,12 @@ void* importAndAnswer(void* argument) {
     } catch (const Error& error) {
         answerError(pipe, error);
     } catch (const std::bad_alloc&) {
-        const size_t bytes = std::min(work.limits.memoryBytes, work.systemBytes);
-        const bool isOurs = bytes == work.limits.memoryBytes;
-        answer(
-            pipe, isOurs ? AnswerKind::refusal : AnswerKind::exhausted,
-            fmt::format("needs more than {} MiB of memory{}", bytes >> 20, isOurs ? "" : ", the limit of this system"));
+        answerNoMemory(work);
+    } catch (const std::system_error& error) {  // no thread
+        if (hasRoomForStack())
+            answer(pipe, AnswerKind::exhausted, fmt::format("the system allows no more threads ({})", error.what()));
+        else
+            answerNoMemory(work);
     }
     ::_exit(EXIT_SUCCESS);
 }

@@ -12,6 +12,7 @@
 #include <limits>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -633,6 +634,18 @@ TEST_CASE("A limit of the system is no fault of the file") {
     };
     ends(limited(RLIMIT_AS, rlim_t{1} << 30,
                  [] { return std::string(std::vector<char>(size_t{1} << 30, 'x').size() > 0 ? "fits" : ""); }),
+         "/model.dae: needs more than 1024 MiB of memory, the limit of this system");
+    const auto noThread = []() -> std::string {
+        throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+    };
+    ends(answerTo(noThread), "the system allows no more threads (Resource temporarily unavailable)");
+    ends(limited(RLIMIT_AS, rlim_t{1} << 30,
+                 [&]() -> std::string {
+                     for (size_t bytes = size_t{1} << 30; bytes >= size_t{1} << 20;)
+                         if (::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+                             bytes /= 2;
+                     return noThread();
+                 }),
          "/model.dae: needs more than 1024 MiB of memory, the limit of this system");
     ends(limited(RLIMIT_CPU, 2,
                  []() -> std::string {
