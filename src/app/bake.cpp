@@ -20,7 +20,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
 }
 
 Exit run(const task::Bake& task) {
-    ImportedModel imported = readModel(task.model, makeImporter(task.model), true);
+    ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
     printFindings(imported.report);
     bake(std::move(imported), task.output);
     return Exit::done;

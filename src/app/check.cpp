@@ -53,7 +53,7 @@ class Checking {
     void checkOne(const std::string& file) {
         model_.path = file;
         try {
-            Verdict verdict = judge(readModel(model_, importer_, true), task_.failOn, task_.model.maxBones);
+            Verdict verdict = judge(readModel(model_, importer_, {.cut = true}), task_.failOn, task_.model.maxBones);
             verdict.path = file;
             report(std::move(verdict));
         } catch (const Error& error) {

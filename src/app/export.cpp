@@ -1,96 +1,84 @@
-#include <bit>
-
-#include <fmt/format.h>
+#include <memory>
+#include <span>
+#include <vector>
 
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
 #include "app/run.h"
+#include "bake/soundness.h"
+#include "check/check.h"
+#include "export/export_model.h"
 #include "media/atomic_file.h"
-#include "model/cpu_skinning.h"
 
 namespace sinew {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "PLY files hold the bytes as they are in memory");
+namespace fs = std::filesystem;
 
-constexpr fmt::string_view kHeader =
-    "ply\n"
-    "format binary_little_endian 1.0\n"
-    "comment sinew " SINEW_VERSION
-    "\n"
-    "element vertex {}\n"
-    "property float x\nproperty float y\nproperty float z\n"
-    "property float nx\nproperty float ny\nproperty float nz\n"
-    "property float bind_x\nproperty float bind_y\nproperty float bind_z\n"
-    "property float s\nproperty float t\n"
-    "property int mesh\n"
-    "element face {}\n"
-    "property list uchar int vertex_indices\n"
-    "end_header\n";
-
-struct PlyVertex {
-    glm::vec3 position, normal, bindPosition;
-    glm::vec2 uv;
-    int32_t mesh;
-};
-static_assert(sizeof(PlyVertex) == 12 * 4);
-
-template <typename Value>
-void append(std::vector<std::byte>& bytes, const Value& value) {
-    const auto* first = reinterpret_cast<const std::byte*>(&value);
-    bytes.insert(bytes.end(), first, first + sizeof(Value));
+std::span<const std::byte> bytesOf(const std::string& text) {
+    return std::as_bytes(std::span(text));
 }
 
-/// Writes the skinned model as a binary little-endian PLY: for each vertex of each mesh instance `x y z nx ny nz`
-/// (world, skinned), `bind_x bind_y bind_z` (the mesh's own position), `s t` (t = 0 at the bottom of the picture) and
-/// `mesh` (index of the instance, depth first), then the triangles. Morphs before it skins; `morphWeights` has the size
-/// of Model::restMorphWeights.
-/// @throws Error(Exit::output) if the file cannot be written.
-void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, std::span<const float> morphWeights,
-                Skinning skinning, const std::filesystem::path& path) {
-    std::vector<std::byte> vertices, faces;
-    size_t vertexCount = 0, faceCount = 0;
-    for (size_t index = 0; index < model.instances.size(); ++index) {
-        const MeshInstance& instance = model.instances[index];
-        const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        std::vector<glm::mat4> palette(instance.bones.size());
-        std::vector<glm::vec3> positions(mesh.vertexCount()), normals(mesh.vertexCount());
-        writePalette(instance.bones, worldFromNode, palette);
-        const std::span<const float> weights = morphWeightsOf(model, instance, morphWeights);
-        const bool linear = skinning == Skinning::linear;
-        (linear ? skinPositions : skinPositionsByDualQuaternions)(mesh, palette, positions, weights);
-        (linear ? skinNormals : skinNormalsByDualQuaternions)(mesh, palette, normals, weights);
-        for (size_t i = 0; i < mesh.vertexCount(); ++i)
-            append(vertices, PlyVertex{positions[i],
-                                       normals[i],
-                                       mesh.positions[i],
-                                       {mesh.uvs[i].x, 1.0f - mesh.uvs[i].y},
-                                       static_cast<int32_t>(index)});
-        for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-            append(faces, uint8_t{3});
-            for (size_t corner = 0; corner < 3; ++corner)
-                append(faces, static_cast<int32_t>(vertexCount + mesh.indices[i + corner]));
-        }
-        vertexCount += mesh.vertexCount();
-        faceCount += mesh.triangleCount();
+void writeGlb(const ExportedModel& exported, const fs::path& path) {
+    const GlbFrame frame = frameOf(exported);
+    AtomicFile file(path);
+    for (const std::span<const std::byte> piece :
+         {std::span<const std::byte>(frame.beforeJson), bytesOf(exported.json),
+          std::span<const std::byte>(frame.beforeBinary), std::span<const std::byte>(exported.binary),
+          std::span<const std::byte>(frame.end)})
+        file.write(piece);
+    file.commit();
+}
+
+/// All files are complete before the first one gets its name; the .gltf, which names the others, is the last.
+void writeGltf(const ExportedModel& exported, const fs::path& path) {
+    std::vector<std::unique_ptr<AtomicFile>> files;
+    const auto write = [&](const fs::path& name, std::span<const std::byte> bytes) {
+        files.push_back(std::make_unique<AtomicFile>(name));
+        files.back()->write(bytes);
+    };
+    for (const ExportedPicture& picture : exported.pictures)
+        write(path.parent_path() / picture.file, picture.bytes);
+    if (!exported.bufferFile.empty()) write(path.parent_path() / exported.bufferFile, exported.binary);
+    write(path, bytesOf(exported.json));
+    for (const auto& file : files)
+        file->commit();
+}
+
+/// The clips that --check finds to jump from their last pose to their first.
+std::vector<std::string> openLoops(const ImportedModel& imported, uint32_t maxBones) {
+    std::vector<std::string> names;
+    if (tooLargeToCheck(imported.model)) return names;
+    for (const Finding& finding : check(imported.model, imported.report, maxBones)) {
+        if (finding.id != "loop-seam") continue;
+        names.push_back(finding.object);
+        for (const Finding::Other& other : finding.others)
+            names.push_back(other.object);
     }
-    const std::string header = fmt::format(fmt::runtime(kHeader), vertexCount, faceCount);
-    const auto headerBytes = std::as_bytes(std::span(header));
-    std::vector<std::byte> file(headerBytes.begin(), headerBytes.end());
-    file.insert(file.end(), vertices.begin(), vertices.end());
-    file.insert(file.end(), faces.begin(), faces.end());
-    writeFileAtomically(path, file);
+    return names;
 }
 
 }  // namespace
 
 Exit run(const task::Export& task) {
-    LoadRequest request = task.view.load;
-    PlayRequest& play = request.play;
-    if (play.animation.empty() && !play.timeSeconds && play.graph.empty()) play.animation = "none";
-    const std::unique_ptr<Stage> stage = makeStage(request, makeImporter(request.model));
-    exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), task.view.look.skinning, task.output);
-    printEvents(*stage);
+    ImportedModel imported = readModel(task.model, makeImporter(task.model), {.forExport = true});
+    printFindings(imported.report);
+    try {
+        requireSound(imported);
+    } catch (const Error& error) {
+        throw Error(error.exit(), imported.report.file + ": " + error.what());
+    }
+    const fs::path path = task.output;
+    ExportOptions options = task.options;
+    options.name = path.stem().string();
+    if (task.closesLoops) options.loops = openLoops(imported, task.model.maxBones);
+    const ExportedModel exported = exportModel(std::move(imported), options);
+    (options.isBinary ? writeGlb : writeGltf)(exported, path);
+    for (const std::string& line : exported.mended)
+        say("fixed: {}", line);
+    if (options.compresses)
+        say("meshopt: vertices move by at most {:.3g} mm, {:.2g} % of the model's size", 1000.0f * exported.largestMove,
+            exported.size > 0.0f ? 100.0f * exported.largestMove / exported.size : 0.0f);
     return Exit::done;
 }
 

@@ -279,7 +279,7 @@ std::string deviceJson(std::span<const DeviceInfo> devices) {
 }  // namespace
 
 Exit run(const task::Info& task) {
-    const ImportedModel imported = readModel(task.model, makeImporter(task.model), true);
+    const ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
     const std::string& path = task.model.path.empty() ? imported.report.file : task.model.path;
     print(task.json ? infoJson(imported, path, task.model.maxBones) : infoText(imported, task.model.maxBones));
     return Exit::done;

@@ -50,7 +50,10 @@ void bake(ImportedModel imported, const std::filesystem::path& path);
 /// Prints the bone at a pixel. Needs no Vulkan device.
 Exit run(const task::Pick& task);
 
-/// Writes the skinned mesh; without a clip, a time or a state machine, in its rest pose.
+/// Writes a model as glTF 2.0 (export/export_model.h).
 Exit run(const task::Export& task);
+
+/// Writes the skinned mesh; without a clip, a time or a state machine, in its rest pose.
+Exit run(const task::ExportPose& task);
 
 }  // namespace sinew

@@ -140,7 +140,7 @@ void requireMeshes(const Model& model) {
         const SkinnedMesh& mesh = model.meshes[m];
         const Place place{"mesh", m};
         const size_t count = mesh.vertexCount();
-        requireTexts({&mesh.name}, place);
+        requireTexts({&mesh.name, &mesh.extras}, place);
         for (const size_t size :
              {mesh.normals.size(), mesh.tangents.size(), mesh.uvs.size(), mesh.colors.size(), mesh.influences.size(),
               mesh.moreInfluences.empty() ? count : mesh.moreInfluences.size(),
@@ -182,7 +182,7 @@ void requireInstances(const Model& model) {
 
 void requireLooks(const Model& model) {
     for (size_t i = 0; i < model.textures.size(); ++i) {
-        const auto& [name, source, image] = model.textures[i];
+        const auto& [name, source, image, encoded] = model.textures[i];
         const Place place{"texture", i};
         const uint64_t pixels = uint64_t{image.width} * image.height;
         requireTexts({&name, &source}, place);
@@ -203,7 +203,7 @@ void requireLooks(const Model& model) {
     for (size_t i = 0; i < model.materials.size(); ++i) {
         const Material& material = model.materials[i];
         const Place place{"material", i};
-        requireTexts({&material.name}, place);
+        requireTexts({&material.name, &material.extras}, place);
         require(std::ranges::all_of(material.textures, isValid), place, "texture index out of range");
         const float numbers[] = {material.metallic,           material.roughness,
                                  material.normalScale,        material.occlusionStrength,
@@ -227,6 +227,19 @@ void requireLooks(const Model& model) {
     }
 }
 
+/// Rotations are not of unit length here.
+template <typename Value>
+void requireSpline(const Spline<Value>& spline, const Place& clip) {
+    require(spline.values.size() == 3 * spline.times.size(), clip, "a curve has not three values per key");
+    if (spline.empty()) return;
+    bool ordered = std::isfinite(spline.times.front()) && std::isfinite(spline.times.back());
+    for (size_t i = 1; i < spline.times.size(); ++i)
+        ordered &= spline.times[i - 1] < spline.times[i];
+    require(ordered, clip, "keys of a curve are not in order");
+    const auto* const first = reinterpret_cast<const float*>(spline.values.data());
+    require(areFinite({first, spline.values.size() * sizeof(Value) / sizeof(float)}), clip, "a curve is not finite");
+}
+
 template <typename Value>
 void requireTrack(const Track<Value>& track, const Place& clip) {
     require(track.times.size() == track.values.size(), clip, "key times and values differ in number");
@@ -237,6 +250,7 @@ void requireTrack(const Track<Value>& track, const Place& clip) {
     for (size_t i = 1; i < track.times.size(); ++i)
         ordered &= track.times[i - 1] < track.times[i];
     require(ordered, clip, "keys are not in order");
+    requireSpline(track.authored, clip);
 }
 
 bool isDuration(double value) {
@@ -248,7 +262,7 @@ void requireClips(const Model& model) {
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
         const Place place{"clip", i};
-        requireTexts({&clip.name}, place);
+        requireTexts({&clip.name, &clip.extras}, place);
         require(isDuration(clip.durationSeconds) && isDuration(clip.authoredFrameSeconds), place, "invalid duration");
         for (const Channel& channel : clip.channels) {
             require(channel.node < model.hierarchy.size(), place, "node index of a channel out of range");
@@ -316,6 +330,17 @@ void requireSpace(const Model& model) {
             "invalid unit");
 }
 
+void requireExtras(const Model& model) {
+    requireTexts({&model.fileExtras, &model.sceneExtras}, {"model"});
+    uint64_t next = 0;
+    for (const NodeExtras& extras : model.nodeExtras) {
+        requireTexts({&extras.json}, {"model"});
+        require(extras.node >= next && extras.node < model.hierarchy.size(), {"model"},
+                "extras of nodes are not in order");
+        next = uint64_t{extras.node} + 1;
+    }
+}
+
 }  // namespace
 
 void requireSound(const ImportedModel& imported) {
@@ -326,6 +351,7 @@ void requireSound(const ImportedModel& imported) {
     requireLooks(model);
     requireClips(model);
     requireSpace(model);
+    requireExtras(model);
     requireReport(model, imported.report);
 }
 

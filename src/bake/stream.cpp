@@ -31,21 +31,31 @@ void exchange(Stream& stream, Fields&... fields) {
     (exchangeOne(fields), ...);
 }
 
+template <typename Stream, typename SomeTrack>
+void exchangeTrack(Stream& stream, SomeTrack& track) {
+    exchange(stream, track.times, track.values, track.authored.times, track.authored.values);
+}
+
 template <typename Stream, typename Clip>
 void exchangeClip(Stream& stream, Clip& clip) {
     exchange(stream, clip.name, clip.durationSeconds, clip.authoredFrameSeconds);
     stream.list(clip.channels, [&](auto& channel) {
-        exchange(stream, channel.node, channel.translation.times, channel.translation.values, channel.rotation.times,
-                 channel.rotation.values, channel.scale.times, channel.scale.values);
+        stream.value(channel.node);
+        exchangeTrack(stream, channel.translation);
+        exchangeTrack(stream, channel.rotation);
+        exchangeTrack(stream, channel.scale);
     });
-    stream.list(clip.morphs,
-                [&](auto& morph) { exchange(stream, morph.weight, morph.track.times, morph.track.values); });
+    stream.text(clip.extras);
+    stream.list(clip.morphs, [&](auto& morph) {
+        stream.value(morph.weight);
+        exchangeTrack(stream, morph.track);
+    });
 }
 
 template <typename Stream, typename Mesh>
 void exchangeMesh(Stream& stream, Mesh& mesh) {
     exchange(stream, mesh.name, mesh.boneCount, mesh.material, mesh.positions, mesh.normals, mesh.tangents, mesh.uvs,
-             mesh.moreUvs, mesh.colors, mesh.influences, mesh.moreInfluences, mesh.indices);
+             mesh.moreUvs, mesh.colors, mesh.influences, mesh.moreInfluences, mesh.indices, mesh.extras);
     stream.list(mesh.morphTargets, [&](auto& target) { exchange(stream, target.name, target.deltas); });
 }
 
@@ -59,7 +69,7 @@ void exchangeMaterial(Stream& stream, SomeMaterial& material) {
              material.sheenColor, material.sheenRoughness, material.transmission, material.thickness,
              material.attenuationDistance, material.attenuationColor, material.iridescence, material.iridescenceIor,
              material.iridescenceMinimum, material.iridescenceMaximum, material.anisotropy,
-             material.anisotropyRotation);
+             material.anisotropyRotation, material.extras);
     for (auto& slot : material.textures)
         stream.optional(slot, [&](auto& use) {
             exchange(stream, use.texture, use.uvSet, use.offset, use.scale, use.rotation);
@@ -83,7 +93,7 @@ void exchangeModel(Stream& stream, SomeModel& model) {
     stream.list(model.textures, [&](auto& texture) {
         exchange(stream, texture.name, texture.source, texture.image.width, texture.image.height);
         stream.choice(texture.image.format, TexelFormat::bc7);
-        stream.value(texture.image.levelCount);
+        exchange(stream, texture.image.levelCount, texture.encoded);
     });
     stream.array(model.restMorphWeights);
     stream.list(model.clips, [&](auto& clip) { exchangeClip(stream, clip); });
@@ -91,6 +101,8 @@ void exchangeModel(Stream& stream, SomeModel& model) {
     stream.optional(model.metersPerUnit);
     stream.choice(model.rootUp, UpAxis::z);
     stream.value(model.rootScale);
+    exchange(stream, model.fileExtras, model.sceneExtras);
+    stream.list(model.nodeExtras, [&](auto& extras) { exchange(stream, extras.node, extras.json); });
 }
 
 template <typename Stream, typename Report>

@@ -122,7 +122,8 @@ void checkRotations(const Model& model, const AnimationClip& clip, std::vector<F
     bool areHalfTurns = true;  // of few keys: the author turns it by exactly that
     for (const Channel& channel : clip.channels)
         for (size_t key = 1; key < channel.rotation.size(); ++key) {
-            const auto& [times, values] = channel.rotation;
+            const std::vector<double>& times = channel.rotation.times;
+            const std::vector<glm::quat>& values = channel.rotation.values;
             const double degrees = degreesBetween(values[key - 1], values[key]);
             if (degrees < kWideDegrees || times[key] - times[key - 1] < kJumpSeconds) continue;
             ++count;

@@ -110,11 +110,12 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
         const Material material = hasMaterial ? materials[source.mMaterialIndex] : Material();
         const auto usesSecond = [](const std::optional<TextureUse>& use) { return use && use->uvSet == 1; };
         const auto usesFirst = [](const std::optional<TextureUse>& use) { return use && use->uvSet == 0; };
+        const bool usesMoreUvs = std::ranges::any_of(material.textures, usesSecond);
         const auto& normals = material.texture(TextureSlot::normal);
         const TextureUse bumps =
             normals ? *normals : material.texture(TextureSlot::clearcoatNormal).value_or(TextureUse());
         const MeshOptions options{.needsTangents = needsTangents(material),
-                                  .wantsMoreUvs = std::ranges::any_of(material.textures, usesSecond),
+                                  .wantsMoreUvs = usesMoreUvs || (wanted.forExport && source.HasTextureCoords(1)),
                                   .tangentSet = bumps.uvSet,
                                   .tangentTransform = linearPart(bumps),
                                   .linearColors = conventions.materials.gltf,
@@ -128,7 +129,7 @@ std::vector<ImportedMesh> convertMeshes(aiScene& scene, const Conventions& conve
                                 fmt::format("material {} has a texture, but the mesh has no UV coordinates; one texel "
                                             "colors it",
                                             inQuotes(material.name))});
-        if (options.wantsMoreUvs && !source.HasTextureCoords(1))
+        if (usesMoreUvs && !source.HasTextureCoords(1))
             findings.push_back(
                 {"uv-set-missing", Severity::info, utf8From(source.mName),
                  fmt::format("material {} has a texture on UV set 1, which the mesh does not have; it is "
@@ -192,7 +193,7 @@ void convertScene(aiScene& scene, const ModelFolder& folder, Dialect& dialect, c
     dialect.correctNodes(scene);
     SceneNodes nodes = flattenScene(scene, report.findings);
 
-    TextureLoader textures(scene, folder, report.findings);
+    TextureLoader textures(scene, folder, report.findings, options.forExport);
     if (auto own = dialect.materials(scene, textures, report.findings))
         model.materials = std::move(*own);
     else

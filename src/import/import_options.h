@@ -16,6 +16,7 @@ namespace sinew {
 struct ImportOptions {
     uint32_t influences = kInfluencesPerVertex;  ///< kept per vertex: 4 or 8
     bool keepCut = false;                        ///< fill ImportReport::cutMeshes
+    bool forExport = false;                      ///< keep what only files need: the files of pictures, unused UV sets
     bool leavePixels = false;                    ///< leave a baked file's pixels on disk until they are drawn
     std::vector<std::filesystem::path> textureFolders =
         {};                     ///< where textures may be, beside the model's folder; at most kMaxTextureFolders

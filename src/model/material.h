@@ -22,6 +22,7 @@ struct Texture {
     std::string name;    ///< as written in the file
     std::string source;  ///< the path it was read from, "embedded", or empty if not found
     ImageData image;     ///< empty if not found
+    std::vector<uint8_t> encoded = {};  ///< on request, the PNG or JPEG file that the image was decoded from
 
     bool found() const { return image.width > 0; }
 
@@ -145,6 +146,8 @@ struct Material {
     float anisotropyRotation = 0.0f;    ///< radians from the tangent, counterclockwise
 
     std::array<std::optional<TextureUse>, kTextureSlots> textures;  ///< by TextureSlot
+
+    std::string extras;  ///< what the file adds about it, as JSON (glTF); empty: nothing
 
     std::optional<TextureUse>& texture(TextureSlot slot) { return textures[static_cast<size_t>(slot)]; }
     const std::optional<TextureUse>& texture(TextureSlot slot) const { return textures[static_cast<size_t>(slot)]; }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <glm/mat3x3.hpp>
@@ -36,6 +37,14 @@ inline glm::mat4 yUpFrom(UpAxis up) {
     return glm::mat4(1.0f);
 }
 
+/// What a file adds about a node, as JSON.
+struct NodeExtras {
+    uint32_t node = 0;
+    std::string json;
+
+    bool operator==(const NodeExtras&) const = default;
+};
+
 /// The content of a file as plain data.
 struct Model {
     NodeHierarchy hierarchy;
@@ -51,6 +60,10 @@ struct Model {
     // What the file's root transform already includes (Collada), so that it can be undone.
     UpAxis rootUp = UpAxis::y;  ///< the axis that it turns to Y
     double rootScale = 1.0;     ///< the unit scale that it applies
+
+    // What the file adds, as JSON (glTF, "extras"); empty: nothing.
+    std::string fileExtras, sceneExtras;
+    std::vector<NodeExtras> nodeExtras;  ///< ascending
 
     bool operator==(const Model&) const = default;
 };

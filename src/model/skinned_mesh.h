@@ -57,6 +57,7 @@ struct SkinnedMesh {
     std::vector<MorphTarget> morphTargets;
     uint32_t boneCount = 0;  ///< all bone indices are below it
     uint32_t material = 0;   ///< index into Model::materials
+    std::string extras;      ///< what the file adds about it, as JSON (glTF); empty: nothing
 
     size_t vertexCount() const { return positions.size(); }
     size_t triangleCount() const { return indices.size() / 3; }

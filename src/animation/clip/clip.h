@@ -8,12 +8,28 @@
 
 namespace sinew {
 
+/// Keys of a cubic curve, as glTF has them (glTF 2.0, appendix C.5): per time an in-tangent, a value and an out-tangent.
+/// Tangents are per second; rotations are not of unit length between keys.
+template <typename Value>
+struct Spline {
+    std::vector<double> times;  ///< seconds, finite and strictly ascending
+    std::vector<Value> values;  ///< three per time; finite
+
+    bool empty() const { return times.empty(); }
+
+    bool operator==(const Spline&) const = default;
+};
+
 /// Keys of one value over time. Times are in seconds, finite and strictly ascending; the value is constant before the
 /// first and after the last.
 template <typename Value>
 struct Track {
     std::vector<double> times;
     std::vector<Value> values;  ///< one per time
+
+    /// The curve that the keys were sampled from, if that is a cubic one. Whoever changes the keys need not change it:
+    /// who reads it compares it with them.
+    Spline<Value> authored;
 
     bool empty() const { return times.empty(); }
     size_t size() const { return times.size(); }
@@ -45,6 +61,7 @@ struct AnimationClip {
     std::vector<Channel> channels;
     double authoredFrameSeconds = 0.0;  ///< key interval of the file, where the tracks have been resampled; else 0
     std::vector<MorphChannel> morphs;   ///< at most one per weight
+    std::string extras = {};            ///< what the file adds about it, as JSON (glTF); empty: nothing
 
     bool operator==(const AnimationClip&) const = default;
 };

@@ -97,7 +97,8 @@ class Reader {
 
     Value at(double timeSeconds) {
         if (!part_.track) return part_.constant;
-        const auto& [times, values] = *part_.track;
+        const std::vector<double>& times = part_.track->times;
+        const std::vector<Value>& values = part_.track->values;
         while (key_ + 1 < times.size() && times[key_ + 1] <= timeSeconds)
             ++key_;
         if (timeSeconds <= times[key_] || key_ + 1 == times.size()) return values[key_];

@@ -126,10 +126,13 @@ Importer makeImporter(const ModelSource& source) {
     };
 }
 
-ImportedModel readModel(const ModelSource& source, const Importer& importer, bool keepCut) {
+ImportedModel readModel(const ModelSource& source, const Importer& importer, Kept kept) {
     const std::filesystem::path path = source.path.empty() ? bundledCharacter() : std::filesystem::path(source.path);
     ImportedModel imported =
-        importer(path, {.influences = source.influences, .keepCut = keepCut, .textureFolders = source.textureFolders});
+        importer(path, {.influences = source.influences,
+                        .keepCut = kept.cut,
+                        .forExport = kept.forExport,
+                        .textureFolders = source.textureFolders});
     if (const uint32_t least = 3 * imported.report.keptInfluences; source.maxBones < least)
         throw Error(Exit::usage,
                     fmt::format("--max-bones: {} was baked with --influences {}, which requires at least {}",

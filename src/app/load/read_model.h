@@ -10,10 +10,15 @@ namespace sinew {
 /// has only one thread.
 Importer makeImporter(const ModelSource& source);
 
-/// Reads the model, or the bundled character, and adds the clips of the clip files. `keepCut`: for reports, fills
-/// ImportReport::cutMeshes.
+/// What is kept of a file besides what drawing needs.
+struct Kept {
+    bool cut = false;       ///< for reports: ImportReport::cutMeshes
+    bool forExport = false;  ///< as ImportOptions::forExport
+};
+
+/// Reads the model, or the bundled character, and adds the clips of the clip files.
 /// @throws Error as `importer` does; Error(Exit::input) "CLIP_FILE: cause" if nothing in it fits the model.
-ImportedModel readModel(const ModelSource& source, const Importer& importer, bool keepCut = false);
+ImportedModel readModel(const ModelSource& source, const Importer& importer, Kept kept = {});
 
 /// Reads a model and starts what is requested. Prints warnings on stderr.
 /// @throws Error as readModel(), readGraph(), readScript(), findClip(), findBone() and findMaterial() do.

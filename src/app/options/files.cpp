@@ -84,6 +84,13 @@ TaskFiles filesOf(const task::Bake& task) {
 
 TaskFiles filesOf(const task::Export& task) {
     TaskFiles files;
+    files.read(task.model);
+    files.write("--export", task.output);
+    return files;
+}
+
+TaskFiles filesOf(const task::ExportPose& task) {
+    TaskFiles files;
     files.read(task.view);
     files.write("--export-pose", task.output);
     return files;

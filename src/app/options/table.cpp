@@ -13,6 +13,8 @@ constexpr double kMostFramesPerSecond = 1e6;
 constexpr double kLeastOnionStep = 1e-3;
 constexpr double kLeastScale = 1e-6;
 constexpr double kMostScale = 1e6;
+constexpr double kMostTolerance = 0.1;
+constexpr double kMostResampled = 1000.0;
 constexpr uint32_t kMostImportSeconds = 86'400;
 constexpr uint32_t kMostFrames = 1'000'000;
 constexpr uint32_t kMostPixelsASide = 16384;
@@ -24,8 +26,8 @@ constexpr double kMostRotation = 3600.0;
 // Sets of tasks.
 constexpr uint16_t kDrawing = pictureTask | sheetTask | batchTask;
 constexpr uint16_t kView = viewTask | kDrawing;
-constexpr uint16_t kStage = kView | pickTask | exportTask;
-constexpr uint16_t kModel = kStage | checkTask | compareTask | infoTask | bakeTask;
+constexpr uint16_t kStage = kView | pickTask | exportPoseTask;
+constexpr uint16_t kModel = kStage | exportTask | checkTask | compareTask | infoTask | bakeTask;
 constexpr uint16_t kReporting = kDrawing | checkTask | compareTask | infoTask | pickTask | devicesTask;
 constexpr uint16_t kAllTasks = kModel | devicesTask;
 
@@ -41,8 +43,8 @@ constexpr OptionRow kModelOptions[] = {
     {"--retarget HOW", full, kModel, [](auto& o, auto v) { o.model.retarget = readOneOf(v, kRetargets); },
      "how the clips of a CLIP_FILE are transferred: full (default) copies every channel; rotation, for "
      "skeletons with different proportions, copies rotations and scales the root's translation to the model's size"},
-    {"--up Y|Z", full, kStage, [](auto& o, auto v) { o.model.up = readUpAxis(v); }, "override the file's up axis"},
-    {"--scale X", full, kStage, [](auto& o, auto v) { o.model.scale = readNumber(v, kLeastScale, kMostScale); },
+    {"--up Y|Z", full, kStage | exportTask, [](auto& o, auto v) { o.model.up = readUpAxis(v); }, "override the file's up axis"},
+    {"--scale X", full, kStage | exportTask, [](auto& o, auto v) { o.model.scale = readNumber(v, kLeastScale, kMostScale); },
      "override the file's unit: world units per file unit"},
     {"--influences N", full, kModel, [](auto& o, auto v) { o.model.influences = readOneOf(v, kInfluences); },
      "bones per vertex: the 4 (default) or 8 with the largest weights"},
@@ -255,7 +257,28 @@ constexpr OptionRow kReportOptions[] = {
     {"--sarif", full, checkTask, nullptr, "print the results of --check as SARIF 2.1.0, for code hosts and editors"},
     {"--state-json FILE", full, viewTask, [](auto& o, auto v) { o.stateJson = readText(v); },
      "write the state of the window as JSON when it closes"},
-    {"--export-pose FILE.ply", common, exportTask,
+    {"--export FILE.glb", common, exportTask, [](auto& o, auto v) { o.exportFile = readExportName(v); },
+     "write the model as glTF 2.0; with all clips, also those of the CLIP_FILEs; FILE.gltf writes a buffer and pictures "
+     "beside it"},
+    {"--tolerance X", full, exportTask,
+     [](auto& o, auto v) { o.exporting.tolerance = readNumber(v, 0.0, kMostTolerance); },
+     "with --export: how far vertices may move for keys that are left out, relative to the model's size; default 1e-6"},
+    {"--keep-keys", full, exportTask, [](auto& o, auto) { o.exporting.keepsKeys = true; },
+     "with --export: write all keys, also those that the others imply"},
+    {"--resample FPS", full, exportTask,
+     [](auto& o, auto v) { o.exporting.framesPerSecond = readNumber(v, kLeastFramesPerSecond, kMostResampled); },
+     "with --export: write linear keys at this rate instead of the authored ones"},
+    {"--meshopt", full, exportTask, [](auto& o, auto) { o.exporting.compresses = true; },
+     "with --export: compress the meshes and clips (EXT_meshopt_compression, KHR_mesh_quantization), and print how far "
+     "vertices move by that"},
+    {"--fix [loop]", full, exportTask,
+     [](auto& o, auto v) {
+         o.exporting.mends = true;
+         o.closesLoops = readWord(v, "loop");
+     },
+     "with --export: mend what a file can, with a line for each mend: joints that move nothing, triangles without area, "
+     "quaternions on the long way, names that are not unique; loop also makes the last pose of loops their first"},
+    {"--export-pose FILE.ply", common, exportPoseTask,
      [](auto& o, auto v) { o.exportPose = readFileName(v, ".ply", "poses are written as PLY"); },
      "write the skinned mesh at --time"},
     {"--bake FILE.sinew", common, bakeTask,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/options/values.h"
+#include "export/export_model.h"
 
 namespace sinew {
 
@@ -23,7 +24,9 @@ struct CommandLine {
     FilmFormat format = FilmFormat::png;
     ReferencePicture reference;
     std::optional<double> threshold;
-    std::string batch, stateJson, compareWith, exportPose, bake;
+    std::string batch, stateJson, compareWith, exportPose, bake, exportFile;
+    ExportOptions exporting;
+    bool closesLoops = false;
     Pixel pick;
     Severity failOn = Severity::error;
     task::Help::Page helpPage = task::Help::Page::common;
@@ -42,8 +45,9 @@ enum TaskSet : uint16_t {
     infoTask = 64,
     bakeTask = 128,
     pickTask = 256,
-    exportTask = 512,
+    exportPoseTask = 512,
     devicesTask = 1024,
+    exportTask = 2048,
 };
 
 /// One option, as the parser and the help see it.

@@ -25,7 +25,8 @@ constexpr Selector kSelectors[] = {
     {"--check", checkTask},
     {"--compare", compareTask},
     {"--pick", pickTask},
-    {"--export-pose", exportTask},
+    {"--export-pose", exportPoseTask},
+    {"--export", exportTask},
     {"--bake", bakeTask},
     {"--output", pictureTask},
     {"--reference", pictureTask},
@@ -46,7 +47,7 @@ constexpr Pair kExcluded[] = {
     {"--sheet", "--fps"},        {"--sheet", "--graph"},    {"--graph", "--animation"},
     {"--graph", "--speed"},      {"--graph", "--once"},     {"--graph", "--crossfade"},
     {"--graph", "--transition"}, {"--graph", "--beside"},   {"--graph", "--beside-time"},
-    {"--graph", "--onion-skin"},
+    {"--graph", "--onion-skin"}, {"--resample", "--keep-keys"}, {"--resample", "--tolerance"}, {"--keep-keys", "--tolerance"},
 };
 
 TaskSet selectTask(const ParsedArguments& arguments) {
@@ -267,6 +268,14 @@ Task makePick(const CommandLine& line, bool json) {
     return task::Pick{line.view(), line.pick, json};
 }
 
+Task makeExport(const CommandLine& line) {
+    task::Export task{.model = line.model, .output = line.exportFile, .options = line.exporting, .closesLoops = line.closesLoops};
+    task.options.isBinary = extensionOf(line.exportFile) == ".glb";
+    task.options.up = line.model.up;
+    task.options.scale = line.model.scale;
+    return task;
+}
+
 task::View makeView(const ParsedArguments& arguments) {
     task::View view{.view = arguments.line.view(),
                     .sizeGiven = arguments.has("--size"),
@@ -314,8 +323,10 @@ Task taskFrom(std::span<const char* const> given) {
             return task::Bake{model, line.bake};
         case pickTask:
             return makePick(line, json);
+        case exportPoseTask:
+            return task::ExportPose{line.view(), line.exportPose};
         case exportTask:
-            return task::Export{line.view(), line.exportPose};
+            return makeExport(line);
         case devicesTask:
             return task::ListDevices{json};
         default:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/options/settings.h"
+#include "export/export_model.h"
 #include "model/finding.h"
 
 namespace sinew {
@@ -80,10 +81,18 @@ struct Pick {
     bool json = false;
 };
 
-/// Writes the skinned mesh.
-struct Export {
+/// Writes the skinned mesh of a pose.
+struct ExportPose {
     ViewSettings view;
     std::string output;
+};
+
+/// Writes the model as glTF.
+struct Export {
+    ModelSource model;
+    std::string output;
+    ExportOptions options;     ///< but for its name and loops
+    bool closesLoops = false;  ///< mends clips that jump from their last pose to their first
 };
 
 /// Prints the Vulkan devices.
@@ -105,7 +114,7 @@ struct Help {
 
 /// One of the tasks, with everything it needs.
 using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::Bake,
-                          task::Pick, task::Export, task::ListDevices, task::Version, task::Help>;
+                          task::Pick, task::ExportPose, task::Export, task::ListDevices, task::Version, task::Help>;
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
 /// --help-markdown and --version take precedence over conflicts between options.

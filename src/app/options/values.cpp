@@ -82,6 +82,11 @@ task::Help::Page readHelpPage(GivenValue value) {
     return value.text == "all" ? task::Help::Page::all : task::Help::Page::common;
 }
 
+bool readWord(GivenValue value, std::string_view word) {
+    if (value.text != kLeftOut && value.text != word) refuseValue(value, "{}", word);
+    return value.text == word;
+}
+
 double readNumber(GivenValue value, double least, double most) {
     const std::optional<double> number = parseNumber(value.text);
     if (!number || *number < least || *number > most) refuseValue(value, "a number from {} to {}", least, most);
@@ -208,6 +213,15 @@ std::filesystem::path readDirectory(GivenValue value, size_t known) {
                                              std::filesystem::exists(status) ? "is a file, not a directory"
                                                                              : causeOf(error.value())));
     return path;
+}
+
+std::string readExportName(GivenValue value) {
+    std::string name = readOutputName(value);
+    const std::string extension = extensionOf(name);
+    if (extension != ".glb" && extension != ".gltf")
+        refuseUsage("{}: {}: models are written as glTF 2.0; use the extension .glb or .gltf", value.option,
+                    inQuotes(name));
+    return name;
 }
 
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content) {

@@ -86,6 +86,12 @@ std::string readOutputName(GivenValue value);  ///< not a directory; its extensi
 /// A directory to read; `known`: how many were given before. @throws Error(Exit::input) if it is none.
 std::filesystem::path readDirectory(GivenValue value, size_t known);
 
+/// Whether an optional word was given. @throws Error(Exit::usage) for another one.
+bool readWord(GivenValue value, std::string_view word);
+
+/// As readOutputName(), with the extension .glb or .gltf.
+std::string readExportName(GivenValue value);
+
 /// As readOutputName(), with that extension or none. `content`: what the error message says about it.
 std::string readFileName(GivenValue value, std::string_view extension, std::string_view content);
 

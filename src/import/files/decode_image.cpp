@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -73,7 +74,7 @@ ImageData decodeImage(std::span<const uint8_t> bytes) {
     return image;
 }
 
-ImageData decodeImage(const InputFile& file) {
+std::vector<uint8_t> readImageFile(const InputFile& file) {
     constexpr size_t kMaxFileBytes = size_t{1} << 29;
     if (file.size() > kMaxFileBytes) throw std::runtime_error("is a file of more than 512 MiB");
     std::vector<uint8_t> bytes(file.size());
@@ -82,7 +83,18 @@ ImageData decodeImage(const InputFile& file) {
     } catch (const Error& error) {
         throw std::runtime_error(error.what());
     }
-    return decodeImage(bytes);
+    return bytes;
+}
+
+ImageData decodeImage(const InputFile& file) {
+    return decodeImage(readImageFile(file));
+}
+
+bool isPlainPicture(std::span<const uint8_t> bytes) {
+    const auto begins = [&](std::string_view magic) {
+        return bytes.size() > magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+    };
+    return begins("\x89PNG\r\n\x1a\n") || begins("\xff\xd8\xff");
 }
 
 }  // namespace sinew

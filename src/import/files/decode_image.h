@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "import/files/input_file.h"
 #include "model/image.h"
@@ -15,5 +16,11 @@ ImageData decodeImage(std::span<const uint8_t> bytes);
 
 /// The same for a file.
 ImageData decodeImage(const InputFile& file);
+
+/// The bytes of a file for decodeImage(). @throws std::runtime_error with the cause if it cannot be read or is too large.
+std::vector<uint8_t> readImageFile(const InputFile& file);
+
+/// True for PNG and JPEG files, which every reader of glTF knows.
+bool isPlainPicture(std::span<const uint8_t> bytes);
 
 }  // namespace sinew

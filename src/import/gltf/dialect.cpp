@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "import/gltf/extras.h"
 #include "import/gltf/flat_normals.h"
 #include "import/gltf/match.h"
 #include "import/gltf/materials.h"
@@ -156,6 +157,7 @@ class GltfDialect : public Dialect {
     void readSpace(const aiScene& scene, Model& model) const override {
         model.metersPerUnit = 1.0;
         Dialect::readSpace(scene, model);
+        if (file_ && file_->mentions("\"extras\"")) readExtras(*file_, nodeOf_, matchScene(*file_, scene), model);
     }
 
   private:

@@ -78,6 +78,28 @@ Curve<Played> curveOf(Keys keys, Interpolation interpolation) {
     return curve;
 }
 
+float narrow(const glm::dvec4& v, float) {
+    return static_cast<float>(v.x);
+}
+glm::vec3 narrow(const glm::dvec4& v, const glm::vec3&) {
+    return glm::vec3(v);
+}
+glm::quat narrow(const glm::dvec4& v, const glm::quat&) {
+    return glm::quat(glm::dquat(v.w, v.x, v.y, v.z));
+}
+
+/// The keys as they are, if they are cubic.
+template <typename Played, typename Float = std::conditional_t<
+                               std::is_same_v<Played, double>, float,
+                               std::conditional_t<std::is_same_v<Played, glm::dvec3>, glm::vec3, glm::quat>>>
+Spline<Float> splineFrom(const Keys& keys, Interpolation interpolation) {
+    if (interpolation != Interpolation::cubic) return {};
+    Spline<Float> spline{.times = keys.times, .values = {}};
+    for (const glm::dvec4& value : keys.values)
+        spline.values.push_back(narrow(value, Float{}));
+    return spline;
+}
+
 Interpolation interpolationOf(const Json& sampler) {
     const Json& mode = File::at(sampler, "interpolation");
     if (mode == "STEP") return Interpolation::step;
@@ -152,7 +174,9 @@ struct ClipMotion {
         if (!times || !numbers || numbers->size() / componentCount / valuesPerKey < times->size()) return;
         Keys keys = readKeys(*times, *numbers, componentCount, valuesPerKey);
         (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
+        auto authored = splineFrom<Played>(keys, interpolation);
         Track baked = bake(curveOf<Played>(std::move(keys), interpolation), budget);
+        baked.authored = std::move(authored);
         if (!baked.empty()) channelOf(clip, node).*track = std::move(baked);
     }
 
@@ -167,7 +191,9 @@ struct ClipMotion {
                 Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
                 if (interpolation != Interpolation::linear)
                     (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
+                auto authored = splineFrom<double>(keys, interpolation);
                 Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget);
+                track.authored = std::move(authored);
                 if (!track.empty()) clip.morphs.push_back({group.first + t, std::move(track)});
             }
         }

@@ -129,7 +129,9 @@ void answerModel(const Work& work) {
     const int pipe = work.request.answer;
     const ImportRequest& what = work.request.what;
     const ImportedModel imported =
-        work.readers.model(work.folder, {.influences = what.influences, .keepCut = what.keepCut != 0});
+        work.readers.model(work.folder, {.influences = what.influences,
+                                         .keepCut = what.keepCut != 0,
+                                         .forExport = what.forExport != 0});
     std::vector<OpenedFile> files;
     for (const auto& [device, inode] : work.folder.opened())
         if (files.size() < kMaxOpenedFiles) files.push_back({device, inode});

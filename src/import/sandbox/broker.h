@@ -20,7 +20,7 @@ struct ImportRequest {
     RequestKind kind{};
     uint32_t influences = 0;  ///< of a model
     uint32_t keepCut = 0;     ///< of a model
-    uint32_t zero = 0;
+    uint32_t forExport = 0;   ///< of a model
 };
 
 /// Sent back once for each request, after its process has ended.

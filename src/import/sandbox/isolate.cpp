@@ -252,8 +252,10 @@ struct IsolatedImporter::Broker {
     }
 
     ImportedModel model(const fs::path& path, const ImportOptions& options) {
-        const ImportRequest what{
-            .kind = RequestKind::model, .influences = options.influences, .keepCut = options.keepCut};
+        const ImportRequest what{.kind = RequestKind::model,
+                                 .influences = options.influences,
+                                 .keepCut = options.keepCut,
+                                 .forExport = options.forExport};
         return answerOf(
             path, options.textureFolders, what, AnswerKind::model, options.stop,
             [&options](const AnswerHeader& header, const Read& read) {

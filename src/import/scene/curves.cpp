@@ -15,6 +15,7 @@ using glm::dvec3;
 
 constexpr double kTolerance = 1e-6;
 constexpr double kFloatPrecision = 5e-7;  // of the largest number: about eight steps of a float
+constexpr double kExact = 1e-7;           // of the largest number: what a float can tell
 constexpr int kMostHalvings = 4;
 constexpr double kMaxPieces = 64.0;  // per segment and depth
 
@@ -139,6 +140,43 @@ class Baker {
     Track<Float> track_;
 };
 
+/// The curve as cubic keys, if each of its segments is a cubic polynomial of time, none is a jump, and not all are lines.
+Spline<glm::vec3> splineOf(const Curve<dvec3>& curve) {
+    const std::vector<double>& times = curve.times;
+    constexpr double kMostSegments = 1 << 20;
+    if (times.size() < 2 || static_cast<double>(times.size()) > kMostSegments) return {};
+    Spline<glm::vec3> spline{.times = times, .values = std::vector<glm::vec3>(3 * times.size(), glm::vec3(0.0f))};
+    bool isCurved = false;
+    dvec3 end(0.0);
+    for (size_t i = 0; i + 1 < times.size(); ++i) {
+        const double length = times[i + 1] - times[i];
+        const auto at = [&](double ratio) { return curve.at(i, ratio == 1.0 ? times[i + 1] : times[i] + ratio * length); };
+        const dvec3 p0 = at(0.0), p1 = at(1.0), a = at(1.0 / 3.0), b = at(2.0 / 3.0);
+        // Bezier points through the thirds of a cubic, then its slopes.
+        const dvec3 c0 = (-5.0 * p0 + 18.0 * a - 9.0 * b + 2.0 * p1) / 6.0;
+        const dvec3 c1 = (2.0 * p0 - 9.0 * a + 18.0 * b - 5.0 * p1) / 6.0;
+        const double largest = std::max({glm::length(p0), glm::length(p1), glm::length(c0), glm::length(c1)});
+        if (!usable(p0) || !usable(p1) || !usable(c0) || !usable(c1)) return {};
+        const double tolerance = kExact * largest;
+        if (i > 0 && distance(end, p0) > tolerance) return {};
+        for (const double ratio : {0.11, 0.5, 0.83}) {
+            const double rest = 1.0 - ratio;
+            const dvec3 cubic = rest * rest * rest * p0 + 3.0 * rest * rest * ratio * c0 +
+                                3.0 * rest * ratio * ratio * c1 + ratio * ratio * ratio * p1;
+            const dvec3 value = at(ratio);
+            if (!(distance(cubic, value) <= tolerance)) return {};
+            isCurved = isCurved || distance(between(p0, p1, ratio), value) > 4.0 * tolerance;
+        }
+        spline.values[3 * i + 1] = glm::vec3(p0);
+        spline.values[3 * i + 2] = glm::vec3(3.0 * (c0 - p0) / length);
+        spline.values[3 * i + 3] = glm::vec3(3.0 * (p1 - c1) / length);
+        spline.values[3 * i + 4] = glm::vec3(p1);
+        end = p1;
+    }
+    const bool finite = std::ranges::all_of(spline.values, [](const glm::vec3& value) { return isFinite(value); });
+    return isCurved && finite ? spline : Spline<glm::vec3>{};
+}
+
 template <typename Double, typename Float>
 Track<Float> bakeAny(const Curve<Double>& curve, KeyBudget& budget) {
     Track<Float> track = Baker<Double, Float>(curve, budget).bake();
@@ -183,10 +221,15 @@ Track<float> bake(const Curve<double>& curve, KeyBudget& budget) {
     Track<float> track{.times = wide.times, .values = {}};
     for (const glm::vec3& value : wide.values)
         track.values.push_back(value.x);
+    track.authored.times = wide.authored.times;
+    for (const glm::vec3& value : wide.authored.values)
+        track.authored.values.push_back(value.x);
     return track;
 }
 Track<glm::vec3> bake(const Curve<dvec3>& curve, KeyBudget& budget) {
-    return bakeAny<dvec3, glm::vec3>(curve, budget);
+    Track<glm::vec3> track = bakeAny<dvec3, glm::vec3>(curve, budget);
+    track.authored = splineOf(curve);
+    return track;
 }
 Track<glm::quat> bake(const Curve<dquat>& curve, KeyBudget& budget) {
     return bakeAny<dquat, glm::quat>(curve, budget);

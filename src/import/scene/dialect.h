@@ -97,7 +97,7 @@ class Dialect {
     /// @throws ShortcutFailed.
     virtual void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) = 0;
 
-    /// Sets the model's axis and unit; by default from assimp's metadata (FBX).
+    /// The last call: sets the model's axis and unit, by default from assimp's metadata (FBX), and what the file adds.
     virtual void readSpace(const aiScene& scene, Model& model) const;
 
     static constexpr uint32_t kNowhere = ~0u;

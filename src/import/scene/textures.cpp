@@ -30,10 +30,10 @@ std::string whyMissing(const ModelFolder& folder, std::string_view name) {
     return fmt::format("not found in {}; use --textures {}", place, isPlain ? outer : inQuotes(outer));
 }
 
-/// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels. @throws as decodeImage().
-ImageData decodeEmbedded(const aiTexture& texture) {
+/// An embedded texture is a file of mWidth bytes when mHeight is 0, otherwise raw texels, as here. @throws as
+/// decodeImage().
+ImageData imageFromTexels(const aiTexture& texture) {
     if (!texture.pcData) throw std::runtime_error("is empty");
-    if (texture.mHeight == 0) return decodeImage({reinterpret_cast<const uint8_t*>(texture.pcData), texture.mWidth});
     const uint64_t pixels = uint64_t{texture.mWidth} * texture.mHeight;
     if (pixels == 0 || texture.mWidth > kMaxImageSide || texture.mHeight > kMaxImageSide || pixels > kMaxImagePixels)
         throw std::runtime_error("is empty or too large");
@@ -60,14 +60,20 @@ uint32_t TextureLoader::add(Texture texture, Source source) {
 void TextureLoader::decode(size_t index) {
     if (sources_[index].isDecoded) return;
     const Source source = std::exchange(sources_[index], {.isDecoded = true});
-    ImageData& image = textures_[index].image;
+    Texture& texture = textures_[index];
+    const auto decodeFile = [&](std::span<const uint8_t> bytes) {
+        texture.image = decodeImage(bytes);
+        if (keepsEncoded_ && isPlainPicture(bytes)) texture.encoded.assign(bytes.begin(), bytes.end());
+    };
     try {
-        if (source.embedded)
-            image = decodeEmbedded(*source.embedded);
+        if (source.embedded && (source.embedded->mHeight > 0 || !source.embedded->pcData))
+            texture.image = imageFromTexels(*source.embedded);
+        else if (source.embedded)
+            decodeFile({reinterpret_cast<const uint8_t*>(source.embedded->pcData), source.embedded->mWidth});
         else if (source.file)
-            image = decodeImage(*source.file);
+            decodeFile(readImageFile(*source.file));
         else
-            image = decodeImage(std::span(reinterpret_cast<const uint8_t*>(source.bytes.data()), source.bytes.size()));
+            decodeFile({reinterpret_cast<const uint8_t*>(source.bytes.data()), source.bytes.size()});
     } catch (const std::runtime_error& error) {
         sources_[index].fault = error.what();
     }

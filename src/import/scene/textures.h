@@ -14,8 +14,9 @@ namespace sinew {
 /// decoded once; after begin(), in the background.
 class TextureLoader {
   public:
-    TextureLoader(const aiScene& scene, const ModelFolder& folder, Findings& findings)
-        : scene_(scene), folder_(folder), findings_(findings) {}
+    /// `keepsEncoded`: fills Texture::encoded.
+    TextureLoader(const aiScene& scene, const ModelFolder& folder, Findings& findings, bool keepsEncoded = false)
+        : scene_(scene), folder_(folder), findings_(findings), keepsEncoded_(keepsEncoded) {}
 
     /// Offers a file of the model's archive, which load() prefers to those of the folder.
     void offer(std::string_view name, std::string bytes);
@@ -59,6 +60,7 @@ class TextureLoader {
     const aiScene& scene_;
     const ModelFolder& folder_;
     Findings& findings_;
+    bool keepsEncoded_;
     std::vector<Texture> textures_;
     std::vector<Source> sources_;  ///< parallel to textures_
     size_t openFiles_ = 0;

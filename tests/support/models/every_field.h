@@ -26,7 +26,12 @@ inline sinew::ImportedModel skeleton() {
                              .translation = {{0.0, 1.0}, {{1, 2, 3}, {4, 5, 6}}},
                              .rotation = {{-0.5}, {glm::quat(0.0f, 1.0f, 0.0f, 0.0f)}},
                              .scale = {{0.0, 0.5, 2.5}, {{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}}});
+    clip.channels[0].translation.authored = {{0.0, 1.0}, std::vector<glm::vec3>(6, {1, 2, 3})};
+    clip.extras = "3";
     model.clips = {clip, {.name = "still"}};
+    model.fileExtras = "4";
+    model.sceneExtras = "5";
+    model.nodeExtras = {{0, "6"}, {1, "7"}};
     model.up = sinew::UpAxis::z;
     model.metersPerUnit = 0.0254;
     model.rootUp = sinew::UpAxis::x;
@@ -73,8 +78,8 @@ inline sinew::ImportedModel mesh() {
     model.instances = {{0, 1, {bone, root}, 1, true}, {1, 0, {root}}, {0, 0, {root, bone}, 0, true}, {2, 1}};
     model.restMorphWeights = {0.25f, 0.5f, 1.5f};
     model.clips[0].morphs = {{2, {{0.0, 1.0}, {0.0f, 1.0f}}}, {0, {{0.5}, {-1.0f}}}};
-    model.textures = {{"skin.png", "embedded", {2, 1, {1, 2, 3, 4, 5, 6, 7, 8}}},
-                      {"lost.png", "", {}},
+    model.textures = {{"skin.png", "embedded", {2, 1, {1, 2, 3, 4, 5, 6, 7, 8}}, {9, 8, 7}},
+                      {"lost.png", "", {}, {}},
                       {"blocks.dds",
                        "embedded",
                        {.width = 5,
@@ -112,6 +117,8 @@ inline sinew::ImportedModel mesh() {
                         .iridescenceMaximum = 390.0f,
                         .anisotropy = 0.32f,
                         .anisotropyRotation = 0.33f}};
+    model.materials[1].extras = "[1]";
+    model.meshes[0].extras = "{\"a\":2}";
     model.materials[1].texture(sinew::TextureSlot::baseColor) = sinew::TextureUse{0};
     model.materials[1].texture(sinew::TextureSlot::anisotropy) =
         sinew::TextureUse{.texture = 1,

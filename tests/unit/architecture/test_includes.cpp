@@ -27,7 +27,7 @@ struct Room {
 // compiled shaders.
 const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
     kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
-    kApp{"app", "render", "import", "media", "gpu", "bake", "check", "match", "model", "animation"};
+    kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "match", "model", "animation"};
 
 const std::set<std::string>& everything() {
     static const std::set<std::string> all = [] {
@@ -58,6 +58,7 @@ const std::vector<Room> kFloors{
     {"import/files", {"assimp", "stb", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
     {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "shaders"}},
+    {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation"}},
     {"media", {"png", "deflate", "webp", "gif", "fmt", "system"}, {"media"}},
     {"bake", {"glm"}, {"bake", "model", "animation"}},
     {"check", {"glm"}, {"check", "model", "animation"}},

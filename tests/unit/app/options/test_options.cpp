@@ -228,7 +228,11 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::Check>({"--check", "--json"}).report == task::Check::Report::json);
     CHECK(parse<task::Compare>({"a.dae", "--compare", "b.fbx"}).other == "b.fbx");
     CHECK(parse<task::ListDevices>({"--list-devices", "--json"}).json);
-    CHECK(parse<task::Export>({"--export-pose", "a.ply"}).output == "a.ply");
+    CHECK(parse<task::ExportPose>({"--export-pose", "a.ply"}).output == "a.ply");
+    CHECK(parse<task::Export>({"--export", "a.glb"}).options.isBinary);
+    CHECK_FALSE(parse<task::Export>({"--export", "a.GLTF"}).options.isBinary);
+    CHECK(parse<task::Export>({"--export", "a.glb", "--resample", "30"}).options.framesPerSecond == 30.0);
+    CHECK(parse<task::Export>({"--export", "a.glb", "--up", "Z", "--scale", "2"}).options.scale == 2.0);
     CHECK(parse<task::Bake>({"--bake", "a.sinew"}).output == "a.sinew");
     CHECK(picture({"-o", "a.webp"}).format == FilmFormat::webp);
     parse<task::Version>({"--version", "--info", "-o", "a.png"});
@@ -672,7 +676,7 @@ TEST_CASE("docs/options.md is what --help-markdown prints") {
 
 TEST_CASE("A state machine decides what plays, in the window and without") {
     const PlayRequest machine =
-        parse<task::Export>({"--graph", "g.json", "--script", "s.txt", "--export-pose", "p.ply"}).view.load.play;
+        parse<task::ExportPose>({"--graph", "g.json", "--script", "s.txt", "--export-pose", "p.ply"}).view.load.play;
     CHECK(machine.graph == "g.json");
     CHECK(machine.script == "s.txt");
     CHECK(picture({"--graph", "g.json", "--headless"}).view.load.play.graph == "g.json");

@@ -1,0 +1,165 @@
+#include "export/compress.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include <glm/geometric.hpp>
+#include <meshoptimizer.h>
+
+#include "model/cpu_skinning.h"
+#include "model/poses.h"
+
+namespace sinew::exporting {
+namespace {
+
+constexpr int kBits = 16;      // of positions, without the sign
+constexpr int kUnitBits = 12;  // of normals and tangents
+
+/// The power of two by which a component's integers are multiplied: the largest of them has kBits bits.
+int exponentOf(std::span<const float> values, size_t width, size_t component) {
+    float largest = 0.0f;
+    for (size_t i = component; i < values.size(); i += width)
+        largest = std::max(largest, std::abs(values[i]));
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    return std::clamp(exponent - kBits, -100, 100);
+}
+
+int32_t wholeNumber(float value, int exponent) {
+    constexpr double kMost = (1 << kBits) - 1;
+    const double scaled = std::ldexp(static_cast<double>(value), -exponent);
+    return static_cast<int32_t>(std::lround(std::clamp(scaled, -kMost, kMost)));
+}
+
+/// Rounds values to what filterReal() can store.
+void roundReal(std::span<float> values, size_t width) {
+    for (size_t c = 0; c < width; ++c) {
+        const int exponent = exponentOf(values, width, c);
+        for (size_t i = c; i < values.size(); i += width)
+            values[i] = static_cast<float>(std::ldexp(static_cast<double>(wholeNumber(values[i], exponent)), exponent));
+    }
+}
+
+template <typename Value>
+void reorder(std::vector<Value>& values, std::span<const uint32_t> newIndex, size_t count) {
+    if (values.empty()) return;
+    std::vector<Value> ordered(count);
+    for (size_t v = 0; v < values.size(); ++v)
+        if (newIndex[v] < count) ordered[newIndex[v]] = values[v];
+    values = std::move(ordered);
+}
+
+/// Vertices that no triangle has are dropped.
+void reorder(SkinnedMesh& mesh) {
+    const size_t count = mesh.vertexCount();
+    std::vector<uint32_t> indices(mesh.indices.size()), newIndex(count);
+    meshopt_optimizeVertexCache(indices.data(), mesh.indices.data(), indices.size(), count);
+    const size_t used = meshopt_optimizeVertexFetchRemap(newIndex.data(), indices.data(), indices.size(), count);
+    for (uint32_t& index : indices)
+        index = newIndex[index];
+    mesh.indices = std::move(indices);
+    reorder(mesh.positions, newIndex, used);
+    reorder(mesh.normals, newIndex, used);
+    reorder(mesh.tangents, newIndex, used);
+    reorder(mesh.uvs, newIndex, used);
+    reorder(mesh.moreUvs, newIndex, used);
+    reorder(mesh.colors, newIndex, used);
+    reorder(mesh.influences, newIndex, used);
+    reorder(mesh.moreInfluences, newIndex, used);
+    for (MorphTarget& target : mesh.morphTargets) {
+        std::erase_if(target.deltas, [&](const MorphDelta& delta) { return newIndex[delta.vertex] >= used; });
+        for (MorphDelta& delta : target.deltas)
+            delta.vertex = newIndex[delta.vertex];
+        std::ranges::sort(target.deltas, {}, &MorphDelta::vertex);
+    }
+}
+
+std::span<float> floatsOf(std::vector<glm::vec3>& values) {
+    return values.empty() ? std::span<float>() : std::span<float>(&values.front().x, values.size() * 3);
+}
+
+void roundMesh(SkinnedMesh& mesh) {
+    roundReal(floatsOf(mesh.positions), 3);
+    for (MorphTarget& target : mesh.morphTargets) {
+        std::vector<glm::vec3> positions, normals;
+        for (const MorphDelta& delta : target.deltas) {
+            positions.push_back(delta.position);
+            normals.push_back(delta.normal);
+        }
+        roundReal(floatsOf(positions), 3);
+        roundReal(floatsOf(normals), 3);
+        for (size_t i = 0; i < target.deltas.size(); ++i) {
+            target.deltas[i].position = positions[i];
+            target.deltas[i].normal = normals[i];
+        }
+    }
+}
+
+std::vector<std::vector<glm::vec3>> restPositions(const Model& model, std::span<const glm::mat4> worldFromNode) {
+    std::vector<std::vector<glm::vec3>> result;
+    for (const MeshInstance& instance : model.instances) {
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        std::vector<glm::mat4> palette(instance.bones.size());
+        writePalette(instance.bones, worldFromNode, palette);
+        skinPositions(mesh, palette, result.emplace_back(mesh.vertexCount()),
+                      morphWeightsOf(model, instance, model.restMorphWeights));
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<std::byte> encodeAttributes(std::span<const std::byte> bytes, size_t count) {
+    const size_t stride = bytes.size() / count;
+    meshopt_encodeVertexVersion(0);
+    std::vector<std::byte> encoded(meshopt_encodeVertexBufferBound(count, stride));
+    encoded.resize(meshopt_encodeVertexBuffer(reinterpret_cast<unsigned char*>(encoded.data()), encoded.size(),
+                                              bytes.data(), count, stride));
+    return encoded;
+}
+
+std::vector<std::byte> encodeTriangles(std::span<const uint32_t> indices, size_t vertexCount) {
+    meshopt_encodeIndexVersion(1);
+    std::vector<std::byte> encoded(meshopt_encodeIndexBufferBound(indices.size(), vertexCount));
+    encoded.resize(meshopt_encodeIndexBuffer(reinterpret_cast<unsigned char*>(encoded.data()), encoded.size(),
+                                             indices.data(), indices.size()));
+    return encoded;
+}
+
+std::vector<std::byte> filterReal(std::span<const float> values, size_t width) {
+    std::vector<uint32_t> words(values.size());
+    for (size_t c = 0; c < width; ++c) {
+        const int exponent = exponentOf(values, width, c);
+        for (size_t i = c; i < values.size(); i += width)
+            words[i] = static_cast<uint32_t>(exponent) << 24 |
+                       (static_cast<uint32_t>(wholeNumber(values[i], exponent)) & 0xffffffu);
+    }
+    const auto bytes = std::as_bytes(std::span(words));
+    return {bytes.begin(), bytes.end()};
+}
+
+std::vector<std::byte> filterUnit(std::span<const glm::vec4> values) {
+    constexpr size_t kStride = 4 * sizeof(int16_t);
+    std::vector<std::byte> bytes(values.size() * kStride);
+    meshopt_encodeFilterOct(bytes.data(), values.size(), kStride, kUnitBits, &values.front().x);
+    return bytes;
+}
+
+float prepareForCompression(Model& model) {
+    const std::vector<glm::mat4> worldFromNode = restPoseOf(model).worldFromNode;
+    for (SkinnedMesh& mesh : model.meshes)
+        if (mesh.triangleCount() > 0) reorder(mesh);
+    const auto before = restPositions(model, worldFromNode);
+    for (SkinnedMesh& mesh : model.meshes)
+        roundMesh(mesh);
+    const auto after = restPositions(model, worldFromNode);
+    float largest = 0.0f;
+    for (size_t i = 0; i < before.size(); ++i)
+        for (size_t v = 0; v < before[i].size(); ++v)
+            largest = std::max(largest, glm::distance(before[i][v], after[i][v]));
+    return largest;
+}
+
+}  // namespace sinew::exporting

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/imported_model.h"
+
+namespace sinew {
+
+/// How a model is written.
+struct ExportOptions {
+    bool isBinary = true;       ///< one GLB; otherwise JSON, with a buffer and pictures beside it
+    std::string name;           ///< of the file, without folder and ending: begins the names of the files beside it
+    std::optional<UpAxis> up;     ///< overrides the model's
+    std::optional<double> scale;  ///< meters per unit of the file; overrides the model's
+    double tolerance = 1e-6;      ///< how far a vertex may be off for keys that are left out; of the model's size
+    bool keepsKeys = false;       ///< keys that the others imply, too
+    std::optional<double> framesPerSecond;  ///< resample all tracks at this rate
+    bool compresses = false;                ///< EXT_meshopt_compression with KHR_mesh_quantization
+    bool mends = false;                     ///< mend what can be mended (mend.h)
+    std::vector<std::string> loops;         ///< clips whose last pose becomes the first
+};
+
+/// A picture beside a .gltf.
+struct ExportedPicture {
+    std::string file;  ///< name, without a folder
+    std::vector<std::byte> bytes;
+};
+
+/// A glTF 2.0 asset. Equal models and options give equal bytes.
+struct ExportedModel {
+    std::string json;  ///< names `bufferFile` and the pictures, if they are files
+    std::vector<std::byte> binary;
+    std::string bufferFile;  ///< name of the file for `binary`; empty: it belongs in the GLB
+    std::vector<ExportedPicture> pictures;
+    std::vector<std::string> mended;  ///< a line for each mend
+    float largestMove = 0.0f;         ///< by which compression moves a vertex in the rest pose, in meters
+    float size = 0.0f;                ///< of the model in the rest pose, in meters
+};
+
+/// Writes a model as glTF 2.0 with its clips, in meters, with +Y up. Skinned meshes stand at roots, as their nodes'
+/// transforms mean nothing; nodes, rest pose, bind poses and keys are the model's. Pictures that are missing are left
+/// out. Needs a sound model (bake/soundness.h); changes it as it goes.
+ExportedModel exportModel(ImportedModel imported, const ExportOptions& options);
+
+/// The first bytes of a GLB, before `json`, the padding and `binary`; and the bytes between the two.
+struct GlbFrame {
+    std::vector<std::byte> beforeJson, beforeBinary, end;
+};
+
+/// @throws Error(Exit::output) with the cause when a GLB cannot hold as much: 4 GiB.
+GlbFrame frameOf(const ExportedModel& exported);
+
+}  // namespace sinew

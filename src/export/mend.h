@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/imported_model.h"
+
+namespace sinew::exporting {
+
+/// Mends what a file can: weights (the import has made their sums right, which is told here), joints that move nothing,
+/// degenerate triangles, quaternions that take the long way, and names that are not unique. A line for each mend, with
+/// what it was done to.
+std::vector<std::string> mend(ImportedModel& imported);
+
+/// Makes the last pose of a clip equal to its first. Where the clip ends about a step before, a frame is added;
+/// otherwise the difference is spread over the whole clip. The way that a root travels stays. A line that tells, or
+/// nothing where the poses are equal.
+std::string mendLoop(const Model& model, AnimationClip& clip);
+
+/// What becomes of the unit and the up axis; empty where the model has those of glTF.
+std::vector<std::string> spaceMends(const Model& model);
+
+}  // namespace sinew::exporting

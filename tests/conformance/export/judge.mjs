@@ -1,0 +1,80 @@
+// usage: node judge.mjs JOBS.json, in a folder with three and gltf-validator installed, or with NODE_PATH set by run.py
+// Each job: {file, clips: [{clip, times}], out}. Writes what the Khronos validator says of the file, and where three.js
+// puts every vertex at the times of each clip (clip -1: without a clip).
+import fs from 'node:fs';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+const modules = process.env.SINEW_NODE_MODULES;
+const require = createRequire(path.join(modules, 'package.json'));
+const load = (name) => import(pathToFileURL(path.join(modules, 'node_modules', name)).href);
+
+// three.js loads textures with a browser's objects; poses need none.
+globalThis.self = globalThis;
+globalThis.ProgressEvent = class {};
+const THREE = await load('three/build/three.module.js');
+const { GLTFLoader } = await load('three/examples/jsm/loaders/GLTFLoader.js');
+const { MeshoptDecoder } = await load('three/examples/jsm/libs/meshopt_decoder.module.js');
+const validator = require('gltf-validator');
+
+async function validate(file) {
+  const folder = path.dirname(file);
+  const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), {
+    uri: path.basename(file),
+    maxIssues: 100,
+    externalResourceFunction: async (uri) =>
+      new Uint8Array(fs.readFileSync(path.join(folder, decodeURIComponent(uri)))),
+  });
+  const { numErrors, numWarnings, messages } = report.issues;
+  return { errors: numErrors, warnings: numWarnings, messages: messages.filter((m) => m.severity < 2) };
+}
+
+function read(file) {
+  const loader = new GLTFLoader();
+  loader.setMeshoptDecoder(MeshoptDecoder);
+  loader.register(() => ({ name: 'no-textures', loadTexture: () => Promise.resolve(new THREE.Texture()) }));
+  const data = fs.readFileSync(file);
+  const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
+  return new Promise((resolve, reject) => loader.parse(bytes, '', resolve, reject));
+}
+
+/** [bind x, y, z, world x, y, z, u, v] of every vertex, flat. */
+function pose(gltf, clip, time) {
+  const mixer = new THREE.AnimationMixer(gltf.scene);
+  if (clip >= 0) {
+    const action = mixer.clipAction(gltf.animations[clip]);
+    action.setLoop(THREE.LoopOnce);
+    action.clampWhenFinished = true;
+    action.play();
+    mixer.setTime(time);
+  }
+  gltf.scene.updateMatrixWorld(true);
+  const numbers = [];
+  const point = new THREE.Vector3();
+  gltf.scene.traverse((object) => {
+    if (!object.isMesh) return;
+    if (object.isSkinnedMesh) object.skeleton.update();
+    const { position, uv } = object.geometry.attributes;
+    for (let i = 0; i < position.count; ++i) {
+      numbers.push(position.getX(i), position.getY(i), position.getZ(i));
+      object.getVertexPosition(i, point).applyMatrix4(object.matrixWorld);
+      numbers.push(point.x, point.y, point.z, uv ? uv.getX(i) : 0, uv ? uv.getY(i) : 0);
+    }
+  });
+  mixer.stopAllAction();
+  return numbers;
+}
+
+for (const job of JSON.parse(fs.readFileSync(process.argv[2]))) {
+  const result = { poses: [] };
+  try {
+    result.validator = await validate(job.file);
+    const gltf = await read(job.file);
+    for (const { clip, times } of job.clips)
+      for (const time of times) result.poses.push({ clip, time, vertices: pose(gltf, clip, time) });
+  } catch (error) {
+    result.error = String(error?.message ?? error).slice(0, 300);
+  }
+  fs.writeFileSync(job.out, JSON.stringify(result));
+}
