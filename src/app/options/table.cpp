@@ -278,7 +278,7 @@ constexpr OptionRow kReportOptions[] = {
      },
      "with --export: mend what a file can, with a line for each mend: joints that move nothing, triangles without area, "
      "quaternions on the long way, names that are not unique; loop also makes the last pose of loops their first"},
-    {"--export-pose FILE.ply", common, exportPoseTask,
+    {"--export-pose FILE.ply", full, exportPoseTask,
      [](auto& o, auto v) { o.exportPose = readFileName(v, ".ply", "poses are written as PLY"); },
      "write the skinned mesh at --time"},
     {"--bake FILE.sinew", common, bakeTask,
