@@ -2,18 +2,23 @@
 """Compares `sinew --check` with Khronos' gltf-validator: what that calls an error about skins, animations, meshes,
 accessors or nodes must be a finding, a refusal, or listed in REASONS.
 
-    validator.py --sinew SINEW --modules FOLDER/node_modules FILE_OR_FOLDER...
+    validator.py --sinew SINEW --modules FOLDER/node_modules [--plant RIG]... FILE_OR_FOLDER...
 
-The validator is the npm package gltf-validator. Exits with 77 where it, or node, is missing."""
+--plant adds a copy of a rig for each fault of faults.py. Paths that do not exist are left out. The validator is the npm package gltf-validator. Exits with 77 where it, or node, is missing."""
 import argparse
 import collections
 import json
 import os
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
 
+import authored  # noqa: F401 registers faults
+import exported  # noqa: F401 registers faults
+import faults
+from rig import Rig
 from run import verdicts
 
 SCRIPT = r"""
@@ -56,12 +61,13 @@ COVERED = {
     "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT": {"channel-unusable"},
     "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS": {"channel-unmatched"},
     "ACCESSOR_ANIMATION_INPUT_NEGATIVE": {"clip-early"},
-    "ACCESSOR_ANIMATION_INPUT_NON_INCREASING": {"key-order"},
+    "ACCESSOR_ANIMATION_INPUT_NON_INCREASING": {"key-order", "clip-early"},
     "ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION": {"rotation-not-unit", "key-dropped"},
     "ACCESSOR_INVALID_FLOAT": {"position-not-finite", "uv-not-finite", "normals-made", "key-dropped", "morph-not-finite",
-                               "bind-singular", "weight-ignored", "color-not-finite", "root-not-finite"},
+                               "bind-singular", "weight-ignored", "vertices-unweighted", "color-not-finite", "root-not-finite"},
     "ACCESSOR_WEIGHTS_NON_NORMALIZED": {"weights-not-normalised", "weight-ignored", "vertices-unweighted"},
     "ACCESSOR_NEGATIVE_WEIGHT": {"weight-ignored"},
+    "ACCESSOR_WEIGHTS_NEGATIVE": {"weight-ignored"},
     "ACCESSOR_NON_UNIT": {"rotation-not-unit", "key-dropped", "normals-made", "normals-not-unit"},
     "ACCESSOR_VECTOR3_NON_UNIT": {"normals-made", "normals-not-unit"},
     "ACCESSOR_INDEX_OOB": {"index-out-of-range"},
@@ -72,7 +78,7 @@ COVERED = {
     "ACCESSOR_TOTAL_OFFSET_ALIGNMENT": UNUSABLE,
     "BUFFER_VIEW_TOO_LONG": UNUSABLE,
     "MESH_PRIMITIVE_ACCESSOR_INVALID_FORMAT": UNUSABLE,
-    "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT": UNUSABLE,
+    "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT": UNUSABLE | {"weights-not-normalised"},
     "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT": UNUSABLE,
     "MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT": UNUSABLE,
     "MESH_PRIMITIVE_JOINTS_WEIGHTS_MISMATCH": {"attribute-ignored"},
@@ -119,6 +125,11 @@ REASONS = {
     "ACCESSOR_INVALID_IBM": "a last row that is off by less than 0.001 moves no vertex visibly",
     "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE": "strides are followed, whatever the view is for",
     "EMPTY_ENTITY": "an empty list, such as of children, says the same as none",
+    "ACCESSOR_JOINTS_INDEX_DUPLICATE": "the weights that a vertex has of one joint are summed",
+    "ACCESSOR_WEIGHTS_NON_NORMALIZED": "its sums leave out weights that a vertex has of one joint twice",
+    "ACCESSOR_INVALID_SIGN": "only normal maps show tangents",
+    "ACCESSOR_VECTOR3_NON_UNIT": "only normal maps show tangents; normals are findings",
+    "MESH_PRIMITIVE_NO_TANGENT_SPACE": "tangents are computed from the texture coordinates",
     "IO_ERROR": "files beside the model are findings of their own",
 }
 
@@ -132,17 +143,38 @@ def files_of(paths):
             yield path
 
 
+def planted(path, folder):
+    """A file for each fault that has a place in the rig."""
+    rig = Rig(path)
+    for name, plant in faults.FAULTS.items():
+        changed = rig.copy()
+        if plant(changed, random.Random(name)) is None:
+            continue
+        file = os.path.join(folder, "%s-%s.glb" % (os.path.basename(path), name))
+        changed.save(file)
+        yield file
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--sinew", required=True)
     parser.add_argument("--modules", default=os.environ.get("SINEW_GLTF_VALIDATOR", ""))
-    parser.add_argument("paths", nargs="+")
+    parser.add_argument("--plant", action="append", default=[])
+    parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
     package = os.path.join(options.modules, "gltf-validator")
     if not options.modules or not os.path.isdir(package) or not shutil.which("node"):
         print("skipped: node and the npm package gltf-validator are needed (--modules, SINEW_GLTF_VALIDATOR)")
         return 77
-    files = [os.path.abspath(f) for f in files_of(options.paths)]
+    with tempfile.TemporaryDirectory() as folder:
+        return judge(options, package, folder)
+
+
+def judge(options, package, folder):
+    files = [os.path.abspath(f) for f in files_of(p for p in options.paths if os.path.exists(p))]
+    for rig in options.plant:
+        if os.path.exists(rig):
+            files += planted(rig, folder)
     with tempfile.NamedTemporaryFile("w", suffix=".js") as script:
         script.write(SCRIPT)
         script.flush()

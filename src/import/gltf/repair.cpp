@@ -12,6 +12,7 @@
 #include "import/gltf/extensions.h"
 #include "import/gltf/plain.h"
 #include "import/gltf/references.h"
+#include "import/gltf/weights.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -185,6 +186,7 @@ void repair(File& file, Findings& findings) {
     makeMeshesPlain(file, accessors, findings);
     reportIndices(file, accessors, findings);
     reportMorphs(file, accessors, findings);
+    reportWeights(file, findings);
     makeSkinsPlain(file, accessors, findings);
     makeMotionPlain(file, accessors, findings);
     placeInstances(file, accessors, findings);

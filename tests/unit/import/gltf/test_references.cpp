@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "support/catch.h"
@@ -171,4 +172,22 @@ TEST_CASE("A rest rotation that is no unit quaternion is named, and one of zeros
     const ImportedModel unit =
         importText("model.gltf", replaced(file(), hip, R"({"name":"hip","rotation":[0,0,0.6,0.8]})"));
     CHECK(countOf(unit.report.findings, "rotation-not-unit") == 0);
+}
+
+TEST_CASE("Negative weights and those that are no numbers are named as such") {
+    const auto withWeight = [](float weight) {
+        Gltf gltf;
+        gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+        gltf.ushorts({0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "VEC4", 4);
+        gltf.floats({1, weight, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, "VEC4", 4);
+        return importText("model.gltf", gltf.text(R"("scenes":[{"nodes":[0,1]}],"nodes":[{"mesh":0,"skin":0},{}],)"
+                                                  R"("skins":[{"joints":[1]}],"meshes":[{"name":"cloth","primitives":)"
+                                                  R"([{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2}}]}])"))
+            .report.findings;
+    };
+    CHECK(countOf(withWeight(0.0f), "weight-ignored") == 0);
+    const Finding finding =
+        onlyOne(withWeight(GENERATE(-0.3f, std::numeric_limits<float>::quiet_NaN())), "weight-ignored");
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "1 weight ignored: negative or not finite");
 }
