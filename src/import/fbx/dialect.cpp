@@ -6,6 +6,7 @@
 #include "import/fbx/motion.h"
 #include "import/fbx/skin_instances.h"
 #include "import/fbx/skins.h"
+#include "import/fbx/values.h"
 #include "import/fbx/upgrade.h"
 #include "import/files/model_folder.h"
 #include "import/scene/convert.h"
@@ -84,19 +85,21 @@ class FbxDialect : public Dialect {
         content_ = folder_.model().content();
         if (!beginsAsFbx(content_) || !parse(findings)) return std::nullopt;
         bool changed = document_->bigEndian || fileVersion_ < kAssimpVersion;  // 0: the file does not say
-        if (document_->binary) {
+        writable_ = document_->binary || typeValues(*document_);
+        if (writable_) {
+            changed = scaleToUsualTicks() || changed;
             changed = separateSkinInstances(*document_, findings) || changed;
             changed = completeShapes(*document_) || changed;
         }
         objects_.emplace(*document_);
         if (!changed) return std::nullopt;
-        if (document_->binary) return written();
+        if (writable_) return written();
         return asNewer();
     }
 
-    /// assimp stumbles over rare kinds of values, and over the ends of some files.
+    /// assimp stumbles over rare kinds of values, negative ids, and the ends of some files.
     std::optional<PatchedFile> simplified() override {
-        if (!objects_ || !document_->binary || written_) return std::nullopt;
+        if (!objects_ || !writable_ || written_) return std::nullopt;
         return written();
     }
 
@@ -172,6 +175,12 @@ class FbxDialect : public Dialect {
     }
 
   private:
+    bool scaleToUsualTicks() {
+        const double factor = ticksInOne(document_->root);
+        if (factor != 1.0) scaleTimes(*document_, factor);
+        return factor != 1.0;
+    }
+
     PatchedFile written() {
         written_ = true;
         return {folder_.model(), write(*document_)};
@@ -247,6 +256,7 @@ class FbxDialect : public Dialect {
     std::string content_;
     std::optional<Document> document_;  ///< of version 7, or as one
     uint32_t fileVersion_ = 0;
+    bool writable_ = false;  ///< write() makes a file of the document
     bool written_ = false;  ///< assimp was given a file that is not the model's
     std::optional<Objects> objects_;
     NodeSources sources_;

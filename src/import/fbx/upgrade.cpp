@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "import/fbx/builder.h"
+#include "import/fbx/values.h"
 #include "model/limits.h"
 #include "model/text.h"
 
@@ -17,20 +18,6 @@ namespace sinew::fbx {
 namespace {
 
 constexpr std::array<std::string_view, 3> kTransforms{"Lcl Translation", "Lcl Rotation", "Lcl Scaling"};
-
-/// Ticks of version 7.4 in one of the file, which says in its header when it counts 141120000 a second.
-double ticksOf(const Record& root) {
-    constexpr double kTicks = 46186158000.0, kOtherTicks = 141120000.0;
-    const Record* const header = root.child("FBXHeaderExtension");
-    const Record* const version = header ? header->child("FBXHeaderVersion") : nullptr;
-    const Record* const flags = header ? header->child("OtherFlags") : nullptr;
-    const Record* const definition = flags    ? flags->child("TCDefinition")
-                                     : header ? header->child("TCDefinition")
-                                              : nullptr;
-    constexpr int64_t kFirstVersion = 1004, kUsual = 127;
-    const bool other = version && version->integer() >= kFirstVersion && definition && definition->integer() != kUsual;
-    return other ? kTicks / kOtherTicks : 1.0;
-}
 
 class Upgrade {
   public:
@@ -56,7 +43,7 @@ class Upgrade {
                 builder_.connect(material, model->id);
             addLayeredTextures(*model, builder_);
         }
-        addTakes(root_, models_, ticksOf(root_), builder_);
+        addTakes(root_, models_, ticksInOne(root_), builder_);
         return builder_.finish(settings());
     }
 

@@ -215,6 +215,28 @@ TEST_CASE("fbx: a file with values that assimp does not know is written anew") {
     CHECK(imported.model.clips.size() == 1);
 }
 
+TEST_CASE("fbx: text files become binary ones where assimp needs it: shapes without normals, negative ids, other ticks") {
+    FbxScene scene;
+    scene.model(-10, "node", "Mesh", 0);
+    scene.square(20, -10);
+    scene.shapes(21, 20, 22, "Lift", 100.0, {100.0}, {5.0});
+    scene.stack(30, "clip", 1.0);
+    scene.layer(31, 30);
+    scene.curve(40, 31, -10, "Lcl Translation", "d|X", {{0.0, 0.0}, {1.0, 4.0}});
+    std::string text = scene.text();
+    const std::string normals = "Normals: *3 { a: 0,0,0 }\n";
+    text.erase(text.find(normals), normals.size());
+    Model model = import_files::importText("scene.fbx", text).model;
+    REQUIRE(model.clips.size() == 1);
+    CHECK(model.clips[0].durationSeconds == Approx(1.0));
+    CHECK(hasPoint(posed(model, 0.5), {2.0f, 0.0f, 5.0f}));
+
+    const std::string header = "FBXHeaderVersion: 1003\n";
+    text.replace(text.find(header), header.size(), "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 0\n}\n");
+    model = import_files::importText("scene.fbx", text).model;
+    CHECK(model.clips.at(0).durationSeconds == Approx(46186158000.0 / 141120000.0));
+}
+
 TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0);

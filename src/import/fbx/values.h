@@ -1,0 +1,17 @@
+#pragma once
+
+#include "import/fbx/document.h"
+
+namespace sinew::fbx {
+
+/// Gives the values of a text file from version 7 on the kinds that binary files have, so that write() writes one.
+/// @return false, and an unchanged document, for a file with embedded files, which texts encode.
+bool typeValues(Document& document);
+
+/// The usual ticks (kTicksPerSecond) in one of the file, whose header may choose 141120000 a second.
+double ticksInOne(const Record& root);
+
+/// Multiplies the times of a document from version 7 on. Values must have the kinds of binary files.
+void scaleTimes(Document& document, double factor);
+
+}  // namespace sinew::fbx
