@@ -87,6 +87,9 @@ class FbxDialect : public Dialect {
         bool changed = document_->bigEndian || fileVersion_ < kAssimpVersion;  // 0: the file does not say
         writable_ = document_->binary || typeValues(*document_);
         if (writable_) {
+            // assimp reads 1.#QNAN as 1.
+            changed = (!document_->binary && content_.find(".#") != content_.npos) || changed;
+            changed = dropRepeatedProperties(*document_) || changed;
             changed = scaleToUsualTicks() || changed;
             changed = separateSkinInstances(*document_, findings) || changed;
             changed = completeShapes(*document_) || changed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 #include "import/fbx/curve.h"
 
@@ -99,6 +100,27 @@ bool typeValues(Document& document) {
         }
     }
     return true;
+}
+
+bool dropRepeatedProperties(Document& document) {
+    bool dropped = false;
+    const auto drop = [&](auto& self, Record& record) -> void {
+        for (Record& child : record.children)
+            self(self, child);
+        if (record.name != "Properties70") return;
+        std::unordered_map<std::string_view, size_t> count;
+        for (const Record& property : record.children)
+            ++count[property.text(0)];
+        if (count.size() == record.children.size()) return;
+        dropped = true;
+        // A copy, as the names are the records'.
+        std::vector<Record> kept;
+        for (const Record& property : record.children)
+            if (--count[property.text(0)] == 0) kept.push_back(property);
+        record.children = std::move(kept);
+    };
+    drop(drop, document.root);
+    return dropped;
 }
 
 double ticksInOne(const Record& root) {

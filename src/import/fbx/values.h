@@ -8,6 +8,9 @@ namespace sinew::fbx {
 /// @return false, and an unchanged document, for a file with embedded files, which texts encode.
 bool typeValues(Document& document);
 
+/// Leaves only the last one of properties with a name, which counts. @return whether there was something to drop.
+bool dropRepeatedProperties(Document& document);
+
 /// The usual ticks (kTicksPerSecond) in one of the file, whose header may choose 141120000 a second.
 double ticksInOne(const Record& root);
 

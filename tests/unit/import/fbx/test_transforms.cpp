@@ -9,10 +9,12 @@
 #include "import/fbx/stack.h"
 #include "import/fbx/upgrade.h"
 #include "support/catch.h"
+#include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/fbx_scene.h"
 #include "support/models/old_fbx.h"
 #include "support/models/posed.h"
+#include "support/replaced.h"
 
 using namespace sinew;
 using import_files::FbxScene;
@@ -235,6 +237,16 @@ TEST_CASE("fbx: text files become binary ones where assimp needs it: shapes with
     text.replace(text.find(header), header.size(), "FBXHeaderVersion: 1004\nOtherFlags: {\nTCDefinition: 0\n}\n");
     model = import_files::importText("scene.fbx", text).model;
     CHECK(model.clips.at(0).durationSeconds == Approx(46186158000.0 / 141120000.0));
+}
+
+TEST_CASE("fbx: the last of several values of a property counts, and what is no number is found") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0, vector("Lcl Translation", "1,0,0") + vector("Lcl Translation", "-1,0,0"));
+    scene.square(20, 10);
+    CHECK(hasPoint(posed(read(scene), 0.0), {-1.0f, 0.0f, 0.0f}));
+    const ImportedModel broken =
+        import_files::importText("scene.fbx", replaced(scene.text(), "a: 0,0,0,1,", "a: 1.#QNAN,0,0,1,"));
+    CHECK(countOf(broken.report.findings, "position-not-finite") == 1);
 }
 
 TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {
