@@ -261,7 +261,8 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
         const aiScene* scene = importer.ReadFile(path, 0);
         if (!scene || !scene->mRootNode) return scene;
         makeArraysSound(const_cast<aiScene&>(*scene), result.report.findings);
-        return importer.ApplyPostProcessing(aiProcess_Triangulate);
+        // GenUVCoords: formats such as LWO place a texture by a sphere, a cylinder or a plane.
+        return importer.ApplyPostProcessing(aiProcess_Triangulate | aiProcess_GenUVCoords);
     };
     if (dialect->conventions().keepsEmptyBones) importer.SetPropertyBool(AI_CONFIG_IMPORT_REMOVE_EMPTY_BONES, false);
     options.ended("repair");
