@@ -145,7 +145,9 @@ def blender_faults(arguments, compare, oracle, folder):
         json.dump([{'file': out, 'clips': wanted, 'out': out + '.json'}], file)
     script = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'blender_pose.py')
     subprocess.run([arguments.blender, '-b', '--factory-startup', '-P', script, '--', listed],
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+    if not os.path.exists(out + '.json'):
+        return ['blender: ended without a result']
     with open(out + '.json') as file:
         return judge(arguments, compare, oracle, json.load(file), 'blender', True)
 
@@ -158,7 +160,7 @@ def main():
     parser.add_argument('--models', default=os.path.join(shared, 'models'))
     parser.add_argument('--oracle', default=os.path.join(shared, 'oracle'))
     parser.add_argument('--modules', default=os.environ.get('SINEW_EXPORT_JUDGES', ''))
-    parser.add_argument('--blender', default=shutil.which('blender'))
+    parser.add_argument('--blender', default=os.environ.get('SINEW_EXPORT_BLENDER', ''))
     parser.add_argument('--all', action='store_true', default=os.environ.get('SINEW_EXPORT') == 'all')
     parser.add_argument('--only', nargs='+', metavar='NAME')
     parser.add_argument('--json', metavar='OUT')
@@ -171,7 +173,7 @@ def main():
     if not judges:
         print('skipped: three.js and gltf-validator; --modules DIR, where `npm install three gltf-validator` ran')
     if not arguments.blender:
-        print('skipped: Blender; apt install blender')
+        print('skipped: Blender; --blender PROGRAM')
     sys.path.insert(0, arguments.oracle)
     import compare
     names = sorted(name[:-5] for name in os.listdir(arguments.oracle) if name.endswith('.json'))
