@@ -9,12 +9,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kSets = 2;
+constexpr int kWeightSets = 2;
 
 /// Weights of a primitive that are negative or not finite; assimp leaves them out without a word.
 size_t countUnusable(File& file, const Json& primitive) {
     size_t count = 0;
-    for (int set = 0; set < kSets; ++set) {
+    for (int set = 0; set < kWeightSets; ++set) {
         const auto accessor =
             File::index(File::at(primitive, "attributes"), ("WEIGHTS_" + std::to_string(set)).c_str());
         const auto weights = accessor ? file.numbers(*accessor, 4) : std::nullopt;
