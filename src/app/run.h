@@ -36,6 +36,9 @@ Exit run(const task::Compare& task);
 /// Prints what is in a file.
 Exit run(const task::Info& task);
 
+/// Prints the bone map that --retarget rig finds, as a file for --bone-map.
+Exit run(const task::PrintBoneMap& task);
+
 /// Prints the Vulkan devices.
 Exit run(const task::ListDevices& task);
 

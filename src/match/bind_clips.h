@@ -11,6 +11,7 @@ namespace sinew {
 enum class Retarget {
     full,      ///< all tracks
     rotation,  ///< rotations, and the translation of the skeleton's root scaled to the model's size
+    rig,       ///< motion between any two figures, by a map of their bones (match/retarget.h)
 };
 
 /// The clips of one file bound to the nodes of another. Channels are counted over all clips.
@@ -27,7 +28,8 @@ struct BoundClips {
 /// Binds the clips of `source` to the nodes and morph targets of `model` by name (match/names.h). If the nodes above a
 /// bound node differ between the files, or the up axes do, its tracks are transformed so that it has the same transform
 /// in the world as in `source`. Rotations do not depend on the rest poses. Retarget::full converts translations between
-/// units if both files have one, the units differ, and the sizes of the skeletons confirm it.
+/// units if both files have one, the units differ, and the sizes of the skeletons confirm it. Retarget::rig is for
+/// retargetClips().
 BoundClips bindClips(const Model& model, const Model& source, Retarget retarget);
 
 }  // namespace sinew

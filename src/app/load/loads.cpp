@@ -34,6 +34,24 @@ LoadedModel load(const LoadRequest& request, const Importer& importer) {
     return loaded;
 }
 
+/// Says how much of the files fits the model, and starts the first of their clips.
+void announceClips(const std::vector<std::string>& files, LoadedModel& loaded) {
+    const ImportReport& report = loaded.stage->report();
+    size_t clips = 0, matched = 0, channels = 0;
+    for (const ClipFileReport& file : report.clipFiles) {
+        if (std::ranges::none_of(files, [&](const std::string& name) { return shownPath(name) == file.file; }))
+            continue;
+        clips += file.clips, matched += file.matched, channels += file.channels;
+    }
+    loaded.notice =
+        fmt::format("{} added; {} of {} channels match", counted(clips, "clip", "clips"), matched, channels);
+    const auto first = std::ranges::find_if(report.clips, [&](const ClipReport& clip) {
+        return std::ranges::any_of(files, [&](const std::string& name) { return shownPath(name) == clip.file; });
+    });
+    if (first != report.clips.end() && !loaded.stage->graph())
+        loaded.starts = static_cast<size_t>(first - report.clips.begin());
+}
+
 }  // namespace
 
 LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer) {
@@ -86,7 +104,10 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
     };
     if (models.empty()) {
         request.model.clipFiles.insert(request.model.clipFiles.end(), clipFiles.begin(), clipFiles.end());
-        return reloadModel(request, playing, cached);
+        request.model.retargetOthers = true;
+        LoadedModel loaded = reloadModel(request, playing, cached);
+        announceClips(clipFiles, loaded);
+        return loaded;
     }
     request.play.graph.clear();
     request.play.script.clear();
@@ -183,6 +204,7 @@ std::optional<LoadedModel> Loads::poll(Stage& stage) {
     if (done->canceled()) return std::nullopt;
     LoadedModel loaded = done->take();
     if (!loaded.isOther) playOn(*loaded.stage, playingOf(stage));  // the current time
+    if (loaded.starts) loaded.stage->play(*loaded.starts);
     return loaded;
 }
 

@@ -13,6 +13,7 @@ struct LoadedModel {
     std::unique_ptr<Stage> stage;
     std::vector<std::string> models;  ///< the new list of the window; empty: unchanged
     bool isOther = false;             ///< a different model than before
+    std::optional<size_t> starts;     ///< the clip to play from its start; none: what played before continues
     std::string notice;               ///< what to tell the user; empty: only that it was read
 };
 
@@ -29,7 +30,8 @@ LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& fol
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer);
 
 /// Reads files that were dropped on the window. Those with meshes replace the models, with the first one shown, and
-/// drop the clip files and the state machine; if there are none, the clips of all files are added to the model.
+/// drop the clip files and the state machine; if there are none, the clips of all files are added to the model, with
+/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first of them plays.
 LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
                         const Importer& importer);
 

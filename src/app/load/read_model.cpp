@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/graph/graph_file.h"
+#include "app/load/bone_map_file.h"
 #include "app/load/model_list.h"
 #include "app/options/names.h"
 #include "app/report/messages.h"
@@ -77,9 +78,49 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
     }
 }
 
-void addClips(const std::string& file, Retarget retarget, const Importer& importer, ImportedModel& imported) {
+void addMapFindings(const std::string& file, const Model& source, const Model& model, const BoneMap& map,
+                    ImportReport& report) {
+    const auto& sourceNames = source.hierarchy.names;
+    for (const UnmappedBone& bone : unmappedBones(source, map)) {
+        std::string message =
+            fmt::format("the {} of {} has no counterpart in the model", nameOf(bone.role), shownPath(file));
+        if (bone.above)
+            message += fmt::format("; the nearest bone above it is '{}', which moves '{}'",
+                                   sourceNames[bone.above->source], model.hierarchy.names[bone.above->target]);
+        report.findings.push_back({"retarget-unmapped", Severity::info, sourceNames[bone.source], message});
+    }
+    if (map.sourceSidesExchanged || map.targetSidesExchanged)
+        report.findings.push_back({"retarget-sides", Severity::info,
+                                   map.sourceSidesExchanged ? shownPath(file) : report.file,
+                                   "its bones are named as seen from the front; left and right are exchanged"});
+}
+
+BoundClips retargeted(const std::string& file, const ModelSource& request, const Model& source,
+                      ImportedModel& imported) {
+    const BoneMap map = request.boneMap.empty() ? findBoneMap(source, imported.model)
+                                                : readBoneMap(request.boneMap, source, imported.model);
+    if (source.clips.empty()) throw Error(Exit::input, fmt::format("{}: has no clips", file));
+    if (map.pairs.empty())
+        throw Error(Exit::input, fmt::format("{}: its skeleton and the model's are not known to have bones in common; "
+                                             "pair them with --bone-map FILE.json",
+                                             file));
+    addMapFindings(file, source, imported.model, map, imported.report);
+    return retargetClips(imported.model, source, map, request.rig);
+}
+
+BoundClips boundClips(const std::string& file, const ModelSource& request, const Model& source,
+                      ImportedModel& imported) {
+    if (request.retarget == Retarget::rig) return retargeted(file, request, source, imported);
+    BoundClips bound = bindClips(imported.model, source, request.retarget);
+    const bool isOther = request.retargetOthers && 2 * bound.matched < bound.channels;
+    if (isOther && !findBoneMap(source, imported.model).pairs.empty())
+        return retargeted(file, request, source, imported);
+    return bound;
+}
+
+void addClips(const std::string& file, const ModelSource& request, const Importer& importer, ImportedModel& imported) {
     const ImportedModel source = importer(file, {});
-    BoundClips bound = bindClips(imported.model, source.model, retarget);
+    BoundClips bound = boundClips(file, request, source.model, imported);
     if (bound.matched == 0) refuseClips(file, source.model, imported.model);
     const std::string stem = utf8From(std::filesystem::path(file).stem().string());
     std::map<std::string, std::string> names;
@@ -92,7 +133,7 @@ void addClips(const std::string& file, Retarget retarget, const Importer& import
     }
     imported.report.clipFiles.push_back(
         {shownPath(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
-    addFindings(file, bound, source.report, names, retarget, imported.report);
+    addFindings(file, bound, source.report, names, request.retarget, imported.report);
 }
 
 PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
@@ -138,7 +179,7 @@ ImportedModel readModel(const ModelSource& source, const Importer& importer, Kep
                     fmt::format("--max-bones: {} was baked with --influences {}, which requires at least {}",
                                 imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : source.clipFiles)
-        addClips(file, source.retarget, importer, imported);
+        addClips(file, source, importer, imported);
     return imported;
 }
 

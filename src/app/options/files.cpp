@@ -29,6 +29,7 @@ struct TaskFiles {
         read("the MODEL", model.path);
         for (const std::string& file : model.clipFiles)
             read("a CLIP_FILE", file);
+        read("the --bone-map", model.boneMap);
     }
     void read(const ViewSettings& view) {
         read(view.load.model);
@@ -113,6 +114,12 @@ TaskFiles filesOf(const task::Compare& task) {
 }
 
 TaskFiles filesOf(const task::Info& task) {
+    TaskFiles files;
+    files.read(task.model);
+    return files;
+}
+
+TaskFiles filesOf(const task::PrintBoneMap& task) {
     TaskFiles files;
     files.read(task.model);
     return files;

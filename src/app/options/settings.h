@@ -5,7 +5,7 @@
 
 #include "app/stage/play_settings.h"
 #include "import/import_options.h"
-#include "match/bind_clips.h"
+#include "match/retarget.h"
 #include "media/compare.h"
 #include "media/film.h"
 
@@ -13,10 +13,13 @@ namespace sinew {
 
 /// A model file, the clips that are added to it, and how both are read.
 struct ModelSource {
-    std::string path;                    ///< empty: the bundled character
-    std::vector<std::string> clipFiles;  ///< whose clips are added
+    std::string path;                                   ///< empty: the bundled character
+    std::vector<std::string> clipFiles;                 ///< whose clips are added
     std::vector<std::filesystem::path> textureFolders;  ///< where textures may be, beside the model's folder
     Retarget retarget = Retarget::full;
+    RetargetOptions rig;          ///< of Retarget::rig
+    std::string boneMap;          ///< path of the map of Retarget::rig; empty: found
+    bool retargetOthers = false;  ///< Retarget::rig for clip files of which fewer than half of the channels match
     std::optional<UpAxis> up;     ///< overrides the file's
     std::optional<double> scale;  ///< world units per file unit; overrides the file's
     uint32_t influences = 4;      ///< per vertex: 4 or 8

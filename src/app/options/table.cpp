@@ -32,7 +32,9 @@ constexpr uint16_t kReporting = kDrawing | checkTask | compareTask | infoTask | 
 constexpr uint16_t kAllTasks = kModel | devicesTask;
 
 // Values that are words.
-constexpr Named<Retarget> kRetargets[] = {{"rotation", Retarget::rotation}, {"full", Retarget::full}};
+constexpr Named<Retarget> kRetargets[] = {
+    {"rotation", Retarget::rotation}, {"full", Retarget::full}, {"rig", Retarget::rig}};
+constexpr Named<CommonPose> kCommonPoses[] = {{"bind", CommonPose::bind}, {"rest", CommonPose::rest}};
 constexpr const char* kSkinnings[] = {"linear", "dual-quaternion"};
 constexpr const char* kTransitions[] = {"fade", "inertial"};
 constexpr const char* kFits[] = {"figure", "clip", "pose", "bind"};
@@ -42,7 +44,16 @@ constexpr Named<Severity> kFailOn[] = {{"error", Severity::error}, {"warning", S
 constexpr OptionRow kModelOptions[] = {
     {"--retarget HOW", full, kModel, [](auto& o, auto v) { o.model.retarget = readOneOf(v, kRetargets); },
      "how the clips of a CLIP_FILE are transferred: full (default) copies every channel; rotation, for "
-     "skeletons with different proportions, copies rotations and scales the root's translation to the model's size"},
+     "skeletons with different proportions, copies rotations and scales the root's translation to the model's size; rig "
+     "moves any figure's motion to the model, whatever its bones' names, axes, proportions and rest pose are"},
+    {"--bone-map FILE.json", full, kModel, [](auto& o, auto v) { o.model.boneMap = readText(v); },
+     "the bones that belong together, for --retarget rig: default found by names and shape; - prints them as such a "
+     "file and exits"},
+    {"--retarget-pose POSE", full, kModel, [](auto& o, auto v) { o.model.rig.pose = readOneOf(v, kCommonPoses); },
+     "the pose in which both skeletons are alike, for --retarget rig: bind (default), in which the meshes were skinned; "
+     "or rest, that of the files' nodes"},
+    {"--keep-hands", full, kModel, [](auto& o, auto) { o.model.rig.keepHands = true; },
+     "for --retarget rig: hands that rest in the CLIP_FILE rest in the result, as feet on the ground always do"},
     {"--up Y|Z", full, kStage | exportTask, [](auto& o, auto v) { o.model.up = readUpAxis(v); }, "override the file's up axis"},
     {"--scale X", full, kStage | exportTask, [](auto& o, auto v) { o.model.scale = readNumber(v, kLeastScale, kMostScale); },
      "override the file's unit: world units per file unit"},

@@ -50,6 +50,10 @@ constexpr Pair kExcluded[] = {
     {"--graph", "--onion-skin"}, {"--resample", "--keep-keys"}, {"--resample", "--tolerance"}, {"--keep-keys", "--tolerance"},
 };
 
+bool printsBoneMap(const ParsedArguments& arguments) {
+    return arguments.line.model.boneMap == "-";
+}
+
 TaskSet selectTask(const ParsedArguments& arguments) {
     const Selector* selected = nullptr;
     for (const Selector& selector : kSelectors) {
@@ -57,6 +61,10 @@ TaskSet selectTask(const ParsedArguments& arguments) {
         if (selected && selected->task != selector.task)
             refuseUsage("{} and {} cannot be combined", selected->option, selector.option);
         if (!selected) selected = &selector;
+    }
+    if (printsBoneMap(arguments)) {
+        if (selected) refuseUsage("--bone-map - and {} cannot be combined", selected->option);
+        return infoTask;
     }
     const bool draws = selected ? selected->task == pictureTask : arguments.has("--headless");
     if (arguments.has("--batch") && (draws || !selected)) return batchTask;
@@ -97,6 +105,10 @@ void refuseUseless(const ParsedArguments& arguments, TaskSet task) {
 void checkModel(const ParsedArguments& arguments, const ModelSource& model) {
     if (model.clipFiles.empty() && arguments.has("--retarget"))
         refuseUsage("--retarget: requires a CLIP_FILE after the MODEL");
+    for (const std::string_view name : {"--bone-map", "--retarget-pose", "--keep-hands"})
+        if (arguments.has(name) && model.retarget != Retarget::rig) refuseUsage("{}: requires --retarget rig", name);
+    if (printsBoneMap(arguments) && model.clipFiles.size() != 1)
+        refuseUsage("--bone-map -: prints the map of one CLIP_FILE; give one");
     if (const uint32_t least = 3 * model.influences; model.maxBones < least)
         refuseUsage("--max-bones: --influences {} requires at least {}", model.influences, least);
 }
@@ -318,6 +330,10 @@ Task taskFrom(std::span<const char* const> given) {
                                  line.threshold.value_or(kDefaultMotionThreshold),
                                  json};
         case infoTask:
+            if (printsBoneMap(arguments)) {
+                if (json) refuseUsage("--json: the bone map is JSON already; leave it out");
+                return task::PrintBoneMap{model};
+            }
             return task::Info{model, json};
         case bakeTask:
             return task::Bake{model, line.bake};

@@ -68,6 +68,11 @@ struct Info {
     bool json = false;
 };
 
+/// Prints the bones of a model and its clip file that belong together.
+struct PrintBoneMap {
+    ModelSource model;  ///< with exactly one clip file
+};
+
 /// Writes a model in Sinew's own format.
 struct Bake {
     ModelSource model;
@@ -113,7 +118,7 @@ struct Help {
 }  // namespace task
 
 /// One of the tasks, with everything it needs.
-using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::Bake,
+using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::PrintBoneMap, task::Bake,
                           task::Pick, task::ExportPose, task::Export, task::ListDevices, task::Version, task::Help>;
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,

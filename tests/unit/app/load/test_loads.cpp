@@ -1,10 +1,12 @@
 #include "app/load/loads.h"
 
 #include <atomic>
+#include <fstream>
 
 #include "app/load/read_model.h"
 #include "error.h"
 #include "support/catch.h"
+#include "support/temporary_folder.h"
 #include "support/wait.h"
 
 using namespace sinew;
@@ -128,6 +130,43 @@ TEST_CASE("An unreadable model is reported, and paging continues past it") {
     window.loads->drop({kSnake}, *window.stage);
     CHECK(window.next() == "snake.dae");
     CHECK(window.loads->count() == 1);
+}
+
+TEST_CASE("Dropped clips of another skeleton are retargeted and play") {
+    const TemporaryFolder folder;
+    std::ifstream character(kCharacter);
+    std::string text{std::istreambuf_iterator<char>(character), {}};
+    // Without meshes, and with other names.
+    const size_t begin = text.find("<library_controllers>"), end = text.find("</library_controllers>");
+    text.erase(begin, end + std::string("</library_controllers>").size() - begin);
+    for (size_t at; (at = text.find("<instance_controller")) != std::string::npos;)
+        text.erase(at, text.find("</instance_controller>", at) + std::string("</instance_controller>").size() - at);
+    for (size_t at; (at = text.find("<instance_geometry")) != std::string::npos;)
+        text.erase(at, text.find("</instance_geometry>", at) + std::string("</instance_geometry>").size() - at);
+    for (const auto& [from, to] : {std::pair("arm_", "Arm_"),
+                                   {"thigh_", "UpLeg_"},
+                                   {"shin_", "LowLeg_"},
+                                   {"hips", "pelvis"},
+                                   {"foot_", "ankle_"},
+                                   {"index", "INDEX"},
+                                   {"spine", "back"},
+                                   {"scarf", "tail"},
+                                   {"antenna", "x"},
+                                   {"hand_", "wrist_"},
+                                   {"middle", "mid"},
+                                   {"thumb", "Thumb"},
+                                   {"pinky", "little"}})
+        for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += std::string(to).size())
+            text.replace(at, std::string(from).size(), to);
+    std::ofstream(folder / "mocap.dae") << text;
+    Window window;
+    window.loads->drop({folder / "mocap.dae"}, *window.stage);
+    std::optional<LoadedModel> loaded;
+    waitFor(10.0, [&] { return (loaded = window.loads->poll(*window.stage)).has_value(); });
+    REQUIRE(loaded);
+    CHECK(loaded->notice.find("6 clips added; ") == 0);
+    CHECK(loaded->stage->model().clips.size() == 12);
+    CHECK(playingOf(*loaded->stage).clip == 6u);
 }
 
 TEST_CASE("Without the sandbox, a model is loaded at once") {

@@ -293,7 +293,7 @@ TEST_CASE("Files after the MODEL add clips") {
     CHECK(parse<task::Info>({"a.dae", "b.dae", "--info"}).model.clipFiles == std::vector<std::string>{"b.dae"});
     CHECK(fault({"a.dae", ""}) == "the name of a CLIP_FILE is empty; leave it out");
     CHECK(fault({"a.dae", "--retarget", "full"}) == "--retarget: requires a CLIP_FILE after the MODEL");
-    CHECK(fault({"a.dae", "b.dae", "--retarget", "both"}) == "--retarget: 'both' is not rotation or full");
+    CHECK(fault({"a.dae", "b.dae", "--retarget", "both"}) == "--retarget: 'both' is not rotation, full or rig");
 }
 
 TEST_CASE("The file's space and the number of influences can be overridden") {

@@ -1,0 +1,431 @@
+#include "match/figure_transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+#include <glm/trigonometric.hpp>
+
+#include "animation/pose/sampled_poses.h"
+#include "match/figure_shape.h"
+#include "match/names.h"
+
+namespace sinew {
+namespace {
+
+using Part = FigurePart;
+
+constexpr float kSameLocal = 1e-4f;  // relative, per element
+constexpr double kNoLength = 1e-5;    // of the figure's height: a shorter bone has no direction
+constexpr double kOtherShape = 1.05;  // radians: a spine's bone that differs more is built otherwise
+constexpr double kOtherLevel = 0.3;   // of a leg: a source whose feet are farther from the rest pose's does not rest
+                                      // on the ground
+
+constexpr double kAlmostStraight = 0.999999;  // of a leg's length
+constexpr double kLargestDrop = 0.25;       // of a leg's length
+
+bool isSane(const glm::mat4& matrix) {
+    for (int column = 0; column < 4; ++column)
+        for (int row = 0; row < 4; ++row)
+            if (!std::isfinite(matrix[column][row])) return false;
+    const float volume = glm::determinant(glm::mat3(matrix));
+    return std::isfinite(volume) && volume != 0.0f;
+}
+
+bool isNear(const glm::mat4& a, const glm::mat4& b) {
+    for (int column = 0; column < 4; ++column) {
+        const float size = std::max({glm::length(a[column]), glm::length(b[column]), 1e-20f});
+        if (!(glm::length(a[column] - b[column]) <= kSameLocal * size)) return false;
+    }
+    return true;
+}
+
+/// The rotation from `before` to `after`, whose scales cancel; none if one of them has none.
+glm::dquat turnBetween(const glm::mat4& before, const glm::mat4& after) {
+    const glm::dmat3 from(before), to(after);
+    const double volume = glm::determinant(from);
+    if (!std::isfinite(volume) || volume == 0.0) return kNoRotation;
+    const glm::dmat3 turn = to * glm::inverse(from);
+    const glm::mat4 single{glm::mat3(turn)};
+    if (!isSane(single)) return kNoRotation;
+    const glm::dquat rotation = glm::normalize(glm::dquat(transformFrom(single).rotation));
+    return std::isfinite(rotation.w) ? rotation : kNoRotation;
+}
+
+/// The local transforms of a pose; the rest transform where it is that, and where the pose has no inverse.
+LocalPose localsOf(const Model& model, const std::vector<glm::mat4>& world) {
+    LocalPose locals = model.hierarchy.rest;
+    for (uint32_t node = 0; node < locals.size(); ++node) {
+        const int32_t parent = model.hierarchy.parents[node];
+        const glm::mat4& above = parent == kNoParent ? yUpFrom(model.up) : world[static_cast<size_t>(parent)];
+        if (!isSane(above) || !isSane(world[node])) continue;
+        const glm::mat4 local = glm::inverse(above) * world[node];
+        if (isSane(local) && !isNear(local, matrixFrom(locals[node]))) locals[node] = transformFrom(local);
+    }
+    return locals;
+}
+
+std::vector<glm::mat4> restOf(const Model& model) {
+    std::vector<glm::mat4> world(model.hierarchy.size());
+    walkHierarchy(model.hierarchy, model.hierarchy.rest, yUpFrom(model.up), world);
+    return world;
+}
+
+}  // namespace
+
+FigureTransfer::FigureTransfer(const Model& model, const Model& source, const BoneMap& map, CommonPose pose)
+    : model_(model),
+      source_(source),
+      sourceReference_(pose == CommonPose::bind ? referencePose(source) : restOf(source)),
+      targetReference_(pose == CommonPose::bind ? referencePose(model) : restOf(model)),
+      base_(localsOf(model, targetReference_)) {
+    walkHierarchy(model.hierarchy, base_, yUpFrom(model.up), targetReference_);
+    addJoints(map);
+    measure();
+    align();
+}
+
+bool FigureTransfer::moves(size_t joint) const {
+    return joints_[joint].parent < 0 || joints_[joint].isDetached;
+}
+
+float FigureTransfer::unitOf(size_t joint) const {
+    const int32_t parent = model_.hierarchy.parents[joints_[joint].pair.target];
+    if (parent == kNoParent) return 1.0f;
+    return std::cbrt(std::abs(glm::determinant(glm::mat3(targetReference_[static_cast<size_t>(parent)]))));
+}
+
+int FigureTransfer::find(const BoneRole& role) const {
+    const auto found = std::ranges::find(joints_, role, [](const Joint& joint) { return joint.pair.role; });
+    return found == joints_.end() ? -1 : static_cast<int>(found - joints_.begin());
+}
+
+/// The last bone of the spine or the neck.
+int FigureTransfer::topOf(FigurePart part) const {
+    int top = -1;
+    for (size_t i = 0; i < joints_.size(); ++i)
+        if (joints_[i].pair.role.part == part) top = static_cast<int>(i);
+    return top;
+}
+
+int FigureTransfer::parentOf(const BoneRole& role) const {
+    const auto first = [](std::initializer_list<int> candidates) {
+        for (const int candidate : candidates)
+            if (candidate >= 0) return candidate;
+        return -1;
+    };
+    const auto side = [&](FigurePart part, uint32_t number = 0) { return find({part, role.side, number}); };
+    const int root = find({Part::hips}), chest = first({topOf(Part::spine), root});
+    const auto before = [&](int otherwise) {
+        for (uint32_t number = role.number; number-- > 1;)
+            if (const int joint = side(role.part, number); joint >= 0) return joint;
+        return otherwise;
+    };
+    switch (role.part) {
+        case Part::hips:
+            return -1;
+        case Part::spine:
+            return before(root);
+        case Part::neck:
+            return before(chest);
+        case Part::head:
+            return first({topOf(Part::neck), chest});
+        case Part::clavicle:
+            return chest;
+        case Part::upperArm:
+            return first({side(Part::clavicle), chest});
+        case Part::lowerArm:
+            return first({side(Part::upperArm), side(Part::clavicle), chest});
+        case Part::hand:
+            return first({side(Part::lowerArm), side(Part::upperArm), chest});
+        case Part::thigh:
+            return root;
+        case Part::shin:
+            return first({side(Part::thigh), root});
+        case Part::foot:
+            return first({side(Part::shin), side(Part::thigh), root});
+        case Part::toes:
+            return first({side(Part::foot), side(Part::shin), root});
+        case Part::other:
+            return -1;
+        default:
+            return before(first({side(Part::hand), side(Part::lowerArm), side(Part::upperArm), chest}));
+    }
+}
+
+int FigureTransfer::aimOf(const BoneRole& role) const {
+    const auto side = [&](FigurePart part, uint32_t number = 0) { return find({part, role.side, number}); };
+    const auto after = [&](int otherwise) {
+        for (uint32_t number = role.number + 1; number <= role.number + model_.hierarchy.size(); ++number)
+            if (const int joint = side(role.part, number); joint >= 0 || number > role.number + 64)
+                return joint >= 0 ? joint : otherwise;
+        return otherwise;
+    };
+    int lowestNeck = find({Part::head});
+    for (uint32_t number = 64; number >= 1; --number)
+        if (const int joint = find({Part::neck, FigureSide::middle, number}); joint >= 0) lowestNeck = joint;
+    switch (role.part) {
+        case Part::spine:
+            return after(lowestNeck);
+        case Part::neck:
+            return after(find({Part::head}));
+        case Part::upperArm:
+            return side(Part::lowerArm);
+        case Part::lowerArm:
+            return side(Part::hand);
+        case Part::thigh:
+            return side(Part::shin);
+        case Part::shin:
+            return side(Part::foot);
+        case Part::hand:
+            for (const FigurePart finger : {Part::middle, Part::index, Part::ring, Part::little})
+                if (const int joint = side(finger, 1); joint >= 0) return joint;
+            return -1;
+        case Part::thumb:
+        case Part::index:
+        case Part::middle:
+        case Part::ring:
+        case Part::little:
+            return after(-1);
+        default:
+            return -1;
+    }
+}
+
+bool FigureTransfer::isBelow(uint32_t node, uint32_t above) const {
+    for (int32_t at = model_.hierarchy.parents[node]; at != kNoParent;
+         at = model_.hierarchy.parents[static_cast<size_t>(at)])
+        if (static_cast<uint32_t>(at) == above) return true;
+    return false;
+}
+
+glm::dvec3 FigureTransfer::sourceAt(size_t joint) const {
+    return glm::dvec3(sourceReference_[joints_[joint].pair.source][3]);
+}
+glm::dvec3 FigureTransfer::targetAt(size_t joint) const {
+    return glm::dvec3(targetReference_[joints_[joint].pair.target][3]);
+}
+
+void FigureTransfer::addJoints(const BoneMap& map) {
+    for (const BonePair& pair : map.pairs)
+        joints_.push_back({.pair = pair});
+    std::ranges::stable_sort(joints_, [](const Joint& a, const Joint& b) {
+        if (a.pair.role.part != b.pair.role.part || a.pair.role.part != Part::other) return a.pair.role < b.pair.role;
+        return a.pair.target < b.pair.target;
+    });
+    jointOf_.assign(model_.hierarchy.size(), -1);
+    isDeferred_.assign(model_.hierarchy.size(), false);
+    for (size_t i = 0; i < joints_.size(); ++i)
+        jointOf_[joints_[i].pair.target] = static_cast<int>(i);
+    for (size_t i = 0; i < joints_.size(); ++i) {
+        Joint& joint = joints_[i];
+        joint.parent = parentOf(joint.pair.role);
+        if (joint.pair.role.part == Part::other)
+            for (int32_t at = model_.hierarchy.parents[joint.pair.target]; at != kNoParent && joint.parent < 0;
+                 at = model_.hierarchy.parents[static_cast<size_t>(at)])
+                joint.parent = jointOf_[static_cast<size_t>(at)];
+        if (joint.parent >= 0 && !isBelow(joint.pair.target, joints_[static_cast<size_t>(joint.parent)].pair.target))
+            joint.isDetached = isDeferred_[joint.pair.target] = true;
+    }
+    for (uint32_t node = 0; node < model_.hierarchy.size(); ++node)
+        if (const int32_t parent = model_.hierarchy.parents[node]; parent != kNoParent)
+            isDeferred_[node] = isDeferred_[node] || isDeferred_[static_cast<size_t>(parent)];
+    for (size_t i = 0; i < joints_.size(); ++i)
+        joints_[i].aim = aimOf(joints_[i].pair.role);
+    for (const FigureSide side : {FigureSide::left, FigureSide::right})
+        for (const bool isLeg : {true, false}) {
+            const Limb limb{find({isLeg ? Part::thigh : Part::upperArm, side}),
+                            find({isLeg ? Part::shin : Part::lowerArm, side}),
+                            find({isLeg ? Part::foot : Part::hand, side}), isLeg};
+            if (limb.upper >= 0 && limb.lower >= 0 && limb.end >= 0) limbs_.push_back(limb);
+        }
+}
+
+/// Sizes, levels and the way that the figures face.
+void FigureTransfer::measure() {
+    std::map<BoneRole, uint32_t> from, to;
+    for (const Joint& joint : joints_) {
+        from[joint.pair.role] = joint.pair.source;
+        to[joint.pair.role] = joint.pair.target;
+    }
+    const glm::dvec3 leftS(leftOf(sourceReference_, from)), leftT(leftOf(targetReference_, to));
+    if (glm::length(leftS) > 0.5 && glm::length(leftT) > 0.5) {
+        const double turn = std::atan2(-leftT.z, leftT.x) - std::atan2(-leftS.z, leftS.x);
+        facing_ = glm::angleAxis(turn, glm::dvec3(0, 1, 0));
+    }
+    double sourceSize = 0.0, targetSize = 0.0;
+    const auto add = [&](int a, int b) {
+        sourceSize += glm::length(sourceAt(static_cast<size_t>(b)) - sourceAt(static_cast<size_t>(a)));
+        targetSize += glm::length(targetAt(static_cast<size_t>(b)) - targetAt(static_cast<size_t>(a)));
+    };
+    for (const Limb& limb : limbs_)
+        if (limb.isLeg) add(limb.upper, limb.lower), add(limb.lower, limb.end), hasLegs_ = true;
+    if (!hasLegs_)
+        for (size_t i = 0; i < joints_.size(); ++i)
+            if (joints_[i].parent >= 0) add(joints_[i].parent, static_cast<int>(i));
+    if (sourceSize > 0.0 && targetSize > 0.0 && std::isfinite(targetSize / sourceSize))
+        scale_ = targetSize / sourceSize;
+    const auto legs = static_cast<double>(std::ranges::count(limbs_, true, &Limb::isLeg));
+    sourceHeight_ = hasLegs_ ? 2.0 * sourceSize / legs : sourceSize;
+    if (!(sourceHeight_ > 0.0)) sourceHeight_ = 1.0;
+    if (!hasLegs_) return;
+    sourceAnkle_ = ankleLevel(source_, true);
+    targetAnkle_ = ankleLevel(model_, false);
+}
+
+/// The height of the lower foot over the ground: in the rest pose, or where clips put it at the lowest.
+double FigureTransfer::ankleLevel(const Model& model, bool ofSource) const {
+    double rest = std::numeric_limits<double>::max(), lowest = rest;
+    const auto include = [&](std::span<const glm::mat4> world, double& level) {
+        for (const Limb& limb : limbs_) {
+            const BonePair& pair = joints_[static_cast<size_t>(limb.end)].pair;
+            if (limb.isLeg)
+                level = std::min(level, static_cast<double>(world[ofSource ? pair.source : pair.target][3].y));
+        }
+    };
+    include(restOf(model), rest);
+    constexpr size_t kSamples = 12;
+    for (const AnimationClip& clip : model.clips)
+        forEachSampledPose(model.hierarchy, clip, kSamples, yUpFrom(model.up),
+                           [&](std::span<const glm::mat4> world, double) { include(world, lowest); });
+    const double leg = 0.5 * sourceHeight_ * (ofSource ? 1.0 : scale_);
+    return model.clips.empty() || std::abs(lowest - rest) < kOtherLevel * leg ? rest : lowest;
+}
+
+void FigureTransfer::align() {
+    for (size_t i = 0; i < joints_.size(); ++i) {
+        Joint& joint = joints_[i];
+        const FigurePart part = joint.pair.role.part;
+        // Hips, faces and soles are alike in every reference pose, whatever the bones' directions are.
+        const bool isUpright =
+            part == Part::hips || part == Part::head || part == Part::foot || part == Part::toes || joint.parent < 0;
+        joint.align = isUpright ? kNoRotation : joints_[static_cast<size_t>(joint.parent)].align;
+        if (joint.aim < 0) continue;
+        const auto aim = static_cast<size_t>(joint.aim);
+        const glm::dvec3 inSource = facing_ * (sourceAt(aim) - sourceAt(i));
+        const glm::dvec3 inTarget = joint.align * (targetAt(aim) - targetAt(i));
+        const bool hasLength = glm::length(inSource) > kNoLength * sourceHeight_ &&
+                               glm::length(inTarget) > kNoLength * sourceHeight_ * scale_;
+        const glm::dquat turn = shortestRotation(inTarget, inSource);
+        const bool isTrunk = part == Part::spine || part == Part::neck;
+        if (!hasLength || (isTrunk && glm::angle(glm::normalize(turn)) > kOtherShape))
+            joint.aim = -1;
+        else
+            joint.align = glm::normalize(turn * joint.align);
+    }
+}
+
+/// The rotation from the model's reference pose to the pose wanted of a joint, in the world.
+glm::dquat FigureTransfer::wantedTurn(size_t i, std::span<const glm::mat4> source) const {
+    const Joint& joint = joints_[i];
+    const glm::dquat inSource = turnBetween(sourceReference_[joint.pair.source], source[joint.pair.source]);
+    const glm::dquat turn = facing_ * inSource * glm::conjugate(facing_) * joint.align;
+    // Fingers are beside each other, so that a hand points at none.
+    if (joint.aim < 0 || joint.pair.role.part == Part::hand) return turn;
+    const auto aim = static_cast<size_t>(joint.aim);
+    const glm::dvec3 wanted = facing_ * glm::dvec3(source[joints_[aim].pair.source][3] - source[joint.pair.source][3]);
+    return shortestRotation(turn * (targetAt(aim) - targetAt(i)), wanted) * turn;
+}
+
+/// Where a joint without a parent is. Hips put the middle between the thighs, from where the legs reach to the ground,
+/// where the source's is, scaled; `wanted` is the rotation and scale that they have there.
+glm::dvec3 FigureTransfer::rootPlace(size_t i, const glm::dmat3& wanted, std::span<const glm::mat4> source) const {
+    const BonePair& pair = joints_[i].pair;
+    if (!hasLegs_ || pair.role.part != Part::hips)
+        return targetAt(i) + scale_ * (facing_ * (glm::dvec3(source[pair.source][3]) - sourceAt(i)));
+    glm::dvec3 now(0.0), sourceRest(0.0), targetRest(0.0);
+    const std::array thighs{find({Part::thigh, FigureSide::left}), find({Part::thigh, FigureSide::right})};
+    for (const int thigh : thighs) {
+        const size_t joint = thigh < 0 ? i : static_cast<size_t>(thigh);
+        now += 0.5 * glm::dvec3(source[joints_[joint].pair.source][3]);
+        sourceRest += 0.5 * sourceAt(joint);
+        targetRest += 0.5 * targetAt(joint);
+    }
+    glm::dvec3 at = targetRest + scale_ * (facing_ * (now - sourceRest));
+    at.y = targetAnkle_ + scale_ * (now.y - sourceAnkle_);
+    const glm::dmat3 reference(targetReference_[pair.target]);
+    if (glm::determinant(reference) == 0.0) return at;
+    return at - wanted * glm::inverse(reference) * (targetRest - targetAt(i));
+}
+
+/// Sets the transform of a joint's node, whose parent is placed.
+void FigureTransfer::place(uint32_t node, std::span<const glm::mat4> source, std::span<Transform> pose,
+                           std::span<glm::mat4> world) const {
+    const auto i = static_cast<size_t>(jointOf_[node]);
+    const Joint& joint = joints_[i];
+    const int32_t parent = model_.hierarchy.parents[node];
+    const glm::mat4 above = parent == kNoParent ? yUpFrom(model_.up) : world[static_cast<size_t>(parent)];
+    if (!isSane(above)) return;
+    const glm::mat4 now = above * matrixFrom(pose[node]);
+    const glm::dmat3 wanted = glm::mat3_cast(wantedTurn(i, source)) * glm::dmat3(targetReference_[node]);
+    const glm::dquat turn = localRotation(above, turnBetween(now, glm::mat4(glm::mat3(wanted))));
+    pose[node].rotation = glm::quat(glm::normalize(turn * glm::dquat(pose[node].rotation)));
+    if (!moves(i)) return;
+    glm::dvec3 at = targetAt(i);
+    if (joint.parent < 0) {
+        at = rootPlace(i, glm::dmat3(wanted), source);
+    } else {
+        const uint32_t carrier = joints_[static_cast<size_t>(joint.parent)].pair.target;
+        if (!isSane(targetReference_[carrier])) return;
+        at = glm::dvec3(world[carrier] * glm::inverse(targetReference_[carrier]) * targetReference_[node][3]);
+    }
+    pose[node].translation = glm::vec3(glm::inverse(above) * glm::vec4(at, 1.0));
+}
+
+void FigureTransfer::walk(bool deferred, bool places, std::span<const glm::mat4> source, std::span<Transform> pose,
+                          std::span<glm::mat4> world) const {
+    for (uint32_t node = 0; node < pose.size(); ++node) {
+        if (isDeferred_[node] != deferred) continue;
+        if (places && jointOf_[node] >= 0) place(node, source, pose, world);
+        const int32_t parent = model_.hierarchy.parents[node];
+        const glm::mat4 above = parent == kNoParent ? yUpFrom(model_.up) : world[static_cast<size_t>(parent)];
+        world[node] = above * matrixFrom(pose[node]);
+    }
+}
+
+void FigureTransfer::transfer(std::span<const glm::mat4> source, std::span<Transform> pose,
+                              std::span<glm::mat4> world) const {
+    std::ranges::copy(base_, pose.begin());
+    walk(false, true, source, pose, world);
+    walk(true, true, source, pose, world);
+}
+
+void FigureTransfer::lower(double distance, std::span<const glm::mat4> source, std::span<Transform> pose,
+                           std::span<glm::mat4> world) const {
+    const int root = find({Part::hips});
+    if (root < 0) return;
+    const uint32_t node = joints_[static_cast<size_t>(root)].pair.target;
+    const int32_t parent = model_.hierarchy.parents[node];
+    const glm::mat4 above = parent == kNoParent ? yUpFrom(model_.up) : world[static_cast<size_t>(parent)];
+    if (!isSane(above)) return;
+    pose[node].translation -= glm::inverse(glm::mat3(above)) * glm::vec3(0.0f, static_cast<float>(distance), 0.0f);
+    walk(false, false, source, pose, world);
+    walk(true, true, source, pose, world);
+}
+
+void FigureTransfer::moveTo(const Limb& limb, const glm::dvec3& place, std::span<const glm::mat4> source,
+                            std::span<Transform> pose, std::span<glm::mat4> world) const {
+    const auto target = [&](int joint) { return joints_[static_cast<size_t>(joint)].pair.target; };
+    const bool isDetached = joints_[static_cast<size_t>(limb.end)].isDetached;
+    const TwoBoneGoal goal{.target = glm::vec3(place), .keepsEndRotation = !isDetached};
+    reach({target(limb.upper), target(limb.lower), target(limb.end)}, goal, model_.hierarchy, yUpFrom(model_.up), world,
+          pose);
+    walk(false, false, source, pose, world);
+    walk(true, true, source, pose, world);
+}
+
+double FigureTransfer::dropToReach(const Limb& limb, const glm::dvec3& place, std::span<const glm::mat4> world) const {
+    const auto at = [&](int joint) { return glm::dvec3(world[joints_[static_cast<size_t>(joint)].pair.target][3]); };
+    const glm::dvec3 top = at(limb.upper), knee = at(limb.lower);
+    const double full = kAlmostStraight * (glm::length(knee - top) + glm::length(at(limb.end) - knee));
+    const glm::dvec3 leg = top - place;
+    const double aside = leg.x * leg.x + leg.z * leg.z;
+    if (glm::length(leg) <= full || aside >= full * full) return 0.0;
+    const double drop = leg.y - std::sqrt(full * full - aside);
+    return std::isfinite(drop) ? std::clamp(drop, 0.0, kLargestDrop * full) : 0.0;
+}
+
+}  // namespace sinew

@@ -1,0 +1,247 @@
+#include "match/retarget.h"
+
+#include <stdexcept>
+
+#include <glm/geometric.hpp>
+
+#include "animation/clip/sample.h"
+#include "animation/pose/pose.h"
+#include "match/bone_words.h"
+#include "support/catch.h"
+#include "support/models/biped.h"
+
+using namespace sinew;
+using namespace rig_models;
+
+namespace {
+
+/// A figure with the names of one maker: hips, spine, neck, head, and two limbs on each side.
+struct Names {
+    const char *hips, *spine, *neck, *head;
+    const char *thigh[2], *shin[2], *foot[2], *upperArm[2], *lowerArm[2], *hand[2];
+};
+
+constexpr Names kMixamo{"mixamorig:Hips",
+                        "mixamorig:Spine",
+                        "mixamorig:Neck",
+                        "mixamorig:Head",
+                        {"mixamorig:LeftUpLeg", "mixamorig:RightUpLeg"},
+                        {"mixamorig:LeftLeg", "mixamorig:RightLeg"},
+                        {"mixamorig:LeftFoot", "mixamorig:RightFoot"},
+                        {"mixamorig:LeftArm", "mixamorig:RightArm"},
+                        {"mixamorig:LeftForeArm", "mixamorig:RightForeArm"},
+                        {"mixamorig:LeftHand", "mixamorig:RightHand"}};
+constexpr Names kUnreal{"pelvis",
+                        "spine_01",
+                        "neck_01",
+                        "head",
+                        {"thigh_l", "thigh_r"},
+                        {"calf_l", "calf_r"},
+                        {"foot_l", "foot_r"},
+                        {"upperarm_l", "upperarm_r"},
+                        {"lowerarm_l", "lowerarm_r"},
+                        {"hand_l", "hand_r"}};
+
+/// `armsDown`: the angle of the arms below a T pose.
+Model figure(const Names& names, float size, float armsDown) {
+    const auto limb = [&](float x, float y) { return at(x * size, y * size, 0); };
+    Model model = modelOf({{"Root", kNoParent, {}},
+                           {names.hips, 0, limb(0, 1)},
+                           {names.spine, 1, limb(0, 0.2f)},
+                           {names.neck, 2, limb(0, 0.3f)},
+                           {names.head, 3, limb(0, 0.1f)}});
+    for (int side = 0; side < 2; ++side) {
+        const float x = side == 0 ? 1.0f : -1.0f;
+        const auto add = [&](const char* name, int32_t parent, const Transform& rest) {
+            model.hierarchy.names.emplace_back(name);
+            model.hierarchy.parents.push_back(parent);
+            model.hierarchy.rest.push_back(rest);
+            return static_cast<int32_t>(model.hierarchy.size()) - 1;
+        };
+        Transform foot = limb(0, -0.45f), toes = limb(0, -0.05f);
+        toes.translation.z = 0.1f * size;
+        const int32_t shin = add(names.shin[side], add(names.thigh[side], 1, limb(0.1f * x, 0)), limb(0, -0.45f));
+        add(side == 0 ? "LeftToeBase" : "RightToeBase", add(names.foot[side], shin, foot), toes);
+        Transform arm = limb(0.2f * x, 0.25f);
+        arm.rotation = glm::angleAxis(-armsDown * x, glm::vec3(0, 0, 1));
+        const int32_t elbow = add(names.lowerArm[side], add(names.upperArm[side], 2, arm), limb(0.3f * x, 0));
+        add(names.hand[side], elbow, limb(0.25f * x, 0));
+    }
+    return model;
+}
+
+uint32_t nodeOf(const Model& model, const char* name) {
+    return *findNode(model.hierarchy, name);
+}
+
+/// Turns hips, an arm and a leg, and moves the hips.
+Model moving(const Names& names, float size, float armsDown) {
+    Model model = figure(names, size, armsDown);
+    AnimationClip clip{.name = "move", .durationSeconds = 1.0};
+    const auto turn = [&](const char* name, const glm::quat& by) {
+        const uint32_t node = nodeOf(model, name);
+        const glm::quat rest = model.hierarchy.rest[node].rotation;
+        clip.channels.push_back({.node = node, .rotation = {{0.0, 1.0}, {rest, by * rest}}});
+    };
+    turn(names.hips, glm::angleAxis(1.0f, glm::normalize(glm::vec3(0.2f, 1, 0.1f))));
+    turn(names.upperArm[0], glm::angleAxis(1.2f, glm::vec3(0, 0, 1)));
+    turn(names.lowerArm[0], glm::angleAxis(0.8f, glm::vec3(0, 1, 0)));
+    turn(names.thigh[1], glm::angleAxis(-0.7f, glm::vec3(1, 0, 0)));
+    turn(names.shin[1], glm::angleAxis(0.9f, glm::vec3(1, 0, 0)));
+    clip.channels[0].translation = {{0.0, 1.0}, {glm::vec3(0, size, 0), glm::vec3(0, size, 2 * size)}};
+    model.clips.push_back(std::move(clip));
+    return model;
+}
+
+std::vector<glm::mat4> worldAt(const Model& model, const AnimationClip& clip, double seconds) {
+    SampleCursor cursor;
+    LocalPose pose(model.hierarchy.size());
+    sample(clip, model.hierarchy, seconds, cursor, pose);
+    std::vector<glm::mat4> world(pose.size());
+    walkHierarchy(model.hierarchy, pose, yUpFrom(model.up), world);
+    return world;
+}
+
+glm::vec3 direction(const Model& model, const AnimationClip& clip, double seconds, const char* from, const char* to) {
+    const auto world = worldAt(model, clip, seconds);
+    return glm::normalize(glm::vec3(world[nodeOf(model, to)][3] - world[nodeOf(model, from)][3]));
+}
+
+}  // namespace
+
+TEST_CASE("bone names of common rigs are read") {
+    const auto reads = [](const char* name, FigureSide side, const char* part, int finger = -1) {
+        CAPTURE(name);
+        const BoneWords words = boneWords(name);
+        CHECK(words.side == side);
+        CHECK(words.part == part);
+        CHECK(words.finger == finger);
+    };
+    using enum FigureSide;
+    reads("mixamorig:LeftUpLeg", left, "upleg");
+    reads("mixamorig9_RightToeBase", right, "toebase");
+    reads("upperarm_l", left, "upperarm");
+    reads("J_Bip_R_LowerLeg", right, "lowerleg");
+    reads("DEF-upper_arm.L.001", left, "upperarm");
+    reads("Bip01 R Calf", right, "calf");
+    reads("lShldrBend", left, "shldrbend");
+    reads("rThumb2", right, "thumb", 0);
+    reads("l-forearm", left, "forearm");
+    reads("Lefthand", left, "hand");
+    reads("Character1_LeftHandPinky1", left, "handpinky", 4);
+    reads("Bip01 L Finger01", left, "finger", 0);
+    reads("Bip01 L Finger1", left, "finger", 1);
+    reads("f_index.02.R", right, "index", 1);
+    reads("Left Ring Proximal", left, "ringproximal", 3);
+    reads("spine_02", middle, "spine");
+    reads("LeftFootCtrl", left, "");
+    reads("head_end", middle, "");
+}
+
+TEST_CASE("motion goes from an A pose to a T pose of another size and other names") {
+    const Model source = moving(kMixamo, 1.0f, 0.8f), model = figure(kUnreal, 2.5f, 0.0f);
+    const BoneMap map = findBoneMap(source, model);
+    CHECK(map.pairs.size() == 18);
+    const BoundClips bound = retargetClips(model, source, map);
+    REQUIRE(bound.clips.size() == 1);
+    CHECK(bound.matched == bound.channels);
+    const auto same = [&](const char* a, const char* b, const char* c, const char* d) {
+        for (const double seconds : {0.0, 0.37, 1.0}) {
+            const glm::vec3 want = direction(source, source.clips[0], seconds, a, b);
+            CAPTURE(a, seconds);
+            CHECK(glm::dot(want, direction(model, bound.clips[0], seconds, c, d)) > 0.9999f);
+        }
+    };
+    same("mixamorig:LeftArm", "mixamorig:LeftForeArm", "upperarm_l", "lowerarm_l");
+    same("mixamorig:LeftForeArm", "mixamorig:LeftHand", "lowerarm_l", "hand_l");
+    same("mixamorig:RightArm", "mixamorig:RightForeArm", "upperarm_r", "lowerarm_r");
+    same("mixamorig:RightUpLeg", "mixamorig:RightLeg", "thigh_r", "calf_r");
+    same("mixamorig:Spine", "mixamorig:Neck", "spine_01", "neck_01");
+    const glm::vec3 hips(worldAt(model, bound.clips[0], 1.0)[nodeOf(model, "pelvis")][3]);
+    CHECK(glm::length(hips - glm::vec3(0, 2.5f, 5.0f)) < 0.01f);
+}
+
+TEST_CASE("motion that comes back from another figure is the same") {
+    const Model source = moving(kMixamo, 1.0f, 0.8f);
+    Model model = figure(kUnreal, 2.5f, 0.0f);
+    model.clips = retargetClips(model, source, findBoneMap(source, model)).clips;
+    const Model plain = figure(kMixamo, 1.0f, 0.8f);
+    const AnimationClip back = retargetClips(plain, model, findBoneMap(model, plain)).clips.at(0);
+    for (const double seconds : {0.0, 0.21, 0.77, 1.0}) {
+        const auto want = worldAt(source, source.clips[0], seconds), is = worldAt(plain, back, seconds);
+        for (uint32_t node = 0; node < want.size(); ++node)
+            for (int axis = 0; axis < 3; ++axis) {
+                CAPTURE(source.hierarchy.names[node], seconds);
+                CHECK(glm::dot(want[node][axis], is[node][axis]) > 0.9997f);  // 1.4 degrees
+            }
+    }
+}
+
+TEST_CASE("a given bone map names bones of both skeletons, each once") {
+    const Model source = moving(kMixamo, 1.0f, 0.0f), model = figure(kUnreal, 1.0f, 0.0f);
+    const BoneMap map =
+        givenBoneMap(source, model, {{"mixamorig:LeftArm", "upperarm_r"}, {"mixamorig:Hips", "pelvis"}});
+    REQUIRE(map.pairs.size() == 2);
+    CHECK(map.pairs[0].role.part == FigurePart::hips);
+    CHECK(retargetClips(model, source, map).matched == 2);
+    const auto fault = [&](const char* a, const char* b, const char* c, const char* d) -> std::string {
+        try {
+            givenBoneMap(source, model, {{a, b}, {c, d}});
+        } catch (const std::invalid_argument& error) {
+            return error.what();
+        }
+        return "";
+    };
+    CHECK(fault("mixamorig:Hips", "pelvis", "Tail", "head") == "'Tail' is no bone of the clip file");
+    CHECK(fault("mixamorig:Hips", "pelvis", "mixamorig:Head", "Kopf") == "'Kopf' is no bone of the model");
+    CHECK(fault("mixamorig:Hips", "pelvis", "mixamorig:Head", "pelvis") == "'pelvis' is mapped twice");
+    CHECK(fault("mixamorig:Hips", "pelvis", "mixamorig:Hips", "head") == "'mixamorig:Hips' is mapped twice");
+}
+
+TEST_CASE("skeletons that have nothing in common have no bone map") {
+    const Model source = moving(kMixamo, 1.0f, 0.0f);
+    CHECK(findBoneMap(source, modelOf({{"Box", kNoParent, {}}})).pairs.empty());
+    CHECK(findBoneMap(source, modelOf({})).pairs.empty());
+    CHECK(findBoneMap(modelOf({{"Hips", kNoParent, {}}}), source).pairs.empty());
+    CHECK(retargetClips(source, source, {}).clips.empty());
+}
+
+TEST_CASE("bones without a counterpart are named with the nearest pair above") {
+    const Model source = moving(kMixamo, 1.0f, 0.0f);
+    Model model = figure(kUnreal, 1.0f, 0.0f);
+    model.hierarchy.names[nodeOf(model, "hand_l")] = "claw";
+    const auto unmapped = unmappedBones(source, findBoneMap(source, model));
+    REQUIRE(unmapped.size() == 1);
+    CHECK(source.hierarchy.names[unmapped[0].source] == "mixamorig:LeftHand");
+    REQUIRE(unmapped[0].above);
+    CHECK(model.hierarchy.names[unmapped[0].above->target] == "lowerarm_l");
+}
+
+TEST_CASE("mirrored, scaled and collapsed bones leave every key finite") {
+    const Model source = moving(kMixamo, 1.0f, 0.8f);
+    const glm::vec3 scale =
+        GENERATE(glm::vec3(-1, 1, 1), glm::vec3(100), glm::vec3(1, 2, 3), glm::vec3(0), glm::vec3(1, 0, 1));
+    const bool ofSource = GENERATE(false, true);
+    Model from = source, to = figure(kUnreal, 1.0f, 0.0f);
+    (ofSource ? from : to).hierarchy.rest[0].scale = scale;
+    for (const char* name : {"thigh_l", "calf_l", "foot_l"})
+        if (!ofSource) to.hierarchy.rest[nodeOf(to, name)].translation = glm::vec3(0);
+    const BoundClips bound = retargetClips(to, from, findBoneMap(from, to), {.keepHands = true});
+    for (const AnimationClip& clip : bound.clips)
+        for (const Channel& channel : clip.channels) {
+            for (const glm::quat& value : channel.rotation.values)
+                CHECK(std::abs(glm::length(value) - 1.0f) < 1e-3f);
+            for (const glm::vec3& value : channel.translation.values)
+                CHECK(std::isfinite(glm::length(value)));
+        }
+}
+
+TEST_CASE("arms point as the source's under a mirrored and scaled root") {
+    const Model source = moving(kMixamo, 1.0f, 0.8f);
+    Model model = figure(kUnreal, 1.0f, 0.0f);
+    model.hierarchy.rest[0].scale = glm::vec3(100);
+    model.hierarchy.rest[nodeOf(model, "upperarm_l")].scale = glm::vec3(-1, 1, 1);
+    const BoundClips bound = retargetClips(model, source, findBoneMap(source, model));
+    const glm::vec3 want = direction(source, source.clips[0], 0.6, "mixamorig:LeftArm", "mixamorig:LeftForeArm");
+    CHECK(glm::dot(want, direction(model, bound.clips[0], 0.6, "upperarm_l", "lowerarm_l")) > 0.9999f);
+}
