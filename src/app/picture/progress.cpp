@@ -17,7 +17,7 @@ namespace sinew {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{200};
-constexpr double kMostSeconds = 1e9;
+constexpr double kMostSecondsLeft = 1e9;
 
 /// One column less than the terminal's width: some terminals wrap in the last column.
 size_t lineWidth() {
@@ -30,7 +30,7 @@ size_t lineWidth() {
 }  // namespace
 
 std::string durationText(double seconds) {
-    const auto whole = static_cast<int64_t>(std::ceil(std::clamp(seconds, 0.0, kMostSeconds)));
+    const auto whole = static_cast<int64_t>(std::ceil(std::clamp(seconds, 0.0, kMostSecondsLeft)));
     return whole < 60 ? fmt::format("{} s", whole)
                       : fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }

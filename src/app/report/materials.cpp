@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -58,7 +59,7 @@ Json samplerJson(const Sampler& sampler) {
     constexpr std::array kFilters{"nearest", "linear"};
     Json json = Json::object();
     const Sampler plain;
-    const auto add = [&](const char* key, auto value, auto usual, const auto& names) {
+    const auto add = [&](const char* key, auto value, auto usual, std::span<const char* const> names) {
         if (value != usual) json[key] = names[static_cast<size_t>(value)];
     };
     add("wrap_u", sampler.wrapU, plain.wrapU, kWraps);

@@ -79,7 +79,7 @@ struct MeshLists {
 
     void requireSound(size_t number, uint64_t jointCount) {
         std::ranges::sort(triangles);
-        triangles.erase(std::ranges::unique(triangles).begin(), triangles.end());
+        triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
         if (triangles.size() != triangleCount)
             throw Error(Exit::input, fmt::format("mesh {} lacks {} of its {} triangles", number,
                                                  triangleCount - triangles.size(), triangleCount));
