@@ -121,7 +121,8 @@ void exchangeReport(Stream& stream, Report& report) {
         stream.list(clip.interpolations, [&](auto& name) { stream.text(name); });
     });
     stream.list(report.clipFiles, [&](auto& file) {
-        exchange(stream, file.file, file.clips, file.channels, file.matched, file.matchedWithoutPrefix);
+        exchange(stream, file.file, file.clips, file.channels, file.matched, file.matchedWithoutPrefix,
+                 file.isRetargeted);
     });
     stream.list(report.findings, [&](auto& finding) {
         stream.text(finding.id);

@@ -21,6 +21,7 @@ struct BoundClips {
     size_t channels = 0;               ///< of the source, with morph weights; a node and its pivots count as one
     size_t matched = 0;                ///< channels with a node or morph target in the model
     size_t matchedWithoutPrefix = 0;   ///< those of them that match only without prefixes
+    bool isRetargeted = false;         ///< by retargetClips() instead of names
     float sizeRatio = 1.0f;            ///< size of the model's bones over the source's, each in units of its world
     float unitRatio = 1.0f;            ///< factor of translations under Retarget::full
 };

@@ -37,6 +37,7 @@ struct ClipReport {
 struct ClipFileReport {
     std::string file;  ///< as given
     size_t clips = 0, channels = 0, matched = 0, matchedWithoutPrefix = 0;
+    bool isRetargeted = false;  ///< from a skeleton of its own
 
     bool operator==(const ClipFileReport&) const = default;
 };

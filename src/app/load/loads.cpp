@@ -1,6 +1,7 @@
 #include "app/load/loads.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -34,20 +35,23 @@ LoadedModel load(const LoadRequest& request, const Importer& importer) {
     return loaded;
 }
 
-/// Says how much of the files fits the model, and starts the first of their clips.
+/// Says how much of the files fits the model, and starts the first clip that was retargeted.
 void announceClips(const std::vector<std::string>& files, LoadedModel& loaded) {
     const ImportReport& report = loaded.stage->report();
+    const auto isNew = [&](const std::string& shown) {
+        return std::ranges::any_of(files, [&](const std::string& name) { return shownPath(name) == shown; });
+    };
     size_t clips = 0, matched = 0, channels = 0;
+    std::set<std::string_view> retargeted;
     for (const ClipFileReport& file : report.clipFiles) {
-        if (std::ranges::none_of(files, [&](const std::string& name) { return shownPath(name) == file.file; }))
-            continue;
+        if (!isNew(file.file)) continue;
         clips += file.clips, matched += file.matched, channels += file.channels;
+        if (file.isRetargeted) retargeted.insert(file.file);
     }
     loaded.notice =
         fmt::format("{} added; {} of {} channels match", counted(clips, "clip", "clips"), matched, channels);
-    const auto first = std::ranges::find_if(report.clips, [&](const ClipReport& clip) {
-        return std::ranges::any_of(files, [&](const std::string& name) { return shownPath(name) == clip.file; });
-    });
+    const auto first = std::ranges::find_if(
+        report.clips, [&](const ClipReport& clip) { return retargeted.contains(clip.file); });
     if (first != report.clips.end() && !loaded.stage->graph())
         loaded.starts = static_cast<size_t>(first - report.clips.begin());
 }

@@ -31,7 +31,7 @@ LoadedModel loadOther(LoadRequest request, const std::string& model, Playing pla
 
 /// Reads files that were dropped on the window. Those with meshes replace the models, with the first one shown, and
 /// drop the clip files and the state machine; if there are none, the clips of all files are added to the model, with
-/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first of them plays.
+/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first retargeted one plays.
 LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
                         const Importer& importer);
 

@@ -105,7 +105,9 @@ BoundClips retargeted(const std::string& file, const ModelSource& request, const
                                              "pair them with --bone-map FILE.json",
                                              file));
     addMapFindings(file, source, imported.model, map, imported.report);
-    return retargetClips(imported.model, source, map, request.rig);
+    BoundClips bound = retargetClips(imported.model, source, map, request.rig);
+    bound.isRetargeted = true;
+    return bound;
 }
 
 BoundClips boundClips(const std::string& file, const ModelSource& request, const Model& source,
@@ -132,7 +134,7 @@ void addClips(const std::string& file, const ModelSource& request, const Importe
         imported.report.clips.push_back({shownPath(file), bound.unmatched[i], source.report.clips[i].interpolations});
     }
     imported.report.clipFiles.push_back(
-        {shownPath(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix});
+        {shownPath(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix, bound.isRetargeted});
     addFindings(file, bound, source.report, names, request.retarget, imported.report);
 }
 

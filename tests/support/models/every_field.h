@@ -40,7 +40,7 @@ inline sinew::ImportedModel skeleton() {
     report.format = "Collada";
     report.importer = "hand 1.0";
     report.clips = {{"walk.fbx", 3, {"linear", "step"}}, {}};
-    report.clipFiles = {{"walk.fbx", 1, 7, 6, 5}};
+    report.clipFiles = {{"walk.fbx", 1, 7, 6, 5, true}};
     report.findings = {{"id", sinew::Severity::error, "object", "message", sinew::Figure{2.5, "cubits"}},
                        {"more", sinew::Severity::info, "", ""}};
     return imported;
