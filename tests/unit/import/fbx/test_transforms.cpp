@@ -29,7 +29,7 @@ std::string vector(const char* property, const char* numbers) {
 }
 
 Model read(const FbxScene& scene) {
-    return import_files::importText("scene.fbx", scene.text()).model;
+    return import_files::importTextApart("scene.fbx", scene.text()).model;
 }
 
 /// A node of scale (2, 1, 1), and below it one of scale (1, 3, 1), moved by 1 along x and turned by 90 degrees about z,
@@ -212,7 +212,7 @@ TEST_CASE("fbx: a file with values that assimp does not know is written anew") {
     // Instead of the number, one of 16 bits and one of 8, of which the header counts two.
     bytes.replace(value, 5, std::string("Y\7\0Z\7", 5));
     bytes[at - 9] = 2;
-    const ImportedModel imported = import_files::importText("model.fbx", bytes);
+    const ImportedModel imported = import_files::importTextApart("model.fbx", bytes);
     CHECK(imported.model.meshes.size() == 1);
     CHECK(imported.model.clips.size() == 1);
 }
