@@ -256,13 +256,13 @@ class KeySampler {
     std::vector<JointKey> keys_;
 };
 
+/// Leaves one key of a constant track.
 template <typename Value>
 void reduce(Track<Value>& track) {
-    if (std::ranges::all_of(track.values, [&](const Value& value) { return value == track.values.front(); }) &&
-        !track.empty()) {
-        track.times.resize(1);
-        track.values.resize(1);
-    }
+    const auto differs = [&](const Value& value) { return value != track.values.front(); };
+    if (track.empty() || std::ranges::any_of(track.values, differs)) return;
+    track.times.erase(track.times.begin() + 1, track.times.end());
+    track.values.erase(track.values.begin() + 1, track.values.end());
 }
 
 /// The channels of the joints, and of the other nodes whose common pose is not their rest pose.
