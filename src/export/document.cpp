@@ -41,24 +41,6 @@ Value valueAt(const std::byte* bytes) {
     return value;
 }
 
-Json componentAt(const Elements& elements, size_t index) {
-    const std::byte* at = elements.bytes.data() + index * componentBytes(elements.component);
-    switch (elements.component) {
-        case Component::signedByte:
-            return valueAt<int8_t>(at);
-        case Component::unsignedByte:
-            return valueAt<uint8_t>(at);
-        case Component::signedShort:
-            return valueAt<int16_t>(at);
-        case Component::unsignedShort:
-            return valueAt<uint16_t>(at);
-        case Component::unsignedInt:
-            return valueAt<uint32_t>(at);
-        default:
-            return number(valueAt<float>(at));
-    }
-}
-
 double realAt(const Elements& elements, size_t index) {
     const std::byte* at = elements.bytes.data() + index * componentBytes(elements.component);
     switch (elements.component) {
@@ -75,6 +57,11 @@ double realAt(const Elements& elements, size_t index) {
         default:
             return static_cast<double>(valueAt<float>(at));
     }
+}
+
+Json componentAt(const Elements& elements, size_t index) {
+    const double value = realAt(elements, index);
+    return elements.component == Component::real ? number(static_cast<float>(value)) : Json(static_cast<int64_t>(value));
 }
 
 /// The elements may be padded to a stride.
