@@ -236,7 +236,7 @@ class FbxDialect : public Dialect {
         std::vector<ChannelShape> result(mesh.mNumAnimMeshes);
         if (!skins_ || !node) return result;
         const std::vector<int64_t> channels = skins_->shapeChannels(*node);
-        std::unordered_map<int64_t, std::vector<unsigned>> targets;  // of each channel, in the order of its shapes
+        std::unordered_map<int64_t, std::vector<unsigned>> targets;  // of each channel
         for (unsigned target = 0; target < mesh.mNumAnimMeshes; ++target) {
             // Some versions of assimp add the name of the shape.
             const std::string_view name = viewOf(mesh.mAnimMeshes[target]->mName);
@@ -248,11 +248,26 @@ class FbxDialect : public Dialect {
             if (found != channels.end() && std::ranges::count_if(channels, isNamed) == 1)
                 targets[*found].push_back(target);
         }
-        for (const auto& [channel, own] : targets)
-            if (const std::vector<ChannelShape> shapes = shapesOf(*objects_, channel); shapes.size() == own.size())
+        for (auto& [channel, own] : targets)
+            if (const std::vector<ChannelShape> shapes = shapesOf(*objects_, channel); shapes.size() == own.size()) {
+                sortByShape(channel, mesh, own);
                 for (size_t i = 0; i < own.size(); ++i)
                     result[own[i]] = shapes[i];
+            }
         return result;
+    }
+
+    /// Brings the targets of a channel into the order of its shapes. The versions of assimp that do not keep that order
+    /// name targets after channel and shape.
+    void sortByShape(int64_t channel, const aiMesh& mesh, std::vector<unsigned>& targets) const {
+        std::vector<std::string> endings;
+        for (const int64_t shape : objects_->sources(channel, "Geometry"))
+            endings.push_back('.' + objects_->nameOf(shape, "Geometry"));
+        std::ranges::stable_sort(targets, {}, [&](unsigned target) {
+            const std::string_view name = viewOf(mesh.mAnimMeshes[target]->mName);
+            return std::ranges::find_if(endings, [&](const std::string& ending) { return name.ends_with(ending); }) -
+                   endings.begin();
+        });
     }
 
     const ModelFolder& folder_;

@@ -184,9 +184,10 @@ TEST_CASE("fbx: a channel goes from shape to shape, as far as their percents") {
     CHECK(lift(0.375) == Approx(2.5).margin(1e-4));  // 75 %, between them
     CHECK(lift(0.5) == Approx(1.0).margin(1e-4));
     CHECK(lift(0.75) == Approx(-2.0).margin(1e-4));  // beyond
-    REQUIRE(model.restMorphWeights.size() == 2);
-    CHECK(model.restMorphWeights[0] == Approx(0.5));
-    CHECK(model.restMorphWeights[1] == Approx(0.0));
+    // assimp 5.4 does not keep the order of shapes.
+    CHECK(std::ranges::max(model.restMorphWeights) == Approx(0.5));
+    CHECK(std::ranges::min(model.restMorphWeights) == Approx(0.0));
+    CHECK(model.restMorphWeights.size() == 2);
 }
 
 TEST_CASE("fbx: shapes in between lie on both sides of 0, and those of one side go on to the other") {
