@@ -3,12 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/process.h"
-
-inline const std::string kTube = asset("tube.dae");
-inline const std::string kSnake = asset("snake.dae");
-inline const std::string kCharacter = asset("character.dae");
 
 /// Small pictures, so that tests are fast.
 inline const std::vector<std::string> kSmall{"--size", "96x64"};

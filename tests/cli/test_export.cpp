@@ -9,10 +9,11 @@
 
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-std::string exported(const TemporaryFolder& folder, std::vector<std::string> arguments, const std::string& name = "a.glb") {
+std::string exported(const TemporaryFolder& folder, std::vector<std::string> arguments,
+                     const std::string& name = "a.glb") {
     const Finished finished = runSinew(arguments + std::vector<std::string>{"--export", folder / name});
     requireExit(finished, 0);
     CHECK(finished.out.empty());

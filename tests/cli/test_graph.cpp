@@ -18,14 +18,14 @@ std::vector<std::string> scripted(const TemporaryFolder& folder, const std::stri
     return {kCharacter, "--graph", kGraph, "--script", (folder / "script.txt").string()};
 }
 
-constexpr const char* kWalk = "0 down W\n0.5 down E\n1 down Shift\n1.5 down Space\n";
+constexpr const char* kWalkScript = "0 down W\n0.5 down E\n1 down Shift\n1.5 down Space\n";
 
 }  // namespace
 
 TEST_CASE("equal graphs and scripts give equal pictures, alone and in a sequence", "[cli]") {
     const TemporaryFolder folder;
     const auto draw = [&](const std::vector<std::string>& more) {
-        requireExit(runSinew(scripted(folder, kWalk) + kSmall + more), 0);
+        requireExit(runSinew(scripted(folder, kWalkScript) + kSmall + more), 0);
     };
     const std::string first = (folder / "a.png").string(), second = (folder / "b.png").string();
     draw({"--time", "1.8", "-o", first});

@@ -2,12 +2,16 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "support/process.h"
 
 // Runs of sinew_faulty, the program with the hook of faults/hook/.
+
+/// Results of a call that runs out of memory.
+inline const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
 
 /// The Vulkan calls that a run recorded.
 struct CallList {

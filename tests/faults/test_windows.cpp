@@ -8,7 +8,6 @@
 
 namespace {
 
-const std::set<std::string> kMemory{"VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_OUT_OF_DEVICE_MEMORY"};
 /// Errors from which a window recovers.
 const std::set<std::string> kPassing{"VK_INCOMPLETE",
                                      "VK_TIMEOUT",

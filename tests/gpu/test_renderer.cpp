@@ -23,6 +23,8 @@
 #include "render/offscreen.h"
 #include "render/texture_image.h"
 #include "support/random.h"
+#include "support/read_file.h"
+#include "support/replaced.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
@@ -209,11 +211,8 @@ void copyShaders(const std::filesystem::path& folder) {
 }
 
 void replaceIn(const std::filesystem::path& file, const std::string& old, const std::string& fresh) {
-    std::ifstream in(file);
-    std::string text(std::istreambuf_iterator<char>(in), {});
-    const size_t at = text.find(old);
-    REQUIRE(at != std::string::npos);
-    std::ofstream(file) << text.replace(at, old.size(), fresh);
+    const std::string text = replaced(readFile(file), old, fresh);
+    std::ofstream(file) << text;
 }
 
 }  // namespace
@@ -251,7 +250,7 @@ TEST_CASE("pictures do not depend on the palette size") {
     });
 }
 
-TEST_CASE("a scene gives the same picture every time, from every renderer") {
+TEST_CASE("a scene gives the same picture every time, from every renderer", "[many]") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
@@ -342,7 +341,7 @@ TEST_CASE("four samples per pixel smooth the edges and change nothing else") {
     });
 }
 
-TEST_CASE("a mirrored instance is lit like a mesh mirrored by hand") {
+TEST_CASE("a mirrored instance is lit like a mesh mirrored by hand", "[many]") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
         Model mirrored = ball;
@@ -439,7 +438,7 @@ TEST_CASE("the normal map's relief shows") {
     });
 }
 
-TEST_CASE("each map of a material shows in its view, through its sampler and transform, and when lit") {
+TEST_CASE("each map of a material shows in its view, through its sampler and transform, and when lit", "[many]") {
     withDevice([](const Device& device) {
         const std::pair<TextureSlot, View> maps[] = {{TextureSlot::baseColor, View::baseColor},
                                                      {TextureSlot::metallicRoughness, View::metallic},
@@ -734,7 +733,8 @@ TEST_CASE("fidelity has no key light and no shadow") {
     });
 }
 
-TEST_CASE("ambient occlusion darkens where parts stand close, not what is convex, and only in the look studio") {
+TEST_CASE("ambient occlusion darkens where parts stand close, not what is convex, and only in the look studio",
+          "[many]") {
     withDevice([](const Device& device) {
         Model round = lumpyBall();
         for (glm::vec3& position : round.meshes[0].positions)
@@ -794,7 +794,7 @@ TEST_CASE("the floor reaches the lower edge of the picture, in front of the near
     });
 }
 
-TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change") {
+TEST_CASE("flat shows the base color in a light that neither environment, metal nor shadows change", "[many]") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         const Look flat{.lighting = Lighting::flat};
@@ -815,7 +815,7 @@ TEST_CASE("flat shows the base color in a light that neither environment, metal 
     });
 }
 
-TEST_CASE("looks that do not reflect the environment do not depend on it") {
+TEST_CASE("looks that do not reflect the environment do not depend on it", "[many]") {
     withDevice([](const Device& device) {
         const Model ball = lumpyBall();
         for (Look look :
@@ -829,7 +829,7 @@ TEST_CASE("looks that do not reflect the environment do not depend on it") {
     });
 }
 
-TEST_CASE("only the surfaces with the shown material are drawn, with their shadow, edges and ghosts") {
+TEST_CASE("only the surfaces with the shown material are drawn, with their shadow, edges and ghosts", "[many]") {
     withDevice([](const Device& device) {
         Model one = lumpyBall();
         Model both = one;
@@ -966,7 +966,7 @@ TEST_CASE("a transparent background leaves every pixel beside the model transpar
     });
 }
 
-TEST_CASE("shaders compiled from the directory draw like the built-in ones") {
+TEST_CASE("shaders compiled from the directory draw like the built-in ones", "[many]") {
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
@@ -975,7 +975,7 @@ TEST_CASE("shaders compiled from the directory draw like the built-in ones") {
     });
 }
 
-TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them") {
+TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them", "[many]") {
     withDevice([](const Device& device) {
         const TemporaryFolder folder;
         copyShaders(folder.path());

@@ -30,6 +30,14 @@ inline sinew::ImportedModel importText(const std::string& name, std::string_view
     return sinew::importModel(folder / name, options);
 }
 
+inline sinew::ImportedModel importDae(std::string_view text) {
+    return importText("model.dae", text);
+}
+
+inline sinew::ImportedModel importGltf(std::string_view text) {
+    return importText("model.gltf", text);
+}
+
 /// The same in a separate process, for files on which assimp leaks memory.
 inline sinew::ImportedModel importTextApart(const std::string& name, std::string_view bytes) {
     const TemporaryFolder folder;

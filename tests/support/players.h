@@ -7,6 +7,9 @@
 #include "animation/playback/evaluate.h"
 #include "animation/playback/state_machine.h"
 
+/// Seconds between two poses of a test: short, so that a cut stands out.
+constexpr double kStep = 1.0 / 240.0;
+
 // Players that own their context, and give the local poses that evaluate() walks.
 
 class PlayerContext {

@@ -179,12 +179,6 @@ std::vector<std::string> namesIn(const std::filesystem::path& folder) {
     return names;
 }
 
-std::string readFile(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) throw std::runtime_error("cannot read " + path.string());
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::map<std::string, std::string> filesIn(const std::filesystem::path& folder) {
     std::map<std::string, std::string> files;
     for (const std::string& name : namesIn(folder))

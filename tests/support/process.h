@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "support/read_file.h"
 #include "support/wait.h"
 
 /// A program to run, with its environment.
@@ -60,8 +61,6 @@ Finished run(const Command& command);
 
 /// The names in a folder, sorted.
 std::vector<std::string> namesIn(const std::filesystem::path& folder);
-
-std::string readFile(const std::filesystem::path& path);
 
 /// The contents of the files in a folder, by name.
 std::map<std::string, std::string> filesIn(const std::filesystem::path& folder);

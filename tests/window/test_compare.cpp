@@ -1,14 +1,11 @@
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "window/session.h"
 
 // Side-by-side views, onion skin and bone names, switched by keys.
 
-namespace {
-
-const std::string kCharacter = asset("character.dae");
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("S, O and J toggle the same displays as their options", "[window]") {
     requireScreen();

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "support/process.h"
@@ -10,7 +11,7 @@
 
 namespace {
 
-const std::string kCharacter = asset("character.dae"), kGraph = asset("character.graph.json");
+const std::string kGraph = asset("character.graph.json");
 
 std::vector<std::string> withGraph(const std::string& graph, std::vector<std::string> more = {}) {
     std::vector<std::string> arguments{kCharacter, "--graph", graph, "--size", "320x240"};

@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "window/session.h"
@@ -8,7 +9,6 @@
 
 namespace {
 
-const std::string kCharacter = asset("character.dae"), kTube = asset("tube.dae"), kSnake = asset("snake.dae");
 const std::vector<std::string> kSize{"--size", "320x240"};
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "window/session.h"
@@ -10,7 +11,6 @@
 
 namespace {
 
-const std::string kTube = asset("tube.dae");
 const std::vector<std::string> kPlaying{kTube, "--size", "320x240", "--no-settings"};
 
 /// The CPU time of a process, in seconds.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/models/bmp.h"
 #include "support/picture.h"
@@ -17,8 +18,6 @@ using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
 namespace {
-
-const std::string kCharacter = asset("character.dae"), kTube = asset("tube.dae"), kSnake = asset("snake.dae");
 
 std::vector<std::string> withState(std::vector<std::string> arguments) {
     arguments.insert(arguments.end(), {"--size", "320x240", "--state-json", "state.json"});

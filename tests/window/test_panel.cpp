@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "media/png.h"
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/picture.h"
 #include "support/temporary_folder.h"
@@ -13,7 +14,6 @@
 
 namespace {
 
-const std::string kCharacter = asset("character.dae");
 constexpr int kListX = 830, kSearchY = 96, kWalkY = 137, kRunY = 154;
 constexpr int kBarLeft = 28, kBarRight = 628, kBarY = 610, kRangeY = 592;
 

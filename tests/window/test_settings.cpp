@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/assets.h"
 #include "support/catch.h"
 #include "window/session.h"
 
@@ -10,8 +11,6 @@
 using Json = nlohmann::json;
 
 namespace {
-
-const std::string kTube = asset("tube.dae");
 
 Json stateOf(const std::filesystem::path& configuration, const std::vector<std::string>& keys,
              std::vector<std::string> more = {}) {

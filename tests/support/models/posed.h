@@ -5,6 +5,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "animation/clip/sample.h"
 #include "model/cpu_skinning.h"
 #include "model/model.h"
 #include "support/players.h"
@@ -25,6 +26,16 @@ inline std::vector<glm::vec3> posed(const sinew::Model& model, double timeSecond
     std::vector<glm::vec3> positions(mesh.vertexCount());
     sinew::skinPositions(mesh, palette, positions, sinew::morphWeightsOf(model, instance, animator.morphWeights()));
     return positions;
+}
+
+/// worldFromNode of every node at a time of a clip, Y up and in meters.
+inline std::vector<glm::mat4> worldAt(const sinew::Model& model, const sinew::AnimationClip& clip, double seconds) {
+    sinew::SampleCursor cursor;
+    sinew::LocalPose pose(model.hierarchy.size());
+    sinew::sample(clip, model.hierarchy, seconds, cursor, pose);
+    std::vector<glm::mat4> world(pose.size());
+    sinew::walkHierarchy(model.hierarchy, pose, sinew::yUpFrom(model.up), world);
+    return world;
 }
 
 inline bool hasPoint(const std::vector<glm::vec3>& points, const glm::vec3& wanted) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/catch.h"
+#include "support/read_file.h"
 
 // README.md and docs/ name files; these tests notice when one is moved or deleted.
 
@@ -15,11 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 const fs::path kRepository = SINEW_SOURCE_DIR;
-
-std::string textOf(const fs::path& file) {
-    std::ifstream stream(file);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::vector<fs::path> pages() {
     std::vector<fs::path> files{kRepository / "README.md", kRepository / "SECURITY.md",
@@ -50,7 +46,7 @@ std::string anchorOf(const std::string& heading) {
 }
 
 bool hasAnchor(const fs::path& page, const std::string& anchor) {
-    const std::vector<std::string> headings = allMatches(textOf(page), std::regex("(?:^|\n)#+ ([^\n]+)"));
+    const std::vector<std::string> headings = allMatches(readFile(page), std::regex("(?:^|\n)#+ ([^\n]+)"));
     return std::ranges::any_of(headings, [&](const std::string& heading) { return anchorOf(heading) == anchor; });
 }
 
@@ -59,7 +55,7 @@ bool hasAnchor(const fs::path& page, const std::string& anchor) {
 TEST_CASE("every relative link in the documentation leads to a file and a heading that exist") {
     REQUIRE(pages().size() > 8);
     for (const fs::path& page : pages())
-        for (const std::string& link : allMatches(textOf(page), std::regex(R"(\]\(([^)\s]+)\))"))) {
+        for (const std::string& link : allMatches(readFile(page), std::regex(R"(\]\(([^)\s]+)\))"))) {
             if (link.find("://") != std::string::npos) continue;
             INFO(fs::relative(page, kRepository).string() << " links to " << link);
             const size_t hash = link.find('#');
@@ -73,7 +69,7 @@ TEST_CASE("every path below src, shaders and tests that the documentation names 
     const std::regex path("`((?:src|shaders|tests)/[A-Za-z0-9_./-]+)`");
     size_t named = 0;
     for (const fs::path& page : pages())
-        for (const std::string& file : allMatches(textOf(page), path)) {
+        for (const std::string& file : allMatches(readFile(page), path)) {
             INFO(fs::relative(page, kRepository).string() << " names " << file);
             CHECK(fs::exists(kRepository / file));
             ++named;
@@ -82,6 +78,6 @@ TEST_CASE("every path below src, shaders and tests that the documentation names 
 }
 
 TEST_CASE("the README has at most 150 lines") {
-    const std::string readme = textOf(kRepository / "README.md");
+    const std::string readme = readFile(kRepository / "README.md");
     CHECK(std::ranges::count(readme, '\n') <= 150);
 }

@@ -10,6 +10,7 @@
 #include "support/findings.h"
 #include "support/models/band.h"
 #include "support/models/every_field.h"
+#include "support/read_file.h"
 
 using namespace sinew;
 
@@ -89,19 +90,15 @@ TEST_CASE("each finding has the unit of its rule, and its figure in its message"
 TEST_CASE("every id of a finding has a rule with advice, every rule a finding, and docs/reports.md all of them") {
     std::set<std::string> inSource, inRules;
     const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\(|addCount\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
-    const auto readAll = [](const std::filesystem::path& path) {
-        std::ifstream file(path);
-        return std::string{std::istreambuf_iterator<char>(file), {}};
-    };
     for (const char* folder : {"import", "check", "app/load"})
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(SINEW_SOURCE_DIR "/src/" + std::string(folder))) {
             if (entry.path().extension() != ".cpp" || entry.path().filename() == "rules.cpp") continue;
-            const std::string text = readAll(entry.path());
+            const std::string text = readFile(entry.path());
             for (std::sregex_iterator match(text.begin(), text.end(), id), end; match != end; ++match)
                 inSource.insert((*match)[1]);
         }
-    const std::string page = readAll(SINEW_SOURCE_DIR "/docs/reports.md");
+    const std::string page = readFile(SINEW_SOURCE_DIR "/docs/reports.md");
     for (const CheckRule& rule : checkRules()) {
         INFO(rule.id);
         CHECK(inRules.insert(std::string(rule.id)).second);

@@ -9,7 +9,7 @@ using rig_models::turn;
 
 namespace {
 
-std::vector<Finding> findingsOf(const ImportedModel& imported) {
+std::vector<Finding> clipFindings(const ImportedModel& imported) {
     return checkClips(imported.model, imported.report);
 }
 
@@ -32,16 +32,16 @@ float square(float x) {
 
 TEST_CASE("a rig without clips is reported") {
     ImportedModel imported = rig_models::band();
-    CHECK(onlyOne(findingsOf(imported), "clips-none").object == "band.glb");
+    CHECK(onlyOne(clipFindings(imported), "clips-none").object == "band.glb");
     addClip(imported, "bow", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(0), turn(90)}}});
-    CHECK(findingsOf(imported).empty());
+    CHECK(clipFindings(imported).empty());
 }
 
 TEST_CASE("a clip without channels is a warning, a still one a note") {
     ImportedModel imported = rig_models::band();
     addClip(imported, "empty", 1.0);
     addClip(imported, "still", 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}});
-    const std::vector<Finding> findings = findingsOf(imported);
+    const std::vector<Finding> findings = clipFindings(imported);
     CHECK(findings.size() == 2);
     CHECK(onlyOne(findings, "clip-empty").object == "empty");
     CHECK(onlyOne(findings, "clip-still").object == "still");
@@ -50,35 +50,35 @@ TEST_CASE("a clip without channels is a warning, a still one a note") {
 TEST_CASE("a clip that moves nothing but a morph weight is not still") {
     ImportedModel imported = rig_models::band();
     addClip(imported, "smile", 1.0).morphs.push_back({.weight = 0, .track = {{0.0, 1.0}, {0.0f, 1.0f}}});
-    CHECK(findingsOf(imported).empty());
+    CHECK(clipFindings(imported).empty());
 }
 
 TEST_CASE("rotation keys nearly half a turn apart are a warning with bone and time") {
     ImportedModel imported = rig_models::band();
     Channel& channel = addClip(imported, "spin", 3.0).channels.emplace_back();
     channel = {.node = 1, .rotation = {{0.0, 1.0, 3.0}, {turn(0), turn(165), turn(340)}}};
-    const Finding finding = onlyOne(findingsOf(imported), "rotation-wide");
+    const Finding finding = onlyOne(clipFindings(imported), "rotation-wide");
     CHECK(finding.object == "spin");
     CHECK(finding.message ==
           "has 1 pair of neighboring rotation keys 170 degrees or more apart; 'bone 1' turns by 175 degrees after 1 s, "
           "in an ambiguous direction");
     SECTION("but not where keys are not blended") {
         imported.report.clips[0].interpolations = {"step"};
-        CHECK(findingsOf(imported).empty());
+        CHECK(clipFindings(imported).empty());
     }
     SECTION("nor where the clip jumps on purpose") {
         channel.rotation.times[2] = 1.001;
-        CHECK(findingsOf(imported).empty());
+        CHECK(clipFindings(imported).empty());
     }
     SECTION("and a note where an author turns it by exactly one half") {
         channel.rotation.values[2] = turn(345);
-        CHECK(onlyOne(findingsOf(imported), "rotation-wide").severity == Severity::info);
+        CHECK(onlyOne(clipFindings(imported), "rotation-wide").severity == Severity::info);
         channel.rotation.times[2] = 1.05;
-        CHECK(onlyOne(findingsOf(imported), "rotation-wide").severity == Severity::warning);
+        CHECK(onlyOne(clipFindings(imported), "rotation-wide").severity == Severity::warning);
     }
     SECTION("nor for a sign of the quaternion, which means the same turn") {
         channel.rotation.values = {turn(0), -turn(10), turn(20)};
-        CHECK(findingsOf(imported).empty());
+        CHECK(clipFindings(imported).empty());
     }
 }
 
@@ -87,28 +87,28 @@ TEST_CASE("track-constant states the redundant keys") {
     Channel channel = turning(square);
     channel.scale = {channel.rotation.times, std::vector<glm::vec3>(121, glm::vec3(1.0f))};
     addClip(imported, "nod", 4.0).channels.push_back(channel);
-    CHECK(onlyOne(findingsOf(imported), "track-constant").message ==
+    CHECK(onlyOne(clipFindings(imported), "track-constant").message ==
           "1 track is constant; 120 of 242 keys are redundant");
     imported.report.format = "Collada";  // matrices: one key for all three
-    CHECK(findingsOf(imported).empty());
+    CHECK(clipFindings(imported).empty());
     imported.report.format = "glTF 2.0";
     imported.model.clips[0].channels[0].scale.values[60].x = 1.1f;
-    CHECK(countOf(findingsOf(imported), "track-constant") == 0);
+    CHECK(countOf(clipFindings(imported), "track-constant") == 0);
 }
 
 TEST_CASE("keys-dense counts keys on straight lines, not those of a curve") {
     ImportedModel imported = rig_models::band();
     addClip(imported, "straight", 4.0).channels.push_back(turning([](float x) { return x; }));
-    const Finding finding = onlyOne(findingsOf(imported), "keys-dense");
+    const Finding finding = onlyOne(clipFindings(imported), "keys-dense");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.message == "106 of 121 keys can be interpolated from the others");
     SECTION("nor are keys that Sinew made itself") {
         imported.model.clips[0].authoredFrameSeconds = 1.0;
-        CHECK(findingsOf(imported).empty());
+        CHECK(clipFindings(imported).empty());
     }
     SECTION("nor when they zigzag") {
         for (size_t key = 1; key < 121; key += 2)
             imported.model.clips[0].channels[0].rotation.values[key] = turn(60.0f);
-        CHECK(countOf(findingsOf(imported), "keys-dense") == 0);
+        CHECK(countOf(clipFindings(imported), "keys-dense") == 0);
     }
 }

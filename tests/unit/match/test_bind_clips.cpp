@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
 #include "match/names.h"
 #include "model/model.h"
@@ -11,20 +10,13 @@
 #include "support/catch.h"
 #include "support/distance.h"
 #include "support/models/biped.h"
+#include "support/models/posed.h"
 
 using namespace sinew;
 using namespace rig_models;
+using import_files::worldAt;
 
 namespace {
-
-std::vector<glm::mat4> worldAt(const Model& model, const AnimationClip& clip, double seconds) {
-    SampleCursor cursor;
-    LocalPose pose(model.hierarchy.size());
-    sample(clip, model.hierarchy, seconds, cursor, pose);
-    std::vector<glm::mat4> world(model.hierarchy.size());
-    walkHierarchy(model.hierarchy, pose, yUpFrom(model.up), world);
-    return world;
-}
 
 void checkSameWorld(const glm::mat4& a, const glm::mat4& b) {
     for (int column = 0; column < 4; ++column)

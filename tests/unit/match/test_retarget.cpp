@@ -4,14 +4,15 @@
 
 #include <glm/geometric.hpp>
 
-#include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
 #include "match/bone_words.h"
 #include "support/catch.h"
 #include "support/models/biped.h"
+#include "support/models/posed.h"
 
 using namespace sinew;
 using namespace rig_models;
+using import_files::worldAt;
 
 namespace {
 
@@ -91,15 +92,6 @@ Model moving(const Names& names, float size, float armsDown) {
     clip.channels[0].translation = {{0.0, 1.0}, {glm::vec3(0, size, 0), glm::vec3(0, size, 2 * size)}};
     model.clips.push_back(std::move(clip));
     return model;
-}
-
-std::vector<glm::mat4> worldAt(const Model& model, const AnimationClip& clip, double seconds) {
-    SampleCursor cursor;
-    LocalPose pose(model.hierarchy.size());
-    sample(clip, model.hierarchy, seconds, cursor, pose);
-    std::vector<glm::mat4> world(pose.size());
-    walkHierarchy(model.hierarchy, pose, yUpFrom(model.up), world);
-    return world;
 }
 
 glm::vec3 direction(const Model& model, const AnimationClip& clip, double seconds, const char* from, const char* to) {

@@ -13,17 +13,13 @@
 
 #include "error.h"
 #include "support/catch.h"
+#include "support/read_file.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string contents(const fs::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void writeText(const fs::path& path, const std::string& text) {
     writeFileAtomically(path, std::as_bytes(std::span(text)));
@@ -69,7 +65,7 @@ TEST_CASE("A file is written completely, also over an existing one, and leaves n
     writeText(folder / "a.txt", "a longer first text");
     fs::permissions(folder / "a.txt", fs::perms::owner_read | fs::perms::owner_write);
     writeText(folder / "a.txt", "second");
-    CHECK(contents(folder / "a.txt") == "second");
+    CHECK(readFile(folder / "a.txt") == "second");
     CHECK(fs::status(folder / "a.txt").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
     CHECK(fileCount(folder.path()) == 1);
 }
@@ -82,7 +78,7 @@ TEST_CASE("On a full disk the old file stays and no other file is left") {
         CHECK(causeOfWriting(folder / "a.txt", std::string(1000, 'x')) ==
               (folder / "a.txt").string() + ": File too large");
     }
-    CHECK(contents(folder / "a.txt") == "old");
+    CHECK(readFile(folder / "a.txt") == "old");
     CHECK(fileCount(folder.path()) == 1);
 }
 
@@ -105,7 +101,7 @@ TEST_CASE("A link stays a link, and its target is written") {
     fs::create_symlink("real.txt", folder / "link.txt");
     writeText(folder / "link.txt", "new");
     CHECK(fs::is_symlink(folder / "link.txt"));
-    CHECK(contents(folder / "real.txt") == "new");
+    CHECK(readFile(folder / "real.txt") == "new");
 }
 
 TEST_CASE("A dangling link creates its target, and a loop of links is rejected") {
@@ -114,7 +110,7 @@ TEST_CASE("A dangling link creates its target, and a loop of links is rejected")
     fs::create_symlink("inner/new.txt", folder / "link.txt");
     writeText(folder / "link.txt", "new");
     CHECK(fs::is_symlink(folder / "link.txt"));
-    CHECK(contents(folder / "inner/new.txt") == "new");
+    CHECK(readFile(folder / "inner/new.txt") == "new");
     fs::create_symlink("b.txt", folder / "a.txt");
     fs::create_symlink("a.txt", folder / "b.txt");
     CHECK(causeOfWriting(folder / "a.txt") == (folder / "a.txt").string() + ": Too many levels of symbolic links");
@@ -182,7 +178,7 @@ TEST_CASE("Temporary files of killed processes are removed by the next writer") 
     const fs::path left = leftIn(folder.path());
     writeInto(folder.path());
     CHECK_FALSE(fs::exists(left));
-    CHECK(contents(folder / "b.txt") == "new");
+    CHECK(readFile(folder / "b.txt") == "new");
 }
 
 TEST_CASE("Temporary files in use, and files of unknown origin, are kept") {
@@ -209,5 +205,5 @@ TEST_CASE("A file name of maximum length can be written") {
     const TemporaryFolder folder;
     const std::string name(255, 'n');
     writeText(folder / name, "new");
-    CHECK(contents(folder / name) == "new");
+    CHECK(readFile(folder / name) == "new");
 }

@@ -13,6 +13,7 @@
 #include "media/film_queue.h"
 #include "media/yuv.h"
 #include "support/catch.h"
+#include "support/read_file.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
@@ -43,11 +44,6 @@ void writeFilm(const Film& film, uint32_t frames = kFrames, uint32_t first = 0) 
     for (uint32_t i = 0; i < frames; ++i)
         queue.add(first + i, picture(i, film.transparent));
     queue.finish();
-}
-
-std::string contents(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 /// The largest visible difference of a channel between two pictures.
@@ -100,7 +96,7 @@ TEST_CASE("A WebP film has each frame unchanged, with its duration") {
     const bool transparent = GENERATE(false, true);
     const std::filesystem::path path = folder / "a.webp";
     writeFilm({path.string(), FilmFormat::webp, kWidth, kHeight, 24.0, transparent});
-    const std::string bytes = contents(path);
+    const std::string bytes = readFile(path);
     const WebPData data{reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()};
     WebPAnimDecoder* decoder = WebPAnimDecoderNew(&data, nullptr);
     REQUIRE(decoder);
@@ -118,7 +114,7 @@ TEST_CASE("A WebP film has each frame unchanged, with its duration") {
 TEST_CASE("A film of one frame is a still WebP") {
     const TemporaryFolder folder;
     writeFilm({folder / "a.webp", FilmFormat::webp, kWidth, kHeight}, 1);
-    const std::string bytes = contents(folder / "a.webp");
+    const std::string bytes = readFile(folder / "a.webp");
     CHECK(bytes.find("ANIM") == std::string::npos);
     CHECK(bytes.substr(8, 4) == "WEBP");
 }
@@ -136,9 +132,9 @@ TEST_CASE("A GIF film has each frame within its color error and clears the previ
         CHECK(hundredths == static_cast<int>(frameStart(frame, 30.0, 100.0)));
     });
     CHECK(frame == kFrames);
-    CHECK((contents(folder / "a.gif").find("NETSCAPE2.0") != std::string::npos));
+    CHECK((readFile(folder / "a.gif").find("NETSCAPE2.0") != std::string::npos));
     writeFilm({folder / "b.gif", FilmFormat::gif, kWidth, kHeight, 30.0, transparent, true});
-    CHECK((contents(folder / "b.gif").find("NETSCAPE2.0") == std::string::npos));
+    CHECK((readFile(folder / "b.gif").find("NETSCAPE2.0") == std::string::npos));
 }
 
 TEST_CASE("A frame equal to its predecessor keeps its duration") {
@@ -159,14 +155,14 @@ TEST_CASE("Equal frames give equal films for any number of threads") {
     const FilmFormat format = GENERATE(FilmFormat::webp, FilmFormat::gif, FilmFormat::y4m);
     for (const char* name : {"a", "b"})
         writeFilm({folder / name, format, kWidth, kHeight});
-    CHECK((contents(folder / "a") == contents(folder / "b")));
-    CHECK(contents(folder / "a").size() > 100);
+    CHECK((readFile(folder / "a") == readFile(folder / "b")));
+    CHECK(readFile(folder / "a").size() > 100);
 }
 
 TEST_CASE("A Y4M film has its size, rate and color range in the header, and complete planes") {
     const TemporaryFolder folder;
     writeFilm({folder / "a.y4m", FilmFormat::y4m, kWidth, kHeight, 23.976}, 2);
-    const std::string bytes = contents(folder / "a.y4m");
+    const std::string bytes = readFile(folder / "a.y4m");
     const std::string header =
         "YUV4MPEG2 W38 H22 F24000:1001 Ip A1:1 C420jpeg XCOLORRANGE=LIMITED XMATRIX=BT709\nFRAME\n";
     CHECK(bytes.substr(0, header.size()) == header);
@@ -230,6 +226,6 @@ TEST_CASE("An unfinished film leaves the old file") {
         queue.add(0, picture(0, false));
         queue.add(1, picture(1, false));
     }
-    CHECK(contents(folder / "a") == "old");
+    CHECK(readFile(folder / "a") == "old");
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
 }

@@ -14,7 +14,7 @@ using namespace sinew;
 namespace {
 
 /// One triangle in the plane z = 0, counterclockwise from +z. Vertex i follows bone i.
-SkinnedMesh triangle() {
+SkinnedMesh rightTriangle() {
     SkinnedMesh mesh{.positions = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, .boneCount = 3};
     for (uint16_t bone = 0; bone < 3; ++bone)
         mesh.influences.push_back({.bones = {bone}, .weights = {kWeightOne}});
@@ -29,7 +29,7 @@ Ray downAt(float x, float y) {
 }  // namespace
 
 TEST_CASE("a ray hits a triangle, with barycentric coordinates") {
-    const SkinnedMesh mesh = triangle();
+    const SkinnedMesh mesh = rightTriangle();
     const auto hit = firstHit(mesh, mesh.positions, downAt(1.0f, 2.0f), Winding::counterClockwise);
     REQUIRE(hit);
     CHECK(hit->triangle == 0);
@@ -43,7 +43,7 @@ TEST_CASE("a ray hits a triangle, with barycentric coordinates") {
 }
 
 TEST_CASE("a ray hits one side of a triangle, or both") {
-    const SkinnedMesh mesh = triangle();
+    const SkinnedMesh mesh = rightTriangle();
     const Ray fromAbove = downAt(1.0f, 1.0f), fromBelow{{1, 1, -2}, {0, 0, 4}};
     CHECK(firstHit(mesh, mesh.positions, fromAbove, Winding::counterClockwise));
     CHECK_FALSE(firstHit(mesh, mesh.positions, fromAbove, Winding::clockwise));
@@ -54,7 +54,7 @@ TEST_CASE("a ray hits one side of a triangle, or both") {
 }
 
 TEST_CASE("the nearest of several triangles is hit, whatever their order") {
-    SkinnedMesh mesh = triangle();
+    SkinnedMesh mesh = rightTriangle();
     for (const float z : {-1.0f, 1.0f})
         for (int corner = 0; corner < 3; ++corner) {
             mesh.indices.push_back(static_cast<uint32_t>(mesh.positions.size()));
@@ -68,7 +68,7 @@ TEST_CASE("the nearest of several triangles is hit, whatever their order") {
 TEST_CASE("a random point of a random triangle is hit") {
     Random random(11);
     for (int i = 0; i < 1000; ++i) {
-        SkinnedMesh mesh = triangle();
+        SkinnedMesh mesh = rightTriangle();
         for (glm::vec3& position : mesh.positions)
             position = random.vector(-5.0f, 5.0f);
         const glm::vec3 &a = mesh.positions[0], &b = mesh.positions[1], &c = mesh.positions[2];
@@ -85,7 +85,7 @@ TEST_CASE("a random point of a random triangle is hit") {
 }
 
 TEST_CASE("weights are interpolated between the corners") {
-    const SkinnedMesh mesh = triangle();
+    const SkinnedMesh mesh = rightTriangle();
     const TriangleHit place{.triangle = 0, .corners = {0.25f, 0.25f, 0.5f}};
     CHECK(weightAt(mesh, place, 0) == Approx(0.25f));
     CHECK(weightAt(mesh, place, 2) == Approx(0.5f));
@@ -93,7 +93,7 @@ TEST_CASE("weights are interpolated between the corners") {
 }
 
 TEST_CASE("a bone that is second on every corner can be the strongest, also with the second set") {
-    SkinnedMesh mesh = triangle();
+    SkinnedMesh mesh = rightTriangle();
     mesh.boneCount = 4;
     for (Influences& influences : mesh.influences) {
         influences.bones[1] = 3;
@@ -112,7 +112,7 @@ TEST_CASE("a bone that is second on every corner can be the strongest, also with
 }
 
 TEST_CASE("of equal weights, the bone with the lowest index is taken") {
-    SkinnedMesh mesh = triangle();
+    SkinnedMesh mesh = rightTriangle();
     for (Influences& influences : mesh.influences)
         influences = {.bones = {2, 1}, .weights = {30000, 30000}};
     CHECK(strongestBone(mesh, {.triangle = 0, .corners = {0.5f, 0.25f, 0.25f}}).bone == 1);

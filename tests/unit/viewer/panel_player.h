@@ -13,6 +13,8 @@
 #include "viewer/panel/control_panel.h"
 #include "viewer/panel/gui.h"
 
+constexpr float kComboX = 1100.0f;  ///< over the panel's combo boxes and headers
+
 /// The panel without a window or a device, and a user who moves the pointer and types.
 struct PanelPlayer {
     static constexpr VkExtent2D kExtent{1280, 720};

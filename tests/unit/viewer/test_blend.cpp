@@ -6,7 +6,7 @@ using namespace sinew;
 
 namespace {
 
-constexpr float kHeaderX = 1100.0f, kBoxX = 1000.0f;
+constexpr float kBoxX = 1000.0f;
 constexpr float kWeightLeft = 1121.0f, kWeightRight = 1251.0f;  // of the sliders' boxes
 constexpr float kOwnY = 227.0f, kRow = 25.0f, kLayerY = 331.0f, kLine = 18.0f;
 
@@ -18,7 +18,7 @@ float rowY(size_t row) {
 struct BlendPlayer : PanelPlayer {
     BlendPlayer() {
         for (const float header : {70.0f, 96.0f, 200.0f})
-            request(kHeaderX, header);
+            request(kComboX, header);
         draw(3);
     }
     PanelRequests choose(size_t row, size_t line) { return PanelPlayer::choose(kBoxX, rowY(row), line); }

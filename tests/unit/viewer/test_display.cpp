@@ -5,14 +5,13 @@ using namespace sinew;
 
 namespace {
 
-constexpr float kBoxX = 1100.0f;  // over the combo boxes
 constexpr float kViewY = 174.0f, kPoseY = 200.0f;
 
 /// The panel with only the display section open.
 struct DisplayPlayer : PanelPlayer {
     DisplayPlayer() {
         for (const float header : {70.0f, 96.0f, 148.0f})
-            request(kBoxX, header);
+            request(kComboX, header);
         draw(3);
     }
 };
@@ -22,7 +21,7 @@ struct DisplayPlayer : PanelPlayer {
 TEST_CASE("each view can be selected, and nothing else of the look changes") {
     DisplayPlayer player;
     for (const View view : {View::emissive, View::uvs, View::normals, View::parts, View::influences, View::weights}) {
-        const PanelRequests asked = player.choose(kBoxX, kViewY, static_cast<size_t>(view));
+        const PanelRequests asked = player.choose(kComboX, kViewY, static_cast<size_t>(view));
         REQUIRE(asked.look);
         CHECK(asked.look->view == view);
         CHECK_FALSE(asked.look->light);
@@ -34,7 +33,7 @@ TEST_CASE("each view can be selected, and nothing else of the look changes") {
 TEST_CASE("each pose can be selected") {
     DisplayPlayer player;
     for (const ShownPose pose : {ShownPose::bind, ShownPose::rest, ShownPose::playing}) {
-        const PanelRequests asked = player.choose(kBoxX, kPoseY, static_cast<size_t>(pose));
+        const PanelRequests asked = player.choose(kComboX, kPoseY, static_cast<size_t>(pose));
         REQUIRE(asked.settings);
         CHECK(asked.settings->pose == pose);
         CHECK_FALSE(asked.look);
@@ -43,7 +42,7 @@ TEST_CASE("each pose can be selected") {
 
 TEST_CASE("a press beside an open combo box closes it and does not reach the picture") {
     DisplayPlayer player;
-    player.request(kBoxX, kViewY);
+    player.request(kComboX, kViewY);
     player.point(300.0f, 300.0f, 1);
     CHECK(player.left.pointer.empty());
     player.draw(3);

@@ -9,7 +9,6 @@ using namespace sinew;
 
 namespace {
 
-constexpr float kBoxX = 1100.0f;                               // over the combo boxes
 constexpr float kSliderLeft = 950.0f, kSliderRight = 1153.0f;  // ends of their boxes
 constexpr float kLookY = 200.0f, kExposureY = 226.0f, kToneY = 252.0f, kStrengthY = 304.0f, kRotationY = 330.0f,
                 kBackgroundY = 356.0f, kYawY = 382.0f, kPitchY = 408.0f, kOcclusionY = 434.0f;
@@ -20,7 +19,7 @@ struct LightPlayer : PanelPlayer {
     LightPlayer() {
         state.environment = "studio";
         for (const float header : {70.0f, 96.0f, 174.0f})
-            request(kBoxX, header);
+            request(kComboX, header);
         draw(3);
     }
 };
@@ -30,13 +29,13 @@ struct LightPlayer : PanelPlayer {
 TEST_CASE("each look and each tone can be selected; only the look studio has a floor") {
     LightPlayer player;
     for (const Lighting lighting : {Lighting::flat, Lighting::fidelity, Lighting::studio}) {
-        const PanelRequests asked = player.choose(kBoxX, kLookY, static_cast<size_t>(lighting));
+        const PanelRequests asked = player.choose(kComboX, kLookY, static_cast<size_t>(lighting));
         REQUIRE(asked.look);
         CHECK(asked.look->lighting == lighting);
         CHECK(asked.look->floor == (lighting == Lighting::studio));
     }
     for (const Tone tone : {Tone::none, Tone::aces, Tone::neutral}) {
-        const PanelRequests asked = player.choose(kBoxX, kToneY, static_cast<size_t>(tone));
+        const PanelRequests asked = player.choose(kComboX, kToneY, static_cast<size_t>(tone));
         REQUIRE(asked.look);
         CHECK(asked.look->tone == tone);
         CHECK(asked.look->exposure == 1.0f);
@@ -80,7 +79,7 @@ TEST_CASE("what has no effect cannot be changed") {
     SECTION("the environment and the tone in the flat look") {
         player.state.look.lighting = Lighting::flat;
         CHECK_FALSE(player.request(kSliderRight - 1.0f, kStrengthY).look);
-        CHECK_FALSE(player.choose(kBoxX, kToneY, 1).look);
+        CHECK_FALSE(player.choose(kComboX, kToneY, 1).look);
     }
     SECTION("the key light and the ambient occlusion in the look fidelity") {
         player.state.look.lighting = Lighting::fidelity;

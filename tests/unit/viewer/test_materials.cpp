@@ -7,7 +7,7 @@ using namespace sinew;
 
 namespace {
 
-constexpr float kX = 1000.0f, kListX = 1100.0f;
+constexpr float kX = 1000.0f;
 constexpr float kFirstY = 149.0f, kLine = 17.0f;
 
 /// Three materials, and the panel with only their section open.
@@ -17,12 +17,12 @@ struct MaterialPlayer : PanelPlayer {
             model.materials.push_back({.name = i == 0 ? "" : "material##" + std::to_string(i)});
         panel.setModel(model);
         for (const float header : {70.0f, 96.0f, 122.0f})
-            request(kListX, header);
+            request(kComboX, header);
         draw(3);
     }
 
     float onlyY() const { return kFirstY + kLine * static_cast<float>(model.materials.size()) + 8.0f; }
-    void select(size_t row) { request(kListX, kFirstY + kLine * static_cast<float>(row)); }
+    void select(size_t row) { request(kComboX, kFirstY + kLine * static_cast<float>(row)); }
 };
 
 }  // namespace
@@ -100,7 +100,8 @@ TEST_CASE("every value and texture of a material is drawn") {
     glass.thickness = 1.0f;
     adds("attenuation", glass, [](Material& m) { m.attenuationDistance = 2.0f; });
 
-    player.model.textures.push_back({.name = "t.png", .image = {.width = 4, .height = 2, .bytes = PixelBytes(32, 255)}});
+    player.model.textures.push_back(
+        {.name = "t.png", .image = {.width = 4, .height = 2, .bytes = PixelBytes(32, 255)}});
     adds("texture", plain, [](Material& m) { m.texture(TextureSlot::normal) = TextureUse{}; });
     Material textured = plain;
     textured.texture(TextureSlot::normal) = TextureUse{};

@@ -13,8 +13,6 @@ using namespace sinew;
 
 namespace {
 
-const glm::mat4 kIdentity(1.0f);
-
 /// Z up, in centimeters, and away from the origin.
 const glm::mat4 kElsewhere = matrixFrom({.translation = {3, 0, -2},
                                          .rotation = glm::angleAxis(-std::numbers::pi_v<float> / 2, glm::vec3(1, 0, 0)),
@@ -47,7 +45,7 @@ glm::vec3 placeOf(const Walker& walker, size_t clip, const RootMotion& travel, d
 TEST_CASE("a walk in place has the root motion of its standing feet, reversed") {
     Walker walker;
     const size_t walk = walker.add(1.5, 0.0);
-    const RootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], kIdentity);
+    const RootMotion travel = findRootMotion(walker.hierarchy, walker.clips[walk], glm::mat4(1.0f));
     CHECK_FALSE(travel.inPose());
     const Displacement way = travel.between(0.25, 3.25);
     CHECK(glm::length(way.translation - glm::dvec3(0.0, 0.0, 3.0 * 1.2 / 1.5)) < 0.02);
@@ -59,7 +57,7 @@ TEST_CASE("a walk in place has the root motion of its standing feet, reversed") 
 
 TEST_CASE("a clip whose root ends at another position has root motion, and pose plus root motion equal the clip") {
     for (const float turn : {0.0f, 0.8f})
-        for (const glm::mat4& world : {kIdentity, kElsewhere}) {
+        for (const glm::mat4& world : {glm::mat4(1.0f), kElsewhere}) {
             Walker walker;
             const size_t walk = walker.addTraveling(1.0, turn);
             if (world == kElsewhere)  // the file's up axis is Z
@@ -113,16 +111,16 @@ TEST_CASE("a root that sways and returns stays in the pose, unless the root is g
         hip.translation.values.emplace_back(0.2f * std::sin(key * std::numbers::pi / 10.0), 1.0f, 0.0f);
     }
     walker.clips[clip].channels.push_back(hip);
-    const RootMotion own = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity);
+    const RootMotion own = findRootMotion(walker.hierarchy, walker.clips[clip], glm::mat4(1.0f));
     CHECK_FALSE(own.inPose());
     CHECK(glm::length(own.between(0.0, 0.25).translation) == 0.0);
-    const RootMotion given = findRootMotion(walker.hierarchy, walker.clips[clip], kIdentity, RootNode{.node = 0});
+    const RootMotion given = findRootMotion(walker.hierarchy, walker.clips[clip], glm::mat4(1.0f), RootNode{.node = 0});
     CHECK(given.inPose());
     CHECK(given.between(0.0, 0.25).translation.x == Approx(0.2).epsilon(1e-3));
     // If a given root walks in place, its root motion comes from the feet.
     Walker inPlace;
     const size_t walk = inPlace.add(1.0, 0.0);
-    CHECK(findRootMotion(inPlace.hierarchy, inPlace.clips[walk], kIdentity, RootNode{.node = 0})
+    CHECK(findRootMotion(inPlace.hierarchy, inPlace.clips[walk], glm::mat4(1.0f), RootNode{.node = 0})
               .between(0.0, 1.0)
               .translation.z == Approx(1.2).epsilon(0.02));
 }

@@ -6,17 +6,11 @@
 
 using namespace sinew;
 
-namespace {
-
-const glm::mat4 kIdentity(1.0f);
-
-}  // namespace
-
 TEST_CASE("each foot of a walk touches down once per cycle, at its own time") {
     for (const double share : {0.0, 0.3, 0.9}) {
         Walker walker;
         const size_t walk = walker.add(1.2, share);
-        const std::vector<FootContact> contacts = footContacts(walker.hierarchy, walker.clips[walk], kIdentity);
+        const std::vector<FootContact> contacts = footContacts(walker.hierarchy, walker.clips[walk], glm::mat4(1.0f));
         REQUIRE(contacts.size() == 2);
         CHECK(contacts[0].node == 1);
         CHECK(contacts[1].node == 2);
@@ -30,8 +24,8 @@ TEST_CASE("each foot of a walk touches down once per cycle, at its own time") {
 TEST_CASE("a walk with root motion has the same contacts as in place") {
     Walker walker;
     const size_t inPlace = walker.add(1.0, 0.0), traveling = walker.addTraveling(1.0);
-    const auto a = footContacts(walker.hierarchy, walker.clips[inPlace], kIdentity);
-    const auto b = footContacts(walker.hierarchy, walker.clips[traveling], kIdentity);
+    const auto a = footContacts(walker.hierarchy, walker.clips[inPlace], glm::mat4(1.0f));
+    const auto b = footContacts(walker.hierarchy, walker.clips[traveling], glm::mat4(1.0f));
     REQUIRE(b.size() == a.size());
     CHECK(a[0].timeSeconds == b[0].timeSeconds);
 }
@@ -42,12 +36,12 @@ TEST_CASE("feet that stand still, hop together or step twice are not a gait") {
     for (Channel& channel : standing.clips[clip].channels)
         for (glm::vec3& place : channel.translation.values)
             place.y = -1.0f;
-    CHECK(footContacts(standing.hierarchy, standing.clips[clip], kIdentity).empty());
+    CHECK(footContacts(standing.hierarchy, standing.clips[clip], glm::mat4(1.0f)).empty());
 
     Walker hopping;
     hopping.add(1.0, 0.0);
     hopping.clips[0].channels[1].translation = hopping.clips[0].channels[0].translation;
-    CHECK(footContacts(hopping.hierarchy, hopping.clips[0], kIdentity).empty());
+    CHECK(footContacts(hopping.hierarchy, hopping.clips[0], glm::mat4(1.0f)).empty());
 
     Walker twice;
     twice.add(0.5, 0.0);
@@ -59,8 +53,8 @@ TEST_CASE("feet that stand still, hop together or step twice are not a gait") {
         }
     }
     twice.clips[0].durationSeconds = 1.0;
-    CHECK(footContacts(twice.hierarchy, twice.clips[0], kIdentity).empty());
-    CHECK(footContacts(twice.hierarchy, {}, kIdentity).empty());
+    CHECK(footContacts(twice.hierarchy, twice.clips[0], glm::mat4(1.0f)).empty());
+    CHECK(footContacts(twice.hierarchy, {}, glm::mat4(1.0f)).empty());
 }
 
 TEST_CASE("synchronized clips are at the same normalized time after the touchdown of the common foot") {

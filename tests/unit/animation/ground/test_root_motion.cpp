@@ -15,11 +15,11 @@ namespace {
 
 constexpr double kDuration = 1.2;
 const glm::vec3 kY(0, 1, 0);
-const Transform kRest{.translation = {0.3f, 1.0f, -0.2f}, .rotation = glm::angleAxis(1.0f, glm::vec3(1, 0, 0))};
+const Transform kHipsRest{.translation = {0.3f, 1.0f, -0.2f}, .rotation = glm::angleAxis(1.0f, glm::vec3(1, 0, 0))};
 
 /// Hips and one child that walk on a curve: 2 units forward, turning left by 40 degrees, bobbing and leaning.
 struct Walk {
-    NodeHierarchy hierarchy{{"hips", "spine"}, {kNoParent, 0}, {kRest, {}}};
+    NodeHierarchy hierarchy{{"hips", "spine"}, {kNoParent, 0}, {kHipsRest, {}}};
     AnimationClip clip{.name = "walk", .durationSeconds = kDuration};
 
     Walk() {
@@ -33,7 +33,7 @@ struct Walk {
                 {0.3f + 0.5f * share * share, 1.0f + 0.1f * wave, -0.2f + 2.0f * share});
             channel.rotation.times.push_back(time);
             channel.rotation.values.push_back(glm::angleAxis(0.2f + glm::radians(40.0f) * share, kY) *
-                                              glm::angleAxis(0.3f * wave, glm::vec3(0, 0, 1)) * kRest.rotation);
+                                              glm::angleAxis(0.3f * wave, glm::vec3(0, 0, 1)) * kHipsRest.rotation);
         }
         clip.channels.push_back(channel);
     }

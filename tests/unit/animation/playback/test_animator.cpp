@@ -15,8 +15,6 @@ using namespace sinew;
 
 namespace {
 
-constexpr size_t kNodes = 8;
-constexpr double kStep = 1.0 / 240.0;
 constexpr double kFade = 0.3;
 
 // The limit for a node in one step of a fade: the clips' own motion is at most 2 pi / 240 = 0.03, and a fade
@@ -25,6 +23,7 @@ constexpr double kFade = 0.3;
 constexpr float kSmooth = 0.1f;
 
 struct Player {
+    static constexpr size_t kNodes = 8;
     NodeHierarchy hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
     std::vector<AnimationClip> clips{swing(kNodes, 1.0, 0.0), swing(kNodes, 1.5, 0.4), swing(kNodes, 1.2, 0.7)};
     TestAnimator animator{hierarchy, clips};
@@ -336,7 +335,7 @@ TEST_CASE("halfway through a fade, the pose is halfway between the playing clips
     player.animator.advance(kFade / 2);
     const LocalPose from = player.poseOf(0, 0.2 + kFade / 2), to = player.poseOf(1, kFade / 2);
     const LocalPose pose = player.pose();
-    for (size_t i = 0; i < kNodes; ++i) {
+    for (size_t i = 0; i < Player::kNodes; ++i) {
         CHECK(glm::length(pose[i].translation - 0.5f * (from[i].translation + to[i].translation)) < 1e-5f);
         CHECK(angleRadians(pose[i].rotation, from[i].rotation) ==
               Approx(angleRadians(pose[i].rotation, to[i].rotation)).margin(1e-5));
@@ -383,10 +382,10 @@ TEST_CASE("equal times give equal poses, whatever the animator did before") {
 
 TEST_CASE("a thousand frames allocate nothing") {
     Player player;
-    std::vector<Bone> bones(kNodes);
-    for (uint32_t i = 0; i < kNodes; ++i)
+    std::vector<Bone> bones(Player::kNodes);
+    for (uint32_t i = 0; i < Player::kNodes; ++i)
         bones[i].node = i;
-    std::vector<glm::mat4> world(kNodes), palette(kNodes);
+    std::vector<glm::mat4> world(Player::kNodes), palette(Player::kNodes);
     player.animator.play(0);
     player.animator.play(1, kFade);
     player.animator.play(2, kFade);

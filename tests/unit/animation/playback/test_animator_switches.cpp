@@ -17,16 +17,15 @@ using namespace sinew;
 
 namespace {
 
-constexpr size_t kNodes = 8;
-constexpr double kStep = 1.0 / 240.0;
 constexpr double kChange = 0.3;
 
-struct Player {
+struct SwitchingPlayer {
+    static constexpr size_t kNodes = 8;
     NodeHierarchy hierarchy = chain(kNodes, {.translation = {0, 1, 0}});
     std::vector<AnimationClip> clips{swing(kNodes, 1.0, 0.0), swing(kNodes, 1.5, 0.4), swing(kNodes, 1.2, 0.7)};
     TestAnimator animator{hierarchy, clips};
 
-    Player() {
+    SwitchingPlayer() {
         animator.setTransition(TransitionKind::inertial);
         animator.play(0);
         for (int i = 0; i < 50; ++i)
@@ -49,7 +48,7 @@ struct Player {
 }  // namespace
 
 TEST_CASE("an inertial switch plays the new clip alone and does not jump") {
-    Player player;
+    SwitchingPlayer player;
     player.animator.play(1, kChange);
     CHECK(player.animator.fading());
     CHECK(player.animator.playing().size() == 1);
@@ -60,14 +59,14 @@ TEST_CASE("an inertial switch plays the new clip alone and does not jump") {
     CHECK(largest < 0.1f);
     player.advance();
     CHECK_FALSE(player.animator.fading());
-    LocalPose expected(kNodes);
+    LocalPose expected(SwitchingPlayer::kNodes);
     PackedClip(player.clips[1], player.hierarchy).sample(player.animator.timeSeconds(), expected);
     CHECK(same(player.animator.pose(), expected));
 }
 
 TEST_CASE("an inertial switch continues at the previous speed, also when switched again midway") {
     for (const int held : {10, 40, 71}) {
-        Player player;
+        SwitchingPlayer player;
         for (const size_t clip : {1u, 2u, 0u, 2u}) {
             const float before = player.advance();
             player.animator.play(clip, kChange);
@@ -84,7 +83,7 @@ TEST_CASE("an inertial switch continues at the previous speed, also when switche
 }
 
 TEST_CASE("inertial switches and fades can interrupt each other") {
-    Player player;
+    SwitchingPlayer player;
     Random random(4);
     float largest = 0.0f;
     for (int i = 0; i < 60; ++i) {
@@ -97,9 +96,9 @@ TEST_CASE("inertial switches and fades can interrupt each other") {
 }
 
 TEST_CASE("an inertial switch without a duration, and a seek, are cuts") {
-    Player player;
+    SwitchingPlayer player;
     const auto isClip = [&](size_t clip) {
-        LocalPose expected(kNodes);
+        LocalPose expected(SwitchingPlayer::kNodes);
         SampleCursor cursor;
         sample(player.clips[clip], player.hierarchy, player.animator.timeSeconds(), cursor, expected);
         return same(player.animator.pose(), expected);

@@ -87,10 +87,6 @@ glm::dvec3 asked(double turnDegrees, double liftDegrees) {
     return {std::cos(lift) * std::sin(turn), std::sin(lift), std::cos(lift) * std::cos(turn)};
 }
 
-bool sameBits(std::span<const Transform> a, std::span<const Transform> b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
-}
-
 }  // namespace
 
 TEST_CASE("A head looks left and up by the requested angles, whatever the pose") {
@@ -150,7 +146,7 @@ TEST_CASE("A foot rises with its ground, keeps its place and angle, and the othe
         CHECK(glm::length(moved - glm::vec3(0, height, 0)) < 1e-5f);
         for (int axis = 0; axis < 3; ++axis)
             CHECK(glm::length(world[Person::leftFoot][axis] - before[Person::leftFoot][axis]) < 1e-5f);
-        CHECK(sameBits(shown.subspan(Person::rightThigh), std::span(person.pose).subspan(Person::rightThigh)));
+        CHECK(same(shown.subspan(Person::rightThigh), std::span(person.pose).subspan(Person::rightThigh)));
     }
     const std::span<const Transform> both = goals.over(person.pose, std::vector{0.1, 0.3, 0.0, 0.0, 0.0});
     const auto world = person.walked(both);
@@ -165,11 +161,11 @@ TEST_CASE("A weight of 0 and a ground height of 0 leave the pose unchanged, bit 
     person.feet[1].height.parameter.reset();
     Goals goals(person);
     const std::span<const Transform> shown = goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.0, 0.0});
-    CHECK(sameBits(shown, person.pose));
-    CHECK(sameBits(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, -1.0, -2.0}), person.pose));
-    CHECK_FALSE(sameBits(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.0, 0.1}), person.pose));
-    CHECK_FALSE(sameBits(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.1, 0.0}), person.pose));
-    CHECK(sameBits(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.0, 0.0}), person.pose));
+    CHECK(same(shown, person.pose));
+    CHECK(same(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, -1.0, -2.0}), person.pose));
+    CHECK_FALSE(same(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.0, 0.1}), person.pose));
+    CHECK_FALSE(same(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.1, 0.0}), person.pose));
+    CHECK(same(goals.over(person.pose, std::vector{0.0, 0.0, 50.0, 20.0, 0.0, 0.0}), person.pose));
 }
 
 TEST_CASE("Pose goals depend only on the pose and the parameters, and allocate nothing") {
@@ -180,5 +176,5 @@ TEST_CASE("Pose goals depend only on the pose and the parameters, and allocate n
     first.over(person.pose, other);
     const std::span<const Transform> again = first.over(person.pose, wanted), once = second.over(person.pose, wanted);
     CHECK(allocationCount() == before);
-    CHECK(sameBits(again, once));
+    CHECK(same(again, once));
 }

@@ -6,16 +6,13 @@
 
 #include "support/allocations.h"
 #include "support/catch.h"
+#include "support/distance.h"
 #include "support/models/graph_rig.h"
 #include "support/random.h"
 
 using namespace sinew;
 
 namespace {
-
-bool sameBits(std::span<const Transform> a, std::span<const Transform> b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
-}
 
 /// Blend space, both kinds of layers, an overlay, fades, inertial transitions, events and a root, all at once.
 struct Everything : GraphRig {
@@ -83,7 +80,7 @@ TEST_CASE("A state plays its clip at its speed, and loops") {
     CHECK(distance(machine.pose(), rig.poseOf(1, 0.6)) < 1e-4f);
     LocalPose out(rig.hierarchy.size());
     std::ranges::copy(machine.pose(), out.begin());
-    CHECK(sameBits(out, machine.pose()));
+    CHECK(same(out, machine.pose()));
 }
 
 TEST_CASE("Invalid time steps change nothing") {
@@ -95,7 +92,7 @@ TEST_CASE("Invalid time steps change nothing") {
     for (const double seconds :
          {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
         machine.advance(seconds);
-        CHECK(sameBits(machine.pose(), before));
+        CHECK(same(machine.pose(), before));
         CHECK(machine.events().empty());
     }
 }
@@ -207,7 +204,7 @@ TEST_CASE("An overlay fades in on its trigger, affects only its mask, and fades 
     const auto advance = [&](double seconds) {
         machine.advance(seconds);
         plain.advance(seconds);
-        CHECK(sameBits(machine.pose().first(5), plain.pose().first(5)));
+        CHECK(same(machine.pose().first(5), plain.pose().first(5)));
     };
     advance(0.1);
     CHECK(machine.overlayPlaying(0));
@@ -224,7 +221,7 @@ TEST_CASE("An overlay fades in on its trigger, affects only its mask, and fades 
     for (int i = 0; i < 3; ++i)
         advance(0.1);
     CHECK_FALSE(machine.overlayPlaying(0));
-    CHECK(sameBits(machine.pose(), plain.pose()));
+    CHECK(same(machine.pose(), plain.pose()));
     advance(0.1);
     CHECK_FALSE(machine.overlayPlaying(0));
     CHECK(machine.parameters()[wave] == 0.0);
@@ -499,7 +496,7 @@ TEST_CASE("The same script gives the same poses, bit for bit") {
     for (uint64_t seed = 0; seed < 200; ++seed) {
         rig.play(first, seed, 5);
         rig.play(second, seed, 5);
-        REQUIRE(sameBits(first.pose(), second.pose()));
+        REQUIRE(same(first.pose(), second.pose()));
         REQUIRE(first.state() == second.state());
         REQUIRE(first.displacement().translation == second.displacement().translation);
         REQUIRE(first.events().size() == second.events().size());
@@ -520,7 +517,7 @@ TEST_CASE("A long step equals the short steps into which it is divided") {
         parts.advance(0.1);
         events += parts.events().size();
     }
-    CHECK(sameBits(whole.pose(), parts.pose()));
+    CHECK(same(whole.pose(), parts.pose()));
     CHECK(whole.events().size() == events);
 }
 

@@ -11,8 +11,6 @@ using namespace sinew;
 
 namespace {
 
-constexpr double kStep = 1.0 / 240.0;
-
 // The clips' own motion is at most 2 pi / 240 = 0.03 per step, and a switch of 72 steps between poses at most 2 apart
 // adds twice that at its fastest. A cut moves nodes by about 1.
 constexpr float kSmooth = 0.1f;

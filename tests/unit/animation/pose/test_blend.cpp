@@ -5,21 +5,9 @@
 
 #include "support/catch.h"
 #include "support/distance.h"
-#include "support/random.h"
+#include "support/models/random_pose.h"
 
 using namespace sinew;
-
-namespace {
-
-std::vector<Transform> randomPose(uint64_t seed, size_t count = 50) {
-    Random random(seed);
-    std::vector<Transform> pose(count);
-    for (Transform& transform : pose)
-        transform = {random.vector(-10, 10), random.rotation(), random.vector(-2, 2)};
-    return pose;
-}
-
-}  // namespace
 
 TEST_CASE("a blend at 0 is exactly the first pose, at 1 exactly the second") {
     const auto from = randomPose(1), to = randomPose(2);

@@ -5,14 +5,13 @@
 
 #include "app/load/read_model.h"
 #include "error.h"
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
 
 namespace {
-
-const std::string kCharacter = SINEW_SOURCE_DIR "/assets/character.dae", kTube = SINEW_SOURCE_DIR "/assets/tube.dae";
 
 const Importer kImporter = [](const std::filesystem::path& path, const ImportOptions& options) {
     return importModel(path, options);

@@ -5,16 +5,15 @@
 
 #include "app/load/read_model.h"
 #include "error.h"
+#include "support/assets.h"
 #include "support/catch.h"
+#include "support/read_file.h"
 #include "support/temporary_folder.h"
 #include "support/wait.h"
 
 using namespace sinew;
 
 namespace {
-
-const std::string kCharacter = SINEW_SOURCE_DIR "/assets/character.dae", kTube = SINEW_SOURCE_DIR "/assets/tube.dae",
-                  kSnake = SINEW_SOURCE_DIR "/assets/snake.dae";
 
 /// The loads of a window that shows the first of three models, and an importer that can be made to wait.
 struct Window {
@@ -134,8 +133,7 @@ TEST_CASE("An unreadable model is reported, and paging continues past it") {
 
 TEST_CASE("Dropped clips of another skeleton are retargeted and play") {
     const TemporaryFolder folder;
-    std::ifstream character(kCharacter);
-    std::string text{std::istreambuf_iterator<char>(character), {}};
+    std::string text = readFile(kCharacter);
     // Without meshes, and with other names.
     const size_t begin = text.find("<library_controllers>"), end = text.find("</library_controllers>");
     text.erase(begin, end + std::string("</library_controllers>").size() - begin);

@@ -12,6 +12,7 @@
 #include "error.h"
 #include "media/compare.h"
 #include "support/catch.h"
+#include "support/read_file.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
@@ -668,8 +669,7 @@ TEST_CASE("Options of a verdict require --check") {
 }
 
 TEST_CASE("docs/options.md is what --help-markdown prints") {
-    std::ifstream file(SINEW_SOURCE_DIR "/docs/options.md");
-    const std::string page{std::istreambuf_iterator<char>(file), {}};
+    const std::string page = readFile(SINEW_SOURCE_DIR "/docs/options.md");
     CHECK(page == helpText(Page::markdown));
     CHECK(page.find("`-a, --animation NAME\\|N`") != std::string::npos);
 }

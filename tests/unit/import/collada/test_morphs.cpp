@@ -18,17 +18,14 @@
 
 using namespace sinew;
 using import_files::hasPoint;
+using import_files::importDae;
 using import_files::MorphedCollada;
 using import_files::posed;
 
 namespace {
 
-ImportedModel importText(const std::string& text) {
-    return import_files::importText("model.dae", text);
-}
-
 ImportedModel import(const MorphedCollada& file) {
-    return importText(file.text());
+    return importDae(file.text());
 }
 
 /// The first corner up by 2, and the second out by 3.
@@ -147,7 +144,7 @@ TEST_CASE("a Collada target with another vertex count has no effect and is repor
     file.targets[0].faces = "<triangles count=\"1\">INPUTS<p>0 1 2</p></triangles>";
     std::string text = file.text();
     text.insert(text.find("</IDREF_array>"), "nowhere ");
-    const ImportedModel result = import_files::importText("model.dae", text);
+    const ImportedModel result = importDae(text);
     CHECK(countOf(result.report.findings, "morph-misfit") == 1);
     REQUIRE(result.model.meshes.at(0).morphTargets.size() == 3);
     CHECK(result.model.meshes[0].morphTargets[0].deltas.empty());
@@ -276,7 +273,7 @@ TEST_CASE("a Collada morph of a skin is morphed first and then skinned, too") {
     std::string text = replaced(plain, "<skin source=\"#morph\">", "<skin source=\"#square\">");
     text = replaced(text, "<morph source=\"#square\"", "<morph source=\"#skin\"");
     text = replaced(text, "<instance_controller url=\"#skin\"", "<instance_controller url=\"#morph\"");
-    const Model model = importText(text).model, usual = importText(plain).model;
+    const Model model = importDae(text).model, usual = importDae(plain).model;
     REQUIRE(model.instances.size() == 1);
     CHECK(model.instances[0].skinned);
     CHECK(model.restMorphWeights == usual.restMorphWeights);
@@ -288,7 +285,7 @@ TEST_CASE("a Collada morph without a base mesh is reported") {
     file.nodes = "<node id=\"other\"><instance_geometry url=\"#square\"/></node>";
     for (const std::string source : {"#nothing", "#morph", "#scene"}) {
         const ImportedModel result =
-            importText(replaced(file.text(), "<morph source=\"#square\"", "<morph source=\"" + source + "\""));
+            importDae(replaced(file.text(), "<morph source=\"#square\"", "<morph source=\"" + source + "\""));
         CHECK(result.model.instances.size() == 1);
         CHECK(countOf(result.report.findings, "morph-misfit") == 1);
     }
@@ -304,9 +301,9 @@ TEST_CASE("Collada clips of weights and of nodes are each cut to their own time"
                "\"/></animation_clip>";
     };
     const ImportedModel result =
-        importText(replaced(file.text(), "</library_animations>",
-                            "</library_animations><library_animation_clips>" + clip("walk", "way") +
-                                clip("smile", "face") + "</library_animation_clips>"));
+        importDae(replaced(file.text(), "</library_animations>",
+                           "</library_animations><library_animation_clips>" + clip("walk", "way") +
+                               clip("smile", "face") + "</library_animation_clips>"));
     REQUIRE(result.model.clips.size() == 2);
     CHECK(result.model.clips[0].name == "walk");
     CHECK(result.model.clips[0].morphs.empty());

@@ -14,7 +14,7 @@ namespace {
 
 using import_files::Collada;
 
-sinew::ImportedModel importText(const std::string& text) {
+sinew::ImportedModel importedApart(const std::string& text) {
     return import_files::importTextApart("model.dae", text);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("A Collada mesh that reads beyond its sources is refused by name, and 
     };
     for (const Fault& fault : faults) {
         INFO(fault.to);
-        const auto imported = importText(replaced(text, fault.from, fault.to));
+        const auto imported = importedApart(replaced(text, fault.from, fault.to));
         if (*fault.cause == '\0') {
             CHECK(countOf(imported.report.findings, "mesh-unusable") == 0);
             continue;
@@ -101,7 +101,7 @@ TEST_CASE("A Collada skin that reads beyond its sources is refused by name") {
     };
     for (const Fault& fault : faults) {
         INFO(fault.to);
-        const auto imported = importText(replaced(text, fault.from, fault.to));
+        const auto imported = importedApart(replaced(text, fault.from, fault.to));
         const sinew::Finding finding = onlyOne(imported.report.findings, "mesh-unusable");
         CHECK(finding.object == "skin");
         CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(fault.cause));
@@ -114,7 +114,7 @@ TEST_CASE("A Collada channel that reads beyond its sources is ignored by name, a
     file.animations += Collada::animation("turn", "knee/r.ANGLE", {0.0f, 1.0f}, {0.0f, 90.0f}, 1);
     const std::string text =
         replaced(file.text(), "type=\"JOINT\"/>", "type=\"JOINT\"><rotate sid=\"r\">0 0 1 0</rotate></node>");
-    CHECK(countOf(importText(text).report.findings, "channel-unusable") == 0);
+    CHECK(countOf(importedApart(text).report.findings, "channel-unusable") == 0);
     const std::vector<Fault> faults{
         {"<accessor source=\"#walkOA\" count=\"2\"", "<accessor source=\"#walkOA\" count=\"2\" offset=\"1\"",
          "1 of 2 keys"},
@@ -128,7 +128,7 @@ TEST_CASE("A Collada channel that reads beyond its sources is ignored by name, a
     };
     for (const Fault& fault : faults) {
         INFO(fault.to);
-        const auto imported = importText(replaced(text, fault.from, fault.to));
+        const auto imported = importedApart(replaced(text, fault.from, fault.to));
         const sinew::Finding finding = onlyOne(imported.report.findings, "channel-unusable");
         CHECK(finding.object == "walk");
         CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("'hip/t' is ignored: "));
@@ -144,14 +144,14 @@ TEST_CASE("Targets that assimp takes for transforms without looking move nothing
         Collada file = skinned();
         file.nodes += "<node/>";
         file.animations += Collada::animation("odd", target, {0.0f, 1.0f}, {0.0f, 1.0f}, 1);
-        const auto imported = importText(file.text());
+        const auto imported = importedApart(file.text());
         REQUIRE(imported.model.clips.size() == 1);
         CHECK(imported.model.clips[0].channels.size() == 1);
     }
 }
 
 TEST_CASE("Lists of a Collada file that are shorter than they say are read as they are") {
-    const auto imported = importText(replaced(skinned().text(), "count=\"12\">", "count=\"4000000000\">"));
+    const auto imported = importedApart(replaced(skinned().text(), "count=\"12\">", "count=\"4000000000\">"));
     CHECK(countOf(imported.report.findings, "source-short") == 1);
     CHECK(imported.model.meshes[0].positions.size() == 4);
 }
@@ -159,11 +159,11 @@ TEST_CASE("Lists of a Collada file that are shorter than they say are read as th
 TEST_CASE("An accessor may count more elements than are read, and normals may stand before positions") {
     const std::string text = skinned().text();
     const auto five =
-        importText(replaced(text, "<accessor source=\"#pa\" count=\"4\"", "<accessor source=\"#pa\" count=\"5\""));
+        importedApart(replaced(text, "<accessor source=\"#pa\" count=\"4\"", "<accessor source=\"#pa\" count=\"5\""));
     CHECK(five.model.meshes[0].positions.size() == 4);
-    const auto before = importText(replaced(text, "<input semantic=\"POSITION\" source=\"#p\"/>",
-                                            "<input semantic=\"NORMAL\" source=\"#p\"/>"
-                                            "<input semantic=\"POSITION\" source=\"#p\"/>"));
+    const auto before = importedApart(replaced(text, "<input semantic=\"POSITION\" source=\"#p\"/>",
+                                               "<input semantic=\"NORMAL\" source=\"#p\"/>"
+                                               "<input semantic=\"POSITION\" source=\"#p\"/>"));
     CHECK(before.model.meshes[0].positions.size() == 4);
 }
 
@@ -203,19 +203,19 @@ TEST_CASE("Texture coordinates and normals of a Collada mesh that cannot be read
     const std::string text =
         replaced(plain, "<vertices id=\"ov\">", source("uv", "0 0 1 0 1 1", 2) + "<vertices id=\"ov\">");
 
-    const auto whole = importText(replaced(text, faces, reached(uvs, "0 0 1 1 2 2")));
+    const auto whole = importedApart(replaced(text, faces, reached(uvs, "0 0 1 1 2 2")));
     CHECK(countOf(whole.report.findings, "attribute-ignored") == 0);
     for (const std::string& broken :
          {reached(uvs, "0 0 1 1 2 9"), reached(replaced(uvs, "#uv", "#none"), "0 0 1 1 2 2"),
           reached(uvs, "0 0 1 9 2 9") + reached(uvs, "0 0 1 1 2 2")}) {
         INFO(broken);
-        const auto imported = importText(replaced(text, faces, broken));
+        const auto imported = importedApart(replaced(text, faces, broken));
         CHECK(imported.model.instances.size() >= 2);
         CHECK(countOf(imported.report.findings, "attribute-ignored") == 1);
         CHECK(countOf(imported.report.findings, "mesh-unusable") == 0);
     }
     // Among the vertices, where it has no indices of its own.
-    const auto perVertex = importText(
+    const auto perVertex = importedApart(
         replaced(plain, "source=\"#op\"/>", "source=\"#op\"/><input semantic=\"NORMAL\" source=\"#none\"/>"));
     CHECK(perVertex.model.instances.size() == 2);
     CHECK(countOf(perVertex.report.findings, "attribute-ignored") == 1);

@@ -10,13 +10,10 @@
 #include "support/temporary_folder.h"
 
 using import_files::Collada;
+using import_files::importDae;
 using sinew::ImportedModel;
 
 namespace {
-
-ImportedModel importText(const std::string& text) {
-    return import_files::importText("model.dae", text);
-}
 
 size_t instanceCount(const ImportedModel& imported) {
     return imported.model.instances.size();
@@ -36,15 +33,15 @@ std::string withLibrary(const std::string& library) {
 
 TEST_CASE("An instanced node may be below another node of the library") {
     const std::string nested = R"(<node id="all"><node id="shape"><translate>1 0 0</translate>SQUARE</node></node>)";
-    const auto imported = importText(withLibrary(nested));
+    const auto imported = importDae(withLibrary(nested));
     CHECK(instanceCount(imported) == 3);
-    const auto plain = importText(withLibrary(R"(<node id="shape"><translate>1 0 0</translate>SQUARE</node>)"));
+    const auto plain = importDae(withLibrary(R"(<node id="shape"><translate>1 0 0</translate>SQUARE</node>)"));
     CHECK(imported.model.hierarchy.names == plain.model.hierarchy.names);
 
     // The node that was above it may be instanced as well.
-    const auto both = importText(replaced(withLibrary(nested),
-                                          R"(<node id="two"><translate>0 0 9</translate><instance_node url="#shape"/>)",
-                                          R"(<node id="two"><translate>0 0 9</translate><instance_node url="#all"/>)"));
+    const auto both = importDae(replaced(withLibrary(nested),
+                                         R"(<node id="two"><translate>0 0 9</translate><instance_node url="#shape"/>)",
+                                         R"(<node id="two"><translate>0 0 9</translate><instance_node url="#all"/>)"));
     CHECK(instanceCount(both) == 3);
 }
 
@@ -71,7 +68,7 @@ TEST_CASE("Images of Collada 1.5 are read") {
 
 TEST_CASE("A URL with the file's own name is followed") {
     const std::string text = replaced(Collada{}.text(), R"(url="#quad")", R"(url="./model.dae#quad")");
-    const auto imported = importText(text);
+    const auto imported = importDae(text);
     CHECK(instanceCount(imported) == 1);
     CHECK(countOf(imported.report.findings, "reference-outside") == 0);
 }
@@ -79,19 +76,19 @@ TEST_CASE("A URL with the file's own name is followed") {
 TEST_CASE("A reference into another file is named, and what the file has itself is shown") {
     Collada file{
         .nodes = R"(<node id="n"><instance_geometry url="other.dae#g"/><instance_light url="other.dae#l"/></node>)"};
-    const auto imported = importText(file.text());
+    const auto imported = importDae(file.text());
     CHECK(instanceCount(imported) == 1);
     CHECK(countOf(imported.report.findings, "reference-outside") == 2);
 
-    const auto unlit = importText(replaced(file.text(), R"(url="#fx")", R"(url="other.dae#fx")"));
+    const auto unlit = importDae(replaced(file.text(), R"(url="#fx")", R"(url="other.dae#fx")"));
     CHECK(instanceCount(unlit) == 1);
-    CHECK_THROWS_AS(importText(replaced(file.text(), R"(url="#scene")", R"(url="other.dae#scene")")), sinew::Error);
+    CHECK_THROWS_AS(importDae(replaced(file.text(), R"(url="#scene")", R"(url="other.dae#scene")")), sinew::Error);
 }
 
 TEST_CASE("The first visual scene of a Collada file that names none is shown") {
     for (const char* scene : {"", R"(<scene><instance_visual_scene url="#nowhere"/></scene>)"}) {
         const auto imported =
-            importText(replaced(Collada{}.text(), R"(<scene><instance_visual_scene url="#scene"/></scene>)", scene));
+            importDae(replaced(Collada{}.text(), R"(<scene><instance_visual_scene url="#scene"/></scene>)", scene));
         CHECK(instanceCount(imported) == 1);
         CHECK(countOf(imported.report.findings, "scene-missing") == 1);
     }

@@ -9,14 +9,11 @@
 #include "support/catch.h"
 
 using import_files::Collada;
+using import_files::importDae;
 using import_files::joint;
 using sinew::ImportedModel;
 
 namespace {
-
-ImportedModel importText(const std::string& text) {
-    return import_files::importText("model.dae", text);
-}
 
 Collada skinned(const std::string& nodes = joint("hip", joint("knee"))) {
     return {.joints = {"hip", "knee"}, .weights = {{{0, 1}}, {{0, 1}}, {{1, 1}}, {{1, 1}}}, .nodes = nodes};
@@ -36,7 +33,7 @@ std::string nodeName(const ImportedModel& imported, size_t instance, size_t bone
 
 TEST_CASE("A skin without a bind shape matrix uses the identity") {
     const std::string element = "<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>";
-    const auto imported = importText(replaced(skinned().text(), element, ""));
+    const auto imported = importDae(replaced(skinned().text(), element, ""));
     CHECK(imported.model.instances[0].bones[0].inverseBindMatrix == glm::mat4(1.0f));
     CHECK(countOf(imported.report.findings, "bind-shape-missing") == 1);
 }
@@ -44,7 +41,7 @@ TEST_CASE("A skin without a bind shape matrix uses the identity") {
 TEST_CASE("Blanks before the first number of a list are ignored") {
     std::string text = replaced(replaced(skinned().text(), "<vcount>", "<vcount>\n  "), "<v>", "<v>\n\t");
     text = replaced(text, "<color>", "<color> ");
-    const auto imported = importText(text);
+    const auto imported = importDae(text);
     CHECK(imported.report.influences[0].unweightedVertices == 0);
     CHECK(imported.report.influences[0].largest == 1);
     CHECK(countOf(imported.report.findings, "leading-blanks") == 1);
@@ -56,7 +53,7 @@ TEST_CASE("UTF-16 and byte order marks are read") {
     for (const char c : replaced(text, "utf-8", "utf-16"))
         wide += c, wide += '\0';
     for (const std::string& encoded : {wide, "\xEF\xBB\xBF" + text}) {
-        const auto imported = importText(encoded);
+        const auto imported = importDae(encoded);
         CHECK(imported.model.instances[0].bones.size() == 2);
         CHECK(countOf(imported.report.findings, "collada-encoding") == 1);
     }
@@ -66,8 +63,8 @@ TEST_CASE("Joints are found by sid below the instance's skeleton") {
     // Another node has the joint's id, and another skeleton has its sid.
     const std::string nodes = "<node id=\"hip\"/>" + jointWithId("other", "hip", jointWithId("otherKnee", "knee")) +
                               jointWithId("mine", "hip", jointWithId("myKnee", "knee"));
-    const auto imported = importText(replaced(skinned(nodes).text(), "<instance_controller url=\"#skin\">",
-                                              "<instance_controller url=\"#skin\"><skeleton>#mine</skeleton>"));
+    const auto imported = importDae(replaced(skinned(nodes).text(), "<instance_controller url=\"#skin\">",
+                                             "<instance_controller url=\"#skin\"><skeleton>#mine</skeleton>"));
     CHECK(nodeName(imported, 0, 0) == "mine");
     CHECK(nodeName(imported, 0, 1) == "myKnee");
 }
@@ -78,8 +75,8 @@ TEST_CASE("A skin that is instanced twice uses two skeletons") {
                               "<node id=\"first\"><instance_controller url=\"#skin\"><skeleton>#right</skeleton>"
                               "</instance_controller></node>";
     const auto imported =
-        importText(replaced(skinned(nodes).text(), "<node id=\"quadNode\"><instance_controller url=\"#skin\">",
-                            "<node id=\"quadNode\"><instance_controller url=\"#skin\"><skeleton>#left</skeleton>"));
+        importDae(replaced(skinned(nodes).text(), "<node id=\"quadNode\"><instance_controller url=\"#skin\">",
+                           "<node id=\"quadNode\"><instance_controller url=\"#skin\"><skeleton>#left</skeleton>"));
     REQUIRE(imported.model.instances.size() == 2);
     CHECK(nodeName(imported, 0, 1) == "rightKnee");
     CHECK(nodeName(imported, 1, 1) == "leftKnee");
@@ -88,14 +85,14 @@ TEST_CASE("A skin that is instanced twice uses two skeletons") {
 TEST_CASE("A skew is converted to a matrix") {
     Collada file;
     file.meshNodeTransform = "<skew>45 1 0 0 0 1 0</skew>";
-    const auto imported = importText(file.text());
+    const auto imported = importDae(file.text());
     CHECK(countOf(imported.report.findings, "skew-replaced") == 1);
 }
 
 TEST_CASE("Files that assimp crashes on are refused with the cause") {
     const auto refused = [](const std::string& text, const std::string& cause) {
         try {
-            importText(text);
+            importDae(text);
             FAIL("was not refused: " << cause);
         } catch (const sinew::Error& error) {
             CHECK(error.exit() == sinew::Exit::input);
@@ -116,31 +113,31 @@ TEST_CASE("A skin without a finite weight is refused; otherwise weights that are
     const size_t end = text.find('<', at);
     const auto with = [&](const std::string& weights) { return text.substr(0, at) + weights + text.substr(end); };
     for (const char* weights : {"nan NaN -nan nan", "1e39 inf -1e39 nan"})
-        CHECK_THROWS_WITH(importText(with(weights)), Catch::Matchers::ContainsSubstring("has no finite weight"));
-    const auto imported = importText(with("nan 1 inf 1"));
+        CHECK_THROWS_WITH(importDae(with(weights)), Catch::Matchers::ContainsSubstring("has no finite weight"));
+    const auto imported = importDae(with("nan 1 inf 1"));
     CHECK(imported.report.influences[0].unweightedVertices == 2);
     CHECK(countOf(imported.report.findings, "weight-ignored") == 1);
-    CHECK_NOTHROW(importText(with("0 0 0 0")));
-    CHECK_NOTHROW(importText(with("-1 -1 -1 -1")));
+    CHECK_NOTHROW(importDae(with("0 0 0 0")));
+    CHECK_NOTHROW(importDae(with("-1 -1 -1 -1")));
 }
 
 TEST_CASE("A missing mesh is a finding, and the file is refused when there is no other") {
     const std::string text = skinned().text();
     CHECK_THROWS_WITH(
-        importText(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#none\">")),
+        importDae(replaced(text, "<skin source=\"#quad\">", "<skin source=\"#none\">")),
         Catch::Matchers::ContainsSubstring("#none: the scene refers to this mesh, but the file does not contain it"));
     const std::string other = "<node><instance_geometry url=\"#gone\"/></node><node id=\"quadNode\">";
-    const auto imported = importText(replaced(text, "<node id=\"quadNode\">", other));
+    const auto imported = importDae(replaced(text, "<node id=\"quadNode\">", other));
     CHECK(countOf(imported.report.findings, "mesh-unusable") == 1);
-    CHECK(countOf(importText(text).report.findings, "mesh-unusable") == 0);
+    CHECK(countOf(importDae(text).report.findings, "mesh-unusable") == 0);
 }
 
 TEST_CASE("A source whose count is far beyond its data is refused; with one too many, the rest is read") {
     const std::string text = skinned().text(), count = "<accessor source=\"#pa\" count=\"4\"";
-    CHECK_THROWS_WITH(importText(replaced(text, count, "<accessor source=\"#pa\" count=\"4000000000\"")),
+    CHECK_THROWS_WITH(importDae(replaced(text, count, "<accessor source=\"#pa\" count=\"4000000000\"")),
                       Catch::Matchers::ContainsSubstring("has a count beyond its data"));
-    const ImportedModel imported = importText(replaced(text, count, "<accessor source=\"#pa\" count=\"5\""));
-    CHECK(imported.model.meshes.at(0).positions.size() == importText(text).model.meshes.at(0).positions.size());
+    const ImportedModel imported = importDae(replaced(text, count, "<accessor source=\"#pa\" count=\"5\""));
+    CHECK(imported.model.meshes.at(0).positions.size() == importDae(text).model.meshes.at(0).positions.size());
 }
 
 TEST_CASE("An image without a file is a missing texture") {
@@ -152,7 +149,7 @@ TEST_CASE("An image without a file is a missing texture") {
         const std::string params =
             "<newparam sid=\"surf\"><surface type=\"2D\"><init_from>skinImage</init_from></surface></newparam>"
             "<newparam sid=\"samp\"><sampler2D><source>surf</source></sampler2D></newparam><technique";
-        const auto imported = importText(replaced(file.text(), "<technique", params));
+        const auto imported = importDae(replaced(file.text(), "<technique", params));
         CHECK(countOf(imported.report.findings, "image-without-file") == 1);
         REQUIRE(imported.model.textures.size() == 1);
         CHECK(imported.model.textures[0].name == "skinImage");

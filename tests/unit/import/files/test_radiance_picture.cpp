@@ -20,6 +20,7 @@
 
 #include "error.h"
 #include "support/catch.h"
+#include "support/read_file.h"
 #include "support/temporary_folder.h"
 
 using namespace sinew;
@@ -290,8 +291,7 @@ TEST_CASE("An OpenEXR picture of luminance is gray, and a cut one is an error of
     CHECK(picture.rgb[4] == 1.5f);
     CHECK(picture.rgb[5] == 1.5f);
 
-    std::ifstream file(folder / "a.exr", std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::string bytes = readFile(folder / "a.exr");
     for (size_t count = 4; count < bytes.size(); count += 13)
         CHECK(causeOfReading(bytes.substr(0, count)) != "none");
 }
@@ -360,8 +360,7 @@ TEST_CASE("An OpenEXR picture without the channels of a color, or with smaller o
 TEST_CASE("An OpenEXR picture that claims a giant size is refused before memory is taken") {
     const TemporaryFolder folder;
     writeExr(folder / "a.exr", countUp(45), false);
-    std::ifstream file(folder / "a.exr", std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::string bytes = readFile(folder / "a.exr");
     const std::string name("dataWindow\0box2i\0\x10\0\0\0", 21);
     const size_t at = bytes.find(name);
     REQUIRE(at != std::string::npos);

@@ -10,6 +10,7 @@
 #include "support/models/gltf.h"
 #include "support/temporary_folder.h"
 
+using import_files::importGltf;
 using sinew::ImportedModel;
 
 namespace {
@@ -34,17 +35,13 @@ std::string document(const import_files::Gltf& gltf, const Sampler& sampler, int
         R"(}],"channels":[{"sampler":0,"target":{"node":1,"path":")" + sampler.path + R"("}}]}])");
 }
 
-ImportedModel importText(const std::string& text) {
-    return import_files::importText("model.gltf", text);
-}
-
 ImportedModel import(const Sampler& sampler) {
     import_files::Gltf gltf;
     const bool turns = sampler.path == "rotation";
     const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
     const int input = gltf.floats(sampler.times, "SCALAR", 1);
     const int output = gltf.floats(sampler.values, turns ? "VEC4" : "VEC3", turns ? 4 : 3);
-    return importText(document(gltf, sampler, corners, input, output));
+    return importGltf(document(gltf, sampler, corners, input, output));
 }
 
 /// The transform of the node that shows the mesh.
@@ -109,7 +106,7 @@ TEST_CASE("glTF rotations may be normalized integers") {
     std::string text = document(gltf, {"LINEAR", "rotation", {}, {}}, corners, input, output);
     const std::string plain = "\"componentType\":5123";
     text.replace(text.find(plain), plain.size(), "\"normalized\":true,\"componentType\":5122");
-    const auto imported = importText(text);
+    const auto imported = importGltf(text);
     CHECK(modes(imported) == std::vector<std::string>{"linear"});
     CHECK(at(imported, 0.0).rotation.w == Approx(1.0f));
     CHECK(at(imported, 0.5).rotation.y == Approx(std::sqrt(0.5f)).margin(1e-6));
@@ -127,7 +124,7 @@ TEST_CASE("An invalid glTF sampler leaves the clip playable") {
     for (const char* lie : {"\"interpolation\":\"CUBICSPLINE\",", "\"interpolation\":\"?\","}) {
         std::string changed = text;
         changed.replace(changed.find(samplers), samplers.size(), lie);
-        CHECK(std::isfinite(at(importText(changed), 0.5).translation.x));
+        CHECK(std::isfinite(at(importGltf(changed), 0.5).translation.x));
     }
     const auto broken = import({"STEP",
                                 "translation",

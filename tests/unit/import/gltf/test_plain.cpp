@@ -6,6 +6,7 @@
 #include "support/import_files.h"
 #include "support/models/gltf.h"
 #include "support/models/png.h"
+#include "support/replaced.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::Gltf;
@@ -16,12 +17,6 @@ namespace {
 
 std::string n(int number) {
     return std::to_string(number);
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    const size_t at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, from.size(), to);
 }
 
 /// A triangle "good", and a skinned triangle "other" with texture coordinates and an animated joint "hip".
@@ -253,7 +248,7 @@ TEST_CASE("A texture on a mesh without texture coordinates is a note") {
         importText("m.gltf", gltf.text(R"("images":[{"uri":")" + picture + R"("}],"textures":[{"source":0}],
 "materials":[{"name":"m","pbrMetallicRoughness":{"baseColorTexture":{"index":0}}}],"nodes":[{"mesh":0}],
 "meshes":[{"name":"bare","primitives":[{"material":0,"attributes":{"POSITION":)" +
-                                         std::to_string(positions) + "}}]}]"));
+                                       std::to_string(positions) + "}}]}]"));
     CHECK(finding(imported, "uv-set-missing").object == "bare");
 }
 

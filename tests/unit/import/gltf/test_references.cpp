@@ -6,6 +6,7 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/gltf.h"
+#include "support/replaced.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::Gltf;
@@ -15,12 +16,6 @@ using sinew::ImportedModel;
 using sinew::Severity;
 
 namespace {
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    const size_t at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, from.size(), to);
-}
 
 const std::string kPixel =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

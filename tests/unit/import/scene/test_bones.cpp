@@ -8,17 +8,14 @@
 #include "support/models/gltf.h"
 
 using import_files::Collada;
+using import_files::importGltf;
 using import_files::joint;
 using sinew::ImportedModel;
 
 namespace {
 
 ImportedModel import(const Collada& file) {
-    return import_files::importText("model.dae", file.text());
-}
-
-ImportedModel importGltf(const std::string& text) {
-    return import_files::importText("model.gltf", text);
+    return import_files::importDae(file.text());
 }
 
 /// The influences of the vertex at that position.
