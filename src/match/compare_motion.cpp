@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <tuple>
 
@@ -17,9 +18,14 @@
 namespace sinew {
 namespace {
 
-constexpr double kMaxSteps = 599.0;
-constexpr int kMostHalvings = 5;           // of the time between two frames
-constexpr size_t kMostBetween = 1200;      // samples between frames, per clip
+constexpr double kMostPosed = 2e8;        // vertices, per clip: some seconds
+constexpr double kLeastSteps = 599.0;     // per clip, whatever they cost
+constexpr double kMostSteps = 16384.0;    // minutes at 30 frames a second
+constexpr double kLeastBetween = 1200.0;  // samples between frames, per clip
+constexpr double kMostBetween = 65536.0;
+constexpr double kSameTime = 0.01;         // of the time between two frames
+constexpr int kMostCuts = 6;               // of the time between two samples
+constexpr double kCut = 0.42;              // not in the middle, where curves that ease in and out meet straight ones
 constexpr float kStraight = 1e-3f;         // of the size: how far a distance may be off a straight line
 constexpr double kFineSeconds = 1.0 / 24;  // sparser samples are refined even on a straight line
 constexpr float kSamePosition = 1e-3f;     // of the size
@@ -93,6 +99,37 @@ double frames(const AnimationClip* clip, double seconds) {
     return clip ? seconds / frameSeconds(*clip) : 0.0;
 }
 
+void addKeyTimes(const AnimationClip* clip, double duration, std::vector<double>& times) {
+    if (!clip) return;
+    const auto add = [&](const std::vector<double>& keys) {
+        std::ranges::copy_if(keys, std::back_inserter(times), [&](double key) { return key > 0.0 && key < duration; });
+    };
+    for (const Channel& channel : clip->channels)
+        add(channel.translation.times), add(channel.rotation.times), add(channel.scale.times);
+    for (const MorphChannel& morph : clip->morphs)
+        add(morph.track.times);
+}
+
+/// `steps` even steps, and the keys between them, at which a movement may turn; ascending.
+std::vector<double> frameTimes(const AnimationClip* own, const AnimationClip* other, double duration, size_t steps) {
+    std::vector<double> keys;
+    addKeyTimes(own, duration, keys);
+    addKeyTimes(other, duration, keys);
+    std::ranges::sort(keys);
+    std::vector<double> times{0.0};
+    const double same = kSameTime * duration / static_cast<double>(std::max<size_t>(1, steps));
+    auto key = keys.begin();
+    for (size_t step = 1; step <= steps; ++step) {
+        const double next = duration * static_cast<double>(step) / static_cast<double>(steps);
+        for (; key != keys.end() && *key < next; ++key)
+            if (*key > times.back() + same && *key < next - same &&
+                static_cast<double>(times.size()) < kMostSteps + static_cast<double>(step))
+                times.push_back(*key);
+        times.push_back(next);
+    }
+    return times;
+}
+
 }  // namespace
 
 MotionComparison::MotionComparison(const Model& own, const Model& other, bool byDualQuaternions)
@@ -115,7 +152,9 @@ MotionDifference MotionComparison::compare(const AnimationClip* ownClip, const A
     const double duration =
         std::max(ownClip ? ownClip->durationSeconds : 0.0, otherClip ? otherClip->durationSeconds : 0.0);
     const double densest = std::round(std::max(frames(ownClip, duration), frames(otherClip, duration)));
-    const auto steps = static_cast<size_t>(duration > 0.0 ? std::clamp(densest, 1.0, kMaxSteps) : 0.0);
+    const double affordable = kMostPosed / static_cast<double>(match_.pairs.size());
+    const double mostSteps = std::clamp(std::floor(0.5 * affordable), kLeastSteps, kMostSteps);
+    const auto steps = static_cast<size_t>(duration > 0.0 ? std::clamp(densest, 1.0, mostSteps) : 0.0);
     Player own(own_, ownClip, sharedFromOwn_, byDualQuaternions_);
     Player other(other_, otherClip, sharedFromOther_, byDualQuaternions_);
     MotionDifference difference{.where = match_.pairs.front()};
@@ -142,29 +181,29 @@ MotionDifference MotionComparison::compare(const AnimationClip* ownClip, const A
         float startDistance, endDistance;
         int depth;
     };
-    size_t left = densest > kMaxSteps ? 0 : kMostBetween;
+    auto left = static_cast<size_t>(std::clamp(affordable - static_cast<double>(steps), kLeastBetween, kMostBetween));
     std::vector<Interval> open;
     const auto refine = [&](const Interval& frame) {
         open.push_back(frame);
         while (!open.empty() && left > 0) {
             const Interval interval = open.back();
             open.pop_back();
-            const double middle = 0.5 * (interval.start + interval.end);
+            const double middle = interval.start + kCut * (interval.end - interval.start);
             if (interval.depth == 0 || !(middle > interval.start) || !(middle < interval.end)) continue;
             --left;
             const float distance = add(middle);
-            const float line = 0.5f * (interval.startDistance + interval.endDistance);
+            const float line = std::lerp(interval.startDistance, interval.endDistance, static_cast<float>(kCut));
             if (std::abs(distance - line) < kStraight * size_ && interval.end - interval.start < kFineSeconds) continue;
             open.push_back({middle, interval.end, distance, interval.endDistance, interval.depth - 1});
             open.push_back({interval.start, middle, interval.startDistance, distance, interval.depth - 1});
         }
     };
-    float before = add(0.0);
-    for (size_t step = 1; step <= steps; ++step) {
-        const auto at = [&](size_t i) { return duration * static_cast<double>(i) / static_cast<double>(steps); };
+    const std::vector<double> times = frameTimes(ownClip, otherClip, duration, steps);
+    float before = add(times.front());
+    for (size_t i = 1; i < times.size(); ++i) {
         const size_t mark = difference.seconds.size();
-        const float after = add(at(step));
-        refine({at(step - 1), at(step), before, after, kMostHalvings});
+        const float after = add(times[i]);
+        refine({times[i - 1], times[i], before, after, kMostCuts});
         sortFrom(mark, difference);
         before = after;
     }

@@ -28,9 +28,10 @@ class MotionComparison {
 
     const VertexMatch& match() const { return match_; }
 
-    /// Samples at the frame rate of the denser clip, at most 600 times, and between these frames as finely as the
-    /// distance changes, at most 1200 times; of longer clips, only these 600. A shorter clip holds its last pose; without a
-    /// clip, a model stays in its rest pose. Requires match().pairs.
+    /// Samples at the frame rate of the denser clip, at the keys of both, and between these times as finely as the
+    /// distance changes. Poses about 2e8 vertices at most, but at least 600 frames and 1200 samples between them; at
+    /// most 16384 frames. A shorter clip holds its last pose; without a clip, a model stays in its rest pose. Requires
+    /// match().pairs.
     MotionDifference compare(const AnimationClip* ownClip, const AnimationClip* otherClip) const;
 
   private:

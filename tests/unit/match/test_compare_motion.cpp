@@ -93,10 +93,38 @@ TEST_CASE("without a clip the rest poses are compared") {
     CHECK(difference.distance == Approx(0.5));
 }
 
-TEST_CASE("a clip is sampled at most 600 times") {
+TEST_CASE("the samples of a clip that lasts for days are limited") {
     Model own = waving(1.0f).model;
     own.clips[0].durationSeconds = 1e6;
-    CHECK(compareFirst(own, own).seconds.size() == 600);
+    CHECK(compareFirst(own, own).seconds.size() < 100'000);
+}
+
+TEST_CASE("what differs in a single frame of a long clip is found") {
+    Model own = waving(1.0f).model;
+    AnimationClip& clip = own.clips[0];
+    clip.durationSeconds = 100.0;
+    clip.authoredFrameSeconds = 1.0 / 30.0;
+    Model other = own;
+    Track<glm::vec3>& track = other.clips[0].channels[0].translation;
+    for (const double seconds : {50.0, 50.01, 50.02})
+        track.times.push_back(seconds), track.values.push_back({seconds == 50.01 ? 0.5f : 0.0f, 1, 0});
+    CHECK(compareFirst(own, other).distance == Approx(0.5f));
+}
+
+TEST_CASE("two curves that meet in the middle of a frame are told apart") {
+    Model own = waving(1.0f).model;
+    own.clips[0].durationSeconds = 1.0 / 30.0;
+    own.clips[0].channels[0].translation = {{0.0, 1.0 / 30.0}, {{0, 1, 0}, {1, 1, 0}}};
+    Model other = own;
+    Track<glm::vec3>& eased = other.clips[0].channels[0].translation;
+    eased = {};
+    for (int key = 0; key <= 16; ++key) {
+        const float share = static_cast<float>(key) / 16.0f;
+        eased.times.push_back(static_cast<double>(share) / 30.0);
+        eased.values.push_back({share * share * (3.0f - 2.0f * share), 1, 0});
+    }
+    own.clips[0].authoredFrameSeconds = other.clips[0].authoredFrameSeconds = 1.0 / 30.0;
+    CHECK(compareFirst(own, other).distance > 0.09f);
 }
 
 TEST_CASE("what differs only between two keys is found") {
