@@ -321,9 +321,10 @@ void checkSizes(const Model& model, const RestPose& rest, std::vector<Finding>& 
 
 }  // namespace
 
-std::vector<Finding> checkBinding(const Model& model) {
+std::vector<Finding> checkBinding(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
     for (const SkinBones& skin : skinsOf(model))
         BindingCheck(model, rest, skin, findings).run();

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -11,6 +12,7 @@
 #include "check/checks.h"
 #include "check/surface.h"
 #include "check/tracks.h"
+#include "check/words.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
 #include "model/split_by_palette.h"
@@ -202,6 +204,19 @@ std::vector<bool> boneNodes(const Model& model, bool ancestors) {
     return isBone;
 }
 
+std::vector<std::optional<uint32_t>> twinsOf(const NodeHierarchy& hierarchy) {
+    std::unordered_map<std::string_view, uint32_t> byName;
+    for (uint32_t node = 0; node < hierarchy.size(); ++node)
+        byName.emplace(withoutNumber(hierarchy.names[node], '_'), node);
+    std::vector<std::optional<uint32_t>> twins;
+    for (const std::string& name : hierarchy.names) {
+        const std::string mirrored = mirroredName(name);
+        const auto twin = mirrored.empty() ? byName.end() : byName.find(withoutNumber(mirrored, '_'));
+        twins.push_back(twin == byName.end() ? std::nullopt : std::optional(twin->second));
+    }
+    return twins;
+}
+
 float keyUnit(const Model& model, const RestPose& rest, uint32_t node) {
     const int32_t parent = model.hierarchy.parents[node];
     if (parent == kNoParent) return 1.0f / rest.size;
@@ -218,12 +233,13 @@ std::vector<bool> travelingNodes(const Model& model, const RestPose& rest) {
     return travels;
 }
 
-std::vector<Finding> checkBones(const Model& model, uint32_t maxBones) {
-    std::vector<Finding> findings = checkBinding(model);
+std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
+    std::vector<Finding> findings = checkBinding(checked);
     const bool isExplained =
         std::ranges::any_of(findings, [](const Finding& finding) { return finding.severity != Severity::info; });
-    const RestPose rest = restPoseOf(model);
-    for (const MeshGroup& group : meshGroups(model))
+    for (const MeshGroup& group : checked.groups)
         if (group.skinned) checkGroup(model, group, rest, maxBones, findings);
     if (isExplained) std::erase_if(findings, [](const Finding& finding) { return finding.id == "bind-not-rest"; });
     checkRigid(model, findings);

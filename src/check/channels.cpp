@@ -87,9 +87,10 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, c
 
 }  // namespace
 
-std::vector<Finding> checkChannels(const Model& model) {
+std::vector<Finding> checkChannels(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     const std::vector<bool> isBone = boneNodes(model);
     if (!(rest.size > 0.0f) || std::ranges::none_of(isBone, [](bool bone) { return bone; })) return findings;
     const std::vector<bool> travels = travelingNodes(model, rest);

@@ -71,29 +71,31 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
 }
 
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
+    const CheckedModel checked(model);
     std::vector<Finding> findings = report.findings;
     for (std::vector<Finding>& found : std::array{checkFiles(model, report),
                                                   checkMaterials(model),
-                                                  checkMeshes(model),
-                                                  checkOrientation(model),
-                                                  checkParts(model),
+                                                  checkMeshes(checked),
+                                                  checkOrientation(checked),
+                                                  checkParts(checked),
                                                   checkMorphs(model),
-                                                  checkWeights(model, report),
-                                                  checkBones(model, maxBones),
-                                                  checkClips(model, report),
+                                                  checkWeights(checked, report),
+                                                  checkBones(checked, maxBones),
+                                                  checkClips(checked, report),
                                                   checkTiming(model),
-                                                  checkChannels(model),
+                                                  checkChannels(checked),
                                                   checkStillBones(model),
                                                   checkTurnedBones(model),
+                                                  checkTwinMotion(model),
                                                   checkScales(model),
-                                                  checkMotion(model, report),
-                                                  checkCurves(model, report),
-                                                  checkGaps(model),
-                                                  checkFrames(model, report),
-                                                  checkLoops(model),
-                                                  checkGround(model),
-                                                  checkDeformation(model),
-                                                  checkSeams(model)})
+                                                  checkMotion(checked, report),
+                                                  checkCurves(checked, report),
+                                                  checkGaps(checked),
+                                                  checkFrames(checked, report),
+                                                  checkLoops(checked),
+                                                  checkGround(checked),
+                                                  checkDeformation(checked),
+                                                  checkSeams(checked)})
         std::ranges::move(found, std::back_inserter(findings));
     // Instances of one mesh repeat its findings.
     std::set<std::tuple<std::string, std::string, std::string>> seen;

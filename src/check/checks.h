@@ -6,6 +6,7 @@
 #include <ranges>
 #include <vector>
 
+#include "check/checked_model.h"
 #include "model/imported_model.h"
 
 namespace sinew {
@@ -21,16 +22,16 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 /// "uvs-far", "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces
 /// against their normals), "triangles-double", "vertex-stray" (far from all vertices that it has an edge to) and
 /// "size-extreme".
-std::vector<Finding> checkMeshes(const Model& model);
+std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
 /// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces).
-std::vector<Finding> checkOrientation(const Model& model);
+std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
 /// "opacity-zero" (materials of which nothing is seen) and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
-std::vector<Finding> checkParts(const Model& model);
+std::vector<Finding> checkParts(const CheckedModel& checked);
 
 /// Morph targets: "morph-empty" and "morph-far" (a vertex leaves the mesh).
 std::vector<Finding> checkMorphs(const Model& model);
@@ -38,21 +39,21 @@ std::vector<Finding> checkMorphs(const Model& model);
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
 /// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far".
-std::vector<Finding> checkWeights(const Model& model, const ImportReport& report);
+std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
 
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
 /// "bone-name-duplicate", "bind-singular", "bind-not-rest", and in the rest pose of bones and their ancestors
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
-std::vector<Finding> checkBones(const Model& model, uint32_t maxBones);
+std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
 /// "bone-posed" (it rests elsewhere, with everything below it), "bind-mixed" (many bones do not fit), "bind-not-affine"
 /// and "skin-unit" (meshes of another size than their bones).
-std::vector<Finding> checkBinding(const Model& model);
+std::vector<Finding> checkBinding(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
 /// shortest rotation may not be the intended one), and redundant keys: "track-constant", "keys-dense".
-std::vector<Finding> checkClips(const Model& model, const ImportReport& report);
+std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report);
 
 /// Key times of each clip: "clip-early", "clip-late", "clip-slow" and "clip-fast" (times that are not seconds),
 /// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others).
@@ -60,54 +61,58 @@ std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
 /// through a whole clip).
-std::vector<Finding> checkChannels(const Model& model);
+std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
 /// them, move, although they move in most other clips, or without keys although nearly all others have some.
 std::vector<Finding> checkStillBones(const Model& model);
 
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
-/// other bones.
+/// other bones. "rest-turned": a bone that rests far from all rotations that clips give it, unlike the others.
 std::vector<Finding> checkTurnedBones(const Model& model);
+
+/// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
+/// others mirror each other, such as a walk.
+std::vector<Finding> checkTwinMotion(const Model& model);
 
 /// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
 /// "clip-scale-other".
 std::vector<Finding> checkScales(const Model& model);
 
 /// The worst bone of each clip: "key-pop" (one to three keys off a smooth curve), "rotation-wraps" (a whole turn within
-/// a frame or a few keys), "motion-jump", "motion-jitter", and "motion-stepped" (beside bones that move smoothly).
-/// Only keys that are at most 0.1 s apart are judged.
-std::vector<Finding> checkMotion(const Model& model, const ImportReport& report);
+/// a frame or a few keys), "keys-exchanged", "motion-jump", "motion-jitter", and "motion-stepped" (beside bones that
+/// move smoothly). Only keys that are at most 0.1 s apart are judged.
+std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report);
 
 /// "curve-overshoots": a curve that swings far out between keys that are close together.
-std::vector<Finding> checkCurves(const Model& model, const ImportReport& report);
+std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report);
 
 /// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.
-std::vector<Finding> checkGaps(const Model& model);
+std::vector<Finding> checkGaps(const CheckedModel& checked);
 
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
-std::vector<Finding> checkFrames(const Model& model, const ImportReport& report);
+std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
 
 /// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is
 /// missing or the clip is named like a loop), "loop-speed" (the poses match, the velocities do not) or
 /// "clip-not-looping". Measures each bone at its origin and at three points around it, 5 % of the model's size away, to
 /// include rotation. Root motion is removed first.
-std::vector<Finding> checkLoops(const Model& model);
+std::vector<Finding> checkLoops(const CheckedModel& checked);
 
 /// Contact with the ground, Y up at the lowest point that a clip reaches: "foot-slide" (a foot moves during contact,
 /// relative to the clip's ground speed), "feet-off-ground" (through a whole clip) and "root-drift" (a clip ends at
 /// another position than it starts). Feet are the bones that touch the ground and leave it in some clip.
-std::vector<Finding> checkGround(const Model& model);
+std::vector<Finding> checkGround(const CheckedModel& checked);
 
 /// Skin over all clips: "triangles-stretch" (an edge longer than four times its bind length) and "triangles-collapse"
 /// (an area below a tenth of the bind area: the candy wrapper), with the worst place, clip and time. Covers triangles
 /// of several bones only, and large models in samples, to bound the time. Morph targets stay at rest. What
 /// the scales of a clip explain does not count.
-std::vector<Finding> checkDeformation(const Model& model);
+std::vector<Finding> checkDeformation(const CheckedModel& checked);
 
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
 /// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
-std::vector<Finding> checkSeams(const Model& model);
+std::vector<Finding> checkSeams(const CheckedModel& checked);
 
 /// Merges three or more findings of one id into one: notes always, others if their messages are equal. Keeps the one
 /// with the largest figure (the first if several are equal), names the other objects, and takes the first one's place.

@@ -166,12 +166,13 @@ void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& cl
 
 }  // namespace
 
-std::vector<Finding> checkClips(const Model& model, const ImportReport& report) {
+std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
     const bool isRig = std::ranges::any_of(model.instances, &MeshInstance::skinned);
     if (model.clips.empty() && isRig)
         findings.push_back({"clips-none", Severity::info, report.file, "has a skeleton, but no clips"});
-    const RestPose rest = restPoseOf(model);
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];
         if (clip.channels.empty() && clip.morphs.empty()) {

@@ -46,9 +46,10 @@ std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationCli
 
 }  // namespace
 
-std::vector<Finding> checkCurves(const Model& model, const ImportReport& report) {
+std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const AnimationClip& clip = model.clips[i];

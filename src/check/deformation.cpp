@@ -247,11 +247,12 @@ class DeformationMeasure {
 
 }  // namespace
 
-std::vector<Finding> checkDeformation(const Model& model) {
+std::vector<Finding> checkDeformation(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
-    for (const MeshGroup& group : meshGroups(model)) {
+    for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
         DeformationMeasure measure(model, group, rest);
         if (measure.vertexCount() == 0) continue;

@@ -112,9 +112,10 @@ void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Find
 
 }  // namespace
 
-std::vector<Finding> checkFrames(const Model& model, const ImportReport& report) {
+std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
     for (size_t i = 0; i < model.clips.size(); ++i) {
         if (report.clips[i].interpolations == std::vector<std::string>{"step"}) continue;

@@ -10,53 +10,105 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMinKeys = 10;
+constexpr size_t kMinGapKeys = 10;
 constexpr double kSameTime = 0.2;     // of the usual time between keys
 constexpr double kLongGap = 4.5;      // times the usual time between keys
 constexpr float kOtherSpeed = 0.6f;   // of the speed on both sides
+constexpr float kMoreAbrupt = 2.0f;   // the change of speed at both ends, over that between other keys
+constexpr float kNotableOff = 0.1f;   // of what is visible: the same change, over the usual time between keys
+constexpr size_t kMinWhole = 4;       // tracks with all of their keys
+constexpr double kMostWhole = 0.8;    // of the dense tracks
+constexpr float kOfVisible = 0.1f;    // where all other keys are there
+constexpr double kMostSmooth = 0.8;   // of the other changes: the largest may be a strike
 constexpr float kGapDegrees = 2.0f;   // from one side to the other
 constexpr float kGapLength = 0.003f;  // of the model's size
 
-/// The key before the only gap in a track whose keys are evenly spaced otherwise, where the movement is slower than
-/// on both sides: it would have gone on. Where it is as fast, keys on a straight line were removed.
-template <typename Value>
-std::optional<size_t> onlyGap(const Track<Value>& track, float visible) {
-    if (track.size() < kMinKeys) return std::nullopt;
+/// The times between the keys of a track.
+struct Spacing {
     std::vector<double> gaps;
-    for (size_t key = 1; key < track.size(); ++key)
-        gaps.push_back(track.times[key] - track.times[key - 1]);
-    std::vector<double> sorted = gaps;
-    std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
-    const double usual = sorted[sorted.size() / 2];
-    if (!(usual > 0.0) || usual > kDenseSeconds) return std::nullopt;
-    std::optional<size_t> gap;
-    for (size_t i = 0; i < gaps.size(); ++i) {
-        if (std::abs(gaps[i] - usual) < kSameTime * usual) continue;
-        if (gap || gaps[i] < kLongGap * usual) return std::nullopt;
-        gap = i;
+    double usual = 0.0;
+
+    explicit Spacing(const std::vector<double>& times) {
+        for (size_t key = 1; key < times.size(); ++key)
+            gaps.push_back(times[key] - times[key - 1]);
+        if (gaps.empty()) return;
+        std::vector<double> sorted = gaps;
+        std::ranges::nth_element(sorted, sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2));
+        usual = sorted[sorted.size() / 2];
     }
-    if (!gap || *gap == 0 || *gap + 1 == gaps.size()) return std::nullopt;
-    const auto speed = [&](size_t i) {
-        return apart(track.values[i], track.values[i + 1]) / static_cast<float>(gaps[i]);
+
+    bool isDense() const { return gaps.size() + 1 >= kMinGapKeys && usual > 0.0 && usual <= kDenseSeconds; }
+    bool isUsual(double gap) const { return std::abs(gap - usual) < kSameTime * usual; }
+    bool isWhole() const {
+        return std::ranges::all_of(gaps, [this](double gap) { return isUsual(gap); });
+    }
+
+    /// The only time that is far longer than the others, neither the first nor the last.
+    std::optional<size_t> onlyGap() const {
+        std::optional<size_t> only;
+        for (size_t i = 0; i < gaps.size(); ++i) {
+            if (isUsual(gaps[i])) continue;
+            if (only || gaps[i] < kLongGap * usual) return std::nullopt;
+            only = i;
+        }
+        return only && *only > 0 && *only + 1 < gaps.size() ? only : std::nullopt;
+    }
+};
+
+/// True if the movement slows down in that gap, or changes its speed abruptly at both ends. Where it goes on as before,
+/// keys on a straight line were removed.
+template <typename Value>
+bool breaksOff(const Track<Value>& track, const Spacing& spacing, size_t gap, float visible) {
+    const auto velocity = [&](size_t i) {
+        return offset(track.values[i], track.values[i + 1]) / static_cast<float>(spacing.gaps[i]);
     };
-    const bool slows = speed(*gap) < kOtherSpeed * std::min(speed(*gap - 1), speed(*gap + 1));
-    return slows && apart(track.values[*gap], track.values[*gap + 1]) > visible ? gap : std::nullopt;
+    const auto change = [&](size_t i) { return glm::distance(velocity(i), velocity(i + 1)); };
+    std::vector<float> changes;
+    for (size_t i = 0; i + 1 < spacing.gaps.size(); ++i)
+        if (i != gap && i + 1 != gap) changes.push_back(change(i));
+    std::ranges::sort(changes);
+    const float usualChange = changes[static_cast<size_t>(kMostSmooth * static_cast<double>(changes.size()))];
+    const float least = std::max(kMoreAbrupt * usualChange, kNotableOff * visible / static_cast<float>(spacing.usual));
+    const bool isAbrupt = std::min(change(gap - 1), change(gap)) > least;
+    const auto speed = [&](size_t i) { return glm::length(velocity(i)); };
+    const bool slows = speed(gap) < kOtherSpeed * std::min(speed(gap - 1), speed(gap + 1));
+    return (isAbrupt || slows) && apart(track.values[gap], track.values[gap + 1]) > visible;
+}
+
+/// True if nearly all dense tracks have all of their keys: the exporter removed none.
+bool isMostlyWhole(const AnimationClip& clip) {
+    size_t dense = 0, whole = 0;
+    const auto look = [&](const auto& track) {
+        if (track.size() < kMinGapKeys) return;
+        const Spacing spacing(track.times);
+        dense += spacing.isDense();
+        whole += spacing.isDense() && spacing.isWhole();
+    };
+    for (const Channel& channel : clip.channels)
+        look(channel.rotation), look(channel.translation);
+    return whole >= kMinWhole && static_cast<double>(whole) >= kMostWhole * static_cast<double>(dense);
 }
 
 }  // namespace
 
-std::vector<Finding> checkGaps(const Model& model) {
+std::vector<Finding> checkGaps(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
     for (const AnimationClip& clip : model.clips) {
         if (clip.authoredFrameSeconds > 0.0) continue;  // these are not the file's keys
+        const bool isWhole = isMostlyWhole(clip);
         double longest = 0.0, from = 0.0;
         uint32_t node = 0;
         const auto look = [&](const auto& track, uint32_t of, float visible) {
-            const std::optional<size_t> gap = onlyGap(track, visible);
-            if (!gap || track.times[*gap + 1] - track.times[*gap] <= longest) return;
-            longest = track.times[*gap + 1] - track.times[*gap];
+            if (track.size() < kMinGapKeys) return;
+            const Spacing spacing(track.times);
+            const std::optional<size_t> gap = spacing.isDense() ? spacing.onlyGap() : std::nullopt;
+            if (!gap || spacing.gaps[*gap] <= longest) return;
+            const float moved = apart(track.values[*gap], track.values[*gap + 1]);
+            if (!(isWhole && moved > kOfVisible * visible) && !breaksOff(track, spacing, *gap, visible)) return;
+            longest = spacing.gaps[*gap];
             from = track.times[*gap];
             node = of;
         };

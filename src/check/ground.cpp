@@ -277,9 +277,10 @@ void checkFeet(const Model& model, const Ground& ground, const std::vector<size_
 
 }  // namespace
 
-std::vector<Finding> checkGround(const Model& model) {
+std::vector<Finding> checkGround(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     const std::vector<uint32_t> nodes = movingNodes(model);
     if (!(rest.size > 0.0f)) return findings;
     std::vector<Ground> grounds;

@@ -128,9 +128,10 @@ void addFinding(const Model& model, const AnimationClip& clip, const LoopPoint& 
 
 }  // namespace
 
-std::vector<Finding> checkLoops(const Model& model) {
+std::vector<Finding> checkLoops(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     const std::vector<uint32_t> nodes = movingNodes(model);
     if (!(rest.size > 0.0f)) return findings;
     for (const AnimationClip& clip : model.clips) {

@@ -62,7 +62,7 @@ std::vector<Face> facesOf(const Model& model, const MeshGroup& group) {
 
 /// Counts the faces in flipped pieces. A piece is a connected surface of consistent winding; it is flipped if most of
 /// its faces are against their normals. Elsewhere the normals were edited, or the vertices moved without them.
-size_t countFlipped(const Model& model, const MeshGroup& group, const std::vector<Face>& faces) {
+size_t countFlipped(const Surface& surface, const std::vector<Face>& faces) {
     std::vector<uint32_t> pieces(faces.size());
     std::iota(pieces.begin(), pieces.end(), 0u);
     const auto pieceOf = [&](uint32_t face) {
@@ -70,7 +70,7 @@ size_t countFlipped(const Model& model, const MeshGroup& group, const std::vecto
             face = pieces[face] = pieces[pieces[face]];
         return face;
     };
-    for (const SharedEdge& edge : sharedEdges(surfaceOf(model, group)))
+    for (const SharedEdge& edge : sharedEdges(surface))
         pieces[pieceOf(edge.corner / 3)] = pieceOf(edge.other / 3);
     std::vector<size_t> against(faces.size()), sound(faces.size());
     for (uint32_t face = 0; face < faces.size(); ++face) {
@@ -83,8 +83,8 @@ size_t countFlipped(const Model& model, const MeshGroup& group, const std::vecto
     return flipped;
 }
 
-void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
-    const std::vector<Face> faces = facesOf(model, group);
+void checkFaces(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
+    const std::vector<Face> faces = facesOf(checked.model, group);
     const auto count = [&](Face face) { return static_cast<size_t>(std::ranges::count(faces, face)); };
     const auto severity = [&](size_t some) {
         const bool many = static_cast<double>(some) > kManyDegenerate * static_cast<double>(faces.size());
@@ -98,7 +98,7 @@ void checkFaces(const Model& model, const MeshGroup& group, std::vector<Finding>
     }
     const size_t against = count(Face::against);
     if (against == 0) return;
-    const size_t turned = countFlipped(model, group, faces);
+    const size_t turned = countFlipped(checked.surfaceOf(group), faces);
     if (turned > 0) {
         const Measured flipped = some(turned);
         findings.push_back({"winding-flipped", severity(turned), group.name,
@@ -224,8 +224,8 @@ std::string unitHint(double meters) {
     return "";
 }
 
-void checkSize(const Model& model, std::vector<Finding>& findings) {
-    const auto size = static_cast<double>(restPoseOf(model).size);
+void checkSize(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
+    const auto size = static_cast<double>(rest.size);
     const double length = size * model.metersPerUnit.value_or(1.0);
     const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned) && !model.clips.empty();
     const double least = !model.metersPerUnit ? kMinUnits : isFigure ? kMinFigure : kMinMeters;
@@ -250,18 +250,19 @@ float scaleOf(const Model& model, const MeshGroup& group, const RestPose& rest) 
 
 }  // namespace
 
-std::vector<Finding> checkMeshes(const Model& model) {
+std::vector<Finding> checkMeshes(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
-    for (const MeshGroup& group : meshGroups(model)) {
-        checkFaces(model, group, findings);
+    for (const MeshGroup& group : checked.groups) {
+        checkFaces(checked, group, findings);
         checkUvs(model, group, findings);
         checkUvRange(model, group, findings);
-        const Surface surface = surfaceOf(model, group);
+        const Surface& surface = checked.surfaceOf(group);
         checkDoubles(surface, group.name, findings);
         checkStray(model, group, surface, scaleOf(model, group, rest), rest.size, findings);
     }
-    if (!model.instances.empty()) checkSize(model, findings);
+    if (!model.instances.empty()) checkSize(model, rest, findings);
     return findings;
 }
 

@@ -6,25 +6,16 @@
 
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/key_shapes.h"
 #include "check/tracks.h"
 #include "model/poses.h"
 
 namespace sinew {
 namespace {
 
-// A pop is at most this long, and stands out from the keys around it.
-constexpr size_t kMostPopped = 3;
-constexpr size_t kAround = 14;  // keys on either side that are compared
-constexpr size_t kMinAround = 6;
-constexpr float kTimesUsual = 4.0f;
-constexpr float kStays = 0.25f;     // of the pop: the largest step inside of it
-constexpr float kTimesNext = 2.0f;  // the steps before and after it
-constexpr float kAbrupt = 0.7f;     // of the pop: the least step into and out of it
-
 constexpr float kPopDegrees = 5.0f;
-constexpr float kPopLength = 0.008f;  // of the model's size
-constexpr float kPopScale = 0.15f;    // of the rest scale
-constexpr float kWrapDegrees = 270.0f;
+constexpr float kPopLength = 0.008f;   // of the model's size
+constexpr float kPopScale = 0.15f;     // of the rest scale
 constexpr double kWrapSeconds = 0.2;   // slower is a spin
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
@@ -37,169 +28,11 @@ constexpr size_t kCut = 3;           // bones that jump at the same time
 constexpr float kJitterDegrees = 2.0f;
 constexpr float kJitterLength = 0.004f;  // of the model's size
 constexpr size_t kMinJitter = 8;         // keys in a row
-constexpr float kOpposite = 0.5f;        // the cosine between two swings, negated
 
-constexpr double kHeldSeconds = 1e-4;  // two keys that are closer are a step
+constexpr float kFlattened = 0.1f;  // of the rest scale, along one axis
+
 constexpr size_t kMinStepped = 4;
-
-/// Keys that stand out: [first, last] of the track, `by` from where the keys around them lead.
-struct Pop {
-    size_t first = 0, last = 0;
-    float by = 0.0f;
-    float turn = 0.0f;  ///< the sum of the steps into, within and out of it
-};
-
-/// How far the keys [first, first + width) are off the line between the keys before and after: the nearest of them.
-template <typename Value>
-float offLine(const Track<Value>& track, size_t first, size_t width) {
-    float least = std::numeric_limits<float>::max();
-    const size_t before = first - 1, after = first + width;
-    const double length = track.times[after] - track.times[before];
-    for (size_t key = first; key < after; ++key) {
-        const auto share = static_cast<float>((track.times[key] - track.times[before]) / length);
-        least = std::min(least, apart(track.values[key], between(track.values[before], track.values[after], share)));
-    }
-    return least;
-}
-
-template <typename Value>
-std::optional<Pop> widestPop(const Track<Value>& track, float visible) {
-    std::optional<Pop> widest;
-    for (size_t width = 1; width <= kMostPopped; ++width) {
-        if (track.size() < width + 2 + kMinAround) break;
-        std::vector<float> off(track.size(), 0.0f);
-        for (size_t key = 1; key + width < track.size(); ++key)
-            off[key] = offLine(track, key, width);
-        for (size_t key = 1; key + width < track.size(); ++key) {
-            if (!(off[key] > visible) || (widest && off[key] <= widest->by)) continue;
-            const size_t before = key - 1, after = key + width;
-            if (track.times[after] - track.times[before] > kDenseSeconds * static_cast<double>(width + 1)) continue;
-            // What the pop itself bends does not count.
-            const size_t begin = key > kAround + width ? key - kAround - width : 1;
-            const size_t end = std::min(track.size() - width, key + width + 1 + kAround);
-            float usual = 0.0f;
-            size_t around = 0;
-            for (size_t other = begin; other < end; ++other) {
-                if (other + width >= key && other <= after) continue;
-                usual = std::max(usual, off[other]);
-                ++around;
-            }
-            if (around < kMinAround || !(off[key] > kTimesUsual * usual)) continue;
-            if (apart(track.values[before], track.values[after]) > off[key]) continue;
-            const float in = apart(track.values[before], track.values[key]);
-            const float out = apart(track.values[after - 1], track.values[after]);
-            if (std::min(in, out) < kAbrupt * off[key]) continue;
-            // Where a movement swings back, it is as fast next to the turning point.
-            const float next =
-                std::max(key > 1 ? apart(track.values[key - 2], track.values[before]) : 0.0f,
-                         after + 1 < track.size() ? apart(track.values[after], track.values[after + 1]) : 0.0f);
-            if (std::min(in, out) < kTimesNext * next) continue;
-            float turn = in + out, inside = 0.0f;
-            for (size_t step = key + 1; step < after; ++step) {
-                const float own = apart(track.values[step - 1], track.values[step]);
-                turn += own;
-                inside = std::max(inside, own);
-            }
-            // A fast gesture moves on; what is wrong stays where it is, or turns all the way round.
-            if (inside > kStays * off[key] && !(std::same_as<Value, glm::quat> && turn > kWrapDegrees)) continue;
-            widest = Pop{.first = key, .last = after - 1, .by = off[key], .turn = turn};
-        }
-    }
-    return widest;
-}
-
-/// Where a track bends most: each such key is off the line between its neighbors.
-struct Bend {
-    double seconds;
-    uint32_t node;
-};
-
-/// Keys that are off by a good part of what is visible, and of the track's largest bend.
-template <typename Value>
-void addBends(const Track<Value>& track, float visible, uint32_t node, std::vector<Bend>& bends) {
-    constexpr float kNotable = 0.6f, kOfLargest = 0.5f;
-    std::vector<float> off(track.size(), 0.0f);
-    for (size_t key = 1; key + 1 < track.size(); ++key)
-        off[key] = offLine(track, key, 1);
-    const float least = std::max(kNotable * visible, kOfLargest * std::ranges::max(off));
-    for (size_t key = 1; key + 1 < track.size(); ++key)
-        if (off[key] >= least) bends.push_back({track.times[key], node});
-}
-
-/// A key after which the track goes on elsewhere, as smoothly as before.
-template <typename Value>
-std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
-    std::optional<Pop> widest;
-    for (size_t key = 2; key + 2 < track.size(); ++key) {
-        const float jump = apart(track.values[key - 1], track.values[key]);
-        const double seconds = track.times[key] - track.times[key - 1];
-        if (!(jump > visible) || seconds > kDenseSeconds || seconds < kHeldSeconds || (widest && jump <= widest->by))
-            continue;
-        float usual = 0.0f;
-        const size_t begin = key > kAround ? key - kAround : 1, end = std::min(track.size(), key + kAround);
-        for (size_t other = begin; other < end; ++other)
-            if (other != key) usual = std::max(usual, apart(track.values[other - 1], track.values[other]));
-        if (end - begin > kMinAround && usual > 0.0f && jump > 2.0f * kTimesUsual * usual)
-            widest = Pop{.first = key, .last = key, .by = jump};
-    }
-    return widest;
-}
-
-/// What is between two values, in degrees or in the track's own unit.
-glm::vec3 offset(const glm::vec3& from, const glm::vec3& to) {
-    return to - from;
-}
-glm::vec3 offset(const glm::quat& from, const glm::quat& to) {
-    const glm::quat turn = to * glm::conjugate(from);
-    const glm::vec3 axis(turn.x, turn.y, turn.z);
-    const float length = glm::length(axis);
-    return length > 0.0f ? axis * (std::copysign(1.0f, turn.w) * apart(from, to) / length) : glm::vec3(0.0f);
-}
-
-/// The most keys in a row that swing from one side of the curve to the other.
-template <typename Value>
-size_t jitterOf(const Track<Value>& track, float visible) {
-    size_t most = 0, run = 0;
-    glm::vec3 before(0.0f);
-    for (size_t key = 1; key + 1 < track.size(); ++key) {
-        const double length = track.times[key + 1] - track.times[key - 1];
-        const auto share = static_cast<float>((track.times[key] - track.times[key - 1]) / length);
-        const glm::vec3 off = offset(between(track.values[key - 1], track.values[key + 1], share), track.values[key]);
-        const float size = glm::length(off);
-        const bool swings = size > visible && length < 2.0 * kDenseSeconds &&
-                            glm::dot(off, before) < -kOpposite * size * glm::length(before);
-        run = swings ? run + 1 : 0;
-        most = std::max(most, run);
-        before = off;
-    }
-    return most;
-}
-
-template <typename Value>
-size_t stepsOf(const Track<Value>& track, float visible) {
-    size_t steps = 0;
-    for (size_t key = 1; key < track.size(); ++key)
-        steps += track.times[key] - track.times[key - 1] < kHeldSeconds &&
-                 apart(track.values[key - 1], track.values[key]) > visible;
-    return steps;
-}
-
-/// The largest turn within one frame of the author.
-std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& track, double frameSeconds) {
-    if (frameSeconds <= 0.0) return std::nullopt;
-    float turn = 0.0f, widest = 0.0f;
-    double start = 0.0, at = 0.0;
-    for (size_t key = 1, first = 0; key < track.size(); ++key) {
-        turn += apart(track.values[key - 1], track.values[key]);
-        while (track.times[key] - track.times[first] > 1.01 * frameSeconds) {
-            turn -= apart(track.values[first], track.values[first + 1]);
-            ++first;
-        }
-        start = track.times[first];
-        if (turn > widest) widest = turn, at = start;
-    }
-    return std::pair(widest, at);
-}
+constexpr float kStep = 0.01f;  // of a track's range
 
 /// The worst of its kind in a clip.
 struct WorstKeys {
@@ -222,6 +55,7 @@ class ClipMotionCheck {
     void run(std::vector<Finding>& findings) {
         for (const Channel& channel : clip_.channels) {
             node_ = channel.node;
+            scale_ = &channel.scale;
             const float unit = keyUnit(model_, rest_, channel.node);
             if (unit > 0.0f) addTrack(channel.translation, kPopLength / unit, kJumpLength / unit, kJitterLength / unit);
             addTrack(channel.rotation, kPopDegrees, kJumpDegrees, kJitterDegrees);
@@ -239,6 +73,7 @@ class ClipMotionCheck {
         // Where the whole skeleton jumps, another take begins.
         const bool isCut = std::ranges::any_of(jumps_, [](const auto& jump) { return jump.second >= kCut; });
         add("motion-jump", isCut ? Severity::info : Severity::warning, jump_, findings);
+        add("keys-exchanged", Severity::warning, exchanged_, findings);
         add("motion-jitter", Severity::warning, jitter_, findings);
         add("motion-stepped", Severity::warning, stepped_, findings);
     }
@@ -262,15 +97,26 @@ class ClipMotionCheck {
     void addTrack(const Track<Value>& raw, float visible, float jump, float jitter) {
         const float least = jitter > 0.0f ? jitter : visible;
         if (raw.size() < 4 || rangeOf(raw) < least) return;
-        if (const size_t steps = stepsOf(raw, least); mixed_ && steps >= kMinStepped) {
+        if (const size_t steps = stepsOf(raw, kStep * rangeOf(raw)); mixed_ && steps >= kMinStepped) {
             const Measured count = measuredCount(steps, "step", "steps");
             stepped_.take(static_cast<float>(steps), node_,
                           name() + " moves in " + count.text + ", while other bones move smoothly", count);
             return;
         }
         const Track<Value> track = framesOf(raw, clip_);
-        addBends(track, visible, node_, bends_);
-        if (const auto pop = widestPop(track, visible)) addPop(track, *pop, visible);
+        for (const double seconds : bendsOf(track, visible))
+            bends_.push_back({seconds, node_});
+        if (const auto pop = widestPop(track, visible); pop && !isFlat(track.times[pop->first]))
+            addPop(track, *pop, visible);
+        if (const auto keys = exchangedKeys(track, visible);
+            keys && !isFlat(track.times[keys->first]) && !isFlat(track.times[keys->last])) {
+            const Measured by = measuredOff(track, keys->by);
+            exchanged_.take(keys->by / visible, node_,
+                            name() + " has the key at " + figure(track.times[keys->last]) + " s at " +
+                                figure(track.times[keys->first]) + " s, and the other way round: each is " + by.text +
+                                " off its place, and fits into the other",
+                            by);
+        }
         if (const auto widest = jump > 0.0f ? widestJump(track, jump) : std::nullopt) {
             ++jumps_[std::llround(track.times[widest->first] * 1000.0)];
             const Measured by = measuredOff(track, widest->by);
@@ -283,6 +129,13 @@ class ClipMotionCheck {
             const Measured count = measuredCount(keys, "key", "keys");
             jitter_.take(static_cast<float>(keys), node_, name() + " trembles over " + count.text + " in a row", count);
         }
+    }
+
+    /// What is scaled to nothing along an axis is not seen to turn or move: exporters take any rotation out of it.
+    bool isFlat(double seconds) const {
+        if (scale_->empty()) return false;
+        const glm::vec3 share = glm::abs(valueAt(*scale_, seconds) / model_.hierarchy.rest[node_].scale);
+        return std::min({share.x, share.y, share.z}) < kFlattened;
     }
 
     template <typename Value>
@@ -308,6 +161,12 @@ class ClipMotionCheck {
                          .message = name() + " pops by " + by.text + " for " + counted(keys, "key", "keys") + " at " +
                                     figure(seconds) + " s"});
     }
+
+    /// Where a track bends most.
+    struct Bend {
+        double seconds;
+        uint32_t node;
+    };
 
     struct FoundPop {
         double from, to;  ///< seconds
@@ -360,17 +219,19 @@ class ClipMotionCheck {
     const AnimationClip& clip_;
     bool mixed_;  ///< some tracks are stepped, others are not
     uint32_t node_ = 0;
-    std::map<int64_t, size_t> jumps_;  ///< bones that jump, by milliseconds
+    const Track<glm::vec3>* scale_ = nullptr;  ///< of that node
+    std::map<int64_t, size_t> jumps_;          ///< bones that jump, by milliseconds
     std::vector<Bend> bends_;
     std::vector<FoundPop> pops_;
-    WorstKeys wrap_, jump_, jitter_, stepped_;
+    WorstKeys wrap_, jump_, exchanged_, jitter_, stepped_;
 };
 
 }  // namespace
 
-std::vector<Finding> checkMotion(const Model& model, const ImportReport& report) {
+std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const std::vector<std::string>& modes = report.clips[i].interpolations;

@@ -59,8 +59,7 @@ double volumeOf(const Box& box) {
     return size.x * size.y * size.z;
 }
 
-bool isClosed(const Model& model, const MeshGroup& group) {
-    const Surface surface = surfaceOf(model, group);
+bool isClosed(const Surface& surface) {
     const double edges = 0.5 * static_cast<double>(surface.corners.size());
     return static_cast<double>(sharedEdges(surface).size()) > kMostShared * edges;
 }
@@ -85,10 +84,11 @@ bool isMirrored(const Model& model, const RestPose& rest, const MeshGroup& group
 
 }  // namespace
 
-std::vector<Finding> checkOrientation(const Model& model) {
+std::vector<Finding> checkOrientation(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
-    const std::vector<MeshGroup> groups = meshGroups(model);
+    const std::vector<MeshGroup>& groups = checked.groups;
     std::vector<Shape> shapes;
     for (const MeshGroup& group : groups)
         shapes.push_back(shapeOf(model, group));
@@ -96,7 +96,7 @@ std::vector<Finding> checkOrientation(const Model& model) {
         const Shape& shape = shapes[i];
         if (!groups[i].skinned || shape.triangles < kMinTriangles || !(shape.area > 0.0)) continue;
         if (shape.volume < kHollow * volumeOf(shape.box) && shape.against < 0.5 * shape.area &&
-            !isOutline(shape, shapes) && !isMirrored(model, rest, groups[i]) && isClosed(model, groups[i]))
+            !isOutline(shape, shapes) && !isMirrored(model, rest, groups[i]) && isClosed(checked.surfaceOf(groups[i])))
             findings.push_back({"mesh-inside-out", Severity::warning, groups[i].name,
                                 "is seen from inside: its faces and normals point inward"});
         if (shape.farArea > kManyFar * shape.area && shape.against < 0.5 * shape.area) {

@@ -86,9 +86,10 @@ bool isInside(const Box& figure, const Box& part) {
 
 }  // namespace
 
-std::vector<Finding> checkParts(const Model& model) {
+std::vector<Finding> checkParts(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f)) return findings;
     size_t moving = 0;
     const std::vector<bool> moved = movedNodes(model, moving), below = belowBones(model);
@@ -101,7 +102,7 @@ std::vector<Finding> checkParts(const Model& model) {
         const Box box = boxOf(model, instance, rest);
         if (isFinite(box)) figure.add(box.min), figure.add(box.max);
     }
-    for (const MeshGroup& group : meshGroups(model)) {
+    for (const MeshGroup& group : checked.groups) {
         const MeshInstance& instance = model.instances[group.instances.front()];
         if (group.skinned || model.meshes[instance.mesh].indices.empty()) continue;
         if (!anyMoves && moving >= kMinMoving) {

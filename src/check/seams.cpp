@@ -35,8 +35,7 @@ std::map<uint32_t, uint32_t> weightsOf(const Model& model, const Surface::Corner
     return weights;
 }
 
-std::vector<Pair> pairsOf(const Model& model, const MeshGroup& group) {
-    const Surface surface = surfaceOf(model, group);
+std::vector<Pair> pairsOf(const Model& model, const Surface& surface) {
     std::set<std::pair<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>>> seen;
     std::vector<Pair> pairs;
     const auto add = [&](uint32_t corner, uint32_t otherCorner) {
@@ -95,13 +94,14 @@ class Seams {
 
 }  // namespace
 
-std::vector<Finding> checkSeams(const Model& model) {
+std::vector<Finding> checkSeams(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
     if (!(rest.size > 0.0f) || model.clips.empty()) return findings;
-    for (const MeshGroup& group : meshGroups(model)) {
+    for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
-        Seams seams(model, pairsOf(model, group));
+        Seams seams(model, pairsOf(model, checked.surfaceOf(group)));
         if (seams.size() == 0) continue;
         forEachPose(
             model, kMaxPosedPairs / std::max<size_t>(1, seams.size()), [](const AnimationClip&) { return true; },

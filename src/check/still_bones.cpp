@@ -1,7 +1,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 
 #include "check/bones.h"
 #include "check/checks.h"
@@ -22,17 +21,6 @@ constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
 constexpr size_t kMinMovedBones = 6;
 
-/// Exporters number bones: "arm.R_03" and "arm.L_07" are twins.
-std::string twinName(std::string_view name) {
-    return std::string(withoutNumber(name, '_'));
-}
-
-/// Clips in which both sides move alike.
-bool isGait(const AnimationClip& clip) {
-    return isNamedLikeLoop(clip.name) &&
-           !hasWord(wordsOf(clip.name), {"idle", "breathing", "hold", "holding", "aim", "carry", "with"});
-}
-
 /// What one bone does in one clip.
 struct Turn {
     float degrees = 0.0f;
@@ -42,7 +30,8 @@ struct Turn {
 
 class StillBones {
   public:
-    explicit StillBones(const Model& model) : model_(model), isBone_(boneNodes(model)) {
+    explicit StillBones(const Model& model)
+        : model_(model), isBone_(boneNodes(model)), twins_(twinsOf(model.hierarchy)) {
         for (const AnimationClip& clip : model.clips) {
             std::vector<Turn>& own = turns_.emplace_back(model.hierarchy.size());
             for (const Channel& channel : clip.channels) {
@@ -52,7 +41,6 @@ class StillBones {
                                      .keys = channel.rotation.size()};
             }
         }
-        findTwins();
     }
 
     std::vector<Finding> run() {
@@ -75,18 +63,6 @@ class StillBones {
         size_t clip;
         std::string although;
     };
-
-    void findTwins() {
-        std::unordered_map<std::string, uint32_t> byName;
-        const std::vector<std::string>& names = model_.hierarchy.names;
-        for (uint32_t node = 0; node < names.size(); ++node)
-            byName.emplace(twinName(names[node]), node);
-        for (const std::string& name : names) {
-            const auto twin = byName.find(twinName(mirroredName(name)));
-            const bool isThere = twin != byName.end() && !twin->first.empty();
-            twins_.push_back(isThere ? std::optional(twin->second) : std::nullopt);
-        }
-    }
 
     /// True if the bone turns in most of the other clips.
     bool isUsual(size_t clip, uint32_t node) const {
@@ -116,7 +92,7 @@ class StillBones {
                 float& most = below[static_cast<size_t>(parents[node])];
                 most = std::max(most, turns[node].degrees);
             }
-        const bool isOnly = turns_.size() == 1, isJudged = isOnly || isGait(model_.clips[clip]);
+        const bool isOnly = turns_.size() == 1, isJudged = isOnly || isNamedLikeGait(model_.clips[clip].name);
         const bool isComplete = nearlyAllHaveKeys(turns);
         std::vector<std::pair<uint32_t, Still>> notes;
         size_t bones = 0;
@@ -160,8 +136,8 @@ class StillBones {
 
     const Model& model_;
     std::vector<bool> isBone_;
-    std::vector<std::vector<Turn>> turns_;  ///< [clip][node]
     std::vector<std::optional<uint32_t>> twins_;
+    std::vector<std::vector<Turn>> turns_;                        ///< [clip][node]
     std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
     std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip
 };

@@ -30,6 +30,17 @@ inline float apart(const glm::quat& a, const glm::quat& b) {
            std::numbers::pi_v<float>;
 }
 
+/// What is between two values, in degrees or in the track's own unit.
+inline glm::vec3 offset(const glm::vec3& from, const glm::vec3& to) {
+    return to - from;
+}
+inline glm::vec3 offset(const glm::quat& from, const glm::quat& to) {
+    const glm::quat turn = to * glm::conjugate(from);
+    const glm::vec3 axis(turn.x, turn.y, turn.z);
+    const float length = glm::length(axis);
+    return length > 0.0f ? axis * (std::copysign(1.0f, turn.w) * apart(from, to) / length) : glm::vec3(0.0f);
+}
+
 /// The largest distance of a key from the first one.
 template <typename Value>
 float rangeOf(const Track<Value>& track) {

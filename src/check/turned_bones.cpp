@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <optional>
 
 #include "check/bones.h"
 #include "check/checks.h"
@@ -17,6 +19,11 @@ constexpr double kFewOthers = 0.1;      // of the bones
 constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostSampled = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
+
+constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all clips
+constexpr float kOthersRest = 10.0f;      // degrees: the other bones, but for a few
+constexpr float kTwinRest = 1.0f / 3.0f;  // of its angle: the bone on the other side
+constexpr size_t kMostRestTurned = 2;     // bones
 
 using Rotations = std::vector<glm::quat>;
 
@@ -39,6 +46,43 @@ struct Away {
     float degrees;
 };
 
+/// Bones that rest where no clip has them, while their twin, or nearly all bones, rest within their keys.
+void checkRests(const Model& model, const std::vector<std::vector<Rotations>>& sampled,
+                std::vector<Finding>& findings) {
+    std::vector<std::optional<float>> away(model.hierarchy.size());
+    std::vector<float> sorted;
+    for (uint32_t node = 0; node < away.size(); ++node) {
+        float least = 360.0f;
+        size_t clips = 0;
+        for (const std::vector<Rotations>& clip : sampled) {
+            if (clip[node].empty()) continue;
+            ++clips;
+            least = std::min(least, nearestOf(clip[node], model.hierarchy.rest[node].rotation));
+        }
+        if (clips < kMinClips) continue;
+        away[node] = least;
+        sorted.push_back(least);
+    }
+    if (sorted.size() < kMinTurnedBones) return;
+    std::ranges::sort(sorted, std::greater());
+    const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(sorted.size())));
+    const bool othersRest = sorted[near] < kOthersRest;
+    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
+    std::vector<uint32_t> turned;
+    for (uint32_t node = 0; node < away.size(); ++node) {
+        if (!away[node] || *away[node] < kRestTurned) continue;
+        const bool hasTwin = twins[node] && away[*twins[node]];
+        if (hasTwin ? *away[*twins[node]] < kTwinRest * *away[node] : othersRest) turned.push_back(node);
+    }
+    if (turned.size() > kMostRestTurned) return;
+    for (const uint32_t node : turned) {
+        const Measured turn = measured(static_cast<double>(*away[node]), "degrees");
+        findings.push_back({"rest-turned", Severity::info, model.hierarchy.names[node],
+                            "rests " + turn.text + " from the nearest of all rotations that clips give it",
+                            turn.figure});
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkTurnedBones(const Model& model) {
@@ -50,6 +94,7 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
         for (const Channel& channel : model.clips[c].channels)
             if (isBone[channel.node]) addSamples(channel.rotation, sampled[c][channel.node]);
     }
+    checkRests(model, sampled, findings);
     for (size_t c = 0; c < model.clips.size(); ++c) {
         std::vector<Away> all;
         for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {

@@ -226,9 +226,11 @@ uint32_t stepsBetween(const NodeHierarchy& hierarchy, uint32_t a, uint32_t b, ui
 }
 
 /// Small islands of points that follow a bone far away in the skeleton, in the middle of points that follow others.
-void checkIslands(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+void checkIslands(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
     constexpr uint32_t kNoBone = ~0u;
-    const Surface surface = surfaceOf(model, group);
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
+    const Surface& surface = checked.surfaceOf(group);
     uint32_t points = 0;
     for (const Surface::Corner& corner : surface.corners)
         points = std::max(points, corner.point + 1);
@@ -289,17 +291,18 @@ void checkIslands(const Model& model, const MeshGroup& group, const RestPose& re
 
 }  // namespace
 
-std::vector<Finding> checkWeights(const Model& model, const ImportReport& report) {
+std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report) {
+    const Model& model = checked.model;
+    const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const RestPose rest = restPoseOf(model);
-    for (const MeshGroup& group : meshGroups(model)) {
+    for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
         checkReport(model, report, group, rest.size, findings);
         if (!(rest.size > 0.0f)) continue;
         if (isApart(model, group, rest, findings)) continue;
         checkDistances(model, group, rest, findings);
         checkSwapped(model, group, rest, findings);
-        checkIslands(model, group, rest, findings);
+        checkIslands(checked, group, findings);
     }
     return findings;
 }

@@ -45,6 +45,11 @@ bool isNamedLikeLoop(std::string_view clipName) {
            !hasWord(words, {"to", "start", "stop", "begin", "end", "enter", "exit", "into", "attack", "shoot", "jump"});
 }
 
+bool isNamedLikeGait(std::string_view clipName) {
+    return isNamedLikeLoop(clipName) &&
+           !hasWord(wordsOf(clipName), {"idle", "breathing", "hold", "holding", "aim", "carry", "with"});
+}
+
 std::string mirroredName(std::string_view name) {
     constexpr std::array<std::array<std::string_view, 2>, 2> kSides{{{"left", "right"}, {"l", "r"}}};
     for (const auto& sides : kSides)

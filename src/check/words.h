@@ -16,6 +16,9 @@ bool hasWord(const std::vector<std::string>& words, std::initializer_list<std::s
 /// "RunStart" or "IdleToWalk".
 bool isNamedLikeLoop(std::string_view clipName);
 
+/// True for a loop in which both sides do the same: "Walk". False for one that stands, or carries something.
+bool isNamedLikeGait(std::string_view clipName);
+
 /// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
 /// side.
 std::string mirroredName(std::string_view name);

@@ -109,6 +109,18 @@ class Channels {
                 fmt::format("has keys with the interpolation {}; it is played linearly", inQuotes(utf8From(word))));
             break;
         }
+        readTangents(sampler, object);
+    }
+
+    void readTangents(Node sampler, const std::string& object) {
+        const auto has = [&](const char* semantic) { return !inputSource(document_, sampler, semantic).empty(); };
+        const auto modes = namesIn(inputSource(document_, sampler, "INTERPOLATION"));
+        const auto curved =
+            std::ranges::find_if(modes, [](std::string_view word) { return word == "BEZIER" || word == "HERMITE"; });
+        if (modes.size() > 1 && curved != modes.end() && !(has("IN_TANGENT") && has("OUT_TANGENT")))
+            add("tangents-missing", object,
+                fmt::format("has {} keys without tangents; they are played linearly",
+                            *curved == "BEZIER" ? "Bezier" : "Hermite"));
     }
 
     struct State {

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include <fmt/format.h>
 #include <glm/common.hpp>
 
 #include "import/scene/convert.h"
@@ -186,9 +187,9 @@ struct TimeRange {
 };
 
 /// Cuts a clip to its part of a longer timeline. Where the keys span no more than that part, nothing is cut: exporters
-/// write bounds that are a frame off.
-void crop(const ChannelGroup& group, AnimationClip& clip) {
-    constexpr double kRounding = 1e-3;
+/// write bounds that are a frame off. More than that is a finding.
+void crop(const ChannelGroup& group, AnimationClip& clip, Findings& findings) {
+    constexpr double kRounding = 1e-3, kNotableSeconds = 0.1, kNotableShare = 0.1;
     const double start = group.startSeconds, end = group.endSeconds;
     if (!(end > start)) return;
     TimeRange keys{end, start};
@@ -196,7 +197,14 @@ void crop(const ChannelGroup& group, AnimationClip& clip) {
         keys.include(channel.sampler->times());
     for (const WeightChannel& channel : group.weights)
         keys.include(channel.sampler->times());
-    if (keys.last - keys.first <= end - start + kRounding) return;
+    const double keyed = keys.last - keys.first;
+    if (end - start - keyed > std::max(kNotableSeconds, kNotableShare * keyed))
+        findings.push_back(
+            {"clip-range", Severity::info, group.name,
+             fmt::format("is declared from {:.3g} to {:.3g} s, but its keys are from {:.3g} to {:.3g} s; "
+                         "it plays those",
+                         start, end, keys.first, keys.last)});
+    if (keyed <= end - start + kRounding) return;
     forEachTrack(clip, [&](auto& track) { crop(track, start, end); });
     clip.durationSeconds = end - start;
 }
@@ -257,7 +265,7 @@ void Motion::replace(const ClipSource& source, AnimationClip& clip, Interpolatio
         play(groups_.all()[group].channels, clip, interpolations);
         if (played_.insert(group).second) playWeights(groups_.all()[group], clip, interpolations);
     }
-    if (played.size() == 1) crop(groups_.all()[*played.begin()], clip);
+    if (played.size() == 1) crop(groups_.all()[*played.begin()], clip, findings_);
     if (played.empty() && !source.channels.empty()) interpolations.insert(Interpolation::unknown);
 }
 
@@ -303,7 +311,7 @@ void Motion::playUnread(AnimationClip& clip, Interpolations& interpolations) {
         if (clip.morphs.empty()) continue;  // the morph is not shown
         clip.name = moved.empty() ? group.name : std::string();
         moved.insert(own.begin(), own.end());
-        if (isClip) return crop(group, clip);
+        if (isClip) return crop(group, clip, findings_);
     }
 }
 

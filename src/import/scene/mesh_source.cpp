@@ -31,7 +31,8 @@ std::vector<uint32_t> readTriangles(const aiMesh& file, const std::string& name,
     return indices;
 }
 
-constexpr float kFarthest = 1e18f;  // beyond, a squared length overflows
+constexpr float kShortestTangent = 1e-20f;  // squared
+constexpr float kFarthest = 1e18f;          // beyond, a squared length overflows
 
 bool isWithin(const aiVector3D& v, float limit) {
     return std::abs(v.x) <= limit && std::abs(v.y) <= limit && std::abs(v.z) <= limit;  // false for NaN
@@ -94,6 +95,19 @@ void readColors(const aiMesh& file, MeshSource& source, Findings& findings) {
                                         "vertex", "vertices", "with colors that are not finite, which are limited"));
 }
 
+/// Without any that can be used, they are made from the texture coordinates.
+void readTangents(const aiMesh& file, MeshSource& source, Findings& findings) {
+    source.tangents = {file.mTangents, file.mNumVertices};
+    source.bitangents = {file.mBitangents, file.mNumVertices};
+    const auto broken = static_cast<size_t>(std::ranges::count_if(source.tangents, [](const aiVector3D& tangent) {
+        return !(tangent.SquareLength() > kShortestTangent) || !std::isfinite(tangent.SquareLength());
+    }));
+    if (broken == 0) return;
+    findings.push_back(countFinding("tangents-unusable", Severity::info, source.name, broken, "vertex", "vertices",
+                                    "with tangents of no length, which are replaced"));
+    if (broken == source.tangents.size()) source.tangents = {}, source.bitangents = {};
+}
+
 }  // namespace
 
 MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs) {
@@ -115,10 +129,7 @@ MeshSource readMesh(const aiMesh& file, Findings& findings, bool wantsMoreUvs) {
     if (wantsMoreUvs && file.HasTextureCoords(1))
         source.moreUvs = within(kFarthestUv, {file.mTextureCoords[1], count}, source.repairedMoreUvs, broken);
     if (file.HasVertexColors(0)) readColors(file, source, findings);
-    if (file.HasTangentsAndBitangents()) {
-        source.tangents = {file.mTangents, count};
-        source.bitangents = {file.mBitangents, count};
-    }
+    if (file.HasTangentsAndBitangents()) readTangents(file, source, findings);
     return source;
 }
 

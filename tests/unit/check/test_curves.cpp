@@ -67,7 +67,7 @@ TEST_CASE("a curve that swings out between two keys is a warning with bone and t
 }
 
 TEST_CASE("keys that are missing in the middle of a movement are a note") {
-    ImportedModel imported = rig_models::band();
+    ImportedModel imported = rig_models::band(5);
     Channel& channel = addClip(imported, "swing", 1.0).channels.emplace_back(Channel{.node = 1});
     for (int key = 0; key < kFrames; ++key) {
         channel.rotation.times.push_back(key / 24.0);
@@ -84,6 +84,24 @@ TEST_CASE("keys that are missing in the middle of a movement are a note") {
         CHECK(finding.severity == Severity::info);
         CHECK(finding.object == "swing");
         CHECK(finding.message == "has no keys of 'bone 1' for 0.375 s from 0.417 s on, in the middle of a movement");
+    }
+    SECTION("where it is as fast as on one side") {
+        for (size_t key = 0; key < channel.rotation.size(); ++key)
+            channel.rotation.values[key] = turn(30.0f * std::sin(0.2f * static_cast<float>(key)));
+        CHECK(checkGaps(imported.model).empty());
+        drop(channel.rotation, 8, 14);
+        CHECK(onlyOne(checkGaps(imported.model), "keys-missing").object == "swing");
+    }
+    SECTION("on a straight line, if all other tracks have all of their keys") {
+        for (size_t key = 0; key < channel.rotation.size(); ++key)
+            channel.rotation.values[key] = turn(4.0f * static_cast<float>(key));
+        const Channel whole = channel;
+        drop(channel.rotation, 11, 19);
+        for (const uint32_t node : {0u, 2u, 3u, 4u}) {
+            CHECK(checkGaps(imported.model).empty());
+            imported.model.clips[0].channels.push_back({.node = node, .rotation = whole.rotation});
+        }
+        CHECK(onlyOne(checkGaps(imported.model), "keys-missing").object == "swing");
     }
     SECTION("but not on a straight line, where none is needed") {
         for (size_t key = 0; key < channel.rotation.size(); ++key)

@@ -136,3 +136,22 @@ TEST_CASE("a vertex far from all its neighbors is stray, the middle of a disc is
     mesh.positions[kRim] = {4.0f, 0.0f, 0.0f};
     CHECK(onlyOne(checkMeshes(imported.model), "vertex-stray").object == "disc");
 }
+
+TEST_CASE("the ground below a skinned figure does not count as its size") {
+    ImportedModel imported = rig_models::band();
+    rig_models::addClip(imported, "walk", 1.0);
+    Model& model = imported.model;
+    SkinnedMesh ground = model.meshes[0];
+    ground.name = "ground";
+    for (glm::vec3& position : ground.positions)
+        position *= 100.0f;
+    ground.influences.assign(ground.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    ground.boneCount = 1;
+    model.meshes.push_back(ground);
+    model.instances.push_back({.mesh = 1, .bones = {{0, glm::mat4(1.0f)}}});
+    CHECK(countOf(checkMeshes(model), "size-extreme") == 0);
+    CHECK(CheckedModel(model).rest.size == Approx(std::sqrt(10.0f)));
+    model.instances[0].skinned = false;
+    CHECK(countOf(checkMeshes(model), "size-extreme") == 0);  // scenery may be large
+    CHECK(CheckedModel(model).rest.size > 300.0f);
+}

@@ -57,6 +57,43 @@ TEST_CASE("a bone that is off for one to three keys pops") {
     CHECK(motionOf(imported).size() == 1);
 }
 
+TEST_CASE("a bone that is flattened at that time is not seen to pop") {
+    ImportedModel imported = swinging();
+    rotationOf(imported).values[20] *= turn(180.0f);
+    CHECK(countOf(motionOf(imported), "key-pop") == 1);
+    Channel& channel = imported.model.clips[0].channels[0];
+    channel.scale = {channel.rotation.times, std::vector<glm::vec3>(kKeys, glm::vec3(1.0f))};
+    for (size_t key = 19; key < 22; ++key)
+        channel.scale.values[key].y = 0.01f;
+    CHECK(countOf(motionOf(imported), "key-pop") == 0);
+}
+
+TEST_CASE("two keys in each other's place are a warning that names both times") {
+    ImportedModel imported = swinging();
+    std::vector<glm::quat>& values = rotationOf(imported).values;
+    std::swap(values[6], values[12]);
+    const Finding finding = onlyOne(motionOf(imported), "keys-exchanged");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "swing");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("'bone 1' has the key at 0.5 s at 0.25 s"));
+    std::swap(values[6], values[12]);
+    values[6] = values[12] = turn(-30.0f);  // both stand out, but neither fits into the other's place
+    CHECK(countOf(motionOf(imported), "keys-exchanged") == 0);
+}
+
+TEST_CASE("slow steps beside smooth bones are found, too") {
+    ImportedModel imported = swinging();
+    imported.report.clips[0].interpolations = {"linear", "step"};
+    Track<glm::quat> steps;
+    for (int key = 0; key < 12; ++key)
+        for (const double late : {0.0, 0.1 - 1e-6}) {
+            steps.times.push_back(key / 10.0 + late);
+            steps.values.push_back(turn(0.5f * static_cast<float>(key)));
+        }
+    imported.model.clips[0].channels.push_back({.node = 2, .rotation = steps});
+    CHECK_THAT(onlyOne(motionOf(imported), "motion-stepped").message, Catch::Matchers::StartsWith("'bone 2' moves in"));
+}
+
 TEST_CASE("a translation that is off for a key is stated in the model's size") {
     ImportedModel imported = swinging();
     Channel& channel = imported.model.clips[0].channels[0];

@@ -102,3 +102,20 @@ TEST_CASE("a bone that one clip keeps far from all that it does elsewhere is nam
         imported.model.clips[0].channels[node] = swinging(node, 130.0f);
     CHECK(checkTurnedBones(imported.model).empty());
 }
+
+TEST_CASE("a bone that rests far from all of its keys is a note, unless its twin does so as well") {
+    ImportedModel imported = swingingBand(8);
+    const std::vector<Channel> channels = imported.model.clips[0].channels;
+    addClip(imported, "run", 1.0).channels = channels;
+    CHECK(countOf(checkTurnedBones(imported.model), "rest-turned") == 0);
+    std::vector<Transform>& rest = imported.model.hierarchy.rest;
+    rest[4].rotation = turn(60.0f);
+    const Finding finding = onlyOne(checkTurnedBones(imported.model), "rest-turned");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "bone 4");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("rests 41"));
+    imported.model.hierarchy.names[4] = "arm.L", imported.model.hierarchy.names[5] = "arm.R";
+    CHECK(countOf(checkTurnedBones(imported.model), "rest-turned") == 1);
+    rest[5].rotation = turn(-60.0f);
+    CHECK(countOf(checkTurnedBones(imported.model), "rest-turned") == 0);
+}

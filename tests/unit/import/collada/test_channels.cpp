@@ -65,6 +65,15 @@ TEST_CASE("two Collada channels for one value of a bone are a warning") {
           "Arm");
 }
 
+TEST_CASE("Collada curves without tangents are a warning") {
+    for (const char* mode : {"BEZIER", "HERMITE"}) {
+        const Finding finding = onlyOne(Moved{.mode = mode}.findings(), "tangents-missing");
+        CHECK(finding.object == "Arm");
+        CHECK_THAT(finding.message, ContainsSubstring("they are played linearly"));
+    }
+    CHECK(countOf(Moved{}.findings(), "tangents-missing") == 0);
+}
+
 TEST_CASE("Collada keys out of order, at no time, or of an unknown interpolation are named") {
     const auto hasForArm = [](const std::vector<Finding>& findings, const char* id) {
         return std::ranges::any_of(findings, [&](const Finding& f) { return f.id == id && f.object == "Arm"; });

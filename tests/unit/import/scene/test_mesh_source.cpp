@@ -58,3 +58,14 @@ TEST_CASE("Texture coordinates that are not finite are reported") {
     CHECK(onlyOne(findings, "uv-not-finite").message ==
           "1 vertex without finite texture coordinates, which are set to 0");
 }
+
+TEST_CASE("Tangents of no length are reported, and dropped if there are no others") {
+    std::vector<Finding> findings;
+    const bool all = GENERATE(true, false);
+    aiMesh mesh;
+    fill(mesh, {2, 1, 0});
+    mesh.mTangents = new aiVector3D[3]{{0, 0, 0}, {0, 0, 0}, {all ? 0.0f : 1.0f, 0, 0}};
+    mesh.mBitangents = new aiVector3D[3]{{0, 0, 0}, {0, 0, 0}, {0, 1, 0}};
+    CHECK(readMesh(mesh, findings).tangents.size() == (all ? 0 : 3));
+    CHECK(onlyOne(findings, "tangents-unusable").figure == Figure{all ? 3.0 : 2.0, "vertices"});
+}

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec3.hpp>
+
+#include "animation/clip/clip.h"
+
+namespace sinew {
+
+// What the keys of one track look like, for Value glm::vec3 and glm::quat. `visible` is a distance as of apart(), in
+// tracks.h.
+
+/// A turn within a frame or a few keys: an Euler angle that wraps.
+inline constexpr float kWrapDegrees = 270.0f;
+
+/// Keys that stand out: [first, last] of the track, `by` from where the keys around them lead.
+struct Pop {
+    size_t first = 0, last = 0;
+    float by = 0.0f;
+    float turn = 0.0f;  ///< the sum of the steps into, within and out of it
+};
+
+/// The largest pop of one to three keys, of a track whose keys are close together there.
+template <typename Value>
+std::optional<Pop> widestPop(const Track<Value>& track, float visible);
+
+/// Two single keys that stand out, each of which fits into the place of the other: `by` is the smaller distance.
+template <typename Value>
+std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible);
+
+/// Seconds of the keys that are off the line between their neighbors by a good part of what is visible, and of the
+/// track's largest bend.
+template <typename Value>
+std::vector<double> bendsOf(const Track<Value>& track, float visible);
+
+/// A key after which the track goes on elsewhere, as smoothly as before.
+template <typename Value>
+std::optional<Pop> widestJump(const Track<Value>& track, float visible);
+
+/// The most keys in a row that swing from one side of the curve to the other.
+template <typename Value>
+size_t jitterOf(const Track<Value>& track, float visible);
+
+/// Pairs of keys at nearly the same time, between which the value changes visibly.
+template <typename Value>
+size_t stepsOf(const Track<Value>& track, float visible);
+
+/// The largest turn within one frame of the author, in degrees, and its time.
+std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& track, double frameSeconds);
+
+}  // namespace sinew
