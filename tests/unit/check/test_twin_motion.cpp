@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kKeys = 25;
 
-Channel swinging(uint32_t node, float phase, const glm::vec3& axis = {0.0f, 0.0f, 1.0f}) {
+Channel twinSwing(uint32_t node, float phase, const glm::vec3& axis = {0.0f, 0.0f, 1.0f}) {
     Channel channel{.node = node};
     for (int key = 0; key < kKeys; ++key) {
         const float cycle = 2.0f * std::numbers::pi_v<float> * (static_cast<float>(key) / (kKeys - 1) - phase);
@@ -30,8 +30,8 @@ ImportedModel walking() {
     for (uint32_t pair = 0; pair < 6; ++pair) {
         imported.model.hierarchy.names[2 * pair] = "bone" + std::to_string(pair) + ".L";
         imported.model.hierarchy.names[2 * pair + 1] = "bone" + std::to_string(pair) + ".R";
-        clip.channels.push_back(swinging(2 * pair, 0.1f * static_cast<float>(pair)));
-        clip.channels.push_back(swinging(2 * pair + 1, 0.5f + 0.1f * static_cast<float>(pair), {1.0f, 0.0f, 0.0f}));
+        clip.channels.push_back(twinSwing(2 * pair, 0.1f * static_cast<float>(pair)));
+        clip.channels.push_back(twinSwing(2 * pair + 1, 0.5f + 0.1f * static_cast<float>(pair), {1.0f, 0.0f, 0.0f}));
     }
     return imported;
 }
@@ -42,7 +42,7 @@ TEST_CASE("a bone that moves at another time than its twin is named") {
     ImportedModel imported = walking();
     CHECK(checkTwinMotion(imported.model).empty());
     std::vector<Channel>& channels = imported.model.clips[0].channels;
-    channels[4] = swinging(4, 0.2f - 0.25f);  // a quarter early
+    channels[4] = twinSwing(4, 0.2f - 0.25f);  // a quarter early
     const Finding finding = onlyOne(checkTwinMotion(imported.model), "bone-unlike-twin");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "walk");
@@ -55,16 +55,16 @@ TEST_CASE("an arm that does something else is no fault, nor is a clip without sy
     std::vector<Channel>& channels = imported.model.clips[0].channels;
     SECTION("an arm of two bones") {
         for (const uint32_t node : {0u, 2u})
-            channels[node] = swinging(node, 0.05f * static_cast<float>(node) - 0.25f);
+            channels[node] = twinSwing(node, 0.05f * static_cast<float>(node) - 0.25f);
     }
     SECTION("a clip in which both sides may differ") {
-        channels[4] = swinging(4, 0.2f - 0.25f);
+        channels[4] = twinSwing(4, 0.2f - 0.25f);
         imported.model.clips[0].name = "wave";
         addClip(imported, "nod", 1.0);
     }
     SECTION("no symmetry") {
         for (uint32_t node = 0; node < 12; ++node)
-            channels[node] = swinging(node, 0.083f * static_cast<float>(node * node % 12));
+            channels[node] = twinSwing(node, 0.083f * static_cast<float>(node * node % 12));
     }
     SECTION("hardly any movement") {
         for (glm::quat& value : channels[4].rotation.values)
