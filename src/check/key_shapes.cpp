@@ -113,7 +113,7 @@ std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible) {
             track.times[key + 1] - track.times[key - 1] < 2.0 * kDenseSeconds)
             peaks.push_back(key);
     std::ranges::sort(peaks, std::ranges::greater(), [&](size_t key) { return off[key]; });
-    peaks.resize(std::min(peaks.size(), kMostPeaks));
+    if (peaks.size() > kMostPeaks) peaks.erase(peaks.begin() + kMostPeaks, peaks.end());
     /// The largest of all others, without what the two keys bend beside them.
     const auto restOf = [&](size_t one, size_t other) {
         float rest = 0.0f;
