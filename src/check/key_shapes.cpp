@@ -114,7 +114,7 @@ std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible) {
             peaks.push_back(key);
     std::ranges::sort(peaks, std::ranges::greater(), [&](size_t key) { return off[key]; });
     if (peaks.size() > kMostPeaks) peaks.erase(peaks.begin() + kMostPeaks, peaks.end());
-    /// The largest of all others, without what the two keys bend beside them.
+    // The largest of all others, without what the two keys bend beside them.
     const auto restOf = [&](size_t one, size_t other) {
         float rest = 0.0f;
         for (size_t key = 0; key < off.size(); ++key)

@@ -99,6 +99,18 @@ TEST_CASE("the samples of a clip that lasts for days are limited") {
     CHECK(compareFirst(own, own).seconds.size() < 100'000);
 }
 
+TEST_CASE("each frame of a long clip is sampled") {
+    Model own = waving(1.0f).model;
+    own.clips[0].durationSeconds = 100.0;
+    own.clips[0].authoredFrameSeconds = 1.0 / 30.0;
+    const std::vector<double> seconds = compareFirst(own, own).seconds;
+    const auto isSampled = [&](double frame) {
+        return std::ranges::any_of(seconds, [&](double at) { return std::abs(at - frame / 30.0) < 1e-9; });
+    };
+    CHECK(isSampled(7.0));
+    CHECK(isSampled(2993.0));
+}
+
 TEST_CASE("what differs in a single frame of a long clip is found") {
     Model own = waving(1.0f).model;
     AnimationClip& clip = own.clips[0];
