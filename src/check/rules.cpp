@@ -195,7 +195,7 @@ constexpr CheckRule kRules[] = {
      "copy it into the model's directory, or allow its own with --textures"},
     {"texture-by-name", "a texture was found by its name alone, below a --textures directory",
      "correct its path in the file"},
-    {"texture-unreadable", "a texture file cannot be read", "save it as PNG or JPEG"},
+    {"texture-unreadable", "a texture file cannot be read, or is not a picture", "save it as PNG or JPEG"},
     {"texture-fallback", "another picture is drawn instead of a texture's preferred one",
      "repair or remove the preferred one"},
     {"texture-path-absolute", "a texture has an absolute path", "export with relative paths"},

@@ -14,6 +14,7 @@
 #include "import/files/md5_mesh.h"
 #include "import/files/model_folder.h"
 #include "import/files/model_io.h"
+#include "import/files/old_lightwave.h"
 #include "import/files/opengex_lists.h"
 #include "import/files/sinew_file.h"
 #include "import/files/unread_formats.h"
@@ -252,6 +253,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     if (!expected) {
         requireSoundMd5Mesh(folder.model());
         if (!repaired) repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
+        if (!repaired) repaired = asNewerLightWave(folder.model(), result.report.findings);
     }
     const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {
         importer.SetIOHandler(new ModelIo(folder, {.path = path,

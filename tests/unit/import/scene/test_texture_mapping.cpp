@@ -1,41 +1,19 @@
 // LWO files whose textures have no UV coordinates, but a plane, a cylinder or a sphere that places them.
 
 #include <algorithm>
-#include <bit>
 #include <set>
 
 #include "import/import_model.h"
 #include "support/catch.h"
 #include "support/findings.h"
 #include "support/import_files.h"
+#include "support/models/lightwave.h"
 #include "support/models/png.h"
 #include "support/temporary_folder.h"
 
 namespace {
 
-std::string big(uint32_t value, size_t bytes) {
-    std::string text;
-    for (size_t i = bytes; i-- > 0;)
-        text += static_cast<char>(value >> (8 * i));
-    return text;
-}
-
-std::string number(float value) {
-    return big(std::bit_cast<uint32_t>(value), 4);
-}
-
-/// A text that ends with one or two zeros, of even length.
-std::string text(const std::string& letters) {
-    return letters + std::string(letters.size() % 2 == 0 ? 2 : 1, '\0');
-}
-
-std::string chunk(const std::string& id, const std::string& data) {
-    return id + big(static_cast<uint32_t>(data.size()), 4) + data;
-}
-
-std::string part(const std::string& id, const std::string& data) {
-    return id + big(static_cast<uint32_t>(data.size()), 2) + data;
-}
+using namespace lightwave;
 
 /// A square of 2 x 2 in x and y, with a picture that `projection` places: 0 plane, 1 cylinder, 2 sphere, along z.
 std::string mappedSquare(uint32_t projection) {
