@@ -18,6 +18,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
+constexpr const char* kPlace = "CESIUM_RTC";  ///< only moves the whole model to a place on the Earth
 
 /// What is read; docs/formats.md has the same list.
 constexpr std::array<std::string_view, 20> kRead{"EXT_mesh_gpu_instancing",
@@ -106,14 +107,18 @@ std::vector<Json> instancesOf(File& file, Accessors& accessors, const Json& node
 }  // namespace
 
 void checkExtensions(const File& file, Findings& findings) {
-    const std::set<std::string> required = unreadOf(file.member("extensionsRequired"));
+    std::set<std::string> required = unreadOf(file.member("extensionsRequired"));
+    std::set<std::string> used = unreadOf(file.member("extensionsUsed"));
+    if (required.erase(kPlace) + used.erase(kPlace) > 0)
+        findings.push_back({"extension-ignored", Severity::info, kPlace,
+                            "the place of the model on the Earth is ignored; it is drawn at its own origin"});
     for (const std::string& name : required) {
         if (!beginsAs(kOfMaterials, name) && !beginsAs(kAdditions, name))
             throw Error(Exit::input, fmt::format("requires the extension {}, which is not supported", inQuotes(name)));
         findings.push_back({"extension-required", Severity::error, name,
                             "is required, but not supported; the model is drawn without it"});
     }
-    for (const std::string& name : unreadOf(file.member("extensionsUsed")))
+    for (const std::string& name : used)
         if (!required.contains(name) && !beginsAs(kOfMaterials, name))
             findings.push_back({"extension-ignored", Severity::info, name, "is not supported; it is ignored"});
 }

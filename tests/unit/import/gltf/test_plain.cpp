@@ -231,6 +231,9 @@ TEST_CASE("A glTF extension that is not read is a note if used and an error if r
     CHECK(finding(lights, "extension-required").object == "KHR_lights_punctual");
     CHECK(finding(lights, "extension-required").severity == sinew::Severity::error);
     CHECK(countOf(lights.report.findings, "extension-ignored") == 0);
+    const ImportedModel placed = with(
+        R"("extensionsUsed":["CESIUM_RTC"],"extensionsRequired":["CESIUM_RTC"],"extensions":{"CESIUM_RTC":{"center":[4e6,6e5,5e6]}})");
+    CHECK(finding(placed, "extension-ignored").message.starts_with("the place of the model on the Earth"));
     CHECK_NOTHROW(with(R"("extensionsUsed":["KHR_technique_webgl"],"extensionsRequired":["KHR_technique_webgl"])"));
 }
 
