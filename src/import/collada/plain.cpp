@@ -97,6 +97,11 @@ class Plain {
                     for (const std::string& cause : checked.ignored)
                         findings_.push_back(
                             {"attribute-ignored", Severity::warning, labelOf(geometry), cause + "; it is ignored"});
+                    if (!checked.missingVertices.empty())
+                        findings_.push_back({"reference-missing", Severity::warning, labelOf(geometry),
+                                             fmt::format("its faces refer to vertices '{}', which it does not have; its "
+                                                         "own are used",
+                                                         checked.missingVertices)});
                     if (checked.changed) noteChanged(geometry);
                 } catch (const Unusable& fault) {
                     refuse(geometry, "", fault.what());

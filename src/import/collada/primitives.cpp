@@ -112,6 +112,7 @@ class MeshReader {
 
     /// assimp fails where normals come before the positions.
     void readVertices(Node vertices) {
+        hasVertices_ = true;
         vertexId_ = vertices.attribute("id").value();
         const Node position = vertices.find_child_by_attribute("input", "semantic", "POSITION");
         if (position && position.previous_sibling("input")) checked_.changed = vertices.prepend_move(position);
@@ -202,9 +203,8 @@ class MeshReader {
         const auto isVertex = [](const Input& input) { return input.semantic == "VERTEX"; };
         const auto vertex = std::ranges::find_if(inputs, isVertex);
         if (vertex == inputs.end()) throw Unusable("its faces have no vertices");
-        for (const Input& input : inputs)
-            if (isVertex(input) && input.source.substr(1) != vertexId_)
-                throw Unusable("its faces refer to vertices of another mesh");
+        for (Input& input : inputs)
+            if (isVertex(input) && input.source.substr(1) != vertexId_) useOwnVertices(input);
         const auto positions = std::ranges::count(perVertex_, "POSITION", &Input::semantic) +
                                std::ranges::count(inputs, "POSITION", &Input::semantic);
         if (positions != 1) throw Unusable(fmt::format("its vertices have {} positions", positions));
@@ -226,6 +226,16 @@ class MeshReader {
                         std::erase_if(perVertex_, [&](const Input& other) { return other.element == own.element; });
                     });
         }
+    }
+
+    /// A mesh has only one list of vertices, whatever the faces name.
+    void useOwnVertices(Input& input) {
+        if (!hasVertices_) throw Unusable("its faces have no vertices");
+        if (!thorough_) throw Unusable("other vertices");
+        checked_.missingVertices = utf8From(input.source.substr(1));
+        checked_.changed = true;
+        Node(input.element).attribute("source").set_value(fmt::format("#{}", vertexId_).c_str());
+        input.source = input.element.attribute("source").value();
     }
 
     /// assimp reads nothing from an input of vertices before another one, but counts its index.
@@ -276,6 +286,7 @@ class MeshReader {
 
     bool thorough_;
     Sources& sources_;
+    bool hasVertices_ = false;
     std::string_view vertexId_;
     std::vector<Input> perVertex_;
     bool hasPrimitives_ = false;

@@ -15,6 +15,7 @@ struct Unusable : std::runtime_error {
 struct CheckedMesh {
     std::optional<uint64_t> lastVertex;  ///< the largest index, or the last one there is; none if there is no face
     bool changed = false;                ///< elements were corrected
+    std::string missingVertices;         ///< the id that its faces name in place of its own vertices, which are used
     std::vector<std::string> ignored;    ///< why normals, colors or the like were taken out
 };
 

@@ -220,3 +220,12 @@ TEST_CASE("Texture coordinates and normals of a Collada mesh that cannot be read
     CHECK(perVertex.model.instances.size() == 2);
     CHECK(countOf(perVertex.report.findings, "attribute-ignored") == 1);
 }
+
+TEST_CASE("Faces of a Collada mesh that name vertices which it does not have use its own") {
+    const std::string text = skinned().text();
+    const auto expected = importedApart(text), imported =
+        importedApart(replaced(text, "semantic=\"VERTEX\" source=\"#v\"", "semantic=\"VERTEX\" source=\"#other-v\""));
+    REQUIRE(imported.model.meshes.size() == 1);
+    CHECK(imported.model.meshes[0].positions == expected.model.meshes[0].positions);
+    CHECK(onlyOne(imported.report.findings, "reference-missing").message.find("'other-v'") != std::string::npos);
+}
