@@ -304,7 +304,7 @@ TEST_CASE("dropAttachments frees the attachments, and the next picture recreates
     });
 }
 
-TEST_CASE("dropAttachments frees the backdrop, which pictures without glass then do without") {
+TEST_CASE("dropAttachments frees the backdrop, which pictures without glass then do without", "[many]") {
     withDevice([](const Device& device) {
         ImportedModel glass;
         glass.model = lumpyBall();
@@ -377,7 +377,7 @@ TEST_CASE("a morphed model looks like the same shape without morph targets, shad
     });
 }
 
-TEST_CASE("morphed normals are lit like those of the same shape without morph targets") {
+TEST_CASE("morphed normals are lit like those of the same shape without morph targets", "[many]") {
     withDevice([](const Device& device) {
         Model morphed = lumpyBall();
         addTargets(morphed, true);
@@ -512,7 +512,7 @@ TEST_CASE("each layer of a material shows, and each of its maps through its tran
     });
 }
 
-TEST_CASE("a surface whose maps of metal and emission are hidden or missing is neither a metal nor a lamp") {
+TEST_CASE("a surface whose maps of metal and emission are hidden or missing is neither a metal nor a lamp", "[many]") {
     withDevice([](const Device& device) {
         Model plain = lumpyBall();
         Material& material = plain.materials[0];
@@ -598,7 +598,7 @@ TEST_CASE("the mip levels of blocks are those of the file, and where it has one,
     });
 }
 
-TEST_CASE("on a device without BC formats, a texture in blocks is left out") {
+TEST_CASE("on a device without BC formats, a texture in blocks is left out", "[many]") {
     static PFN_vkGetPhysicalDeviceFeatures features;
     const Instance instance({.validation = true});
     {
@@ -643,7 +643,7 @@ TEST_CASE("a clear surface that transmits light leaves what is behind it as it w
     });
 }
 
-TEST_CASE("a surface that transmits light shows its back side, if it has one, in front of opaque surfaces") {
+TEST_CASE("a surface that transmits light shows its back side, if it has one, in front of opaque surfaces", "[many]") {
     withDevice([](const Device& device) {
         Model model = lumpyBall();
         model.materials.push_back(model.materials[0]);
@@ -671,7 +671,7 @@ TEST_CASE("a surface that transmits light shows its back side, if it has one, in
     });
 }
 
-TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatever their order in the file") {
+TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatever their order in the file", "[many]") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();
         Material& material = ball.materials[0];

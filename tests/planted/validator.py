@@ -164,7 +164,7 @@ def main():
     options = parser.parse_args()
     package = os.path.join(options.modules, "gltf-validator")
     if not options.modules or not os.path.isdir(package) or not shutil.which("node"):
-        print("skipped: node and the npm package gltf-validator are needed (--modules, SINEW_GLTF_VALIDATOR)")
+        print("SKIPPED: node and the npm package gltf-validator are needed (--modules, SINEW_GLTF_VALIDATOR)")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         return judge(options, package, folder)
