@@ -66,6 +66,10 @@ third_party/configure.sh "$preset" --tests || fail "could not set up preset $pre
 cmake --build "$build" --parallel "$jobs" || fail "the build of preset $preset failed; no test was run"
 exec 9>&-
 
+# Programs of others that read exported files. Without a network their tests are skipped by name.
+export SINEW_JUDGES=${SINEW_JUDGES:-${build%/*}/judges}
+third_party/install_judges.py "$SINEW_JUDGES" || true
+
 # The same environment everywhere. A test that needs a display starts its own.
 unset DISPLAY WAYLAND_DISPLAY NO_COLOR VK_INSTANCE_LAYERS VK_LOADER_LAYERS_ENABLE VK_LOADER_LAYERS_DISABLE
 export LC_ALL=C.UTF-8

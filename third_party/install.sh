@@ -26,6 +26,7 @@ test_packages=(
   xvfb openbox xdotool x11-utils imagemagick                     # a display, a window manager, keys and screenshots
   assimp-testmodels                                              # models in many formats
   ffmpeg parallel                                                # films, and sharing a sequence
+  nodejs                                                         # for install_judges.py
   valgrind                                                       # leaks, and the instruction count of a pose update
 )
 

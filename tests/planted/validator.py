@@ -2,9 +2,10 @@
 """Compares `sinew --check` with Khronos' gltf-validator: what that calls an error about skins, animations, meshes,
 accessors or nodes must be a finding, a refusal, or listed in REASONS.
 
-    validator.py --sinew SINEW --modules FOLDER/node_modules [--plant RIG]... FILE_OR_FOLDER...
+    validator.py --sinew SINEW --modules DIR [--plant RIG]... FILE_OR_FOLDER...
 
---plant adds a copy of a rig for each fault of faults.py. Paths that do not exist are left out. The validator is the npm package gltf-validator. Exits with 77 where it, or node, is missing."""
+--plant adds a copy of a rig for each fault of faults.py. Paths that do not exist are left out. --modules: the folder of
+third_party/install_judges.py; $SINEW_JUDGES by default. Exits with 77 if it has no gltf-validator, or node is missing."""
 import argparse
 import collections
 import json
@@ -158,13 +159,13 @@ def planted(path, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--sinew", required=True)
-    parser.add_argument("--modules", default=os.environ.get("SINEW_GLTF_VALIDATOR", ""))
+    parser.add_argument("--modules", default=os.environ.get("SINEW_JUDGES", ""))
     parser.add_argument("--plant", action="append", default=[])
     parser.add_argument("paths", nargs="*")
     options = parser.parse_args()
-    package = os.path.join(options.modules, "gltf-validator")
-    if not options.modules or not os.path.isdir(package) or not shutil.which("node"):
-        print("SKIPPED: node and the npm package gltf-validator are needed (--modules, SINEW_GLTF_VALIDATOR)")
+    package = os.path.join(options.modules, "node_modules", "gltf-validator")
+    if not os.path.isdir(package) or not shutil.which("node"):
+        print("SKIPPED: node and the npm package gltf-validator are needed (third_party/install_judges.py DIR, then --modules DIR)")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         return judge(options, package, folder)

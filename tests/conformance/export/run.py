@@ -4,7 +4,7 @@ node, Blender, and sinew itself.
 
     run.py --sinew PATH [--models DIR] [--oracle DIR] [--modules DIR] [--all | --only NAME...] [--json OUT]
 
-Without --all or --only it takes a few models. --modules: a folder in which `npm install three gltf-validator` ran; $SINEW_EXPORT_JUDGES by default. A model passes if
+Without --all or --only it takes a few models. --modules: the folder of third_party/install_judges.py; $SINEW_JUDGES by default. A model passes if
   - the validator finds no errors and no warnings,
   - three.js has every vertex within 2e-5 of the oracle's expectation at the oracle's times (compare.py explains which
     count),
@@ -159,7 +159,7 @@ def main():
     parser.add_argument('--sinew', required=True)
     parser.add_argument('--models', default=os.path.join(shared, 'models'))
     parser.add_argument('--oracle', default=os.path.join(shared, 'oracle'))
-    parser.add_argument('--modules', default=os.environ.get('SINEW_EXPORT_JUDGES', ''))
+    parser.add_argument('--modules', default=os.environ.get('SINEW_JUDGES', ''))
     parser.add_argument('--blender', default=os.environ.get('SINEW_EXPORT_BLENDER', ''))
     parser.add_argument('--all', action='store_true', default=os.environ.get('SINEW_EXPORT') == 'all')
     parser.add_argument('--only', nargs='+', metavar='NAME')
@@ -171,7 +171,7 @@ def main():
     judges = all(os.path.isdir(os.path.join(arguments.modules, 'node_modules', name))
                  for name in ('three', 'gltf-validator')) and shutil.which('node')
     if not judges:
-        print('skipped: three.js and gltf-validator; --modules DIR, where `npm install three gltf-validator` ran')
+        print('skipped: three.js and gltf-validator; --modules DIR, from third_party/install_judges.py DIR')
     if not arguments.blender:
         print('skipped: Blender; --blender PROGRAM')
     sys.path.insert(0, arguments.oracle)
