@@ -1,30 +1,24 @@
 #include "render/draw_list.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
-#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <ranges>
 #include <utility>
 
-#include <glm/gtx/transform.hpp>
 #include <glm/matrix.hpp>
 
 #include "gpu/frame_arena.h"
 #include "render/blend_order.h"
 #include "render/light.h"
 #include "render/occlusion.h"
-#include "render/packed_vertex.h"
 #include "render/target.h"
 
 namespace sinew {
 namespace {
 
-static_assert(sizeof(shared::Palette) == sizeof(glm::mat4) * PALETTE_SIZE &&
-              sizeof(shared::DualQuaternionPalette) == sizeof(shared::Palette));
 static_assert(static_cast<int>(Tone::neutral) == TONE_NEUTRAL && static_cast<int>(Tone::aces) == TONE_ACES &&
               static_cast<int>(Tone::none) == TONE_NONE);
 static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weights) == VIEW_WEIGHTS &&
@@ -34,89 +28,11 @@ static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weig
               static_cast<int>(View::metallic) == VIEW_METALLIC &&
               static_cast<int>(View::roughness) == VIEW_ROUGHNESS &&
               static_cast<int>(View::occlusion) == VIEW_OCCLUSION && static_cast<int>(View::emissive) == VIEW_EMISSIVE);
-static_assert(PALETTE_SIZE <= 64, "DrawConstants has two words of 32 bits for the selected bones");
 
 constexpr float kUntexturedReflectance = 0.5f;
 
-template <class T>
-std::span<T> arrayIn(const ArenaSlice& slice, size_t count) {
-    return {reinterpret_cast<T*>(slice.bytes.data()), count};
-}
-
-/// A bit for each palette entry of the selected node; a mesh may bind a node by several bones.
-uint64_t selectedBones(const GpuModel::Draw& draw, const Scene& scene) {
-    if (scene.look.view != View::weights || !scene.chosenNode) return 0;
-    uint64_t bits = 0;
-    for (size_t i = 0; i < draw.palette.size(); ++i)
-        if (draw.bones[draw.palette[i]].node == *scene.chosenNode) bits |= uint64_t{1} << i;
-    return bits;
-}
-
-size_t mirroredBoneCount(const GpuModel::Draw& draw, std::span<const glm::mat4> worldFromNode) {
-    const auto determinant = [](const glm::mat4& matrix) { return glm::determinant(glm::mat3(matrix)); };
-    return static_cast<size_t>(std::ranges::count_if(draw.palette, [&](uint32_t index) {
-        const Bone& bone = draw.bones[index];
-        return determinant(worldFromNode[bone.node]) * determinant(bone.inverseBindMatrix) < 0.0f;
-    }));
-}
-
-/// Bones that mirror turn the winding over.
-VkCullModeFlags insideOf(size_t mirroredBones, size_t bones) {
-    if (mirroredBones == 0) return VK_CULL_MODE_BACK_BIT;
-    if (mirroredBones == bones) return VK_CULL_MODE_FRONT_BIT;
-    return VK_CULL_MODE_NONE;
-}
-
 bool isShown(const GpuModel::Draw& draw, const Scene& scene) {
     return !scene.shownMaterial || draw.material == *scene.shownMaterial;
-}
-
-/// Returns the palette's offset in the arena.
-uint32_t pushPalette(const GpuModel::Draw& draw, Skinning skinning, std::span<const glm::mat4> worldFromNode,
-                     FrameArena& arena) {
-    const ArenaSlice slice = arena.allocate(sizeof(shared::Palette));
-    const size_t count = draw.palette.size();
-    if (skinning == Skinning::linear) {
-        writePalette(draw.bones, draw.palette, worldFromNode, arrayIn<glm::mat4>(slice, count));
-        return slice.offset;
-    }
-    std::array<glm::mat4, PALETTE_SIZE> matrices;
-    const std::span<glm::mat4> used = std::span(matrices).first(count);
-    writePalette(draw.bones, draw.palette, worldFromNode, used);
-    std::ranges::transform(used, arrayIn<shared::ScaledDualQuaternion>(slice, count).begin(), packDualQuaternion);
-    return slice.offset;
-}
-
-/// Returns the index of the pose's first weight in the arena, which morph.glsl reads as an array of floats.
-uint32_t pushMorphWeights(std::span<const float> weights, FrameArena& arena) {
-    if (weights.empty()) return 0;
-    const ArenaSlice slice = arena.allocate(weights.size_bytes());
-    std::memcpy(slice.bytes.data(), weights.data(), weights.size_bytes());
-    return slice.offset / sizeof(float);
-}
-
-/// Of the draw's mesh, out of the model's.
-std::span<const float> weightsOf(const GpuModel::Draw& draw, std::span<const float> weights) {
-    return weights.empty() ? weights : weights.subspan(draw.firstMorphWeight, draw.morphTargetCount);
-}
-
-void addPose(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::span<const float> weights,
-             FrameArena& arena, DrawList& list) {
-    assert(weights.empty() || weights.size() == scene.model->morphWeightCount());
-    const uint32_t firstWeight = pushMorphWeights(weights, arena);
-    for (const GpuModel::Draw& draw : scene.model->draws()) {
-        const size_t mirrored = mirroredBoneCount(draw, worldFromNode);
-        const uint64_t selected = selectedBones(draw, scene);
-        const bool isMorphed =
-            std::ranges::any_of(weightsOf(draw, weights), [](float weight) { return weight != 0.0f; });
-        list.parts.push_back({.paletteOffset = pushPalette(draw, scene.look.skinning, worldFromNode, arena),
-                              .constants = {.isMorphed = isMorphed ? 1u : 0u,
-                                            .firstMorphWeight = firstWeight + draw.firstMorphWeight,
-                                            .morphRowOffset = draw.morphRowOffset,
-                                            .selectedLow = static_cast<uint32_t>(selected),
-                                            .selectedHigh = static_cast<uint32_t>(selected >> 32)},
-                              .inside = insideOf(mirrored, draw.palette.size())});
-    }
 }
 
 VkCullModeFlags cullModeOf(const PosedPart& part, const GpuModel::Surface& surface) {
@@ -215,7 +131,7 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
         const GpuModel::Draw& draw = scene.model->draws()[i];
         if (!isShown(draw, scene) || scene.model->surface(draw).alphaMode != AlphaMode::blend) continue;
         const BackToFront order =
-            sortedBackToFront(draw, scene.worldFromNode, weightsOf(draw, scene.morphWeights), clipFromWorld);
+            sortedBackToFront(draw, scene.worldFromNode, morphWeightsOf(draw, scene.morphWeights), clipFromWorld);
         const std::span indices(order.indices);
         if (indices.empty()) continue;
         const ArenaSlice slice = arena.allocate(indices.size_bytes());
@@ -266,9 +182,9 @@ void addCasters(const Scene& scene, DrawList& list) {
 void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWireframe, FrameArena& arena,
               DrawList& list) {
     list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
-    addPose(scene, scene.worldFromNode, scene.morphWeights, arena, list);
+    addPosedParts(scene, scene.worldFromNode, scene.morphWeights, arena, list.parts);
     for (const Ghost& ghost : scene.ghosts)
-        addPose(scene, ghost.worldFromNode, ghost.morphWeights, arena, list);
+        addPosedParts(scene, ghost.worldFromNode, ghost.morphWeights, arena, list.parts);
     if (list.parts.empty()) return;
     addCasters(scene, list);
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
@@ -290,56 +206,6 @@ glm::vec4 backdropFromClip(VkExtent2D extent, const VkRect2D& area) {
     const glm::vec2 all(extent.width, extent.height), size(area.extent.width, area.extent.height);
     const glm::vec2 corner(area.offset.x, area.offset.y), scale = 0.5f * size / all;
     return glm::vec4(scale, corner / all + scale);
-}
-
-/// The part of a picture of `extent` that the box may cover, and a texel around it.
-VkRect2D coveredArea(const Box& box, const glm::mat4& clipFromWorld, VkExtent2D extent) {
-    glm::vec2 low(1.0f), high(-1.0f);
-    for (const float x : {box.min.x, box.max.x})
-        for (const float y : {box.min.y, box.max.y})
-            for (const float z : {box.min.z, box.max.z}) {
-                const glm::vec4 clip = clipFromWorld * glm::vec4(x, y, z, 1.0f);
-                if (clip.w <= 0.0f) return {{0, 0}, extent};
-                low = glm::min(low, glm::vec2(clip) / clip.w);
-                high = glm::max(high, glm::vec2(clip) / clip.w);
-            }
-    const glm::vec2 size(extent.width, extent.height);
-    const auto texel = [&](const glm::vec2& place, float margin) {
-        return glm::clamp((place * 0.5f + 0.5f) * size + margin, {}, size);
-    };
-    const glm::ivec2 first(glm::floor(texel(low, -1.0f))), last(glm::ceil(texel(high, 1.0f)));
-    const glm::uvec2 count(glm::max(last - first, glm::ivec2(0)));
-    return {{first.x, first.y}, {count.x, count.y}};
-}
-
-/// Writes the uniforms of the ambient occlusion into `frame`. Empty if the model is outside the view.
-std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D& area, shared::FrameUniforms& frame,
-                                              FrameArena& arena) {
-    constexpr float kRadius = 0.5f;  // per size of the model; the best of 0.2 to 0.6 against ray-traced openness
-    const Box& box = scene.ground.footprint;
-    const VkRect2D view{{0, 0}, Occlusion::halfOf(area.extent)};
-    const VkRect2D model = coveredArea(box, frame.clipFromWorld, view.extent);
-    if (model.extent.width == 0 || model.extent.height == 0) return std::nullopt;
-    std::array<float, 3> sides{box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z};
-    std::ranges::sort(sides);
-    const float radius = std::max(kRadius * sides[1], 1e-6f);  // the middle one: a clip may travel far
-    const float tangent = std::tan(0.5f * scene.camera.fieldOfView);
-    const glm::vec2 size(view.extent.width, view.extent.height);
-    const glm::vec2 scale = size / glm::vec2(area.extent.width, area.extent.height);
-    // Depth is offset / distance - slope, where the rows of depth and distance are parallel.
-    const glm::mat4 rows = glm::transpose(frame.clipFromWorld);
-    const float slope =
-        -glm::dot(glm::vec3(rows[2]), glm::vec3(rows[3])) / glm::dot(glm::vec3(rows[3]), glm::vec3(rows[3]));
-    const float offset = glm::dot(rows[2], frame.eye);
-    frame.occlusion = {0.5f * size.y / tangent, tangent * aspectOf(area.extent), tangent, 1.0f / radius};
-    frame.occlusionFromTarget = glm::vec4(scale, -scale * glm::vec2(area.offset.x, area.offset.y));
-    frame.occlusionPicture = {size, radius / offset, radius * slope / offset};
-    const glm::vec2 first(model.offset.x, model.offset.y), count(model.extent.width, model.extent.height);
-    frame.occlusionArea = glm::vec4(first, first + count - 1.0f);
-    shared::FrameUniforms eye = frame;
-    eye.shadowFromWorld =
-        glm::translate(glm::vec3(0.5f, 0.5f, 0.0f)) * glm::scale(glm::vec3(0.5f, 0.5f, 1.0f)) * frame.clipFromWorld;
-    return AmbientOcclusion{.frameOffset = arena.push(eye), .view = view, .model = model};
 }
 
 bool showsBackdrop(const Scene& scene, bool (*shows)(const GpuModel::Surface&)) {

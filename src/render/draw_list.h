@@ -7,7 +7,9 @@
 #include <volk.h>
 
 #include "render/gpu_model.h"
+#include "render/occlusion.h"
 #include "render/pipelines.h"
+#include "render/posed_parts.h"
 #include "render/scene.h"
 #include "shared.h"
 
@@ -16,13 +18,6 @@ namespace sinew {
 class Device;
 class EnvironmentMap;
 class FrameArena;
-
-/// A model part in one pose: its palette and morph weights are in the arena.
-struct PosedPart {
-    uint32_t paletteOffset = 0;  ///< in the arena
-    shared::DrawConstants constants{};
-    VkCullModeFlags inside = VK_CULL_MODE_NONE;  ///< faces whose inside is seen; none if only some of its bones mirror
-};
 
 /// One draw call of a surface.
 struct SurfaceDraw {
@@ -40,13 +35,6 @@ struct DrawBatch {
     uint32_t layers = 0;       ///< as in Pipelines::of()
     bool inBackdrop = false;   ///< surfaces that transmit light show it
     bool clearsDepth = false;  ///< afterwards
-};
-
-/// Where the ambient occlusion of a view is found.
-struct AmbientOcclusion {
-    uint32_t frameOffset = 0;  ///< FrameUniforms for Drawing::depth in the arena
-    VkRect2D view{};           ///< the view in its picture
-    VkRect2D model{};          ///< the part of it that the model may cover
 };
 
 /// What surfaces that transmit light show behind them.

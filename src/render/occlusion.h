@@ -1,12 +1,17 @@
 #pragma once
 
+#include <optional>
+
 #include "gpu/handle.h"
 #include "gpu/image.h"
 #include "render/pipelines.h"
+#include "render/scene.h"
+#include "shared.h"
 
 namespace sinew {
 
 class Device;
+class FrameArena;
 struct Layouts;
 
 /// Ambient occlusion: how open the surfaces are to the environment, in a picture of half the target's width and height.
@@ -51,5 +56,17 @@ class Occlusion {
     DescriptorPoolHandle pool_;
     VkDescriptorSet depthsSet_, opennessSet_;
 };
+
+/// Where the ambient occlusion of a view is found.
+struct AmbientOcclusion {
+    uint32_t frameOffset = 0;  ///< FrameUniforms for Drawing::depth in the arena
+    VkRect2D view{};           ///< the view in its picture
+    VkRect2D model{};          ///< the part of it that the model may cover
+};
+
+/// Writes the uniforms of the ambient occlusion of the view in `area` into `frame`, whose camera is set. Empty if the
+/// model is outside the view.
+std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D& area, shared::FrameUniforms& frame,
+                                              FrameArena& arena);
 
 }  // namespace sinew

@@ -8,7 +8,9 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
+#include "import/gltf/members.h"
 #include "import/gltf/specular_glossiness.h"
+#include "import/gltf/textures.h"
 #include "import/scene/convert.h"
 #include "model/text.h"
 
@@ -16,117 +18,6 @@ namespace sinew::gltf {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr double kHuge = 1e6;  // limits what has no limit of its own
-
-struct Limits {
-    double least = 0.0, most = 1.0;
-};
-constexpr Limits kAnyLimits{-kHuge, kHuge}, kPositive{0.0, kHuge};
-
-/// Reads the members of JSON objects and collects those that are invalid.
-class Members {
-  public:
-    float number(const Json& object, const char* key, float fallback, const Limits& limits = {}) {
-        const Json& value = File::at(object, key);
-        return value.is_null() ? fallback : limited(value, key, fallback, limits);
-    }
-
-    /// A color with a negative part is ignored: limited, it would be black.
-    template <int count>
-    glm::vec<count, float> vector(const Json& object, const char* key, const glm::vec<count, float>& fallback,
-                                  const Limits& limits = {}) {
-        const Json& value = File::at(object, key);
-        if (value.is_null()) return fallback;
-        if (!value.is_array() || value.size() != count) {
-            invalid(key);
-            return fallback;
-        }
-        glm::vec<count, float> result = fallback;
-        for (int i = 0; i < count; ++i) {
-            const Json& part = value[static_cast<size_t>(i)];
-            result[i] = limited(part, key, fallback[i], limits);
-            if (limits.least == 0.0 && part.is_number() && part.get<double>() < -kRounding) return fallback;
-        }
-        return result;
-    }
-
-    bool flag(const Json& object, const char* key) {
-        const Json& value = File::at(object, key);
-        if (!value.is_null() && !value.is_boolean()) invalid(key);
-        return value == true;
-    }
-
-    /// An index into a list of `count`.
-    std::optional<size_t> index(const Json& object, const char* key, size_t count) {
-        if (File::at(object, key).is_null()) return std::nullopt;
-        const auto index = File::index(object, key);
-        if (index && *index < count) return index;
-        invalid(key);
-        return std::nullopt;
-    }
-
-    /// Null for what is not an object.
-    const Json& object(const Json& parent, const char* key) {
-        const Json& value = File::at(parent, key);
-        if (value.is_object() || value.is_null()) return value;
-        invalid(key);
-        return File::at(value, key);
-    }
-
-    void invalid(const char* key) { invalid_.insert(key); }
-    std::set<std::string> takeInvalid() { return std::exchange(invalid_, {}); }
-
-  private:
-    float limited(const Json& value, const char* key, float fallback, const Limits& limits) {
-        if (!value.is_number()) {
-            invalid(key);
-            return fallback;
-        }
-        const auto number = value.get<double>();
-        if (std::abs(number) > std::max(kHuge, limits.most)) {  // limited, it would outshine everything
-            invalid(key);
-            return fallback;
-        }
-        const double within = std::clamp(number, limits.least, limits.most);
-        if (!(std::abs(within - number) <= kRounding)) invalid(key);
-        return static_cast<float>(within);
-    }
-
-    static constexpr double kRounding = 1e-5;
-
-    std::set<std::string> invalid_;
-};
-
-Wrap wrapOf(Members& members, const Json& sampler, const char* key) {
-    const auto mode = File::index(sampler, key).value_or(10497);
-    if (mode == 33071) return Wrap::clamp;
-    if (mode == 33648) return Wrap::mirror;
-    if (mode != 10497) members.invalid(key);
-    return Wrap::repeat;
-}
-
-Sampler samplerOf(Members& members, const Json& json) {
-    Sampler sampler{.wrapU = wrapOf(members, json, "wrapS"), .wrapV = wrapOf(members, json, "wrapT")};
-    constexpr size_t kNearest = 9728, kLinear = 9729, kFirstMip = 9984, kLastMip = 9987;
-    const size_t magnify = File::index(json, "magFilter").value_or(kLinear);
-    if (magnify == kNearest)
-        sampler.magnify = Filter::nearest;
-    else if (magnify != kLinear)
-        members.invalid("magFilter");
-    const auto minify = File::index(json, "minFilter");
-    if (!minify) return sampler;
-    if (*minify == kNearest || *minify == kLinear) {
-        sampler.minify = *minify == kNearest ? Filter::nearest : Filter::linear;
-        sampler.mip = MipFilter::none;
-    } else if (*minify >= kFirstMip && *minify <= kLastMip) {
-        sampler.minify = (*minify - kFirstMip) % 2 == 0 ? Filter::nearest : Filter::linear;
-        sampler.mip = (*minify - kFirstMip) / 2 == 0 ? MipFilter::nearest : MipFilter::linear;
-    } else {
-        members.invalid("minFilter");
-    }
-    return sampler;
-}
 
 /// True if both read their textures at the same place.
 bool readAlike(const TextureUse& one, const TextureUse& other) {
@@ -137,7 +28,7 @@ bool readAlike(const TextureUse& one, const TextureUse& other) {
 class MaterialReader {
   public:
     MaterialReader(File& file, TextureLoader& textures, Findings& findings)
-        : file_(file), textures_(textures), findings_(findings) {}
+        : file_(file), textures_(textures), findings_(findings), uses_(file, textures, members_, findings) {}
 
     Material read(size_t index) {
         const Json& json = File::at(file_.member("materials"), index);
@@ -154,10 +45,11 @@ class MaterialReader {
         if (const Json& old = members_.object(extensions, "KHR_materials_pbrSpecularGlossiness"); !old.is_null())
             readSpecularGlossiness(old, material);
         material.roughness = std::max(material.roughness, kLeastRoughness);
-        noteOthers(extensions, {"KHR_materials_anisotropy", "KHR_materials_clearcoat",
-                                "KHR_materials_emissive_strength", "KHR_materials_ior", "KHR_materials_iridescence",
-                                "KHR_materials_pbrSpecularGlossiness", "KHR_materials_sheen", "KHR_materials_specular",
-                                "KHR_materials_transmission", "KHR_materials_unlit", "KHR_materials_volume"});
+        members_.noteOthers(extensions,
+                            {"KHR_materials_anisotropy", "KHR_materials_clearcoat", "KHR_materials_emissive_strength",
+                             "KHR_materials_ior", "KHR_materials_iridescence", "KHR_materials_pbrSpecularGlossiness",
+                             "KHR_materials_sheen", "KHR_materials_specular", "KHR_materials_transmission",
+                             "KHR_materials_unlit", "KHR_materials_volume"});
         noteLayerTextures(material);
         report();
         return material;
@@ -180,8 +72,6 @@ class MaterialReader {
   private:
     static constexpr float kDielectric = 0.04f;      // reflectance
     static constexpr float kLeastRoughness = 0.05f;  // as for other formats: a highlight must be visible
-    /// Those that name another image of a texture, the preferred one first.
-    static constexpr std::initializer_list<const char*> kTextureExtensions{"EXT_texture_webp", "MSFT_texture_dds"};
 
     void readCore(const Json& json, Material& material) {
         const Json& surface = members_.object(json, "pbrMetallicRoughness");
@@ -265,8 +155,8 @@ class MaterialReader {
             .specular = members_.vector(json, "specularFactor", glm::vec3(1.0f)),
             .glossiness = members_.number(json, "glossinessFactor", 1.0f),
         };
-        const auto diffuse = readUse(members_.object(json, "diffuseTexture"));
-        const auto specular = readUse(members_.object(json, "specularGlossinessTexture"));
+        const auto diffuse = uses_.read(members_.object(json, "diffuseTexture"));
+        const auto specular = uses_.read(members_.object(json, "specularGlossinessTexture"));
         material.texture(TextureSlot::metallicRoughness).reset();
         material.texture(TextureSlot::specularColor).reset();
         material.texture(TextureSlot::baseColor) = diffuse;
@@ -377,104 +267,20 @@ class MaterialReader {
     /// Returns the texture's JSON, null where there is none.
     const Json& read(const Json& parent, const char* key, Material& material, TextureSlot slot) {
         const Json& json = members_.object(parent, key);
-        if (!json.is_null()) material.texture(slot) = readUse(json);
+        if (!json.is_null()) material.texture(slot) = uses_.read(json);
         return json;
-    }
-
-    std::optional<TextureUse> readUse(const Json& json) {
-        if (json.is_null()) return std::nullopt;
-        const Json& textures = file_.member("textures");
-        const auto texture = members_.index(json, "index", textures.size());
-        if (!texture) {
-            members_.invalid("index");
-            return std::nullopt;
-        }
-        const auto loaded = load(File::at(textures, *texture));
-        if (!loaded) return std::nullopt;
-        TextureUse use{.texture = *loaded};
-        const Json& samplers = file_.member("samplers");
-        if (const auto sampler = members_.index(File::at(textures, *texture), "sampler", samplers.size()))
-            use.sampler = samplerOf(members_, File::at(samplers, *sampler));
-        const Json& extensions = members_.object(json, "extensions");
-        noteOthers(extensions, {"KHR_texture_transform"});
-        const Json& transform = members_.object(extensions, "KHR_texture_transform");
-        use.offset = members_.vector(transform, "offset", glm::vec2(0.0f), kAnyLimits);
-        use.scale = members_.vector(transform, "scale", glm::vec2(1.0f), kAnyLimits);
-        use.rotation = members_.number(transform, "rotation", 0.0f, kAnyLimits);
-        const Json& owner = File::at(transform, "texCoord").is_null() ? json : transform;
-        constexpr size_t kSets = 2;
-        if (const auto set = File::index(owner, "texCoord"); set && *set < kSets)
-            use.uvSet = static_cast<uint32_t>(*set);
-        else if (set)
-            laterSet_ = true;
-        else if (!File::at(owner, "texCoord").is_null())
-            members_.invalid("texCoord");
-        return use;
-    }
-
-    /// The image of a texture: that of an extension if it can be decoded, otherwise the one that every reader knows.
-    std::optional<uint32_t> load(const Json& texture) {
-        const size_t imageCount = file_.member("images").size();
-        const auto plain = members_.index(texture, "source", imageCount);
-        const Json& extensions = members_.object(texture, "extensions");
-        std::optional<size_t> better;
-        for (const char* name : kTextureExtensions)
-            if (!better) better = members_.index(File::at(extensions, name), "source", imageCount);
-        if (!better && !plain && extensions.is_object())
-            for (const auto& [name, extension] : extensions.items())
-                if (!better) better = members_.index(extension, "source", imageCount);
-        if (plain) noteOthers(extensions, kTextureExtensions);
-        if (!better || !plain) return loadOnce(better ? better : plain);
-        const auto chosen = loadOnce(better);
-        if (chosen && textures_.decoded(*chosen).found()) return chosen;
-        const auto fallback = loadOnce(plain);
-        if (chosen && fallback && notedFallbacks_.insert(*chosen).second)
-            findings_.push_back({"texture-fallback", Severity::info, textures_.decoded(*chosen).name,
-                                 fmt::format("is not drawn; {} is instead", textures_.decoded(*fallback).name)});
-        return fallback;
-    }
-
-    /// The texture of an image, which is an index into the file's.
-    std::optional<uint32_t> loadOnce(const std::optional<size_t>& image) {
-        if (!image) {
-            members_.invalid("source");
-            return std::nullopt;
-        }
-        const auto [known, isNew] = textureOf_.try_emplace(*image);
-        if (isNew) known->second = loadImage(File::at(file_.member("images"), *image), *image);
-        if (!known->second) members_.invalid("source");
-        return known->second;
-    }
-
-    std::optional<uint32_t> loadImage(const Json& image, size_t index) {
-        const Json& given = File::at(image, "name");
-        const bool named = given.is_string() && !given.get_ref<const std::string&>().empty();
-        const std::string name = named ? given.get<std::string>() : fmt::format("*{}", index);
-        if (const Json& uri = File::at(image, "uri"); uri.is_string()) {
-            const auto& text = uri.get_ref<const std::string&>();
-            if (!text.starts_with("data:")) return textures_.load(aiString(text));
-            return textures_.add(name, file_.fromDataUri(text));
-        }
-        const auto view = File::index(image, "bufferView");
-        return view ? std::optional(textures_.add(name, file_.bytes(*view))) : std::nullopt;
-    }
-
-    void noteOthers(const Json& extensions, std::initializer_list<const char*> read) {
-        if (!extensions.is_object()) return;
-        for (const auto& [name, extension] : extensions.items())
-            if (std::ranges::find(read, name) == read.end()) ownOthers_.insert(utf8From(name));
     }
 
     /// What was found in the material.
     void report() {
-        for (const std::string& name : std::exchange(ownOthers_, {}))
+        for (const std::string& name : members_.takeOthers())
             ++others_[name];
         const std::set<std::string> invalid = members_.takeInvalid();
         if (!invalid.empty())
             findings_.push_back({"material-invalid", Severity::warning, label_,
                                  fmt::format("has values that are not valid, limited or ignored: {}",
                                              listed(std::vector<std::string>(invalid.begin(), invalid.end())))});
-        if (std::exchange(laterSet_, false))
+        if (uses_.takeLaterSet())
             findings_.push_back({"uv-set-ignored", Severity::info, label_,
                                  "has a texture on UV set 2 or later, which is drawn with UV set 0"});
     }
@@ -483,14 +289,10 @@ class MaterialReader {
     TextureLoader& textures_;
     Findings& findings_;
     Members members_;
-    std::map<size_t, std::optional<uint32_t>> textureOf_;  ///< by index of the image
+    TextureReader uses_;
     std::vector<Conversion> conversions_;
-    std::set<uint32_t> notedFallbacks_;     ///< textures that are not drawn
     std::map<std::string, size_t> others_;  ///< extensions that are not read: number of materials
-    // Of the material that is being read:
-    std::string label_;
-    std::set<std::string> ownOthers_;
-    bool laterSet_ = false;
+    std::string label_;                     ///< of the material that is being read
 };
 
 }  // namespace
