@@ -74,6 +74,8 @@ Exit run(const task::Export& task) {
     if (task.closesLoops) options.loops = openLoops(imported, task.model.maxBones);
     const ExportedModel exported = exportModel(std::move(imported), options);
     (options.isBinary ? writeGlb : writeGltf)(exported, path);
+    for (const std::string& line : exported.leftOut)
+        say("{}", line);
     for (const std::string& line : exported.mended)
         say("fixed: {}", line);
     if (options.compresses)

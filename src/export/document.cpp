@@ -97,6 +97,16 @@ Json numbers(std::span<const float> values) {
     return list;
 }
 
+std::string uriOf(const std::string& file) {
+    std::string uri;
+    for (const char c : file) {
+        const bool isPlain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+                             c == '_' || c == '.' || c == '~';
+        uri += isPlain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+    return uri;
+}
+
 size_t Document::add(const char* list, Json item) {
     Json& items = root_[list];
     items.push_back(std::move(item));

@@ -20,6 +20,9 @@ using Json = nlohmann::ordered_json;  // members stay in the order in which they
 Json number(float value);
 Json numbers(std::span<const float> values);
 
+/// The relative URI of a file in the same folder (RFC 3986).
+std::string uriOf(const std::string& file);
+
 /// What a buffer view is for (glTF 2.0, bufferView.target).
 enum class Target { none = 0, vertices = 34962, indices = 34963 };
 

@@ -160,7 +160,7 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     exported.size = restPoseOf(model).size;
     const Layout layout = layOut(model);
     Document document(options.compresses);
-    const std::vector<size_t> materialOf = writeMaterials(model, options, document, exported.pictures);
+    const std::vector<size_t> materialOf = writeMaterials(model, options, document, exported.pictures, exported.leftOut);
     MeshWriter meshes(model, layout, materialOf, document);
     const NodeIndices nodes = NodeWriter(model, layout, document).write(meshes);
     writeClips(model, layout, nodes, options, document);
@@ -168,7 +168,7 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     if (Json extras = extrasFrom(model.fileExtras); !extras.is_null() && !extras.is_discarded())
         document.member("extras") = std::move(extras);
     if (!options.isBinary) exported.bufferFile = options.name + ".bin";
-    exported.json = document.json(exported.bufferFile);
+    exported.json = document.json(uriOf(exported.bufferFile));
     exported.binary = document.takeBinary();
     if (exported.binary.empty()) exported.bufferFile.clear();
     return exported;

@@ -16,7 +16,9 @@ struct ExportOptions {
     std::string name;           ///< of the file, without folder and ending: begins the names of the files beside it
     std::optional<UpAxis> up;     ///< overrides the model's
     std::optional<double> scale;  ///< meters per unit of the file; overrides the model's
-    double tolerance = 1e-6;      ///< how far a vertex may be off for keys that are left out; of the model's size
+    /// How far a vertex may be off the motion as authored; of the model's size. What sampling of curves may take of it
+    /// stays in reserve: keys are left out within a tenth of 1e-5, and within nearly all of larger tolerances.
+    double tolerance = 1e-5;
     bool keepsKeys = false;       ///< keys that the others imply, too
     std::optional<double> framesPerSecond;  ///< resample all tracks at this rate
     bool compresses = false;                ///< EXT_meshopt_compression with KHR_mesh_quantization
@@ -37,6 +39,7 @@ struct ExportedModel {
     std::string bufferFile;  ///< name of the file for `binary`; empty: it belongs in the GLB
     std::vector<ExportedPicture> pictures;
     std::vector<std::string> mended;  ///< a line for each mend
+    std::vector<std::string> leftOut;  ///< a line for each picture that glTF cannot hold
     float largestMove = 0.0f;         ///< by which compression moves a vertex in the rest pose, in meters
     float size = 0.0f;                ///< of the model in the rest pose, in meters
 };

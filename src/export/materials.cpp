@@ -26,11 +26,15 @@ Json samplerJson(const Sampler& sampler) {
     return json;
 }
 
+bool isNormalMap(TextureSlot slot) {
+    return slot == TextureSlot::normal || slot == TextureSlot::clearcoatNormal;
+}
+
 class MaterialWriter {
   public:
     MaterialWriter(const Model& model, const ExportOptions& options, Document& document,
-                   std::vector<ExportedPicture>& pictures)
-        : document_(document), pictures_(model, options, document, pictures) {}
+                   std::vector<ExportedPicture>& pictures, std::vector<std::string>& leftOut)
+        : document_(document), pictures_(model, options, document, pictures, leftOut) {}
 
     size_t write(const Material& material) {
         material_ = &material;
@@ -79,7 +83,7 @@ class MaterialWriter {
     void addTexture(Json& json, const char* key, TextureSlot slot, const char* factor = nullptr, float value = 1.0f) {
         const std::optional<TextureUse>& use = material_->texture(slot);
         if (!use) return;
-        const std::optional<size_t> image = pictures_.write(use->texture);
+        const std::optional<size_t> image = pictures_.write(use->texture, isNormalMap(slot));
         if (!image) return;
         Json info{{"index", textureOf(*image, use->sampler)}};
         if (use->uvSet > 0) info["texCoord"] = use->uvSet;
@@ -184,8 +188,8 @@ class MaterialWriter {
 }  // namespace
 
 std::vector<size_t> writeMaterials(const Model& model, const ExportOptions& options, Document& document,
-                                   std::vector<ExportedPicture>& pictures) {
-    MaterialWriter writer(model, options, document, pictures);
+                                   std::vector<ExportedPicture>& pictures, std::vector<std::string>& leftOut) {
+    MaterialWriter writer(model, options, document, pictures, leftOut);
     std::vector<bool> isUsed(model.materials.size());
     for (const MeshInstance& instance : model.instances)
         isUsed[model.meshes[instance.mesh].material] = true;

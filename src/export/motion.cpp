@@ -14,6 +14,13 @@
 namespace sinew::exporting {
 namespace {
 
+/// What of a tolerance keys that are left out may take. The rest is for the import, which samples curves within 1e-6 in
+/// each track (import/scene/curves.h), and for floats.
+double shareOfKeys(double tolerance) {
+    constexpr double kReserve = 9e-6;
+    return std::max(tolerance / 10.0, tolerance - kReserve);
+}
+
 constexpr const char* kKindNames[] = {"LINEAR", "STEP", "CUBICSPLINE"};
 
 struct Written {
@@ -31,7 +38,7 @@ class ClipWriter {
           nodes_(nodes),
           options_(options),
           document_(document),
-          precision_(model, options.tolerance) {
+          precision_(model, shareOfKeys(options.tolerance)) {
         for (const AnimationClip& clip : model.clips)
             for (const Channel& channel : clip.channels)
                 noteMoves(channel);

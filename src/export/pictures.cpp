@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
+#include "export/blocks.h"
 #include "media/png.h"
+#include "model/text.h"
 
 namespace sinew::exporting {
 namespace {
@@ -43,14 +47,21 @@ std::string PictureWriter::fileName(const std::string& name, const char* ending)
     return file;
 }
 
-std::optional<size_t> PictureWriter::write(uint32_t index) {
+std::optional<size_t> PictureWriter::write(uint32_t index, bool isNormalMap) {
     const Texture& texture = model_.textures[index];
-    if (imageOf_[index] || !texture.found() || texture.image.isBlocks()) return imageOf_[index];
+    if (imageOf_[index] || !texture.found()) return imageOf_[index];
     std::vector<uint8_t> encoded;
     std::span<const uint8_t> bytes(texture.encoded);
     if (bytes.empty()) {
         PixelBytes buffer;
-        encoded = encodePng({texture.image.width, texture.image.height, bytesOf(texture.image, buffer)});
+        std::span<const uint8_t> pixels = bytesOf(texture.image, buffer);
+        std::optional<std::vector<uint8_t>> decoded;
+        if (texture.image.isBlocks()) {
+            decoded = decodeBlocks(texture.image, pixels, isNormalMap);
+            if (!decoded) return leaveOut(index);
+            pixels = *decoded;
+        }
+        encoded = encodePng({texture.image.width, texture.image.height, pixels});
         bytes = encoded;
     }
     const bool png = isPng(bytes);
@@ -63,10 +74,18 @@ std::optional<size_t> PictureWriter::write(uint32_t index) {
     } else {
         const auto content = std::as_bytes(bytes);
         pictures_.push_back({fileName(name, png ? ".png" : ".jpg"), {content.begin(), content.end()}});
-        image["uri"] = pictures_.back().file;
+        image["uri"] = uriOf(pictures_.back().file);
     }
     imageOf_[index] = document_.add("images", std::move(image));
     return imageOf_[index];
+}
+
+std::optional<size_t> PictureWriter::leaveOut(uint32_t index) {
+    const std::string& name = model_.textures[index].name;
+    std::string line = fmt::format("texture {}: left out: glTF has no place for the values of {}", inQuotes(name),
+                                   nameOf(model_.textures[index].image.format));
+    if (std::ranges::find(leftOut_, line) == leftOut_.end()) leftOut_.push_back(std::move(line));
+    return std::nullopt;
 }
 
 }  // namespace sinew::exporting

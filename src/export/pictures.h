@@ -7,23 +7,30 @@
 
 namespace sinew::exporting {
 
-/// Writes pictures: PNG and JPEG files as they came, others as PNG.
+/// Writes pictures: PNG and JPEG files as they came, others, also those in blocks, as PNG.
 class PictureWriter {
   public:
     PictureWriter(const Model& model, const ExportOptions& options, Document& document,
-                  std::vector<ExportedPicture>& pictures)
-        : model_(model), options_(options), document_(document), pictures_(pictures), imageOf_(model.textures.size()) {}
+                  std::vector<ExportedPicture>& pictures, std::vector<std::string>& leftOut)
+        : model_(model),
+          options_(options),
+          document_(document),
+          pictures_(pictures),
+          leftOut_(leftOut),
+          imageOf_(model.textures.size()) {}
 
-    /// The glTF image of a texture of the model; nothing if it has no pixels, or if they cannot be decoded.
-    std::optional<size_t> write(uint32_t texture);
+    /// The glTF image of a texture of the model; nothing if it has no pixels, or if glTF cannot hold them, which is told.
+    std::optional<size_t> write(uint32_t texture, bool isNormalMap);
 
   private:
     std::string fileName(const std::string& name, const char* ending);
+    std::optional<size_t> leaveOut(uint32_t texture);
 
     const Model& model_;
     const ExportOptions& options_;
     Document& document_;
     std::vector<ExportedPicture>& pictures_;
+    std::vector<std::string>& leftOut_;
     std::vector<std::optional<size_t>> imageOf_;
 };
 

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <fstream>
 
 #include <nlohmann/json.hpp>
 
@@ -101,6 +102,29 @@ TEST_CASE("each mend of --fix is a line, and a sound model needs few", "[cli]") 
     requireExit(fixed, 0);
     requireSameMotion({folder / "a.glb"}, folder / "b.glb");
     requireExit(runSinew({kTube, "--export", folder / "c.glb", "--fix=lop"}), 2);
+}
+
+TEST_CASE("files beside a .gltf are found under any name, and none replaces an input", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string gltf = exported(folder, {kCharacter}, "h\xc3\xa9 ro 50%#.gltf");
+    requireSameMotion({kCharacter}, gltf);
+    const Json info = infoOf(gltf);
+    REQUIRE(info["textures"].size() > 0);
+    for (const Json& texture : info["textures"])
+        CHECK(texture["found"] == true);
+
+    // pip.gltf reads hero_pip_character_base.png, which hero.gltf would write.
+    const std::string pip = exported(folder, {kCharacter}, "pip.gltf");
+    const std::string picture = folder / "hero_pip_character_base.png";
+    fs::copy_file(folder / "pip_character_base.png", picture);
+    Json json = Json::parse(readFile(pip));
+    json["images"][0]["uri"] = "hero_pip_character_base.png";
+    json["images"][0]["name"] = "pip_character_base";
+    std::ofstream(pip) << json.dump();
+    const std::string before = readFile(picture);
+    const Finished finished = runSinew({pip, "--export", folder / "hero.gltf"});
+    requireExit(finished, fs::exists(folder / "hero.gltf") ? 0 : 5);
+    CHECK(readFile(picture) == before);
 }
 
 TEST_CASE("what cannot be exported says so, and leaves nothing behind", "[cli]") {

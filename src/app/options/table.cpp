@@ -273,7 +273,7 @@ constexpr OptionRow kReportOptions[] = {
      "beside it"},
     {"--tolerance X", full, exportTask,
      [](auto& o, auto v) { o.exporting.tolerance = readNumber(v, 0.0, kMostTolerance); },
-     "with --export: how far vertices may move for keys that are left out, relative to the model's size; default 1e-6"},
+     "with --export: how far vertices may be off the motion as authored, relative to the model's size; default 1e-5"},
     {"--keep-keys", full, exportTask, [](auto& o, auto) { o.exporting.keepsKeys = true; },
      "with --export: write all keys, also those that the others imply"},
     {"--resample FPS", full, exportTask,

@@ -1,6 +1,7 @@
 // usage: node judge.mjs JOBS.json, in a folder with three and gltf-validator installed, or with NODE_PATH set by run.py
 // Each job: {file, clips: [{clip, times}], out}. Writes what the Khronos validator says of the file, and where three.js
-// puts every vertex at the times of each clip (clip -1: without a clip).
+// puts every vertex at the times of each clip (clip -1: without a clip): out.bin has, as doubles, position, u and v of
+// each vertex of the file, and then for each pose the place of each vertex.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
@@ -39,7 +40,24 @@ function read(file) {
   return new Promise((resolve, reject) => loader.parse(bytes, '', resolve, reject));
 }
 
-/** [bind x, y, z, world x, y, z, u, v] of every vertex, flat. */
+function meshesOf(gltf) {
+  const meshes = [];
+  gltf.scene.traverse((object) => object.isMesh && meshes.push(object));
+  return meshes;
+}
+
+/** x, y, z, u, v of every vertex in the file, flat. */
+function vertices(gltf) {
+  const numbers = [];
+  for (const { geometry } of meshesOf(gltf)) {
+    const { position, uv } = geometry.attributes;
+    for (let i = 0; i < position.count; ++i)
+      numbers.push(position.getX(i), position.getY(i), position.getZ(i), uv ? uv.getX(i) : 0, uv ? uv.getY(i) : 0);
+  }
+  return numbers;
+}
+
+/** x, y, z of every vertex in the world, flat. */
 function pose(gltf, clip, time) {
   const mixer = new THREE.AnimationMixer(gltf.scene);
   if (clip >= 0) {
@@ -52,16 +70,13 @@ function pose(gltf, clip, time) {
   gltf.scene.updateMatrixWorld(true);
   const numbers = [];
   const point = new THREE.Vector3();
-  gltf.scene.traverse((object) => {
-    if (!object.isMesh) return;
+  for (const object of meshesOf(gltf)) {
     if (object.isSkinnedMesh) object.skeleton.update();
-    const { position, uv } = object.geometry.attributes;
-    for (let i = 0; i < position.count; ++i) {
-      numbers.push(position.getX(i), position.getY(i), position.getZ(i));
+    for (let i = 0; i < object.geometry.attributes.position.count; ++i) {
       object.getVertexPosition(i, point).applyMatrix4(object.matrixWorld);
-      numbers.push(point.x, point.y, point.z, uv ? uv.getX(i) : 0, uv ? uv.getY(i) : 0);
+      numbers.push(point.x, point.y, point.z);
     }
-  });
+  }
   mixer.stopAllAction();
   return numbers;
 }
@@ -71,8 +86,15 @@ for (const job of JSON.parse(fs.readFileSync(process.argv[2]))) {
   try {
     result.validator = await validate(job.file);
     const gltf = await read(job.file);
+    const bind = vertices(gltf);
+    result.vertices = bind.length / 5;
+    const rows = [bind];
     for (const { clip, times } of job.clips)
-      for (const time of times) result.poses.push({ clip, time, vertices: pose(gltf, clip, time) });
+      for (const time of times) {
+        result.poses.push({ clip, time });
+        rows.push(pose(gltf, clip, time));
+      }
+    fs.writeFileSync(`${job.out}.bin`, Buffer.concat(rows.map((row) => Buffer.from(Float64Array.from(row).buffer))));
   } catch (error) {
     result.error = String(error?.message ?? error).slice(0, 300);
   }

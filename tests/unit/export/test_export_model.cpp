@@ -214,6 +214,49 @@ TEST_CASE("PNG and JPEG files are written byte for byte") {
     CHECK(json["buffers"][0]["uri"] == "hero.bin");
 }
 
+TEST_CASE("pictures in blocks become PNG, and those that glTF cannot hold are told") {
+    ImportedModel imported = triangle();
+    imported.model.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
+    imported.model.materials[0].texture(TextureSlot::emissive) = TextureUse{1};
+    imported.model.textures = {{"skin.dds", "embedded", {4, 4, {0x00, 0xf8, 0x1f, 0x00, 0, 0, 0, 0}}, {}},
+                               {"sky.dds", "embedded", {4, 4, PixelBytes(16)}, {}}};
+    imported.model.textures[0].image.format = TexelFormat::bc1;
+    imported.model.textures[1].image.format = TexelFormat::bc6h;
+    const ImportedModel back = readBack(imported);
+    REQUIRE(back.model.textures.size() == 1);
+    CHECK(back.model.textures[0].image.bytes[0] == 255);
+    CHECK(back.model.textures[0].image.bytes[2] == 0);
+    const ExportedModel exported = exportModel(imported, {});
+    REQUIRE(exported.leftOut.size() == 1);
+    CHECK(exported.leftOut[0].find("sky.dds") != std::string::npos);
+    CHECK(exported.leftOut[0].find("BC6H") != std::string::npos);
+}
+
+TEST_CASE("files beside a .gltf have URIs, whatever their names") {
+    ImportedModel imported = triangle();
+    imported.model.materials[0].texture(TextureSlot::baseColor) = TextureUse{0};
+    imported.model.textures = {{"a/sk in.png", "embedded", {1, 1, {1, 2, 3, 255}}, {}}};
+    const ExportedModel exported = exportModel(imported, {.isBinary = false, .name = "h\xc3\xa9ro 50%#?"});
+    const Json json = Json::parse(exported.json);
+    CHECK(exported.bufferFile == "h\xc3\xa9ro 50%#?.bin");
+    CHECK(json["buffers"][0]["uri"] == "h%C3%A9ro%2050%25%23%3F.bin");
+    CHECK(json["images"][0]["uri"] == "h%C3%A9ro%2050%25%23%3F_sk_in.png");
+}
+
+TEST_CASE("keys may be off by a tenth of the tolerance, which is for the authored motion, and by more of large ones") {
+    ImportedModel imported = triangle();
+    imported.model.clips = {{.name = "go", .durationSeconds = 2.0, .channels = {{.node = 1}}}};
+    // 150 is the size: off by 4e-6 of it, in the one track above the triangle.
+    imported.model.clips[0].channels[0].translation = {{0.0, 1.0, 2.0}, {{0, 0, 0}, {50, 6e-4f, 0}, {100, 0, 0}}};
+    const auto keys = [&](double tolerance) {
+        const Json json = jsonOf(imported, {.tolerance = tolerance});
+        return json["accessors"][json["animations"][0]["samplers"][0]["input"].get<size_t>()]["count"].get<int>();
+    };
+    CHECK(keys(ExportOptions{}.tolerance) == 3);
+    CHECK(keys(1e-6) == 3);
+    CHECK(keys(2e-5) == 2);
+}
+
 TEST_CASE("morph targets keep their names and weights, and are sparse where that is smaller") {
     ImportedModel imported = triangle();
     SkinnedMesh& mesh = imported.model.meshes[0];
