@@ -5,6 +5,8 @@
 
 #include <assimp/IOStream.hpp>
 
+#include "import/files/texture_names.h"
+
 namespace sinew {
 namespace {
 
@@ -60,8 +62,16 @@ bool ModelIo::isAdded(const char* file) const {
     return !view_.added.empty() && std::filesystem::path(file).filename() == view_.addedName;
 }
 
+std::optional<InputFile> ModelIo::openBeside(const char* file) const {
+    std::optional<InputFile> opened = folder_.open(file);
+    if (opened || !std::strchr(file, '%')) return opened;
+    for (const std::filesystem::path& path : pathsFrom(std::filesystem::path(file).lexically_relative(folder_.path()).string()))
+        if (!opened) opened = folder_.open(path);
+    return opened;
+}
+
 bool ModelIo::Exists(const char* file) const {
-    return view_.path == file || folder_.modelPath() == file || isAdded(file) || folder_.open(file);
+    return view_.path == file || folder_.modelPath() == file || isAdded(file) || openBeside(file);
 }
 
 Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
@@ -71,7 +81,7 @@ Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
         return new FileStream(folder_.model());
     }
     if (isAdded(file)) return new FileStream(AddedBytes{view_.added});
-    std::optional<InputFile> side = folder_.open(file);
+    std::optional<InputFile> side = openBeside(file);
     return side ? new FileStream(std::move(*side)) : nullptr;
 }
 

@@ -27,6 +27,8 @@ class ModelIo : public Assimp::IOSystem {
 
   private:
     bool isAdded(const char* file) const;
+    /// A file of the model's folder; its name may have the escapes of a URI, which assimp does not decode.
+    std::optional<InputFile> openBeside(const char* file) const;
 
     const ModelFolder& folder_;
     ModelView view_;

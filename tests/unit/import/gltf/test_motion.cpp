@@ -134,7 +134,7 @@ TEST_CASE("An invalid glTF sampler leaves the clip playable") {
     CHECK(at(broken, 1.0).translation.x == 4.0f);
 }
 
-TEST_CASE("glTF buffers are read from a file next to the model") {
+TEST_CASE("glTF buffers are read from a file next to the model, whose name may be escaped") {
     import_files::Gltf gltf;
     const Sampler sampler{"STEP", "translation", {0, 1}, {0, 0, 0, 5, 0, 0}};
     const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
@@ -143,13 +143,15 @@ TEST_CASE("glTF buffers are read from a file next to the model") {
     std::string text = document(gltf, sampler, corners, input, output);
     const size_t uri = text.find("data:application");
     const size_t end = text.find('"', uri);
-    text.replace(uri, end - uri, "side.bin");
+    const auto [name, file] = GENERATE(values<std::pair<const char*, const char*>>(
+        {{"side.bin", "side.bin"}, {"b%20%C3%A9%23.bin", "b \xc3\xa9#.bin"}, {"50%.bin", "50%.bin"}, {"a%20b.bin", "a%20b.bin"}}));
+    text.replace(uri, end - uri, name);
     const TemporaryFolder folder;
     import_files::write(folder / "model.gltf", text);
     std::string bytes;
     for (const std::vector<float>& numbers :
          {std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0}, sampler.times, sampler.values})
         bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * 4);
-    import_files::write(folder / "side.bin", bytes);
+    import_files::write(folder / file, bytes);
     CHECK(at(sinew::importModel(folder / "model.gltf"), 0.9).translation.x == 0.0f);
 }
