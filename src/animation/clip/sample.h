@@ -30,10 +30,10 @@ class SampleCursor {
 void sample(const AnimationClip& clip, const NodeHierarchy& hierarchy, double timeSeconds, SampleCursor& cursor,
             std::span<Transform> pose);
 
-/// The value between two keys, as sample() interpolates it.
-template <typename Value>
-Value between(const Value& a, const Value& b, float ratio) {
-    if constexpr (std::same_as<Value, glm::quat>)
+/// The value between two keys, as sample() interpolates it; numbers, vectors and unit quaternions, in `Real`.
+template <typename Value, std::floating_point Real>
+Value between(const Value& a, const Value& b, Real ratio) {
+    if constexpr (std::same_as<Value, glm::qua<Real, glm::defaultp>>)
         return glm::slerp(a, b, ratio);  // takes the short arc
     else
         return glm::mix(a, b, ratio);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <glm/common.hpp>
 
+#include "animation/clip/sample.h"
 #include "import/scene/convert.h"
 
 namespace sinew::collada {
@@ -139,16 +140,6 @@ template <typename Value>
 void collapse(Track<Value>& track) {
     if (track.size() < 2 || std::ranges::count(track.values, track.values.front()) != std::ssize(track.values)) return;
     track = Track<Value>{{track.times.front()}, {track.values.front()}};
-}
-
-float between(float a, float b, float ratio) {
-    return a + (b - a) * ratio;
-}
-glm::vec3 between(const glm::vec3& a, const glm::vec3& b, float ratio) {
-    return glm::mix(a, b, ratio);
-}
-glm::quat between(const glm::quat& a, const glm::quat& b, float ratio) {
-    return glm::slerp(a, b, ratio);
 }
 
 template <typename Value>

@@ -5,6 +5,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include "animation/clip/sample.h"
 #include "import/scene/convert.h"
 
 namespace sinew {
@@ -19,12 +20,6 @@ constexpr double kExact = 1e-7;           // of the largest number: what a float
 constexpr int kMostHalvings = 4;
 constexpr double kMaxPieces = 64.0;  // per segment and depth
 
-dvec3 between(const dvec3& a, const dvec3& b, double ratio) {
-    return glm::mix(a, b, ratio);
-}
-dquat between(const dquat& a, const dquat& b, double ratio) {
-    return glm::slerp(a, b, ratio);
-}
 double distance(const dvec3& a, const dvec3& b) {
     return glm::length(a - b);
 }

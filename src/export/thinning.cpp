@@ -1,0 +1,75 @@
+#include "export/thinning.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "animation/clip/sample.h"
+#include "export/key_values.h"
+
+namespace sinew::exporting {
+namespace {
+
+constexpr double kFloatPrecision = 1e-7;  // of a value: about one step of a float
+constexpr size_t kBlock = 4096;           // keys that are thinned at once: bounds the work of long straight tracks
+
+/// Marks the keys from `first` to `last` that are needed to stay within the tolerance (Ramer, 1972; Douglas and Peucker,
+/// 1973).
+template <typename Value>
+void markNeeded(const std::vector<float>& times, const std::vector<Value>& values, size_t first, size_t last,
+                double tolerance, std::vector<bool>& needed) {
+    std::vector<std::pair<size_t, size_t>> open{{first, last}};
+    while (!open.empty()) {
+        const auto [a, b] = open.back();
+        open.pop_back();
+        const double start = widen(times[a]), length = widen(times[b]) - start;
+        const auto from = widen(values[a]), to = widen(values[b]);
+        double worst = 0.0;
+        size_t at = a;
+        for (size_t i = a + 1; i < b; ++i) {
+            const double ratio = (widen(times[i]) - start) / length;
+            const double error = distance(between(from, to, ratio), widen(values[i])) -
+                                 std::max(tolerance, kFloatPrecision * magnitude(values[i]));
+            if (error > worst) worst = error, at = i;
+        }
+        if (at == a) continue;
+        needed[at] = true;
+        if (at > a + 1) open.emplace_back(a, at);
+        if (b > at + 1) open.emplace_back(at, b);
+    }
+}
+
+}  // namespace
+
+template <typename Value>
+void thin(std::vector<float>& times, std::vector<Value>& values, double tolerance) {
+    if (std::ranges::all_of(values, [&](const Value& value) { return value == values.front(); })) {
+        times.resize(1), values.resize(1);
+        return;
+    }
+    std::vector<bool> needed(times.size(), false);
+    for (size_t block = 0; block < times.size(); block += kBlock) {
+        const size_t last = std::min(block + kBlock, times.size() - 1);
+        needed[block] = needed[last] = true;
+        if (last > block) markNeeded(times, values, block, last, tolerance, needed);
+    }
+    size_t first = 0, end = times.size();
+    while (end > 1 && values[end - 2] == values[end - 1])
+        --end;
+    while (first + 1 < end && values[first] == values[first + 1])
+        ++first;
+    needed[first] = needed[end - 1] = true;
+    size_t kept = 0;
+    for (size_t i = first; i < end; ++i) {
+        if (!needed[i]) continue;
+        times[kept] = times[i];
+        values[kept++] = values[i];
+    }
+    times.resize(kept), values.resize(kept);
+}
+
+template void thin(std::vector<float>& times, std::vector<float>& values, double tolerance);
+template void thin(std::vector<float>& times, std::vector<glm::vec3>& values, double tolerance);
+template void thin(std::vector<float>& times, std::vector<glm::quat>& values, double tolerance);
+
+}  // namespace sinew::exporting
