@@ -108,8 +108,9 @@ def blender_excuse(poses, proven, clip, on_key):
         'rotates' if fault == 'rotations' else 'cubic')), None)
 
 
-def pose_faults(compare, oracle, poses, reader, where, excuse=None):
-    """Compares a reader's poses with the oracle. Counts those that it excuses in oracle['excused'] by fault."""
+def pose_faults(compare, oracle, poses, reader, where, tolerance, excuse=None):
+    """Compares a reader's poses with the oracle, of whose size the tolerance is a share. Counts those that it excuses in
+    oracle['excused'] by fault."""
     if poses.error:
         return ['%s: %s' % (reader, poses.error)]
     faults = []
@@ -122,14 +123,14 @@ def pose_faults(compare, oracle, poses, reader, where, excuse=None):
                 continue
             worst, missing = pose_error(oracle, compare.expectation(time, oracle['samples'], 4), found, poses,
                                         poses.offsets[clip['index'], time['t']], up, factor)
-            why = excuse(poses, clip['index'], time['on_key']) if excuse and worst > compare.TOLERANCE else None
+            why = excuse(poses, clip['index'], time['on_key']) if excuse and worst > tolerance else None
             if why:
                 excused = oracle['excused'].setdefault(why, [0, 0.0])
                 oracle['excused'][why] = [excused[0] + 1, max(excused[1], worst)]
                 continue
             oracle['judged'][reader] = oracle['judged'].get(reader, 0) + 1
             oracle['worst'][reader] = max(oracle['worst'].get(reader, 0.0), worst)
-            if worst > compare.TOLERANCE:
+            if worst > tolerance:
                 faults.append('%s: clip %d at %g s: %.2e off' % (reader, clip['index'], time['t'], worst))
             if missing > compare.MISSING_SHARE:
                 faults.append('%s: clip %d: %.1f %% of the samples have no vertex' % (reader, clip['index'],
