@@ -7,6 +7,7 @@
 #include "app/run.h"
 #include "bake/soundness.h"
 #include "check/check.h"
+#include "error.h"
 #include "export/export_model.h"
 #include "media/atomic_file.h"
 
@@ -19,8 +20,18 @@ std::span<const std::byte> bytesOf(const std::string& text) {
     return std::as_bytes(std::span(text));
 }
 
+/// What `make` returns. Its errors do not name the file; those that leave here do.
+template <typename Make>
+auto fileNamed(const fs::path& path, const Make& make) {
+    try {
+        return make();
+    } catch (const Error& error) {
+        throw Error(error.exit(), path.string() + ": " + error.what());
+    }
+}
+
 void writeGlb(const ExportedModel& exported, const fs::path& path) {
-    const GlbFrame frame = frameOf(exported);
+    const GlbFrame frame = fileNamed(path, [&] { return frameOf(exported); });
     AtomicFile file(path);
     for (const std::span<const std::byte> piece :
          {std::span<const std::byte>(frame.beforeJson), bytesOf(exported.json),
@@ -63,11 +74,7 @@ std::vector<std::string> openLoops(const ImportedModel& imported, uint32_t maxBo
 Exit run(const task::Export& task) {
     ImportedModel imported = readModel(task.model, makeImporter(task.model), {.forExport = true});
     printFindings(imported.report);
-    try {
-        requireSound(imported);
-    } catch (const Error& error) {
-        throw Error(error.exit(), imported.report.file + ": " + error.what());
-    }
+    fileNamed(imported.report.file, [&] { requireSound(imported); });
     const fs::path path = task.output;
     ExportOptions options = task.options;
     options.name = path.stem().string();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <limits>
 
 #include "error.h"
 #include "export/compress.h"
@@ -134,6 +133,12 @@ class NodeWriter {
     std::vector<size_t> roots_, meshRoots_;
 };
 
+/// assimp adds a root called ROOT to glTF files with several, and a root to files of other formats.
+bool hasOwnRoot(const ImportedModel& imported) {
+    const std::vector<std::string>& names = imported.model.hierarchy.names;
+    return imported.report.format.starts_with("glTF") && !names.empty() && names.front() != "ROOT";
+}
+
 void mendAsAsked(ImportedModel& imported, const ExportOptions& options, std::vector<std::string>& mended) {
     Model& model = imported.model;
     for (AnimationClip& clip : model.clips) {
@@ -158,7 +163,7 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     toGltfSpace(model, options);
     if (options.compresses) exported.largestMove = prepareForCompression(model);
     exported.size = restPoseOf(model).size;
-    const Layout layout = layOut(model);
+    const Layout layout = layOut(model, hasOwnRoot(imported));
     Document document(options.compresses);
     const std::vector<size_t> materialOf = writeMaterials(model, options, document, exported.pictures, exported.leftOut);
     MeshWriter meshes(model, layout, materialOf, document);
@@ -174,11 +179,11 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     return exported;
 }
 
-GlbFrame frameOf(const ExportedModel& exported) {
+GlbFrame frameOf(const ExportedModel& exported, uint64_t mostBytes) {
     const auto padded = [](uint64_t size) { return (size + 3) / 4 * 4; };
     const uint64_t jsonBytes = padded(exported.json.size()), binaryBytes = padded(exported.binary.size());
     const uint64_t total = 12 + 8 + jsonBytes + (binaryBytes > 0 ? 8 + binaryBytes : 0);
-    if (total > std::numeric_limits<uint32_t>::max())
+    if (total > mostBytes)
         throw Error(Exit::output, "a GLB holds at most 4 GiB, and this is more; write a .gltf");
     const auto append = [](std::vector<std::byte>& bytes, uint64_t value) {
         for (int shift = 0; shift < 32; shift += 8)

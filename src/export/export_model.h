@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -54,7 +55,10 @@ struct GlbFrame {
     std::vector<std::byte> beforeJson, beforeBinary, end;
 };
 
-/// @throws Error(Exit::output) with the cause when a GLB cannot hold as much: 4 GiB.
-GlbFrame frameOf(const ExportedModel& exported);
+/// A GLB states its length in 32 bits (glTF 2.0, section 4.4).
+inline constexpr uint64_t kMostGlbBytes = 0xFFFFFFFF;
+
+/// @throws Error(Exit::output) with the cause when the GLB would be longer than `mostBytes`.
+GlbFrame frameOf(const ExportedModel& exported, uint64_t mostBytes = kMostGlbBytes);
 
 }  // namespace sinew

@@ -10,7 +10,8 @@ namespace {
 
 class Layouter {
   public:
-    explicit Layouter(const Model& model) : model_(model), isBone_(model.hierarchy.size()) {
+    Layouter(const Model& model, bool hasOwnRoot)
+        : model_(model), hasOwnRoot_(hasOwnRoot), isBone_(model.hierarchy.size()) {
         for (const MeshInstance& instance : model.instances)
             for (const Bone& bone : instance.bones)
                 if (instance.skinned) isBone_[bone.node] = true;
@@ -170,11 +171,12 @@ class Layouter {
     void findRoots() {
         const auto roots =
             std::ranges::count_if(model_.hierarchy.parents, [](int32_t parent) { return parent == kNoParent; });
-        layout_.dropsRoot = roots == 1 && isMeaningless(0) && haveCommonRoots(true);
+        layout_.dropsRoot = !hasOwnRoot_ && roots == 1 && isMeaningless(0) && haveCommonRoots(true);
         layout_.needsRoot = !layout_.dropsRoot && !haveCommonRoots(false);
     }
 
     const Model& model_;
+    bool hasOwnRoot_;
     Layout layout_;
     std::vector<bool> isBone_;
     std::vector<uint32_t> skinOf_;
@@ -183,8 +185,8 @@ class Layouter {
 
 }  // namespace
 
-Layout layOut(const Model& model) {
-    return Layouter(model).layOut();
+Layout layOut(const Model& model, bool hasOwnRoot) {
+    return Layouter(model, hasOwnRoot).layOut();
 }
 
 }  // namespace sinew::exporting

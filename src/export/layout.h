@@ -40,6 +40,7 @@ struct Layout {
 };
 
 /// Decides what becomes a glTF node, mesh and skin. Skins are shared by instances that bind their common bones alike.
-Layout layOut(const Model& model);
+/// `hasOwnRoot`: the first node is one of the file's, and not the reader's, which may be left out.
+Layout layOut(const Model& model, bool hasOwnRoot);
 
 }  // namespace sinew::exporting

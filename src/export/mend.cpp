@@ -29,6 +29,19 @@ void tellWeights(const ImportedModel& imported, Lines& lines) {
     }
 }
 
+/// The import leaves them out.
+void tellIdleJoints(const ImportedModel& imported, Lines& lines) {
+    const auto tell = [&](const std::string& name) {
+        lines.push_back(fmt::format("joint {}: left out of its skin, as it moves no vertex", inQuotes(name)));
+    };
+    for (const Finding& finding : imported.report.findings) {
+        if (finding.id != "bone-unused") continue;
+        tell(finding.object);
+        for (const Finding::Other& other : finding.others)
+            tell(other.object);
+    }
+}
+
 /// The bones that move a vertex of the mesh get new numbers; the others are dropped.
 void dropIdleBones(Model& model, Lines& lines) {
     for (size_t m = 0; m < model.meshes.size(); ++m) {
@@ -231,6 +244,7 @@ std::vector<std::string> spaceMends(const Model& model) {
 std::vector<std::string> mend(ImportedModel& imported) {
     Lines lines;
     tellWeights(imported, lines);
+    tellIdleJoints(imported, lines);
     dropIdleBones(imported.model, lines);
     dropDegenerateTriangles(imported.model, lines);
     shortenRotations(imported.model, lines);

@@ -7,8 +7,8 @@
 
 namespace sinew::exporting {
 
-/// Mends what a file can: weights (the import has made their sums right, which is told here), joints that move nothing,
-/// degenerate triangles, quaternions that take the long way, and names that are not unique. A line for each mend, with
+/// Mends what a file can: weights, and joints that no mesh needs (the import has seen to both, which is told here), joints
+/// that move nothing of a mesh, degenerate triangles, quaternions that take the long way, and names that are not unique. A line for each mend, with
 /// what it was done to.
 std::vector<std::string> mend(ImportedModel& imported);
 

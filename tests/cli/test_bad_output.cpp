@@ -77,6 +77,8 @@ TEST_CASE("a read-only disk exits with 5 and one line", "[cli]") {
                                                    {"-o", "x.webp", "--size", "96x64"},
                                                    {"-o", "x.gif", "--size", "96x64"},
                                                    {"-o", "x.y4m", "--size", "96x64"},
+                                                   {"--export", "x.glb"},
+                                                   {"--export", "x.gltf"},
                                                    {"--export-pose", "x.ply"}}));
     const Finished finished = runMounted(kReadOnly, std::vector<std::string>{kTube} + output);
     requireExit(finished, 5);
@@ -94,6 +96,8 @@ TEST_CASE("a full disk exits with 5, one line and no file", "[cli]") {
                                                    {"-o", "x.y4m", "--size", "400x300"},
                                                    {"-o", "x.mkv", "--size", "400x300", "--frames", "30"},
                                                    {"-o", "x.mp4", "--size", "400x300", "--frames", "30"},
+                                                   {"--export", "x.glb"},
+                                                   {"--export", "x.gltf"},
                                                    {"--export-pose", "x.ply"}}));
     if (output[1].starts_with("x.m") && run({.arguments = {"sh", "-c", "command -v ffmpeg"}}).exit != 0)
         SKIP("there is no ffmpeg");

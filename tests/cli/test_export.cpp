@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/expect.h"
+#include "support/models/rigged_files.h"
 #include "support/temporary_folder.h"
 
 // Models written as glTF by --export, and read again.
@@ -149,4 +150,83 @@ TEST_CASE("what cannot be exported says so, and leaves nothing behind", "[cli]")
     fs::create_directory(folder / "b.bin");
     refuses({kTube, "--export", folder / "b.gltf"}, 5, "b.bin");
     CHECK_FALSE(fs::exists(folder / "b.gltf"));
+}
+
+TEST_CASE("a skeleton alone is written with its clips", "[cli]") {
+    const TemporaryFolder folder;
+    import_files::Gltf file;
+    file.floats({0.0f, 0.5f, 1.0f}, "SCALAR", 1);
+    file.floats({0, 0, 0, 1, 0.6f, 0, 0, 0.8f, 0, 0, 0, 1}, "VEC4", 4);
+    writeFile(folder / "bones.gltf",
+              file.text(R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"hip","children":[1]},{"name":"knee","translation":[0,1,0]}],)"
+                        R"("animations":[{"name":"kick","channels":[{"sampler":0,"target":{"node":1,"path":"rotation"}}],"samplers":[{"input":0,"output":1}]}])"));
+    const std::string glb = exported(folder, {folder / "bones.gltf"});
+    const Json info = infoOf(glb);
+    CHECK(clipNames(info) == std::vector<std::string>{"kick"});
+    CHECK(info["nodes"] == infoOf(folder / "bones.gltf")["nodes"]);
+    CHECK(info["animations"][0]["duration_s"] == 1.0);
+    CHECK(info["animations"][0]["keys"] >= 3);
+}
+
+TEST_CASE("two hundred thousand keys are exported, and none that matters is lost", "[cli]") {
+    const TemporaryFolder folder;
+    constexpr size_t kKeys = 200000;
+    std::vector<float> times, moves;
+    for (size_t key = 0; key < kKeys; ++key) {
+        times.push_back(static_cast<float>(key) / 64.0f);
+        const auto step = static_cast<float>(key * key % 997 % 10) / 10.0f;  // of which no key implies another
+        moves.insert(moves.end(), {step, 1.0f - step, 0.5f * step});
+    }
+    import_files::Gltf file;
+    file.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    file.floats(times, "SCALAR", 1);
+    file.floats(moves, "VEC3", 3);
+    writeFile(folder / "long.glb",
+              file.glb(R"("scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"name":"a","mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],)"
+                       R"("animations":[{"name":"far","channels":[{"sampler":0,"target":{"node":0,"path":"translation"}}],"samplers":[{"input":1,"output":2}]}])"));
+    const std::string glb = exported(folder, {folder / "long.glb"});
+    CHECK(infoOf(glb)["animations"][0]["keys"] >= kKeys);
+    requireSameMotion({folder / "long.glb"}, glb);
+}
+
+TEST_CASE("--meshopt tells how far vertices move, and the file is smaller and reads alike", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string plain = exported(folder, {kCharacter}, "a.glb"), packed = folder / "b.glb";
+    const Finished finished = runSinew({kCharacter, "--export", packed, "--meshopt"});
+    requireExit(finished, 0);
+    INFO(finished.err);
+    CHECK(isOneLine(finished.err));
+    float millimeters = 0.0f, percent = 0.0f;
+    REQUIRE(std::sscanf(finished.err.c_str(), "sinew: meshopt: vertices move by at most %f mm, %f %% of the model's size",
+                        &millimeters, &percent) == 2);
+    CHECK(millimeters > 0.0f);
+    CHECK(percent < 0.01f);
+    CHECK(fs::file_size(packed) < fs::file_size(plain));
+    CHECK(clipNames(infoOf(packed)) == clipNames(infoOf(plain)));
+    // Bones are untouched, and the largest move is that of the rest pose.
+    requireExit(runSinew({plain, "--compare", packed, "--threshold", "1e-6"}), 1);
+    requireSameMotion({plain}, packed, std::to_string(2e-2 * static_cast<double>(percent)));
+    // Written plain again.
+    const Json again = infoOf(exported(folder, {packed}, "c.glb"));
+    CHECK(again["meshes"] == infoOf(packed)["meshes"]);
+    CHECK_FALSE(contains(readFile(folder / "c.glb").substr(0, 4000), "EXT_meshopt_compression"));
+}
+
+TEST_CASE("what a glTF file adds stays", "[cli]") {
+    const TemporaryFolder folder;
+    Json json = Json::parse(import_files::riggedGltf(false));
+    const auto add = [](Json& to, const std::string& place) { to["extras"] = {{place, {1, 2.5, "x", nullptr}}}; };
+    json["materials"] = Json::array({{{"name", "skin"}}});
+    json["meshes"][0]["primitives"][0]["material"] = 0;
+    add(json, "file"), add(json["scenes"][0], "scene"), add(json["nodes"][0], "node"), add(json["nodes"][2], "shown");
+    add(json["meshes"][0], "mesh"), add(json["materials"][0], "material"), add(json["animations"][0], "clip");
+    writeFile(folder / "a.gltf", json.dump());
+    const Json written = Json::parse(readFile(exported(folder, {folder / "a.gltf"}, "b.gltf")));
+    CHECK(written["extras"] == json["extras"]);
+    for (const char* list : {"scenes", "meshes", "materials", "animations"}) {
+        INFO(list);
+        CHECK(written[list][0]["extras"] == json[list][0]["extras"]);
+    }
+    for (const size_t node : {size_t{0}, size_t{2}})
+        CHECK(written["nodes"][node]["extras"] == json["nodes"][node]["extras"]);
 }

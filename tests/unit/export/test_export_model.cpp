@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "error.h"
 #include "export/export_model.h"
 #include "support/catch.h"
 #include "support/import_files.h"
@@ -88,6 +89,19 @@ TEST_CASE("everything in a GLB is aligned, and the lengths are right") {
         CHECK(accessor.value("byteOffset", 0) % 4 == 0);
 }
 
+TEST_CASE("a GLB that would be too long is refused in words") {
+    const ExportedModel exported = exportModel(sound(), {});
+    const uint64_t length = glbOf(sound()).size();
+    CHECK_NOTHROW(frameOf(exported, length));
+    try {
+        frameOf(exported, length - 1);
+        FAIL("it was not refused");
+    } catch (const Error& error) {
+        CHECK(error.exit() == Exit::output);
+        CHECK(std::string(error.what()) == "a GLB holds at most 4 GiB, and this is more; write a .gltf");
+    }
+}
+
 TEST_CASE("equal models give equal bytes") {
     CHECK(glbOf(sound()) == glbOf(sound()));
 }
@@ -124,6 +138,14 @@ TEST_CASE("a root that says nothing is left out") {
     moved.model.clips = {{.name = "go", .durationSeconds = 1.0, .channels = {{.node = 0}}}};
     moved.model.clips[0].channels[0].translation = {{0.0, 1.0}, {{0, 0, 0}, {1, 0, 0}}};
     CHECK(jsonOf(moved)["nodes"].size() == 2);
+}
+
+TEST_CASE("a root of the file's own stays, and one that assimp adds does not") {
+    ImportedModel own = triangle();
+    own.report.format = "glTF 2.0";
+    CHECK(jsonOf(own)["nodes"].size() == 2);
+    own.model.hierarchy.names[0] = "ROOT";
+    CHECK(jsonOf(own)["nodes"].size() == 1);
 }
 
 TEST_CASE("skinned meshes stand at roots, and those that bind alike share a skin") {

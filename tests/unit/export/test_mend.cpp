@@ -59,6 +59,21 @@ TEST_CASE("joints that move nothing leave the skin") {
     CHECK(imported.model.meshes[0].influences[0].bones[0] == 0);
 }
 
+TEST_CASE("what the import has mended is told") {
+    ImportedModel imported = clean();
+    imported.report.influences[0].renormalizedVertices = 3;
+    imported.report.influences[0].unweightedVertices = 1;
+    Finding idle{"bone-unused", Severity::info, "toe", "is a joint of a skin, but moves no vertex"};
+    idle.others = {{"heel"}};
+    imported.report.findings = {idle, {"bones-split", Severity::info, "leg", ""}};
+    const std::vector<std::string> lines = mend(imported);
+    CHECK(lines.size() == 4);
+    CHECK(tells(lines, "mesh 'leg': the weights of 3 vertices now sum to 1"));
+    CHECK(tells(lines, "mesh 'leg': 1 vertex without weights now follow the mesh's node"));
+    CHECK(tells(lines, "joint 'toe': left out"));
+    CHECK(tells(lines, "joint 'heel': left out"));
+}
+
 TEST_CASE("triangles without area are left out, unless a morph target opens them") {
     ImportedModel imported = clean();
     SkinnedMesh& mesh = imported.model.meshes[0];
