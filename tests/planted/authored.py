@@ -1,45 +1,13 @@
 """Faults of glTF files that come from the way in which rigs are authored, baked and merged in modeling tools. Registers
-them in faults.FAULTS; each takes a Rig and a random.Random, and returns the names that a finding may have as its object, or None."""
+them with GLTF; each takes a Rig and a random.Random, and returns the names that a finding may have as its object, or None."""
 import copy
 import math
 
-from exported import of_mover
-from faults import (a_clip, a_joint, a_mover, a_root, a_skin, all_channels, change_attribute, change_indices, change_mesh,
-                    end_of, extent, fault, joints_of, largest_primitive, moving, names, root_channel, skin_names)
+from classes import GLTF
+from places import (a_clip, a_joint, a_root, a_skin, all_channels, change_attribute, change_indices, change_mesh,
+                    conjugate, end_of, extent, joints_of, largest_primitive, moving, names, of_mover, of_spline,
+                    of_weights, of_whole_clip, root_channel, skin_names)
 from rig import rotated, turn
-
-
-def conjugate(q):
-    return (-q[0], -q[1], -q[2], q[3])
-
-
-def rest_of(rig, channel):
-    node, path = rig.nodes()[channel["target"]["node"]], channel["target"]["path"]
-    if "matrix" in node:
-        return None
-    return tuple(node.get(path, {"rotation": (0, 0, 0, 1), "scale": (1, 1, 1)}.get(path, (0, 0, 0))))
-
-
-def of_whole_clip(change):
-    """change(rest, times, values, path) of all channels of a walk, a run or the first clip; values that differ are set."""
-    def plant(rig, rng):
-        clip = a_clip(rig)
-        if clip is None or a_skin(rig) is None:
-            return None
-        changed = 0.0
-        for channel in all_channels(rig, clip):
-            if channel["target"]["path"] == "weights" or rest_of(rig, channel) is None:
-                continue
-            times, values = rig.keys(clip, channel)
-            own = change(rest_of(rig, channel), list(times), list(values), channel["target"]["path"])
-            if own is None:
-                continue
-            changed += max((math.dist(a, b) for a, b in zip(own[1], values)), default=0.0)
-            rig.set_keys(clip, channel, *own)
-        joints = joints_of(rig, a_skin(rig))
-        return {rig.clip_name(clip)} | names(rig, *joints) if changed > 0.5 else None
-    plant.__name__ = change.__name__
-    return fault(plant)
 
 
 # A whole clip
@@ -80,7 +48,7 @@ def rotations_rounded_coarsely(rest, times, values, path):
     return (times, [tuple(round(n * 25) / 25 for n in v) for v in values]) if path == "rotation" else None
 
 
-@fault
+@GLTF.fault
 def clip_keys_only_the_root(rig, rng):
     """Only the selected bone was exported."""
     clip, root = a_clip(rig), a_root(rig)
@@ -93,7 +61,7 @@ def clip_keys_only_the_root(rig, rng):
     return {rig.clip_name(clip)} | names(rig, *joints_of(rig, a_skin(rig)))
 
 
-@fault
+@GLTF.fault
 def one_side_without_keys(rig, rng):
     """The pose was not mirrored before the export."""
     clip = a_clip(rig)
@@ -109,7 +77,7 @@ def one_side_without_keys(rig, rng):
     return names(rig, *left) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def channels_shifted_by_one_joint(rig, rng):
     """A joint list with one joint more: each channel drives the next joint."""
     clip = a_clip(rig)
@@ -124,7 +92,7 @@ def channels_shifted_by_one_joint(rig, rng):
     return {rig.clip_name(clip)} | names(rig, *joints)
 
 
-@fault
+@GLTF.fault
 def clip_of_a_longer_figure(rig, rng):
     """The translations of a limb's bones come from a skeleton of other proportions."""
     clip, found = a_clip(rig), a_joint(rig, rng)
@@ -149,7 +117,7 @@ def clip_of_a_longer_figure(rig, rng):
     return names(rig, *limb) | {rig.clip_name(clip)} if done else None
 
 
-@fault
+@GLTF.fault
 def hips_of_a_clip_at_the_origin(rig, rng):
     """The translation of the hips was left out, as a zero."""
     clip = a_clip(rig)
@@ -165,7 +133,7 @@ def hips_of_a_clip_at_the_origin(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def root_scaled_in_one_clip(rig, rng):
     """The unit of the clip's file is in its root."""
     clip, root = a_clip(rig), a_root(rig)
@@ -181,35 +149,6 @@ def root_scaled_in_one_clip(rig, rng):
 
 
 # Keys of a bone
-
-def splined(rig, clip, channel, change):
-    """Gives a channel a spline through its keys; change(tangents, values) of it."""
-    times, values = rig.keys(clip, channel)
-    last, tangents, near = len(values) - 1, [], [values[0]]
-    for value in values[1:]:
-        same = len(value) < 4 or sum(a * b for a, b in zip(value, near[-1])) >= 0
-        near.append(tuple(value) if same else tuple(-n for n in value))
-    for k in range(len(near)):
-        a, b = max(0, k - 1), min(last, k + 1)
-        tangents.append(tuple((y - x) / (times[b] - times[a]) for x, y in zip(near[a], near[b])))
-    change(tangents, near)
-    rig.json["animations"][clip]["samplers"].append(
-        {"input": rig.add([(t,) for t in times], 1), "interpolation": "CUBICSPLINE",
-         "output": rig.add([n for k in range(len(near)) for n in (tangents[k], near[k], tangents[k])], len(near[0]))})
-    channel["sampler"] = len(rig.json["animations"][clip]["samplers"]) - 1
-
-
-def of_spline(change):
-    def plant(rig, rng):
-        found = a_mover(rig, rng)
-        if found is None:
-            return None
-        clip, node, channel = found
-        splined(rig, clip, channel, change)
-        return names(rig, node) | {rig.clip_name(clip)}
-    plant.__name__ = change.__name__
-    return fault(plant)
-
 
 @of_spline
 def spline_key_of_opposite_sign(tangents, values):
@@ -278,7 +217,7 @@ def bone_turns_on_and_on(times, values):
 
 # Skeleton and skin
 
-@fault
+@GLTF.fault
 def skeleton_imported_twice(rig, rng):
     """The mesh is bound to a copy of the skeleton that no clip moves."""
     node, root = a_skin(rig), a_root(rig)
@@ -301,23 +240,6 @@ def skeleton_imported_twice(rig, rng):
     skin["joints"] = [copied[j] for j in skin["joints"]]
     skin.pop("skeleton", None)
     return skin_names(rig, node) | names(rig, *skin["joints"])
-
-
-def of_weights(change):
-    """change(joints, weights, joint count) of each vertex of a skin, as lists; False where it has no place."""
-    def plant(rig, rng):
-        node = a_skin(rig)
-        if node is None:
-            return None
-        for primitive in rig.primitives(node):
-            joints, weights = ([list(v) for v in rig.read(primitive["attributes"][n])] for n in ("JOINTS_0", "WEIGHTS_0"))
-            if change(joints, weights, rig, node) is False:
-                return None
-            primitive["attributes"]["JOINTS_0"] = rig.add(joints, 4, 5123)
-            primitive["attributes"]["WEIGHTS_0"] = rig.add(weights, 4)
-        return skin_names(rig, node) | names(rig, *joints_of(rig, node))
-    plant.__name__ = change.__name__
-    return fault(plant)
 
 
 @of_weights
@@ -351,7 +273,7 @@ def weights_all_equal(joints, weights, rig, node):
         one[:] = [0.25] * 4
 
 
-@fault
+@GLTF.fault
 def weights_bytes_not_normalized(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -364,7 +286,7 @@ def weights_bytes_not_normalized(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def joints_as_floats(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -374,7 +296,7 @@ def joints_as_floats(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def second_influences_without_weights(rig, rng):
     node = a_skin(rig)
     if node is None or "JOINTS_1" in largest_primitive(rig, node)["attributes"]:
@@ -384,7 +306,7 @@ def second_influences_without_weights(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def influences_counted_twice(rig, rng):
     """Both sets have the same joints and weights."""
     node = a_skin(rig)
@@ -397,7 +319,7 @@ def influences_counted_twice(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def limb_bound_to_the_other_side(rig, rng):
     """All weights of a left limb are on the right one."""
     node = a_skin(rig)
@@ -422,7 +344,7 @@ def limb_bound_to_the_other_side(rig, rng):
     return skin_names(rig, node) | names(rig, *[joints[s] for p in pairs.items() for s in p])
 
 
-@fault
+@GLTF.fault
 def rest_translation_lost(rig, rng):
     """A joint rests where its parent is, and no clip places it."""
     found = a_joint(rig, rng)
@@ -440,7 +362,7 @@ def rest_translation_lost(rig, rng):
 
 # Surfaces
 
-@fault
+@GLTF.fault
 def mesh_inside_out(rig, rng):
     """Faces and normals point inward."""
     def flip(values):
@@ -450,20 +372,20 @@ def mesh_inside_out(rig, rng):
     return change_indices(rig, lambda own: [own[i + o] for i in range(0, len(own) - 2, 3) for o in (0, 2, 1)])
 
 
-@fault
+@GLTF.fault
 def normals_in_other_axes(rig, rng):
     def swap(values):
         values[:] = [[v[0], v[2], -v[1]] for v in values]
     return change_mesh(rig, "NORMAL", swap)
 
 
-@fault
+@GLTF.fault
 def indices_truncated_to_bytes(rig, rng):
     return change_indices(rig, lambda own: [i & 255 for i in own]) if a_skin(rig) is not None and rig.json["accessors"][
         largest_primitive(rig, a_skin(rig))["attributes"]["POSITION"]]["count"] > 600 else None
 
 
-@fault
+@GLTF.fault
 def positions_rounded_coarsely(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -474,7 +396,7 @@ def positions_rounded_coarsely(rig, rng):
     return change_mesh(rig, "POSITION", coarse)
 
 
-@fault
+@GLTF.fault
 def morph_target_left_on(rig, rng):
     """A sculpted expression is applied at rest, by a weight that no clip sets."""
     node = a_skin(rig)
@@ -490,7 +412,7 @@ def morph_target_left_on(rig, rng):
     return skin_names(rig, node) | {"planted_scream"}
 
 
-@fault
+@GLTF.fault
 def tangents_without_length(rig, rng):
     node = a_skin(rig)
     if node is None:

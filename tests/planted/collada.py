@@ -2,18 +2,9 @@
 import copy
 import math
 
-FAULTS, HARMLESS = {}, {}
+from classes import COLLADA
+
 IDENTITY = [1.0 if i % 5 == 0 else 0.0 for i in range(16)]
-
-
-def fault(function):
-    FAULTS[function.__name__] = function
-    return function
-
-
-def harmless(function):
-    HARMLESS[function.__name__] = function
-    return function
 
 
 def times(a, b):
@@ -60,8 +51,7 @@ def of_mover(change):
             return None
         dae.set_numbers(dae.input(sampler, "OUTPUT"), [n for f in changed for n in f])
         return dae.names_of(node) | dae.clip_names(animation)
-    plant.__name__ = change.__name__
-    return fault(plant)
+    return COLLADA.fault_of(change, plant)
 
 
 def a_joint(dae, rng):
@@ -98,8 +88,7 @@ def of_bind(change):
         numbers[16 * slot:16 * slot + 16] = change(numbers[16 * slot:16 * slot + 16], dae.size())
         dae.set_numbers(array, numbers)
         return names
-    plant.__name__ = change.__name__
-    return fault(plant)
+    return COLLADA.fault_of(change, plant)
 
 
 def of_clip(change):
@@ -115,8 +104,7 @@ def of_clip(change):
                 dae.set_numbers(array, change(dae.numbers(array)))
             names |= dae.clip_names(animation)
         return names
-    plant.__name__ = change.__name__
-    return fault(plant)
+    return COLLADA.fault_of(change, plant)
 
 
 def of_skin(change):
@@ -126,8 +114,7 @@ def of_skin(change):
         if controller is None or change(dae, controller) is False:
             return None
         return dae.mesh_names(controller)
-    plant.__name__ = change.__name__
-    return fault(plant)
+    return COLLADA.fault_of(change, plant)
 
 
 # Keys
@@ -206,8 +193,7 @@ def of_times(change):
         changed = change(dae.numbers(array))
         dae.set_numbers(array, changed)
         return dae.names_of(node) | dae.clip_names(animation)
-    plant.__name__ = change.__name__
-    return fault(plant)
+    return COLLADA.fault_of(change, plant)
 
 
 @of_times
@@ -273,8 +259,7 @@ def of_channel(change):
         animation, sampler, channel, node, _ = rng.choice(found)
         change(dae, animation, sampler, channel, node)
         return dae.names_of(node) | dae.clip_names(animation) | {channel.get("target").split("/")[0]}
-    plant.__name__ = change.__name__
-    return fault(plant)
+    return COLLADA.fault_of(change, plant)
 
 
 @of_channel
@@ -440,7 +425,7 @@ def vertices_without_influences(dae, controller):
     dae.one("vertex_weights", controller).set("count", str(len(own)))
 
 
-@fault
+@COLLADA.fault
 def joint_of_missing_node(dae, rng):
     found = a_joint(dae, rng)
     if found is None:
@@ -453,7 +438,7 @@ def joint_of_missing_node(dae, rng):
     return names | {"planted_nowhere"} | dae.mesh_names(controller)
 
 
-@fault
+@COLLADA.fault
 def vertices_on_a_far_bone(dae, rng):
     controller = dae.skin()
     joints = dae.joints(controller) if controller is not None else []
@@ -545,7 +530,7 @@ def uvs(dae, controller):
     return dae.input(dae.geometry(controller), "TEXCOORD")
 
 
-@fault
+@COLLADA.fault
 def material_transparent(dae, rng):
     effect = dae.one("effect")
     shader = None if effect is None else next((dae.one(t, effect) for t in ("phong", "lambert", "blinn")
@@ -567,7 +552,7 @@ def material_transparent(dae, rng):
     return {n for e in dae.all("effect") + dae.all("material") for n in (e.get("name"), e.get("id")) if n}
 
 
-@fault
+@COLLADA.fault
 def texture_missing(dae, rng):
     image = dae.one("image")
     if image is None or dae.one("init_from", image) is None or not dae.all("texture"):
@@ -585,27 +570,27 @@ def unit_factor(dae, factor):
     return {"model"}
 
 
-@fault
+@COLLADA.fault
 def a_hundred_times_too_large(dae, rng):
     return unit_factor(dae, 100)
 
 
-@fault
+@COLLADA.fault
 def a_hundred_times_too_small(dae, rng):
     return unit_factor(dae, 0.01)
 
 
-@fault
+@COLLADA.fault
 def rest_scale_zero(dae, rng):
     return rest(dae, rng, lambda m: [0.0 if i % 4 < 3 and i < 12 else n for i, n in enumerate(m)])
 
 
-@fault
+@COLLADA.fault
 def rest_mirrored(dae, rng):
     return rest(dae, rng, lambda m: [-n if i % 4 == 0 and i < 12 else n for i, n in enumerate(m)])
 
 
-@fault
+@COLLADA.fault
 def rest_nan(dae, rng):
     return rest(dae, rng, lambda m: [float("nan")] + m[1:])
 
@@ -622,7 +607,7 @@ def rest(dae, rng, change):
     return found[2]
 
 
-@fault
+@COLLADA.fault
 def skin_of_missing_mesh(dae, rng):
     controller = dae.skin()
     if controller is None:
@@ -634,19 +619,19 @@ def skin_of_missing_mesh(dae, rng):
 
 # Harmless
 
-@harmless
+@COLLADA.harmless
 def nothing(dae, rng):
     return set()
 
 
-@harmless
+@COLLADA.harmless
 def numbers_rounded(dae, rng):
     for array in dae.all("float_array"):
         array.text = " ".join("%.5g" % float(n) for n in (array.text or "").split())
     return set()
 
 
-@harmless
+@COLLADA.harmless
 def unit_left_out(dae, rng):
     asset = dae.one("asset")
     unit = None if asset is None else dae.one("unit", asset)
@@ -656,14 +641,14 @@ def unit_left_out(dae, rng):
     return set()
 
 
-@harmless
+@COLLADA.harmless
 def authoring_tool_changed(dae, rng):
     for tool in dae.all("authoring_tool"):
         tool.text = "another"
     return set()
 
 
-@harmless
+@COLLADA.harmless
 def empty_node_added(dae, rng):
     scene = dae.one("visual_scene")
     if scene is None:
@@ -690,17 +675,17 @@ def clip_speed(dae, factor):
     return set() if done else None
 
 
-@harmless
+@COLLADA.harmless
 def clips_slower(dae, rng):
     return clip_speed(dae, 1.4)
 
 
-@harmless
+@COLLADA.harmless
 def clips_faster(dae, rng):
     return clip_speed(dae, 0.75)
 
 
-@harmless
+@COLLADA.harmless
 def animations_reversed_in_order(dae, rng):
     library = dae.one("library_animations")
     if library is None:
@@ -709,7 +694,7 @@ def animations_reversed_in_order(dae, rng):
     return set()
 
 
-@harmless
+@COLLADA.harmless
 def weights_rounded(dae, rng):
     controller = dae.skin()
     if controller is None:
@@ -719,7 +704,7 @@ def weights_rounded(dae, rng):
     return set()
 
 
-@harmless
+@COLLADA.harmless
 def material_added(dae, rng):
     library = dae.one("library_materials")
     if library is None or not len(library):

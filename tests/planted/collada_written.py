@@ -1,8 +1,9 @@
 """More faults of Collada files: what writers of the format, locales and hands do wrong. Registers them in
-collada.FAULTS; each takes a Dae and a random.Random."""
+COLLADA; each takes a Dae and a random.Random."""
 import math
 
-from collada import (IDENTITY, a_joint, fault, movers, of_channel, of_clip, of_mover, of_skin, of_times, rest, times,
+from classes import COLLADA
+from collada import (IDENTITY, a_joint, movers, of_channel, of_clip, of_mover, of_skin, of_times, rest, times,
                      turned)
 
 
@@ -84,7 +85,7 @@ def bone_starts_late(own):
     return [t + 0.7 for t in own]
 
 
-@fault
+@COLLADA.fault
 def rest_pose_for_one_frame(dae, rng):
     found = movers(dae)
     if len(found) < 5:
@@ -102,7 +103,7 @@ def rest_pose_for_one_frame(dae, rng):
     return clips if done > 3 else None
 
 
-@fault
+@COLLADA.fault
 def clip_frozen(dae, rng):
     found = movers(dae)
     clips = set()
@@ -112,7 +113,7 @@ def clip_frozen(dae, rng):
     return clips or None
 
 
-@fault
+@COLLADA.fault
 def channels_exchanged(dae, rng):
     found = movers(dae)
     if len(found) < 6:
@@ -139,7 +140,7 @@ def bezier_without_tangents(dae, animation, sampler, channel, node):
             sampler.remove(own)
 
 
-@fault
+@COLLADA.fault
 def clip_declared_beyond_its_keys(dae, rng):
     clips = dae.all("animation_clip")
     if not clips:
@@ -148,7 +149,7 @@ def clip_declared_beyond_its_keys(dae, rng):
     return {n for n in (clips[0].get("name"), clips[0].get("id")) if n}
 
 
-@fault
+@COLLADA.fault
 def clip_of_missing_animation(dae, rng):
     clips = [c for c in dae.all("animation_clip") if dae.all("instance_animation", c)]
     if not clips:
@@ -160,22 +161,22 @@ def clip_of_missing_animation(dae, rng):
 
 # Skeleton and skin
 
-@fault
+@COLLADA.fault
 def rest_matrix_transposed(dae, rng):
     return rest(dae, rng, lambda m: [m[4 * (i % 4) + i // 4] for i in range(16)])
 
 
-@fault
+@COLLADA.fault
 def rest_moved(dae, rng):
     return rest(dae, rng, lambda m: times(m, turned(0, 40)))
 
 
-@fault
+@COLLADA.fault
 def rest_translation_lost(dae, rng):
     return rest(dae, rng, lambda m: [0.0 if i % 4 == 3 and i < 12 else n for i, n in enumerate(m)])
 
 
-@fault
+@COLLADA.fault
 def skeleton_of_missing_node(dae, rng):
     found = dae.all("skeleton")
     if not found or dae.skin() is None:
@@ -236,7 +237,7 @@ def joints_off_by_one(dae, controller):
     dae.set_influences(controller, [[[(j + 1) % count if j >= 0 else j, w] for j, w in v] for v in own])
 
 
-@fault
+@COLLADA.fault
 def bind_matrices_shifted(dae, rng):
     controller = dae.skin()
     if controller is None or len(dae.joints(controller)) < 4:
@@ -247,7 +248,7 @@ def bind_matrices_shifted(dae, rng):
     return dae.mesh_names(controller) | set(dae.joints(controller))
 
 
-@fault
+@COLLADA.fault
 def joint_ids_twice(dae, rng):
     """Two nodes have the sid of one joint."""
     found = a_joint(dae, rng)

@@ -1,56 +1,30 @@
-"""More faults of glTF files, built from what exporters, converters and hands do wrong. Registers them in faults.FAULTS;
+"""More faults of glTF files, built from what exporters, converters and hands do wrong. Registers them in GLTF;
 each takes a Rig and a random.Random, and returns the names that a finding may have as its object, or None."""
 import math
-import statistics
 
-from faults import (a_clip, a_joint, a_mover, a_root, a_skin, all_channels, change_attribute, change_bind, change_mesh,
-                    change_weights, end_of, extent, fault, joints_of, largest_primitive, moving, names, NAN, pop,
-                    root_channel, scaled, skin_names, whole_clip)
+from classes import GLTF
+from places import (a_clip, a_joint, a_material, a_mover, a_root, a_skin, all_channels, change_attribute, change_bind,
+                    change_indices, change_mesh, change_weights, extent, joints_of, largest_primitive, morph_clip,
+                    names, NAN, of_channel, of_joint, of_mover, of_root, pop, root_channel, scaled, skin_names,
+                    translated, whole_clip)
 from rig import rotated, turn
-
-
-def of_mover(path="rotation"):
-    """change(times, values) of the channel of a joint that a clip moves."""
-    def register(change):
-        def plant(rig, rng):
-            found = a_mover(rig, rng, path)
-            if found is None:
-                return None
-            clip, node, channel = found
-            times, values = rig.keys(clip, channel)
-            changed = change(list(times), list(values))
-            if changed is None:
-                return None
-            rig.set_keys(clip, channel, *changed)
-            return names(rig, node) | {rig.clip_name(clip)}
-        plant.__name__ = change.__name__
-        return fault(plant)
-    return register
 
 
 # Keys
 
-@fault
+@GLTF.fault
 def bone_pops_by_ten_degrees(rig, rng):
     return pop(rig, rng, "rotation", lambda q: rotated(q, turn(rng.randrange(3), 10)))
 
 
-@fault
-def root_pops_slightly(rig, rng):
-    clip = a_clip(rig)
-    found = None if clip is None else root_channel(rig, clip)
-    if found is None:
-        return None
-    node, channel = found
-    times, values = rig.keys(clip, channel)
-    values = list(values)
+@of_root
+def root_pops_slightly(values, size):
     key = len(values) * 2 // 3
-    values[key] = tuple(v + 0.03 * rig.size() for v in values[key])
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
+    values[key] = tuple(v + 0.03 * size for v in values[key])
+    return values
 
 
-@fault
+@GLTF.fault
 def rest_pose_for_one_frame(rig, rng):
     """All bones are at rest in one frame of a clip."""
     clip = a_clip(rig)
@@ -121,48 +95,27 @@ def keys_missing_in_the_middle(times, values):
     return (times[:a] + times[b:], values[:a] + values[b:]) if b - a > 5 else None
 
 
-@fault
+@GLTF.fault
 def bone_scale_drifts(rig, rng):
     return scaled(rig, rng, lambda t: (1 + 0.5 * t,) * 3)
 
 
-@fault
+@GLTF.fault
 def bone_scale_a_hundred(rig, rng):
     return scaled(rig, rng, lambda t: (100.0,) * 3)
 
 
-@fault
+@GLTF.fault
 def bone_scale_nan(rig, rng):
     return scaled(rig, rng, lambda t: (NAN,) * 3 if 0.4 < t < 0.6 else (1.0,) * 3)
 
 
-def translated(rig, rng, change):
-    """Gives a joint a channel of translation, change(rest)."""
-    clip = a_clip(rig)
-    found = None if clip is None else a_joint(rig, rng)
-    if found is None:
-        return None
-    node = found[1]
-    rest = rig.nodes()[node].get("translation", (0, 0, 0))
-    if math.hypot(*rest) < 1e-6:
-        return None
-    animation = rig.json["animations"][clip]
-    animation["channels"] = [c for c in animation["channels"]
-                             if c["target"].get("node") != node or c["target"]["path"] != "translation"]
-    value = change(rest)
-    animation["samplers"].append({"input": rig.add([(0.0,), (end_of(rig, clip),)], 1),
-                                  "output": rig.add([value, value], 3), "interpolation": "LINEAR"})
-    animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
-                                  "target": {"node": node, "path": "translation"}})
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-@fault
+@GLTF.fault
 def bone_translation_in_another_unit(rig, rng):
     return translated(rig, rng, lambda rest: tuple(100 * n for n in rest))
 
 
-@fault
+@GLTF.fault
 def spline_tangents_huge(rig, rng):
     found = a_mover(rig, rng)
     if found is None:
@@ -180,7 +133,7 @@ def spline_tangents_huge(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def clip_turned_upright(rig, rng):
     """The root is a quarter turn off through one clip: another up axis."""
     clip, root = a_clip(rig), a_root(rig)
@@ -192,7 +145,7 @@ def clip_turned_upright(rig, rng):
     return names(rig, root) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def figure_sinks(rig, rng):
     """The root moves down by a fifth of the figure over the clip."""
     clip = a_clip(rig)
@@ -212,7 +165,7 @@ def figure_sinks(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def second_half_of_clip_frozen(rig, rng):
     def freeze(times, values):
         half = len(values) // 2
@@ -220,7 +173,7 @@ def second_half_of_clip_frozen(rig, rng):
     return whole_clip(rig, freeze)
 
 
-@fault
+@GLTF.fault
 def clip_is_another_takes_middle(rig, rng):
     """The second half plays the first one again, from another pose."""
     def cut(times, values):
@@ -236,18 +189,6 @@ def clip_is_another_takes_middle(rig, rng):
 
 
 # Channels and accessors
-
-def of_channel(change):
-    def plant(rig, rng):
-        found = a_mover(rig, rng)
-        if found is None:
-            return None
-        clip, node, channel = found
-        change(rig, rig.json["animations"][clip], channel, rig.sampler(clip, channel))
-        return names(rig, node) | {rig.clip_name(clip)}
-    plant.__name__ = change.__name__
-    return fault(plant)
-
 
 @of_channel
 def channel_of_missing_node(rig, animation, channel, sampler):
@@ -295,7 +236,7 @@ def accessor_beyond_its_view(rig, animation, channel, sampler):
 
 # Skin
 
-@fault
+@GLTF.fault
 def bind_of_two_joints_exchanged(rig, rng):
     node, found = a_skin(rig), a_joint(rig, rng)
     if found is None:
@@ -312,7 +253,7 @@ def bind_of_two_joints_exchanged(rig, rng):
     return names(rig, found[1], joints[other])
 
 
-@fault
+@GLTF.fault
 def bind_of_one_joint_scaled(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -321,7 +262,7 @@ def bind_of_one_joint_scaled(rig, rng):
     return names(rig, found[1]) if change_bind(rig, a_skin(rig), found[0], scale) else None
 
 
-@fault
+@GLTF.fault
 def bind_matrices_too_few(rig, rng):
     node = a_skin(rig)
     skin = None if node is None else rig.json["skins"][rig.nodes()[node]["skin"]]
@@ -331,7 +272,7 @@ def bind_matrices_too_few(rig, rng):
     return skin_names(rig, node) | {rig.name(j) for j in skin["joints"]}
 
 
-@fault
+@GLTF.fault
 def joint_of_missing_node(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -342,7 +283,7 @@ def joint_of_missing_node(rig, rng):
     return skin_names(rig, node) | names(rig, lost) | {skin.get("name", "")}
 
 
-@fault
+@GLTF.fault
 def skin_missing(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -351,7 +292,7 @@ def skin_missing(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def weights_without_joints(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -361,7 +302,7 @@ def weights_without_joints(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def joints_without_weights(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -371,14 +312,14 @@ def joints_without_weights(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def weights_in_percent(rig, rng):
     def grow(values):
         values[:] = [[100 * n for n in v] for v in values]
     return change_weights(rig, grow)
 
 
-@fault
+@GLTF.fault
 def vertices_on_the_root(rig, rng):
     """Some vertices of a limb follow the root: a hole in the painted weights."""
     node, root, found = a_skin(rig), a_root(rig), a_joint(rig, rng)
@@ -412,18 +353,6 @@ def vertices_on_the_root(rig, rng):
     return names(rig, root, joints[far]) | skin_names(rig, node)
 
 
-def of_joint(change):
-    """change(node, rest) of a joint's node without a matrix."""
-    def plant(rig, rng):
-        found = a_joint(rig, rng)
-        if found is None or "matrix" in rig.nodes()[found[1]]:
-            return None
-        change(rig.nodes()[found[1]])
-        return names(rig, found[1])
-    plant.__name__ = change.__name__
-    return fault(plant)
-
-
 @of_joint
 def rest_scale_zero(node):
     node["scale"] = [0.0] * 3
@@ -439,7 +368,7 @@ def rest_rotation_zero(node):
     node["rotation"] = [0.0] * 4
 
 
-@fault
+@GLTF.fault
 def node_in_a_circle(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -449,7 +378,7 @@ def node_in_a_circle(rig, rng):
     return names(rig, found[1], parent) | {"node"}
 
 
-@fault
+@GLTF.fault
 def node_of_two_parents(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -458,7 +387,7 @@ def node_of_two_parents(rig, rng):
     return names(rig, found[1]) | {"node"}
 
 
-@fault
+@GLTF.fault
 def limb_at_the_root(rig, rng):
     """A joint lost its parent and hangs at the top of the scene, with the same place in its new parent."""
     found = a_joint(rig, rng)
@@ -475,7 +404,7 @@ def limb_at_the_root(rig, rng):
 
 # Meshes
 
-@fault
+@GLTF.fault
 def mesh_turned(rig, rng):
     """The vertices are a quarter turn off their bones."""
     node = a_skin(rig)
@@ -490,7 +419,7 @@ def mesh_turned(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def mesh_moved(rig, rng):
     """The vertices are off their bones by half of the mesh."""
     node = a_skin(rig)
@@ -504,7 +433,7 @@ def mesh_moved(rig, rng):
     return skin_names(rig, node) | {rig.name(j) for j in joints_of(rig, node)}
 
 
-@fault
+@GLTF.fault
 def vertex_off_by_a_third(rig, rng):
     def move(values):
         box = [max(v[c] for v in values) - min(v[c] for v in values) for c in range(3)]
@@ -515,14 +444,14 @@ def vertex_off_by_a_third(rig, rng):
     return change_mesh(rig, "POSITION", move)
 
 
-@fault
+@GLTF.fault
 def position_infinite(rig, rng):
     def spoil(values):
         values[len(values) // 2][0] = float("inf")
     return change_mesh(rig, "POSITION", spoil)
 
 
-@fault
+@GLTF.fault
 def positions_missing(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -531,7 +460,7 @@ def positions_missing(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def counts_differ(rig, rng):
     """Fewer normals than positions."""
     node = a_skin(rig)
@@ -543,7 +472,7 @@ def counts_differ(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def weights_fewer_than_vertices(rig, rng):
     node = a_skin(rig)
     primitive = None if node is None else largest_primitive(rig, node)
@@ -554,9 +483,8 @@ def weights_fewer_than_vertices(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def some_triangles_flipped(rig, rng):
-    from faults import change_indices
 
     def flip(own):
         third = len(own) // 9 * 3
@@ -564,19 +492,17 @@ def some_triangles_flipped(rig, rng):
     return change_indices(rig, flip)
 
 
-@fault
+@GLTF.fault
 def indices_incomplete(rig, rng):
-    from faults import change_indices
     return change_indices(rig, lambda own: own[:-1])
 
 
-@fault
+@GLTF.fault
 def indices_missing(rig, rng):
-    from faults import change_indices
     return change_indices(rig, lambda own: [])
 
 
-@fault
+@GLTF.fault
 def uvs_at_one_point(rig, rng):
     """The whole mesh has the color of the texture's corner."""
     def clear(values):
@@ -587,14 +513,14 @@ def uvs_at_one_point(rig, rng):
     return change_mesh(rig, "TEXCOORD_0", clear)
 
 
-@fault
+@GLTF.fault
 def uvs_infinite(rig, rng):
     def spoil(values):
         values[len(values) // 2][0] = float("inf")
     return change_mesh(rig, "TEXCOORD_0", spoil)
 
 
-@fault
+@GLTF.fault
 def uvs_lost(rig, rng):
     node = a_skin(rig)
     material = rig.json.get("materials", [{}])[0]
@@ -605,7 +531,7 @@ def uvs_lost(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def colors_nan(rig, rng):
     node = a_skin(rig)
     primitive = None if node is None else largest_primitive(rig, node)
@@ -616,7 +542,7 @@ def colors_nan(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def material_missing(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -625,7 +551,7 @@ def material_missing(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def texture_of_missing_image(rig, rng):
     if not rig.json.get("textures"):
         return None
@@ -634,7 +560,7 @@ def texture_of_missing_image(rig, rng):
     return set(used) | {rig.json["textures"][0].get("name", "")}
 
 
-@fault
+@GLTF.fault
 def image_cut_short(rig, rng):
     if not rig.json.get("images"):
         return None
@@ -643,9 +569,8 @@ def image_cut_short(rig, rng):
     return {"planted_image"} | {m.get("name", "") for m in rig.json.get("materials", [])}
 
 
-@fault
+@GLTF.fault
 def material_factors_invalid(rig, rng):
-    from faults import a_material
     material = a_material(rig)
     if material is None:
         return None
@@ -655,37 +580,17 @@ def material_factors_invalid(rig, rng):
 
 # Morph targets
 
-@fault
+@GLTF.fault
 def morph_weights_in_percent(rig, rng):
     """A clip that sets a morph target to 100."""
     return morph_clip(rig, [0.0, 100.0, 0.0])
 
 
-@fault
+@GLTF.fault
 def morph_weight_nan(rig, rng):
     return morph_clip(rig, [0.0, NAN, 0.0])
 
 
-@fault
+@GLTF.fault
 def morph_keys_too_few(rig, rng):
     return morph_clip(rig, [0.0, 1.0, 0.0], -1)
-
-
-def morph_clip(rig, values, more=0):
-    node = a_skin(rig)
-    if node is None:
-        return None
-    mesh = rig.json["meshes"][rig.nodes()[node]["mesh"]]
-    if not mesh["primitives"][0].get("targets"):
-        size = 0.02 * math.dist(*extent(rig, node))
-        for primitive in mesh["primitives"]:
-            count = rig.json["accessors"][primitive["attributes"]["POSITION"]]["count"]
-            primitive["targets"] = [{"POSITION": rig.add([(0.0, size, 0.0)] * count, 3)}]
-    targets = len(mesh["primitives"][0]["targets"])
-    mesh["weights"] = [0.0] * targets
-    keys = [(value,) for value in values for _ in range(targets)]
-    clip = {"name": "planted_face", "channels": [{"sampler": 0, "target": {"node": node, "path": "weights"}}],
-            "samplers": [{"input": rig.add([(0.0,), (0.5,), (1.0,)], 1),
-                          "output": rig.add(keys[:len(keys) + more], 1), "interpolation": "LINEAR"}]}
-    rig.json.setdefault("animations", []).append(clip)
-    return {"planted_face"} | skin_names(rig, node)

@@ -1,338 +1,110 @@
 """Faults and harmless edits. Each function changes a Rig and returns the names that a finding about it may have as its
 object, or None where the rig has no place for it. A fault takes the rig and a random.Random."""
 import math
-import statistics
 
-from rig import rotated, turn
-
-FAULTS, HARMLESS = {}, {}
-NAN = float("nan")
-
-
-def fault(function):
-    FAULTS[function.__name__] = function
-    return function
-
-
-def harmless(function):
-    HARMLESS[function.__name__] = function
-    return function
-
-
-# Places
-
-def a_skin(rig):
-    """The skinned node with the most vertices."""
-    count = lambda n: sum(rig.json["accessors"][p["attributes"]["POSITION"]]["count"] for p in rig.primitives(n))
-    return max(rig.skinned(), key=count, default=None)
-
-
-def joints_of(rig, node):
-    return rig.json["skins"][rig.nodes()[node]["skin"]]["joints"]
-
-
-def a_joint(rig, rng, clip=None, path=None):
-    """A joint with children or much weight, animated by the clip; (slot, node), or None."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    joints, sums = joints_of(rig, node), rig.weights_of_joints(node)
-    typical = statistics.median([s for s in sums if s > 0] or [0])
-    good = [(slot, joint) for slot, joint in enumerate(joints)
-            if sums[slot] >= typical * 0.6 and rig.parents().get(joint) in joints and
-            (clip is None or moving(rig, clip, joint, path))]
-    return rng.choice(good) if good else None
-
-
-def moving(rig, clip, node, path):
-    channel = rig.channel(clip, node, path)
-    if channel is None:
-        return False
-    times, values = rig.keys(clip, channel)
-    return len(times) >= 8 and any(math.dist(v, values[0]) > 0.05 for v in values)
-
-
-def a_clip(rig, words=("walk", "run", "idle")):
-    clips = range(len(rig.json.get("animations", [])))
-    named = [c for w in words for c in clips if w in rig.clip_name(c).lower()]
-    dense = [c for c in (named or clips) if rig.json["animations"][c]["channels"]]
-    return dense[0] if dense else None
-
-
-def a_mover(rig, rng, path="rotation"):
-    """(clip, node, channel) of a joint that a clip moves."""
-    clip = a_clip(rig)
-    found = None if clip is None else a_joint(rig, rng, clip, path)
-    if found is None:
-        return None
-    return clip, found[1], rig.channel(clip, found[1], path)
-
-
-def a_root(rig):
-    """The top joint of the skin, the node whose translation moves the figure."""
-    node = a_skin(rig)
-    if node is None:
-        return None
-    joints, parents = joints_of(rig, node), rig.parents()
-    tops = [j for j in joints if parents.get(j) not in joints]
-    top = max(tops, key=lambda j: len(rig.below(j)))
-    return top
-
-
-def root_channel(rig, clip, dense=True):
-    """The channel of translation nearest to the root of the skeleton, added from its rest where there is none."""
-    top = a_root(rig)
-    open_ = [] if top is None else [top]
-    while open_:
-        node = open_.pop(0)
-        channel = rig.channel(clip, node, "translation")
-        if channel and (not dense or len(rig.keys(clip, channel)[0]) >= 8):
-            return node, channel
-        open_ += [c for c in rig.nodes()[node].get("children", [])] if len(open_) < 4 else []
-    return None
-
-
-def names(rig, *indices):
-    return {rig.name(i) for i in indices if i is not None}
-
-
-def skin_names(rig, node):
-    return {rig.mesh_name(node), rig.name(node)}
-
-
-def scale_world(rig, factor):
-    for root in rig.json["scenes"][rig.json.get("scene", 0)]["nodes"][:]:
-        node = rig.nodes()[root]
-        if "matrix" in node:
-            node["matrix"] = [n * (factor if i % 4 != 3 else 1) for i, n in enumerate(node["matrix"])]
-            continue
-        node["scale"] = [n * factor for n in node.get("scale", (1, 1, 1))]
-        node["translation"] = [n * factor for n in node.get("translation", (0, 0, 0))]
-
-
-def change_bind(rig, node, slot, change):
-    skin = rig.json["skins"][rig.nodes()[node]["skin"]]
-    if "inverseBindMatrices" not in skin:
-        return False
-    matrices = rig.read(skin["inverseBindMatrices"])
-    matrices[slot] = change(list(matrices[slot]))
-    skin["inverseBindMatrices"] = rig.add(matrices, 16)
-    return True
-
-
-def change_attribute(rig, primitive, name, change, kind=5126):
-    values = [list(v) for v in rig.read(primitive["attributes"][name])]
-    change(values)
-    primitive["attributes"][name] = rig.add(values, len(values[0]), kind)
-
-
-def largest_primitive(rig, node):
-    return max(rig.primitives(node), key=lambda p: rig.json["accessors"][p["attributes"]["POSITION"]]["count"])
+from classes import GLTF
+from places import (a_clip, a_joint, a_material, a_mover, a_skin, all_channels, change_attribute, change_bind,
+                    change_indices, change_mesh, change_weights, end_of, extent, joints_of, largest_primitive, morph,
+                    moving, names, NAN, of_mover, of_root, placed, pop, raised, scale_world, scaled, skin_names,
+                    whole_clip)
+from rig import local, rotated, times, turn
 
 
 # Keys
 
-def pop(rig, rng, path, change, width=1):
-    found = a_mover(rig, rng, path)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    key = len(values) // 2
-    values = list(values)
-    for k in range(key, key + width):
-        values[k] = change(values[k])
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-@fault
+@GLTF.fault
 def bone_pops_one_frame(rig, rng):
     return pop(rig, rng, "rotation", lambda q: rotated(q, turn(rng.randrange(3), 45)))
 
 
-@fault
+@GLTF.fault
 def bone_pops_slightly(rig, rng):
     return pop(rig, rng, "rotation", lambda q: rotated(q, turn(rng.randrange(3), 20)))
 
 
-@fault
+@GLTF.fault
 def bone_pops_two_frames(rig, rng):
     return pop(rig, rng, "rotation", lambda q: rotated(q, turn(0, 60)), 2)
 
 
-@fault
-def bone_spins_backwards(rig, rng):
+@of_mover()
+def bone_spins_backwards(times, values):
     """A conjugated key."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
     key = max(range(1, len(values) - 1), key=lambda k: math.hypot(*values[k][:3]) if abs(values[k][3]) > 0.3 else 0)
     values = list(values)
     x, y, z, w = values[key]
     if math.hypot(x, y, z) < 0.2:
         return None
     values[key] = (-x, -y, -z, w)
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, values
 
 
-@fault
-def euler_wraps(rig, rng):
+@of_mover()
+def euler_wraps(times, values):
     """Two keys in which an angle goes the long way round."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
     k = len(values) // 3
     step = times[k + 1] - times[k]
     inserted = [rotated(values[k], turn(2, 120)), rotated(values[k], turn(2, 240))]
     values = list(values[:k + 1]) + inserted + list(values[k + 1:])
     times = times[:k + 1] + [times[k] + step / 3, times[k] + 2 * step / 3] + times[k + 1:]
-    rig.set_keys(clip, channel, times, values)
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, values
 
 
-@fault
-def root_pops(rig, rng):
-    clip = a_clip(rig)
-    found = None if clip is None else root_channel(rig, clip)
-    if found is None:
-        return None
-    node, channel = found
-    times, values = rig.keys(clip, channel)
-    values = list(values)
-    key, away = len(values) // 2, 0.1 * rig.size()
-    values[key] = tuple(v + away for v in values[key])
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_root
+def root_pops(values, size):
+    key = len(values) // 2
+    values[key] = tuple(v + 0.1 * size for v in values[key])
+    return values
 
 
-@fault
-def root_jumps_and_stays(rig, rng):
-    clip = a_clip(rig)
-    found = None if clip is None else root_channel(rig, clip)
-    if found is None:
-        return None
-    node, channel = found
-    times, values = rig.keys(clip, channel)
-    key, away = len(values) // 2, 0.3 * rig.size()
-    values = list(values[:key]) + [tuple(v + away for v in value) for value in values[key:]]
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_root
+def root_jumps_and_stays(values, size):
+    key = len(values) // 2
+    return values[:key] + [tuple(v + 0.3 * size for v in value) for value in values[key:]]
 
 
-@fault
-def bone_jitters(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
+@of_mover()
+def bone_jitters(times, values):
     values = [rotated(v, turn(0, 12 if k % 2 else -12)) for k, v in enumerate(values)]
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, values
 
 
-def scaled(rig, rng, value_at):
-    """Gives a joint a channel of scale; value_at(0 to 1) is the factor of each axis."""
-    clip = a_clip(rig)
-    found = None if clip is None else a_joint(rig, rng, clip, "rotation")
-    if found is None:
-        return None
-    node = found[1]
-    animation = rig.json["animations"][clip]
-    times, _ = rig.keys(clip, rig.channel(clip, node, "rotation"))
-    rest = rig.nodes()[node].get("scale", (1, 1, 1))
-    last = len(times) - 1
-    values = [tuple(r * f for r, f in zip(rest, value_at(k / last))) for k in range(len(times))]
-    animation["channels"] = [c for c in animation["channels"]
-                             if c["target"].get("node") != node or c["target"]["path"] != "scale"]
-    animation["samplers"].append({"input": rig.add([(t,) for t in times], 1), "output": rig.add(values, 3),
-                                  "interpolation": "LINEAR"})
-    animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
-                                  "target": {"node": node, "path": "scale"}})
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-@fault
+@GLTF.fault
 def scale_reaches_zero(rig, rng):
     return scaled(rig, rng, lambda t: (abs(1 - 2 * t),) * 3)
 
 
-@fault
+@GLTF.fault
 def scale_becomes_negative(rig, rng):
     return scaled(rig, rng, lambda t: (math.cos(2 * math.pi * t), 1, 1))
 
 
-@fault
+@GLTF.fault
 def scale_uneven(rig, rng):
     return scaled(rig, rng, lambda t: (1 + 0.6 * math.sin(math.pi * t), 1, 1))
 
 
-@fault
+@GLTF.fault
 def scale_constant_large(rig, rng):
     return scaled(rig, rng, lambda t: (3, 3, 3))
 
 
-@fault
+@GLTF.fault
 def scale_pops(rig, rng):
     return scaled(rig, rng, lambda t: (2.5,) * 3 if 0.46 < t < 0.51 else (1,) * 3)
 
 
-def raised(rig, rng, share):
-    clip = a_clip(rig)
-    found = None if clip is None else root_channel(rig, clip, dense=False)
-    if found is None:
-        return None
-    node, channel = found
-    world, parents = rig.world(), rig.parents()
-    up = [world[parents[node]][4 * c + 1] for c in range(3)] if node in parents else [0, 1, 0]
-    norm = sum(u * u for u in up)
-    times, values = rig.keys(clip, channel)
-    away = share * rig.size()
-    values = [tuple(v + away * u / norm for v, u in zip(value, up)) for value in values]
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
-
-
-@fault
+@GLTF.fault
 def feet_in_the_floor(rig, rng):
     return raised(rig, rng, -0.1)
 
 
-@fault
+@GLTF.fault
 def feet_above_the_floor(rig, rng):
     return raised(rig, rng, 0.15)
 
 
-def all_channels(rig, clip):
-    return rig.json["animations"][clip]["channels"]
-
-
-def end_of(rig, clip):
-    return max(rig.keys(clip, c)[0][-1] for c in all_channels(rig, clip))
-
-
-def whole_clip(rig, change, words=("walk", "run", "idle")):
-    """change(times, values) of every channel."""
-    clip = a_clip(rig, words)
-    if clip is None:
-        return None
-    done = False
-    for channel in all_channels(rig, clip):
-        times, values = rig.keys(clip, channel)
-        changed = change(times, list(values))
-        if changed:
-            rig.set_keys(clip, channel, *changed)
-            done = True
-    return {rig.clip_name(clip)} if done else None
-
-
-@fault
+@GLTF.fault
 def loop_holds_last_pose(rig, rng):
     def hold(times, values):
         if len(times) < 8:
@@ -342,35 +114,29 @@ def loop_holds_last_pose(rig, rng):
     return whole_clip(rig, hold)
 
 
-@fault
+@GLTF.fault
 def loop_frame_twice(rig, rng):
     def twice(times, values):
         return (times + [2 * times[-1] - times[-2]], values + [values[-1]]) if len(times) >= 8 else None
     return whole_clip(rig, twice)
 
 
-@fault
+@GLTF.fault
 def loop_cut_short(rig, rng):
     def cut(times, values):
         return (times[:len(times) * 2 // 3], values[:len(times) * 2 // 3]) if len(times) >= 8 else None
     return whole_clip(rig, cut)
 
 
-@fault
-def loop_bone_off_at_the_end(rig, rng):
+@of_mover()
+def loop_bone_off_at_the_end(times, values):
     """The last keys of one bone drift away."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
     last = len(values) - 1
     values = [rotated(v, turn(0, 25 * (k / last))) for k, v in enumerate(values)]
-    rig.set_keys(clip, channel, values=values)
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, values
 
 
-@fault
+@GLTF.fault
 def frame_repeated(rig, rng):
     def repeat(times, values):
         if len(times) < 12:
@@ -380,37 +146,37 @@ def frame_repeated(rig, rng):
     return whole_clip(rig, repeat)
 
 
-@fault
+@GLTF.fault
 def clip_frozen(rig, rng):
     return whole_clip(rig, lambda times, values: (times, [values[0]] * len(values)))
 
 
-@fault
+@GLTF.fault
 def clip_starts_late(rig, rng):
     return whole_clip(rig, lambda times, values: ([t + 2.0 for t in times], values))
 
 
-@fault
+@GLTF.fault
 def clip_times_negative(rig, rng):
     return whole_clip(rig, lambda times, values: ([t - 0.5 for t in times], values))
 
 
-@fault
+@GLTF.fault
 def clip_times_are_frames(rig, rng):
     return whole_clip(rig, lambda times, values: ([t * 30 for t in times], values))
 
 
-@fault
+@GLTF.fault
 def clip_times_are_milliseconds(rig, rng):
     return whole_clip(rig, lambda times, values: ([t * 1000 for t in times], values))
 
 
-@fault
+@GLTF.fault
 def clip_far_too_fast(rig, rng):
     return whole_clip(rig, lambda times, values: ([t / 1000 for t in times], values))
 
 
-@fault
+@GLTF.fault
 def clip_without_channels(rig, rng):
     clip = a_clip(rig)
     if clip is None:
@@ -422,40 +188,22 @@ def clip_without_channels(rig, rng):
     return {rig.clip_name(clip)}
 
 
-@fault
-def bone_stops_before_the_end(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    rig.set_keys(clip, channel, times[:len(times) * 2 // 3], list(values[:len(times) * 2 // 3]))
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_mover()
+def bone_stops_before_the_end(times, values):
+    return times[:len(times) * 2 // 3], list(values[:len(times) * 2 // 3])
 
 
-@fault
-def bone_starts_late(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    rig.set_keys(clip, channel, times[len(times) // 3:], list(values[len(times) // 3:]))
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_mover()
+def bone_starts_late(times, values):
+    return times[len(times) // 3:], list(values[len(times) // 3:])
 
 
-@fault
-def bone_outlasts_the_clip(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    rig.set_keys(clip, channel, times + [times[-1] + 1.0], list(values) + [values[-1]])
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_mover()
+def bone_outlasts_the_clip(times, values):
+    return times + [times[-1] + 1.0], list(values) + [values[-1]]
 
 
-@fault
+@GLTF.fault
 def bone_without_channel(rig, rng):
     found = a_mover(rig, rng)
     if found is None:
@@ -466,92 +214,56 @@ def bone_without_channel(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
-def bone_frozen(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    rig.set_keys(clip, channel, values=[values[0]] * len(values))
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_mover()
+def bone_frozen(times, values):
+    return times, [values[0]] * len(values)
 
 
-@fault
-def bone_stepped(rig, rng):
+@of_mover()
+def bone_stepped(times, values):
     """Every sixth key, held."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
     if len(times) < 16:
         return None
     kept = list(range(0, len(times), 6))
-    rig.set_keys(clip, channel, [times[k] for k in kept] + [times[-1] + 1e-4],
-                 [values[k] for k in kept] + [values[-1]], "STEP")
-    return names(rig, node) | {rig.clip_name(clip)}
+    return ([times[k] for k in kept] + [times[-1] + 1e-4],
+        [values[k] for k in kept] + [values[-1]], "STEP")
 
 
-@fault
-def quaternions_not_unit(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    rig.set_keys(clip, channel, values=[tuple(2.5 * n for n in v) for v in values])
-    return names(rig, node) | {rig.clip_name(clip)}
+@of_mover()
+def quaternions_not_unit(times, values):
+    return times, [tuple(2.5 * n for n in v) for v in values]
 
 
-@fault
+@GLTF.fault
 def quaternion_zero(rig, rng):
     return pop(rig, rng, "rotation", lambda q: (0.0, 0.0, 0.0, 0.0))
 
 
-@fault
+@GLTF.fault
 def key_nan(rig, rng):
     return pop(rig, rng, "rotation", lambda q: (NAN, 0.0, 0.0, 1.0))
 
 
-@fault
-def keys_out_of_order(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
+@of_mover()
+def keys_out_of_order(times, values):
     k = len(times) // 2
     times[k], times[k + 1] = times[k + 1], times[k]
-    rig.set_keys(clip, channel, times, list(values))
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, list(values)
 
 
-@fault
-def key_times_equal(rig, rng):
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
+@of_mover()
+def key_times_equal(times, values):
     times[len(times) // 2] = times[len(times) // 2 - 1]
-    rig.set_keys(clip, channel, times, list(values))
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, list(values)
 
 
-@fault
-def keys_miss_values(rig, rng):
+@of_mover()
+def keys_miss_values(times, values):
     """More times than values."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, channel = found
-    times, values = rig.keys(clip, channel)
-    rig.set_keys(clip, channel, times, list(values)[:len(values) - 3])
-    return names(rig, node) | {rig.clip_name(clip)}
+    return times, list(values)[:len(values) - 3]
 
 
-@fault
+@GLTF.fault
 def channel_twice(rig, rng):
     found = a_mover(rig, rng)
     if found is None:
@@ -565,7 +277,7 @@ def channel_twice(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def channel_of_no_node(rig, rng):
     found = a_mover(rig, rng)
     if found is None:
@@ -575,7 +287,7 @@ def channel_of_no_node(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def channels_swapped(rig, rng):
     """The channels of two bones are exchanged."""
     clip = a_clip(rig)
@@ -592,7 +304,7 @@ def channels_swapped(rig, rng):
     return names(rig, one, other) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def clip_in_another_unit(rig, rng):
     """All translations of a clip a hundred times too large."""
     clip = a_clip(rig)
@@ -607,7 +319,7 @@ def clip_in_another_unit(rig, rng):
     return {rig.clip_name(clip)} if found > 3 else None
 
 
-@fault
+@GLTF.fault
 def bone_displaced_in_clip(rig, rng):
     """A bone's translation is off by a fifth of the model through a whole clip."""
     clip = a_clip(rig)
@@ -629,7 +341,7 @@ def bone_displaced_in_clip(rig, rng):
     return names(rig, node) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def two_clips_one_name(rig, rng):
     if len(rig.json.get("animations", [])) < 2:
         return None
@@ -640,7 +352,7 @@ def two_clips_one_name(rig, rng):
 
 # Skin
 
-@fault
+@GLTF.fault
 def bind_moved(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -654,14 +366,8 @@ def bind_moved(rig, rng):
     return names(rig, joint) if change_bind(rig, node, slot, change) else None
 
 
-def extent(rig, node):
-    places = rig.read(largest_primitive(rig, node)["attributes"]["POSITION"])
-    return [[f(p[c] for p in places) for c in range(3)] for f in (min, max)]
-
-
-@fault
+@GLTF.fault
 def bind_turned(rig, rng):
-    from rig import local, times
     found = a_joint(rig, rng)
     if found is None:
         return None
@@ -670,7 +376,7 @@ def bind_turned(rig, rng):
     return names(rig, joint) if change_bind(rig, a_skin(rig), slot, lambda m: times(turned, tuple(m))) else None
 
 
-@fault
+@GLTF.fault
 def bind_identity(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -679,7 +385,7 @@ def bind_identity(rig, rng):
     return names(rig, found[1]) if change_bind(rig, a_skin(rig), found[0], lambda m: one) else None
 
 
-@fault
+@GLTF.fault
 def bind_singular(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -688,7 +394,7 @@ def bind_singular(rig, rng):
     return names(rig, found[1]) if change_bind(rig, a_skin(rig), found[0], flat) else None
 
 
-@fault
+@GLTF.fault
 def bind_mirrored(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -697,7 +403,7 @@ def bind_mirrored(rig, rng):
     return names(rig, found[1]) if change_bind(rig, a_skin(rig), found[0], mirror) else None
 
 
-@fault
+@GLTF.fault
 def bind_nan(rig, rng):
     found = a_joint(rig, rng)
     if found is None:
@@ -706,7 +412,7 @@ def bind_nan(rig, rng):
     return names(rig, found[1]) if change_bind(rig, a_skin(rig), found[0], broken) else None
 
 
-@fault
+@GLTF.fault
 def bind_transposed(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -719,7 +425,7 @@ def bind_transposed(rig, rng):
     return skin_names(rig, node) | {rig.name(j) for j in skin["joints"]}
 
 
-@fault
+@GLTF.fault
 def bind_in_another_unit(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -733,7 +439,7 @@ def bind_in_another_unit(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def bind_shifted(rig, rng):
     """Each joint has the matrix of the next one."""
     node = a_skin(rig)
@@ -745,7 +451,7 @@ def bind_shifted(rig, rng):
     return skin_names(rig, node) | {rig.name(j) for j in skin["joints"]}
 
 
-@fault
+@GLTF.fault
 def mesh_in_another_unit(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -757,7 +463,7 @@ def mesh_in_another_unit(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def rest_moved(rig, rng):
     """A joint's node is off where no clip moves it."""
     found = a_joint(rig, rng)
@@ -769,7 +475,7 @@ def rest_moved(rig, rng):
     return names(rig, joint)
 
 
-@fault
+@GLTF.fault
 def rest_mirrored(rig, rng):
     found = a_joint(rig, rng)
     if found is None or "matrix" in rig.nodes()[found[1]]:
@@ -780,7 +486,7 @@ def rest_mirrored(rig, rng):
     return names(rig, found[1])
 
 
-@fault
+@GLTF.fault
 def joint_twice(rig, rng):
     node = a_skin(rig)
     found = a_joint(rig, rng)
@@ -794,7 +500,7 @@ def joint_twice(rig, rng):
     return names(rig, found[1]) | skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def joint_moves_nothing(rig, rng):
     """A new joint without weights."""
     node = a_skin(rig)
@@ -811,7 +517,7 @@ def joint_moves_nothing(rig, rng):
     return {"planted_helper"}
 
 
-@fault
+@GLTF.fault
 def joint_loses_its_weights(rig, rng):
     """All weights of a joint go to its parent."""
     node = a_skin(rig)
@@ -827,7 +533,7 @@ def joint_loses_its_weights(rig, rng):
     return names(rig, found[1]) | skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def joints_out_of_range(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -839,7 +545,7 @@ def joints_out_of_range(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def joints_off_by_one(rig, rng):
     node = a_skin(rig)
     if node is None or len(joints_of(rig, node)) < 4:
@@ -852,7 +558,7 @@ def joints_off_by_one(rig, rng):
     return skin_names(rig, node) | {rig.name(j) for j in joints_of(rig, node)}
 
 
-@fault
+@GLTF.fault
 def skin_lost(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -861,16 +567,7 @@ def skin_lost(rig, rng):
     return skin_names(rig, node)
 
 
-def placed(rig, node):
-    """The matrix that puts a mesh without its skin where the first joint has it."""
-    from rig import times
-    skin = rig.json["skins"][rig.nodes()[node]["skin"]]
-    if "inverseBindMatrices" not in skin:
-        return [1.0 if i % 5 == 0 else 0.0 for i in range(16)]
-    return list(times(rig.world()[skin["joints"][0]], rig.read(skin["inverseBindMatrices"])[0]))
-
-
-@fault
+@GLTF.fault
 def part_on_no_bone(rig, rng):
     """A part of the figure is a mesh of its own, without skin, at the root."""
     node = a_skin(rig)
@@ -888,15 +585,7 @@ def part_on_no_bone(rig, rng):
     return {"planted_part"}
 
 
-def change_weights(rig, change):
-    node = a_skin(rig)
-    if node is None:
-        return None
-    change_attribute(rig, largest_primitive(rig, node), "WEIGHTS_0", change)
-    return skin_names(rig, node)
-
-
-@fault
+@GLTF.fault
 def weights_negative(rig, rng):
     def negate(values):
         for v in values[:30]:
@@ -904,7 +593,7 @@ def weights_negative(rig, rng):
     return change_weights(rig, negate)
 
 
-@fault
+@GLTF.fault
 def weights_nan(rig, rng):
     def spoil(values):
         for v in values[:10]:
@@ -912,7 +601,7 @@ def weights_nan(rig, rng):
     return change_weights(rig, spoil)
 
 
-@fault
+@GLTF.fault
 def weights_zero(rig, rng):
     def clear(values):
         for v in values[:30]:
@@ -920,7 +609,7 @@ def weights_zero(rig, rng):
     return change_weights(rig, clear)
 
 
-@fault
+@GLTF.fault
 def weights_do_not_sum(rig, rng):
     def halve(values):
         for v in values[:40]:
@@ -928,7 +617,7 @@ def weights_do_not_sum(rig, rng):
     return change_weights(rig, halve)
 
 
-@fault
+@GLTF.fault
 def vertices_on_a_far_bone(rig, rng):
     """A few vertices follow the bone that is farthest from theirs."""
     node, found = a_skin(rig), a_joint(rig, rng)
@@ -960,7 +649,7 @@ def vertices_on_a_far_bone(rig, rng):
     return names(rig, joints[far], found[1]) | skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def weights_swapped_left_right(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -983,28 +672,14 @@ def weights_swapped_left_right(rig, rng):
 
 # Meshes
 
-def change_mesh(rig, name, change):
-    node = a_skin(rig)
-    if node is None:
-        shown = [n for n, own in enumerate(rig.nodes()) if "mesh" in own]
-        if not shown:
-            return None
-        node = shown[0]
-    primitive = largest_primitive(rig, node)
-    if name not in primitive["attributes"]:
-        return None
-    change_attribute(rig, primitive, name, change)
-    return skin_names(rig, node)
-
-
-@fault
+@GLTF.fault
 def position_nan(rig, rng):
     def spoil(values):
         values[len(values) // 2][1] = NAN
     return change_mesh(rig, "POSITION", spoil)
 
 
-@fault
+@GLTF.fault
 def vertex_flung_away(rig, rng):
     def fling(values):
         box = [max(v[c] for v in values) - min(v[c] for v in values) for c in range(3)]
@@ -1016,7 +691,7 @@ def vertex_flung_away(rig, rng):
     return change_mesh(rig, "POSITION", fling)
 
 
-@fault
+@GLTF.fault
 def uvs_nan(rig, rng):
     def spoil(values):
         for v in values[:10]:
@@ -1024,7 +699,7 @@ def uvs_nan(rig, rng):
     return change_mesh(rig, "TEXCOORD_0", spoil)
 
 
-@fault
+@GLTF.fault
 def uvs_zero(rig, rng):
     def clear(values):
         values[:] = [[0.0, 0.0] for _ in values]
@@ -1034,21 +709,21 @@ def uvs_zero(rig, rng):
     return change_mesh(rig, "TEXCOORD_0", clear)
 
 
-@fault
+@GLTF.fault
 def uvs_in_pixels(rig, rng):
     def grow(values):
         values[:] = [[2048.0 * n for n in v] for v in values]
     return change_mesh(rig, "TEXCOORD_0", grow)
 
 
-@fault
+@GLTF.fault
 def normals_flipped(rig, rng):
     def flip(values):
         values[:] = [[-n for n in v] for v in values]
     return change_mesh(rig, "NORMAL", flip)
 
 
-@fault
+@GLTF.fault
 def normals_nan(rig, rng):
     def spoil(values):
         for v in values[:10]:
@@ -1056,7 +731,7 @@ def normals_nan(rig, rng):
     return change_mesh(rig, "NORMAL", spoil)
 
 
-@fault
+@GLTF.fault
 def normals_zero(rig, rng):
     def clear(values):
         for v in values[:10]:
@@ -1064,38 +739,28 @@ def normals_zero(rig, rng):
     return change_mesh(rig, "NORMAL", clear)
 
 
-def change_indices(rig, change):
-    node = a_skin(rig)
-    if node is None or "indices" not in largest_primitive(rig, node):
-        return None
-    primitive = largest_primitive(rig, node)
-    indices = [i[0] for i in rig.read(primitive["indices"])]
-    primitive["indices"] = rig.add([(i,) for i in change(indices)], 1, 5125)
-    return skin_names(rig, node)
-
-
-@fault
+@GLTF.fault
 def winding_flipped(rig, rng):
     return change_indices(rig, lambda own: [own[i + o] for i in range(0, len(own), 3) for o in (0, 2, 1)])
 
 
-@fault
+@GLTF.fault
 def triangles_without_area(rig, rng):
     return change_indices(rig, lambda own: [own[i] for i in range(len(own) // 6 * 3) for i in [i // 3 * 3]] +
                           own[len(own) // 6 * 3:])
 
 
-@fault
+@GLTF.fault
 def triangles_twice(rig, rng):
     return change_indices(rig, lambda own: own + own)
 
 
-@fault
+@GLTF.fault
 def index_out_of_range(rig, rng):
     return change_indices(rig, lambda own: own[:-1] + [10000000])
 
 
-@fault
+@GLTF.fault
 def mesh_empty(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -1108,7 +773,7 @@ def mesh_empty(rig, rng):
     return {"planted_empty"}
 
 
-@fault
+@GLTF.fault
 def part_far_away(rig, rng):
     """A rigid part ten sizes away."""
     node = a_skin(rig)
@@ -1124,47 +789,16 @@ def part_far_away(rig, rng):
     return {"planted_part"}
 
 
-@fault
+@GLTF.fault
 def a_hundred_times_too_large(rig, rng):
     scale_world(rig, 100)
     return {"model"} if rig.skinned() else None
 
 
-@fault
+@GLTF.fault
 def a_hundred_times_too_small(rig, rng):
     scale_world(rig, 0.01)
     return {"model"} if rig.skinned() else None
-
-
-def a_morph(rig):
-    for mesh in rig.json.get("meshes", []):
-        for primitive in mesh["primitives"]:
-            if primitive.get("targets"):
-                return mesh, primitive
-    return None
-
-
-def morph(change):
-    def plant(rig, rng):
-        found = a_morph(rig)
-        if found is None:
-            node = a_skin(rig)
-            if node is None:
-                return None
-            mesh = rig.json["meshes"][rig.nodes()[node]["mesh"]]
-            for primitive in mesh["primitives"]:
-                places = rig.read(primitive["attributes"]["POSITION"])
-                primitive["targets"] = [{"POSITION": rig.add([(0.01, 0.0, 0.0)] * len(places), 3)},
-                                        {"POSITION": rig.add([(0.0, 0.01, 0.0)] * len(places), 3)}]
-            mesh["weights"] = [0.0, 0.0]
-            mesh.setdefault("extras", {})["targetNames"] = ["planted_one", "planted_two"]
-            found = mesh, mesh["primitives"][0]
-        mesh, primitive = found
-        target = primitive["targets"][0]
-        change(rig, mesh, primitive, target)
-        return {mesh.get("name", "")} | set(mesh.get("extras", {}).get("targetNames", []))
-    plant.__name__ = change.__name__
-    return fault(plant)
 
 
 @morph
@@ -1204,15 +838,7 @@ def morph_weights_too_many(rig, mesh, primitive, target):
 
 # Materials and textures
 
-def a_material(rig):
-    node = a_skin(rig)
-    if node is None:
-        return None
-    index = largest_primitive(rig, node).get("material")
-    return None if index is None else rig.json["materials"][index]
-
-
-@fault
+@GLTF.fault
 def material_transparent(rig, rng):
     material = a_material(rig)
     if material is None:
@@ -1222,7 +848,7 @@ def material_transparent(rig, rng):
     return {material.get("name", "")} | skin_names(rig, a_skin(rig))
 
 
-@fault
+@GLTF.fault
 def material_cut_out(rig, rng):
     """The cutoff of the mask is above the alpha of everything."""
     material = a_material(rig)
@@ -1233,7 +859,7 @@ def material_cut_out(rig, rng):
     return {material.get("name", "")} | skin_names(rig, a_skin(rig))
 
 
-@fault
+@GLTF.fault
 def texture_missing(rig, rng):
     material = a_material(rig)
     if material is None or "baseColorTexture" not in material.get("pbrMetallicRoughness", {}):
@@ -1243,7 +869,7 @@ def texture_missing(rig, rng):
     return {"planted.png", material.get("name", "")}
 
 
-@fault
+@GLTF.fault
 def vertex_colors_black(rig, rng):
     node = a_skin(rig)
     if node is None:
@@ -1254,7 +880,7 @@ def vertex_colors_black(rig, rng):
     return skin_names(rig, node)
 
 
-@fault
+@GLTF.fault
 def bones_of_one_name(rig, rng):
     node = a_skin(rig)
     found = a_joint(rig, rng)
@@ -1267,19 +893,19 @@ def bones_of_one_name(rig, rng):
 
 # Harmless
 
-@harmless
+@GLTF.harmless
 def nothing(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def clips_renamed(rig, rng):
     for index, clip in enumerate(rig.json.get("animations", [])):
         clip["name"] = clip.get("name", "") + "_v%d" % (index + 2)
     return set()
 
 
-@harmless
+@GLTF.harmless
 def bones_renamed(rig, rng):
     for node in rig.nodes():
         if "name" in node:
@@ -1287,27 +913,27 @@ def bones_renamed(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def meshes_renamed(rig, rng):
     for mesh in rig.json.get("meshes", []):
         mesh["name"] = "geo_" + mesh.get("name", "")
     return set()
 
 
-@harmless
+@GLTF.harmless
 def channels_reordered(rig, rng):
     for clip in rig.json.get("animations", []):
         rng.shuffle(clip["channels"])
     return set()
 
 
-@harmless
+@GLTF.harmless
 def clips_reordered(rig, rng):
     rig.json.get("animations", []).reverse()
     return set()
 
 
-@harmless
+@GLTF.harmless
 def children_reordered(rig, rng):
     for node in rig.nodes():
         node.get("children", []).reverse()
@@ -1327,24 +953,24 @@ def speed(rig, factor):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def clips_slower(rig, rng):
     return speed(rig, 1.5)
 
 
-@harmless
+@GLTF.harmless
 def clips_faster(rig, rng):
     return speed(rig, 0.7)
 
 
-@harmless
+@GLTF.harmless
 def empty_node_added(rig, rng):
     rig.nodes().append({"name": "locator"})
     rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(len(rig.nodes()) - 1)
     return set()
 
 
-@harmless
+@GLTF.harmless
 def root_added(rig, rng):
     scene = rig.json["scenes"][rig.json.get("scene", 0)]
     rig.nodes().append({"name": "scene_root", "children": scene["nodes"]})
@@ -1352,14 +978,14 @@ def root_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def world_turned(rig, rng):
     root_added(rig, rng)
     rig.nodes()[-1]["rotation"] = list(turn(1, 90))
     return set()
 
 
-@harmless
+@GLTF.harmless
 def world_moved(rig, rng):
     root_added(rig, rng)
     size = rig.size()
@@ -1367,14 +993,14 @@ def world_moved(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def world_slightly_larger(rig, rng):
     root_added(rig, rng)
     rig.nodes()[-1]["scale"] = [1.2] * 3
     return set()
 
 
-@harmless
+@GLTF.harmless
 def quaternions_negated(rig, rng):
     for clip in range(len(rig.json.get("animations", []))):
         for channel in all_channels(rig, clip):
@@ -1385,7 +1011,7 @@ def quaternions_negated(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def constant_keys_removed(rig, rng):
     for clip in range(len(rig.json.get("animations", []))):
         for channel in all_channels(rig, clip):
@@ -1395,7 +1021,7 @@ def constant_keys_removed(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def constant_channels_removed(rig, rng):
     for clip in range(len(rig.json.get("animations", []))):
         kept = []
@@ -1409,7 +1035,7 @@ def constant_channels_removed(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def keys_doubled(rig, rng):
     for clip in range(min(3, len(rig.json.get("animations", [])))):
         for channel in all_channels(rig, clip):
@@ -1431,7 +1057,7 @@ def keys_doubled(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def clips_start_at_frame_one(rig, rng):
     for clip in range(len(rig.json.get("animations", []))):
         for channel in all_channels(rig, clip):
@@ -1440,7 +1066,7 @@ def clips_start_at_frame_one(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def pose_added(rig, rng):
     """A clip of a single pose."""
     if not rig.json.get("animations"):
@@ -1457,7 +1083,7 @@ def pose_added(rig, rng):
     return set() if clip["channels"] else None
 
 
-@harmless
+@GLTF.harmless
 def clip_copied(rig, rng):
     import copy
     if not rig.json.get("animations"):
@@ -1468,7 +1094,7 @@ def clip_copied(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def palette_uvs(rig, rng):
     """Each triangle's color is one texel of a palette."""
     for mesh in rig.json.get("meshes", []):
@@ -1483,7 +1109,7 @@ def palette_uvs(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def uvs_tiled(rig, rng):
     for mesh in rig.json.get("meshes", []):
         for primitive in mesh["primitives"]:
@@ -1495,7 +1121,7 @@ def uvs_tiled(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def instance_added(rig, rng):
     shown = [n for n, node in enumerate(rig.nodes()) if "mesh" in node and "skin" in node]
     if not shown:
@@ -1505,7 +1131,7 @@ def instance_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def triangles_reordered(rig, rng):
     def shuffle(own):
         triangles = [own[i:i + 3] for i in range(0, len(own), 3)]
@@ -1514,7 +1140,7 @@ def triangles_reordered(rig, rng):
     return None if change_indices(rig, shuffle) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def joints_reordered(rig, rng):
     """The joints of all skins, their matrices and all indices, permuted alike."""
     if not rig.skinned():
@@ -1542,7 +1168,7 @@ def joints_reordered(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def weights_as_bytes(rig, rng):
     """Weights in 16 bits, as many exporters write them."""
     if not rig.skinned():
@@ -1563,20 +1189,20 @@ def weights_as_bytes(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def weights_rounded(rig, rng):
     def rounded(values):
         values[:] = [[round(n, 4) for n in v] for v in values]
     return None if change_weights(rig, rounded) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def material_added(rig, rng):
     rig.json.setdefault("materials", []).append({"name": "unused"})
     return set()
 
 
-@harmless
+@GLTF.harmless
 def clip_removed(rig, rng):
     if len(rig.json.get("animations", [])) < 2:
         return None
@@ -1584,7 +1210,7 @@ def clip_removed(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def prop_added(rig, rng):
     """A rigid part on a bone."""
     node, found = a_skin(rig), a_joint(rig, rng)
@@ -1598,7 +1224,7 @@ def prop_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def ground_added(rig, rng):
     """A plane below the figure."""
     size = rig.size() or 1.0
@@ -1612,7 +1238,7 @@ def ground_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def breathing_scale(rig, rng):
     """A bone that swells by a few percent, as cartoon rigs do."""
     return None if scaled(rig, rng, lambda t: (1 + 0.05 * math.sin(2 * math.pi * t),) * 3) is None else set()

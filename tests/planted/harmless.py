@@ -1,11 +1,11 @@
 """More harmless edits of glTF files: other ways to export the same, and motions and models that only look odd. Registers
-them in faults.HARMLESS; each takes a Rig and a random.Random, and returns a set, or None where the rig has no place."""
+them with GLTF; each takes a Rig and a random.Random, and returns a set, or None where the rig has no place."""
 import bisect
 import copy
 import math
 
-from faults import (a_clip, a_root, a_skin, all_channels, change_attribute, end_of, extent, harmless, joints_of,
-                    largest_primitive, moving, root_channel)
+from classes import GLTF
+from places import a_clip, a_root, a_skin, above, all_channels, end_of, extent, joints_of, largest_primitive, scaled
 from rig import rotated, turn
 
 
@@ -37,17 +37,17 @@ def resampled(rig, rate):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def resampled_at_24(rig, rng):
     return resampled(rig, 24)
 
 
-@harmless
+@GLTF.harmless
 def resampled_at_60(rig, rng):
     return resampled(rig, 60)
 
 
-@harmless
+@GLTF.harmless
 def constant_channels_added(rig, rng):
     """As exporters write that sample all bones."""
     if a_skin(rig) is None:
@@ -72,7 +72,7 @@ def constant_channels_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def nodes_renamed_with_numbers(rig, rng):
     for index, node in enumerate(rig.nodes()):
         if "name" in node:
@@ -80,7 +80,7 @@ def nodes_renamed_with_numbers(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def keys_thinned(rig, rng):
     """Every key that the neighbors give within 0.2 degrees is left out."""
     for clip in range(min(4, len(rig.json.get("animations", [])))):
@@ -104,6 +104,8 @@ def keys_thinned(rig, rng):
 
 def new_clip(rig, name, seconds, rate, motion, joints=None):
     """A clip in which motion(joint, share) turns each joint from its rest."""
+    if a_skin(rig) is not None and not set(joints_of(rig, a_skin(rig))) <= set(rig.below(a_root(rig))):
+        return None  # turned and moved alone, its parts would come apart
     # Bones that follow targets of their own do not turn with those above them.
     if a_skin(rig) is None or any(word in rig.name(n) for n in range(len(rig.nodes())) for word in ("IK", "Pole")):
         return None
@@ -140,14 +142,14 @@ def moved_root(rig, clip, seconds, rate, path_of):
     clip["channels"].append({"sampler": len(clip["samplers"]) - 1, "target": {"node": root, "path": "translation"}})
 
 
-@harmless
+@GLTF.harmless
 def dance_added(rig, rng):
     """All joints swing, fast and wide."""
     swing = lambda number, t: turn(number % 3, 35 * math.sin(2 * math.pi * (4 * t + 0.13 * number)))
     return None if new_clip(rig, "Planted_Dance", 2.0, 30, swing) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def jump_added(rig, rng):
     crouch = lambda number, t: turn(0, 6 * math.sin(math.pi * t) ** 2)
     clip = new_clip(rig, "Planted_Jump", 1.0, 30, crouch)
@@ -157,7 +159,7 @@ def jump_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def swim_added(rig, rng):
     """Lies in the water, above the ground."""
     stroke = lambda number, t: turn(1, 15 * math.sin(2 * math.pi * (t + 0.1 * number)))
@@ -168,7 +170,7 @@ def swim_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def root_motion_added(rig, rng):
     """A walk that goes on over the ground."""
     step = lambda number, t: turn(0, 10 * math.sin(2 * math.pi * (2 * t + 0.5 * (number % 2))))
@@ -179,7 +181,7 @@ def root_motion_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def punch_added(rig, rng):
     """Two joints go out in four frames and come back slower; the others hardly move."""
     joints = [j for j in joints_of(rig, a_skin(rig) or 0) if "matrix" not in rig.nodes()[j]] if a_skin(rig) else []
@@ -192,7 +194,7 @@ def punch_added(rig, rng):
     return None if new_clip(rig, "Planted_Punch", 1.0, 30, motion, arm) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def pause_in_the_middle(rig, rng):
     """A clip that moves, waits and moves back, as ease curves do."""
     share = lambda t: 0.5 - 0.5 * math.cos(math.pi * min(1, t / 0.35)) if t < 0.65 else \
@@ -201,14 +203,14 @@ def pause_in_the_middle(rig, rng):
     return None if new_clip(rig, "Planted_Nod", 2.0, 30, motion) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def poses_keyed_sparsely(rig, rng):
     """Four poses, half a second apart."""
     motion = lambda number, t: turn((number + round(4 * t)) % 3, 25 * math.sin(2 * math.pi * t))
     return None if new_clip(rig, "Planted_Gesture", 2.0, 2, motion) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def wheel_added(rig, rng):
     """A mechanical part: it turns at one speed, a lever snaps over."""
     node = a_skin(rig)
@@ -235,7 +237,7 @@ def wheel_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def mirrored_prop_added(rig, rng):
     """A part on a bone, mirrored by its node."""
     node = a_skin(rig)
@@ -249,7 +251,7 @@ def mirrored_prop_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def face_added(rig, rng):
     """Morph targets with a clip that blinks and speaks."""
     node = a_skin(rig)
@@ -272,7 +274,7 @@ def face_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def part_cut_off_the_clip(rig, rng):
     """The first half of a clip, as a clip that does not loop."""
     clip = a_clip(rig)
@@ -290,7 +292,7 @@ def part_cut_off_the_clip(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def hidden_by_scale(rig, rng):
     """A joint at the end of a chain is hidden for half of a clip, in steps."""
     node, clip = a_skin(rig), a_clip(rig)
@@ -309,9 +311,8 @@ def hidden_by_scale(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def squash_and_stretch(rig, rng):
-    from faults import scaled
 
     def squash(t):
         s = 1 + 0.15 * math.sin(2 * math.pi * t)
@@ -319,7 +320,7 @@ def squash_and_stretch(rig, rng):
     return None if scaled(rig, rng, squash) is None else set()
 
 
-@harmless
+@GLTF.harmless
 def level_of_detail_added(rig, rng):
     """A coarser copy of the mesh with the same skin, in the same place."""
     node = a_skin(rig)
@@ -335,7 +336,7 @@ def level_of_detail_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def cameras_and_lights_added(rig, rng):
     rig.json.setdefault("cameras", []).append({"type": "perspective", "perspective": {"yfov": 0.8, "znear": 0.1}})
     rig.nodes().append({"name": "Camera", "camera": len(rig.json["cameras"]) - 1,
@@ -345,7 +346,7 @@ def cameras_and_lights_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def end_joints_added(rig, rng):
     """A helper below each leaf, not in the skin."""
     node = a_skin(rig)
@@ -358,7 +359,7 @@ def end_joints_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def second_uv_set_added(rig, rng):
     node = a_skin(rig)
     if node is None or "TEXCOORD_0" not in largest_primitive(rig, node)["attributes"]:
@@ -369,7 +370,7 @@ def second_uv_set_added(rig, rng):
     return set()
 
 
-@harmless
+@GLTF.harmless
 def normals_left_out(rig, rng):
     node = a_skin(rig)
     if node is None:

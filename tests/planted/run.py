@@ -17,12 +17,15 @@ import sys
 import tempfile
 
 import authored  # noqa: F401 registers faults
-import collada
+import collada  # noqa: F401 registers faults
 import collada_written  # noqa: F401 registers faults
+import converted  # noqa: F401 registers faults
 import exported  # noqa: F401 registers faults
-import faults
+import faults  # noqa: F401 registers faults
 import harmless  # noqa: F401 registers harmless edits
+import sound  # noqa: F401 registers harmless edits
 import transferred  # noqa: F401 registers faults
+from classes import COLLADA, GLTF
 from dae import Dae
 from rig import Rig
 
@@ -94,8 +97,8 @@ def main():
         rig.copy().save(clean[stem])
         for index in range(0 if is_collada else len(rig.json.get("accessors", []))):
             rig.read(index)  # once for all copies
-        own = collada if is_collada else faults
-        for kind, table in (("fault", own.FAULTS), ("harmless", own.HARMLESS)):
+        own = COLLADA if is_collada else GLTF
+        for kind, table in (("fault", own.faults), ("harmless", own.harmless_edits)):
             for name, plant in table.items():
                 if options.only and not any(word in name for word in options.only.split(",")):
                     continue
@@ -118,7 +121,8 @@ def main():
             new = new_findings(found[clean[stem]], after)
             if kind == "harmless":
                 bad = [f for f in new if f[2] != "info"]
-                if "renamed" in name or "level_of_detail" in name:  # a copy has what the original has
+                if any(word in name for word in ("renamed", "level_of_detail", "carrying", "backwards")):
+                    # A copy has what the original has.
                     ids = {f[0] for f in of(found[clean[stem]]) if f[2] != "info"}
                     bad = [f for f in bad if f[0] not in ids]
                 if "error" in after:
@@ -145,7 +149,7 @@ def main():
                 print("  alarm:", *alarm)
     print("%-32s" % "fault", *("%22s" % os.path.basename(s) for s in sums))
     total = {s: [0, 0, 0] for s in sums}
-    for name in list(faults.FAULTS) + [n for n in collada.FAULTS if n not in faults.FAULTS]:
+    for name in list(GLTF.faults) + [n for n in COLLADA.faults if n not in GLTF.faults]:
         cells = []
         for sinew, rows in sums.items():
             row = rows.get(name)

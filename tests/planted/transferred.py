@@ -1,17 +1,17 @@
 """Faults of glTF files that come from handing a rig from one tool to the next: constraints that were not baked, other
-spaces, units and axes, names that collide, numbers that are packed. Registers them in faults.FAULTS; each takes a Rig and a
+spaces, units and axes, names that collide, numbers that are packed. Registers them with GLTF; each takes a Rig and a
 random.Random, and returns the names that a finding may have as its object, or None."""
 import copy
 import math
 
-from authored import conjugate, of_weights, of_whole_clip
-from exported import of_mover
-from faults import (a_clip, a_joint, a_mover, a_root, a_skin, change_mesh, fault, joints_of, largest_primitive, moving,
-                    names, root_channel, skin_names)
+from classes import GLTF
+from places import (a_clip, a_joint, a_mover, a_root, a_skin, above, change_mesh, conjugate, joints_of,
+                    largest_primitive, moving, names, of_hips, of_mover, of_weights, of_whole_clip, rotation_of,
+                    skin_names)
 from rig import rotated, turn
 
 
-@fault
+@GLTF.fault
 def limb_not_baked(rig, rng):
     """A limb that an IK solver moves: the bones below a joint keep their first key through a clip."""
     found = a_mover(rig, rng)
@@ -28,7 +28,7 @@ def limb_not_baked(rig, rng):
     return names(rig, *limb) | {rig.clip_name(clip)}
 
 
-@fault
+@GLTF.fault
 def bone_keys_of_another_clip(rig, rng):
     """Two actions of one name: a bone plays the other one."""
     found = a_mover(rig, rng)
@@ -46,7 +46,7 @@ def bone_keys_of_another_clip(rig, rng):
     return None
 
 
-@fault
+@GLTF.fault
 def lower_body_without_keys(rig, rng):
     """A layer mask was on at the export."""
     clip, node = a_clip(rig), a_skin(rig)
@@ -63,21 +63,7 @@ def lower_body_without_keys(rig, rng):
 
 # Spaces, units and axes
 
-def above(rig, node):
-    parent = rig.parents().get(node)
-    return None if parent is None else rig.world()[parent]
-
-
-def rotation_of(matrix):
-    """The rotation of a matrix without shear, x y z w."""
-    c = [[matrix[4 * k + r] / math.hypot(*matrix[4 * k:4 * k + 3]) for r in range(3)] for k in range(3)]
-    w = math.sqrt(max(0.0, 1 + c[0][0] + c[1][1] + c[2][2])) / 2
-    if w > 0.05:
-        return ((c[1][2] - c[2][1]) / (4 * w), (c[2][0] - c[0][2]) / (4 * w), (c[0][1] - c[1][0]) / (4 * w), w)
-    return None
-
-
-@fault
+@GLTF.fault
 def bone_rotation_in_world_space(rig, rng):
     found = a_mover(rig, rng)
     if found is None:
@@ -90,26 +76,6 @@ def bone_rotation_in_world_space(rig, rng):
     _, values = rig.keys(clip, channel)
     rig.set_keys(clip, channel, values=[rotated(space, v) for v in values])
     return names(rig, node) | {rig.clip_name(clip)}
-
-
-def of_hips(change):
-    """change(values, size in the keys' unit) of the root's translation in a walk, a run or the first clip."""
-    def plant(rig, rng):
-        clip = a_clip(rig)
-        found = None if clip is None else root_channel(rig, clip)
-        if found is None or a_skin(rig) is None:
-            return None
-        node, channel = found
-        space = above(rig, node)
-        unit = math.hypot(*space[:3]) if space else 1.0
-        _, values = rig.keys(clip, channel)
-        changed = change([tuple(v) for v in values], rig.size() / unit)
-        if changed is None:
-            return None
-        rig.set_keys(clip, channel, values=changed)
-        return names(rig, node) | {rig.clip_name(clip)}
-    plant.__name__ = change.__name__
-    return fault(plant)
 
 
 @of_hips
@@ -130,7 +96,7 @@ def clip_far_from_the_origin(values, size):
     return [(x + 6 * size, y, z + 6 * size) for x, y, z in values]
 
 
-@fault
+@GLTF.fault
 def clip_faces_backwards(rig, rng):
     clip, root = a_clip(rig), a_root(rig)
     channel = None if clip is None or root is None else rig.channel(clip, root, "rotation")
@@ -190,7 +156,7 @@ def joints_packed_in_four_bits(joints, weights, rig, node):
         own[:] = [j % 16 for j in own]
 
 
-@fault
+@GLTF.fault
 def joint_lost_from_the_list(rig, rng):
     """All joints behind it are numbered one lower; their matrices stay with them."""
     node, found = a_skin(rig), a_joint(rig, rng)
@@ -218,7 +184,7 @@ def some_vertices_without_weights(joints, weights, rig, node):
         weights[k][:] = [0.0] * 4
 
 
-@fault
+@GLTF.fault
 def body_there_twice(rig, rng):
     """A hidden copy of the mesh was exported, too."""
     node = a_skin(rig)
@@ -233,7 +199,7 @@ def body_there_twice(rig, rng):
     return skin_names(rig, node) | {mesh["name"], rig.name(node) + ".001"}
 
 
-@fault
+@GLTF.fault
 def morph_targets_absolute(rig, rng):
     """Positions instead of differences."""
     node = a_skin(rig)
@@ -246,14 +212,14 @@ def morph_targets_absolute(rig, rng):
     return skin_names(rig, node) | {"planted_smile"}
 
 
-@fault
+@GLTF.fault
 def normals_all_zero(rig, rng):
     def zero(values):
         values[:] = [[0.0, 0.0, 0.0]] * len(values)
     return change_mesh(rig, "NORMAL", zero)
 
 
-@fault
+@GLTF.fault
 def limb_scaled_at_rest(rig, rng):
     """Scale that was not applied before the export, at rest only: no clip sets it back."""
     found = a_joint(rig, rng)

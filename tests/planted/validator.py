@@ -4,7 +4,7 @@ accessors or nodes must be a finding, a refusal, or listed in REASONS.
 
     validator.py --sinew SINEW --modules DIR [--plant RIG]... FILE_OR_FOLDER...
 
---plant adds a copy of a rig for each fault of faults.py. Paths that do not exist are left out. --modules: the folder of
+--plant adds a copy of a rig for each class of fault. Paths that do not exist are left out. --modules: the folder of
 third_party/install_judges.py; $SINEW_JUDGES by default. Exits with 77 if it has no gltf-validator, or node is missing."""
 import argparse
 import collections
@@ -16,11 +16,9 @@ import subprocess
 import sys
 import tempfile
 
-import authored  # noqa: F401 registers faults
-import exported  # noqa: F401 registers faults
-import faults
+from classes import GLTF
 from rig import Rig
-from run import verdicts
+from run import verdicts  # registers the classes of faults, too
 
 SCRIPT = r"""
 const validator = require(process.argv[2]), fs = require('fs'), path = require('path');
@@ -69,6 +67,7 @@ COVERED = {
     "ACCESSOR_WEIGHTS_NON_NORMALIZED": {"weights-not-normalised", "weight-ignored", "vertices-unweighted"},
     "ACCESSOR_NEGATIVE_WEIGHT": {"weight-ignored"},
     "ACCESSOR_WEIGHTS_NEGATIVE": {"weight-ignored"},
+    "ACCESSOR_INVALID_SIGN": {"tangents-odd"},
     "ACCESSOR_NON_UNIT": {"rotation-not-unit", "key-dropped", "normals-made", "normals-not-unit"},
     "ACCESSOR_VECTOR3_NON_UNIT": {"normals-made", "normals-not-unit"},
     "ACCESSOR_INDEX_OOB": {"index-out-of-range"},
@@ -128,7 +127,6 @@ REASONS = {
     "EMPTY_ENTITY": "an empty list, such as of children, says the same as none",
     "ACCESSOR_JOINTS_INDEX_DUPLICATE": "the weights that a vertex has of one joint are summed",
     "ACCESSOR_WEIGHTS_NON_NORMALIZED": "its sums leave out weights that a vertex has of one joint twice",
-    "ACCESSOR_INVALID_SIGN": "only normal maps show tangents",
     "ACCESSOR_VECTOR3_NON_UNIT": "only normal maps show tangents; normals are findings",
     "MESH_PRIMITIVE_NO_TANGENT_SPACE": "tangents are computed from the texture coordinates",
     "IO_ERROR": "files beside the model are findings of their own",
@@ -147,7 +145,7 @@ def files_of(paths):
 def planted(path, folder):
     """A file for each fault that has a place in the rig."""
     rig = Rig(path)
-    for name, plant in faults.FAULTS.items():
+    for name, plant in GLTF.faults.items():
         changed = rig.copy()
         if plant(changed, random.Random(name)) is None:
             continue
