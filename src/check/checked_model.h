@@ -22,8 +22,16 @@ class CheckedModel {
     /// The surface of one of `groups`; made on first use.
     const Surface& surfaceOf(const MeshGroup& group) const;
 
+    /// sharedEdges() of that surface; found on first use.
+    const std::vector<SharedEdge>& sharedEdgesOf(const MeshGroup& group) const;
+
+    /// The vertices of an instance of one of `groups` in the rest pose, in the world; made on first use.
+    const std::vector<glm::vec3>& restPositions(uint32_t instance) const;
+
   private:
-    mutable std::vector<std::optional<Surface>> surfaces_;  ///< one for each of `groups`
+    mutable std::vector<std::optional<Surface>> surfaces_;                     ///< one for each of `groups`
+    mutable std::vector<std::optional<std::vector<SharedEdge>>> sharedEdges_;  ///< the same
+    mutable std::vector<std::vector<glm::vec3>> restPositions_;  ///< one for each instance; empty: not yet made
 };
 
 }  // namespace sinew

@@ -75,22 +75,26 @@ struct Part {
     const MeshInstance& instance;
     const SkinnedMesh& mesh;
     Skin skin;
-    std::vector<float> bindEdges, bindAreas;  ///< of the skin's triangles
+    std::vector<float> squaredBindEdges, bindAreas;  ///< of the skin's triangles
     std::vector<glm::vec3> posed;
     std::vector<glm::mat4> palette;
     std::vector<glm::vec2> restScales;  ///< of each bone's matrix: the smallest and the largest axis
     std::vector<glm::vec2> scales;      ///< the same in the pose, relative to the rest pose
 };
 
-/// The longest edge of a triangle, and twice its area.
+/// The longest edge of a triangle, squared, and twice its area.
 struct Extent {
-    float edge = 0.0f, area = 0.0f;
+    float squaredEdge = 0.0f, area = 0.0f;
 };
+
+float squared(float value) {
+    return value * value;
+}
 
 Extent extentOf(std::span<const glm::vec3> positions, const uint32_t* corners) {
     const glm::vec3 ab = positions[corners[1]] - positions[corners[0]];
     const glm::vec3 ac = positions[corners[2]] - positions[corners[0]];
-    return {.edge = std::sqrt(std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)})),
+    return {.squaredEdge = std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(ac - ab, ac - ab)}),
             .area = glm::length(glm::cross(ab, ac))};
 }
 
@@ -115,7 +119,7 @@ Part partOf(const Model& model, const MeshInstance& instance, const RestPose& re
     Part part{.instance = instance,
               .mesh = mesh,
               .skin = skinOf(mesh, instance, rest),
-              .bindEdges = {},
+              .squaredBindEdges = {},
               .bindAreas = {},
               .posed = std::vector<glm::vec3>(mesh.vertexCount()),
               .palette = std::vector<glm::mat4>(instance.bones.size()),
@@ -126,7 +130,7 @@ Part partOf(const Model& model, const MeshInstance& instance, const RestPose& re
     const float scale = part.skin.scale;
     for (const uint32_t triangle : part.skin.triangles) {
         const Extent extent = extentOf(mesh.positions, &mesh.indices[triangle]);
-        part.bindEdges.push_back(scale * extent.edge);
+        part.squaredBindEdges.push_back(scale * scale * extent.squaredEdge);
         part.bindAreas.push_back(scale * scale * extent.area);
     }
     return part;
@@ -162,23 +166,23 @@ class DeformationMeasure {
     }
 
     void addPose(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds) {
+        const float leastEdge = squared(kVisibleEdge * size_), leastArea = squared(kVisibleTriangle * size_);
         size_t stretched = 0, collapsed = 0;
         for (Part& part : parts_) {
             writePalette(part.instance.bones, worldFromNode, part.palette);
             for (size_t bone = 0; scales_[clip] && bone < part.palette.size(); ++bone)
                 part.scales[bone] = axesOf(part.palette[bone]) / glm::max(part.restScales[bone], glm::vec2(1e-20f));
             for (const uint32_t v : part.skin.vertices)
-                part.posed[v] =
-                    glm::vec3(blendedMatrix(part.mesh, v, part.palette) * glm::vec4(part.mesh.positions[v], 1.0f));
+                part.posed[v] = skinnedPosition(part.mesh, v, part.palette);
             for (size_t t = 0; t < part.skin.triangles.size(); ++t) {
                 const uint32_t* corners = &part.mesh.indices[part.skin.triangles[t]];
                 const auto [edge, area] = extentOf(part.posed, corners);
                 const glm::vec2 scale = scales_[clip] ? scalesAt(part.mesh, part.scales, corners) : glm::vec2(1.0f);
-                const float bindEdge = scale.y * part.bindEdges[t], bindArea = scale.x * scale.x * part.bindAreas[t];
-                if (edge > kVisibleEdge * size_ && edge > kStretch * bindEdge)
-                    note(part, stretch_, stretched, edge / bindEdge, corners, clip, seconds);
-                const float least = kVisibleTriangle * size_;
-                if (bindArea > least * least && area < kCollapse * bindArea)
+                const float bindEdge = squared(scale.y) * part.squaredBindEdges[t];
+                const float bindArea = squared(scale.x) * part.bindAreas[t];
+                if (edge > leastEdge && edge > squared(kStretch) * bindEdge)
+                    note(part, stretch_, stretched, std::sqrt(edge / bindEdge), corners, clip, seconds);
+                if (bindArea > leastArea && area < kCollapse * bindArea)
                     note(part, collapse_, collapsed, bindArea / std::max(area, std::numeric_limits<float>::min()),
                          corners, clip, seconds);
             }

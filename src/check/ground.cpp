@@ -174,7 +174,7 @@ struct Soles {
                 posed = instance;
             }
             const SkinnedMesh& mesh = model.meshes[own.mesh];
-            const glm::vec4 at = blendedMatrix(mesh, vertex, palette) * glm::vec4(mesh.positions[vertex], 1.0f);
+            const glm::vec4 at(skinnedPosition(mesh, vertex, palette), 1.0f);
             lowest = std::min(lowest, (yUpFrom(model.up) * at).y);
         }
         return lowest;
@@ -196,7 +196,7 @@ Soles solesOf(const Model& model, const RestPose& rest) {
         writePalette(instance.bones, rest.worldFromNode, palette);
         const size_t stride = mesh.vertexCount() / kMostSampled + 1;
         for (uint32_t v = 0; v < mesh.vertexCount(); v += static_cast<uint32_t>(stride)) {
-            const glm::vec4 at = blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f);
+            const glm::vec4 at(skinnedPosition(mesh, v, palette), 1.0f);
             places.push_back({(yUpFrom(model.up) * at).y, i, v});
         }
     }

@@ -62,7 +62,7 @@ std::vector<Face> facesOf(const Model& model, const MeshGroup& group) {
 
 /// Counts the faces in flipped pieces. A piece is a connected surface of consistent winding; it is flipped if most of
 /// its faces are against their normals. Elsewhere the normals were edited, or the vertices moved without them.
-size_t countFlipped(const Surface& surface, const std::vector<Face>& faces) {
+size_t countFlipped(const std::vector<SharedEdge>& edges, const std::vector<Face>& faces) {
     std::vector<uint32_t> pieces(faces.size());
     std::iota(pieces.begin(), pieces.end(), 0u);
     const auto pieceOf = [&](uint32_t face) {
@@ -70,7 +70,7 @@ size_t countFlipped(const Surface& surface, const std::vector<Face>& faces) {
             face = pieces[face] = pieces[pieces[face]];
         return face;
     };
-    for (const SharedEdge& edge : sharedEdges(surface))
+    for (const SharedEdge& edge : edges)
         pieces[pieceOf(edge.corner / 3)] = pieceOf(edge.other / 3);
     std::vector<size_t> against(faces.size()), sound(faces.size());
     for (uint32_t face = 0; face < faces.size(); ++face) {
@@ -98,7 +98,7 @@ void checkFaces(const CheckedModel& checked, const MeshGroup& group, std::vector
     }
     const size_t against = count(Face::against);
     if (against == 0) return;
-    const size_t turned = countFlipped(checked.surfaceOf(group), faces);
+    const size_t turned = countFlipped(checked.sharedEdgesOf(group), faces);
     if (turned > 0) {
         const Measured flipped = some(turned);
         findings.push_back({"winding-flipped", severity(turned), group.name,

@@ -59,9 +59,9 @@ double volumeOf(const Box& box) {
     return size.x * size.y * size.z;
 }
 
-bool isClosed(const Surface& surface) {
-    const double edges = 0.5 * static_cast<double>(surface.corners.size());
-    return static_cast<double>(sharedEdges(surface).size()) > kMostShared * edges;
+bool isClosed(const CheckedModel& checked, const MeshGroup& group) {
+    const double edges = 0.5 * static_cast<double>(checked.surfaceOf(group).corners.size());
+    return static_cast<double>(checked.sharedEdgesOf(group).size()) > kMostShared * edges;
 }
 
 /// A copy of a figure around it, of which the inside is seen, draws its outline.
@@ -96,7 +96,7 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked) {
         const Shape& shape = shapes[i];
         if (!groups[i].skinned || shape.triangles < kMinTriangles || !(shape.area > 0.0)) continue;
         if (shape.volume < kHollow * volumeOf(shape.box) && shape.against < 0.5 * shape.area &&
-            !isOutline(shape, shapes) && !isMirrored(model, rest, groups[i]) && isClosed(checked.surfaceOf(groups[i])))
+            !isOutline(shape, shapes) && !isMirrored(model, rest, groups[i]) && isClosed(checked, groups[i]))
             findings.push_back({"mesh-inside-out", Severity::warning, groups[i].name,
                                 "is seen from inside: its faces and normals point inward"});
         if (shape.farArea > kManyFar * shape.area && shape.against < 0.5 * shape.area) {

@@ -55,7 +55,7 @@ Box boxOf(const Model& model, const MeshInstance& instance, const RestPose& rest
     std::vector<glm::mat4> palette(instance.bones.size());
     writePalette(instance.bones, rest.worldFromNode, palette);
     for (size_t v = 0; v < mesh.vertexCount(); ++v)
-        box.add(glm::vec3(yUpFrom(model.up) * (blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f))));
+        box.add(glm::vec3(yUpFrom(model.up) * glm::vec4(skinnedPosition(mesh, v, palette), 1.0f)));
     return box;
 }
 
@@ -69,7 +69,7 @@ uint32_t boneNear(const Model& model, const RestPose& rest, const glm::vec3& pla
         std::vector<glm::mat4> palette(instance.bones.size());
         writePalette(instance.bones, rest.worldFromNode, palette);
         for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-            const glm::vec4 at = blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f);
+            const glm::vec4 at(skinnedPosition(mesh, v, palette), 1.0f);
             const float away = glm::distance(glm::vec3(yUpFrom(model.up) * at), place);
             if (away < least) least = away, nearest = instance.bones[mesh.influences[v].bones[0]].node;
         }

@@ -35,7 +35,8 @@ std::map<uint32_t, uint32_t> weightsOf(const Model& model, const Surface::Corner
     return weights;
 }
 
-std::vector<Pair> pairsOf(const Model& model, const Surface& surface) {
+std::vector<Pair> pairsOf(const CheckedModel& checked, const MeshGroup& group) {
+    const Surface& surface = checked.surfaceOf(group);
     std::set<std::pair<std::pair<uint32_t, uint32_t>, std::pair<uint32_t, uint32_t>>> seen;
     std::vector<Pair> pairs;
     const auto add = [&](uint32_t corner, uint32_t otherCorner) {
@@ -43,9 +44,9 @@ std::vector<Pair> pairsOf(const Model& model, const Surface& surface) {
         if (one == other || pairs.size() == kMaxPairs) return;
         const std::pair own(one.instance, one.vertex), its(other.instance, other.vertex);
         if (!seen.insert({std::min(own, its), std::max(own, its)}).second) return;
-        if (weightsOf(model, one) != weightsOf(model, other)) pairs.push_back({one, other});
+        if (weightsOf(checked.model, one) != weightsOf(checked.model, other)) pairs.push_back({one, other});
     };
-    for (const SharedEdge& edge : sharedEdges(surface)) {
+    for (const SharedEdge& edge : checked.sharedEdgesOf(group)) {
         add(edge.corner, Surface::next(edge.other));
         add(Surface::next(edge.corner), edge.other);
     }
@@ -82,8 +83,7 @@ class Seams {
   private:
     glm::vec3 at(const Surface::Corner& corner) const {
         const SkinnedMesh& mesh = model_.meshes[model_.instances[corner.instance].mesh];
-        return {blendedMatrix(mesh, corner.vertex, palettes_.at(corner.instance)) *
-                glm::vec4(mesh.positions[corner.vertex], 1.0f)};
+        return skinnedPosition(mesh, corner.vertex, palettes_.at(corner.instance));
     }
 
     const Model& model_;
@@ -101,7 +101,7 @@ std::vector<Finding> checkSeams(const CheckedModel& checked) {
     if (!(rest.size > 0.0f) || model.clips.empty()) return findings;
     for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
-        Seams seams(model, pairsOf(model, checked.surfaceOf(group)));
+        Seams seams(model, pairsOf(checked, group));
         if (seams.size() == 0) continue;
         forEachPose(
             model, kMaxPosedPairs / std::max<size_t>(1, seams.size()), [](const AnimationClip&) { return true; },

@@ -10,14 +10,21 @@
 namespace sinew {
 namespace {
 
-/// Numbers the distinct positions.
+/// Numbers the distinct positions, in order.
 std::vector<uint32_t> pointsOf(const std::vector<glm::vec3>& positions) {
-    std::vector<uint32_t> order(positions.size()), points(positions.size());
-    std::iota(order.begin(), order.end(), 0u);
-    const auto key = [&](uint32_t i) { return std::tuple(positions[i].x, positions[i].y, positions[i].z); };
-    std::ranges::sort(order, {}, key);
-    for (size_t i = 1; i < order.size(); ++i)
-        points[order[i]] = points[order[i - 1]] + (key(order[i]) != key(order[i - 1]) ? 1 : 0);
+    struct Place {
+        glm::vec3 at;
+        uint32_t index;
+    };
+    std::vector<Place> places;
+    places.reserve(positions.size());
+    for (const glm::vec3& position : positions)
+        places.push_back({position, static_cast<uint32_t>(places.size())});
+    const auto key = [](const Place& place) { return std::tuple(place.at.x, place.at.y, place.at.z); };
+    std::ranges::sort(places, {}, key);
+    std::vector<uint32_t> points(positions.size());
+    for (size_t i = 1; i < places.size(); ++i)
+        points[places[i].index] = points[places[i - 1].index] + (key(places[i]) != key(places[i - 1]) ? 1 : 0);
     return points;
 }
 

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -93,16 +94,15 @@ void checkReport(const Model& model, const ImportReport& report, const MeshGroup
 }
 
 /// Adds, for each bone of an instance, its distances to the vertices that it notably moves.
-void addDistances(const SkinnedMesh& mesh, const MeshInstance& instance, const RestPose& rest,
-                  std::map<uint32_t, std::vector<float>>& distances) {
-    std::vector<glm::mat4> palette(instance.bones.size());
-    writePalette(instance.bones, rest.worldFromNode, palette);
+void addDistances(const CheckedModel& checked, uint32_t index, std::map<uint32_t, std::vector<float>>& distances) {
+    const MeshInstance& instance = checked.model.instances[index];
+    const SkinnedMesh& mesh = checked.model.meshes[instance.mesh];
+    const std::vector<glm::vec3>& positions = checked.restPositions(index);
     std::vector<std::vector<float>> ofBones(instance.bones.size());
     for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-        const glm::vec3 position(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f));
         forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) {
-            const glm::vec3 boneAt(rest.worldFromNode[instance.bones[bone].node][3]);
-            if (weight >= kNotableWeight) ofBones[bone].push_back(glm::distance(position, boneAt));
+            const glm::vec3 boneAt(checked.rest.worldFromNode[instance.bones[bone].node][3]);
+            if (weight >= kNotableWeight) ofBones[bone].push_back(glm::distance(positions[v], boneAt));
         });
     }
     for (size_t b = 0; b < ofBones.size(); ++b) {
@@ -112,16 +112,16 @@ void addDistances(const SkinnedMesh& mesh, const MeshInstance& instance, const R
 }
 
 /// Reports a mesh that lies elsewhere than the bones that move most of it.
-bool isApart(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+bool isApart(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
+    const auto& [model, rest] = std::tie(checked.model, checked.rest);
     Box box;
     std::map<uint32_t, size_t> vertices;  // by bone
     for (const uint32_t index : group.instances) {
         const MeshInstance& instance = model.instances[index];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        std::vector<glm::mat4> palette(instance.bones.size());
-        writePalette(instance.bones, rest.worldFromNode, palette);
+        const std::vector<glm::vec3>& positions = checked.restPositions(index);
         for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-            box.add(glm::vec3(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f)));
+            box.add(positions[v]);
             if (mesh.influences[v].weights[0] > kWeightOne / 2)
                 ++vertices[instance.bones[mesh.influences[v].bones[0]].node];
         }
@@ -143,10 +143,11 @@ bool isApart(const Model& model, const MeshGroup& group, const RestPose& rest, s
     return true;
 }
 
-void checkDistances(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+void checkDistances(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
+    const auto& [model, rest] = std::tie(checked.model, checked.rest);
     std::map<uint32_t, std::vector<float>> distances;
     for (const uint32_t instance : group.instances)
-        addDistances(model.meshes[model.instances[instance].mesh], model.instances[instance], rest, distances);
+        addDistances(checked, instance, distances);
     for (auto& [node, own] : distances) {
         if (own.empty()) continue;
         const float median = medianOf(own);
@@ -172,7 +173,8 @@ void checkDistances(const Model& model, const MeshGroup& group, const RestPose& 
 }
 
 /// Two bones of which each moves the vertices around the other one.
-void checkSwapped(const Model& model, const MeshGroup& group, const RestPose& rest, std::vector<Finding>& findings) {
+void checkSwapped(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
+    const auto& [model, rest] = std::tie(checked.model, checked.rest);
     struct Center {
         glm::vec3 sum{0.0f};
         float weight = 0.0f;
@@ -181,15 +183,19 @@ void checkSwapped(const Model& model, const MeshGroup& group, const RestPose& re
     for (const uint32_t index : group.instances) {
         const MeshInstance& instance = model.instances[index];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        std::vector<glm::mat4> palette(instance.bones.size());
-        writePalette(instance.bones, rest.worldFromNode, palette);
+        const std::vector<glm::vec3>& positions = checked.restPositions(index);
+        std::vector<Center> ofBones(instance.bones.size());
         for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-            const glm::vec3 place(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f));
             forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) {
-                Center& center = centers[instance.bones[bone].node];
-                center.sum += static_cast<float>(weight) * place;
-                center.weight += static_cast<float>(weight);
+                ofBones[bone].sum += static_cast<float>(weight) * positions[v];
+                ofBones[bone].weight += static_cast<float>(weight);
             });
+        }
+        for (size_t bone = 0; bone < ofBones.size(); ++bone) {
+            if (ofBones[bone].weight == 0.0f) continue;
+            Center& center = centers[instance.bones[bone].node];
+            center.sum += ofBones[bone].sum;
+            center.weight += ofBones[bone].weight;
         }
     }
     std::vector<std::pair<uint32_t, glm::vec3>> bones;
@@ -268,12 +274,7 @@ void checkIslands(const CheckedModel& checked, const MeshGroup& group, std::vect
     for (uint32_t point = 0; point < points; ++point) {
         const uint32_t own = islandOf(point);
         if (nearest[own] != kFarSteps || sizes[own] * kTimesIsland > points) continue;
-        const MeshInstance& instance = model.instances[corners[point]->instance];
-        const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        std::vector<glm::mat4> palette(instance.bones.size());
-        writePalette(instance.bones, rest.worldFromNode, palette);
-        const uint32_t vertex = corners[point]->vertex;
-        const glm::vec3 place(blendedMatrix(mesh, vertex, palette) * glm::vec4(mesh.positions[vertex], 1.0f));
+        const glm::vec3& place = checked.restPositions(corners[point]->instance)[corners[point]->vertex];
         const float away = glm::distance(place, glm::vec3(rest.worldFromNode[bones[point]][3]));
         if (away < kIslandAway * rest.size) continue;
         auto& [count, farthest] = strays[bones[point]];
@@ -299,9 +300,9 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
         if (!group.skinned) continue;
         checkReport(model, report, group, rest.size, findings);
         if (!(rest.size > 0.0f)) continue;
-        if (isApart(model, group, rest, findings)) continue;
-        checkDistances(model, group, rest, findings);
-        checkSwapped(model, group, rest, findings);
+        if (isApart(checked, group, findings)) continue;
+        checkDistances(checked, group, findings);
+        checkSwapped(checked, group, findings);
         checkIslands(checked, group, findings);
     }
     return findings;

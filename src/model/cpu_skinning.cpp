@@ -87,6 +87,17 @@ glm::mat4 blendedMatrix(const SkinnedMesh& mesh, size_t vertex, std::span<const 
     return mesh.moreInfluences.empty() ? blended : blended + blendedMatrix(mesh.moreInfluences[vertex], palette);
 }
 
+glm::vec3 skinnedPosition(const SkinnedMesh& mesh, size_t vertex, std::span<const glm::mat4> palette) {
+    const glm::vec3& position = mesh.positions[vertex];
+    glm::vec4 sum(0.0f);
+    forEachInfluence(mesh, vertex, [&](uint16_t bone, uint16_t weight) {
+        const glm::mat4& matrix = palette[bone];
+        sum += static_cast<float>(weight) *
+               (matrix[0] * position.x + matrix[1] * position.y + (matrix[2] * position.z + matrix[3]));
+    });
+    return glm::vec3(sum) / static_cast<float>(kWeightOne);
+}
+
 void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out,
                    std::span<const float> morphWeights) {
     assert(palette.size() == mesh.boneCount && out.size() == mesh.vertexCount());

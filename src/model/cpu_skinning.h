@@ -34,6 +34,9 @@ glm::mat4 blendedMatrix(const Influences& influences, std::span<const glm::mat4>
 /// The weighted sum of all palette matrices of a vertex.
 glm::mat4 blendedMatrix(const SkinnedMesh& mesh, size_t vertex, std::span<const glm::mat4> palette);
 
+/// The position of a vertex without morph targets, by linear blend skinning. Cheaper than by its blended matrix.
+glm::vec3 skinnedPosition(const SkinnedMesh& mesh, size_t vertex, std::span<const glm::mat4> palette);
+
 /// World positions of all vertices, by linear blend skinning.
 void skinPositions(const SkinnedMesh& mesh, std::span<const glm::mat4> palette, std::span<glm::vec3> out,
                    std::span<const float> morphWeights = {});

@@ -128,3 +128,19 @@ TEST_CASE("the second set of influences is added") {
     const std::vector<glm::mat4> palette{glm::mat4(1.0f), glm::translate(glm::mat4(1.0f), {0, 3, 0})};
     CHECK(distance(positionOf(mesh, palette), glm::vec3(1, 2, 0)) < 1e-4f);
 }
+
+TEST_CASE("the position of one vertex is that of its blended matrix, with both sets of influences") {
+    Random random(4);
+    for (int i = 0; i < 200; ++i) {
+        const auto part = static_cast<uint16_t>(random.between(1, kOne / 4));
+        SkinnedMesh mesh =
+            oneVertex(random.vector(-2, 2), {0, 1, 0},
+                      {.bones = {1, 3, 0, 2}, .weights = {part, part, part, static_cast<uint16_t>(part / 2)}}, 5);
+        mesh.moreInfluences = {{.bones = {4}, .weights = {static_cast<uint16_t>(kOne - 3 * part - part / 2)}}};
+        std::vector<glm::mat4> palette;
+        for (size_t bone = 0; bone < mesh.boneCount; ++bone)
+            palette.push_back(matrixFrom({random.vector(-3, 3), random.rotation(), random.vector(0.5f, 2)}));
+        const glm::vec3 expected(blendedMatrix(mesh, 0, palette) * glm::vec4(mesh.positions[0], 1.0f));
+        REQUIRE(distance(skinnedPosition(mesh, 0, palette), expected) < 1e-5f);
+    }
+}
