@@ -87,6 +87,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkStillBones(model),
                                                   checkTurnedBones(model),
                                                   checkTwinMotion(model),
+                                                  checkPlaces(checked),
                                                   checkScales(model),
                                                   checkMotion(checked, report),
                                                   checkCurves(checked, report),

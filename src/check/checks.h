@@ -27,13 +27,17 @@ std::vector<Finding> checkMeshes(const CheckedModel& checked);
 /// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
+/// "tangents-mirrored": tangents of the other handedness than the texture coordinates; a warning with a normal map.
+std::vector<Finding> checkTangents(const CheckedModel& checked);
+
 /// "opacity-zero" (materials of which nothing is seen) and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
-/// Morph targets: "morph-empty" and "morph-far" (a vertex leaves the mesh).
+/// Morph targets: "morph-empty", "morph-far" (a vertex leaves the mesh), "morph-absolute" (positions instead of
+/// differences), and how clips and the rest pose apply them.
 std::vector<Finding> checkMorphs(const Model& model);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
@@ -46,9 +50,17 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
 std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 
+/// Left and right: "bone-side" (a bone is named for the other side than its limb) and "weights-across" (a bone holds
+/// the vertices of the one on the other side, too).
+std::vector<Finding> checkSides(const CheckedModel& checked);
+
+/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops.
+std::vector<Finding> checkStance(const CheckedModel& checked);
+
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
-/// "bone-posed" (it rests elsewhere, with everything below it), "bind-mixed" (many bones do not fit), "bind-not-affine"
-/// and "skin-unit" (meshes of another size than their bones).
+/// "bone-posed" (it rests elsewhere, with everything below it), "bone-scaled" (of another size), "bone-apart" (without
+/// a parent, away from the others), "bind-mixed" (many bones do not fit), "bind-not-affine" and "skin-unit" (meshes of
+/// another size than their bones).
 std::vector<Finding> checkBinding(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
@@ -65,15 +77,21 @@ std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
 /// them, move, although they move in most other clips, or without keys although nearly all others have some.
+/// "clip-partial": a walk or run that keeps many such bones still.
 std::vector<Finding> checkStillBones(const Model& model);
 
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
-/// other bones. "rest-turned": a bone that rests far from all rotations that clips give it, unlike the others.
+/// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
+/// all rotations that clips give it, unlike the others.
 std::vector<Finding> checkTurnedBones(const Model& model);
 
 /// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
 /// others mirror each other, such as a walk.
 std::vector<Finding> checkTwinMotion(const Model& model);
+
+/// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
+/// "clip-heading" (turned away).
+std::vector<Finding> checkPlaces(const CheckedModel& checked);
 
 /// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
 /// "clip-scale-other".

@@ -1,0 +1,129 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include <glm/geometric.hpp>
+
+#include "animation/pose/sampled_poses.h"
+#include "check/checks.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinNodes = 4;
+constexpr size_t kMinPlaces = 3;       // clips that are compared
+constexpr double kMostThere = 0.7;     // of the clips: they agree
+constexpr float kSamePlace = 0.15f;    // of the model's size
+constexpr float kElsewhere = 0.4f;     // the same
+constexpr float kFarAway = 2.0f;       // the same; a warning, and enough where few clips tell
+constexpr float kSameHeading = 30.0f;  // degrees
+constexpr float kTurnedAway = 110.0f;  // degrees
+constexpr float kSure = 0.8f;          // the correlation of both shapes, seen from above
+
+/// Where a figure stands at the start of a clip, relative to its rest pose. Y up.
+struct Start {
+    const AnimationClip* clip = nullptr;
+    glm::vec3 offset{0.0f};        ///< median over the nodes
+    std::optional<float> heading;  ///< degrees about Y; nothing where its shape is another one
+};
+
+std::optional<float> headingOf(const std::vector<glm::vec3>& rest, const std::vector<glm::vec3>& posed) {
+    glm::vec3 restMiddle(0.0f), posedMiddle(0.0f);
+    for (size_t i = 0; i < rest.size(); ++i)
+        restMiddle += rest[i], posedMiddle += posed[i];
+    const auto count = static_cast<float>(rest.size());
+    float along = 0.0f, across = 0.0f, restSize = 0.0f, posedSize = 0.0f;
+    for (size_t i = 0; i < rest.size(); ++i) {
+        const glm::vec3 a = rest[i] - restMiddle / count, b = posed[i] - posedMiddle / count;
+        along += a.x * b.x + a.z * b.z;
+        across += a.z * b.x - a.x * b.z;
+        restSize += a.x * a.x + a.z * a.z;
+        posedSize += b.x * b.x + b.z * b.z;
+    }
+    if (std::hypot(along, across) < kSure * std::sqrt(restSize * posedSize)) return std::nullopt;
+    return std::atan2(across, along) * 180.0f / std::numbers::pi_v<float>;
+}
+
+std::vector<Start> startsOf(const Model& model, const RestPose& rest) {
+    const std::vector<uint32_t> nodes = movingNodes(model);
+    const glm::mat4 yUp = yUpFrom(model.up);
+    std::vector<glm::vec3> atRest;
+    for (const uint32_t node : nodes)
+        atRest.emplace_back(yUp * rest.worldFromNode[node][3]);
+    std::vector<Start> starts;
+    for (const AnimationClip& clip : model.clips) {
+        if (clip.channels.empty() || nodes.size() < kMinNodes) continue;
+        std::vector<glm::vec3> posed;
+        forEachSampledPose(model.hierarchy, clip, 1, yUp, [&](auto worldFromNode, double) {
+            for (const uint32_t node : nodes)
+                posed.emplace_back(worldFromNode[node][3]);
+        });
+        Start start{.clip = &clip, .heading = headingOf(atRest, posed)};
+        for (int axis = 0; axis < 3; ++axis) {
+            std::vector<float> offsets;
+            for (size_t i = 0; i < nodes.size(); ++i)
+                offsets.push_back(posed[i][axis] - atRest[i][axis]);
+            start.offset[axis] = medianOf(offsets);
+        }
+        starts.push_back(start);
+    }
+    return starts;
+}
+
+/// The median, if most clips are near it; of a few clips, the rest pose.
+std::optional<glm::vec3> usualPlace(const std::vector<Start>& starts, float size) {
+    glm::vec3 usual(0.0f);
+    for (int axis = 0; axis < 3; ++axis) {
+        std::vector<float> all;
+        for (const Start& start : starts)
+            all.push_back(start.offset[axis]);
+        usual[axis] = medianOf(all);
+    }
+    const auto there = std::ranges::count_if(
+        starts, [&](const Start& start) { return glm::distance(start.offset, usual) < kSamePlace * size; });
+    return static_cast<double>(there) >= kMostThere * static_cast<double>(starts.size()) ? std::optional(usual)
+                                                                                         : std::nullopt;
+}
+
+void checkPlace(const std::vector<Start>& starts, float size, std::vector<Finding>& findings) {
+    const bool compares = starts.size() >= kMinPlaces;
+    const std::optional<glm::vec3> usual = compares ? usualPlace(starts, size) : std::optional(glm::vec3(0.0f));
+    if (!usual) return;
+    for (const Start& start : starts) {
+        const float away = glm::distance(start.offset, *usual) / size;
+        if (!(away > (compares ? kElsewhere : kFarAway))) continue;
+        const Measured share = measuredShare(static_cast<double>(away), "the model's size");
+        findings.push_back(
+            {"clip-elsewhere", away > kFarAway && compares ? Severity::warning : Severity::info, start.clip->name,
+             "starts " + share.text + " from where " + (compares ? "most other clips start" : "the figure rests"),
+             share.figure});
+    }
+}
+
+void checkHeading(const std::vector<Start>& starts, std::vector<Finding>& findings) {
+    if (starts.size() < kMinPlaces) return;
+    const auto ahead = std::ranges::count_if(
+        starts, [](const Start& start) { return start.heading && std::abs(*start.heading) < kSameHeading; });
+    if (static_cast<double>(ahead) < kMostThere * static_cast<double>(starts.size() - 1)) return;
+    for (const Start& start : starts) {
+        if (!start.heading || std::abs(*start.heading) < kTurnedAway) continue;
+        const Measured turn = measured(static_cast<double>(std::abs(*start.heading)), "degrees");
+        findings.push_back({"clip-heading", Severity::info, start.clip->name,
+                            "starts turned by " + turn.text + " from the rest pose and most other clips", turn.figure});
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkPlaces(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    if (!(checked.rest.size > 0.0f)) return findings;
+    const std::vector<Start> starts = startsOf(checked.model, checked.rest);
+    if (starts.empty()) return findings;
+    checkPlace(starts, checked.rest.size, findings);
+    checkHeading(starts, findings);
+    return findings;
+}
+
+}  // namespace sinew

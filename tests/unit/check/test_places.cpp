@@ -1,0 +1,74 @@
+#include "check/checks.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::addClip;
+using rig_models::turn;
+
+namespace {
+
+const glm::vec3 kUp{0.0f, 1.0f, 0.0f};
+
+/// A band of six bones that lies along z, so that it has a heading, with clips that start at these offsets of its root.
+ImportedModel startingAt(const std::vector<glm::vec3>& offsets) {
+    ImportedModel imported = rig_models::band(6);
+    imported.model.hierarchy.rest[0].rotation = turn(90.0f, {1.0f, 0.0f, 0.0f});
+    for (const glm::vec3& offset : offsets)
+        addClip(imported, "clip " + std::to_string(imported.model.clips.size()), 1.0)
+            .channels.push_back({.node = 0, .translation = {{0.0, 1.0}, {offset, offset}}});
+    return imported;
+}
+
+/// Four clips, the second of which starts with its root turned.
+ImportedModel startingTurned(float degrees) {
+    ImportedModel imported = startingAt({{}, {}, {}, {}});
+    const glm::quat heading = turn(degrees, kUp) * imported.model.hierarchy.rest[0].rotation;
+    imported.model.clips[1].channels[0].rotation = {{0.0, 1.0}, {heading, heading}};
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("a clip that starts away from all others is named; far away is a warning") {
+    CHECK(checkPlaces(startingAt({{}, {}, {2.0f, 0.0f, 0.0f}, {}}).model).empty());
+    const Finding near = onlyOne(checkPlaces(startingAt({{}, {}, {4.0f, 0.0f, 0.0f}, {}}).model), "clip-elsewhere");
+    CHECK(near.severity == Severity::info);
+    CHECK(near.object == "clip 2");
+    CHECK(near.message == "starts 65.8 % of the model's size from where most other clips start");
+    const Finding far = onlyOne(checkPlaces(startingAt({{}, {}, {0.0f, 0.0f, 20.0f}, {}}).model), "clip-elsewhere");
+    CHECK(far.severity == Severity::warning);
+}
+
+TEST_CASE("the start of two clips is compared with the rest pose, and is a note") {
+    CHECK(checkPlaces(startingAt({{}, {4.0f, 0.0f, 0.0f}}).model).empty());
+    const Finding finding = onlyOne(checkPlaces(startingAt({{}, {20.0f, 0.0f, 0.0f}}).model), "clip-elsewhere");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("from where the figure rests"));
+}
+
+TEST_CASE("clips that start at many places tell nothing about a usual one") {
+    CHECK(checkPlaces(startingAt({{}, {5, 0, 0}, {0, 0, 30}, {0, 9, 0}, {-7, 0, 0}}).model).empty());
+}
+
+TEST_CASE("a clip that starts turned away is a note, unless others do") {
+    CHECK(countOf(checkPlaces(startingTurned(60.0f).model), "clip-heading") == 0);
+    const Finding finding = onlyOne(checkPlaces(startingTurned(180.0f).model), "clip-heading");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "clip 1");
+    CHECK(finding.message == "starts turned by 180 degrees from the rest pose and most other clips");
+    ImportedModel imported = startingTurned(180.0f);
+    for (const size_t clip : {2u, 3u})
+        imported.model.clips[clip].channels = imported.model.clips[1].channels;
+    CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
+}
+
+TEST_CASE("the ground of a model whose up axis is Z is the plane of X and Y") {
+    ImportedModel imported = startingTurned(0.0f);
+    imported.model.up = UpAxis::z;
+    imported.model.hierarchy.rest[0].rotation = turn(-90.0f, {1.0f, 0.0f, 0.0f}) * turn(90.0f, {1.0f, 0.0f, 0.0f});
+    for (AnimationClip& clip : imported.model.clips)
+        clip.channels[0].rotation = {{0.0}, {imported.model.hierarchy.rest[0].rotation}};
+    imported.model.clips[1].channels[0].rotation.values = {turn(180.0f, {0.0f, 0.0f, 1.0f})};
+    CHECK(onlyOne(checkPlaces(imported.model), "clip-heading").object == "clip 1");
+}
