@@ -29,7 +29,11 @@ constexpr float kAffine = 1e-3f;
 constexpr float kOtherSize = 15.0f;  // of a mesh and its skeleton
 constexpr size_t kMaxReferences = 64;
 constexpr size_t kFewMirrored = 4, kTimesMirrored = 3;
-constexpr float kSlight = 0.03f;  // of the model's size: a note
+constexpr float kScaledBone = 1.1f;  // a factor
+constexpr size_t kMostScaled = 4;    // bones: more are a style
+constexpr float kLost = 0.12f;       // of the model's size, from the bone beside which it was bound
+constexpr float kBeside = 0.2f;      // the same: that bone
+constexpr float kSlight = 0.03f;     // of the model's size: a note
 
 /// The inverse bind matrices of the meshes that are bound alike.
 struct SkinBones {
@@ -235,8 +239,54 @@ class BindingCheck {
         }
     }
 
+    /// In a skeleton that is posed at rest, bones still have the size with which they were bound.
+    void checkBoneSizes() {
+        const auto size = [&](size_t bone) { return std::cbrt(std::abs(glm::determinant(glm::mat3(moves_[bone])))); };
+        std::vector<std::pair<size_t, float>> scaled;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone) {
+            if (!parents_[bone]) continue;
+            const float times = size(bone) / size(*parents_[bone]);
+            if (times > kScaledBone || times < 1.0f / kScaledBone) scaled.emplace_back(bone, times);
+        }
+        if (scaled.size() > kMostScaled) return;
+        for (const auto& [bone, times] : scaled) {
+            const Measured factor = measured(static_cast<double>(times), "times");
+            add("bone-scaled", Severity::info, nodes_[bone],
+                "rests at " + factor.text + " the size with which it was bound, relative to the bone above it",
+                factor.figure);
+        }
+    }
+
+    /// In a skeleton that is posed at rest, a bone without a parent still rests beside the bone beside which it was
+    /// bound.
+    void checkRoots() {
+        const auto restsAt = [&](size_t bone) { return glm::vec3(rest_.worldFromNode[nodes_[bone]][3]); };
+        const auto bound = [&](size_t a, size_t b) {  // if b followed a
+            return glm::distance(restsAt(a), glm::vec3(moves_[a] * binds_[b][3])) / rest_.size;
+        };
+        std::vector<size_t> roots;
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            roots.push_back(parents_[bone] ? roots[*parents_[bone]] : bone);
+        for (size_t bone = 1; bone < nodes_.size(); ++bone) {
+            if (parents_[bone]) continue;
+            size_t nearest = bone;  // of another tree
+            for (size_t other = 0; other < nodes_.size(); ++other)
+                if (roots[other] != bone && (nearest == bone || bound(bone, other) < bound(bone, nearest)))
+                    nearest = other;
+            const float away = glm::distance(restsAt(bone), restsAt(nearest)) / rest_.size - bound(bone, nearest);
+            if (!(away > kLost) || bound(bone, nearest) > kBeside) continue;
+            const Measured far = measuredShare(static_cast<double>(away), "the model's size");
+            add("bone-apart", travels_[nodes_[bone]] ? Severity::info : Severity::warning, nodes_[bone],
+                "has no parent, and rests " + lengthText(away, far) + " farther from '" +
+                    model_.hierarchy.names[nodes_[nearest]] + "' than it was bound",
+                far.figure);
+        }
+    }
+
     /// In a skeleton that is posed at rest, bones still have the same place in their parents.
     void checkOffsets() {
+        checkBoneSizes();
+        checkRoots();
         std::vector<float> offsets(nodes_.size(), 0.0f);
         std::vector<size_t> children(nodes_.size()), bad(nodes_.size());
         size_t edges = 0, broken = 0;
@@ -286,33 +336,35 @@ class BindingCheck {
     std::vector<std::optional<size_t>> parents_;
 };
 
-float diagonalOf(const Model& model, const MeshGroup& group, const RestPose& rest, std::set<uint32_t>& bones) {
+float diagonalOf(const CheckedModel& checked, const MeshGroup& group, std::set<uint32_t>& bones) {
     Box box;
     for (const uint32_t index : group.instances) {
-        const MeshInstance& instance = model.instances[index];
-        const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        std::vector<glm::mat4> palette(instance.bones.size());
-        writePalette(instance.bones, rest.worldFromNode, palette);
+        const MeshInstance& instance = checked.model.instances[index];
         for (const Bone& bone : instance.bones)
             if (!carriesUnweighted(instance, bone)) bones.insert(bone.node);
-        for (size_t v = 0; v < mesh.vertexCount(); ++v)
-            box.add(glm::vec3(blendedMatrix(mesh, v, palette) * glm::vec4(mesh.positions[v], 1.0f)));
+        for (const glm::vec3& position : checked.restPositions(index))
+            box.add(position);
     }
     return box.diagonal();
 }
 
 /// Meshes of another size than the bones that move them.
-void checkSizes(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
-    for (const MeshGroup& group : meshGroups(model)) {
+void checkSizes(const CheckedModel& checked, std::vector<Finding>& findings) {
+    Box skeleton;
+    const std::vector<bool> isBone = boneNodes(checked.model);
+    for (uint32_t node = 0; node < isBone.size(); ++node)
+        if (isBone[node]) skeleton.add(glm::vec3(checked.rest.worldFromNode[node][3]));
+    for (const MeshGroup& group : checked.groups) {
         if (!group.skinned) continue;
         std::set<uint32_t> bones;
-        const float mesh = diagonalOf(model, group, rest, bones);
+        const float mesh = diagonalOf(checked, group, bones);
         Box box;
         for (const uint32_t node : bones)
-            box.add(glm::vec3(rest.worldFromNode[node][3]));
+            box.add(glm::vec3(checked.rest.worldFromNode[node][3]));
         if (bones.size() < 2 || !(box.diagonal() > 0.0f) || !(mesh > 0.0f)) continue;
         const float ratio = mesh / box.diagonal();
-        if (ratio < kOtherSize && ratio > 1.0f / kOtherSize) continue;
+        // A head may hang on two bones that are close to each other.
+        if (ratio > 1.0f / kOtherSize && mesh / skeleton.diagonal() < kOtherSize) continue;
         const Measured times = measured(static_cast<double>(ratio), "times");
         findings.push_back({"skin-unit", Severity::warning, group.name,
                             "is " + times.text + " the size of the bones that move it: another unit?", times.figure});
@@ -328,7 +380,7 @@ std::vector<Finding> checkBinding(const CheckedModel& checked) {
     if (!(rest.size > 0.0f)) return findings;
     for (const SkinBones& skin : skinsOf(model))
         BindingCheck(model, rest, skin, findings).run();
-    checkSizes(model, rest, findings);
+    checkSizes(checked, findings);
     return findings;
 }
 

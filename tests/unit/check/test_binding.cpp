@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include "model/poses.h"
 #include "support/findings.h"
 #include "support/models/band.h"
 
@@ -124,4 +125,59 @@ TEST_CASE("the child of two bones is named if it is bound elsewhere than it rest
     CHECK(checkBinding(imported.model).empty());
     inverseBind(imported, 1)[3].x += 0.5f;
     CHECK(onlyOne(checkBinding(imported.model), "bone-misbound").object == "bone 1");
+}
+
+TEST_CASE("a bone that rests at another size than it was bound with is a note, unless many do") {
+    ImportedModel imported = posedBand();
+    std::vector<Transform>& rest = imported.model.hierarchy.rest;
+    rest[4].scale = glm::vec3(1.05f);
+    CHECK(countOf(checkBinding(imported.model), "bone-scaled") == 0);
+    rest[4].scale = glm::vec3(1.4f);
+    const Finding finding = onlyOne(checkBinding(imported.model), "bone-scaled");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "bone 4");
+    CHECK(finding.message == "rests at 1.4 times the size with which it was bound, relative to the bone above it");
+    rest[4].scale = glm::vec3(0.6f);
+    CHECK(countOf(checkBinding(imported.model), "bone-scaled") == 1);
+    for (size_t bone = 1; bone < 8; ++bone)
+        rest[bone].scale = glm::vec3(bone % 2 == 0 ? 1.4f : 0.6f);
+    CHECK(countOf(checkBinding(imported.model), "bone-scaled") == 0);
+}
+
+TEST_CASE("a bone that lost its parent in a posed skeleton is named, one that stays beside the others is not") {
+    ImportedModel imported = posedBand();
+    Model& model = imported.model;
+    const RestPose rest = restPoseOf(model);
+    model.hierarchy.parents[5] = kNoParent;
+    SECTION("with its place in the world") {
+        model.hierarchy.rest[5].translation = rest.worldFromNode[5][3];
+        CHECK(countOf(checkBinding(model), "bone-apart") == 0);
+    }
+    SECTION("with its place in its parent") {
+        const Finding finding = onlyOne(checkBinding(model), "bone-apart");
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.object == "bone 5");
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("has no parent, and rests "));
+        rig_models::addClip(imported, "walk", 1.0)
+            .channels.push_back({.node = 5, .translation = {{0, 1}, {{0, 1, 0}, {1, 1, 0}}}});
+        CHECK(onlyOne(checkBinding(model), "bone-apart").severity == Severity::info);
+    }
+}
+
+TEST_CASE("a head that hangs on two bones close to each other is in no other unit than the skeleton") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    model.meshes.push_back({.name = "head", .boneCount = 2});
+    model.hierarchy.rest[7].translation.y = 0.05f;
+    for (const glm::vec3& corner : {glm::vec3(0, 6, 0), glm::vec3(1, 6, 0), glm::vec3(0, 7, 0)}) {
+        model.meshes[1].positions.push_back(corner);
+        model.meshes[1].influences.push_back({{1}, {static_cast<uint16_t>(kWeightOne)}});
+    }
+    model.instances.push_back({.mesh = 1, .skinned = true});
+    for (const uint32_t bone : {6u, 7u})
+        model.instances[1].bones.push_back({bone, glm::inverse(restPoseOf(model).worldFromNode[bone])});
+    CHECK(countOf(checkBinding(model), "skin-unit") == 0);
+    for (glm::vec3& position : model.meshes[1].positions)
+        position *= 150.0f;
+    CHECK(onlyOne(checkBinding(model), "skin-unit").object == "head");
 }
