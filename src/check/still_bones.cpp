@@ -46,7 +46,7 @@ class StillBones {
     std::vector<Finding> run() {
         for (size_t clip = 0; clip < turns_.size(); ++clip)
             if (!model_.clips[clip].channels.empty()) checkClip(clip);
-        std::vector<Finding> findings;
+        std::vector<Finding> findings = parts_;
         for (const auto& [bone, stills] : besideTwin_)
             for (const Still& still : stills) {
                 // Who carries something, holds that arm still in all clips, or the whole arm.
@@ -72,14 +72,16 @@ class StillBones {
         return turns_.size() > 1 && static_cast<double>(turning) > kMostClips * static_cast<double>(turns_.size() - 1);
     }
 
-    /// Exporters write all bones of a clip, or none that stand still.
+    /// True if nearly all bones have keys. An exporter that writes those of bones that stand still writes all; of
+    /// another one, several bones without keys stand still.
     bool nearlyAllHaveKeys(const std::vector<Turn>& turns) const {
-        size_t bones = 0, keyed = 0;
+        size_t bones = 0, keyed = 0, still = 0;
         for (size_t node = 0; node < turns.size(); ++node) {
             bones += isBone_[node];
             keyed += isBone_[node] && turns[node].keys > 0;
+            still += isBone_[node] && turns[node].keys > 0 && turns[node].isStill;
         }
-        return bones >= kMinMovedBones && keyed < bones &&
+        return bones >= kMinMovedBones && keyed < bones && (still > 0 || keyed + 1 == bones) &&
                static_cast<double>(keyed) >= kNearlyAll * static_cast<double>(bones);
     }
 
@@ -117,9 +119,31 @@ class StillBones {
         }
         // Many still bones are meant: a clip for a part of the body.
         const auto most = static_cast<size_t>(kMostStillOf * static_cast<double>(bones));
-        if (notes.size() > std::max(kMostStill, most)) return;
+        if (notes.size() > std::max(kMostStill, most)) {
+            if (isJudged && !isOnly) addPart(clip, notes);
+            return;
+        }
         for (auto& [node, still] : notes)
             others_[node].push_back(std::move(still));
+    }
+
+    /// A walk or run of a part of the body.
+    void addPart(size_t clip, const std::vector<std::pair<uint32_t, Still>>& notes) {
+        std::vector<std::string> still;
+        bool walks = true;  // with fingers, or a tail, that only other clips move
+        for (const auto& [node, note] : notes) {
+            if (!isUsual(clip, node)) continue;
+            const std::string& name = model_.hierarchy.names[node];
+            still.push_back(name);
+            walks &= !hasWord(wordsOf(name), {"leg", "upleg", "legs", "thigh", "shin", "calf", "knee", "foot"});
+        }
+        size_t usual = 0;
+        for (uint32_t node = 0; node < isBone_.size(); ++node)
+            usual += isBone_[node] && isUsual(clip, node);
+        if (still.size() <= kMostStill || (walks && still.size() * 2 < usual)) return;
+        const Measured count = measuredCount(still.size(), "bone", "bones");
+        parts_.push_back({"clip-partial", Severity::info, model_.clips[clip].name,
+                          "keeps " + count.text + " still that most other clips turn: " + listed(still), count.figure});
     }
 
     Finding findingOf(uint32_t bone, const std::vector<Still>& stills, Severity severity) const {
@@ -140,6 +164,7 @@ class StillBones {
     std::vector<std::vector<Turn>> turns_;                        ///< [clip][node]
     std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
     std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip
+    std::vector<Finding> parts_;
 };
 
 }  // namespace

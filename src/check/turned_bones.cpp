@@ -20,6 +20,10 @@ constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostSampled = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
+constexpr float kUnlike = 18.0f;        // degrees: half of the bones of a clip
+constexpr float kUnlikeOthers = 12.0f;  // degrees: half of the bones of any other clip are nearer
+constexpr std::ptrdiff_t kMinUnlike = 3;
+
 constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all clips
 constexpr float kOthersRest = 10.0f;      // degrees: the other bones, but for a few
 constexpr float kTwinRest = 1.0f / 3.0f;  // of its angle: the bone on the other side
@@ -33,10 +37,12 @@ void addSamples(const Track<glm::quat>& track, Rotations& rotations) {
         rotations.push_back(track.values[key]);
 }
 
-float nearestOf(const Rotations& rotations, const glm::quat& own) {
+/// Degrees between the two that are nearest to each other.
+float nearestOf(const Rotations& rotations, const Rotations& others) {
     float most = 0.0f;
-    for (const glm::quat& other : rotations)
-        most = std::max(most, std::abs(glm::dot(own, other)));
+    for (const glm::quat& one : rotations)
+        for (const glm::quat& other : others)
+            most = std::max(most, std::abs(glm::dot(one, other)));
     return 2.0f * std::acos(std::min(1.0f, most)) * 180.0f / std::numbers::pi_v<float>;
 }
 
@@ -57,7 +63,7 @@ void checkRests(const Model& model, const std::vector<std::vector<Rotations>>& s
         for (const std::vector<Rotations>& clip : sampled) {
             if (clip[node].empty()) continue;
             ++clips;
-            least = std::min(least, nearestOf(clip[node], model.hierarchy.rest[node].rotation));
+            least = std::min(least, nearestOf(clip[node], {model.hierarchy.rest[node].rotation}));
         }
         if (clips < kMinClips) continue;
         away[node] = least;
@@ -83,6 +89,21 @@ void checkRests(const Model& model, const std::vector<std::vector<Rotations>>& s
     }
 }
 
+/// The one clip that keeps half of its bones far from all that they do at rest and in other clips.
+void checkUnlike(const Model& model, const std::vector<std::optional<float>>& medians, std::vector<Finding>& findings) {
+    const auto compared = std::ranges::count_if(medians, [](const auto& median) { return median.has_value(); });
+    const auto worst = std::ranges::max_element(medians);
+    if (compared < kMinUnlike || *worst < kUnlike) return;
+    const auto others = std::ranges::count_if(medians, [](const auto& median) { return median > kUnlikeOthers; });
+    if (others != 1) return;
+    const AnimationClip& clip = model.clips[static_cast<size_t>(worst - medians.begin())];
+    const Measured turn = measured(static_cast<double>(**worst), "degrees");
+    findings.push_back({"clip-unlike", isNamedLikeLoop(clip.name) ? Severity::warning : Severity::info, clip.name,
+                        "keeps half of its bones at least " + turn.text +
+                            " from their rest pose and from all other clips: other axes, or another skeleton?",
+                        turn.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkTurnedBones(const Model& model) {
@@ -95,21 +116,22 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
             if (isBone[channel.node]) addSamples(channel.rotation, sampled[c][channel.node]);
     }
     checkRests(model, sampled, findings);
+    std::vector<std::optional<float>> medians;  // by clip
     for (size_t c = 0; c < model.clips.size(); ++c) {
+        medians.emplace_back();
         std::vector<Away> all;
         for (uint32_t node = 0; node < model.hierarchy.size(); ++node) {
             const Rotations& own = sampled[c][node];
             if (own.empty()) continue;
-            Rotations others{model.hierarchy.rest[node].rotation};
+            float least = nearestOf(own, {model.hierarchy.rest[node].rotation});
             for (size_t other = 0; other < model.clips.size(); ++other)
-                if (other != c) others.insert(others.end(), sampled[other][node].begin(), sampled[other][node].end());
-            float least = 360.0f;
-            for (const glm::quat& rotation : own)
-                least = std::min(least, nearestOf(others, rotation));
+                if (other != c && !sampled[other][node].empty())
+                    least = std::min(least, nearestOf(own, sampled[other][node]));
             all.push_back({node, least});
         }
         if (all.size() < kMinTurnedBones) continue;
         std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
+        medians.back() = all[all.size() / 2].degrees;
         const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(all.size())));
         if (all.front().degrees < kTurned || all[near].degrees > kOthersTurned) continue;
         const Measured turn = measured(static_cast<double>(all.front().degrees), "degrees");
@@ -120,6 +142,7 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
                                 " from its rest pose" + (model.clips.size() > 1 ? " and from all other clips" : ""),
                             turn.figure});
     }
+    checkUnlike(model, medians, findings);
     return findings;
 }
 

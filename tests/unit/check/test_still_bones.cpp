@@ -81,6 +81,16 @@ TEST_CASE("a bone without keys among bones that nearly all have some is a note")
     CHECK(checkStillBones(imported.model).empty());  // a clip for a part of the body
 }
 
+TEST_CASE("several bones without keys stand still, if the exporter leaves out what does") {
+    ImportedModel imported = swingingBand(12, "attack");
+    std::vector<Channel>& channels = imported.model.clips[0].channels;
+    channels.erase(channels.begin() + 7, channels.begin() + 9);
+    addClip(imported, "jump", 1.0).channels = {swinging(7), swinging(8)};
+    CHECK(countOf(checkStillBones(imported.model), "bone-still") == 0);
+    imported.model.clips[0].channels[0].rotation.values.assign(31, turn(0.0f));  // it leaves out none
+    CHECK(countOf(checkStillBones(imported.model), "bone-still") == 2);
+}
+
 TEST_CASE("a bone that one clip keeps far from all that it does elsewhere is named") {
     ImportedModel imported = swingingBand(6);
     const std::vector<Channel> channels = imported.model.clips[0].channels;
@@ -100,7 +110,7 @@ TEST_CASE("a bone that one clip keeps far from all that it does elsewhere is nam
     // The whole figure lies down.
     for (uint32_t node = 0; node < 6; ++node)
         imported.model.clips[0].channels[node] = swinging(node, 130.0f);
-    CHECK(checkTurnedBones(imported.model).empty());
+    CHECK(countOf(checkTurnedBones(imported.model), "bone-turned") == 0);
 }
 
 TEST_CASE("a bone that rests far from all of its keys is a note, unless its twin does so as well") {
@@ -118,4 +128,39 @@ TEST_CASE("a bone that rests far from all of its keys is a note, unless its twin
     CHECK(countOf(checkTurnedBones(imported.model), "rest-turned") == 1);
     rest[5].rotation = turn(-60.0f);
     CHECK(countOf(checkTurnedBones(imported.model), "rest-turned") == 0);
+}
+
+TEST_CASE("a walk that keeps many bones still which other clips turn is a note, a clip of one arm is not") {
+    ImportedModel imported = swingingBand(12);
+    const std::vector<Channel> channels = imported.model.clips[0].channels;
+    for (const char* name : {"run", "attack", "idle"})
+        addClip(imported, name, 1.0).channels = channels;
+    CHECK(checkStillBones(imported.model).empty());
+    imported.model.clips[0].channels.resize(6);
+    const Finding finding = onlyOne(checkStillBones(imported.model), "clip-partial");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("keeps 6 bones still that most other clips turn: "));
+    imported.model.clips[0].name = "wave";
+    CHECK(checkStillBones(imported.model).empty());
+}
+
+TEST_CASE("a clip that keeps half of its bones far from all other clips is named, unless others do so as well") {
+    ImportedModel imported = swingingBand(6);
+    const std::vector<Channel> channels = imported.model.clips[0].channels;
+    for (const char* name : {"idle", "run", "jump"})
+        addClip(imported, name, 1.0).channels = channels;
+    const auto turn = [&](size_t clip, float degrees) {
+        for (uint32_t node = 0; node < 4; ++node)
+            imported.model.clips[clip].channels[node] = swinging(node, degrees);
+        return checkTurnedBones(imported.model);
+    };
+    CHECK(turn(0, 55.0f).empty());  // 17 degrees from the other clips
+    const Finding finding = onlyOne(turn(0, 80.0f), "clip-unlike");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("keeps half of its bones at least 41.9 degrees"));
+    imported.model.clips[0].name = "climb";
+    CHECK(onlyOne(checkTurnedBones(imported.model), "clip-unlike").severity == Severity::info);
+    CHECK(countOf(turn(1, -80.0f), "clip-unlike") == 0);
 }
