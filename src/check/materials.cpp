@@ -34,19 +34,22 @@ std::vector<Finding> checkMaterials(const Model& model) {
                                 : "is fully transparent"});
     }
     for (const MeshGroup& group : meshGroups(model)) {
-        size_t vertices = 0, black = 0, clear = 0;
+        size_t vertices = 0, black = 0;
+        std::vector<std::string> clear;  // materials
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
             vertices += mesh.vertexCount();
             black += static_cast<size_t>(std::ranges::count_if(mesh.colors, isBlack));
-            if (model.materials[mesh.material].alphaMode == AlphaMode::blend)
-                clear += static_cast<size_t>(
-                    std::ranges::count_if(mesh.colors, [](const glm::vec4& color) { return color.a < kTransparent; }));
+            const Material& material = model.materials[mesh.material];
+            if (material.alphaMode == AlphaMode::blend && !mesh.colors.empty() &&
+                std::ranges::all_of(mesh.colors, [](const glm::vec4& color) { return color.a < kTransparent; }))
+                clear.push_back(material.name);
         }
         if (vertices > 0 && black == vertices)
             findings.push_back({"colors-black", Severity::warning, group.name, "has black vertex colors only"});
-        if (vertices > 0 && clear == vertices)
-            findings.push_back({"opacity-zero", Severity::warning, group.name, "has fully transparent vertex colors"});
+        if (!clear.empty())
+            findings.push_back({"opacity-zero", Severity::warning, group.name,
+                                "has fully transparent vertex colors where its material is " + listed(clear)});
     }
     return findings;
 }

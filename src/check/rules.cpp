@@ -166,6 +166,8 @@ constexpr CheckRule kRules[] = {
     {"part-far", "a part is far away from the figure", "move it back, or delete it", "times the figure's size"},
     {"morph-empty", "morph targets have no effect", "delete them, or export them again", "morph targets"},
     {"morph-far", "a morph target moves a vertex out of the mesh", "check that vertex", "times the mesh's size"},
+    {"morph-absolute", "a morph target has positions instead of differences", "export it relative to the mesh"},
+    {"morph-twice", "two morph targets of a mesh are equal", "delete one, or finish its shape"},
     {"morph-applied", "morph targets are applied in the rest pose", "nothing to do, if that is the face at rest",
      "morph targets"},
     {"morph-weight-far", "a clip applies a morph target many times over", "check its weights: in percent?", "times"},

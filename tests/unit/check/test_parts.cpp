@@ -82,6 +82,27 @@ TEST_CASE("a material of which nothing is seen is a warning") {
                Catch::Matchers::StartsWith("is cut out everywhere"));
 }
 
+TEST_CASE("vertex colors without alpha hide the part of a mesh whose material blends") {
+    ImportedModel imported = band();
+    Model& model = imported.model;
+    model.materials.push_back({.name = "hair", .alphaMode = AlphaMode::blend});
+    model.meshes.push_back(model.meshes[0]);
+    model.meshes[0].name = "body-0", model.meshes[1].name = "body-1";
+    model.meshes[1].material = 1;
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    std::vector<glm::vec4>& colors = model.meshes[1].colors;
+    colors.assign(colors.size(), glm::vec4(1, 1, 1, 0));
+    const Finding finding = onlyOne(checkMaterials(model), "opacity-zero");
+    CHECK(finding.object == "body");
+    CHECK(finding.message == "has fully transparent vertex colors where its material is 'hair'");
+    colors[0].a = 0.5f;
+    CHECK(checkMaterials(model).empty());
+    colors[0].a = 0.0f;
+    model.materials[1].alphaMode = AlphaMode::opaque;
+    CHECK(checkMaterials(model).empty());
+}
+
 TEST_CASE("black vertex colors are a warning if all are") {
     ImportedModel imported = band();
     std::vector<glm::vec4>& colors = imported.model.meshes[0].colors;
@@ -196,4 +217,43 @@ TEST_CASE("a morph target that the rest pose applies and no clip changes is a no
     CHECK(finding.message == "rests with 1 morph target applied, which no clip changes: 'smile'");
     addClip(imported, "talk", 1.0).morphs.push_back({.weight = 0, .track = {{0.0, 1.0}, {1.0f, 0.0f}}});
     CHECK(countOf(checkMorphs(model), "morph-applied") == 0);
+}
+
+TEST_CASE("a morph target with the positions of a shape is a warning, one that moves all vertices is not") {
+    ImportedModel imported = band();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    MorphTarget& target = mesh.morphTargets.emplace_back();
+    target.name = "smile";
+    for (uint32_t v = 0; v < mesh.vertexCount(); ++v)
+        target.deltas.push_back({.vertex = v, .position = mesh.positions[v] + glm::vec3(0.05f, 0.02f, 0.0f)});
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-absolute");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "band");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("morph target 'smile' adds the positions of the mesh"));
+    SECTION("it moves all of them by one length") {
+        for (MorphDelta& delta : target.deltas)
+            delta.position = {0.0f, 1.5f, 0.0f};
+    }
+    SECTION("it moves some of them far") {
+        target.deltas.resize(3);
+    }
+    SECTION("it grows the mesh a little") {
+        for (MorphDelta& delta : target.deltas)
+            delta.position = 0.05f * mesh.positions[delta.vertex];
+    }
+    CHECK(countOf(checkMorphs(imported.model), "morph-absolute") == 0);
+}
+
+TEST_CASE("two equal morph targets of a mesh are a note, two without effect are not") {
+    ImportedModel imported = band();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    targets = {{.name = "smile", .deltas = {{.vertex = 1, .position = {0.1f, 0, 0}}}},
+               {.name = "blink", .deltas = {{.vertex = 2, .position = {0.1f, 0, 0}}}},
+               {.name = "smile.001", .deltas = {{.vertex = 1, .position = {0.1f, 0, 0}}}}};
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-twice");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "band");
+    CHECK(finding.message == "has the same morph target twice, as 'smile' and 'smile.001'");
+    targets[0].deltas.clear(), targets[2].deltas.clear();
+    CHECK(countOf(checkMorphs(imported.model), "morph-twice") == 0);
 }
