@@ -81,6 +81,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkMorphs(model),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
+                                                  checkSides(checked),
                                                   checkClips(checked, report),
                                                   checkTiming(model),
                                                   checkChannels(checked),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 
 namespace sinew {
 namespace {
@@ -17,9 +18,38 @@ char lower(char c) {
     return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
+char upper(char c) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+}
+
 /// True where a word begins in the name.
 bool beginsAt(std::string_view name, size_t i) {
     return isLetter(name[i]) && (i == 0 || !isLetter(name[i - 1]) || (isUpper(name[i]) && !isUpper(name[i - 1])));
+}
+
+/// The word of a name that states a side.
+struct SideWord {
+    size_t begin, end;
+    bool isRight;
+    std::string_view other;  ///< in lower case, for the other side
+};
+
+std::optional<SideWord> sideWordOf(std::string_view name) {
+    constexpr std::array<std::array<std::string_view, 2>, 2> kSides{{{"left", "right"}, {"l", "r"}}};
+    for (const auto& sides : kSides)
+        for (size_t i = 0; i < name.size(); ++i) {
+            if (!beginsAt(name, i)) continue;
+            size_t end = i + 1;
+            while (end < name.size() && isLetter(name[end]) && !beginsAt(name, end))
+                ++end;
+            std::string word(name.substr(i, end - i));
+            std::ranges::transform(word, word.begin(), lower);
+            const auto side = std::ranges::find(sides, word);
+            if (side == sides.end()) continue;
+            const bool isRight = side != sides.begin();
+            return SideWord{i, end, isRight, sides[isRight ? 0 : 1]};
+        }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -50,26 +80,19 @@ bool isNamedLikeGait(std::string_view clipName) {
            !hasWord(wordsOf(clipName), {"idle", "breathing", "hold", "holding", "aim", "carry", "with"});
 }
 
+Side sideOf(std::string_view name) {
+    const std::optional<SideWord> word = sideWordOf(name);
+    return !word ? Side::none : word->isRight ? Side::right : Side::left;
+}
+
 std::string mirroredName(std::string_view name) {
-    constexpr std::array<std::array<std::string_view, 2>, 2> kSides{{{"left", "right"}, {"l", "r"}}};
-    for (const auto& sides : kSides)
-        for (size_t i = 0; i < name.size(); ++i) {
-            if (!beginsAt(name, i)) continue;
-            size_t end = i + 1;
-            while (end < name.size() && isLetter(name[end]) && !beginsAt(name, end))
-                ++end;
-            std::string word;
-            for (const char c : name.substr(i, end - i))
-                word += lower(c);
-            const auto side = std::ranges::find(sides, word);
-            if (side == sides.end()) continue;
-            std::string other(side == sides.begin() ? sides[1] : sides[0]);
-            if (isUpper(name[i])) other[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(other[0])));
-            if (end - i > 1 && isUpper(name[i + 1]))
-                std::ranges::transform(other, other.begin(), [](unsigned char c) { return std::toupper(c); });
-            return std::string(name.substr(0, i)) + other + std::string(name.substr(end));
-        }
-    return {};
+    const std::optional<SideWord> word = sideWordOf(name);
+    if (!word) return {};
+    std::string other(word->other);
+    if (isUpper(name[word->begin])) other[0] = upper(other[0]);
+    if (word->end - word->begin > 1 && isUpper(name[word->begin + 1]))
+        std::ranges::transform(other, other.begin(), upper);
+    return std::string(name.substr(0, word->begin)) + other + std::string(name.substr(word->end));
 }
 
 std::string_view withoutNumber(std::string_view name, char separator) {

@@ -19,6 +19,10 @@ bool isNamedLikeLoop(std::string_view clipName);
 /// True for a loop in which both sides do the same: "Walk". False for one that stands, or carries something.
 bool isNamedLikeGait(std::string_view clipName);
 
+/// The side that a name states: "arm.L", "LeftHand".
+enum class Side { none, left, right };
+Side sideOf(std::string_view name);
+
 /// The same name with left and right exchanged: "arm.R" for "arm.L", "LeftHand" for "RightHand". Empty if it has no
 /// side.
 std::string mirroredName(std::string_view name);

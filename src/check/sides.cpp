@@ -1,0 +1,104 @@
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "check/bones.h"
+#include "check/checks.h"
+#include "check/words.h"
+#include "model/cpu_skinning.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kStrong = kWeightOne / 2;  // a bone that holds a vertex
+constexpr uint32_t kBleeds = kWeightOne / 5;  // and the one of the other side, as well
+constexpr double kMostBleeding = 0.5;         // of the vertices that a bone holds
+constexpr size_t kMinBleeding = 8;            // vertices
+
+/// The topmost node of each limb: a subtree of bones whose names state a side. kNoParent elsewhere.
+std::vector<int32_t> limbsOf(const NodeHierarchy& hierarchy, const std::vector<bool>& isBone) {
+    std::vector<int32_t> limbs(hierarchy.size(), kNoParent), above(hierarchy.size(), kNoParent);
+    for (size_t node = 0; node < hierarchy.size(); ++node) {
+        const int32_t parent = hierarchy.parents[node];
+        if (parent != kNoParent) above[node] = above[static_cast<size_t>(parent)];
+        if (!isBone[node] || sideOf(hierarchy.names[node]) == Side::none) continue;
+        if (above[node] == kNoParent) above[node] = static_cast<int32_t>(node);
+        limbs[node] = above[node];
+    }
+    return limbs;
+}
+
+/// Bones named for a side that are part of a limb of the other side, as is the bone of the other side.
+void checkNames(const Model& model, const std::vector<bool>& isBone, const std::vector<std::optional<uint32_t>>& twins,
+                std::vector<Finding>& findings) {
+    const NodeHierarchy& hierarchy = model.hierarchy;
+    const std::vector<int32_t> limbs = limbsOf(hierarchy, isBone);
+    std::map<int32_t, std::array<size_t, 2>> counts;
+    const auto isRight = [&](size_t node) { return sideOf(hierarchy.names[node]) == Side::right; };
+    for (size_t node = 0; node < limbs.size(); ++node)
+        if (limbs[node] != kNoParent) ++counts[limbs[node]][isRight(node)];
+    const auto isOdd = [&](size_t node) {
+        if (limbs[node] == kNoParent) return false;
+        const std::array<size_t, 2>& own = counts.at(limbs[node]);
+        return own[isRight(node)] <= own[!isRight(node)];
+    };
+    for (uint32_t node = 0; node < limbs.size(); ++node) {
+        if (!isOdd(node) || !twins[node] || !isOdd(*twins[node]) || limbs[*twins[node]] == limbs[node]) continue;
+        findings.push_back({"bone-side", Severity::warning, hierarchy.names[node],
+                            std::string("is named for the ") + (isRight(node) ? "right" : "left") +
+                                " side, but belongs to the limb of '" +
+                                hierarchy.names[static_cast<size_t>(limbs[node])] + "'" +
+                                (limbs[node] == static_cast<int32_t>(node) ? ", whose other bones are named for the "
+                                                                             "other side"
+                                                                           : "")});
+    }
+}
+
+/// Bones whose vertices the bone of the other side holds, too.
+void checkWeightsAcross(const Model& model, const MeshGroup& group, const std::vector<std::optional<uint32_t>>& twins,
+                        std::vector<Finding>& findings) {
+    struct Count {
+        size_t held = 0, bleeding = 0;
+    };
+    std::map<uint32_t, Count> counts;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+            const Influences& own = mesh.influences[v];
+            if (own.weights[0] < kStrong) continue;
+            const uint32_t node = instance.bones[own.bones[0]].node;
+            if (!twins[node]) continue;
+            Count& count = counts[node];
+            ++count.held;
+            for (size_t i = 1; i < kInfluencesPerVertex; ++i)
+                count.bleeding += own.weights[i] >= kBleeds && instance.bones[own.bones[i]].node == *twins[node];
+        }
+    }
+    for (const auto& [node, count] : counts) {
+        const auto& names = model.hierarchy.names;
+        if (count.bleeding < kMinBleeding ||
+            static_cast<double>(count.bleeding) < kMostBleeding * static_cast<double>(count.held))
+            continue;
+        const Measured part = measuredPart(count.bleeding, count.held, "vertex", "vertices");
+        findings.push_back(
+            {"weights-across", Severity::warning, names[*twins[node]],
+             "pulls at " + part.text + " of '" + group.name + "' that '" + names[node] + "' on the other side holds",
+             part.figure});
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkSides(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    std::vector<Finding> findings;
+    const std::vector<bool> isBone = boneNodes(model);
+    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
+    checkNames(model, isBone, twins, findings);
+    for (const MeshGroup& group : checked.groups)
+        if (group.skinned) checkWeightsAcross(model, group, twins, findings);
+    return findings;
+}
+
+}  // namespace sinew

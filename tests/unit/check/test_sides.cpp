@@ -1,0 +1,63 @@
+#include "check/checks.h"
+#include "check/words.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+using rig_models::band;
+
+namespace {
+
+/// A hip with a leg of three bones on each side. The mesh is a band along all of them.
+ImportedModel twoLegs() {
+    ImportedModel imported = band(7);
+    imported.model.hierarchy.names = {"hips", "thigh.L", "shin.L", "foot.L", "thigh.R", "shin.R", "foot.R"};
+    imported.model.hierarchy.parents = {kNoParent, 0, 1, 2, 0, 4, 5};
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("the side of a name is one of its words") {
+    CHECK(sideOf("arm.L") == Side::left);
+    CHECK(sideOf("RightHand") == Side::right);
+    CHECK(sideOf("mixamorig:LEFT_Foot") == Side::left);
+    CHECK(sideOf("Spine1") == Side::none);
+    CHECK(sideOf("Roll") == Side::none);
+}
+
+TEST_CASE("two bones with each other's names are named by their limbs") {
+    ImportedModel imported = twoLegs();
+    CHECK(checkSides(imported.model).empty());
+    const size_t bone = GENERATE(1u, 2u, 3u);
+    std::swap(imported.model.hierarchy.names[bone], imported.model.hierarchy.names[bone + 3]);
+    const std::vector<Finding> findings = checkSides(imported.model);
+    REQUIRE(countOf(findings, "bone-side") == 2);
+    for (const Finding& finding : findings) {
+        CHECK(finding.severity == Severity::warning);
+        CHECK((finding.object == imported.model.hierarchy.names[bone] ||
+               finding.object == imported.model.hierarchy.names[bone + 3]));
+    }
+}
+
+TEST_CASE("a tool for the right hand that the left one holds is no fault") {
+    ImportedModel imported = twoLegs();
+    imported.model.hierarchy.names[3] = "sword.R";
+    CHECK(checkSides(imported.model).empty());
+}
+
+TEST_CASE("a bone that pulls at most vertices of the one on the other side is a warning, at a few it is none") {
+    ImportedModel imported = twoLegs();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const Influences held{{2, 5}, {static_cast<uint16_t>(kWeightOne - 20000), 20000}};
+    mesh.influences.assign(mesh.influences.size(), {{2}, {static_cast<uint16_t>(kWeightOne)}});
+    std::fill_n(mesh.influences.begin(), 7, held);
+    CHECK(checkSides(imported.model).empty());
+    std::fill_n(mesh.influences.begin(), 10, held);
+    const Finding finding = onlyOne(checkSides(imported.model), "weights-across");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "shin.R");
+    CHECK(finding.message == "pulls at 10 of 16 vertices of 'band' that 'shin.L' on the other side holds");
+    std::fill_n(mesh.influences.begin(), 10, Influences{{2, 5}, {static_cast<uint16_t>(kWeightOne - 9000), 9000}});
+    CHECK(checkSides(imported.model).empty());
+}
