@@ -82,6 +82,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkSides(checked),
+                                                  checkStance(checked),
                                                   checkClips(checked, report),
                                                   checkTiming(model),
                                                   checkChannels(checked),

@@ -34,6 +34,8 @@ constexpr CheckRule kRules[] = {
     {"joint-duplicate", "a skin lists a joint twice", "export the skin again"},
     {"skin-instances", "several nodes show a skin", "nothing to do: each gets joints of its own", "nodes"},
     {"bone-side", "a bone is named for the other side than its limb", "exchange the names of the two bones"},
+    {"figure-lies", "a figure lies in all poses",
+     "turn it upright, unless it is meant: were its axes converted twice?"},
     {"bone-name-duplicate", "a bone shares its name with another node", "give each bone a unique name"},
     {"bone-ambiguous", "several nodes match the name of a bone", "give each bone a unique name", "nodes"},
     {"bone-without-node", "a bone refers to a node that does not exist", "export the skeleton together with the mesh"},
