@@ -77,6 +77,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkMaterials(model),
                                                   checkMeshes(checked),
                                                   checkOrientation(checked),
+                                                  checkTangents(checked),
                                                   checkParts(checked),
                                                   checkMorphs(model),
                                                   checkWeights(checked, report),

@@ -183,6 +183,8 @@ constexpr CheckRule kRules[] = {
     {"normals-bent", "single faces point against their normals",
      "recalculate the normals there, unless they were edited", "triangles"},
     {"mesh-inside-out", "a closed mesh is seen from inside", "flip its faces and normals"},
+    {"tangents-mirrored", "tangents have the other handedness than the texture coordinates",
+     "calculate the tangents again, or leave them out"},
     {"normals-off", "normals are far from the faces that they belong to", "recalculate the normals",
      "% of the surface"},
     {"size-extreme", "a model has an implausible size", "correct the unit, or use --scale", "m or units"},

@@ -1,0 +1,63 @@
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/surface.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinJudged = 32;     // triangles
+constexpr double kMostAlong = 0.7;    // of the triangles: the tangents follow the texture coordinates
+constexpr double kMostAgainst = 0.7;  // of these
+constexpr float kAlong = 0.5f;        // the cosine between a tangent and the direction in which u grows
+
+/// Triangles whose tangents run along the texture coordinates, and those of them with bitangents against these.
+struct Frames {
+    size_t all = 0, along = 0, against = 0;
+};
+
+void addTriangle(const SkinnedMesh& mesh, const uint32_t* corners, Frames& frames) {
+    const glm::vec2 u = mesh.uvs[corners[1]] - mesh.uvs[corners[0]], v = mesh.uvs[corners[2]] - mesh.uvs[corners[0]];
+    const glm::vec3 a = mesh.positions[corners[1]] - mesh.positions[corners[0]];
+    const glm::vec3 b = mesh.positions[corners[2]] - mesh.positions[corners[0]];
+    const float area = u.x * v.y - u.y * v.x;
+    const glm::vec3 alongU = (v.y * a - u.y * b) * (area < 0.0f ? -1.0f : 1.0f);
+    const glm::vec3 alongV = (u.x * b - v.x * a) * (area < 0.0f ? -1.0f : 1.0f);
+    if (area == 0.0f || glm::dot(alongU, alongU) == 0.0f || glm::dot(alongV, alongV) == 0.0f) return;
+    ++frames.all;
+    const glm::vec4& own = mesh.tangents[corners[0]];
+    const glm::vec3 tangent(own);
+    if (glm::dot(glm::normalize(alongU), tangent) < kAlong) return;
+    ++frames.along;
+    // v points down the image, a bitangent up.
+    frames.against += glm::dot(own.w * glm::cross(mesh.normals[corners[0]], tangent), alongV) > 0.0f;
+}
+
+}  // namespace
+
+std::vector<Finding> checkTangents(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    std::vector<Finding> findings;
+    for (const MeshGroup& group : checked.groups) {
+        Frames frames;
+        bool areSeen = false;
+        for (const uint32_t instance : group.instances) {
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            if (mesh.uvs.size() != mesh.vertexCount() || mesh.tangents.size() != mesh.vertexCount()) continue;
+            areSeen |= model.materials[mesh.material].texture(TextureSlot::normal).has_value();
+            for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3)
+                addTriangle(mesh, &mesh.indices[i], frames);
+        }
+        if (frames.all < kMinJudged ||
+            static_cast<double>(frames.along) < kMostAlong * static_cast<double>(frames.all) ||
+            static_cast<double>(frames.against) < kMostAgainst * static_cast<double>(frames.along))
+            continue;
+        const Measured part = measuredPart(frames.against, frames.along, "triangle", "triangles");
+        findings.push_back({"tangents-mirrored", areSeen ? Severity::warning : Severity::info, group.name,
+                            "has tangents of the other handedness than its texture coordinates on " + part.text,
+                            part.figure});
+    }
+    return findings;
+}
+
+}  // namespace sinew
