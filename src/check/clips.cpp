@@ -21,6 +21,9 @@ constexpr float kSameTranslation = 1e-4f;  // of the model's size
 constexpr float kSameRotation = 4e-4f;     // the sine of half the angle: 0.05 degrees
 constexpr float kSameScale = 1e-3f;
 constexpr size_t kMaxRun = 8;        // of consecutive redundant keys, to bound the time
+constexpr size_t kMinSteps = 2;      // of a bone
+constexpr size_t kMinStepped = 4;    // bones
+constexpr double kNearlyAll = 0.8;   // of the bones that move
 constexpr size_t kMinNotable = 100;  // redundant keys
 
 double degreesBetween(const glm::quat& a, const glm::quat& b) {
@@ -164,6 +167,30 @@ void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& cl
     }
 }
 
+/// True if a track changes in steps only.
+bool isStepped(const Track<glm::quat>& track) {
+    size_t steps = 0;
+    for (size_t key = 1; key < track.size(); ++key) {
+        if (areNear(track.values[key - 1], track.values[key], kSameRotation)) continue;
+        if (track.times[key] - track.times[key - 1] > kJumpSeconds) return false;
+        ++steps;
+    }
+    return steps >= kMinSteps;
+}
+
+/// A clip of a whole skeleton in which hardly anything is blended.
+void checkSteps(const AnimationClip& clip, std::vector<Finding>& findings) {
+    size_t moving = 0, stepped = 0;
+    for (const Channel& channel : clip.channels) {
+        moving += !channel.rotation.empty() && !isConstant(channel.rotation, kSameRotation);
+        stepped += isStepped(channel.rotation);
+    }
+    if (stepped < kMinStepped || static_cast<double>(stepped) < kNearlyAll * static_cast<double>(moving)) return;
+    const Measured part = measuredPart(stepped, moving, "bone", "bones");
+    findings.push_back({"clip-stepped", Severity::info, clip.name,
+                        "moves " + part.text + " in steps: their keys do not blend into the next", part.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report) {
@@ -179,8 +206,9 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
             findings.push_back({"clip-empty", Severity::warning, clip.name, "has no channels"});
             continue;
         }
-        const bool steps = report.clips[i].interpolations == std::vector<std::string>{"step"};
-        if (!steps) checkRotations(model, clip, findings);
+        const std::vector<std::string>& modes = report.clips[i].interpolations;
+        if (std::ranges::find(modes, "step") != modes.end()) checkSteps(clip, findings);
+        if (modes != std::vector<std::string>{"step"}) checkRotations(model, clip, findings);
         checkKeys(model, rest, clip, report.format == "Collada", findings);
     }
     return findings;

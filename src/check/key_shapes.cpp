@@ -12,7 +12,8 @@ namespace {
 
 // A pop is at most this long, and stands out from the keys around it.
 constexpr size_t kMostPopped = 3;
-constexpr size_t kAround = 14;  // keys on either side that are compared
+constexpr size_t kAround = 14;       // keys on either side that are compared
+constexpr size_t kSameMovement = 4;  // keys: what is farther is another movement
 constexpr size_t kMinAround = 6;
 constexpr float kTimesUsual = 4.0f;
 constexpr float kStays = 0.25f;     // of the pop: the largest step inside of it
@@ -154,10 +155,16 @@ std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
         const double seconds = track.times[key] - track.times[key - 1];
         if (!(jump > visible) || seconds > kDenseSeconds || seconds < kHeldSeconds || (widest && jump <= widest->by))
             continue;
-        float usual = 0.0f;
+        float usual = 0.0f, apartFrom = 0.0f;  // apartFrom: the widest of those that are no part of this movement
         const size_t begin = key > kAround ? key - kAround : 1, end = std::min(track.size(), key + kAround);
-        for (size_t other = begin; other < end; ++other)
-            if (other != key) usual = std::max(usual, apart(track.values[other - 1], track.values[other]));
+        for (size_t other = begin; other < end; ++other) {
+            if (other == key) continue;
+            float step = apart(track.values[other - 1], track.values[other]);
+            // A root that starts over may do so again.
+            const bool isNear = other + kSameMovement >= key && other <= key + kSameMovement;
+            if (!isNear && step > apartFrom) std::swap(step, apartFrom);
+            usual = std::max(usual, step);
+        }
         if (end - begin > kMinAround && usual > 0.0f && jump > 2.0f * kTimesUsual * usual)
             widest = Pop{.first = key, .last = key, .by = jump};
     }

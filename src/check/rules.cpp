@@ -64,6 +64,7 @@ constexpr CheckRule kRules[] = {
     {"clips-none", "a model has a skeleton, but no clips",
      "export the animation with it, or add the file that has the clips to the command line"},
     {"clip-empty", "a clip has no channels", "delete it, or export its animation again"},
+    {"clip-stepped", "no key of a clip blends into the next", "export linear keys, unless the steps are meant"},
     {"clip-still", "nothing moves in a clip", "delete it, unless it is meant as a pose"},
     {"rotation-wide", "neighboring rotation keys are nearly half a turn apart", "add a key between them", "degrees"},
     {"loop-seam", "a clip jumps from its last pose to its first", "make the last pose equal to the first",

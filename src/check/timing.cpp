@@ -13,6 +13,8 @@ constexpr double kNegativeSeconds = 1e-4;
 constexpr double kApartFrames = 1.5;
 constexpr double kApartShare = 0.04;  // of the clip
 constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
+constexpr double kShiftFrames = 0.3;
+constexpr double kSameShift = 0.2;    // of the shift: the first and the last key are as late
 constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
 
 constexpr size_t kMinKeys = 12;       // of a track that is sampled, not drawn
@@ -176,6 +178,7 @@ class TimingCheck {
                 begun = &span;
         }
         const auto name = [&](const Span& span) { return "'" + model_.hierarchy.names[span.node] + "'"; };
+        checkShifted(*start, *end, apart);
         if (late)
             add("channels-end-apart", "lasts until " + figure(late->last) + " s only because of " + name(*late) +
                                           "; most other channels end at " + figure(*end) + " s");
@@ -187,6 +190,31 @@ class TimingCheck {
             add("channels-start-apart", name(*begun) + " starts at " + figure(begun->first) +
                                             " s, in the middle of a movement; most other channels start at " +
                                             figure(*start) + " s");
+    }
+
+    /// Bones whose keys are all a frame or so late: they start and end later by the same time.
+    void checkShifted(double start, double end, double apart) {
+        std::map<uint32_t, double> shifts;
+        size_t dense = 0;
+        for (const Span& span : spans_) {
+            if (span.keys < kMinKeys || !(span.step < kDenseSeconds)) continue;
+            ++dense;
+            const double shift = span.first - start;
+            if (std::abs(shift) > kShiftFrames * frame_ && std::abs(shift) < apart &&
+                std::abs(span.last - end - shift) < kSameShift * std::abs(shift))
+                shifts.emplace(span.node, shift);
+        }
+        if (shifts.empty() || static_cast<double>(shifts.size()) > (1.0 - kMostShare) * static_cast<double>(dense))
+            return;
+        std::vector<std::string> names;
+        for (const auto& [node, shift] : shifts)
+            names.push_back(model_.hierarchy.names[node]);
+        const double shift = shifts.begin()->second;
+        const Measured time = measured(std::abs(shift), "s");
+        add("channels-start-apart",
+            "has the keys of " + listed(names) + " " + time.text + (shift > 0.0 ? " later" : " earlier") +
+                " than those of all other bones, from the first to the last",
+            time.figure);
     }
 
     const Model& model_;

@@ -112,3 +112,22 @@ TEST_CASE("keys-dense counts keys on straight lines, not those of a curve") {
         CHECK(countOf(clipFindings(imported), "keys-dense") == 0);
     }
 }
+
+TEST_CASE("a clip whose bones all move in steps is a note, one with some smooth bones is not") {
+    ImportedModel imported = rig_models::band(6);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 0; node < 5; ++node)
+        clip.channels.push_back({.node = node,
+                                 .rotation = {{0.0, 0.3, 0.301, 0.6, 0.601, 1.0},
+                                              {turn(0), turn(0), turn(20), turn(20), turn(5), turn(5)}}});
+    CHECK(countOf(clipFindings(imported), "clip-stepped") == 0);
+    imported.report.clips[0].interpolations = {"step"};
+    if (GENERATE(true, false)) imported.report.clips[0].interpolations.push_back("linear");
+    const Finding finding = onlyOne(clipFindings(imported), "clip-stepped");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message == "moves 5 of 5 bones in steps: their keys do not blend into the next");
+    for (const size_t smooth : {1u, 2u})
+        clip.channels[smooth].rotation = {{0.0, 0.5, 1.0}, {turn(0), turn(20), turn(5)}};
+    CHECK(countOf(clipFindings(imported), "clip-stepped") == 0);
+}

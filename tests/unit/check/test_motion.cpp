@@ -177,6 +177,20 @@ TEST_CASE("a bone that jumps and goes on elsewhere is a warning, a cut of the wh
     CHECK(onlyOne(motionOf(imported), "motion-jump").severity == Severity::info);
 }
 
+TEST_CASE("a root that starts over twice within a second jumps, one that strikes in two frames does not") {
+    ImportedModel imported = swinging();
+    Channel& root = imported.model.clips[0].channels.emplace_back(Channel{.node = 0});
+    for (int key = 0; key < kKeys; ++key) {
+        root.translation.times.push_back(key / 24.0);
+        root.translation.values.push_back({0.1f * static_cast<float>(key % 12), 0.0f, 0.0f});
+    }
+    CHECK(onlyOne(motionOf(imported), "motion-jump").severity == Severity::warning);
+    for (int key = 0; key < kKeys; ++key)
+        root.translation.values[static_cast<size_t>(key)].x =
+            0.01f * static_cast<float>(key) + (key > 20 ? 1.0f : 0.0f) + (key > 21 ? 0.9f : 0.0f);
+    CHECK(countOf(motionOf(imported), "motion-jump") == 0);
+}
+
 TEST_CASE("a bone that swings from key to key trembles") {
     ImportedModel imported = swinging();
     for (size_t key = 0; key < kKeys; ++key)

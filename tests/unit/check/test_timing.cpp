@@ -157,3 +157,23 @@ TEST_CASE("words of names, loops and sides") {
     CHECK(mirroredName("RIGHT_ARM") == "LEFT_ARM");
     CHECK(mirroredName("spine").empty());
 }
+
+TEST_CASE("a bone whose keys are all a frame late is named, one that starts and ends with the others is not") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 0; node < 8; ++node)
+        clip.channels.push_back(swinging(node));
+    CHECK(checkTiming(imported.model).empty());
+    for (const uint32_t node : {5u, 6u})
+        for (double& time : clip.channels[node].rotation.times)
+            time += 1.0 / 30.0;
+    clip.durationSeconds = 31.0 / 30.0;
+    const Finding finding = onlyOne(checkTiming(imported.model), "channels-start-apart");
+    CHECK(finding.object == "walk");
+    CHECK(finding.message ==
+          "has the keys of 'bone 5', 'bone 6' 0.0333 s later than those of all other bones, from the "
+          "first to the last");
+    for (const uint32_t node : {5u, 6u})
+        clip.channels[node].rotation.times.back() = 1.0;  // only its start is late: an exporter left out a key
+    CHECK(checkTiming(imported.model).empty());
+}

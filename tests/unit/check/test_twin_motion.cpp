@@ -74,3 +74,13 @@ TEST_CASE("an arm that does something else is no fault, nor is a clip without sy
     }
     CHECK(checkTwinMotion(imported.model).empty());
 }
+
+TEST_CASE("pairs that mirror each other at times on which no two agree tell nothing about another one") {
+    ImportedModel imported = walking();
+    AnimationClip& clip = imported.model.clips[0];
+    clip.channels.resize(6);
+    clip.channels[4] = twinSwing(4, 0.2f - 0.25f);
+    CHECK(countOf(checkTwinMotion(imported.model), "bone-unlike-twin") == 1);
+    clip.channels[2] = twinSwing(2, 0.1f + 0.1f);
+    CHECK(checkTwinMotion(imported.model).empty());
+}
