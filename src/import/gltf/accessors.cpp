@@ -123,12 +123,13 @@ size_t Accessors::colors(size_t index) {
     return opaque_[index] = file_.add(colors, "VEC4", elements);
 }
 
-size_t Accessors::integers(size_t index, size_t componentCount, size_t componentType) {
+size_t Accessors::integers(size_t index, size_t componentCount, size_t componentType, bool isExact) {
     check(index, componentCount);
     const size_t type = file_.accessor(index).componentType;
     if (type != kUnsignedByte && type != kUnsignedShort && type != kUnsignedInt)
         throw InvalidAccessor(fmt::format("accessor {} is not of unsigned integers", index));
-    if (isPlain(index) && componentBytes(type) <= componentBytes(componentType)) return index;
+    const bool fits = isExact ? type == componentType : componentBytes(type) <= componentBytes(componentType);
+    if (isPlain(index) && fits) return index;
     if (const auto known = converted_.find({index, componentType}); known != converted_.end()) return known->second;
     const size_t elements = count(index), width = componentBytes(componentType);
     file_.checkRoom(elements * componentCount * sizeof(uint32_t));

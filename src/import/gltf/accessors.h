@@ -25,9 +25,9 @@ class Accessors {
     /// @throws InvalidAccessor.
     size_t colors(size_t accessor);
 
-    /// The accessor, or a packed one of the same unsigned integers, of 16 bits (joints) or 32 (indices).
-    /// @throws InvalidAccessor.
-    size_t integers(size_t accessor, size_t componentCount, size_t componentType);
+    /// The accessor, or a packed one of the same unsigned integers, of 16 bits (joints) or 32 (indices). Smaller ones
+    /// stay as they are, unless `isExact`. @throws InvalidAccessor.
+    size_t integers(size_t accessor, size_t componentCount, size_t componentType, bool isExact = false);
 
     /// 0 when it has none.
     size_t count(size_t accessor) const;

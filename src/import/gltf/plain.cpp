@@ -50,6 +50,7 @@ class Primitive {
         };
         if (const auto attributes = json_.find("attributes"); attributes != json_.end() && attributes->is_object()) {
             dropUnknown(*attributes);
+            hasMixedJoints_ = hasMixedJoints(*attributes);
             for (auto& [name, number] : attributes->items())
                 use(name, number, [&, &name = name](size_t accessor) { return converted(name, accessor); });
             dropMismatched(*attributes);
@@ -91,9 +92,18 @@ class Primitive {
             attributes.erase(name);
     }
 
+    /// True if the sets of joints are of several types: assimp reads all as the first.
+    bool hasMixedJoints(const Json& attributes) const {
+        std::set<size_t> types;
+        for (const auto& [name, number] : attributes.items())
+            if (const auto accessor = File::index(number); accessor && name.starts_with("JOINTS_"))
+                types.insert(file_.accessor(*accessor).componentType);
+        return types.size() > 1;
+    }
+
     size_t converted(const std::string& name, size_t accessor) {
         if (name.starts_with("TEXCOORD_")) return accessors_.floats(accessor, 2);
-        if (name.starts_with("JOINTS_")) return accessors_.integers(accessor, 4, kUnsignedShort);
+        if (name.starts_with("JOINTS_")) return accessors_.integers(accessor, 4, kUnsignedShort, hasMixedJoints_);
         if (name.starts_with("WEIGHTS_") || name == "TANGENT") return accessors_.floats(accessor, 4);
         if (!name.starts_with("COLOR_")) return accessors_.floats(accessor, 3);
         const AccessorRow& row = file_.accessor(accessor);
@@ -138,6 +148,7 @@ class Primitive {
     Accessors& accessors_;
     Json json_;
     std::vector<std::string> dropped_;
+    bool hasMixedJoints_ = false;
 };
 
 /// Number of weights above 0 of joints that a skin with `jointCount` does not have.

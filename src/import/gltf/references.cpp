@@ -265,6 +265,30 @@ std::string misfitOf(const Json& mesh, const Accessors& accessors) {
     return {};
 }
 
+/// Marks the nodes of the scene that is shown; all nodes of a file without scenes.
+std::vector<bool> nodesOfScene(const File& file) {
+    const Json& nodes = File::list(file.member("nodes"));
+    const Json& scenes = File::list(file.member("scenes"));
+    if (scenes.empty()) return std::vector<bool>(nodes.size(), true);
+    std::vector<bool> isShown(nodes.size());
+    std::vector<size_t> open;
+    const auto add = [&](const Json& numbers) {
+        for (const Json& number : File::list(numbers))
+            if (const auto node = File::index(number); node && *node < nodes.size() && !isShown[*node]) {
+                isShown[*node] = true;
+                open.push_back(*node);
+            }
+    };
+    const size_t scene = File::index(file.member("scene")).value_or(0);
+    add(File::at(File::at(scenes, std::min(scene, scenes.size() - 1)), "nodes"));
+    while (!open.empty()) {
+        const size_t node = open.back();
+        open.pop_back();
+        add(File::at(nodes[node], "children"));
+    }
+    return isShown;
+}
+
 }  // namespace
 
 void dropBrokenReferences(File& file, Findings& findings) {
@@ -327,6 +351,50 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
         findings.push_back({"morph-misfit", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
                             fmt::format("a node has {} weights for {}", weights.size(),
                                         measuredCount(targets, "morph target", "morph targets").text)});
+    }
+}
+
+void reportUnused(const File& file, Findings& findings) {
+    const Json& nodes = File::list(file.member("nodes"));
+    const auto showsMesh = [](const Json& node) { return File::index(node, "mesh").has_value(); };
+    if (std::ranges::none_of(nodes, showsMesh)) return;  // a skeleton with clips for another file
+    const std::vector<bool> isShown = nodesOfScene(file);
+    const auto report = [&](const char* list, const char* one) {
+        std::set<size_t> used, shown;
+        for (size_t n = 0; n < nodes.size(); ++n)
+            if (const auto number = File::index(nodes[n], one)) {
+                used.insert(*number);
+                if (isShown[n]) shown.insert(*number);
+            }
+        const Json& all = File::list(file.member(list));
+        for (size_t i = 0; i < all.size(); ++i)
+            if (!shown.contains(i))
+                findings.push_back(
+                    {"element-unused", Severity::info, nameOf(all[i], one, i),
+                     fmt::format("is a {} that no node {}shows", one, used.contains(i) ? "of the scene " : "")});
+    };
+    report("meshes", "mesh");
+    report("skins", "skin");
+}
+
+void reportTangents(File& file, Findings& findings) {
+    for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
+        const Json& mesh = file.member("meshes")[m];
+        size_t odd = 0, all = 0;
+        for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
+            const auto tangents = File::index(File::at(primitive, "attributes"), "TANGENT");
+            const auto numbers = tangents ? file.numbers(*tangents, 4) : std::nullopt;
+            for (size_t i = 3; numbers && i < numbers->size(); i += 4) {
+                ++all;
+                odd += std::abs((*numbers)[i]) != 1.0f;
+            }
+        }
+        if (odd == 0) continue;
+        const Measured count = measuredPart(odd, all, "tangent", "tangents");
+        findings.push_back(
+            {"tangents-odd", Severity::info, nameOf(mesh, "mesh", m),
+             count.text + (odd == 1 ? " has" : " have") + " neither 1 nor -1 as handedness; the nearest sign is used",
+             count.figure});
     }
 }
 

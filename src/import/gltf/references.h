@@ -27,4 +27,10 @@ void reportIndices(File& file, Accessors& accessors, Findings& findings);
 /// targets ("morph-misfit").
 void reportMorphs(const File& file, const Accessors& accessors, Findings& findings);
 
+/// Skins and meshes that no node of the scene shows ("element-unused").
+void reportUnused(const File& file, Findings& findings);
+
+/// Tangents whose fourth number is no sign ("tangents-odd"): 1 is used.
+void reportTangents(File& file, Findings& findings);
+
 }  // namespace sinew::gltf

@@ -178,6 +178,7 @@ void repair(File& file, Findings& findings) {
     if (countMembers(file.json(), "children") > kMaxDepth) checkNodes(file.member("nodes"));
     checkExtensions(file, findings);
     dropBrokenReferences(file, findings);
+    reportUnused(file, findings);
     repairRotations(file, findings);
     reportChannels(file, findings);
     decodeViews(file, findings);
@@ -186,6 +187,7 @@ void repair(File& file, Findings& findings) {
     makeMeshesPlain(file, accessors, findings);
     reportIndices(file, accessors, findings);
     reportMorphs(file, accessors, findings);
+    reportTangents(file, findings);
     reportWeights(file, findings);
     makeSkinsPlain(file, accessors, findings);
     makeMotionPlain(file, accessors, findings);

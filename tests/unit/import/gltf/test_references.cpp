@@ -186,3 +186,30 @@ TEST_CASE("Negative weights and those that are no numbers are named as such") {
     CHECK(finding.object == "cloth");
     CHECK(finding.message == "1 weight ignored: negative or not finite");
 }
+
+TEST_CASE("glTF skins and meshes that no node shows are notes, in a file that shows some") {
+    CHECK(countOf(findingsOf("", ""), "element-unused") == 0);
+    const Finding skin = onlyOne(findingsOf(R"(,"skin":0)", ""), "element-unused");
+    CHECK(skin.severity == Severity::info);
+    CHECK(skin.object == "body");
+    CHECK(skin.message == "is a skin that no node shows");
+    CHECK(onlyOne(findingsOf(R"("meshes":[)", R"("meshes":[{"name":"spare","primitives":[]},)"), "element-unused")
+              .object == "cloth");
+    CHECK(countOf(findingsOf(R"("mesh":0,"skin":0)", R"("camera":0)"), "element-unused") == 0);
+    const std::vector<Finding> outside = findingsOf(R"("nodes":[0,1,2])", R"("nodes":[1,2])");
+    REQUIRE(countOf(outside, "element-unused") == 2);
+    CHECK(std::ranges::find(outside, "element-unused", &Finding::id)->message ==
+          "is a mesh that no node of the scene shows");
+}
+
+TEST_CASE("glTF tangents without a sign are a note") {
+    Gltf gltf;
+    gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
+    gltf.floats({1, 0, 0, 1, 1, 0, 0, -1, 1, 0, 0, 0}, "VEC4", 4);
+    const std::string text = gltf.text(R"("scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"name":"cloth",)"
+                                       R"("primitives":[{"attributes":{"POSITION":0,"TANGENT":1}}]}])");
+    const Finding finding = onlyOne(importText("m.gltf", text).report.findings, "tangents-odd");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "cloth");
+    CHECK(finding.message == "1 of 3 tangents has neither 1 nor -1 as handedness; the nearest sign is used");
+}

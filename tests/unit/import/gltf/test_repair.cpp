@@ -19,8 +19,9 @@ namespace {
 
 /// A triangle with six influences per vertex, of six joints (nodes 1 to 6).
 struct SkinnedTriangle {
-    bool matrices = false;   ///< with inverse bind matrices that move by (0, 1, 0)
-    bool secondSet = false;  ///< JOINTS_1 and WEIGHTS_1
+    bool matrices = false;    ///< with inverse bind matrices that move by (0, 1, 0)
+    bool secondSet = false;   ///< JOINTS_1 and WEIGHTS_1
+    bool byteJoints = false;  ///< JOINTS_0 is of bytes, JOINTS_1 of shorts
 
     /// The file, as a .glb or a .gltf.
     std::string file(bool binary) const {
@@ -29,7 +30,10 @@ struct SkinnedTriangle {
         const int positions = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
         std::string attributes = "\"POSITION\":" + n(positions);
         const auto addSet = [&](int set, const std::vector<uint16_t>& joints, const std::vector<float>& weights) {
-            attributes += ",\"JOINTS_" + n(set) + "\":" + n(gltf.ushorts(joints, "VEC4", 4));
+            const std::vector<uint8_t> bytes(joints.begin(), joints.end());
+            attributes +=
+                ",\"JOINTS_" + n(set) + "\":" +
+                n(byteJoints && set == 0 ? gltf.integers(bytes, "VEC4", 4, false) : gltf.ushorts(joints, "VEC4", 4));
             attributes += ",\"WEIGHTS_" + n(set) + "\":" + n(gltf.floats(weights, "VEC4", 4));
         };
         addSet(0, {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3}, {.3f, .2f, .1f, .1f, .3f, .2f, .1f, .1f, .3f, .2f, .1f, .1f});
@@ -93,6 +97,15 @@ TEST_CASE("A glTF skin without inverse bind matrices uses identities") {
             CHECK(imported.report.influences[0].largest == (secondSet ? 6 : 4));
             CHECK(countOf(imported.report.findings, "bind-matrices-missing") == 1);
         }
+}
+
+TEST_CASE("glTF sets of joints of two types are both read") {
+    const auto plain = importText("model.gltf", SkinnedTriangle{.secondSet = true}.file(false), {.influences = 8});
+    const auto mixed =
+        importText("model.gltf", SkinnedTriangle{.secondSet = true, .byteJoints = true}.file(false), {.influences = 8});
+    CHECK(mixed.report.influences[0].largest == 6);
+    CHECK(mixed.model.meshes.at(0).influences == plain.model.meshes.at(0).influences);
+    CHECK(mixed.model.meshes.at(0).moreInfluences == plain.model.meshes.at(0).moreInfluences);
 }
 
 TEST_CASE("The binary chunk of a .glb is kept when its skin is repaired") {
