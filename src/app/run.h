@@ -42,6 +42,9 @@ Exit run(const task::PrintBoneMap& task);
 /// Prints the Vulkan devices.
 Exit run(const task::ListDevices& task);
 
+/// Prints how a command line may go on. What cannot be read has no names, without a message.
+Exit run(const task::Complete& task);
+
 /// Writes a model in Sinew's own format.
 Exit run(const task::Bake& task);
 

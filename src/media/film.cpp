@@ -90,10 +90,10 @@ std::optional<FilmFormat> findFilmFormat(std::string_view name) {
     return std::nullopt;
 }
 
-std::string filmFormatNames() {
-    std::string names;
+std::vector<std::string_view> filmFormatNames() {
+    std::vector<std::string_view> names;
     for (const auto& [traits, make] : kFormats)
-        names.append(names.empty() ? "" : ", ").append(traits.name);
+        names.emplace_back(traits.name);
     return names;
 }
 

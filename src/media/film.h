@@ -28,8 +28,8 @@ const FilmTraits& traitsOf(FilmFormat format);
 /// Finds a format by name or file extension ("webp", ".WebP").
 std::optional<FilmFormat> findFilmFormat(std::string_view name);
 
-/// "png, webp, ..., mkv"
-std::string filmFormatNames();
+/// "png", "webp" and so on.
+std::vector<std::string_view> filmFormatNames();
 
 struct Film {
     std::string output;  ///< path, or "-" for standard output; for PNG a name as in media/sequence.h

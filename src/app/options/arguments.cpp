@@ -72,14 +72,11 @@ void checkSpelling(std::span<const char* const> arguments) {
 
 /// Fills in optional values that were left out: CLI11 would take the next argument, whatever it is.
 void fillOptionalValues(std::vector<std::string>& arguments) {
-    const auto isNumber = [](std::string_view text) {
-        return !text.empty() && std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-    };
     for (size_t i = 0; i < arguments.size(); ++i) {
         const OptionRow* row = findRow(arguments[i]);
         if (!row || !row->value.starts_with('[')) continue;
         const std::string_view next = i + 1 < arguments.size() ? std::string_view(arguments[i + 1]) : "";
-        if (row->value == "[N]" ? isNumber(next) : row->value == fmt::format("[{}]", next)) continue;
+        if (isValueOf(*row, next)) continue;
         arguments[i] = fmt::format("{}={}", row->name, kLeftOut);
     }
 }
@@ -137,6 +134,13 @@ const OptionRow* findRow(std::string_view name) {
     for (const OptionRow& row : optionTable())
         if (name == row.name || (!row.shortName.empty() && name == row.shortName)) return &row;
     return nullptr;
+}
+
+bool isValueOf(const OptionRow& row, std::string_view argument) {
+    if (row.value.empty()) return false;
+    if (!row.value.starts_with('[')) return true;
+    const bool isNumber = !argument.empty() && argument.find_first_not_of("0123456789") == std::string_view::npos;
+    return row.value == "[N]" ? isNumber : row.value == fmt::format("[{}]", argument);
 }
 
 bool ParsedArguments::has(std::string_view name) const {

@@ -139,12 +139,49 @@ std::string markdown() {
     return text + "```\n";
 }
 
+/// Escapes text for troff. A dot or quote at the start of a line would be a request.
+std::string troff(std::string_view text) {
+    std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
+    for (const char c : text) {
+        if (c == '\\')
+            escaped += "\\e";
+        else if (c == '-')
+            escaped += "\\-";
+        else
+            escaped += c;
+    }
+    return escaped;
+}
+
+std::string manPage() {
+    std::string text = fmt::format(
+        ".TH SINEW 1 \"\" \"sinew {}\" \"User Commands\"\n.SH NAME\nsinew \\- play rigged, animated 3D models\n"
+        ".SH SYNOPSIS\n.B sinew\n[\\fIMODEL\\fR] [\\fICLIP_FILE\\fR...] [\\fIoptions\\fR]\n.SH DESCRIPTION\n{}\n",
+        SINEW_VERSION, troff(kSummary));
+    text += ".SH OPTIONS\n";
+    forEachSection(Listed::full, [&](const char* title, const std::vector<OptionRow>& rows) {
+        text += fmt::format(".SS {}\n", troff(title));
+        for (const OptionRow& row : rows)
+            text += fmt::format(".TP\n.B {}\n{}\n", troff(row.synopsis), troff(row.help));
+    });
+    text += ".SH KEYS IN THE WINDOW\n";
+    for (const Key& key : kKeys)
+        text += fmt::format(".TP\n.B {}\n{}\n", troff(key.keys), troff(key.effect));
+    text += ".SH EXIT STATUS\n";
+    for (const ExitRow& row : kExits)
+        text += fmt::format(".TP\n.B {}\n{}\n", row.code, troff(row.meaning));
+    text += ".SH EXAMPLES\n";
+    for (const Example& example : kExamples)
+        text += fmt::format(".TP\n.B {}\n{}\n", troff(example.command), troff(example.effect));
+    return text;
+}
+
 }  // namespace
 
 std::string helpText(task::Help::Page page) {
-    return page == task::Help::Page::markdown
-               ? markdown()
-               : plainText(page == task::Help::Page::all ? Listed::full : Listed::common);
+    if (page == task::Help::Page::markdown) return markdown();
+    if (page == task::Help::Page::man) return manPage();
+    return plainText(page == task::Help::Page::all ? Listed::full : Listed::common);
 }
 
 }  // namespace sinew

@@ -320,6 +320,7 @@ constexpr OptionRow kGeneralOptions[] = {
     {"--version", full, kAllTasks, nullptr, "print the version"},
     {"-h, --help [all]", common, kAllTasks, [](auto& o, auto v) { o.helpPage = readHelpPage(v); },
      "print this help; with all, list every option"},
+    {"--help-man", hidden, kAllTasks, [](auto& o, auto) { o.helpPage = task::Help::Page::man; }, ""},
     {"--help-markdown", hidden, kAllTasks, [](auto& o, auto) { o.helpPage = task::Help::Page::markdown; }, ""},
     {"--frames-in-flight N", hidden, kView, [](auto& o, auto v) { o.device.framesInFlight = readCount(v, 1, 3); }, ""},
     {"--max-bones N", hidden, kModel, [](auto& o, auto v) { o.model.maxBones = readCount(v, 12, 64); }, ""},

@@ -104,6 +104,9 @@ struct ParsedArguments {
     bool has(std::string_view name) const;
 };
 
+/// Whether an argument is the value of the option before it. One in brackets may be left out.
+bool isValueOf(const OptionRow& row, std::string_view argument);
+
 /// @throws Error(Exit::usage) for unknown options, and for missing and wrong values.
 ParsedArguments readArguments(std::span<const char* const> arguments);
 

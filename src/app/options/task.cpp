@@ -299,8 +299,10 @@ task::View makeView(const ParsedArguments& arguments) {
 }
 
 Task taskFrom(std::span<const char* const> given) {
+    if (!given.empty() && given[0] == std::string_view("--complete"))
+        return task::Complete{{given.begin() + 1, given.end()}};
     ParsedArguments arguments = readArguments(given);
-    if (arguments.has("--help") || arguments.has("--help-markdown")) return task::Help{arguments.line.helpPage};
+    if (arguments.has("--help") || arguments.has("--help-markdown") || arguments.has("--help-man")) return task::Help{arguments.line.helpPage};
     if (arguments.has("--version")) return task::Version{};
     const TaskSet selected = selectTask(arguments);
     refuseUseless(arguments, selected);

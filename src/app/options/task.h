@@ -105,12 +105,18 @@ struct ListDevices {
     bool json = false;
 };
 
+/// Prints how a command line may go on, for the shells' completion (packaging/completions): a word, a tab and its help
+/// per line, or ":files" or ":directories".
+struct Complete {
+    std::vector<std::string> arguments;  ///< the last one is begun
+};
+
 /// Prints the version.
 struct Version {};
 
 /// Prints the help.
 struct Help {
-    enum class Page { common, all, markdown };
+    enum class Page { common, all, markdown, man };
 
     Page page = Page::common;
 };
@@ -119,7 +125,7 @@ struct Help {
 
 /// One of the tasks, with everything it needs.
 using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task::Compare, task::Info, task::PrintBoneMap, task::Bake,
-                          task::Pick, task::ExportPose, task::Export, task::ListDevices, task::Version, task::Help>;
+                          task::Pick, task::ExportPose, task::Export, task::ListDevices, task::Complete, task::Version, task::Help>;
 
 /// The task that the arguments (without the program's name) ask for. Every number is finite and in its range. --help,
 /// --help-markdown and --version take precedence over conflicts between options.
@@ -128,7 +134,7 @@ using Task = std::variant<task::View, task::Draw, task::Batch, task::Check, task
 Task parseTask(std::span<const char* const> arguments);
 
 /// Text of at most 100 columns: the common options, or all of them with the keys and the exit codes; or the whole of
-/// docs/options.md.
+/// docs/options.md, or the man page in the macros of man(7).
 std::string helpText(task::Help::Page page);
 
 }  // namespace sinew

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <ranges>
 #include <system_error>
 
 namespace sinew {
@@ -115,12 +116,14 @@ Size readSides(GivenValue value, uint32_t most, std::string_view example) {
 }
 
 uint32_t readSamples(GivenValue value) {
+    if (offer(value, std::array{"1", "2", "4", "8", "16"})) return 1;
     const uint32_t samples = parseCount(value.text).value_or(0);
     if (samples < 1 || samples > 16 || (samples & (samples - 1)) != 0) refuseValue(value, "one of 1, 2, 4, 8, 16");
     return samples;
 }
 
 UpAxis readUpAxis(GivenValue value) {
+    if (offer(value, std::array{"Y", "Z"})) return UpAxis::y;
     const std::string axis = lowerCase(value.text);
     if (axis != "y" && axis != "z") refuseValue(value, "Y or Z");
     return axis == "y" ? UpAxis::y : UpAxis::z;
@@ -129,6 +132,7 @@ UpAxis readUpAxis(GivenValue value) {
 Viewpoint readViewpoint(GivenValue value) {
     for (const Named<Viewpoint>& named : kViewpoints)
         if (named.name == value.text) return named.value;
+    if (offer(value, kViewpoints | std::views::transform(&Named<Viewpoint>::name))) return {};
     const std::vector<std::string_view> parts = split(value.text, ',');
     const auto number = [&](size_t i, double least, double most) { return readPart(value, parts[i], least, most); };
     if (parts.size() < 2 || parts.size() > 3)
@@ -168,6 +172,7 @@ glm::vec4 readColor(GivenValue value) {
     const auto fromBytes = [](uint32_t rgba) {
         return glm::vec4(rgba >> 24, rgba >> 16 & 0xff, rgba >> 8 & 0xff, rgba & 0xff) / 255.0f;
     };
+    if (offer(value, kColors | std::views::transform(&Named<uint32_t>::name))) return {};
     std::string names;
     for (const Named<uint32_t>& named : kColors) {
         if (named.name == lowerCase(value.text)) return fromBytes(named.value);
@@ -192,8 +197,10 @@ std::pair<uint32_t, uint32_t> readRange(GivenValue value, uint32_t most) {
 }
 
 FilmFormat readFormat(GivenValue value) {
+    const std::vector<std::string_view> names = filmFormatNames();
+    if (offer(value, names)) return FilmFormat::png;
     const std::optional<FilmFormat> format = findFilmFormat(value.text);
-    if (!format || value.text.starts_with('.')) refuseValue(value, "one of {}", filmFormatNames());
+    if (!format || value.text.starts_with('.')) refuseValue(value, "one of {}", fmt::join(names, ", "));
     return *format;
 }
 

@@ -18,8 +18,9 @@ inline constexpr std::string_view kLeftOut = "(left out)";
 
 /// An option and the text of its value.
 struct GivenValue {
-    std::string_view option;  ///< "--frames"
-    std::string_view text;    ///< "12"
+    std::string_view option;                           ///< "--frames"
+    std::string_view text;                             ///< "12"
+    std::vector<std::string_view>* choices = nullptr;  ///< if set, readers of words add theirs to it, and read nothing
 };
 
 /// A word of the command line and what it stands for.
@@ -45,6 +46,13 @@ template <typename... Args>
 /// "a, b or c"
 std::string listed(std::span<const std::string_view> words);
 
+/// True if the words that the option takes were asked for instead of a value; adds them.
+template <typename Words>
+bool offer(GivenValue value, const Words& words) {
+    if (value.choices) value.choices->insert(value.choices->end(), std::begin(words), std::end(words));
+    return value.choices != nullptr;
+}
+
 // Each of these throws Error(Exit::usage) with the option, the text and the values that it takes; the name of an output
 // that is a directory is Error(Exit::output).
 
@@ -56,6 +64,7 @@ T readOneOf(GivenValue value, const Named<T> (&choices)[count]) {
         if (choice.name == value.text) return choice.value;
         names.push_back(choice.name);
     }
+    if (offer(value, names)) return choices[0].value;
     refuseValue(value, "{}", listed(names));
 }
 
@@ -64,6 +73,7 @@ template <typename Enum>
 Enum readNamed(GivenValue value, std::span<const char* const> names) {
     for (size_t i = 0; i < names.size(); ++i)
         if (value.text == names[i]) return static_cast<Enum>(i);
+    if (offer(value, names)) return {};
     refuseValue(value, "{}", listed(std::vector<std::string_view>(names.begin(), names.end())));
 }
 

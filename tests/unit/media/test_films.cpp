@@ -213,7 +213,7 @@ TEST_CASE("A format is found by file extension, ignoring case") {
     CHECK(findFilmFormat("mkv") == FilmFormat::mkv);
     CHECK_FALSE(findFilmFormat(".jpg"));
     CHECK_FALSE(findFilmFormat(""));
-    CHECK(filmFormatNames() == "png, webp, gif, y4m, mp4, webm, mkv");
+    CHECK(filmFormatNames() == std::vector<std::string_view>{"png", "webp", "gif", "y4m", "mp4", "webm", "mkv"});
 }
 
 TEST_CASE("An unfinished film leaves the old file") {
