@@ -24,6 +24,7 @@ struct BoundClips {
     bool isRetargeted = false;         ///< by retargetClips() instead of names
     float sizeRatio = 1.0f;            ///< size of the model's bones over the source's, each in units of its world
     float unitRatio = 1.0f;            ///< factor of translations under Retarget::full
+    glm::mat4 modelFromSource{1.0f};   ///< of retargetClips(), between the worlds, Y up: turns about Y, scales, moves
 };
 
 /// Binds the clips of `source` to the nodes and morph targets of `model` by name (match/names.h). If the nodes above a

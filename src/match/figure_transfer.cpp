@@ -9,6 +9,7 @@
 #include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "animation/ik/two_bone.h"
 #include "animation/pose/sampled_poses.h"
 #include "match/figure_shape.h"
 #include "match/names.h"
@@ -18,14 +19,11 @@ namespace {
 
 using Part = FigurePart;
 
-constexpr float kSameLocal = 1e-4f;  // relative, per element
+constexpr float kSameLocal = 1e-4f;   // relative, per element
 constexpr double kNoLength = 1e-5;    // of the figure's height: a shorter bone has no direction
 constexpr double kOtherShape = 1.05;  // radians: a spine's bone that differs more is built otherwise
 constexpr double kOtherLevel = 0.3;   // of a leg: a source whose feet are farther from the rest pose's does not rest
                                       // on the ground
-
-constexpr double kAlmostStraight = 0.999999;  // of a leg's length
-constexpr double kLargestDrop = 0.25;       // of a leg's length
 
 bool isSane(const glm::mat4& matrix) {
     for (int column = 0; column < 4; ++column)
@@ -81,173 +79,34 @@ FigureTransfer::FigureTransfer(const Model& model, const Model& source, const Bo
       source_(source),
       sourceReference_(pose == CommonPose::bind ? referencePose(source) : restOf(source)),
       targetReference_(pose == CommonPose::bind ? referencePose(model) : restOf(model)),
-      base_(localsOf(model, targetReference_)) {
+      base_(localsOf(model, targetReference_)),
+      figure_(model, map) {
     walkHierarchy(model.hierarchy, base_, yUpFrom(model.up), targetReference_);
-    addJoints(map);
     measure();
     align();
 }
 
 bool FigureTransfer::moves(size_t joint) const {
-    return joints_[joint].parent < 0 || joints_[joint].isDetached;
+    return figure_.joints[joint].parent < 0 || figure_.joints[joint].isDetached;
 }
 
 float FigureTransfer::unitOf(size_t joint) const {
-    const int32_t parent = model_.hierarchy.parents[joints_[joint].pair.target];
+    const int32_t parent = model_.hierarchy.parents[figure_.joints[joint].pair.target];
     if (parent == kNoParent) return 1.0f;
     return std::cbrt(std::abs(glm::determinant(glm::mat3(targetReference_[static_cast<size_t>(parent)]))));
 }
 
-int FigureTransfer::find(const BoneRole& role) const {
-    const auto found = std::ranges::find(joints_, role, [](const Joint& joint) { return joint.pair.role; });
-    return found == joints_.end() ? -1 : static_cast<int>(found - joints_.begin());
-}
-
-/// The last bone of the spine or the neck.
-int FigureTransfer::topOf(FigurePart part) const {
-    int top = -1;
-    for (size_t i = 0; i < joints_.size(); ++i)
-        if (joints_[i].pair.role.part == part) top = static_cast<int>(i);
-    return top;
-}
-
-int FigureTransfer::parentOf(const BoneRole& role) const {
-    const auto first = [](std::initializer_list<int> candidates) {
-        for (const int candidate : candidates)
-            if (candidate >= 0) return candidate;
-        return -1;
-    };
-    const auto side = [&](FigurePart part, uint32_t number = 0) { return find({part, role.side, number}); };
-    const int root = find({Part::hips}), chest = first({topOf(Part::spine), root});
-    const auto before = [&](int otherwise) {
-        for (uint32_t number = role.number; number-- > 1;)
-            if (const int joint = side(role.part, number); joint >= 0) return joint;
-        return otherwise;
-    };
-    switch (role.part) {
-        case Part::hips:
-            return -1;
-        case Part::spine:
-            return before(root);
-        case Part::neck:
-            return before(chest);
-        case Part::head:
-            return first({topOf(Part::neck), chest});
-        case Part::clavicle:
-            return chest;
-        case Part::upperArm:
-            return first({side(Part::clavicle), chest});
-        case Part::lowerArm:
-            return first({side(Part::upperArm), side(Part::clavicle), chest});
-        case Part::hand:
-            return first({side(Part::lowerArm), side(Part::upperArm), chest});
-        case Part::thigh:
-            return root;
-        case Part::shin:
-            return first({side(Part::thigh), root});
-        case Part::foot:
-            return first({side(Part::shin), side(Part::thigh), root});
-        case Part::toes:
-            return first({side(Part::foot), side(Part::shin), root});
-        case Part::other:
-            return -1;
-        default:
-            return before(first({side(Part::hand), side(Part::lowerArm), side(Part::upperArm), chest}));
-    }
-}
-
-int FigureTransfer::aimOf(const BoneRole& role) const {
-    const auto side = [&](FigurePart part, uint32_t number = 0) { return find({part, role.side, number}); };
-    const auto after = [&](int otherwise) {
-        for (uint32_t number = role.number + 1; number <= role.number + model_.hierarchy.size(); ++number)
-            if (const int joint = side(role.part, number); joint >= 0 || number > role.number + 64)
-                return joint >= 0 ? joint : otherwise;
-        return otherwise;
-    };
-    int lowestNeck = find({Part::head});
-    for (uint32_t number = 64; number >= 1; --number)
-        if (const int joint = find({Part::neck, FigureSide::middle, number}); joint >= 0) lowestNeck = joint;
-    switch (role.part) {
-        case Part::spine:
-            return after(lowestNeck);
-        case Part::neck:
-            return after(find({Part::head}));
-        case Part::upperArm:
-            return side(Part::lowerArm);
-        case Part::lowerArm:
-            return side(Part::hand);
-        case Part::thigh:
-            return side(Part::shin);
-        case Part::shin:
-            return side(Part::foot);
-        case Part::hand:
-            for (const FigurePart finger : {Part::middle, Part::index, Part::ring, Part::little})
-                if (const int joint = side(finger, 1); joint >= 0) return joint;
-            return -1;
-        case Part::thumb:
-        case Part::index:
-        case Part::middle:
-        case Part::ring:
-        case Part::little:
-            return after(-1);
-        default:
-            return -1;
-    }
-}
-
-bool FigureTransfer::isBelow(uint32_t node, uint32_t above) const {
-    for (int32_t at = model_.hierarchy.parents[node]; at != kNoParent;
-         at = model_.hierarchy.parents[static_cast<size_t>(at)])
-        if (static_cast<uint32_t>(at) == above) return true;
-    return false;
-}
-
 glm::dvec3 FigureTransfer::sourceAt(size_t joint) const {
-    return glm::dvec3(sourceReference_[joints_[joint].pair.source][3]);
+    return glm::dvec3(sourceReference_[figure_.joints[joint].pair.source][3]);
 }
 glm::dvec3 FigureTransfer::targetAt(size_t joint) const {
-    return glm::dvec3(targetReference_[joints_[joint].pair.target][3]);
-}
-
-void FigureTransfer::addJoints(const BoneMap& map) {
-    for (const BonePair& pair : map.pairs)
-        joints_.push_back({.pair = pair});
-    std::ranges::stable_sort(joints_, [](const Joint& a, const Joint& b) {
-        if (a.pair.role.part != b.pair.role.part || a.pair.role.part != Part::other) return a.pair.role < b.pair.role;
-        return a.pair.target < b.pair.target;
-    });
-    jointOf_.assign(model_.hierarchy.size(), -1);
-    isDeferred_.assign(model_.hierarchy.size(), false);
-    for (size_t i = 0; i < joints_.size(); ++i)
-        jointOf_[joints_[i].pair.target] = static_cast<int>(i);
-    for (size_t i = 0; i < joints_.size(); ++i) {
-        Joint& joint = joints_[i];
-        joint.parent = parentOf(joint.pair.role);
-        if (joint.pair.role.part == Part::other)
-            for (int32_t at = model_.hierarchy.parents[joint.pair.target]; at != kNoParent && joint.parent < 0;
-                 at = model_.hierarchy.parents[static_cast<size_t>(at)])
-                joint.parent = jointOf_[static_cast<size_t>(at)];
-        if (joint.parent >= 0 && !isBelow(joint.pair.target, joints_[static_cast<size_t>(joint.parent)].pair.target))
-            joint.isDetached = isDeferred_[joint.pair.target] = true;
-    }
-    for (uint32_t node = 0; node < model_.hierarchy.size(); ++node)
-        if (const int32_t parent = model_.hierarchy.parents[node]; parent != kNoParent)
-            isDeferred_[node] = isDeferred_[node] || isDeferred_[static_cast<size_t>(parent)];
-    for (size_t i = 0; i < joints_.size(); ++i)
-        joints_[i].aim = aimOf(joints_[i].pair.role);
-    for (const FigureSide side : {FigureSide::left, FigureSide::right})
-        for (const bool isLeg : {true, false}) {
-            const Limb limb{find({isLeg ? Part::thigh : Part::upperArm, side}),
-                            find({isLeg ? Part::shin : Part::lowerArm, side}),
-                            find({isLeg ? Part::foot : Part::hand, side}), isLeg};
-            if (limb.upper >= 0 && limb.lower >= 0 && limb.end >= 0) limbs_.push_back(limb);
-        }
+    return glm::dvec3(targetReference_[figure_.joints[joint].pair.target][3]);
 }
 
 /// Sizes, levels and the way that the figures face.
 void FigureTransfer::measure() {
     std::map<BoneRole, uint32_t> from, to;
-    for (const Joint& joint : joints_) {
+    for (const FigureJoint& joint : figure_.joints) {
         from[joint.pair.role] = joint.pair.source;
         to[joint.pair.role] = joint.pair.target;
     }
@@ -261,14 +120,14 @@ void FigureTransfer::measure() {
         sourceSize += glm::length(sourceAt(static_cast<size_t>(b)) - sourceAt(static_cast<size_t>(a)));
         targetSize += glm::length(targetAt(static_cast<size_t>(b)) - targetAt(static_cast<size_t>(a)));
     };
-    for (const Limb& limb : limbs_)
+    for (const FigureLimb& limb : figure_.limbs)
         if (limb.isLeg) add(limb.upper, limb.lower), add(limb.lower, limb.end), hasLegs_ = true;
     if (!hasLegs_)
-        for (size_t i = 0; i < joints_.size(); ++i)
-            if (joints_[i].parent >= 0) add(joints_[i].parent, static_cast<int>(i));
+        for (size_t i = 0; i < figure_.joints.size(); ++i)
+            if (figure_.joints[i].parent >= 0) add(figure_.joints[i].parent, static_cast<int>(i));
     if (sourceSize > 0.0 && targetSize > 0.0 && std::isfinite(targetSize / sourceSize))
         scale_ = targetSize / sourceSize;
-    const auto legs = static_cast<double>(std::ranges::count(limbs_, true, &Limb::isLeg));
+    const auto legs = static_cast<double>(std::ranges::count(figure_.limbs, true, &FigureLimb::isLeg));
     sourceHeight_ = hasLegs_ ? 2.0 * sourceSize / legs : sourceSize;
     if (!(sourceHeight_ > 0.0)) sourceHeight_ = 1.0;
     if (!hasLegs_) return;
@@ -280,8 +139,8 @@ void FigureTransfer::measure() {
 double FigureTransfer::ankleLevel(const Model& model, bool ofSource) const {
     double rest = std::numeric_limits<double>::max(), lowest = rest;
     const auto include = [&](std::span<const glm::mat4> world, double& level) {
-        for (const Limb& limb : limbs_) {
-            const BonePair& pair = joints_[static_cast<size_t>(limb.end)].pair;
+        for (const FigureLimb& limb : figure_.limbs) {
+            const BonePair& pair = figure_.joints[static_cast<size_t>(limb.end)].pair;
             if (limb.isLeg)
                 level = std::min(level, static_cast<double>(world[ofSource ? pair.source : pair.target][3].y));
         }
@@ -296,13 +155,13 @@ double FigureTransfer::ankleLevel(const Model& model, bool ofSource) const {
 }
 
 void FigureTransfer::align() {
-    for (size_t i = 0; i < joints_.size(); ++i) {
-        Joint& joint = joints_[i];
+    for (size_t i = 0; i < figure_.joints.size(); ++i) {
+        FigureJoint& joint = figure_.joints[i];
         const FigurePart part = joint.pair.role.part;
         // Hips, faces and soles are alike in every reference pose, whatever the bones' directions are.
         const bool isUpright =
             part == Part::hips || part == Part::head || part == Part::foot || part == Part::toes || joint.parent < 0;
-        joint.align = isUpright ? kNoRotation : joints_[static_cast<size_t>(joint.parent)].align;
+        joint.align = isUpright ? kNoRotation : figure_.joints[static_cast<size_t>(joint.parent)].align;
         if (joint.aim < 0) continue;
         const auto aim = static_cast<size_t>(joint.aim);
         const glm::dvec3 inSource = facing_ * (sourceAt(aim) - sourceAt(i));
@@ -320,27 +179,29 @@ void FigureTransfer::align() {
 
 /// The rotation from the model's reference pose to the pose wanted of a joint, in the world.
 glm::dquat FigureTransfer::wantedTurn(size_t i, std::span<const glm::mat4> source) const {
-    const Joint& joint = joints_[i];
+    const FigureJoint& joint = figure_.joints[i];
     const glm::dquat inSource = turnBetween(sourceReference_[joint.pair.source], source[joint.pair.source]);
     const glm::dquat turn = facing_ * inSource * glm::conjugate(facing_) * joint.align;
     // Fingers are beside each other, so that a hand points at none.
     if (joint.aim < 0 || joint.pair.role.part == Part::hand) return turn;
     const auto aim = static_cast<size_t>(joint.aim);
-    const glm::dvec3 wanted = facing_ * glm::dvec3(source[joints_[aim].pair.source][3] - source[joint.pair.source][3]);
+    const glm::dvec3 wanted =
+        facing_ * glm::dvec3(source[figure_.joints[aim].pair.source][3] - source[joint.pair.source][3]);
     return shortestRotation(turn * (targetAt(aim) - targetAt(i)), wanted) * turn;
 }
 
 /// Where a joint without a parent is. Hips put the middle between the thighs, from where the legs reach to the ground,
 /// where the source's is, scaled; `wanted` is the rotation and scale that they have there.
 glm::dvec3 FigureTransfer::rootPlace(size_t i, const glm::dmat3& wanted, std::span<const glm::mat4> source) const {
-    const BonePair& pair = joints_[i].pair;
+    const BonePair& pair = figure_.joints[i].pair;
     if (!hasLegs_ || pair.role.part != Part::hips)
         return targetAt(i) + scale_ * (facing_ * (glm::dvec3(source[pair.source][3]) - sourceAt(i)));
     glm::dvec3 now(0.0), sourceRest(0.0), targetRest(0.0);
-    const std::array thighs{find({Part::thigh, FigureSide::left}), find({Part::thigh, FigureSide::right})};
+    const std::array thighs{figure_.find({Part::thigh, FigureSide::left}),
+                            figure_.find({Part::thigh, FigureSide::right})};
     for (const int thigh : thighs) {
         const size_t joint = thigh < 0 ? i : static_cast<size_t>(thigh);
-        now += 0.5 * glm::dvec3(source[joints_[joint].pair.source][3]);
+        now += 0.5 * glm::dvec3(source[figure_.joints[joint].pair.source][3]);
         sourceRest += 0.5 * sourceAt(joint);
         targetRest += 0.5 * targetAt(joint);
     }
@@ -354,8 +215,8 @@ glm::dvec3 FigureTransfer::rootPlace(size_t i, const glm::dmat3& wanted, std::sp
 /// Sets the transform of a joint's node, whose parent is placed.
 void FigureTransfer::place(uint32_t node, std::span<const glm::mat4> source, std::span<Transform> pose,
                            std::span<glm::mat4> world) const {
-    const auto i = static_cast<size_t>(jointOf_[node]);
-    const Joint& joint = joints_[i];
+    const auto i = static_cast<size_t>(figure_.jointOf[node]);
+    const FigureJoint& joint = figure_.joints[i];
     const int32_t parent = model_.hierarchy.parents[node];
     const glm::mat4 above = parent == kNoParent ? yUpFrom(model_.up) : world[static_cast<size_t>(parent)];
     if (!isSane(above)) return;
@@ -368,7 +229,7 @@ void FigureTransfer::place(uint32_t node, std::span<const glm::mat4> source, std
     if (joint.parent < 0) {
         at = rootPlace(i, glm::dmat3(wanted), source);
     } else {
-        const uint32_t carrier = joints_[static_cast<size_t>(joint.parent)].pair.target;
+        const uint32_t carrier = figure_.joints[static_cast<size_t>(joint.parent)].pair.target;
         if (!isSane(targetReference_[carrier])) return;
         at = glm::dvec3(world[carrier] * glm::inverse(targetReference_[carrier]) * targetReference_[node][3]);
     }
@@ -378,8 +239,8 @@ void FigureTransfer::place(uint32_t node, std::span<const glm::mat4> source, std
 void FigureTransfer::walk(bool deferred, bool places, std::span<const glm::mat4> source, std::span<Transform> pose,
                           std::span<glm::mat4> world) const {
     for (uint32_t node = 0; node < pose.size(); ++node) {
-        if (isDeferred_[node] != deferred) continue;
-        if (places && jointOf_[node] >= 0) place(node, source, pose, world);
+        if (figure_.isDeferred[node] != deferred) continue;
+        if (places && figure_.jointOf[node] >= 0) place(node, source, pose, world);
         const int32_t parent = model_.hierarchy.parents[node];
         const glm::mat4 above = parent == kNoParent ? yUpFrom(model_.up) : world[static_cast<size_t>(parent)];
         world[node] = above * matrixFrom(pose[node]);
@@ -393,39 +254,44 @@ void FigureTransfer::transfer(std::span<const glm::mat4> source, std::span<Trans
     walk(true, true, source, pose, world);
 }
 
-void FigureTransfer::lower(double distance, std::span<const glm::mat4> source, std::span<Transform> pose,
+glm::dvec3 FigureTransfer::onGround(const glm::dvec3& inSource) const {
+    glm::dvec3 place = scale_ * (facing_ * inSource);
+    place.y += targetAnkle_ - scale_ * sourceAnkle_;
+    return place;
+}
+
+glm::dmat4 FigureTransfer::modelFromSource() const {
+    glm::dmat4 matrix(scale_ * glm::mat3_cast(facing_));
+    glm::dvec3 offset(0.0);
+    if (const int hips = figure_.find({Part::hips}); hips >= 0)
+        offset = targetAt(static_cast<size_t>(hips)) - scale_ * (facing_ * sourceAt(static_cast<size_t>(hips)));
+    offset.y = targetAnkle_ - scale_ * sourceAnkle_;
+    matrix[3] = glm::dvec4(offset, 1.0);
+    return matrix;
+}
+
+void FigureTransfer::shift(const glm::dvec3& offset, std::span<const glm::mat4> source, std::span<Transform> pose,
                            std::span<glm::mat4> world) const {
-    const int root = find({Part::hips});
+    const int root = figure_.find({Part::hips});
     if (root < 0) return;
-    const uint32_t node = joints_[static_cast<size_t>(root)].pair.target;
+    const uint32_t node = figure_.joints[static_cast<size_t>(root)].pair.target;
     const int32_t parent = model_.hierarchy.parents[node];
     const glm::mat4 above = parent == kNoParent ? yUpFrom(model_.up) : world[static_cast<size_t>(parent)];
     if (!isSane(above)) return;
-    pose[node].translation -= glm::inverse(glm::mat3(above)) * glm::vec3(0.0f, static_cast<float>(distance), 0.0f);
+    pose[node].translation += glm::inverse(glm::mat3(above)) * glm::vec3(offset);
     walk(false, false, source, pose, world);
     walk(true, true, source, pose, world);
 }
 
-void FigureTransfer::moveTo(const Limb& limb, const glm::dvec3& place, std::span<const glm::mat4> source,
+void FigureTransfer::moveTo(const FigureLimb& limb, const glm::dvec3& place, std::span<const glm::mat4> source,
                             std::span<Transform> pose, std::span<glm::mat4> world) const {
-    const auto target = [&](int joint) { return joints_[static_cast<size_t>(joint)].pair.target; };
-    const bool isDetached = joints_[static_cast<size_t>(limb.end)].isDetached;
+    const auto target = [&](int joint) { return figure_.joints[static_cast<size_t>(joint)].pair.target; };
+    const bool isDetached = figure_.joints[static_cast<size_t>(limb.end)].isDetached;
     const TwoBoneGoal goal{.target = glm::vec3(place), .keepsEndRotation = !isDetached};
     reach({target(limb.upper), target(limb.lower), target(limb.end)}, goal, model_.hierarchy, yUpFrom(model_.up), world,
           pose);
     walk(false, false, source, pose, world);
     walk(true, true, source, pose, world);
-}
-
-double FigureTransfer::dropToReach(const Limb& limb, const glm::dvec3& place, std::span<const glm::mat4> world) const {
-    const auto at = [&](int joint) { return glm::dvec3(world[joints_[static_cast<size_t>(joint)].pair.target][3]); };
-    const glm::dvec3 top = at(limb.upper), knee = at(limb.lower);
-    const double full = kAlmostStraight * (glm::length(knee - top) + glm::length(at(limb.end) - knee));
-    const glm::dvec3 leg = top - place;
-    const double aside = leg.x * leg.x + leg.z * leg.z;
-    if (glm::length(leg) <= full || aside >= full * full) return 0.0;
-    const double drop = leg.y - std::sqrt(full * full - aside);
-    return std::isfinite(drop) ? std::clamp(drop, 0.0, kLargestDrop * full) : 0.0;
 }
 
 }  // namespace sinew

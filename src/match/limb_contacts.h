@@ -21,6 +21,10 @@ struct LimbPath {
 /// it is 5 % above that. These are the heights of footContacts() (animation/ground/foot_contacts.h).
 std::vector<LimbContact> groundContacts(const LimbPath& path, double height);
 
+/// When a foot on the ground, as of groundContacts(), stays in its place: within 0.5 % of `height` for 0.08 s or
+/// longer. Such times that overlap are one.
+std::vector<LimbContact> plants(const LimbPath& path, double height);
+
 /// When a hand rests: for a sixth of a second or longer it moves slower than 5 % of `height` per second.
 std::vector<LimbContact> rests(const LimbPath& path, double height);
 

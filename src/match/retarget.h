@@ -27,10 +27,11 @@ struct RetargetOptions {
 /// The rotations of the source's bones in the world, relative to its reference pose, are applied to the model's bones
 /// in a common pose: that of the model with its spine, limbs and fingers turned into the directions of the source's. A
 /// bone then points exactly where its counterpart does. Both skeletons face the same way, and the way of the hips is
-/// scaled by the length of the legs. Feet that the source keeps in place are kept by two-bone inverse kinematics. This
-/// is the method of Unreal's IK Retargeter (FK chains in global space, root scaled by the height of the pelvis, IK
-/// goals), and of motion adaptation as in Gleicher, "Retargetting Motion to New Characters", SIGGRAPH 1998, with
-/// footplants as the constraints.
+/// scaled by the length of the legs. Feet that the source keeps in place are kept by moving the
+/// hips first, and by two-bone inverse kinematics for what is left (match/foot_plan.h). This is the method of Unreal's
+/// IK Retargeter (FK chains in global space, root scaled by the height of the pelvis, IK goals), and of motion
+/// adaptation as in Gleicher, "Retargetting Motion to New Characters", SIGGRAPH 1998, with footplants as the
+/// constraints.
 ///
 /// Keys are where the source has them, and as many between them as the error of interpolation asks for: 0.1 degrees and
 /// 0.05 % of the figure's height.

@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -112,141 +116,253 @@ struct Worst {
     void add(double other, const std::string& place) {
         if (!(other <= value)) value = other, where = place;
     }
+    void add(const Worst& other) { add(other.value, other.where); }
 };
 
-/// The largest angle between a direction in the source and in the result, of all segments but those that `skips`.
-template <typename Skips>
-Worst worstDirection(const Model& source, const Model& model, const BoneMap& map, const BoundClips& bound,
-                     const Skips& skips) {
+/// The largest angle between the direction of a bone (child minus parent) in the source and in the result.
+Worst worstDirection(const Model& source, const Model& model, const BoneMap& map, const AnimationClip& clip,
+                     const AnimationClip& moved, bool ofLegs) {
     const glm::quat turn = facing(source, model, map);
     const std::vector<glm::mat4> sourceRest = referencePose(source), modelRest = referencePose(model);
+    std::vector<Segment> segments = segmentsOf(map);
+    std::erase_if(segments, [&](const Segment& segment) {
+        const auto& [a, b, isLeg] = segment;
+        const glm::vec3 rest = turn * directionIn(sourceRest, a.source, b.source);
+        const glm::vec3 modelsRest = directionIn(modelRest, a.target, b.target);
+        const bool isTrunk = a.role.part == FigurePart::spine || a.role.part == FigurePart::neck;
+        const bool isOther = isTrunk && !(degreesBetween(rest, modelsRest) < 60.0);  // built in another way
+        return isLeg != ofLegs || isOther || glm::length(rest) < 1e-4f || glm::length(modelsRest) < 1e-4f;
+    });
     Worst worst;
-    for (size_t c = 0; c < bound.clips.size(); ++c)
-        for (int i = 0; i < kTimes; ++i) {
-            const double seconds = source.clips[c].durationSeconds * i / (kTimes - 1);
-            const auto from = worldAt(source, source.clips[c], seconds), to = worldAt(model, bound.clips[c], seconds);
-            for (const Segment& segment : segmentsOf(map)) {
-                if (skips(segment)) continue;
-                const auto [a, b, isLeg] = segment;
-                const glm::vec3 rest = turn * directionIn(sourceRest, a.source, b.source);
-                const glm::vec3 modelsRest = directionIn(modelRest, a.target, b.target);
-                const bool isTrunk = a.role.part == FigurePart::spine || a.role.part == FigurePart::neck;
-                if (isTrunk && !(degreesBetween(rest, modelsRest) < 60.0)) continue;  // built in another way
-                const glm::vec3 inSource = turn * directionIn(from, a.source, b.source);
-                const glm::vec3 inResult = directionIn(to, a.target, b.target);
-                if (glm::length(rest) < 1e-4f * glm::length(glm::vec3(1)) || glm::length(modelsRest) < 1e-4f) continue;
-                worst.add(degreesBetween(inSource, inResult),
-                          nameOf(a.role) + " in " + bound.clips[c].name + " at " + std::to_string(seconds));
-            }
-        }
+    for (int i = 0; i < kTimes; ++i) {
+        const double seconds = clip.durationSeconds * i / (kTimes - 1);
+        const auto from = worldAt(source, clip, seconds), to = worldAt(model, moved, seconds);
+        for (const auto& [a, b, isLeg] : segments)
+            worst.add(degreesBetween(turn * directionIn(from, a.source, b.source), directionIn(to, a.target, b.target)),
+                      nameOf(a.role) + " in " + clip.name + " at " + std::to_string(seconds));
+    }
     return worst;
 }
 
-/// How far feet that are in one place in the source move in the result meanwhile, as a fraction of the height.
-Worst worstFoot(const Model& source, const Model& model, const BoneMap& map, const BoundClips& bound) {
-    Worst worst;
-    const auto legOf = [&](FigureSide side, bool ofSource) {
-        float length = 0.0f;
-        const auto rest = referencePose(ofSource ? source : model);
-        for (const Segment& segment : segmentsOf(map))
-            if (segment.isLeg && segment.from.role.side == side)
-                length += glm::length(ofSource ? directionIn(rest, segment.from.source, segment.to.source)
-                                               : directionIn(rest, segment.from.target, segment.to.target));
-        return length;
+/// A leg over a clip, at even times: of the source, and of the result.
+struct LegPath {
+    BoneRole foot;
+    std::vector<glm::vec3> source;
+    std::vector<std::array<glm::dvec3, 3>> result;  ///< hip, knee, foot
+    std::vector<std::pair<size_t, size_t>> plants;  ///< in which the source's foot stays; the end is excluded
+    float height = 0.0f;                            ///< of the result's figure: twice the leg
+};
+
+constexpr int kMostFrames = 600;
+
+/// Six frames or longer, within 0.5 % of the height and 2 % over the lowest place.
+std::vector<std::pair<size_t, size_t>> plantsOf(const std::vector<glm::vec3>& foot, float height) {
+    float lowest = 1e30f;
+    for (const glm::vec3& place : foot)
+        lowest = std::min(lowest, place.y);
+    std::vector<std::pair<size_t, size_t>> plants;
+    for (size_t first = 0; first < foot.size();) {
+        size_t last = first;
+        while (last < foot.size() && glm::length(foot[last] - foot[first]) < 0.005f * height &&
+               foot[last].y < lowest + 0.02f * height)
+            ++last;
+        if (last - first >= 6) plants.emplace_back(first, last);
+        first = std::max(last, first + 1);
+    }
+    return plants;
+}
+
+std::vector<LegPath> legsOf(const Model& source, const Model& model, const BoneMap& map, const AnimationClip& clip,
+                            const AnimationClip& moved) {
+    const auto nodes = [&](FigurePart part, FigureSide side) {
+        const auto found = std::ranges::find(map.pairs, BoneRole{part, side}, &BonePair::role);
+        return found == map.pairs.end() ? std::nullopt : std::optional(*found);
     };
-    for (const BonePair& pair : map.pairs) {
-        if (pair.role.part != FigurePart::foot) continue;
-        const float height = 2.0f * legOf(pair.role.side, true), modelHeight = 2.0f * legOf(pair.role.side, false);
-        if (!(height > 0.0f && modelHeight > 0.0f)) continue;
-        for (size_t c = 0; c < bound.clips.size(); ++c) {
-            const AnimationClip& clip = source.clips[c];
-            const int count = std::min(600, static_cast<int>(clip.durationSeconds * 60.0));
-            std::vector<glm::vec3> from, to;
-            float lowest = 1e30f;
-            for (int i = 0; i <= count; ++i) {
-                const double seconds = clip.durationSeconds * i / std::max(count, 1);
-                from.emplace_back(worldAt(source, clip, seconds)[pair.source][3]);
-                to.emplace_back(worldAt(model, bound.clips[c], seconds)[pair.target][3]);
-                lowest = std::min(lowest, from.back().y);
-            }
-            for (size_t first = 0; first < from.size();) {
-                size_t last = first;
-                while (last < from.size() && glm::length(from[last] - from[first]) < 0.005f * height &&
-                       from[last].y < lowest + 0.02f * height)
-                    ++last;
-                if (last - first >= 6)
-                    for (size_t i = first; i < last; ++i)
-                        worst.add(double(glm::length(to[i] - to[first]) / modelHeight),
-                                  nameOf(pair.role) + " in " + clip.name);
-                first = std::max(last, first + 1);
-            }
+    std::vector<LegPath> legs;
+    const auto sourceRest = referencePose(source), modelRest = referencePose(model);
+    const int count = std::min(kMostFrames, static_cast<int>(clip.durationSeconds * 60.0));
+    for (const FigureSide side : {FigureSide::left, FigureSide::right}) {
+        using enum FigurePart;
+        const auto hip = nodes(thigh, side), knee = nodes(shin, side), end = nodes(foot, side);
+        if (!hip || !knee || !end) continue;
+        const float sourceHeight = 2.0f * (glm::length(directionIn(sourceRest, hip->source, knee->source)) +
+                                           glm::length(directionIn(sourceRest, knee->source, end->source)));
+        LegPath leg{end->role};
+        leg.height = 2.0f * (glm::length(directionIn(modelRest, hip->target, knee->target)) +
+                             glm::length(directionIn(modelRest, knee->target, end->target)));
+        if (!(leg.height > 0.0f && sourceHeight > 0.0f)) continue;
+        for (int i = 0; i <= count; ++i) {
+            const double seconds = clip.durationSeconds * i / std::max(count, 1);
+            leg.source.emplace_back(worldAt(source, clip, seconds)[end->source][3]);
+            const auto to = worldAt(model, moved, seconds);
+            leg.result.push_back({to[hip->target][3], to[knee->target][3], to[end->target][3]});
         }
+        leg.plants = plantsOf(leg.source, sourceHeight);
+        legs.push_back(std::move(leg));
+    }
+    return legs;
+}
+
+/// How far feet that are in one place in the source move in the result meanwhile, as a fraction of the height.
+Worst worstFoot(const std::vector<LegPath>& legs, const std::string& clip) {
+    Worst worst;
+    for (const LegPath& leg : legs)
+        for (const auto& [first, last] : leg.plants)
+            for (size_t i = first; i < last; ++i)
+                worst.add(glm::length(leg.result[i][2] - leg.result[first][2]) / leg.height,
+                          nameOf(leg.foot) + " in " + clip);
+    return worst;
+}
+
+/// How far a foot moves along a direction at most, if each bone of its leg turns by 3 degrees.
+double reachAlong(const std::array<glm::dvec3, 3>& leg, const glm::dvec3& direction) {
+    double reach = 0.0;
+    for (const glm::dvec3& bone : {leg[1] - leg[0], leg[2] - leg[1]}) {
+        const double length = glm::length(bone);
+        const double angle = std::acos(std::clamp(glm::dot(bone, direction) / length, -1.0, 1.0));
+        reach += length * (std::cos(std::max(angle - glm::radians(3.0), 0.0)) - std::cos(angle));
+    }
+    return reach;
+}
+
+/// Clips in which the source stretches or shortens a leg, or swings its hips, between two feet that both stand. The
+/// model's legs have one length: its bones cannot point as the source's and both feet stand.
+struct Conflict {
+    const char *source, *target, *clip;
+};
+constexpr Conflict kConflicts[] = {
+    {"knight", "character", "1H_Melee_Attack_Slice_Horizontal"},
+    {"knight", "character", "2H_Melee_Attack_Slice"},
+    {"knight", "zombie", "1H_Melee_Attack_Slice_Horizontal"},
+    {"knight", "zombie", "2H_Melee_Attack_Slice"},
+    {"zombie", "knight", "ZombieBite"},
+    {"alien", "mannequiny", "Alien_Punch"},
+    {"alien", "mannequiny", "Alien_SwordSlash"},
+    {"suit", "alien", "Man_Punch"},
+    {"suit", "alien", "Man_SwordSlash"},
+};
+
+bool isConflict(const Pair& pair, const AnimationClip& clip) {
+    return std::ranges::any_of(kConflicts, [&](const Conflict& conflict) {
+        return conflict.source == std::string(pair.source) && conflict.target == std::string(pair.target) &&
+               clip.name.ends_with(conflict.clip);
+    });
+}
+
+/// The proof of a conflict: by how much, in heights, two feet that stand at the same time part or meet farther in
+/// `plain`, whose bones point exactly as the source's, than they may (each 1 % from where its plant begins) and than
+/// legs whose bones turn by 3 degrees make up for. Whatever moves the whole figure does not change it. At most 0: there
+/// is no proof.
+double conflictOf(const std::vector<LegPath>& plain) {
+    double most = -1.0;
+    if (plain.size() < 2) return most;
+    const auto &a = plain[0].result, &b = plain[1].result;
+    for (const auto& [firstA, lastA] : plain[0].plants)
+        for (const auto& [firstB, lastB] : plain[1].plants)
+            for (size_t i = std::max(firstA, firstB) + 1; i < std::min(lastA, lastB); ++i) {
+                const size_t first = std::max(firstA, firstB);  // where one of the feet is at the start of its plant
+                const glm::dvec3 parted = (a[i][2] - b[i][2]) - (a[first][2] - b[first][2]);
+                if (!(glm::length(parted) > 0.0)) continue;
+                const glm::dvec3 way = glm::normalize(parted);
+                const double madeUp = reachAlong(a[i], -way) + reachAlong(b[i], way) + reachAlong(a[first], way) +
+                                      reachAlong(b[first], -way);
+                most = std::max(most, (glm::length(parted) - madeUp) / plain[0].height - 0.03);
+            }
+    return most;
+}
+
+/// The largest angle between a bone, or an end's rotation, in a clip and in the same after the way to another figure
+/// and back.
+Worst worstReturn(const Model& source, const BoneMap& there, const BoneMap& back, const AnimationClip& clip,
+                  const AnimationClip& returned) {
+    const auto comesBack = [&](const BonePair& bone) {
+        return std::ranges::any_of(back.pairs, [&](const BonePair& b) { return b.target == bone.source; });
+    };
+    std::vector<Segment> segments = segmentsOf(there);
+    std::erase_if(segments, [&](const Segment& s) { return !comesBack(s.from) || !comesBack(s.to); });
+    Worst worst;
+    for (int i = 0; i < kTimes; ++i) {
+        const double seconds = clip.durationSeconds * i / (kTimes - 1);
+        const auto want = worldAt(source, clip, seconds), is = worldAt(source, returned, seconds);
+        const std::string when = " in " + clip.name + " at " + std::to_string(seconds);
+        for (const Segment& segment : segments)
+            worst.add(degreesBetween(directionIn(want, segment.from.source, segment.to.source),
+                                     directionIn(is, segment.from.source, segment.to.source)),
+                      nameOf(segment.from.role) + when);
+        for (const BonePair& bone : there.pairs)
+            if (isEnd(bone.role) && comesBack(bone) && !hasShear(want[bone.source], 0.01f))
+                worst.add(degreesBetween(want[bone.source], is[bone.source]), nameOf(bone.role) + when);
     }
     return worst;
+}
+
+bool printsFigures() {
+    return std::getenv("SINEW_RETARGET_FIGURES") != nullptr;
 }
 
 }  // namespace
 
 TEST_CASE("Bones of other figures point where the source's do, and feet that stand keep standing") {
     requireModels();
+    std::set<std::string> conflicts;
     for (const Pair& pair : kPairs) {
         const Model &source = figure(pair.source), &model = figure(pair.target);
         const BoneMap map = findBoneMap(source, model);
         CAPTURE(pair.source, pair.target);
         REQUIRE(map.pairs.size() >= 12);
-        const BoundClips plain = retargetClips(model, source, map, {.keepFeet = false});
-        const Worst directions = worstDirection(source, model, map, plain, [](const Segment&) { return false; });
-        CAPTURE(directions.where);
-        CHECK(directions.value < 3.0);
-
         const BoundClips kept = retargetClips(model, source, map);
-        const Worst above = worstDirection(source, model, map, kept, [](const Segment& s) { return s.isLeg; });
-        const Worst legs = worstDirection(source, model, map, kept, [](const Segment& s) { return !s.isLeg; });
-        CAPTURE(above.where);
-        CHECK(above.value < 3.0);
-        const Worst feet = worstFoot(source, model, map, kept), slid = worstFoot(source, model, map, plain);
-        CAPTURE(feet.where);
+        Worst directions, legs, feet;
+        for (size_t c = 0; c < kept.clips.size(); ++c) {
+            const AnimationClip &clip = source.clips[c], &moved = kept.clips[c];
+            const Worst foot = worstFoot(legsOf(source, model, map, clip, moved), clip.name);
+            const Worst leg = worstDirection(source, model, map, clip, moved, true);
+            directions.add(worstDirection(source, model, map, clip, moved, false));
+            feet.add(foot);
+            if (!isConflict(pair, clip)) {
+                legs.add(leg);
+                continue;
+            }
+            Model alone = source;
+            alone.clips = {clip};
+            const BoundClips plain = retargetClips(model, alone, map, {.keepFeet = false});
+            const double conflict = conflictOf(legsOf(source, model, map, clip, plain.clips[0]));
+            CAPTURE(clip.name);
+            CHECK(conflict > 0.0);
+            conflicts.insert(pair.source + std::string(" ") + pair.target + clip.name);
+            if (printsFigures())
+                std::printf("conflict   %-10s %-10s %.1f %% of the height, legs %.2f (%s)\n", pair.source, pair.target,
+                            100.0 * conflict, leg.value, leg.where.c_str());
+        }
+        CAPTURE(directions.where, legs.where, feet.where);
+        CHECK(directions.value < 3.0);
+        CHECK(legs.value < 3.0);
         CHECK(feet.value < 0.01);
-        if (std::getenv("SINEW_RETARGET_FIGURES"))
-            std::printf("%-10s %-10s pairs %2zu directions %.2f kept %.2f legs %.2f (%s) feet %.4f without %.4f (%s)\n",
-                        pair.source, pair.target, map.pairs.size(), directions.value, above.value, legs.value,
-                        legs.where.c_str(), feet.value, slid.value, feet.where.c_str());
+        if (printsFigures())
+            std::printf("%-10s %-10s pairs %2zu directions %.2f legs %.2f (%s) feet %.2f %% (%s)\n", pair.source,
+                        pair.target, map.pairs.size(), directions.value, legs.value, legs.where.c_str(),
+                        100.0 * feet.value, feet.where.c_str());
     }
+    CHECK(conflicts.size() == std::size(kConflicts));
 }
 
 TEST_CASE("Motion that goes to another figure and back is the same") {
     requireModels();
-    for (const Pair& pair : {Pair{"cmu", "character"}, Pair{"mannequiny", "character"}, Pair{"character", "mannequiny"},
-                             Pair{"zombie", "mannequiny"}, Pair{"kenney", "character"}, Pair{"suit", "alien"},
-                             Pair{"cesium", "kenney"}, Pair{"cowboy", "cmu"}, Pair{"character", "knight"}}) {
+    for (const Pair& pair : kPairs) {
         const Model& source = figure(pair.source);
         Model model = figure(pair.target);
-        const BoneMap map = findBoneMap(source, model);
-        model.clips = retargetClips(model, source, map, {.keepFeet = false}).clips;
-        const BoneMap backMap = findBoneMap(model, source);
-        const BoundClips back = retargetClips(source, model, backMap, {.keepFeet = false});
-        const auto comesBack = [&](const BonePair& bone) {
-            return std::ranges::any_of(backMap.pairs, [&](const BonePair& b) { return b.target == bone.source; });
-        };
+        const BoneMap there = findBoneMap(source, model);
+        model.clips = retargetClips(model, source, there).clips;
+        const BoneMap back = findBoneMap(model, source);
+        const BoundClips returned = retargetClips(source, model, back);
         Worst worst;
-        for (size_t c = 0; c < back.clips.size(); ++c)
-            for (int i = 0; i < kTimes; ++i) {
-                const double seconds = source.clips[c].durationSeconds * i / (kTimes - 1);
-                const auto want = worldAt(source, source.clips[c], seconds),
-                           is = worldAt(source, back.clips[c], seconds);
-                const std::string when = " in " + source.clips[c].name + " at " + std::to_string(seconds);
-                for (const Segment& segment : segmentsOf(map))
-                    if (comesBack(segment.from) && comesBack(segment.to))
-                        worst.add(degreesBetween(directionIn(want, segment.from.source, segment.to.source),
-                                                 directionIn(is, segment.from.source, segment.to.source)),
-                                  nameOf(segment.from.role) + when);
-                for (const BonePair& bone : map.pairs)
-                    if (isEnd(bone.role) && comesBack(bone) && !hasShear(want[bone.source], 0.01f))
-                        worst.add(degreesBetween(want[bone.source], is[bone.source]), nameOf(bone.role) + when);
-            }
+        for (size_t c = 0; c < returned.clips.size(); ++c) {
+            // Legs that stand as they cannot in the source tell nothing of it.
+            if (!isConflict(pair, source.clips[c]))
+                worst.add(worstReturn(source, there, back, source.clips[c], returned.clips[c]));
+        }
         CAPTURE(pair.source, pair.target, worst.where);
         CHECK(worst.value < 2.0);
-        if (std::getenv("SINEW_RETARGET_FIGURES"))
-            std::printf("round %s %s %.2f (%s)\n", pair.source, pair.target, worst.value, worst.where.c_str());
+        if (printsFigures())
+            std::printf("return %-10s %-10s %.2f (%s)\n", pair.source, pair.target, worst.value, worst.where.c_str());
     }
 }

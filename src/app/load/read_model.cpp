@@ -74,20 +74,26 @@ void addFindings(const std::string& file, const BoundClips& bound, const ImportR
         const Measured times = measured(1.0 / static_cast<double>(ratio), "times");
         report.findings.push_back(
             {"clip-file-size", Severity::warning, shownPath(file),
-             "its skeleton is " + times.text + " as large as the model's; use --retarget rotation", times.figure});
+             "its skeleton is " + times.text + " as large as the model's; use --retarget rotation or rig",
+             times.figure});
     }
 }
 
 void addMapFindings(const std::string& file, const Model& source, const Model& model, const BoneMap& map,
                     ImportReport& report) {
-    const auto& sourceNames = source.hierarchy.names;
-    for (const UnmappedBone& bone : unmappedBones(source, map)) {
+    const auto &sourceNames = source.hierarchy.names, &modelNames = model.hierarchy.names;
+    for (const UnmappedBone& bone : unmappedBones(source, model, map)) {
         std::string message =
-            fmt::format("the {} of {} has no counterpart in the model", nameOf(bone.role), shownPath(file));
+            bone.isOfModel
+                ? fmt::format("{} has no {} for that of the model", shownPath(file), nameOf(bone.role))
+                : fmt::format("the {} of {} has no counterpart in the model", nameOf(bone.role), shownPath(file));
         if (bone.above)
-            message += fmt::format("; the nearest bone above it is '{}', which moves '{}'",
-                                   sourceNames[bone.above->source], model.hierarchy.names[bone.above->target]);
-        report.findings.push_back({"retarget-unmapped", Severity::info, sourceNames[bone.source], message});
+            message += fmt::format("; the nearest bone above it is '{}', which {} '{}'",
+                                   bone.isOfModel ? modelNames[bone.above->target] : sourceNames[bone.above->source],
+                                   bone.isOfModel ? "follows" : "moves",
+                                   bone.isOfModel ? sourceNames[bone.above->source] : modelNames[bone.above->target]);
+        const auto& names = bone.isOfModel ? modelNames : sourceNames;
+        report.findings.push_back({"retarget-unmapped", Severity::info, names[bone.node], message});
     }
     if (map.sourceSidesExchanged || map.targetSidesExchanged)
         report.findings.push_back({"retarget-sides", Severity::info,
