@@ -128,7 +128,8 @@ Json clipFilesJson(const ImportReport& report) {
                          {"clips", file.clips},
                          {"channels", file.channels},
                          {"matched", file.matched},
-                         {"matched_without_prefix", file.matchedWithoutPrefix}});
+                         {"matched_without_prefix", file.matchedWithoutPrefix},
+                         {"retargeted", file.isRetargeted}});
     return files;
 }
 
@@ -225,8 +226,8 @@ std::string infoText(const ImportedModel& imported, uint32_t maxBones) {
     if (!report.clipFiles.empty()) text += fmt::format("\nclip files ({})\n", report.clipFiles.size());
     for (const ClipFileReport& file : report.clipFiles)
         text += fmt::format(
-            "  {}  {}, {} of {} channels matched{}\n", file.file, counted(file.clips, "clip", "clips"), file.matched,
-            file.channels,
+            "  {}  {}, {} of {} channels matched{}{}\n", file.file, counted(file.clips, "clip", "clips"), file.matched,
+            file.channels, file.isRetargeted ? ", retargeted" : "",
             file.matchedWithoutPrefix > 0 ? fmt::format(", {} without their prefix", file.matchedWithoutPrefix) : "");
     text += fmt::format("\nmaterials ({})\n", model.materials.size());
     for (const Material& material : model.materials)

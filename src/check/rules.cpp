@@ -152,10 +152,10 @@ constexpr CheckRule kRules[] = {
      "export them as one clip, or declare the clips", "animations"},
     {"clip-file-unmatched", "channels of another file match nothing in the model",
      "use the same names in both skeletons", "channels"},
-    {"retarget-unmapped", "a bone of another figure has no counterpart in the model",
+    {"retarget-unmapped", "a bone of one figure has no counterpart in the other one",
      "if it has one, pair them with --bone-map FILE.json"},
     {"retarget-sides", "a skeleton's names call left what is right", "nothing to do"},
-    {"clip-file-size", "clips come from a skeleton of a different size", "use --retarget rotation", "times"},
+    {"clip-file-size", "clips come from a skeleton of a different size", "use --retarget rotation or rig", "times"},
 
     // meshes
     {"triangles-degenerate", "triangles have no area", "merge duplicate vertices", "triangles"},

@@ -110,6 +110,23 @@ bool matters(const BoneRole& role) {
            (part == Part::spine && role.number == 1);
 }
 
+void addUnmapped(const Model& figure, bool isOfModel, const BoneMap& map, std::vector<UnmappedBone>& unmapped) {
+    const auto pairOf = [&](uint32_t node) {
+        return std::ranges::find(map.pairs, node, isOfModel ? &BonePair::target : &BonePair::source);
+    };
+    const bool hasSpine =
+        std::ranges::any_of(map.pairs, [](const BonePair& pair) { return pair.role.part == Part::spine; });
+    const std::vector<int32_t>& parents = figure.hierarchy.parents;
+    for (const auto& [role, node] : findFigure(figure, referencePose(figure)).nodes) {
+        const bool isMapped = pairOf(node) != map.pairs.end() || (role.part == Part::spine && hasSpine);
+        if (!matters(role) || isMapped) continue;
+        UnmappedBone bone{role, node, isOfModel, {}};
+        for (int32_t at = parents[node]; at != kNoParent && !bone.above; at = parents[static_cast<size_t>(at)])
+            if (const auto pair = pairOf(static_cast<uint32_t>(at)); pair != map.pairs.end()) bone.above = *pair;
+        unmapped.push_back(bone);
+    }
+}
+
 }  // namespace
 
 BoneMap findBoneMap(const Model& source, const Model& model) {
@@ -143,23 +160,10 @@ BoneMap givenBoneMap(const Model& source, const Model& model,
     return map;
 }
 
-std::vector<UnmappedBone> unmappedBones(const Model& source, const BoneMap& map) {
+std::vector<UnmappedBone> unmappedBones(const Model& source, const Model& model, const BoneMap& map) {
     std::vector<UnmappedBone> unmapped;
-    const FigureBones figure = findFigure(source, referencePose(source));
-    for (const auto& [role, node] : figure.nodes) {
-        if (!matters(role) || std::ranges::find(map.pairs, node, &BonePair::source) != map.pairs.end()) continue;
-        if (role.part == Part::spine && std::ranges::find(map.pairs, Part::spine, [](const BonePair& pair) {
-                                            return pair.role.part;
-                                        }) != map.pairs.end())
-            continue;
-        UnmappedBone bone{role, node, {}};
-        for (int32_t at = source.hierarchy.parents[node]; at != kNoParent && !bone.above;
-             at = source.hierarchy.parents[static_cast<size_t>(at)]) {
-            const auto pair = std::ranges::find(map.pairs, static_cast<uint32_t>(at), &BonePair::source);
-            if (pair != map.pairs.end()) bone.above = *pair;
-        }
-        unmapped.push_back(bone);
-    }
+    for (const bool isOfModel : {false, true})
+        addUnmapped(isOfModel ? model : source, isOfModel, map, unmapped);
     return unmapped;
 }
 

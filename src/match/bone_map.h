@@ -21,11 +21,12 @@ struct BoneMap {
     bool sourceSidesExchanged = false, targetSidesExchanged = false;  ///< FigureBones::sidesExchanged
 };
 
-/// A bone of the source that matters for the figure (all but clavicles, necks, toes, fingers, and spines beyond the
-/// first) and that has no counterpart; and the pair of the nearest bone above it that has one.
+/// A bone that matters for the figure (all but clavicles, necks, toes, fingers, and spines beyond the first) and that
+/// has no counterpart; and the pair of the nearest bone above it that has one.
 struct UnmappedBone {
     BoneRole role;
-    uint32_t source = 0;
+    uint32_t node = 0;
+    bool isOfModel = false;  ///< otherwise of the source
     std::optional<BonePair> above;
 };
 
@@ -39,6 +40,7 @@ BoneMap findBoneMap(const Model& source, const Model& model);
 BoneMap givenBoneMap(const Model& source, const Model& model,
                      const std::vector<std::pair<std::string, std::string>>& names);
 
-std::vector<UnmappedBone> unmappedBones(const Model& source, const BoneMap& map);
+/// Those of the source, then those of the model.
+std::vector<UnmappedBone> unmappedBones(const Model& source, const Model& model, const BoneMap& map);
 
 }  // namespace sinew

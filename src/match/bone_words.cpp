@@ -35,7 +35,7 @@ std::vector<std::string> split(std::string_view name) {
     return words;
 }
 
-/// Takes the side out of the words: a word of its own, or the beginning of the first one ("lefthand").
+/// Takes the side out of the words: a word of its own, or the beginning of one ("lefthand").
 FigureSide takeSide(std::vector<std::string>& words) {
     for (auto word = words.begin(); word != words.end(); ++word)
         if (*word == "l" || *word == "left" || *word == "r" || *word == "right") {
@@ -53,17 +53,17 @@ FigureSide takeSide(std::vector<std::string>& words) {
 }
 
 bool isFiller(const std::string& word) {
-    constexpr std::array kFillers{"bip",       "bip01",     "def",        "j",    "cc", "base",
-                                  "character", "mixamorig", "valvebiped", "bone", "bn", "jnt",
-                                  "skeleton",  "armature",  "b",          "f",    "org"};
+    constexpr std::array kFillers{
+        "bip", "bip01",    "def",      "j", "cc", "base", "character", "mixamorig", "valvebiped", "bone", "bn",
+        "jnt", "skeleton", "armature", "b", "f",  "org",  "joint",     "joints",    "c",          "m",    "center"};
     return std::ranges::find(kFillers, word) != kFillers.end();
 }
 
 /// Controls, tips and helpers are no bones of a figure.
 bool isHelper(const std::string& word) {
-    constexpr std::array kHelpers{"ctrl",  "control",    "ik",     "fk",     "pole", "target", "end",    "nub",
-                                  "site",  "mch",        "tweak",  "twist",  "roll", "helper", "orient", "footsteps",
-                                  "joint", "metacarpal", "carpal", "handle", "ctl",  "master", "tip",    "socket"};
+    constexpr std::array kHelpers{"ctrl",       "control", "ik",     "fk",    "pole",   "target", "end",    "nub",
+                                  "site",       "mch",     "tweak",  "twist", "roll",   "helper", "orient", "footsteps",
+                                  "metacarpal", "carpal",  "handle", "ctl",   "master", "tip",    "socket"};
     return std::ranges::find(kHelpers, word) != kHelpers.end();
 }
 

@@ -39,17 +39,18 @@ class NamedFigure {
     }
 
   private:
-    /// 0: moves vertices or is animated; 1: neither; 2: carries a mesh.
-    static std::vector<int> ranksOf(const Model& model) {
-        std::vector<int> ranks(model.hierarchy.size(), 1);
+    enum Rank { movesVertices, isAnimated, isNeither, carriesMesh };
+
+    static std::vector<Rank> ranksOf(const Model& model) {
+        std::vector<Rank> ranks(model.hierarchy.size(), isNeither);
         for (const AnimationClip& clip : model.clips)
             for (const Channel& channel : clip.channels)
-                ranks[channel.node] = 0;
+                ranks[channel.node] = isAnimated;
         for (const MeshInstance& instance : model.instances)
-            ranks[instance.node] = 2;
+            ranks[instance.node] = carriesMesh;
         for (const MeshInstance& instance : model.instances)
             for (const Bone& bone : instance.bones)
-                if (instance.skinned) ranks[bone.node] = 0;
+                if (instance.skinned) ranks[bone.node] = movesVertices;
         return ranks;
     }
 
@@ -74,11 +75,11 @@ class NamedFigure {
         return false;
     }
 
-    /// The best node with one of these names: of the lowest rank, then the first.
+    /// The best node with one of these names: of the lowest rank, then the first, which is the topmost of a chain.
     uint32_t named(FigureSide side, std::initializer_list<std::string_view> names, uint32_t below = kNoNode) const {
         uint32_t best = kNoNode;
         for (uint32_t node = 0; node < nodes_.size(); ++node) {
-            if (words_[node].side != side || rank_[node] == 2 || isOuterName(nodes_.names[node])) continue;
+            if (words_[node].side != side || rank_[node] == carriesMesh || isOuterName(nodes_.names[node])) continue;
             if (std::ranges::find(names, words_[node].part) == names.end()) continue;
             if (below != kNoNode && !isBelow(node, below)) continue;
             if (best == kNoNode || rank_[node] < rank_[best]) best = node;
@@ -102,14 +103,14 @@ class NamedFigure {
     void findArm(FigureSide side) {
         uint32_t upper = named(side, {"upperarm", "uparm", "shldr", "shldrbend", "bicep", "humerus"});
         const uint32_t arm = named(side, {"arm"}), shoulder = named(side, {"shoulder"});
-        const uint32_t collar = named(side, {"clavicle", "collar", "collarbone"});
+        const uint32_t collar = named(side, {"clavicle", "collar", "collarbone", "scapula"});
         uint32_t lower = named(side, {"forearm", "lowerarm", "lowarm", "elbow", "forearmbend"});
         if (upper == kNoNode) upper = arm;
         if (upper == kNoNode) upper = shoulder;
         set({Part::upperArm, side}, upper);
         set({Part::lowerArm, side}, lower);
-        uint32_t end = named(side, {"hand"});
-        if (end == kNoNode) end = named(side, {"wrist", "palm"});
+        uint32_t end = named(side, {"hand", "wrist"});
+        if (end == kNoNode) end = named(side, {"palm"});
         set({Part::hand, side}, end);
         set({Part::clavicle, side}, collar != kNoNode ? collar : shoulder);
     }
@@ -141,15 +142,15 @@ class NamedFigure {
         const uint32_t thighs[2] = {at({Part::thigh, FigureSide::left}), at({Part::thigh, FigureSide::right})};
         uint32_t top = named(FigureSide::middle, {"head"});
         const uint32_t lowNeck = named(FigureSide::middle, {"neck", "necklower"});
-        if (top == kNoNode) top = lowNeck;
+        const uint32_t chest =
+            common({at({Part::upperArm, FigureSide::left}), at({Part::upperArm, FigureSide::right})});
+        if (top == kNoNode) top = lowNeck != kNoNode ? lowNeck : lastSpineAbove(chest);
         if (thighs[0] == kNoNode || thighs[1] == kNoNode) {
             set({Part::hips}, named(FigureSide::middle, {"hips", "pelvis", "hip"}));
         } else {
             set({Part::hips}, common({thighs[0], thighs[1], top}));
         }
         if (!has({Part::hips}) || top == kNoNode || !isBelow(top, at({Part::hips}))) return;
-        const uint32_t chest =
-            common({at({Part::upperArm, FigureSide::left}), at({Part::upperArm, FigureSide::right})});
         std::vector<uint32_t> spines, necks;
         const std::vector<uint32_t> path = pathTo(top);
         const bool hasNeck = std::ranges::any_of(path, [&](uint32_t node) { return isNeck(node); });
@@ -167,6 +168,16 @@ class NamedFigure {
         if (top != lowNeck) set({Part::head}, top);
     }
 
+    /// Rigify's spine goes on through the neck to the head.
+    uint32_t lastSpineAbove(uint32_t chest) const {
+        uint32_t last = chest;
+        for (uint32_t node = 0; node < nodes_.size(); ++node)
+            if (words_[node].side == FigureSide::middle && words_[node].part == "spine" && last != kNoNode &&
+                rank_[node] != carriesMesh && isBelow(node, last))
+                last = node;
+        return last == chest ? kNoNode : last;
+    }
+
     bool isNeck(uint32_t node) const { return words_[node].part.starts_with("neck"); }
 
     void findFingers(FigureSide side) {
@@ -176,7 +187,7 @@ class NamedFigure {
         std::array<uint32_t, 5> counts{};
         for (uint32_t node = 0; node < nodes_.size(); ++node) {
             const BoneWords& words = words_[node];
-            if (words.side != side || words.finger < 0 || rank_[node] == 2 || !isBelow(node, palm)) continue;
+            if (words.side != side || words.finger < 0 || rank_[node] == carriesMesh || !isBelow(node, palm)) continue;
             if (isOuterName(nodes_.names[node])) continue;
             uint32_t& count = counts[static_cast<size_t>(words.finger)];
             if (count < 3) set({kFingers[words.finger], side, ++count}, node);
@@ -184,10 +195,20 @@ class NamedFigure {
     }
 
     const NodeHierarchy& nodes_;
-    std::vector<int> rank_;
+    std::vector<Rank> rank_;
     Words words_;
     FigureBones bones_;
 };
+
+constexpr auto kLimbBones = 12;
+
+auto limbBones(const std::map<BoneRole, uint32_t>& nodes) {
+    using enum FigurePart;
+    return std::ranges::count_if(nodes, [](const auto& entry) {
+        const FigurePart part = entry.first.part;
+        return part == thigh || part == shin || part == foot || part == upperArm || part == lowerArm || part == hand;
+    });
+}
 
 }  // namespace
 
@@ -211,8 +232,11 @@ std::vector<glm::mat4> referencePose(const Model& model) {
 
 FigureBones findFigure(const Model& model, const std::vector<glm::mat4>& reference) {
     FigureBones bones = NamedFigure(model).find();
-    const bool named = !bones.nodes.empty();
-    if (!named) bones.nodes = figureByShape(model, reference);
+    bool named = !bones.nodes.empty();
+    if (limbBones(bones.nodes) < kLimbBones) {
+        std::map<BoneRole, uint32_t> shaped = figureByShape(model, reference);
+        if (limbBones(shaped) > limbBones(bones.nodes)) bones.nodes = std::move(shaped), named = false;
+    }
     orderSides(reference, bones);
     bones.sidesExchanged &= named;
     return bones;

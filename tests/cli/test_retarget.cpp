@@ -62,6 +62,7 @@ TEST_CASE("A printed bone map can be given back, and the clips are baked") {
     const Json report = Json::parse(info.out);
     CHECK(report["animations"].size() == 12);
     CHECK(report["animations"][7]["name"] == "mocap Walk");
+    CHECK(report["clip_files"][0]["retargeted"] == true);
 }
 
 TEST_CASE("A wrong bone map is refused with the place and the name") {

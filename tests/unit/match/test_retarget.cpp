@@ -1,11 +1,13 @@
 #include "match/retarget.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include <glm/geometric.hpp>
 
 #include "animation/pose/pose.h"
 #include "match/bone_words.h"
+#include "match/foot_plan.h"
 #include "support/catch.h"
 #include "support/models/biped.h"
 #include "support/models/posed.h"
@@ -128,6 +130,116 @@ TEST_CASE("bone names of common rigs are read") {
     reads("spine_02", middle, "spine");
     reads("LeftFootCtrl", left, "");
     reads("head_end", middle, "");
+    reads("J_Bip_C_Head", middle, "head");
+    reads("Neck_M", middle, "neck");
+    reads("hip_joint_L", left, "hip");
+}
+
+TEST_CASE("figures are found by the names of many makers") {
+    const Names makers[] = {// VRoid
+                            {"J_Bip_C_Hips",
+                             "J_Bip_C_Spine",
+                             "J_Bip_C_Neck",
+                             "J_Bip_C_Head",
+                             {"J_Bip_L_UpperLeg", "J_Bip_R_UpperLeg"},
+                             {"J_Bip_L_LowerLeg", "J_Bip_R_LowerLeg"},
+                             {"J_Bip_L_Foot", "J_Bip_R_Foot"},
+                             {"J_Bip_L_UpperArm", "J_Bip_R_UpperArm"},
+                             {"J_Bip_L_LowerArm", "J_Bip_R_LowerArm"},
+                             {"J_Bip_L_Hand", "J_Bip_R_Hand"}},
+                            // Rigify, whose spine goes on to the head
+                            {"DEF-spine",
+                             "DEF-spine.003",
+                             "DEF-spine.004",
+                             "DEF-spine.006",
+                             {"DEF-thigh.L", "DEF-thigh.R"},
+                             {"DEF-shin.L", "DEF-shin.R"},
+                             {"DEF-foot.L", "DEF-foot.R"},
+                             {"DEF-upper_arm.L", "DEF-upper_arm.R"},
+                             {"DEF-forearm.L", "DEF-forearm.R"},
+                             {"DEF-hand.L", "DEF-hand.R"}},
+                            // 3ds Max Biped
+                            {"Bip001 Pelvis",
+                             "Bip001 Spine",
+                             "Bip001 Neck",
+                             "Bip001 Head",
+                             {"Bip001 L Thigh", "Bip001 R Thigh"},
+                             {"Bip001 L Calf", "Bip001 R Calf"},
+                             {"Bip001 L Foot", "Bip001 R Foot"},
+                             {"Bip001 L UpperArm", "Bip001 R UpperArm"},
+                             {"Bip001 L Forearm", "Bip001 R Forearm"},
+                             {"Bip001 L Hand", "Bip001 R Hand"}},
+                            // Poser
+                            {"hip",
+                             "abdomen",
+                             "neck",
+                             "head",
+                             {"lThigh", "rThigh"},
+                             {"lShin", "rShin"},
+                             {"lFoot", "rFoot"},
+                             {"lShldr", "rShldr"},
+                             {"lForeArm", "rForeArm"},
+                             {"lHand", "rHand"}},
+                            // Advanced Skeleton
+                            {"Root_M",
+                             "Spine1_M",
+                             "Neck_M",
+                             "Head_M",
+                             {"Hip_L", "Hip_R"},
+                             {"Knee_L", "Knee_R"},
+                             {"Ankle_L", "Ankle_R"},
+                             {"Shoulder_L", "Shoulder_R"},
+                             {"Elbow_L", "Elbow_R"},
+                             {"Wrist_L", "Wrist_R"}},
+                            // motion capture
+                            {"Hips",
+                             "Chest",
+                             "Neck",
+                             "Head",
+                             {"LeftHip", "RightHip"},
+                             {"LeftKnee", "RightKnee"},
+                             {"LeftAnkle", "RightAnkle"},
+                             {"LeftShoulder", "RightShoulder"},
+                             {"LeftElbow", "RightElbow"},
+                             {"LeftWrist", "RightWrist"}}};
+    const Model source = moving(kMixamo, 1.0f, 0.0f);
+    for (const Names& names : makers) {
+        const Model model = figure(names, 1.0f, 0.0f);
+        const BoneMap map = findBoneMap(source, model);
+        const auto pairs = [&](const char* from, const char* to) {
+            CAPTURE(from, to);
+            CHECK(std::ranges::any_of(map.pairs, [&](const BonePair& pair) {
+                return pair.source == nodeOf(source, from) && pair.target == nodeOf(model, to);
+            }));
+        };
+        pairs(kMixamo.hips, names.hips);
+        pairs(kMixamo.spine, names.spine);
+        pairs(kMixamo.neck, names.neck);
+        pairs(kMixamo.head, names.head);
+        for (const int side : {0, 1}) {
+            pairs(kMixamo.thigh[side], names.thigh[side]);
+            pairs(kMixamo.shin[side], names.shin[side]);
+            pairs(kMixamo.foot[side], names.foot[side]);
+            pairs(kMixamo.upperArm[side], names.upperArm[side]);
+            pairs(kMixamo.lowerArm[side], names.lowerArm[side]);
+            pairs(kMixamo.hand[side], names.hand[side]);
+        }
+    }
+}
+
+TEST_CASE("of a wrist and a hand below it, the wrist ends the arm") {
+    Model model = figure(kUnreal, 1.0f, 0.0f);
+    for (const char* side : {"l", "r"}) {
+        const uint32_t hand = nodeOf(model, (std::string("hand_") + side).c_str());
+        model.hierarchy.names[hand] = std::string("wrist_") + side;
+        model.hierarchy.names.push_back(std::string("hand_") + side);
+        model.hierarchy.parents.push_back(static_cast<int32_t>(hand));
+        model.hierarchy.rest.push_back(at(side[0] == 'l' ? 0.05f : -0.05f, 0, 0));
+    }
+    const BoneMap map = findBoneMap(moving(kMixamo, 1.0f, 0.0f), model);
+    const auto hand = std::ranges::find(map.pairs, BoneRole{FigurePart::hand, FigureSide::left}, &BonePair::role);
+    REQUIRE(hand != map.pairs.end());
+    CHECK(model.hierarchy.names[hand->target] == "wrist_l");
 }
 
 TEST_CASE("motion goes from an A pose to a T pose of another size and other names") {
@@ -199,14 +311,19 @@ TEST_CASE("skeletons that have nothing in common have no bone map") {
 }
 
 TEST_CASE("bones without a counterpart are named with the nearest pair above") {
-    const Model source = moving(kMixamo, 1.0f, 0.0f);
-    Model model = figure(kUnreal, 1.0f, 0.0f);
+    Model source = moving(kMixamo, 1.0f, 0.0f), model = figure(kUnreal, 1.0f, 0.0f);
     model.hierarchy.names[nodeOf(model, "hand_l")] = "claw";
-    const auto unmapped = unmappedBones(source, findBoneMap(source, model));
-    REQUIRE(unmapped.size() == 1);
-    CHECK(source.hierarchy.names[unmapped[0].source] == "mixamorig:LeftHand");
+    source.hierarchy.names[nodeOf(source, "mixamorig:RightHand")] = "hook";
+    const auto unmapped = unmappedBones(source, model, findBoneMap(source, model));
+    REQUIRE(unmapped.size() == 2);
+    CHECK_FALSE(unmapped[0].isOfModel);
+    CHECK(source.hierarchy.names[unmapped[0].node] == "mixamorig:LeftHand");
     REQUIRE(unmapped[0].above);
     CHECK(model.hierarchy.names[unmapped[0].above->target] == "lowerarm_l");
+    CHECK(unmapped[1].isOfModel);
+    CHECK(model.hierarchy.names[unmapped[1].node] == "hand_r");
+    REQUIRE(unmapped[1].above);
+    CHECK(source.hierarchy.names[unmapped[1].above->source] == "mixamorig:RightForeArm");
 }
 
 TEST_CASE("mirrored, scaled and collapsed bones leave every key finite") {
@@ -236,4 +353,48 @@ TEST_CASE("arms point as the source's under a mirrored and scaled root") {
     const BoundClips bound = retargetClips(model, source, findBoneMap(source, model));
     const glm::vec3 want = direction(source, source.clips[0], 0.6, "mixamorig:LeftArm", "mixamorig:LeftForeArm");
     CHECK(glm::dot(want, direction(model, bound.clips[0], 0.6, "upperarm_l", "lowerarm_l")) > 0.9999f);
+}
+
+TEST_CASE("what slips alike in both feet moves the root, and turns no leg") {
+    constexpr int kSamples = 61;
+    std::vector<std::vector<LegSample>> legs(2, std::vector<LegSample>(kSamples));
+    for (int leg = 0; leg < 2; ++leg)
+        for (int k = 0; k < kSamples; ++k) {
+            const double x = leg == 0 ? 0.05 : -0.05, t = k / 60.0;
+            legs[static_cast<size_t>(leg)][static_cast<size_t>(k)] = {.slip = {0.03 * t, 0.01 * t * t, -0.02 * t},
+                                                                      .hip = {x, 0.5, 0.0},
+                                                                      .knee = {x, 0.25, 0.02},
+                                                                      .foot = {x, 0.0, 0.0},
+                                                                      .onGround = true,
+                                                                      .plant = 0};
+        }
+    const FootPlan plan = planFeet(legs, 1.0 / 60.0, false);
+    for (size_t k = 0; k < kSamples; ++k) {
+        const glm::dvec3 kept = legs[0][k].slip + plan.root[k] - legs[0][0].slip - plan.root[0];
+        CHECK(glm::length(kept) < 0.002);
+        for (size_t leg = 0; leg < 2; ++leg)
+            CHECK(legTurn(legs[leg][k], plan.feet[leg][k]) < 0.01);
+    }
+}
+
+TEST_CASE("feet that part keep their places by turning both legs alike") {
+    constexpr int kSamples = 61;
+    std::vector<std::vector<LegSample>> legs(2, std::vector<LegSample>(kSamples));
+    for (int leg = 0; leg < 2; ++leg)
+        for (int k = 0; k < kSamples; ++k) {
+            const double side = leg == 0 ? 1.0 : -1.0;
+            legs[static_cast<size_t>(leg)][static_cast<size_t>(k)] = {.slip = {0.0, 0.0, side * 0.02 * k / 60.0},
+                                                                      .hip = {0.05 * side, 0.5, 0.0},
+                                                                      .knee = {0.05 * side, 0.25, 0.05},
+                                                                      .foot = {0.05 * side, 0.0, 0.0},
+                                                                      .onGround = true,
+                                                                      .plant = 0};
+        }
+    const FootPlan plan = planFeet(legs, 1.0 / 60.0, false);
+    const auto placeOf = [&](size_t leg, size_t k) { return legs[leg][k].slip + plan.root[k] + plan.feet[leg][k]; };
+    for (size_t leg = 0; leg < 2; ++leg)
+        for (size_t k = 0; k < kSamples; ++k) {
+            CHECK(glm::length(placeOf(leg, k) - placeOf(leg, 0)) < 0.01);
+            CHECK(legTurn(legs[leg][k], plan.feet[leg][k]) < 0.025);  // 0.02 of 0.5, half of it to each side
+        }
 }
