@@ -3,6 +3,7 @@
 #include <glm/matrix.hpp>
 
 #include "error.h"
+#include "import/fbx/inner_shapes.h"
 #include "import/fbx/motion.h"
 #include "import/fbx/skin_instances.h"
 #include "import/fbx/skins.h"
@@ -90,6 +91,8 @@ class FbxDialect : public Dialect {
             // assimp reads 1.#QNAN as 1.
             changed = (!document_->binary && content_.find(".#") != content_.npos) || changed;
             changed = dropRepeatedProperties(*document_) || changed;
+            changed = dropUnreadProperties(*document_) || changed;
+            changed = separateShapes(*document_, findings) || changed;
             changed = scaleToUsualTicks() || changed;
             changed = separateSkinInstances(*document_, findings) || changed;
             changed = completeShapes(*document_) || changed;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "import/fbx/builder.h"
+#include "import/fbx/inner_shapes.h"
 #include "import/scene/convert.h"
 #include "model/text.h"
 
@@ -160,17 +161,9 @@ double percentOf(const Record& model, std::string_view shape) {
 
 /// @return whether the shape fits the mesh.
 bool addShape(const Record& shape, int64_t id, size_t vertexCount, Builder& builder) {
-    std::vector<double> indices = numbersOf(shape, "Indexes"), offsets = numbersOf(shape, "Vertices");
-    std::vector<double> normals = numbersOf(shape, "Normals");
-    if (offsets.size() != 3 * indices.size()) return false;
-    for (const double index : indices)
-        if (!(index >= 0.0 && index < static_cast<double>(vertexCount))) return false;
-    normals.resize(offsets.size(), 0.0);
-    Record& geometry = builder.object("Geometry", id, shape.text(), "Geometry", "Shape");
-    geometry.add("Version", {int32_t{100}});
-    addNumbers(geometry, "Indexes", 'i', std::move(indices));
-    addNumbers(geometry, "Vertices", 'd', std::move(offsets));
-    addNumbers(geometry, "Normals", 'd', std::move(normals));
+    std::vector<Record> parts = partsOfShape(shape, vertexCount);
+    if (parts.empty()) return false;
+    builder.object("Geometry", id, shape.text(), "Geometry", "Shape").children = std::move(parts);
     return true;
 }
 

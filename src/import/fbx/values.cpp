@@ -123,6 +123,19 @@ bool dropRepeatedProperties(Document& document) {
     return dropped;
 }
 
+bool dropUnreadProperties(Document& document) {
+    constexpr std::array<std::string_view, 2> kUnread{"KTime", "ColorAndAlpha"};
+    const auto objects = std::ranges::find(document.root.children, "Objects", &Record::name);
+    if (objects == document.root.children.end()) return false;
+    size_t dropped = 0;
+    for (Record& object : objects->children)
+        for (Record& table : object.children)
+            if (object.name == "Model" && table.name == "Properties70")
+                dropped += std::erase_if(
+                    table.children, [&](const Record& property) { return isOneOf(kUnread, property.text(1)); });
+    return dropped > 0;
+}
+
 double ticksInOne(const Record& root) {
     constexpr int64_t kWithFlags = 1004, kUsual = 127;
     constexpr double kNewerPerSecond = 141120000.0;

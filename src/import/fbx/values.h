@@ -11,6 +11,10 @@ bool typeValues(Document& document);
 /// Leaves only the last one of properties with a name, which counts. @return whether there was something to drop.
 bool dropRepeatedProperties(Document& document);
 
+/// Drops properties of nodes of kinds that assimp parses, but then fails on: its check of each node's metadata ends the
+/// import. No node's transform is among them. @return whether there was something to drop.
+bool dropUnreadProperties(Document& document);
+
 /// The usual ticks (kTicksPerSecond) in one of the file, whose header may choose 141120000 a second.
 double ticksInOne(const Record& root);
 

@@ -20,15 +20,15 @@ class FbxScene {
         connect(id, parent);
     }
 
-    /// A square of 1 x 1 at the origin, in x and y.
-    void square(int id, int model) {
+    /// A square of 1 x 1 at the origin, in x and y. `records`: more of its geometry.
+    void square(int id, int model, const std::string& records = {}) {
         objects_ += fmt::format(
             "Geometry: {}, \"Geometry::square\", \"Mesh\" {{\nVertices: *12 {{ a: 0,0,0,1,0,0,1,1,0,0,1,0 }}\n"
             "PolygonVertexIndex: *4 {{ a: 0,1,2,-4 }}\nGeometryVersion: 124\n"
             "LayerElementNormal: 0 {{\nVersion: 101\nName: \"\"\nMappingInformationType: \"ByPolygonVertex\"\n"
             "ReferenceInformationType: \"Direct\"\nNormals: *12 {{ a: 0,0,1,0,0,1,0,0,1,0,0,1 }}\n}}\n"
-            "Layer: 0 {{\nVersion: 100\nLayerElement: {{\nType: \"LayerElementNormal\"\nTypedIndex: 0\n}}\n}}\n}}\n",
-            id);
+            "Layer: 0 {{\nVersion: 100\nLayerElement: {{\nType: \"LayerElementNormal\"\nTypedIndex: 0\n}}\n}}\n{}}}\n",
+            id, records);
         connect(id, model);
     }
 

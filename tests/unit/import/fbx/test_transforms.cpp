@@ -250,6 +250,16 @@ TEST_CASE("fbx: the last of several values of a property counts, and what is no 
     CHECK(countOf(broken.report.findings, "position-not-finite") == 1);
 }
 
+TEST_CASE("fbx: a node may have properties of any kind") {
+    FbxScene scene;
+    scene.model(10, "node", "Mesh", 0,
+                vector("Lcl Translation", "2,0,0") + "P: \"when\", \"KTime\", \"Time\", \"AU\",46186158000\n"
+                "P: \"tint\", \"ColorAndAlpha\", \"\", \"AU\",1,0.5,0.25,1\n"
+                "P: \"way\", \"Url\", \"\", \"AU\", \"file\"\nP: \"many\", \"Compound\", \"\", \"\"\n");
+    scene.square(20, 10);
+    CHECK(hasPoint(posed(read(scene), 0.0), {2.0f, 0.0f, 0.0f}));
+}
+
 TEST_CASE("fbx: Blender's weights of vertices in a shape are applied to the shape") {
     FbxScene scene;
     scene.model(10, "node", "Mesh", 0);
