@@ -18,6 +18,7 @@
 
 #include "error.h"
 #include "import/files/block_image.h"
+#include "import/files/png_image.h"
 #include "import/files/tga_image.h"
 #include "model/limits.h"
 
@@ -62,6 +63,7 @@ ImageData decodeImage(std::span<const uint8_t> bytes) {
     if (isWebp(bytes)) return decodeWebp(bytes);
     if (auto blocks = readBlockImage(bytes)) return std::move(*blocks);
     if (auto tga = readTga(bytes)) return std::move(*tga);
+    if (auto png = readPngImage(bytes)) return std::move(*png);  // stb reads more of the damaged ones
     const auto size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
     if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) throw std::runtime_error(kUnknown);

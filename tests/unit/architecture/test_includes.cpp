@@ -55,7 +55,7 @@ const std::vector<Room> kFloors{
     {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
     {"import/scene", {"glm", "assimp", "fmt"}, kImport},
-    {"import/files", {"assimp", "stb", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
+    {"import/files", {"assimp", "stb", "png", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
     {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "shaders"}},
     {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation"}},
