@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -84,11 +85,10 @@ class BatchRun {
   public:
     explicit BatchRun(const task::Batch& task)
         : task_(task),
-          importer_(makeImporter(task.job.view.load.model)),
           light_(makeLightReader(task.job.view)),
           entries_(entriesOf(task)),
           progress_("models", static_cast<uint32_t>(entries_.size())),
-          stages_(entries_.size(), importer_,
+          stages_(entries_.size(), makeImporters(),
                   [this](size_t i, const Importer& stoppable) { return read(i, stoppable); }) {
         if (task.job.json) setLastWords(SignalsHeld(), summary());
     }
@@ -99,6 +99,7 @@ class BatchRun {
         try {
             return work();
         } catch (...) {
+            reportFinished(false);
             printSummary();
             throw;
         }
@@ -117,10 +118,12 @@ class BatchRun {
     void draw(const Device& device) {
         Painter painter(task_.job.view, device, makeNeededEnvironment(task_.job.view, light_));
         painter.prepare(task_.job.view.load.model.influences);  // while the first model is read
-        for (size_t i = 0; i < entries_.size(); ++i) {
+        for (size_t drawn = 0; drawn < entries_.size(); ++drawn) {
             uint32_t frames = 0;
+            ReadAhead::Result result = stages_.take();
+            const size_t i = result.number;
             try {
-                const std::unique_ptr<Stage> stage = stages_.take();
+                const std::unique_ptr<Stage> stage = result.get();
                 const RenderJob& own = entries_[i].job;
                 requireNew(entries_[i]);
                 const std::unique_ptr<FilmWriter> writer = makeWriter(own, *stage);
@@ -133,7 +136,8 @@ class BatchRun {
                 if (error.exit() != Exit::input && error.exit() != Exit::usage) throw;  // affects all models
                 entries_[i].fault = error.what();
             }
-            report(entries_[i], frames);
+            finished_.emplace(i, frames);
+            reportFinished(true);
             progress_.step();
         }
         progressFinished_ = progress_.finish(task_.list);
@@ -147,6 +151,25 @@ class BatchRun {
         if (known != written_.end())
             throw Error(Exit::input, fmt::format("{}: {} is already the picture of {}; add {{number}} to --output",
                                                  entry.job.view.load.model.path, entry.output, known->second));
+    }
+
+    /// A model that takes long to read has one to itself, while the other one reads the next ones.
+    std::vector<Importer> makeImporters() const {
+        std::vector<Importer> importers;
+        constexpr size_t kMost = 2;
+        while (importers.size() < std::min(kMost, entries_.size()))
+            importers.push_back(makeImporter(task_.job.view.load.model));
+        return importers;
+    }
+
+    /// Reports on finished models, in the order of the list; `complete`: none is left out.
+    void reportFinished(bool complete) {
+        while (!finished_.empty() && (!complete || finished_.begin()->first == reported_)) {
+            const auto [i, frames] = *finished_.begin();
+            finished_.erase(finished_.begin());
+            reported_ = i + 1;
+            report(entries_[i], frames);
+        }
     }
 
     /// Called from another thread, before the entry is drawn.
@@ -188,15 +211,16 @@ class BatchRun {
     }
 
     const task::Batch& task_;
-    Importer importer_;
     LightReader light_;
     std::vector<Entry> entries_;
+    std::map<size_t, uint32_t> finished_;     ///< frames of models that are not reported yet, by their number
+    size_t reported_ = 0;
     std::map<FileId, std::string> written_;  ///< the models of the outputs
     Progress progress_;
     size_t done_ = 0, failed_ = 0;
     uint64_t frames_ = 0;
     bool progressFinished_ = false;
-    ReadAhead stages_;  ///< last: it uses the entries and the importer
+    ReadAhead stages_;  ///< last: it uses the entries
 };
 
 }  // namespace

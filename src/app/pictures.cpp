@@ -56,13 +56,13 @@ class Subject {
         : job_(job),
           importer_(makeImporter(job.view.load.model)),
           light_(makeLightReader(job.view)),
-          reading_(1, importer_,
+          reading_(1, {importer_},
                    [&job](size_t, const Importer& stoppable) { return makeStage(job.view.load, stoppable); }) {}
 
     /// Waits for the model. @throws Error as makeStage() and makeWriter() do.
     void take() {
         if (writerIsMade_) return;
-        stage_ = reading_.take();
+        stage_ = reading_.take().get();
         writer_ = makeWriter(job_, *stage_);
         writerIsMade_ = true;
     }
