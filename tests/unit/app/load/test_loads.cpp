@@ -5,8 +5,10 @@
 
 #include "app/load/read_model.h"
 #include "error.h"
+#include "model/shown_text.h"
 #include "support/assets.h"
 #include "support/catch.h"
+#include "support/hostile_pictures.h"
 #include "support/read_file.h"
 #include "support/temporary_folder.h"
 #include "support/wait.h"
@@ -183,4 +185,26 @@ TEST_CASE("Loads can be destroyed during a load") {
     window.loads->turn(1, *window.stage);
     window.loads.reset();
     CHECK(window.begun > 0);
+}
+
+TEST_CASE("A hostile file that is dropped is reported in one line, and the model stays") {
+    Window window;
+    std::vector<std::string> names{"model.glb", "model", "no\033[31m\nline.dae", std::string(250, 'x') + ".fbx"};
+    size_t turn = 0;
+    for (const hostile::Hostile& file : hostile::hostilePictures()) {
+        const TemporaryFolder folder;
+        const std::filesystem::path path = folder / names[turn++ % names.size()];
+        INFO(path << " " << file.what);
+        file.make(path);
+        window.loads->drop({path.string()}, *window.stage);
+        const std::string error = window.next();
+        INFO(error);
+        CHECK(error.starts_with(shownPath(path.string()) + ": "));
+        CHECK(std::ranges::none_of(error, [](unsigned char c) { return c < 0x20; }));
+        CHECK(window.loads->shown().model.path == kCharacter);
+        CHECK(window.stage->model().clips.size() == 6);
+    }
+    window.loads->drop(std::vector<std::string>(1000, kTube), *window.stage);
+    window.loads->drop({kTube}, *window.stage);
+    CHECK(window.next() == "tube.dae");
 }
