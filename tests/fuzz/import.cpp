@@ -3,7 +3,6 @@
 // assimp has faults of its own, which is why the program imports in a separate process; import_run.sh tells them from
 // ours.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -18,10 +17,9 @@
 #include "bake/soundness.h"
 #include "error.h"
 #include "import/import_model.h"
+#include "import_endings.h"
 
 namespace {
-
-constexpr std::array kEndings{".dae", ".glb", ".gltf", ".fbx", ".x", ".b3d", ".smd", ".md5mesh", ".obj", ".sinew"};
 
 /// A folder in memory that is deleted at exit.
 struct Folder {
@@ -42,7 +40,7 @@ struct Folder {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < 2) return -1;
     static const Folder folder;
-    const std::filesystem::path file = folder.path / (std::string("model") + kEndings[data[0] % kEndings.size()]);
+    const std::filesystem::path file = folder.path / ("model" + std::string(kEndings[data[0] % kEndings.size()]));
     const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (descriptor < 0 || ::write(descriptor, data + 1, size - 1) != static_cast<ssize_t>(size - 1)) std::abort();
     ::close(descriptor);

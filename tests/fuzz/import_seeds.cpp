@@ -1,16 +1,50 @@
 // Writes the seed files of the import's fuzzer: import_seeds FOLDER. The first byte is the index of the ending in
-// import.cpp.
+// import_endings.h.
 
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "import_endings.h"
 #include "support/import_files.h"
 #include "support/models/morphed_fbx.h"
 #include "support/models/old_fbx.h"
 #include "support/models/rigged_files.h"
+
+namespace {
+
+/// Writes the smallest file of each ending that the fuzzer knows, from assimp's test models if they are installed.
+void writeModels(const std::filesystem::path& models, const std::filesystem::path& folder) {
+    constexpr uintmax_t kMost = 64 * 1024;
+    std::map<size_t, std::pair<uintmax_t, std::filesystem::path>> smallest;
+    std::error_code isAbsent;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(models, isAbsent)) {
+        if (!entry.is_regular_file() || entry.file_size() > kMost) continue;
+        std::string name = entry.path().filename().string();
+        for (char& c : name)
+            c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        const auto found =
+            std::ranges::find_if(kEndings, [&](std::string_view ending) { return name.ends_with(ending); });
+        if (found == kEndings.end()) continue;
+        const auto file = std::pair(entry.file_size(), entry.path());
+        const auto [at, isNew] = smallest.emplace(found - kEndings.begin(), file);
+        if (!isNew) at->second = std::min(at->second, file);
+    }
+    for (const auto& [ending, file] : smallest) {
+        std::ifstream stream(file.second, std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+        import_files::write(folder / ("model" + std::string(kEndings[ending])), static_cast<char>(ending) + bytes);
+    }
+}
+
+}  // namespace
 
 int main(int count, char** arguments) {
     if (count != 2) return std::fputs("usage: import_seeds FOLDER\n", stderr), 2;
@@ -36,5 +70,6 @@ int main(int count, char** arguments) {
     };
     for (size_t i = 0; i < seeds.size(); ++i)
         import_files::write(folder / ("seed_" + std::to_string(i)), seeds[i].first + seeds[i].second);
+    writeModels("/usr/share/assimp/models", folder);
     return 0;
 }
