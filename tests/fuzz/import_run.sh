@@ -21,7 +21,7 @@ for artifact in "$found"/{crash,timeout}-*; do
   said=$("$fuzzer" -timeout=10 -rss_limit_mb=2048 "$artifact" 2>&1) && continue # fails only after other inputs
   # The innermost frame outside the standard library, the sanitizers and the fuzzer. Our frames have a source file; those of the
   # fuzzer's own binary without one are the sanitizer's: strncmp, memcpy.
-  frame=$(grep -E "^ +#[0-9]+ " <<<"$said" | grep -vE "/libc\.so|/libc\.|libstdc\+\+|__asan|__sanitizer|__interceptor|operator (new|delete)|abort|raise|std::|compiler-rt|/fuzz_import\+0x" | head -n 1 || true)
+  frame=$(grep -E "^ +#[0-9]+ " <<<"$said" | grep -vE "/libc\.so|/libc\.|libstdc\+\+|libgcc_s|/nptl/|__cxa_|__gxx_|__asan|__sanitizer|__interceptor|operator (new|delete)|abort|raise|std::|compiler-rt|/fuzz_import\+0x" | head -n 1 || true)
   if grep -qE "libassimp|Assimp::|libdraco|libminizip|libz\." <<<"$frame"; then
     library=$((library + 1))
     if [ -n "$keep" ]; then
