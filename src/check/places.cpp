@@ -12,14 +12,16 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinNodes = 4;
-constexpr size_t kMinPlaces = 3;       // clips that are compared
-constexpr double kMostThere = 0.7;     // of the clips: they agree
-constexpr float kSamePlace = 0.15f;    // of the model's size
-constexpr float kElsewhere = 0.4f;     // the same
-constexpr float kFarAway = 2.0f;       // the same; a warning, and enough where few clips tell
-constexpr float kSameHeading = 30.0f;  // degrees
-constexpr float kTurnedAway = 110.0f;  // degrees
-constexpr float kSure = 0.8f;          // the correlation of both shapes, seen from above
+constexpr size_t kMinPlaces = 3;          // clips that are compared
+constexpr double kMostThere = 0.7;        // of the clips: they agree
+constexpr float kSamePlace = 0.15f;       // of the model's size
+constexpr float kLeastElsewhere = 0.15f;  // the same: where all others start at one place
+constexpr float kTimesOthers = 4.0f;      // the distance of the others from the usual place
+constexpr double kMostOthers = 0.9;       // of the other clips
+constexpr float kFarAway = 2.0f;          // the same; a warning, and enough where few clips tell
+constexpr float kSameHeading = 30.0f;     // degrees
+constexpr float kTurnedAway = 110.0f;     // degrees
+constexpr float kSure = 0.8f;             // the correlation of both shapes, seen from above
 
 /// Where a figure stands at the start of a clip, relative to its rest pose. Y up.
 struct Start {
@@ -86,13 +88,24 @@ std::optional<glm::vec3> usualPlace(const std::vector<Start>& starts, float size
                                                                                          : std::nullopt;
 }
 
+/// How far from the usual place all other clips but a few start.
+float spreadOf(const std::vector<Start>& starts, const Start& own, const glm::vec3& usual) {
+    std::vector<float> others;
+    for (const Start& start : starts)
+        if (&start != &own) others.push_back(glm::distance(start.offset, usual));
+    std::ranges::sort(others);
+    return others[static_cast<size_t>(kMostOthers * static_cast<double>(others.size() - 1))];
+}
+
 void checkPlace(const std::vector<Start>& starts, float size, std::vector<Finding>& findings) {
     const bool compares = starts.size() >= kMinPlaces;
     const std::optional<glm::vec3> usual = compares ? usualPlace(starts, size) : std::optional(glm::vec3(0.0f));
     if (!usual) return;
     for (const Start& start : starts) {
         const float away = glm::distance(start.offset, *usual) / size;
-        if (!(away > (compares ? kElsewhere : kFarAway))) continue;
+        if (!(away >
+              (compares ? std::max(kLeastElsewhere, kTimesOthers * spreadOf(starts, start, *usual) / size) : kFarAway)))
+            continue;
         const Measured share = measuredShare(static_cast<double>(away), "the model's size");
         findings.push_back(
             {"clip-elsewhere", away > kFarAway && compares ? Severity::warning : Severity::info, start.clip->name,

@@ -31,13 +31,21 @@ ImportedModel startingTurned(float degrees) {
 }  // namespace
 
 TEST_CASE("a clip that starts away from all others is named; far away is a warning") {
-    CHECK(checkPlaces(startingAt({{}, {}, {2.0f, 0.0f, 0.0f}, {}}).model).empty());
+    CHECK(checkPlaces(startingAt({{}, {}, {0.8f, 0.0f, 0.0f}, {}}).model).empty());
     const Finding near = onlyOne(checkPlaces(startingAt({{}, {}, {4.0f, 0.0f, 0.0f}, {}}).model), "clip-elsewhere");
     CHECK(near.severity == Severity::info);
     CHECK(near.object == "clip 2");
     CHECK(near.message == "starts 65.8 % of the model's size from where most other clips start");
     const Finding far = onlyOne(checkPlaces(startingAt({{}, {}, {0.0f, 0.0f, 20.0f}, {}}).model), "clip-elsewhere");
     CHECK(far.severity == Severity::warning);
+}
+
+TEST_CASE("where clips start a little apart, one that starts farther is no finding") {
+    const auto startsAt = [](float spread) {
+        return checkPlaces(startingAt({{}, {spread, 0, 0}, {2, 0, 0}, {-spread, 0, 0}, {}}).model);
+    };
+    CHECK(onlyOne(startsAt(0.1f), "clip-elsewhere").object == "clip 2");
+    CHECK(startsAt(0.6f).empty());
 }
 
 TEST_CASE("the start of two clips is compared with the rest pose, and is a note") {
