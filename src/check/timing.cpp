@@ -12,6 +12,7 @@ constexpr double kLateFrames = 2.5;
 constexpr double kNegativeSeconds = 1e-4;
 constexpr double kApartFrames = 1.5;
 constexpr double kApartShare = 0.04;  // of the clip
+constexpr double kAtTwoTimes = 0.9;   // of the tracks end at one of two times
 constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
 constexpr double kShiftFrames = 0.3;
 constexpr double kSameShift = 0.2;    // of the shift: the first and the last key are as late
@@ -167,6 +168,7 @@ class TimingCheck {
 
     void checkEnds() {
         const auto end = agreed(spans_, &Span::last, frame_), start = agreed(spans_, &Span::first, frame_);
+        if (!end) checkTwoEnds();
         if (!end || !start) return;
         const double apart = std::max(kApartFrames * frame_, kApartShare * (*end - *start));
         const Span *late = nullptr, *cut = nullptr, *begun = nullptr;
@@ -190,6 +192,30 @@ class TimingCheck {
             add("channels-start-apart", name(*begun) + " starts at " + figure(begun->first) +
                                             " s, in the middle of a movement; most other channels start at " +
                                             figure(*start) + " s");
+    }
+
+    /// Half of the tracks end at one time, the others at another.
+    void checkTwoEnds() {
+        std::map<int64_t, std::vector<const Span*>> ends;
+        size_t all = 0;
+        for (const Span& span : spans_)
+            if (span.keys > 1) ends[std::llround(span.last / frame_)].push_back(&span), ++all;
+        if (ends.size() < 2) return;
+        std::vector<const std::vector<const Span*>*> largest;
+        for (const auto& [time, spans] : ends)
+            largest.push_back(&spans);
+        std::ranges::sort(largest, std::ranges::greater(), [](const auto* spans) { return spans->size(); });
+        const std::vector<const Span*>&one = *largest[0], &other = *largest[1];
+        const double apart = std::abs(one.front()->last - other.front()->last);
+        const auto isSampled = [](const Span* span) { return span->keys >= kMinKeys; };
+        if (static_cast<double>(one.size() + other.size()) < kAtTwoTimes * static_cast<double>(all) ||
+            apart < std::max(kApartFrames * frame_, kApartShare * one.front()->last) ||
+            std::ranges::none_of(one, isSampled) || std::ranges::none_of(other, isSampled))
+            return;
+        findings_.push_back({"channels-end-apart", Severity::info, clip_.name,
+                             "ends at two times: " + counted(one.size(), "channel", "channels") + " at " +
+                                 figure(one.front()->last) + " s, and " + std::to_string(other.size()) + " at " +
+                                 figure(other.front()->last) + " s"});
     }
 
     /// Bones whose keys are all a frame or so late: they start and end later by the same time.

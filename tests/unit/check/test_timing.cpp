@@ -177,3 +177,22 @@ TEST_CASE("a bone whose keys are all a frame late is named, one that starts and 
         clip.channels[node].rotation.times.back() = 1.0;  // only its start is late: an exporter left out a key
     CHECK(checkTiming(imported.model).empty());
 }
+
+TEST_CASE("a clip whose rotations end at one time and whose translations at another is a note") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.2);
+    for (uint32_t node = 0; node < 8; ++node) {
+        Channel& channel = clip.channels.emplace_back(swinging(node));
+        for (int key = 0; key < 31; ++key) {
+            channel.translation.times.push_back(key / 25.0);
+            channel.translation.values.push_back({0.01f * static_cast<float>(key % 5), 1.0f, 0.0f});
+        }
+    }
+    const Finding finding = onlyOne(checkTiming(imported.model), "channels-end-apart");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message == "ends at two times: 8 channels at 1 s, and 8 at 1.2 s");
+    for (Channel& channel : clip.channels)
+        channel.translation = {{0.0, 1.2}, {{0, 1, 0}, {0, 1, 0}}};  // a pose, to the end of the scene
+    CHECK(checkTiming(imported.model).empty());
+}
