@@ -25,6 +25,7 @@ constexpr float kRest = 0.5f;     // of an exchanged key's distance: that of all
 constexpr float kFits = 0.2f;     // of an exchanged key's distance: what is left in the other place
 
 constexpr float kOpposite = 0.5f;      // the cosine between two swings, negated
+constexpr float kSameWay = 0.8f;       // the cosine between two steps
 constexpr double kHeldSeconds = 1e-4;  // two keys that are closer are a step
 
 /// How far the keys [first, first + width) are off the line between the keys before and after: the nearest of them.
@@ -147,6 +148,19 @@ std::vector<double> bendsOf(const Track<Value>& track, float visible) {
     return bends;
 }
 
+/// True if the step to a key goes back against the steps before and after it, which go on in one direction.
+bool startsOver(const Track<glm::vec3>& track, size_t key) {
+    const auto step = [&](size_t to) { return track.values[to] - track.values[to - 1]; };
+    const glm::vec3 before = step(key - 1), back = step(key), after = step(key + 1);
+    const auto cosine = [](const glm::vec3& a, const glm::vec3& b) {
+        return glm::dot(a, b) / std::max(glm::length(a) * glm::length(b), std::numeric_limits<float>::min());
+    };
+    return cosine(before, after) > kSameWay && cosine(before, back) < -kSameWay;
+}
+bool startsOver(const Track<glm::quat>&, size_t) {
+    return false;  // what turns on and on may do so
+}
+
 template <typename Value>
 std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
     std::optional<Pop> widest;
@@ -165,7 +179,8 @@ std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
             if (!isNear && step > apartFrom) std::swap(step, apartFrom);
             usual = std::max(usual, step);
         }
-        if (end - begin > kMinAround && usual > 0.0f && jump > 2.0f * kTimesUsual * usual)
+        const float least = startsOver(track, key) ? kTimesUsual : 2.0f * kTimesUsual;
+        if (end - begin > kMinAround && usual > 0.0f && jump > least * usual)
             widest = Pop{.first = key, .last = key, .by = jump};
     }
     return widest;
