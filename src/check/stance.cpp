@@ -68,8 +68,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     if (most > kLeastDown) return {};
     const std::string& name = model.hierarchy.names[legs.front().end];
     return {{"figure-lies", Severity::info, "model",
-             "lies, at rest and in all walks and idles: its legs, as that of '" + name +
-                 "', do not lead down; were its axes converted twice?"}};
+             "lies, at rest and in all walks and idles: its legs, as that of '" + name + "', do not lead down"}};
 }
 
 }  // namespace sinew

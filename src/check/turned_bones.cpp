@@ -20,8 +20,9 @@ constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostSampled = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
-constexpr float kUnlike = 18.0f;        // degrees: half of the bones of a clip
-constexpr float kUnlikeOthers = 12.0f;  // degrees: half of the bones of any other clip are nearer
+constexpr float kUnlike = 8.0f;  // degrees: half of the bones of a clip
+constexpr float kSurelyUnlike = 18.0f;
+constexpr float kUnlikeOthers = 4.0f;  // degrees: half of the bones of any other clip are nearer
 constexpr std::ptrdiff_t kMinUnlike = 3;
 
 constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all clips
@@ -98,7 +99,8 @@ void checkUnlike(const Model& model, const std::vector<std::optional<float>>& me
     if (others != 1) return;
     const AnimationClip& clip = model.clips[static_cast<size_t>(worst - medians.begin())];
     const Measured turn = measured(static_cast<double>(**worst), "degrees");
-    findings.push_back({"clip-unlike", isNamedLikeLoop(clip.name) ? Severity::warning : Severity::info, clip.name,
+    const bool isSure = **worst > kSurelyUnlike && isNamedLikeLoop(clip.name);
+    findings.push_back({"clip-unlike", isSure ? Severity::warning : Severity::info, clip.name,
                         "keeps half of its bones at least " + turn.text +
                             " from their rest pose and from all other clips: other axes, or another skeleton?",
                         turn.figure});
