@@ -11,8 +11,8 @@
 namespace sinew {
 namespace {
 
-constexpr float kMostTurn = 0.1f * 0.0174533f;                   // radians: the error of interpolated keys
-constexpr float kMostShift = 5e-4f;                              // of the figure's height: the same
+constexpr float kKeyTurn = 0.1f * 0.0174533f;                    // radians: the error of interpolated keys
+constexpr float kKeyShift = 5e-4f;                               // of the figure's height: the same
 constexpr float kNoTurn = 0.02f * 0.0174533f, kNoShift = 1e-4f;  // the same, by keys that are left out
 constexpr double kShortestStep = 1.0 / 480.0;                    // seconds between added keys
 constexpr size_t kMostKeys = 20'000;                             // per track
@@ -94,11 +94,11 @@ class KeySampler {
     }
 
     bool isBetween(const JointKey& before, const JointKey& after, const JointKey& inner, float ratio) const {
-        const float most = kMostShift * static_cast<float>(figure_.sourceHeight() * figure_.scale());
+        const float most = kKeyShift * static_cast<float>(figure_.sourceHeight() * figure_.scale());
         for (size_t i = 0; i < inner.joints.size(); ++i) {
             const Transform &a = before.joints[i], &b = after.joints[i], &m = inner.joints[i];
             const glm::quat turn = between(a.rotation, b.rotation, ratio);
-            if (angleBetween(turn, m.rotation) > kMostTurn) return false;
+            if (angleBetween(turn, m.rotation) > kKeyTurn) return false;
             if (!figure_.moves(i)) continue;
             const glm::vec3 shift = between(a.translation, b.translation, ratio) - m.translation;
             if (figure_.unitOf(i) * glm::length(shift) > most) return false;
