@@ -27,6 +27,7 @@ test_packages=(
   assimp-testmodels                                              # models in many formats
   ffmpeg parallel                                                # films, and sharing a sequence
   nodejs                                                         # for install_judges.py
+  desktop-file-utils appstream shared-mime-info bubblewrap       # what a desktop reads, and its sandbox of thumbnailers
   valgrind                                                       # leaks, and the instruction count of a pose update
 )
 

@@ -182,6 +182,12 @@ Window::Window(const std::string& title, uint32_t width, uint32_t height) : titl
     if (!glfwInit()) throw fail("cannot open the display" + glfwCause());
     displayOpened();
     glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
+    // The desktop finds the icon in packaging/desktop/sinew.desktop by these.
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "sinew");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "sinew");
+#ifdef GLFW_WAYLAND_APP_ID  // glfw 3.4
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, "sinew");
+#endif
     window_ = glfwCreateWindow(static_cast<int>(width), static_cast<int>(height), title.c_str(), nullptr, nullptr);
     if (!window_) throw fail("cannot open a window" + glfwCause());
     glfwSetWindowUserPointer(window_, this);

@@ -20,8 +20,10 @@ TEST_CASE("an installed sinew finds its shaders and its character", "[cli][slow]
     CHECK_FALSE(contains(finished.err, "warning"));
     requireExit(runSinewIn(folder.path(), {"-o", "built.png"}), 0);
     CHECK((readFile(folder / "sinew.png") == readFile(folder / "built.png")));
-    for (const char* file : {"man/man1/sinew.1.gz", "bash-completion/completions/sinew", "zsh/site-functions/_sinew",
-                             "fish/vendor_completions.d/sinew.fish"})
+    for (const char* file :
+         {"man/man1/sinew.1.gz", "applications/sinew.desktop", "icons/hicolor/scalable/apps/sinew.svg",
+          "mime/packages/sinew.xml", "metainfo/sinew.metainfo.xml", "thumbnailers/sinew.thumbnailer",
+          "bash-completion/completions/sinew", "zsh/site-functions/_sinew", "fish/vendor_completions.d/sinew.fish"})
         CHECK(std::filesystem::is_regular_file(moved + "/share/" + file));
 }
 
@@ -29,8 +31,8 @@ TEST_CASE("bash completes options, words, files and the clips of the model", "[c
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder / "a folder");
     std::filesystem::copy_file(asset("tube.dae"), folder / "a tube.dae");
-    const std::string script = "source '" SINEW_COMPLETIONS
-                               "/sinew.bash'; compopt() { :; }\n"
+    const std::string script = "source '" SINEW_PACKAGING
+                               "/completions/sinew.bash'; compopt() { :; }\n"
                                "COMP_WORDS=('" SINEW_EXECUTABLE
                                "' \"$@\"); COMP_CWORD=$#; _sinew\n"
                                "printf '%s\\n' \"${COMPREPLY[@]}\"";
