@@ -18,7 +18,7 @@ struct ExportOptions {
     std::optional<UpAxis> up;     ///< overrides the model's
     std::optional<double> scale;  ///< meters per unit of the file; overrides the model's
     /// How far a vertex may be off the motion as authored; of the model's size. What sampling of curves may take of it
-    /// stays in reserve: keys are left out within a tenth of 1e-5, and within nearly all of larger tolerances.
+    /// stays in reserve: keys are left out within 5e-7 of 1e-5, and within nearly all of larger tolerances.
     double tolerance = 1e-5;
     bool keepsKeys = false;       ///< keys that the others imply, too
     std::optional<double> framesPerSecond;  ///< resample all tracks at this rate

@@ -17,7 +17,7 @@ Value valueAt(const Track<Value>& track, double time) {
     if (after == track.times.begin()) return track.values.front();
     if (after == track.times.end()) return track.values.back();
     const auto key = static_cast<size_t>(after - track.times.begin());
-    if (track.times[key - 1] == time) return track.values[key - 1];
+    if (track.times[key - 1] == time || track.values[key - 1] == track.values[key]) return track.values[key - 1];
     const double ratio = (time - track.times[key - 1]) / (track.times[key] - track.times[key - 1]);
     return narrow(between(widen(track.values[key - 1]), widen(track.values[key]), ratio));
 }
@@ -70,13 +70,22 @@ Track<Value> stepsOf(const Track<Value>& track, bool keepsAll) {
     return steps;
 }
 
-/// Times as floats. Of a jump, the first key moves to the time before, if there is one.
+/// Whether a key is at a jump.
 template <typename Value>
-std::vector<float> floatTimes(Track<Value>& track) {
+bool isAtJump(const Track<Value>& track, size_t key) {
+    return (key > 0 && isJump(track.times[key - 1], track.times[key])) ||
+           (key + 1 < track.size() && isJump(track.times[key], track.times[key + 1]));
+}
+
+/// Times as floats. What moves fast is elsewhere at the rounded time, where it gets the value of then. Of a jump, the first
+/// key moves to the time before, if there is one.
+template <typename Value>
+std::vector<float> floatTimes(Track<Value>& track, bool isSteps) {
     std::vector<float> times;
     std::vector<Value> values;
     for (size_t i = 0; i < track.size(); ++i) {
         const auto time = static_cast<float>(track.times[i]);
+        const bool jumps = isSteps || isAtJump(track, i);
         if (!times.empty() && time <= times.back()) {
             const float before = std::nextafter(time, -1.0f);
             const bool hasRoom = before >= 0.0f && (times.size() < 2 || times[times.size() - 2] < before);
@@ -86,7 +95,7 @@ std::vector<float> floatTimes(Track<Value>& track) {
                 times.pop_back(), values.pop_back();
         }
         times.push_back(time);
-        values.push_back(track.values[i]);
+        values.push_back(jumps ? track.values[i] : valueAt(track, widen(time)));
     }
     track.values = std::move(values);
     return times;
@@ -137,7 +146,7 @@ Keys keysOfAny(const Track<Value>& whole, const KeyOptions& options) {
             }
         track = std::move(samples);
     }
-    keys.times = floatTimes(track);
+    keys.times = floatTimes(track, steps);
     if (!steps && !options.keepsAll && !options.framesPerSecond) thin(keys.times, track.values, options.tolerance);
     for (const Value& value : track.values)
         append(value, keys.values);

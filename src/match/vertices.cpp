@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include <glm/common.hpp>
@@ -13,6 +15,27 @@
 
 namespace sinew {
 namespace {
+
+const SkinnedMesh& meshOf(const Model& model, const VertexPlace& place) {
+    return model.meshes[model.instances[place.instance].mesh];
+}
+
+/// How much of the weight of two vertices is on nodes of different names, from 0 to 1.
+float weightDifference(const Model& own, const VertexPlace& place, const Model& other, const VertexPlace& otherPlace) {
+    std::map<std::string_view, float> difference;
+    const auto add = [&](const Model& model, const VertexPlace& at, float sign) {
+        const MeshInstance& instance = model.instances[at.instance];
+        forEachInfluence(meshOf(model, at), at.vertex, [&](uint32_t bone, uint16_t weight) {
+            difference[model.hierarchy.names[instance.bones[bone].node]] += sign * static_cast<float>(weight) / kWeightOne;
+        });
+    };
+    add(own, place, 1.0f);
+    add(other, otherPlace, -1.0f);
+    float sum = 0.0f;
+    for (const auto& [name, weight] : difference)
+        sum += std::abs(weight);
+    return sum / 2.0f;
+}
 
 /// A hash grid of the vertices of a model.
 class VertexGrid {
@@ -24,8 +47,10 @@ class VertexGrid {
                 cells_[keyOf(cellOf(positions[instance][vertex]))].push_back({instance, vertex});
     }
 
-    /// Returns the nearest vertex within the tolerance, by the distance in tolerances plus that of texture coordinates.
-    std::optional<VertexPlace> nearest(const glm::vec3& position, const glm::vec2& uv) const {
+    /// Returns the vertex within the tolerance that is most like one of another model, by the distance in tolerances, plus
+    /// that of texture coordinates and of weights: parts of a figure may lie upon each other.
+    std::optional<VertexPlace> nearest(const Model& other, const VertexPlace& wanted, const glm::vec3& position) const {
+        const glm::vec2& uv = meshOf(other, wanted).uvs[wanted.vertex];
         std::optional<VertexPlace> best;
         float least = std::numeric_limits<float>::max();
         const Cell middle = cellOf(position);
@@ -36,7 +61,9 @@ class VertexGrid {
             for (const VertexPlace& place : cell->second) {
                 const float distance = glm::distance(position, positions_[place.instance][place.vertex]);
                 if (!(distance <= tolerance_)) continue;
-                const float difference = distance / tolerance_ + glm::distance(uv, uvOf(model_, place));
+                float difference = distance / tolerance_ + glm::distance(uv, meshOf(model_, place).uvs[place.vertex]);
+                if (difference >= least) continue;
+                difference += weightDifference(model_, place, other, wanted);
                 if (difference >= least) continue;
                 least = difference;
                 best = place;
@@ -44,10 +71,6 @@ class VertexGrid {
             }
         }
         return best;
-    }
-
-    static const glm::vec2& uvOf(const Model& model, const VertexPlace& place) {
-        return model.meshes[model.instances[place.instance].mesh].uvs[place.vertex];
     }
 
   private:
@@ -99,23 +122,23 @@ VertexMatch matchByPosition(MatchedBy by, const Model& own, const InstancePositi
     std::vector<std::vector<bool>> isTaken;
     for (const auto& positions : otherPositions)
         isTaken.emplace_back(positions.size());
-    const auto forEach = [](const Model& model, const InstancePositions& positions, const auto& visit) {
+    const auto forEach = [](const InstancePositions& positions, const auto& visit) {
         for (uint32_t instance = 0; instance < positions.size(); ++instance)
             for (uint32_t vertex = 0; vertex < positions[instance].size(); ++vertex) {
                 const VertexPlace place{instance, vertex};
-                visit(place, positions[instance][vertex], VertexGrid::uvOf(model, place));
+                visit(place, positions[instance][vertex]);
             }
     };
-    forEach(own, ownPositions, [&](const VertexPlace& place, const glm::vec3& position, const glm::vec2& uv) {
-        if (const auto found = otherGrid.nearest(position, uv)) {
+    forEach(ownPositions, [&](const VertexPlace& place, const glm::vec3& position) {
+        if (const auto found = otherGrid.nearest(own, place, position)) {
             match.pairs.push_back({place, *found});
             isTaken[found->instance][found->vertex] = true;
         } else
             ++match.ownAlone;
     });
-    forEach(other, otherPositions, [&](const VertexPlace& place, const glm::vec3& position, const glm::vec2& uv) {
+    forEach(otherPositions, [&](const VertexPlace& place, const glm::vec3& position) {
         if (isTaken[place.instance][place.vertex]) return;
-        if (const auto found = ownGrid.nearest(position, uv))
+        if (const auto found = ownGrid.nearest(other, place, position))
             match.pairs.push_back({*found, place});
         else
             ++match.otherAlone;

@@ -25,8 +25,8 @@ struct VertexPair {
 
 enum class MatchedBy {
     order,         ///< by index: both models have the same triangles
-    restPosition,  ///< by position in the rest pose, then by texture coordinates
-    meshPosition,  ///< by position before skinning, then by texture coordinates
+    restPosition,  ///< by position in the rest pose, then by texture coordinates and weights
+    meshPosition,  ///< by position before skinning, then likewise
 };
 
 struct VertexMatch {

@@ -1,5 +1,6 @@
 """What other programs make of exported files: the faults of one program and one model, as lines."""
 import array
+import itertools
 import json
 import math
 import os
@@ -58,13 +59,30 @@ def space(sinew, model):
     return info['up_axis'], unit, [unit]
 
 
-def sampled_vertices(compare, oracle, poses, binds):
-    """The vertices that can be each sample of the oracle."""
+def snapped(columns, samples, reach):
+    """Moves bind positions to those of the samples that are within reach."""
+    cells = {}
+    for place in {tuple(sample['bind']) for sample in samples}:
+        cell = [math.floor(part / (2 * reach)) for part in place]
+        for offset in itertools.product((-1, 0, 1), repeat=3):
+            cells.setdefault(tuple(map(sum, zip(cell, offset))), []).append(place)
+    for v, place in enumerate(zip(*columns)):
+        near = cells.get(tuple(math.floor(part / (2 * reach)) for part in place), ())
+        best = min(near, key=lambda other: math.dist(place, other), default=None)
+        if best and math.dist(place, best) <= reach:
+            for column, part in zip(columns, best):
+                column[v] = part
+
+
+def sampled_vertices(compare, oracle, poses, binds, slack):
+    """The vertices that can be each sample of the oracle; by how much bind positions may be off, of the model's size."""
     best = None
     for bind in binds:
         columns = {'mesh': [0] * poses.count, 's': poses.bind(3), 't': poses.bind(4)}
         for component, name in enumerate(('bind_x', 'bind_y', 'bind_z')):
             columns[name] = [value / bind for value in poses.bind(component)]
+        if slack:
+            snapped([columns[name] for name in ('bind_x', 'bind_y', 'bind_z')], oracle['samples'], slack * oracle['diag'])
         found = compare.candidates(oracle['samples'], columns, poses.count)
         if best is None or sum(map(bool, found)) > sum(map(bool, best)):
             best = found
@@ -115,7 +133,7 @@ def pose_faults(compare, oracle, poses, reader, where, tolerance, excuse=None):
         return ['%s: %s' % (reader, poses.error)]
     faults = []
     up, factor, binds = where
-    found = sampled_vertices(compare, oracle, poses, binds)
+    found = sampled_vertices(compare, oracle, poses, binds, tolerance - compare.TOLERANCE)
     for clip in oracle['clips']:
         authored = any('pos_authored' in time for time in clip['times'])
         for time in clip['times']:

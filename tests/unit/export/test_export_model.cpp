@@ -265,7 +265,7 @@ TEST_CASE("files beside a .gltf have URIs, whatever their names") {
     CHECK(json["images"][0]["uri"] == "h%C3%A9ro%2050%25%23%3F_sk_in.png");
 }
 
-TEST_CASE("keys may be off by a tenth of the tolerance, which is for the authored motion, and by more of large ones") {
+TEST_CASE("keys may be off by a part of the tolerance, which is for the authored motion, and by more of large ones") {
     ImportedModel imported = triangle();
     imported.model.clips = {{.name = "go", .durationSeconds = 2.0, .channels = {{.node = 1}}}};
     // 150 is the size: off by 4e-6 of it, in the one track above the triangle.

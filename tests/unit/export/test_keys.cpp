@@ -89,6 +89,18 @@ TEST_CASE("times that floats cannot tell apart stay ascending") {
     CHECK(keys.values.back() == 49.0f);
 }
 
+TEST_CASE("a key has the value of the time that a float can hold") {
+    const double time = 8.0 + 0.4 * (std::nextafter(8.0f, 9.0f) - 8.0f);  // rounds to 8
+    const Track<float> fast{{0.0, time, 16.0}, {-1e6f, 1e6f, 2e6f}};
+    const Keys keys = keysOf(fast, {.durationSeconds = 16.0, .keepsAll = true});
+    CHECK(keys.times == std::vector<float>{0.0f, 8.0f, 16.0f});
+    CHECK(keys.values[1] == static_cast<float>(-1e6 + 2e6 * (8.0 / time)));
+    const Track<float> jump{{0.0, before(time), time, 16.0}, {0.0f, 1.0f, 5.0f, 6.0f}};
+    CHECK(keysOf(jump, {.durationSeconds = 16.0}).values == jump.values);
+    const Track<float> step{{0.0, before(time), time}, {0.0f, 0.0f, 5.0f}};
+    CHECK(keysOf(step, {.durationSeconds = 16.0}).values == std::vector<float>{0.0f, 5.0f});
+}
+
 TEST_CASE("keys outside of the clip are cut off") {
     const Track<float> track{{-1.0, 1.0, 3.0}, {-1.0f, 1.0f, 3.0f}};
     const Keys keys = keysOf(track, {.durationSeconds = 2.0, .keepsAll = true});

@@ -62,6 +62,25 @@ TEST_CASE("vertices at one position match by texture coordinates") {
         CHECK(pair.other.vertex == 7 - pair.own.vertex);
 }
 
+TEST_CASE("vertices upon each other, without texture coordinates, match by the names of the bones that move them") {
+    Model own = rig_models::band().model;
+    SkinnedMesh& mesh = own.meshes[0];
+    mesh.positions[1] = mesh.positions[0];
+    mesh.uvs[1] = mesh.uvs[0];
+    mesh.influences[0] = {{0}, {kWeightOne}};
+    mesh.influences[1] = {{1}, {kWeightOne}};
+    Model other = reversed(own);
+    other.meshes[0].positions[6].x += 2e-4f;  // the wrong one is nearer
+    for (Influences& influences : other.meshes[0].influences)
+        for (uint16_t& bone : influences.bones)
+            if (bone < 2) bone ^= 1;
+    std::swap(other.instances[0].bones[0], other.instances[0].bones[1]);
+    const VertexMatch found = match(own, other);
+    REQUIRE(found.pairs.size() == 8);
+    for (const VertexPair& pair : found.pairs)
+        CHECK(pair.other.vertex == 7 - pair.own.vertex);
+}
+
 TEST_CASE("split vertices match the welded vertex of the other file") {
     const Model own = rig_models::band().model;
     Model other = own;
