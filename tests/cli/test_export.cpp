@@ -189,7 +189,7 @@ TEST_CASE("two hundred thousand keys are exported, and none that matters is lost
     requireSameMotion({folder / "long.glb"}, glb);
 }
 
-TEST_CASE("--meshopt tells how far vertices move, and the file is smaller and reads alike", "[cli]") {
+TEST_CASE("a file compressed by --meshopt is smaller and reads alike, and how far vertices move is told", "[cli]") {
     const TemporaryFolder folder;
     const std::string plain = exported(folder, {kCharacter}, "a.glb"), packed = folder / "b.glb";
     const Finished finished = runSinew({kCharacter, "--export", packed, "--meshopt"});

@@ -119,7 +119,7 @@ TEST_CASE("the strip has nothing to mend", "[cli]") {
     CHECK_FALSE(contains(finished.err, "fixed: "));
 }
 
-TEST_CASE("--fix mends each fault by itself", "[cli]") {
+TEST_CASE("each fault is mended by --fix on its own", "[cli]") {
     requireMended(GENERATE(values<Fault>({
         {{.weightSum = 0.7f}, "--fix", "weights-not-normalised", "mesh 'strip': the weights of 6 vertices now sum to 1"},
         {{.kneeWeights = std::vector<float>(6, 0.0f)},
@@ -140,7 +140,7 @@ TEST_CASE("--fix mends each fault by itself", "[cli]") {
     })));
 }
 
-TEST_CASE("--fix tells the unit and the up axis, which every export brings to those of glTF", "[cli]") {
+TEST_CASE("the unit and the up axis, which every export brings to those of glTF, are told by --fix", "[cli]") {
     const TemporaryFolder folder;
     writeFile(folder / "tube.dae", replaced(readFile(kTube), "meter=\"1\"/><up_axis>Y_UP", "meter=\"0.01\"/><up_axis>Z_UP"));
     const Finished finished = runSinew({folder / "tube.dae", "--export", folder / "a.glb", "--fix"});

@@ -81,7 +81,7 @@ def sampled_vertices(compare, oracle, poses, binds, slack):
         columns = {'mesh': [0] * poses.count, 's': poses.bind(3), 't': poses.bind(4)}
         for component, name in enumerate(('bind_x', 'bind_y', 'bind_z')):
             columns[name] = [value / bind for value in poses.bind(component)]
-        if slack:
+        if slack and oracle['samples']:
             snapped([columns[name] for name in ('bind_x', 'bind_y', 'bind_z')], oracle['samples'], slack * oracle['diag'])
         found = compare.candidates(oracle['samples'], columns, poses.count)
         if best is None or sum(map(bool, found)) > sum(map(bool, best)):
