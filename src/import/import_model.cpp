@@ -278,12 +278,16 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     if (!read)
         if (auto model = dialect->simplified()) read = readAs(std::move(model));
     if ((!read || !read->mRootNode) && dialect->tookShortcut()) throw ShortcutFailed{};
-    if (!read || !read->mRootNode) throw std::runtime_error(importer.GetErrorString());
+    const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
+    const std::string importerName = description && description->mName ? description->mName : "?";
+    if (!read || !read->mRootNode) {
+        const std::string cause = importer.GetErrorString();
+        throw std::runtime_error(
+            cause.empty() ? fmt::format("cannot be read as {}; the library does not say why", importerName) : cause);
+    }
     std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // clears the error string
     options.ended("assimp");
 
-    const aiImporterDesc* description = importer.GetImporterInfo(static_cast<size_t>(index));
-    const std::string importerName = description && description->mName ? description->mName : "?";
     if (const Format* format = formatOf("", importerName); !format || format != expected)
         dialect = makeDialect(format, folder, importerName);
     if (importerName.starts_with("glTF ")) reportLostOfGltf1(folder.model(), result.report.findings);

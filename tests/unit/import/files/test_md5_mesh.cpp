@@ -4,6 +4,7 @@
 #include "import/files/input_file.h"
 #include "import/files/md5_mesh.h"
 #include "support/catch.h"
+#include "support/import_files.h"
 
 // The lists of an MD5 mesh, which refer to each other by number, are checked before assimp reads beyond them.
 
@@ -61,4 +62,10 @@ TEST_CASE("MD5 names without an end or too long are refused", "[import]") {
     CHECK_THROWS_WITH(check(with(text, "\"arm\"", "\"arm")), ContainsSubstring("unclosed"));
     CHECK_THROWS_WITH(check(with(text, "arm", std::string(1023, 'a'))), ContainsSubstring("more than 1,022 bytes"));
     CHECK_NOTHROW(check(with(text, "arm", std::string(1022, 'a'))));
+}
+
+TEST_CASE("an MD5 mesh is checked when it is imported", "[import]") {
+    const std::string unsound = mesh(kVertices + kTriangles + with(kWeights, "weight 2 1", "weight 2 7"));
+    CHECK_NOTHROW(import_files::importText("m.md5mesh", mesh(kVertices + kTriangles + kWeights)));
+    CHECK_THROWS_WITH(import_files::importText("m.md5mesh", unsound), ContainsSubstring("a weight of mesh 0 is of joint 7"));
 }

@@ -87,3 +87,14 @@ TEST_CASE("an OpenGEX index of no vertex is refused", "[import]") {
         CHECK_THROWS_AS(patched(mesh(indices), findings), sinew::Error);
     }
 }
+
+TEST_CASE("a file that assimp refuses without a cause is named as what it was read", "[import]") {
+    try {
+        (void)import_files::importText("m.ogex", "CameraObject {}\n");
+    } catch (const sinew::Error& error) {
+        const std::string message = error.what();
+        INFO(message);
+        CHECK(message.find("no cause given") == std::string::npos);
+        CHECK(message.find("Open Game Engine Exchange") != std::string::npos);
+    }
+}

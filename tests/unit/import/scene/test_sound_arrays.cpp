@@ -5,6 +5,7 @@
 #include "import/scene/sound_arrays.h"
 #include "support/catch.h"
 #include "support/findings.h"
+#include "support/import_files.h"
 
 // What assimp's importers leave too short is not read.
 
@@ -103,4 +104,14 @@ TEST_CASE("a polygon with a vertex that does not exist is not triangulated", "[i
     sinew::makeArraysSound(*made, findings);
     REQUIRE(face.mNumIndices == 3);
     CHECK(face.mIndices[0] >= kVertices);
+}
+
+TEST_CASE("the arrays of a scene are checked before its polygons are triangulated", "[import]") {
+    const std::string header =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 2\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+    const auto imported = import_files::importText("m.ply", header + "4 0 1 2 3\n4 0 1 2 99\n");
+    CHECK(onlyOne(imported.report.findings, "index-out-of-range").severity == sinew::Severity::warning);
+    REQUIRE(imported.model.meshes.size() == 1);
+    CHECK(imported.model.meshes[0].triangleCount() == 2);
 }
