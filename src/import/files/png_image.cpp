@@ -38,7 +38,9 @@ class PngReader {
         png_set_chunk_malloc_max(png_, kMostChunkBytes);
         png_set_chunk_cache_max(png_, kMostChunks);
         png_set_crc_action(png_, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+#ifdef PNG_IGNORE_ADLER32  // not in all versions
         png_set_option(png_, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+#endif
         png_read_info(png_, info_);
         png_set_expand(png_);
         png_set_strip_16(png_);
