@@ -83,12 +83,12 @@ if [ "$(id -u)" != 0 ]; then
   fi
 fi
 
-# Runs apt-get without questions, waiting for its lock.
+# Runs apt-get without questions, waiting for its lock. Configuration files that someone changed stay.
 apt() {
   local action=$1
   shift
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$action" --quiet --quiet -o DPkg::Lock::Timeout=300 \
-    -o Dpkg::Use-Pty=0 "$@" </dev/null
+    -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold "$@" </dev/null
 }
 
 say "installing ${missing[*]}"
