@@ -25,6 +25,7 @@ constexpr float kRest = 0.5f;     // of an exchanged key's distance: that of all
 constexpr float kFits = 0.2f;     // of an exchanged key's distance: what is left in the other place
 
 constexpr float kOpposite = 0.5f;      // the cosine between two swings, negated
+constexpr float kSameSpeed = 0.5f;     // of the usual step
 constexpr float kSameWay = 0.8f;       // the cosine between two steps
 constexpr double kHeldSeconds = 1e-4;  // two keys that are closer are a step
 
@@ -148,16 +149,18 @@ std::vector<double> bendsOf(const Track<Value>& track, float visible) {
     return bends;
 }
 
-/// True if the step to a key goes back against the steps before and after it, which go on in one direction.
-bool startsOver(const Track<glm::vec3>& track, size_t key) {
+/// True if the step to a key goes back against the steps before and after it, which go on in one direction at the usual
+/// speed. A strike follows upon a pause.
+bool startsOver(const Track<glm::vec3>& track, size_t key, float usual) {
     const auto step = [&](size_t to) { return track.values[to] - track.values[to - 1]; };
     const glm::vec3 before = step(key - 1), back = step(key), after = step(key + 1);
     const auto cosine = [](const glm::vec3& a, const glm::vec3& b) {
         return glm::dot(a, b) / std::max(glm::length(a) * glm::length(b), std::numeric_limits<float>::min());
     };
-    return cosine(before, after) > kSameWay && cosine(before, back) < -kSameWay;
+    return std::min(glm::length(before), glm::length(after)) > kSameSpeed * usual && cosine(before, after) > kSameWay &&
+           cosine(before, back) < -kSameWay;
 }
-bool startsOver(const Track<glm::quat>&, size_t) {
+bool startsOver(const Track<glm::quat>&, size_t, float) {
     return false;  // what turns on and on may do so
 }
 
@@ -179,7 +182,7 @@ std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
             if (!isNear && step > apartFrom) std::swap(step, apartFrom);
             usual = std::max(usual, step);
         }
-        const float least = startsOver(track, key) ? kTimesUsual : 2.0f * kTimesUsual;
+        const float least = startsOver(track, key, usual) ? kTimesUsual : 2.0f * kTimesUsual;
         if (end - begin > kMinAround && usual > 0.0f && jump > least * usual)
             widest = Pop{.first = key, .last = key, .by = jump};
     }

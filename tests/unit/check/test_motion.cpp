@@ -190,6 +190,12 @@ TEST_CASE("a root that starts over twice within a second jumps, one that strikes
         root.translation.values[static_cast<size_t>(key)].x =
             0.01f * static_cast<float>(key) + (key > 20 ? 1.0f : 0.0f) + (key > 21 ? 0.9f : 0.0f);
     CHECK(countOf(motionOf(imported), "motion-jump") == 0);
+    for (int key = 0; key < kKeys; ++key)  // back, a pause, a leap, a pause, and back
+        root.translation.values[static_cast<size_t>(key)].x =
+            (key < 20 ? -0.08f * static_cast<float>(std::min(key, 18))
+                      : -0.94f - 0.08f * static_cast<float>(std::max(key, 22) - 22)) -
+            0.002f * static_cast<float>(key);
+    CHECK(countOf(motionOf(imported), "motion-jump") == 0);
 }
 
 TEST_CASE("a bone that swings from key to key trembles") {
