@@ -79,6 +79,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkOrientation(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),
+                                                  checkCopies(checked),
                                                   checkMorphs(model),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),

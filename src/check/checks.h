@@ -36,6 +36,9 @@ std::vector<Finding> checkMaterials(const Model& model);
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
+/// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
+std::vector<Finding> checkCopies(const CheckedModel& checked);
+
 /// Morph targets: "morph-empty", "morph-far" (a vertex leaves the mesh), "morph-absolute" (positions instead of
 /// differences), and how clips and the rest pose apply them.
 std::vector<Finding> checkMorphs(const Model& model);

@@ -168,6 +168,7 @@ constexpr CheckRule kRules[] = {
     {"triangles-double", "triangles are there twice", "merge duplicate faces", "triangles"},
     {"vertex-stray", "a vertex is far from its neighbors", "move it back", "% of the model's size"},
     {"part-unbound", "a part of a figure hangs on no bone", "bind it to the skeleton, or parent it to a bone"},
+    {"mesh-twice", "two meshes have the same triangles in the same place", "delete one, unless it is a layer of its own"},
     {"part-far", "a part is far away from the figure", "move it back, or delete it", "times the figure's size"},
     {"morph-empty", "morph targets have no effect", "delete them, or export them again", "morph targets"},
     {"morph-far", "a morph target moves a vertex out of the mesh", "check that vertex", "times the mesh's size"},

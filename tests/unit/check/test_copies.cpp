@@ -1,0 +1,33 @@
+#include "check/checks.h"
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+TEST_CASE("a copy of a mesh in the same place is a note, one elsewhere or of other triangles is not") {
+    ImportedModel imported = rig_models::band(8);
+    Model& model = imported.model;
+    CHECK(checkCopies(model).empty());
+    model.instances.push_back(model.instances[0]);  // drawn twice: the same mesh
+    CHECK(checkCopies(model).empty());
+    model.meshes.push_back(model.meshes[0]);
+    model.meshes[1].name = "band.001";
+    model.instances[1].mesh = 1;
+    const Finding finding = onlyOne(checkCopies(model), "mesh-twice");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "band.001");
+    CHECK(finding.message == "has the same triangles in the same place as 'band'");
+    SECTION("elsewhere") {
+        for (glm::vec3& position : model.meshes[1].positions)
+            position.z += 0.1f;
+    }
+    SECTION("the other side of it, as an outline has") {
+        for (size_t i = 0; i < model.meshes[1].indices.size(); i += 3)
+            std::swap(model.meshes[1].indices[i], model.meshes[1].indices[i + 1]);
+    }
+    SECTION("a few triangles") {
+        for (SkinnedMesh& mesh : model.meshes)
+            mesh.indices.resize(30);
+    }
+    CHECK(checkCopies(model).empty());
+}
