@@ -20,11 +20,11 @@ constexpr double kJumpSeconds = 0.002;     // closer keys are an intended jump
 constexpr float kSameTranslation = 1e-4f;  // of the model's size
 constexpr float kSameRotation = 4e-4f;     // the sine of half the angle: 0.05 degrees
 constexpr float kSameScale = 1e-3f;
-constexpr size_t kMaxRun = 8;         // of consecutive redundant keys, to bound the time
-constexpr size_t kMinSteps = 2;       // of a bone
-constexpr size_t kMinStepped = 4;     // bones
-constexpr double kMostStepped = 0.8;  // of the bones that move
-constexpr size_t kMinNotable = 100;   // redundant keys
+constexpr size_t kMaxRun = 8;           // of consecutive redundant keys, to bound the time
+constexpr size_t kFewestSteps = 2;      // of a bone
+constexpr size_t kMinSteppedBones = 4;  // bones
+constexpr double kMostStepped = 0.8;    // of the bones that move
+constexpr size_t kMinNotable = 100;     // redundant keys
 
 double degreesBetween(const glm::quat& a, const glm::quat& b) {
     const double cosine = std::min(1.0, static_cast<double>(std::abs(glm::dot(a, b))));
@@ -175,7 +175,7 @@ bool isStepped(const Track<glm::quat>& track) {
         if (track.times[key] - track.times[key - 1] > kJumpSeconds) return false;
         ++steps;
     }
-    return steps >= kMinSteps;
+    return steps >= kFewestSteps;
 }
 
 /// A clip of a whole skeleton in which hardly anything is blended.
@@ -185,7 +185,7 @@ void checkSteps(const AnimationClip& clip, std::vector<Finding>& findings) {
         moving += !channel.rotation.empty() && !isConstant(channel.rotation, kSameRotation);
         stepped += isStepped(channel.rotation);
     }
-    if (stepped < kMinStepped || static_cast<double>(stepped) < kMostStepped * static_cast<double>(moving)) return;
+    if (stepped < kMinSteppedBones || static_cast<double>(stepped) < kMostStepped * static_cast<double>(moving)) return;
     const Measured part = measuredPart(stepped, moving, "bone", "bones");
     findings.push_back({"clip-stepped", Severity::info, clip.name,
                         "moves " + part.text + " in steps: their keys do not blend into the next", part.figure});

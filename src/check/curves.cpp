@@ -12,7 +12,7 @@ namespace {
 constexpr float kOffDegrees = 5.0f;   // between two frames
 constexpr float kOffLength = 0.008f;  // of the model's size
 constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
-constexpr size_t kMinFrames = 8;
+constexpr size_t kMinCurveFrames = 8;
 
 struct Overshoot {
     float by = 0.0f;  ///< degrees, or the track's own unit
@@ -23,7 +23,7 @@ struct Overshoot {
 template <typename Value>
 std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float visible) {
     const Track<Value> frames = framesOf(raw, clip);
-    if (frames.size() < kMinFrames || frames.size() >= raw.size()) return std::nullopt;
+    if (frames.size() < kMinCurveFrames || frames.size() >= raw.size()) return std::nullopt;
     std::optional<Overshoot> worst;
     const auto step = [&](size_t frame) { return apart(frames.values[frame], frames.values[frame + 1]); };
     for (size_t frame = 0, key = 0; frame + 1 < frames.size(); ++frame) {

@@ -16,7 +16,7 @@ constexpr size_t kMinPlaces = 3;          // clips that are compared
 constexpr double kMostThere = 0.7;        // of the clips: they agree
 constexpr float kSamePlace = 0.15f;       // of the model's size
 constexpr float kLeastElsewhere = 0.15f;  // the same: where all others start at one place
-constexpr float kTimesOthers = 4.0f;      // the distance of the others from the usual place
+constexpr float kTimesSpread = 4.0f;      // the distance of the others from the usual place
 constexpr double kMostOthers = 0.9;       // of the other clips
 constexpr float kFarAway = 2.0f;          // the same; a warning, and enough where few clips tell
 constexpr float kSameHeading = 30.0f;     // degrees
@@ -104,7 +104,7 @@ void checkPlace(const std::vector<Start>& starts, float size, std::vector<Findin
     for (const Start& start : starts) {
         const float away = glm::distance(start.offset, *usual) / size;
         if (!(away >
-              (compares ? std::max(kLeastElsewhere, kTimesOthers * spreadOf(starts, start, *usual) / size) : kFarAway)))
+              (compares ? std::max(kLeastElsewhere, kTimesSpread * spreadOf(starts, start, *usual) / size) : kFarAway)))
             continue;
         const Measured share = measuredShare(static_cast<double>(away), "the model's size");
         findings.push_back(

@@ -10,7 +10,7 @@ namespace {
 constexpr float kNearlyZero = 0.1f;      // of the rest scale
 constexpr size_t kHidden = 3;            // keys at nearly zero in a row: a part is hidden on purpose
 constexpr double kHiddenSeconds = 0.15;  // the same
-constexpr float kNotable = 1.25f;        // a factor
+constexpr float kNotableScale = 1.25f;   // a factor
 constexpr float kUneven = 1.02f;         // the largest axis over the smallest, relative to the rest scale
 constexpr float kVeryUneven = 1.5f;
 constexpr float kLarge = 2.0f;  // through a whole clip
@@ -115,8 +115,8 @@ void checkChannel(const Model& model, const AnimationClip& clip, const Channel& 
         const Measured usual = times(scales.usual);
         findings.add("clip-scale-other", Severity::warning, std::abs(std::log(scales.usual)),
                      "scales " + bone + " to " + usual.text + " its rest scale in most of its keys", usual.figure);
-    } else if (scales.most > kNotable || scales.least < 1.0f / kNotable) {
-        const Measured factor = times(scales.most > kNotable ? scales.most : scales.least);
+    } else if (scales.most > kNotableScale || scales.least < 1.0f / kNotableScale) {
+        const Measured factor = times(scales.most > kNotableScale ? scales.most : scales.least);
         findings.add("clip-scale-other", Severity::info, std::abs(std::log(scales.most)) - std::log(scales.least),
                      "scales " + bone + " to " + factor.text + " its rest scale", factor.figure);
     }

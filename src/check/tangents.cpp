@@ -12,11 +12,11 @@ constexpr double kMostAgainst = 0.7;  // of these
 constexpr float kAlong = 0.5f;        // the cosine between a tangent and the direction in which u grows
 
 /// Triangles whose tangents run along the texture coordinates, and those of them with bitangents against these.
-struct Frames {
+struct TangentFrames {
     size_t all = 0, along = 0, against = 0;
 };
 
-void addTriangle(const SkinnedMesh& mesh, const uint32_t* corners, Frames& frames) {
+void addTriangle(const SkinnedMesh& mesh, const uint32_t* corners, TangentFrames& frames) {
     const glm::vec2 u = mesh.uvs[corners[1]] - mesh.uvs[corners[0]], v = mesh.uvs[corners[2]] - mesh.uvs[corners[0]];
     const glm::vec3 a = mesh.positions[corners[1]] - mesh.positions[corners[0]];
     const glm::vec3 b = mesh.positions[corners[2]] - mesh.positions[corners[0]];
@@ -39,7 +39,7 @@ std::vector<Finding> checkTangents(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
     for (const MeshGroup& group : checked.groups) {
-        Frames frames;
+        TangentFrames frames;
         bool areSeen = false;
         for (const uint32_t instance : group.instances) {
             const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];

@@ -17,10 +17,10 @@ constexpr float kSurelyTurned = 75.0f;
 constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
 constexpr double kFewOthers = 0.1;      // of the bones
 constexpr size_t kMinTurnedBones = 4;
-constexpr size_t kMostSampled = 12;  // keys of a track
+constexpr size_t kMostKeys = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
 
-constexpr float kUnlike = 8.0f;  // degrees: half of the bones of a clip
+constexpr float kOtherAxes = 8.0f;  // degrees: half of the bones of a clip
 constexpr float kSurelyUnlike = 18.0f;
 constexpr float kUnlikeOthers = 4.0f;  // degrees: half of the bones of any other clip are nearer
 constexpr std::ptrdiff_t kMinUnlike = 3;
@@ -33,7 +33,7 @@ constexpr size_t kMostRestTurned = 2;     // bones
 using Rotations = std::vector<glm::quat>;
 
 void addSamples(const Track<glm::quat>& track, Rotations& rotations) {
-    const size_t stride = track.size() / kMostSampled + 1;
+    const size_t stride = track.size() / kMostKeys + 1;
     for (size_t key = 0; key < track.size(); key += stride)
         rotations.push_back(track.values[key]);
 }
@@ -94,7 +94,7 @@ void checkRests(const Model& model, const std::vector<std::vector<Rotations>>& s
 void checkUnlike(const Model& model, const std::vector<std::optional<float>>& medians, std::vector<Finding>& findings) {
     const auto compared = std::ranges::count_if(medians, [](const auto& median) { return median.has_value(); });
     const auto worst = std::ranges::max_element(medians);
-    if (compared < kMinUnlike || *worst < kUnlike) return;
+    if (compared < kMinUnlike || *worst < kOtherAxes) return;
     const auto others = std::ranges::count_if(medians, [](const auto& median) { return median > kUnlikeOthers; });
     if (others != 1) return;
     const AnimationClip& clip = model.clips[static_cast<size_t>(worst - medians.begin())];
