@@ -74,19 +74,33 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       shadow_(device),
       occlusion_(device, layouts_),
       environment_(device, environment) {
-    const uint32_t sets = kSetsPerFrame * frames.framesInFlight();
-    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * sets}};
-    pool_ = makeDescriptorPool(device, sets, sizes);
-    for (uint32_t i = 0; i < sets; ++i)
-        frameSets_.push_back(allocateDescriptorSet(device, pool_, layouts_.frameSet));
     prepare(nullptr);
 }
 
-void Renderer::prepare(const GpuModel* model) {
-    model_ = model;
-    resizeArenas(kArenaSlackBytes + arenaBytes(*device_, {.model = model}));
+void Renderer::prepare(std::span<const GpuModel* const> models) {
+    models_.assign(models.begin(), models.end());
+    makeFrameSets();
+    VkDeviceSize bytes = kArenaSlackBytes;
+    for (const GpuModel* model : models_)
+        bytes += arenaBytes(*device_, {.model = model});
+    resizeArenas(bytes);
+}
+
+void Renderer::makeFrameSets() {
+    const auto sets = static_cast<uint32_t>(models_.size()) * kSetsPerFrame * frames_->framesInFlight();
+    if (frameSets_.size() == sets) return;
+    frames_->waitIdle();
+    const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets},
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * sets}};
+    pool_ = makeDescriptorPool(*device_, sets, sizes);
+    frameSets_.clear();
+    for (uint32_t i = 0; i < sets; ++i)
+        frameSets_.push_back(allocateDescriptorSet(*device_, pool_, layouts_.frameSet));
+}
+
+Behind Renderer::behindOf(size_t set) const {
+    return static_cast<Behind>(set / frames_->framesInFlight() % kSetsPerFrame);
 }
 
 void Renderer::fitArenas(std::span<const Scene> sides) {
@@ -102,14 +116,15 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
     constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     for (uint32_t i = 0; i < frameSets_.size(); ++i) {
         const VkBuffer arena = frames_->frame(i % frames_->framesInFlight()).arena.buffer();
+        const GpuModel* model = models_[i / (size_t{kSetsPerFrame} * frames_->framesInFlight())];
         const VkDescriptorSet set = frameSets_[i];
         writeBuffer(*device_, set, BINDING_FRAME, kUniform, arena, sizeof(shared::FrameUniforms));
         writeBuffer(*device_, set, BINDING_PALETTE, kUniform, arena, sizeof(shared::Palette));
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
         writeEnvironment(i);
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
-        writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model_ ? model_->morphStarts() : arena);
-        writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model_ ? model_->morphDeltas() : arena);
+        writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model ? model->morphStarts() : arena);
+        writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model ? model->morphDeltas() : arena);
     }
 }
 
@@ -179,7 +194,7 @@ void Renderer::writeEnvironment(size_t set) const {
 }
 
 void Renderer::writeBackdrop(size_t set) const {
-    const auto behind = static_cast<Behind>(set / frames_->framesInFlight());
+    const Behind behind = behindOf(set);
     const Backdrop& backdrop = behind == Behind::opaque ? opaqueBackdrop_ : backdrop_;
     const bool isShown = behind != Behind::nothing && backdrop.extent().width > 0;  // otherwise nothing reads it
     writeTexture(*device_, frameSets_[set], BINDING_BACKDROP, isShown ? backdrop.view() : environment_.view(),
@@ -335,7 +350,10 @@ void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawL
 void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
                          uint32_t paletteOffset) const {
     const std::array offsets{list.frameOffset, paletteOffset};
-    const size_t set = frame.index + static_cast<size_t>(list.behind) * frames_->framesInFlight();
+    const auto found = std::ranges::find(models_, list.model);
+    const auto model = found == models_.end() ? size_t{0} : static_cast<size_t>(found - models_.begin());
+    const size_t behind = model * kSetsPerFrame + static_cast<size_t>(list.behind);
+    const size_t set = frame.index + behind * frames_->framesInFlight();
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[set],
                             static_cast<uint32_t>(offsets.size()), offsets.data());
 }

@@ -32,8 +32,10 @@ class Renderer {
     Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
              const Environment& environment = studioEnvironment());
 
-    /// Binds the model that all scenes show from now on (null: an empty stage). Waits for the frames in flight.
-    void prepare(const GpuModel* model);
+    /// Binds the models that scenes show from now on, each scene one of them (null: an empty stage). Waits for the
+    /// frames in flight.
+    void prepare(std::span<const GpuModel* const> models);
+    void prepare(const GpuModel* model) { prepare(std::span(&model, 1)); }
 
     /// Lights all scenes from now on. Waits for the frames in flight; `environment` is copied.
     void setEnvironment(const Environment& environment);
@@ -57,6 +59,8 @@ class Renderer {
     Pipelines& pipelines() { return pipelines_; }
 
   private:
+    void makeFrameSets();
+    Behind behindOf(size_t set) const;
     void fitArenas(std::span<const Scene> sides);
     void resizeArenas(VkDeviceSize capacityBytes);
     void fitAttachments(VkExtent2D extent);
@@ -89,8 +93,8 @@ class Renderer {
     Occlusion occlusion_;
     EnvironmentMap environment_;
     DescriptorPoolHandle pool_;
-    std::vector<VkDescriptorSet> frameSets_;  ///< for each Behind, one for each frame in flight
-    const GpuModel* model_ = nullptr;
+    std::vector<VkDescriptorSet> frameSets_;  ///< for each model and each Behind, one for each frame in flight
+    std::vector<const GpuModel*> models_;
     Image color_;  ///< multisampled; unused with one sample
     Image depth_;
 };

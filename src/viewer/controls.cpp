@@ -156,7 +156,9 @@ constexpr KeyAction kActions[] = {
     {'V', nextView},
     {'S',
      [](const Controlled& on) {
-         on.change([&](PlaySettings& settings) { toggleSideBySide(settings.sideBySide, on.look.skinning); });
+         on.change([&](PlaySettings& settings) {
+             toggleSideBySide(settings.sideBySide, on.look.skinning, on.stage.source() != nullptr);
+         });
      }},
     {'O',
      [](const Controlled& on) {

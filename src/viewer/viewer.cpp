@@ -39,14 +39,24 @@ constexpr double kPausedWaitSeconds = 0.1;
 constexpr double kLoadingWaitSeconds = 0.02;
 constexpr float kClickSlackPixels = 4.0f;  // at a display scale of 1
 
-/// A stage and its model on the GPU, which are replaced together.
+/// A stage and its models on the GPU, which are replaced together.
 struct Shown {
     std::unique_ptr<Stage> stage;
-    GpuModel model;
+    std::vector<std::unique_ptr<const GpuModel>> models;  ///< the stage's, then those of its sources
     StageViews views;
 
-    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer)
-        : stage(std::move(given)), model(renderer.upload(*stage)), views(*stage) {}
+    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer) : stage(std::move(given)), views(*stage) {
+        models.push_back(std::make_unique<const GpuModel>(renderer.upload(*stage)));
+        for (const std::unique_ptr<Stage>& source : stage->sources())
+            models.push_back(std::make_unique<const GpuModel>(renderer.upload(*source)));
+    }
+
+    std::vector<const GpuModel*> all() const {
+        std::vector<const GpuModel*> all;
+        for (const std::unique_ptr<const GpuModel>& model : models)
+            all.push_back(model.get());
+        return all;
+    }
 };
 
 class Viewer {
@@ -145,7 +155,8 @@ class Viewer {
         renderer_.waitIdle();
         panel_.leaveStage();
         shown_.emplace(std::move(next));
-        renderer_.show(shown_->model);
+        drawn_ = shown_->all();
+        renderer_.show(drawn_);
         controls_.setStage(stage());
         panel_.setStage(stage());
     }
@@ -166,7 +177,7 @@ class Viewer {
         for (size_t view = 0; view < views.size(); ++view) {
             const VkRect2D area = sideArea(free, view, views.size());
             const float x = pixel.x - static_cast<float>(area.offset.x);
-            if (x >= 0.0f && x < static_cast<float>(area.extent.width))
+            if (x >= 0.0f && x < static_cast<float>(area.extent.width) && !shown_->views.showsSource(view))
                 panel_.pick(stage(), views[view], {x, pixel.y}, area.extent);
         }
     }
@@ -178,7 +189,9 @@ class Viewer {
             case keyF5:
                 return reload();
             case 'U':
-                return allowProject();
+                return attempt([&] { loads_.allowProject(stage()); });
+            case 'A':
+                return attempt([&] { loads_.adopt(stage()); });
             case keyPageDown:
                 return loads_.turn(1, stage());
             case keyPageUp:
@@ -204,9 +217,10 @@ class Viewer {
         lightLoad_.reload();
     }
 
-    void allowProject() {
+    template <typename Load>
+    void attempt(const Load& load) {
         try {
-            loads_.allowProject(stage());
+            load();
         } catch (const Error& error) {
             notices_.say(error.what());
         }
@@ -232,7 +246,9 @@ class Viewer {
         loads_.show(*loaded, stage());
         if (loaded->isOther) camera_.frame(stage(), aspect());
         if (!notices_.error().empty()) return;
-        notices_.say(loaded->isOther ? stage().report().file : loaded->notice.empty() ? "reloaded" : loaded->notice);
+        notices_.say(!loaded->notice.empty() ? loaded->notice
+                     : loaded->isOther       ? stage().report().file
+                                             : "reloaded");
     }
 
     /// Shows the environment that has been read again, if any, or the error.
@@ -287,7 +303,7 @@ class Viewer {
 
     void recordViews(const WindowFrame& into, uint32_t covered, FrameTimes::Costs& costs) {
         Stopwatch watch;
-        renderer_.record(into, composeFrame(stage(), shown_->model, camera_.camera(), look_, shown_->views), covered);
+        renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, shown_->views), covered);
         costs[FrameTimes::record] = watch.lap();
     }
 
@@ -309,7 +325,7 @@ class Viewer {
         if (!notices_.visible() && !panel_.control().shown() && labels.empty()) return;
         Stopwatch watch;
         const ImDrawData& lists =
-            panel_.draw(extent, stage(), shown_->model, labels, loads_.shown().model.textureFolders, seconds);
+            panel_.draw(extent, stage(), *drawn_[0], labels, loads_.shown().model.textureFolders, seconds);
         if (panel_.control().shown()) costs[FrameTimes::panel] = watch.lap();
         renderer_.recordPanel(into, lists);
     }
@@ -329,6 +345,7 @@ class Viewer {
     Gui gui_;  // before the renderer, which uploads its font
     WindowRenderer renderer_;
     std::optional<Shown> shown_;
+    std::vector<const GpuModel*> drawn_;  ///< as Shown::models
     Look look_;
     Controls controls_;
     WindowPanel panel_;  // after the stage, whose model its check may be reading

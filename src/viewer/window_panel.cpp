@@ -67,6 +67,7 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn) const {
     PanelState state{.model = &stage.model(),
                      .report = &stage.report(),
                      .clip = stage.animator().clip(),
+                     .hasSource = stage.source() != nullptr,
                      .timeSeconds = stage.animator().timeSeconds(),
                      .settings = stage.settings(),
                      .look = look_,

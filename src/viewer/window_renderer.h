@@ -44,9 +44,10 @@ class WindowRenderer {
 
     /// Waits for all frames. To be called before a shown model is destroyed.
     void waitIdle() { frames_.waitIdle(); }
-    void show(const GpuModel& model) {
-        renderer_.prepare(&model);
-        panel_.show(model, renderer_.layouts());
+    /// Scenes may show these models; the panel shows the first one's textures.
+    void show(std::span<const GpuModel* const> models) {
+        renderer_.prepare(models);
+        panel_.show(*models[0], renderer_.layouts());
     }
 
     /// Lights the model from now on. Waits for all frames.

@@ -35,23 +35,23 @@ LoadedModel load(const LoadRequest& request, const Importer& importer) {
     return loaded;
 }
 
-/// Says how much of the files fits the model, and starts the first clip that was retargeted.
-void announceClips(const std::vector<std::string>& files, LoadedModel& loaded) {
+/// Says how much of the files fits the model, and starts their first clip, or the first that was retargeted.
+void announceClips(const std::vector<std::string>& files, bool startsAny, LoadedModel& loaded) {
     const ImportReport& report = loaded.stage->report();
     const auto isNew = [&](const std::string& shown) {
         return std::ranges::any_of(files, [&](const std::string& name) { return shownPath(name) == shown; });
     };
     size_t clips = 0, matched = 0, channels = 0;
-    std::set<std::string_view> retargeted;
+    std::set<std::string_view> starting;
     for (const ClipFileReport& file : report.clipFiles) {
         if (!isNew(file.file)) continue;
         clips += file.clips, matched += file.matched, channels += file.channels;
-        if (file.isRetargeted) retargeted.insert(file.file);
+        if (startsAny || file.isRetargeted) starting.insert(file.file);
     }
     loaded.notice =
         fmt::format("{} added; {} of {} channels match", counted(clips, "clip", "clips"), matched, channels);
     const auto first = std::ranges::find_if(
-        report.clips, [&](const ClipReport& clip) { return retargeted.contains(clip.file); });
+        report.clips, [&](const ClipReport& clip) { return starting.contains(clip.file); });
     if (first != report.clips.end() && !loaded.stage->graph())
         loaded.starts = static_cast<size_t>(first - report.clips.begin());
 }
@@ -110,14 +110,30 @@ LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, con
         request.model.clipFiles.insert(request.model.clipFiles.end(), clipFiles.begin(), clipFiles.end());
         request.model.retargetOthers = true;
         LoadedModel loaded = reloadModel(request, playing, cached);
-        announceClips(clipFiles, loaded);
+        announceClips(clipFiles, false, loaded);
         return loaded;
     }
     request.play.graph.clear();
     request.play.script.clear();
+    LoadRequest adoption = request;
+    adoption.model.clipFiles.push_back(models[0]);
+    adoption.model.retargetOthers = true;
     request.model.clipFiles = clipFiles;
     LoadedModel loaded = loadOther(request, models[0], playing, cached);
+    const size_t clips = loaded.stage->model().clips.size();
+    if (models.size() == 1 && clips > 0) {
+        loaded.notice = fmt::format("{}; A plays its {} on the model before", loaded.stage->report().file,
+                                    counted(clips, "clip", "clips"));
+        loaded.adoption = std::move(adoption);
+    }
     loaded.models = std::move(models);
+    return loaded;
+}
+
+LoadedModel loadAdopting(const LoadRequest& adoption, const Playing& playing, const Importer& importer) {
+    LoadedModel loaded = loadOther(adoption, adoption.model.path, playing, importer);
+    announceClips({adoption.model.clipFiles.back()}, true, loaded);
+    loaded.models = {adoption.model.path};
     return loaded;
 }
 
@@ -161,6 +177,14 @@ void Loads::drop(std::vector<std::string> files, Stage& stage) {
     begin({.name = files.size() == 1 ? fileName(files[0]) : fmt::format("{} files", files.size()),
            .work = [request = request_, files, playing = playingOf(stage)](const Importer& importer) {
                return loadDropped(request, files, playing, importer);
+           }});
+}
+
+void Loads::adopt(Stage& stage) {
+    if (!adoption_) throw Error(Exit::input, "drop a model with clips first, to play them on the one before");
+    begin({.name = fileName(adoption_->model.clipFiles.back()),
+           .work = [adoption = *adoption_, playing = playingOf(stage)](const Importer& importer) {
+               return loadAdopting(adoption, playing, importer);
            }});
 }
 
@@ -214,6 +238,7 @@ std::optional<LoadedModel> Loads::poll(Stage& stage) {
 
 void Loads::show(const LoadedModel& loaded, const Stage& stage) {
     request_ = loaded.request;
+    adoption_ = loaded.adoption;
     if (!loaded.models.empty()) {
         models_ = loaded.models;
         index_ = 0;

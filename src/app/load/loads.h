@@ -15,6 +15,7 @@ struct LoadedModel {
     bool isOther = false;             ///< a different model than before
     std::optional<size_t> starts;     ///< the clip to play from its start; none: what played before continues
     std::string notice;               ///< what to tell the user; empty: only that it was read
+    std::optional<LoadRequest> adoption;  ///< the model before, with the clips of this one
 };
 
 // All throw Error as makeStage() does.
@@ -31,9 +32,13 @@ LoadedModel loadOther(LoadRequest request, const std::string& model, Playing pla
 
 /// Reads files that were dropped on the window. Those with meshes replace the models, with the first one shown, and
 /// drop the clip files and the state machine; if there are none, the clips of all files are added to the model, with
-/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first retargeted one plays.
+/// those of other skeletons retargeted (ModelSource::retargetOthers), and the first retargeted one plays. A single model
+/// with clips offers LoadedModel::adoption.
 LoadedModel loadDropped(LoadRequest request, std::vector<std::string> files, const Playing& playing,
                         const Importer& importer);
+
+/// Reads the model of LoadedModel::adoption again. The first clip that is new plays.
+LoadedModel loadAdopting(const LoadRequest& adoption, const Playing& playing, const Importer& importer);
 
 /// The models of a window: the list, the one that is shown, and the one that is being read. The current model stays
 /// until the next one is ready.
@@ -51,6 +56,8 @@ class Loads {
     void allowProject(Stage& stage);    ///< reloads with the textures of the model's project
     void turn(int step, Stage& stage);  ///< 1: to the next model of the list, -1: to the previous one
     void drop(std::vector<std::string> files, Stage& stage);
+    /// Plays the clips of the model that was dropped last on the one before. @throws Error if there is none.
+    void adopt(Stage& stage);
 
     /// Reloads the model when its files have changed, with --watch. To be called every frame.
     void watch(Stage& stage, double nowSeconds);
@@ -88,6 +95,7 @@ class Loads {
     Task task_;                                          ///< of load_
     std::unique_ptr<BackgroundTask<LoadedModel>> load_;  ///< may have been canceled
     std::optional<Task> next_;                           ///< starts when load_ is done
+    std::optional<LoadRequest> adoption_;
     std::optional<FileWatch> watch_;
     double lastLookSeconds_ = 0.0;
 };

@@ -126,8 +126,17 @@ BoundClips boundClips(const std::string& file, const ModelSource& request, const
     return bound;
 }
 
-void addClips(const std::string& file, const ModelSource& request, const Importer& importer, ImportedModel& imported) {
-    const ImportedModel source = importer(file, {});
+/// `clips`: of the model, with those of the source at the end.
+void keepSource(ImportedModel source, const BoundClips& bound, size_t clips, std::vector<MotionSource>& sources) {
+    const auto figure = std::make_shared<ImportedModel>(std::move(source));
+    sources.resize(clips - bound.clips.size());
+    for (size_t clip = 0; clip < bound.clips.size(); ++clip)
+        sources.push_back({figure, clip, bound.modelFromSource});
+}
+
+void addClips(const std::string& file, const ModelSource& request, const Importer& importer,
+              std::vector<MotionSource>* sources, ImportedModel& imported) {
+    ImportedModel source = importer(file, {});
     BoundClips bound = boundClips(file, request, source.model, imported);
     if (bound.matched == 0) refuseClips(file, source.model, imported.model);
     const std::string stem = utf8From(std::filesystem::path(file).stem().string());
@@ -139,18 +148,20 @@ void addClips(const std::string& file, const ModelSource& request, const Importe
         imported.model.clips.push_back(std::move(clip));
         imported.report.clips.push_back({shownPath(file), bound.unmatched[i], source.report.clips[i].interpolations});
     }
-    imported.report.clipFiles.push_back(
-        {shownPath(file), bound.clips.size(), bound.channels, bound.matched, bound.matchedWithoutPrefix, bound.isRetargeted});
+    imported.report.clipFiles.push_back({shownPath(file), bound.clips.size(), bound.channels, bound.matched,
+                                         bound.matchedWithoutPrefix, bound.isRetargeted});
     addFindings(file, bound, source.report, names, request.retarget, imported.report);
+    if (sources && bound.isRetargeted) keepSource(std::move(source), bound, imported.model.clips.size(), *sources);
 }
 
 PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
     PlaySettings settings = play.settings;
     settings.rootMotion = play.rootMotion.value_or(RootMotionUse::off);
     SideBySide& second = settings.sideBySide;
-    if (!play.beside.empty()) second.clip = findClip(model, play.beside, "--beside");
+    second.source = play.beside == "source";
+    if (!play.beside.empty() && !second.source) second.clip = findClip(model, play.beside, "--beside");
     if (play.besideSeconds) second.laterSeconds = *play.besideSeconds - play.timeSeconds.value_or(0.0);
-    second.shown = second.clip || play.besideSeconds || second.skinning;
+    second.shown = second.clip || play.besideSeconds || second.skinning || second.source;
     if (!play.material.empty()) settings.shownMaterial = findMaterial(model, play.material);
     return settings;
 }
@@ -177,23 +188,25 @@ Importer makeImporter(const ModelSource& source) {
 
 ImportedModel readModel(const ModelSource& source, const Importer& importer, Kept kept) {
     const std::filesystem::path path = source.path.empty() ? bundledCharacter() : std::filesystem::path(source.path);
-    ImportedModel imported =
-        importer(path, {.influences = source.influences,
-                        .keepCut = kept.cut,
-                        .forExport = kept.forExport,
-                        .textureFolders = source.textureFolders});
+    ImportedModel imported = importer(path, {.influences = source.influences,
+                                             .keepCut = kept.cut,
+                                             .forExport = kept.forExport,
+                                             .textureFolders = source.textureFolders});
     if (const uint32_t least = 3 * imported.report.keptInfluences; source.maxBones < least)
         throw Error(Exit::usage,
                     fmt::format("--max-bones: {} was baked with --influences {}, which requires at least {}",
                                 imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : source.clipFiles)
-        addClips(file, source, importer, imported);
+        addClips(file, source, importer, kept.sources, imported);
     return imported;
 }
 
 std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& importer) {
     const auto& [source, play] = request;
-    auto stage = std::make_unique<Stage>(readModel(source, importer), FileSpace{source.up, source.scale});
+    std::vector<MotionSource> sources;
+    ImportedModel imported = readModel(source, importer, {.sources = &sources});
+    auto stage =
+        std::make_unique<Stage>(std::move(imported), FileSpace{source.up, source.scale}, std::move(sources));
     const Model& model = stage->model();
     printFindings(stage->report());
     PlaySettings settings = settingsOf(play, model);
@@ -208,6 +221,8 @@ std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& imp
     } else if (!model.clips.empty()) {
         stage->play(0);
     }
+    if (settings.sideBySide.source && stage->sources().empty())
+        throw Error(Exit::usage, "--beside source: no clip is retargeted; add a CLIP_FILE and --retarget rig");
     stage->apply(settings);
     stage->seek(play.timeSeconds.value_or(0.0));
     if (!play.bone.empty()) stage->highlight({.chosen = findBone(model, play.bone), .hovered = {}});

@@ -35,7 +35,7 @@ struct PlayRequest {
     std::optional<RootMotionUse> rootMotion;  ///< none: off, or floor for a state machine that names a root
     std::string graph;                        ///< path of a state machine; empty: none
     std::string script;                       ///< path of its input; empty: none
-    std::string beside;                       ///< as `animation`, of the right side; empty: that of the left
+    std::string beside;                       ///< as `animation`, of the right side, or "source"; empty: that of the left
     std::optional<double> besideSeconds;      ///< time of the right side when the left is at `timeSeconds`
     std::string bone;                         ///< to highlight; empty: none
     std::string material;                     ///< to be shown alone; empty: all

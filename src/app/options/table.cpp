@@ -230,7 +230,8 @@ constexpr OptionRow kLookOptions[] = {
 
 constexpr OptionRow kBesideOptions[] = {
     {"--beside NAME|N", full, kView, [](auto& o, auto v) { o.play.beside = readText(v); },
-     "show this clip on the right with the same camera; none shows the rest pose"},
+     "show this clip on the right with the same camera; none shows the rest pose, source the figure that the clip was "
+     "retargeted from"},
     {"--beside-time SECONDS", full, kView,
      [](auto& o, auto v) { o.play.besideSeconds = readNumber(v, -kMostTime, kMostTime); },
      "time of the right side when the left one is at --time; both keep playing"},

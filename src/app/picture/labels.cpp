@@ -105,7 +105,8 @@ std::vector<Label> findLabels(const Stage& stage, const StageViews& views, VkExt
     for (size_t view = 0; view < scenes.size(); ++view) {
         Places places(sideArea(extent, view, scenes.size()), scale, labels);
         places.addNote(views.note(view));
-        if (scenes[view].look.skeleton && scenes[view].look.boneNames) addBoneNames(stage, scenes[view], places);
+        if (scenes[view].look.skeleton && scenes[view].look.boneNames && !views.showsSource(view))
+            addBoneNames(stage, scenes[view], places);
     }
     return labels;
 }

@@ -33,12 +33,21 @@ void Painter::prepare(uint32_t influences) {
 void Painter::show(Stage& stage) {
     frames_.waitIdle();
     pending_.clear();
-    model_.reset();
+    shown_.clear();
+    models_.clear();
     const uint32_t influences = stage.report().keptInfluences;
     prepare(influences);
-    model_.emplace(device_, stage.model(), renderer_->layouts().materialSet, settings_.load.model.maxBones, influences);
-    warnOfTextures(stage, device_);
-    renderer_->prepare(&*model_);
+    const auto upload = [&](const Stage& shown) {
+        const GpuModel& model = models_.emplace_back(device_, shown.model(), renderer_->layouts().materialSet,
+                                                     settings_.load.model.maxBones, influences);
+        shown_.push_back(&model);
+        warnOfTextures(shown, device_);
+    };
+    upload(stage);
+    if (stage.settings().sideBySide.source)
+        for (const std::unique_ptr<Stage>& source : stage.sources())
+            upload(*source);
+    renderer_->prepare(shown_);
     views_.emplace(stage);
 }
 
@@ -76,7 +85,7 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
 
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
     camera.target += followed(settings_.camera, stage);
-    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, *model_, camera, settings_.look, *views_));
+    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, shown_, camera, settings_.look, *views_));
     if (readBack) offscreen_.recordReadback(frame);
 }
 

@@ -67,7 +67,8 @@ class Painter {
     std::optional<Renderer> renderer_;
     uint32_t influences_ = 0;  ///< of the renderer's pipelines
     Offscreen offscreen_;
-    std::optional<GpuModel> model_;
+    std::deque<GpuModel> models_;         ///< the stage's, then those of its sources if they may be shown
+    std::vector<const GpuModel*> shown_;  ///< the same
     std::optional<StageViews> views_;
     bool freesEarly_ = false;
     std::deque<Pending> pending_;

@@ -131,13 +131,13 @@ bool printValidation(const Instance& instance) {
     return count > 0;
 }
 
-std::span<const Scene> composeFrame(Stage& stage, const GpuModel& model, const Camera& camera, const Look& look,
-                                    StageViews& views) {
+std::span<const Scene> composeFrame(Stage& stage, std::span<const GpuModel* const> models, const Camera& camera,
+                                    const Look& look, StageViews& views) {
     Scene scene = stage.scene(look.skeleton);
-    scene.model = &model;
+    scene.model = models[0];
     scene.camera = camera;
     scene.look = look;
-    return views.make(scene);
+    return views.make(scene, models.subspan(1));
 }
 
 float viewAspect(const Stage& stage, VkExtent2D extent) {

@@ -34,9 +34,10 @@ struct SideBySide {
     std::optional<std::optional<size_t>> clip;  ///< the inner optional is empty for the rest pose
     double laterSeconds = 0.0;                  ///< added to the time of the first view; may be negative
     std::optional<Skinning> skinning;
+    bool source = false;  ///< shows the figure that the clip was retargeted from, if it was, in place of `clip`
 
     /// Whether the second view has a pose of its own.
-    bool posed() const { return clip || laterSeconds != 0.0; }
+    bool posed() const { return source || clip || laterSeconds != 0.0; }
 };
 
 /// Maximum of OnionSkin::count.

@@ -36,10 +36,11 @@ bool hasClip(const SideBySide& sideBySide) {
     return sideBySide.clip && *sideBySide.clip;
 }
 
-SideBySide sideBySideAgain(const Model& model, const Playing& playing) {
+SideBySide sideBySideAgain(const Stage& stage, const Playing& playing) {
     SideBySide sideBySide = playing.settings.sideBySide;
+    if (sideBySide.source && stage.sources().empty()) return {};
     if (!hasClip(sideBySide)) return sideBySide;
-    const std::optional<size_t> clip = findAgain(model, **sideBySide.clip, playing.sideBySideName);
+    const std::optional<size_t> clip = findAgain(stage.model(), **sideBySide.clip, playing.sideBySideName);
     if (!clip) return {};
     sideBySide.clip = clip;
     return sideBySide;
@@ -89,7 +90,7 @@ void playOn(Stage& stage, const Playing& playing) {
     PlaySettings settings = playing.settings;
     settings.loopRange.reset();
     settings.mix = {};
-    settings.sideBySide = sideBySideAgain(model, playing);
+    settings.sideBySide = sideBySideAgain(stage, playing);
     settings.shownMaterial = materialAgain(model, playing);
     stage.highlight({.chosen = findChosen(model.hierarchy, playing), .hovered = {}});
     stage.apply(settings);

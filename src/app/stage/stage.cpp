@@ -1,14 +1,18 @@
 #include "app/stage/stage.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <utility>
+
+#include <glm/gtc/matrix_transform.hpp>
 
 #include "model/instance_bounds.h"
 #include "model/poses.h"
 
 namespace sinew {
 
-Stage::Stage(ImportedModel imported, const FileSpace& space)
+Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionSource> sources)
     : imported_(std::move(imported)),
       placement_(model(), space),
       playback_(model(), placement_.worldFromRoot),
@@ -16,9 +20,41 @@ Stage::Stage(ImportedModel imported, const FileSpace& space)
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
       skeleton_(skeletonNodes(model())),
-      hasTransmission_(std::ranges::any_of(model().materials, [](const Material& m) { return m.transmission > 0.0f; })) {
+      hasTransmission_(
+          std::ranges::any_of(model().materials, [](const Material& m) { return m.transmission > 0.0f; })) {
     updatePose();
     placement_.fitTiles(bounds_.of(std::nullopt).framed);
+    takeSources(sources);
+}
+
+void Stage::takeSources(const std::vector<MotionSource>& sources) {
+    std::map<const ImportedModel*, size_t> stages;
+    const glm::mat4 worldFromModels = placement_.worldFromRoot * glm::inverse(yUpFrom(model().up));
+    for (const MotionSource& source : sources) {
+        std::optional<ShownSource>& shown = sourceOfClip_.emplace_back();
+        if (!source.figure) continue;
+        const auto [stage, isNew] = stages.try_emplace(source.figure.get(), sources_.size());
+        if (isNew) sources_.push_back(std::make_unique<Stage>(std::move(*source.figure)));
+        shown = {stage->second, source.clip,
+                 asTall(*sources_[stage->second], worldFromModels * source.modelFromSource)};
+    }
+}
+
+/// `worldFromSource` scaled about the floor, so that the figure is as tall as the model: those of other proportions are
+/// not with legs of the same length.
+glm::mat4 Stage::asTall(const Stage& source, const glm::mat4& worldFromSource) const {
+    const Box own = restingBindBounds(), other = transformed(source.restingBindBounds(), worldFromSource);
+    if (own.empty() || other.empty()) return worldFromSource;
+    const float ratio = (own.max.y - own.min.y) / (other.max.y - other.min.y);
+    if (!(ratio > 0.0f && std::isfinite(ratio))) return worldFromSource;
+    const glm::vec3 center = other.center(), foot(center.x, own.min.y, center.z);
+    return glm::translate(glm::scale(glm::translate(glm::mat4(1.0f), foot), glm::vec3(ratio)), -foot) * worldFromSource;
+}
+
+const ShownSource* Stage::source() const {
+    const std::optional<size_t> clip = animator().clip();
+    if (!clip || *clip >= sourceOfClip_.size() || playback_.graph() || !sourceOfClip_[*clip]) return nullptr;
+    return &*sourceOfClip_[*clip];
 }
 
 void Stage::apply(const PlaySettings& settings) {
@@ -140,17 +176,25 @@ Box Stage::figureBounds() {
     const ClipBox played = playedBox();
     if (playsAlone()) return played.near;
     Box box = played.framed;
-    const SideBySide& second = settings_.sideBySide;
-    if (second.shown && second.clip && !graph() && settings_.pose == ShownPose::playing)
-        unite(box, bounds_.of(*second.clip).framed);
+    uniteSecond(box, true);
     return box;
+}
+
+void Stage::uniteSecond(Box& box, bool framed) {
+    const SideBySide& second = settings_.sideBySide;
+    if (!second.shown || graph() || settings_.pose != ShownPose::playing) return;
+    const auto add = [&](const ClipBox& shown, const glm::mat4& transform) {
+        unite(box, transformed(framed ? shown.framed : shown.all, transform));
+    };
+    if (const ShownSource* shown = source(); second.source && shown)
+        add(sources_[shown->stage]->bounds_.of(shown->clip), shown->worldFromSource);
+    else if (second.clip)
+        add(bounds_.of(*second.clip), glm::mat4(1.0f));
 }
 
 Box Stage::framedBounds() {
     Box box = playedBounds();
-    const SideBySide& second = settings_.sideBySide;
-    if (second.shown && second.clip && !graph() && settings_.pose == ShownPose::playing)
-        unite(box, clipBounds(*second.clip));
+    uniteSecond(box, false);
     return box;
 }
 
@@ -176,12 +220,12 @@ Scene Stage::scene(bool skeleton) {
     const Box played = box.all;
     const float height = settings_.pose == ShownPose::playing ? bounds_.floorHeight() : played.min.y;
     Scene scene{.worldFromNode = worldFromNode_,
-            .morphWeights = morphWeights_,
-            .ground = placement_.ground(moves ? transformed(played, worldFromStart()) : played, height,
-                                        moves ? Displacement{} : playback_.displacement()),
-            .lines = lines_,
-            .chosenNode = highlighted_.chosen,
-            .shownMaterial = settings_.shownMaterial};
+                .morphWeights = morphWeights_,
+                .ground = placement_.ground(moves ? transformed(played, worldFromStart()) : played, height,
+                                            moves ? Displacement{} : playback_.displacement()),
+                .lines = lines_,
+                .chosenNode = highlighted_.chosen,
+                .shownMaterial = settings_.shownMaterial};
     if (const Box lit = shadowedBox(box); !lit.empty() && !hasTransmission_) scene.ground.footprint = lit;
     return scene;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "app/stage/clip_bounds.h"
 #include "app/stage/ground_placement.h"
 #include "import/import_model.h"
@@ -7,10 +9,25 @@
 
 namespace sinew {
 
+/// The figure that a clip was retargeted from.
+struct MotionSource {
+    std::shared_ptr<ImportedModel> figure;  ///< null: the clip is the model's own, or was bound by names
+    size_t clip = 0;                        ///< of the figure
+    glm::mat4 modelFromSource{1.0f};        ///< as BoundClips::modelFromSource
+};
+
+/// The same on a stage of its own.
+struct ShownSource {
+    size_t stage = 0;                 ///< of Stage::sources()
+    size_t clip = 0;                  ///< of that stage
+    glm::mat4 worldFromSource{1.0f};  ///< from that stage's world: turns, scales and moves
+};
+
 /// A model that plays, as the window and the picture commands show it. Its world has Y up, whatever the file's axis is.
 class Stage {
   public:
-    explicit Stage(ImportedModel imported, const FileSpace& space = {});
+    /// `sources`: one per clip, or none; the stage takes what they point at.
+    explicit Stage(ImportedModel imported, const FileSpace& space = {}, std::vector<MotionSource> sources = {});
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
@@ -96,6 +113,12 @@ class Stage {
 
     std::span<const SkeletonNode> skeleton() const { return skeleton_; }
 
+    /// The figures that clips were retargeted from.
+    std::span<const std::unique_ptr<Stage>> sources() const { return sources_; }
+
+    /// That of the current clip; null if there is none, and for a state machine.
+    const ShownSource* source() const;
+
     /// Places a pose where the character stands now.
     glm::mat4 worldFromRoot() const;
 
@@ -108,7 +131,10 @@ class Stage {
     ClipBox playedBox();
     Box shadowedBox(const ClipBox& played);
     bool travelsFar();
-    bool playsAlone();  ///< one clip, in one view, without ghosts
+    void takeSources(const std::vector<MotionSource>& sources);
+    glm::mat4 asTall(const Stage& source, const glm::mat4& worldFromSource) const;
+    void uniteSecond(Box& box, bool framed);  ///< what the second view shows, if it is another clip or figure
+    bool playsAlone();                        ///< one clip, in one view, without ghosts
     void evaluateShown(const glm::mat4& worldFromRoot, std::span<glm::mat4> worldFromNode);  ///< not the bind pose
 
     ImportedModel imported_;
@@ -124,6 +150,8 @@ class Stage {
     std::vector<SkeletonNode> skeleton_;
     bool hasTransmission_;  ///< light passes a surface, which needs the footprint to be all of the model
     std::vector<Line> lines_;
+    std::vector<std::unique_ptr<Stage>> sources_;
+    std::vector<std::optional<ShownSource>> sourceOfClip_;  ///< empty if there are no sources
 };
 
 }  // namespace sinew

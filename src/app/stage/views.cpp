@@ -1,9 +1,12 @@
 #include "app/stage/views.h"
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <iterator>
 
 #include <fmt/format.h>
+#include <glm/matrix.hpp>
 
 namespace sinew {
 namespace {
@@ -22,15 +25,31 @@ const char* nameOf(Skinning skinning) {
     return skinning == Skinning::linear ? "linear" : "dual-quaternion";
 }
 
+float scaleOf(const glm::mat4& matrix) {
+    return std::cbrt(std::abs(glm::determinant(glm::mat3(matrix))));
+}
+
+/// `matrix`: turns about Y, scales and moves.
+Camera movedBy(const glm::mat4& matrix, Camera camera) {
+    const glm::vec3 eye(matrix * glm::vec4(camera.eye(), 1.0f));
+    camera.target = glm::vec3(matrix * glm::vec4(camera.target, 1.0f));
+    const glm::vec3 back = eye - camera.target;
+    camera.yaw = std::atan2(back.x, back.z);
+    camera.distance *= scaleOf(matrix);
+    camera.sceneRadius *= scaleOf(matrix);
+    return camera;
+}
+
 }  // namespace
 
-std::span<const Scene> StageViews::make(const Scene& first) {
+std::span<const Scene> StageViews::make(const Scene& first, std::span<const GpuModel* const> sources) {
     const SideBySide& sideBySide = stage_.settings().sideBySide;
     const std::optional<size_t> clip = stage_.animator().clip();
     const double seconds = stage_.animator().timeSeconds();
     const bool plays = !stage_.graph() && stage_.settings().pose == ShownPose::playing;
     const bool hasGhosts = stage_.settings().onionSkin.shown && plays;
     scenes_.assign(1, first);
+    showsSource_ = false;
     for (Side& side : sides_)
         side.note.clear();
     if (hasGhosts) addGhosts(sides_[0], scenes_[0], clip, seconds);
@@ -40,10 +59,37 @@ std::span<const Scene> StageViews::make(const Scene& first) {
     const std::optional<size_t> other = sideBySide.clip.value_or(clip);
     const double otherSeconds = secondsOfSecond(other != clip) + sideBySide.laterSeconds;
     if (sideBySide.skinning) second.look.skinning = *sideBySide.skinning;
+    if (const ShownSource* source = stage_.source(); sideBySide.source && source) {
+        showSource(*source, otherSeconds, second);
+        second.model = source->stage < sources.size() ? sources[source->stage] : nullptr;
+        return scenes_;
+    }
     if (sideBySide.posed() && plays) setPose(sides_[1], second, other, otherSeconds);
     if (hasGhosts) addGhosts(sides_[1], second, other, otherSeconds);
     writeNotes(scenes_[0], second, otherSeconds, plays);
     return scenes_;
+}
+
+/// Shows the figure as large as the model, from the same side.
+void StageViews::showSource(const ShownSource& source, double seconds, Scene& scene) {
+    Stage& figure = *stage_.sources()[source.stage];
+    if (figure.animator().clip() != source.clip) figure.play(source.clip);
+    const PlaySettings& settings = stage_.settings();
+    figure.apply({.paused = true, .repeat = settings.repeat, .rootMotion = settings.rootMotion, .pose = settings.pose});
+    figure.seek(seconds);
+    figure.updatePose();
+    const Scene before = scene;
+    scene = figure.scene(before.look.skeleton);
+    scene.look = before.look;
+    scene.camera = before.camera;
+    scene.camera.target -= stage_.traveled();
+    scene.camera = movedBy(glm::inverse(source.worldFromSource), scene.camera);
+    scene.camera.target += figure.traveled();
+    scene.ground.tileSize = before.ground.tileSize / scaleOf(source.worldFromSource);
+    showsSource_ = true;
+    const auto nameOf = [](const std::string& file) { return std::filesystem::path(file).filename().string(); };
+    sides_[0].note = nameOf(stage_.report().file);
+    sides_[1].note = nameOf(figure.report().file);
 }
 
 /// Time of the second view: another clip neither restarts nor ends with the first one, and a later time of the same

@@ -10,12 +10,15 @@ class StageViews {
     /// The stage must outlive this.
     explicit StageViews(Stage& stage) : stage_(stage), sides_{Side(stage), Side(stage)} {}
 
-    /// Makes the scenes from the stage's, which must be complete. Valid until the next call. Allocates only if there is
-    /// more to show than before.
-    std::span<const Scene> make(const Scene& first);
+    /// Makes the scenes from the stage's, which must be complete. `sources`: the models of Stage::sources(). Valid
+    /// until the next call. Allocates only if there is more to show than before, or a source.
+    std::span<const Scene> make(const Scene& first, std::span<const GpuModel* const> sources = {});
 
     /// The scenes of the last make().
     std::span<const Scene> scenes() const { return scenes_; }
+
+    /// Whether that side of the last make() shows the figure that the clip was retargeted from.
+    bool showsSource(size_t side) const { return side == 1 && showsSource_; }
 
     /// What distinguishes that side from the other; empty for a single view.
     std::string_view note(size_t side) const { return sides_[side].note; }
@@ -38,6 +41,7 @@ class StageViews {
     void evaluateAt(Animator& animator, std::optional<size_t> clip, double seconds, const glm::mat4& worldFromRoot,
                     StillPose& pose);
     void addGhosts(Side& side, Scene& scene, std::optional<size_t> clip, double seconds);
+    void showSource(const ShownSource& source, double seconds, Scene& scene);
     void setPose(Side& side, Scene& scene, std::optional<size_t> clip, double seconds);
     double secondsOfSecond(bool hasOtherClip) const;
     void writeNotes(const Scene& first, const Scene& second, double secondSeconds, bool plays);
@@ -45,6 +49,7 @@ class StageViews {
     Stage& stage_;
     std::array<Side, 2> sides_;
     std::vector<Scene> scenes_;
+    bool showsSource_ = false;
 };
 
 }  // namespace sinew

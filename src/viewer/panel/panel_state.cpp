@@ -32,9 +32,12 @@ void applyRequests(const PanelRequests& asked, Stage& stage, Look& look) {
     if (asked.seekSeconds) stage.seek(*asked.seekSeconds);
 }
 
-void toggleSideBySide(SideBySide& views, Skinning skinning) {
+void toggleSideBySide(SideBySide& views, Skinning skinning, bool hasSource) {
     views.shown = !views.shown;
-    if (views.shown && !views.posed() && !views.skinning)
+    if (!views.shown || views.posed() || views.skinning) return;
+    if (hasSource)
+        views.source = true;
+    else
         views.skinning = skinning == Skinning::linear ? Skinning::dualQuaternion : Skinning::linear;
 }
 

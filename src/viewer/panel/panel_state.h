@@ -29,6 +29,7 @@ struct PanelState {
     const Model* model = nullptr;
     const ImportReport* report = nullptr;
     std::optional<size_t> clip;  ///< none: the rest pose
+    bool hasSource = false;      ///< whether the clip was retargeted from another figure (Stage::source())
     double timeSeconds = 0.0;
     PlaySettings settings;
     Look look;
@@ -72,8 +73,8 @@ void switchClip(Stage& stage, std::optional<size_t> clip);
 /// Carries out the requests, except `holdsTime`, `check` and `resetCamera`, which are the window's.
 void applyRequests(const PanelRequests& asked, Stage& stage, Look& look);
 
-/// Shows or hides the second view. Unless it is set up otherwise, it gets the skinning method that the first view,
-/// which has `skinning`, does not use.
-void toggleSideBySide(SideBySide& views, Skinning skinning);
+/// Shows or hides the second view. Unless it is set up otherwise, it shows the clip's source if it has one, and
+/// otherwise gets the skinning method that the first view, which has `skinning`, does not use.
+void toggleSideBySide(SideBySide& views, Skinning skinning, bool hasSource);
 
 }  // namespace sinew

@@ -9,17 +9,24 @@ namespace {
 constexpr const char* kAsLeft = "same as left";
 
 bool drawClip(const PanelScope& scope, SideBySide& views) {
-    constexpr int kSameClip = -2, kRestPose = -1;
+    constexpr int kSource = -3, kSameClip = -2, kRestPose = -1;
     const std::vector<AnimationClip>& clips = scope.state.model->clips;
-    int chosen = !views.clip ? kSameClip : *views.clip ? static_cast<int>(**views.clip) : kRestPose;
+    const bool offersSource = scope.state.hasSource || views.source;
+    int chosen = views.source  ? kSource
+                 : !views.clip ? kSameClip
+                 : *views.clip ? static_cast<int>(**views.clip)
+                               : kRestPose;
     leaveRoomForLabel();
-    const bool changed = combo("Clip", kSameClip, static_cast<int>(clips.size()), chosen, [&](int clip) {
-        return clip == kSameClip   ? kAsLeft
-               : clip == kRestPose ? "rest pose"
-                                   : clips[static_cast<size_t>(clip)].name.c_str();
-    });
-    tooltip("The clip of the right view.", "--beside");
+    const bool changed =
+        combo("Clip", offersSource ? kSource : kSameClip, static_cast<int>(clips.size()), chosen, [&](int clip) {
+            return clip == kSource     ? "the figure that it is from"
+                   : clip == kSameClip ? kAsLeft
+                   : clip == kRestPose ? "rest pose"
+                                       : clips[static_cast<size_t>(clip)].name.c_str();
+        });
+    tooltip("The clip of the right view, or the figure that the clip was retargeted from.", "--beside");
     if (!changed) return false;
+    views.source = chosen == kSource;
     views.clip.reset();
     if (chosen == kRestPose) views.clip.emplace();
     if (chosen >= 0) views.clip = static_cast<size_t>(chosen);
@@ -62,7 +69,7 @@ void drawSideBySide(const PanelScope& scope) {
     OnionSkin onion = scope.state.settings.onionSkin;
     bool shown = views.shown;
     bool changed = ImGui::Checkbox("Side by side", &shown);
-    if (changed) toggleSideBySide(views, scope.state.look.skinning);
+    if (changed) toggleSideBySide(views, scope.state.look.skinning, scope.state.hasSource);
     tooltip("Shows a second view on the right, from the same camera.", "S");
     ImGui::BeginDisabled(!views.shown);
     ImGui::BeginDisabled(scope.state.machine != nullptr);

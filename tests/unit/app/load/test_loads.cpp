@@ -169,6 +169,28 @@ TEST_CASE("Dropped clips of another skeleton are retargeted and play") {
     CHECK(playingOf(*loaded->stage).clip == 6u);
 }
 
+TEST_CASE("The clips of a dropped model can play on the one before") {
+    const TemporaryFolder folder;
+    std::string text = readFile(kCharacter);
+    for (const auto& [from, to] : {std::pair("upperarm_", "bicep_"), {"thigh_", "UpLeg_"}, {"shin_", "LowLeg_"}})
+        for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += std::string(to).size())
+            text.replace(at, std::string(from).size(), to);
+    std::ofstream(folder / "other.dae") << text;
+    Window window;
+    CHECK_THROWS_AS(window.loads->adopt(*window.stage), Error);
+    window.loads->drop({folder / "other.dae"}, *window.stage);
+    CHECK(window.next() == "other.dae");
+    window.loads->adopt(*window.stage);
+    std::optional<LoadedModel> loaded;
+    waitFor(10.0, [&] { return (loaded = window.loads->poll(*window.stage)).has_value(); });
+    REQUIRE(loaded);
+    CHECK(loaded->isOther);
+    CHECK(loaded->notice.find("6 clips added; ") == 0);
+    CHECK(loaded->stage->model().clips.size() == 12);
+    CHECK(playingOf(*loaded->stage).clip == 6u);
+    CHECK(loaded->models == std::vector<std::string>{kCharacter});
+}
+
 TEST_CASE("Without the sandbox, a model is loaded at once") {
     Window window;
     window.request.model.sandbox = false;

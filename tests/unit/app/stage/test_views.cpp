@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <glm/gtc/matrix_transform.hpp>
+
 #include "app/options/names.h"
 #include "app/picture/labels.h"
 #include "support/allocations.h"
@@ -94,6 +96,44 @@ TEST_CASE("The second view shows another clip, another time or another skinning 
         CHECK(sides[1].look.skinning == Skinning::dualQuaternion);
         CHECK(compare.scenes.note(1) == "dual-quaternion");
     }
+}
+
+TEST_CASE("The second view shows the figure that a clip was retargeted from, as large and from the same side") {
+    const Compare plain;
+    ImportedModel model = importModel(kAssets / "character.dae");
+    const glm::mat4 modelFromSource = glm::translate(glm::mat4(1.0f), {0.3f, -0.1f, 0.2f}) *
+                                      glm::rotate(glm::mat4(1.0f), 0.7f, {0.0f, 1.0f, 0.0f}) *
+                                      glm::scale(glm::mat4(1.0f), glm::vec3(0.01f));
+    std::vector<MotionSource> sources(plain.walk);
+    sources.push_back({std::make_shared<ImportedModel>(model), plain.run, modelFromSource});
+    Stage stage(std::move(model), {}, std::move(sources));
+    stage.play(plain.walk);
+    changeSettings(stage, [](PlaySettings& settings) { settings.sideBySide = {.shown = true, .source = true}; });
+    stage.seek(0.25);
+    stage.updatePose();
+    StageViews views(stage);
+    Scene scene = stage.scene(false);
+    frameBox(scene.camera, stage.framedBounds(), 1.0f);
+    const std::span<const Scene> sides = views.make(scene);
+    REQUIRE(sides.size() == 2);
+    CHECK(views.showsSource(1));
+    CHECK(views.note(1).ends_with("character.dae"));
+    Stage other(importModel(kAssets / "character.dae"));
+    other.play(plain.run);
+    other.seek(0.25);
+    CHECK(difference(sides[1].worldFromNode, other.updatePose()) < kSame);
+    // As tall as the model, whatever the legs say.
+    const glm::mat4 worldFromSource = stage.source()->worldFromSource;
+    CHECK(std::abs(glm::length(glm::vec3(worldFromSource[1])) - 1.0f) < 0.01f);
+    for (const glm::vec3& point : {glm::vec3(0.0f), glm::vec3(0.2f, 1.5f, -0.3f)}) {
+        const glm::vec4 left = sides[0].camera.clipFromWorld(1.0f) * worldFromSource * glm::vec4(point, 1.0f);
+        const glm::vec4 right = sides[1].camera.clipFromWorld(1.0f) * glm::vec4(point, 1.0f);
+        CHECK(glm::distance(glm::vec3(left) / left.w, glm::vec3(right) / right.w) < 1e-4f);
+    }
+    stage.play(plain.run);  // has no source: as if nothing was chosen
+    stage.updatePose();
+    CHECK_FALSE(stage.source());
+    CHECK(difference(views.make(stage.scene(false))[1].worldFromNode, stage.worldFromNode()) < kSame);
 }
 
 TEST_CASE("The second clip continues past the end of a shorter first one") {
