@@ -56,7 +56,7 @@ UNUSABLE = {"mesh-unusable", "channel-unusable", "attribute-ignored"}
 COVERED = {
     "ANIMATION_DUPLICATE_TARGETS": {"channel-twice"},
     "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT": {"keys-mismatched", "channel-unusable"},
-    "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT": {"channel-unusable"},
+    "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT": {"channel-unusable", "rotation-not-unit"},
     "ANIMATION_SAMPLER_INPUT_ACCESSOR_INVALID_FORMAT": {"channel-unusable"},
     "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS": {"channel-unmatched"},
     "ACCESSOR_ANIMATION_INPUT_NEGATIVE": {"clip-early"},
