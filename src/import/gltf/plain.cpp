@@ -168,12 +168,12 @@ size_t countOfNoJoint(File& file, const Json& primitive, size_t jointCount) {
     }
 }
 
-struct Sampler {
+struct MotionSampler {
     size_t input = 0, output = 0;
 };
 
 /// Checks a channel's sampler and converts its accessors. @throws InvalidAccessor.
-Sampler plainSampler(Accessors& accessors, const Json& sampler, const Json& path) {
+MotionSampler plainSampler(Accessors& accessors, const Json& sampler, const Json& path) {
     if (!sampler.is_object()) throw InvalidAccessor("its sampler is missing");
     const size_t components = path == "rotation" ? 4 : path == "weights" ? 1 : 3;
     return {.input = accessors.floats(accessorOf(File::at(sampler, "input"), "input"), 1),
@@ -251,7 +251,7 @@ class Motion {
         const auto index = File::index(channel, "sampler");
         const Json& sampler = index ? File::at(File::at(animation, "samplers"), *index) : Json();
         try {
-            const Sampler plain = plainSampler(accessors_, sampler, path);
+            const MotionSampler plain = plainSampler(accessors_, sampler, path);
             const bool isFitting = checkCounts(plain, sampler, a, channel);
             if (isFitting) used_.emplace(a, *index);
             if (isFitting && (plain.input != sampler["input"] || plain.output != sampler["output"])) {
@@ -266,7 +266,7 @@ class Motion {
         }
     }
 
-    bool checkCounts(const Sampler& sampler, const Json& json, size_t animation, const Json& channel) {
+    bool checkCounts(const MotionSampler& sampler, const Json& json, size_t animation, const Json& channel) {
         const size_t perKey = File::at(json, "interpolation") == "CUBICSPLINE" ? 3 : 1,
                      keys = accessors_.count(sampler.input), values = accessors_.count(sampler.output);
         const bool isWhole = File::at(File::at(channel, "target"), "path") == "weights"
