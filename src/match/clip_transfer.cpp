@@ -11,7 +11,7 @@ namespace {
 constexpr double kSamplesPerSecond = 60.0, kFewestSamples = 16.0, kMostSamples = 20'000.0;
 constexpr double kMostTurn = 0.85 * 0.0174533;  // radians: of a leg's bones, to keep a foot
 constexpr double kInOnePlace = 0.008;           // of the figure's height: from the mean
-constexpr double kFarFromPlan = 2.0 * 0.0174533, kFarLess = 0.9;
+constexpr double kFarFromPlan = 1.1 * 0.0174533, kFarLess = 0.9;
 constexpr double kSamePlace = 0.01;  // of the figure's height: clips that end like that are loops
 
 /// How far a leg may turn at each sample: as far as its plants ask for, and beside them hardly.

@@ -58,7 +58,8 @@ void checkOutcome(const Struck& struck, ScriptedWindow::Picture picture) {
     }
     // A reload that runs out of memory keeps the old model, and the window shows the error. Errors after the
     // last frame have no effect.
-    const bool complained = contains(lastLine(struck.finished.err), struck.function);
+    const std::string last = lastLine(struck.finished.err);
+    const bool complained = contains(last, struck.function) || contains(last, "which the device cannot allocate");
     if (struck.finished.exit == 0 && exitOf(struck.result) == 4 && complained) {
         CHECK(picture == ScriptedWindow::Picture::same);
         return;

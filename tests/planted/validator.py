@@ -99,7 +99,7 @@ COVERED = {
     "VALUE_NOT_IN_RANGE": {"channel-unusable", "mesh-unusable"},
     "EMPTY_ENTITY": {"mesh-empty", "clip-empty", "mesh-unusable"},
     "ROTATION_NON_UNIT": {"rotation-not-unit"},
-    "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS": {"uvs-missing", "uv-set-missing"},
+    "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS": {"uvs-missing", "uv-set-missing", "uv-set-ignored"},
     "SCENE_NON_ROOT_NODE": {"bone-name-duplicate"},
 }
 
