@@ -84,7 +84,7 @@ TEST_CASE("A damaged LightWave object of before version 6 is refused in one line
     for (size_t length = 13; length < whole.size(); ++length) {
         INFO(length);
         try {
-            (void)import_files::importText("model.lwo", whole.substr(0, length));
+            (void)import_files::importTextApart("model.lwo", whole.substr(0, length));
         } catch (const sinew::Error& error) {
             CHECK(error.exit() == sinew::Exit::input);
         }
