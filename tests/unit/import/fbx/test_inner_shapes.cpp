@@ -40,8 +40,10 @@ TEST_CASE("fbx: the blend shapes within a mesh of version 7.1 are read, with the
     const auto [model, report] = import_files::importTextApart("scene.fbx", text71(shapedSquare()));
     CHECK(report.findings.empty());
     REQUIRE(model.meshes.size() == 1);
-    CHECK(model.meshes[0].morphTargets.size() == 2);
-    CHECK(model.restMorphWeights == std::vector{0.5f, 0.0f});
+    const std::vector<MorphTarget>& targets = model.meshes[0].morphTargets;
+    REQUIRE(targets.size() == 2);
+    for (size_t i = 0; i < targets.size(); ++i)  // assimp 5.4 has them in another order
+        CHECK(model.restMorphWeights[i] == (targets[i].name == "Lift" ? 0.5f : 0.0f));
     REQUIRE(model.clips.size() == 1);
     CHECK(hasPoint(posed(model, 0.25), {0.0f, 0.0f, 1.0f}));
     CHECK(hasPoint(posed(model, 1.0), {0.0f, 0.0f, 4.0f}));
