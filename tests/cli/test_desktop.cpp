@@ -36,11 +36,11 @@ std::vector<std::string> thumbnailer(const std::string& input, const std::string
 
 /// The name of a file inside the sandbox.
 std::string inside(const std::string& file) {
-    return "/tmp/file-to-thumbnail" + std::filesystem::path(file).extension().string();
+    return "/file-to-thumbnail" + std::filesystem::path(file).extension().string();
 }
 
 /// Runs a command as GNOME runs thumbnailers: it sees /usr, the file and an empty folder, and no network. `folder` has
-/// the file; what is written to /tmp/out arrives in its folder "out".
+/// the file; what is written to /out arrives in its folder "out".
 Finished runInSandbox(const TemporaryFolder& folder, const std::string& file, const std::vector<std::string>& command) {
     using Arguments = std::vector<std::string>;
     const std::string binaries = std::filesystem::path(SINEW_EXECUTABLE).parent_path();
@@ -51,7 +51,7 @@ Finished runInSandbox(const TemporaryFolder& folder, const std::string& file, co
         sandbox = sandbox + Arguments{"--symlink", "/usr/" + name, "/" + name};
     sandbox = sandbox + Arguments{"--proc", "/proc", "--dev", "/dev", "--chdir", "/", "--unshare-all"};
     sandbox = sandbox + Arguments{"--die-with-parent", "--ro-bind", binaries, binaries};
-    sandbox = sandbox + Arguments{"--ro-bind", folder / file, inside(file), "--bind", folder / "out", "/tmp/out"};
+    sandbox = sandbox + Arguments{"--ro-bind", folder / file, inside(file), "--bind", folder / "out", "/out"};
     return run({.arguments = sandbox + command});
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("the thumbnailer draws in a file manager's sandbox", "[cli]") {
     if (!hasSandbox(folder)) SKIP("bubblewrap does not run here");
     const std::string file = "a tube.dae";
     std::filesystem::copy_file(asset("tube.dae"), folder / file);
-    const Finished drawn = runInSandbox(folder, file, thumbnailer(inside(file), "/tmp/out/thumbnail"));
+    const Finished drawn = runInSandbox(folder, file, thumbnailer(inside(file), "/out/thumbnail"));
     requireExit(drawn, 0);
     CHECK(drawn.err.empty());
     requireExit(run({.arguments = thumbnailer(folder / file, folder / "outside.png")}), 0);
@@ -115,7 +115,7 @@ TEST_CASE("the thumbnailer refuses what is no model in a file manager's sandbox"
     for (const auto& [name, bytes] : files) {
         INFO(name);
         std::ofstream(folder / name, std::ios::binary) << bytes;
-        const Finished refused = runInSandbox(folder, name, thumbnailer(inside(name), "/tmp/out/thumbnail"));
+        const Finished refused = runInSandbox(folder, name, thumbnailer(inside(name), "/out/thumbnail"));
         requireExit(refused, 3);
         CHECK(isOneLine(refused.err));
         CHECK_FALSE(std::filesystem::exists(folder / "out/thumbnail"));

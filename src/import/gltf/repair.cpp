@@ -12,6 +12,7 @@
 #include "import/gltf/extensions.h"
 #include "import/gltf/plain.h"
 #include "import/gltf/references.h"
+#include "import/gltf/reports.h"
 #include "import/gltf/weights.h"
 #include "model/limits.h"
 #include "model/text.h"

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "import/gltf/accessors.h"
+#include "model/finding.h"
+
+namespace sinew::gltf {
+
+// What assimp drops or repairs without a word, as findings.
+
+/// Channels without a target ("channel-unusable"), two channels of one property ("channel-twice"), and interpolations
+/// that the format does not know ("interpolation-unknown").
+void reportChannels(const File& file, Findings& findings);
+
+/// Nodes whose rotation is no quaternion of unit length ("rotation-not-unit"). One of no length becomes the identity.
+void repairRotations(File& file, Findings& findings);
+
+/// Triangles of vertices that do not exist ("index-out-of-range"), and indices beyond the last whole triangle
+/// ("indices-incomplete").
+void reportIndices(File& file, Accessors& accessors, Findings& findings);
+
+/// Morph targets with another number of vertices than their mesh, and weights for other than the mesh's number of
+/// targets ("morph-misfit").
+void reportMorphs(const File& file, const Accessors& accessors, Findings& findings);
+
+/// Tangents whose fourth number is neither 1 nor -1 ("tangents-odd"); the nearest sign is used.
+void reportTangents(File& file, Findings& findings);
+
+}  // namespace sinew::gltf
