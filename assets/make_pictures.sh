@@ -16,6 +16,7 @@ draw jump -a Jump --time 0.55 --size 480x480
 draw dance -a Dance --time 1.8 --size 480x480 --camera 20,6
 draw skeleton -a Wave --time 1.3 --skeleton --size 480x480 --camera -25,6
 draw compare -a Walk --time 0.36 --beside Run --onion-skin 2 --size 960x480
+draw crowd --instances 1000 --time 3 --size 960x540 --camera 8,16,0.62
 draw snake "$assets/snake.dae" --time 0.7 --skeleton --size 960x540 --camera 40,24,0.9
 
 photograph() { # NAME [arguments of sinew]

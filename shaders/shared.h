@@ -36,6 +36,7 @@ using uint = uint32_t;
 #define CONSTANT_SKINNING 1    // one of SKINNING_
 #define SKINNING_LINEAR 0
 #define SKINNING_DUAL_QUATERNION 1
+#define CONSTANT_INSTANCED 6   // palettes are read from InstancePalettes, one set per instance, instead of the uniform buffer
 // Specialization constants of lit.frag and lit_masked.frag
 #define CONSTANT_BLENDED 2  // otherwise opaque
 #define CONSTANT_SAMPLES 3  // of each pixel
@@ -57,6 +58,7 @@ using uint = uint32_t;
 #define VIEW_ROUGHNESS 9
 #define VIEW_OCCLUSION 10
 #define VIEW_EMISSIVE 11
+#define VIEW_LEVELS 12
 
 // Texture maps of a material, numbered as the first values of enum TextureSlot in model/material.h
 #define MAP_BASE_COLOR 0
@@ -121,6 +123,9 @@ using uint = uint32_t;
 #define BINDING_ENVIRONMENT 7  // specular map, see render/environment.h
 #define BINDING_BACKDROP 8     // what is behind surfaces that transmit light, see render/backdrop.h
 #define BINDING_OPENNESS 9     // ambient occlusion, see render/occlusion.h
+// The whole frame arena as a storage buffer: the palettes of a crowd as arrays of mat4 or of ScaledDualQuaternion (one
+// character after another, laid out as GpuModel::Draw::firstMatrix says), and its tints as an array of vec4.
+#define BINDING_INSTANCES 10
 // Descriptor set 1: a material
 #define SET_MATERIAL 1
 #define BINDING_MATERIAL 0
@@ -211,7 +216,7 @@ struct SurfaceConstants {
     float baseColorScale;  // of rgb
     uint flags;            // bits of the maps, and SURFACE_ bits
     uint view;             // one of VIEW_, or 0
-    uint partIndex;        // index of the draw, for VIEW_PARTS
+    uint partIndex;        // index of the draw, for VIEW_PARTS; of its level, for VIEW_LEVELS
     float meshScale;       // world units per unit of mesh space
 };
 
@@ -229,7 +234,14 @@ struct DrawConstants {
     uint morphRowOffset;    // added to gl_VertexIndex, modulo 2^32: index in morphStarts
     uint selectedLow;       // bit i: palette entry i belongs to the selected node
     uint selectedHigh;      // the same for entries 32 to 63
+    // Of a crowd, for instance 0 and from each instance to the next:
+    uint firstMatrix;   // index of the draw's palette in the arena, in matrices
+    uint matrixStride;
+    uint firstTint;     // index of its tint in the arena, in vec4; NO_TINT: none
+    uint morphStride;   // added to firstMorphWeight
 };
+
+#define NO_TINT 0xffffffffu
 
 // Push constants of line.vert
 struct LineConstants {

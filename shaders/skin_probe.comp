@@ -1,5 +1,6 @@
 #version 450
 #extension GL_GOOGLE_include_directive : require
+#define ONE_CHARACTER  // no palettes in a storage buffer
 #include "shared.h"
 #include "morph.glsl"
 #include "skinning.glsl"
@@ -28,7 +29,7 @@ void main() {
     uint i = gl_GlobalInvocationID.x;
     if (i >= vertices.length()) return;
     vec3 position = vertices[i].position.xyz, normal = vertices[i].normal.xyz;
-    morph(i, position, normal);
+    morph(i, 0u, position, normal);
     mat4 blended = blend(vertices[i].indices, vertices[i].weights, vertices[i].moreIndices, vertices[i].moreWeights);
     SkinnedVertex vertex = skin(position, normal, vec3(0.0), blended);
     results[i] = ProbeResult(vec4(vertex.position, 1.0), vec4(normalize(vertex.normal), 0.0));

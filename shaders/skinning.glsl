@@ -1,10 +1,42 @@
-// Skinning of one vertex. CPU references: src/model/cpu_skinning.cpp and dual_quaternion_skinning.cpp.
+// Skinning of one vertex. Include morph.glsl first, which has the push constants. CPU references: src/model/cpu_skinning.cpp and dual_quaternion_skinning.cpp.
 
 layout(constant_id = CONSTANT_INFLUENCES) const uint INFLUENCES = 4;
 layout(constant_id = CONSTANT_SKINNING) const uint SKINNING = SKINNING_LINEAR;
 
 layout(std140, set = SET_FRAME, binding = BINDING_PALETTE) uniform PaletteBlock { Palette palette; };
 layout(std140, set = SET_FRAME, binding = BINDING_PALETTE) uniform DualQuaternionBlock { DualQuaternionPalette dualQuaternionPalette; };
+
+#ifdef ONE_CHARACTER
+mat4 matrixOf(uint index) {
+    return palette.worldFromMesh[index];
+}
+ScaledDualQuaternion dualQuaternionOf(uint index) {
+    return dualQuaternionPalette.bones[index];
+}
+#else
+layout(constant_id = CONSTANT_INSTANCED) const bool INSTANCED = false;
+
+layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer MatrixBlock { mat4 instanceMatrices[]; };
+layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer InstanceDualQuaternionBlock { ScaledDualQuaternion instanceDualQuaternions[]; };
+layout(std430, set = SET_FRAME, binding = BINDING_INSTANCES) readonly buffer TintBlock { vec4 instanceTints[]; };
+
+uint placeOf(uint index) {
+    return draw.firstMatrix + gl_InstanceIndex * draw.matrixStride + index;
+}
+mat4 matrixOf(uint index) {
+    if (INSTANCED) return instanceMatrices[placeOf(index)];
+    return palette.worldFromMesh[index];
+}
+ScaledDualQuaternion dualQuaternionOf(uint index) {
+    if (INSTANCED) return instanceDualQuaternions[placeOf(index)];
+    return dualQuaternionPalette.bones[index];
+}
+
+// rgb factor of the vertex's color
+vec4 instanceTint() {
+    return draw.firstTint == NO_TINT ? vec4(1.0) : instanceTints[draw.firstTint + gl_InstanceIndex];
+}
+#endif
 
 struct SkinnedVertex {
     vec3 position;  // world
@@ -14,13 +46,13 @@ struct SkinnedVertex {
 };
 
 mat4 blendMatrices(uvec4 indices, vec4 weights) {
-    return palette.worldFromMesh[indices.x] * weights.x + palette.worldFromMesh[indices.y] * weights.y +
-           palette.worldFromMesh[indices.z] * weights.z + palette.worldFromMesh[indices.w] * weights.w;
+    return matrixOf(indices.x) * weights.x + matrixOf(indices.y) * weights.y + matrixOf(indices.z) * weights.z +
+           matrixOf(indices.w) * weights.w;
 }
 
 // Adds on the hemisphere of the sum, so that rotations take the short way (Kavan et al. 2007, antipodality).
 void add(inout ScaledDualQuaternion sum, uint index, float weight) {
-    ScaledDualQuaternion bone = dualQuaternionPalette.bones[index];
+    ScaledDualQuaternion bone = dualQuaternionOf(index);
     float side = dot(sum.real, bone.real) < 0.0 ? -weight : weight;
     sum.real += side * bone.real;
     sum.dual += side * bone.dual;

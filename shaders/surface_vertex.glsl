@@ -9,13 +9,13 @@ layout(location = 8) out float handedness;  // of the blended matrix
 
 void writeSurface() {
     vec3 position = inPosition, normal = octahedralDecode(inNormal);
-    morph(gl_VertexIndex, position, normal);
+    morph(gl_VertexIndex, gl_InstanceIndex, position, normal);
     SkinnedVertex vertex = skin(position, normal, inTangent.xyz, blendInput());
     worldPosition = vertex.position;
     worldNormal = vertex.normal;
     worldTangent = vec4(vertex.tangent, inTangent.w * vertex.handedness);
     handedness = vertex.handedness;
     uv = vec4(inUv, inMoreUv);
-    color = inColor;
+    color = inColor * instanceTint();
     gl_Position = frame.clipFromWorld * vec4(vertex.position, 1.0);
 }

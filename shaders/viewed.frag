@@ -71,6 +71,7 @@ void main() {
     switch (surface.view) {
         case VIEW_WEIGHTS: shown = weightColor(selectedWeight); break;
         case VIEW_INFLUENCES: shown = influenceColor(); break;
+        case VIEW_LEVELS:
         case VIEW_PARTS: shown = PALETTE[surface.partIndex % 8u]; break;
         case VIEW_NORMALS: outColor = vec4(linearFromSrgb(normal * 0.5 + 0.5), 1.0); return;
         case VIEW_BASE_COLOR: outColor = vec4(base.rgb, 1.0); return;

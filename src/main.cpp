@@ -3,6 +3,7 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <system_error>
 
 #include <fcntl.h>
 
@@ -81,6 +82,11 @@ int main(int argc, char** argv) {
         return fail(error.exit(), error.what());
     } catch (const std::bad_alloc&) {
         return fail(Exit::environment, "out of memory");
+    } catch (const std::system_error& error) {
+        const bool noThread = error.code() == std::errc::resource_unavailable_try_again;
+        return fail(
+            Exit::environment,
+            (noThread ? "the system allows no more threads (" + error.code().message() + ")" : error.what()).c_str());
     } catch (const std::exception& error) {
         return fail(Exit::environment, error.what());
     }

@@ -6,7 +6,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.."
 preset=$1
 tests=${2:-}
 
-third_party/install.sh $tests
+third_party/install.sh $tests $([ "$preset" != mingw ] || echo --mingw)
 
 # configured_with LINE: whether the cache of the build directory has it.
 configured_with() { grep -qxF "$1" "build/$preset/CMakeCache.txt"; }
@@ -15,7 +15,7 @@ configured_with() { grep -qxF "$1" "build/$preset/CMakeCache.txt"; }
 # Adding the tests later does not change that, which would recompile everything.
 if [ ! -e "build/$preset/build.ninja" ] || ! configured_with "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD"; then # new, or the repository was moved
   developer=$([ -n "$tests" ] && echo ON || echo OFF)
-  cmake --fresh --preset "$preset" -DSINEW_TESTS="$developer" -DSINEW_WERROR="$developer"
+  cmake --fresh --preset "$preset" -DSINEW_TESTS="$developer" -DSINEW_PYTHON="$developer" -DSINEW_WERROR="$developer"
 elif [ -n "$tests" ] && ! configured_with SINEW_TESTS:BOOL=ON; then
   cmake --preset "$preset" -DSINEW_TESTS=ON
 fi

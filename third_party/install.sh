@@ -1,7 +1,8 @@
 #!/bin/bash
 # Installs the packages that building Sinew needs: Debian 12 or newer, Ubuntu 24.04 or newer. Returns at once if all are installed.
-# usage: third_party/install.sh [--tests] [--list]
+# usage: third_party/install.sh [--tests] [--mingw] [--list]
 #   --tests   also those that the tests need
+#   --mingw   also a compiler for Windows, and Wine to run what it compiles
 #   --list    prints the package names, one per line, and installs nothing
 set -euo pipefail
 
@@ -11,13 +12,14 @@ packages=(
   libvulkan-dev libvulkan-volk-dev libvulkan1                    # Vulkan and its loader
   libshaderc-dev glslang-dev spirv-tools glslc                   # shaders
   libglfw3-dev libx11-xcb1 libxcursor1 libxi6 libxinerama1 libxrandr2  # the window; glfw loads the X libraries at run time
+  libsystemd-dev                                                 # the desktop's file dialog
   libimgui-dev                                                   # the panel
   libpng-dev libdeflate-dev libstb-dev                           # pictures
   libwebp-dev libgif-dev                                         # animated pictures, WebP textures
   libmeshoptimizer-dev libdraco-dev                              # compressed meshes
   libopenexr-dev                                                 # pictures of light
   libseccomp-dev                                                 # the import sandbox
-  libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev      # command line, text, JSON, XML
+  libcli11-dev libfmt-dev nlohmann-json3-dev libpugixml-dev libtomlplusplus-dev  # command line, text, JSON, XML, TOML
   mesa-vulkan-drivers                                            # Vulkan drivers, including one for machines without a GPU
 )
 test_packages=(
@@ -26,8 +28,12 @@ test_packages=(
   xvfb openbox xdotool x11-utils imagemagick                     # a display, a window manager, keys and screenshots
   assimp-testmodels                                              # models in many formats
   ffmpeg parallel                                                # films, and sharing a sequence
-  nodejs                                                         # for install_judges.py
+  nodejs python3-yaml                                            # for install_judges.py, the kit for continuous integration
+  dbus-daemon python3-gi                                         # a stand-in for the desktop's file dialog
+  zsh fish                                                       # shells that complete
   desktop-file-utils appstream shared-mime-info bubblewrap       # what a desktop reads, and its sandbox of thumbnailers
+  pybind11-dev python3-dev python3-numpy                         # the Python module
+  dpkg-dev git lintian pkgconf                                   # packages, and programs that use the installed libraries
   valgrind                                                       # leaks, and the instruction count of a pose update
 )
 
@@ -35,8 +41,9 @@ list=no
 for argument in "$@"; do
   case $argument in
     --tests) packages+=("${test_packages[@]}") ;;
+    --mingw) packages+=(g++-mingw-w64-x86-64-posix wine wine64) ;;
     --list) list=yes ;;
-    *) sed -n '2,5s/^# //p' "$0" >&2; exit 2 ;;
+    *) sed -n '2,6s/^# //p' "$0" >&2; exit 2 ;;
   esac
 done
 if [ $list = yes ]; then

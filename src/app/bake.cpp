@@ -4,6 +4,7 @@
 #include "bake/soundness.h"
 #include "bake/stream.h"
 #include "media/atomic_file.h"
+#include "model/mesh_levels.h"
 
 namespace sinew {
 
@@ -22,6 +23,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
 Exit run(const task::Bake& task) {
     ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
     printFindings(imported.report);
+    if (!hasLevels(imported.model)) makeLevels(imported.model, task.model.maxBones);
     bake(std::move(imported), task.output);
     return Exit::done;
 }

@@ -40,7 +40,6 @@ std::vector<std::string> namesOf(const Completion& completion) {
     if (completion.kind == Kind::clips) {
         for (const auto& clip : model.clips)
             names.push_back(clip.name);
-        names.emplace_back("none");
     } else if (completion.kind == Kind::bones) {
         names = model.hierarchy.names;
     } else {
@@ -69,8 +68,8 @@ Exit run(const task::Complete& task) {
         for (const std::string& name : namesOf(completion))
             if (name.starts_with(completion.begun) && name.find_first_of("\n\t") == std::string::npos)
                 lines += fmt::format("{}{}\t\n", completion.prefix, name);
-    } catch (
-        const std::exception&) {  // a file that cannot be read has no names, and a message would stand in the prompt
+    } catch (const std::exception&) {
+        // A file that cannot be read has no names, and a message would stand in the prompt.
     }
     print(lines);
     return Exit::done;

@@ -1,6 +1,13 @@
+#include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <set>
 #include <span>
 #include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/load/read_model.h"
 #include "app/report/messages.h"
@@ -8,6 +15,7 @@
 #include "bake/soundness.h"
 #include "check/check.h"
 #include "error.h"
+#include "export/document.h"
 #include "export/export_model.h"
 #include "media/atomic_file.h"
 
@@ -41,10 +49,42 @@ void writeGlb(const ExportedModel& exported, const fs::path& path) {
     file.commit();
 }
 
+std::string contentOf(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The URIs of the buffers and images of a .gltf; none if it is missing or is not JSON.
+std::set<std::string> urisOf(const fs::path& path) {
+    std::set<std::string> uris;
+    const auto json = nlohmann::json::parse(contentOf(path), nullptr, false);
+    for (const char* key : {"buffers", "images"}) {
+        if (!json.is_object() || !json.contains(key) || !json[key].is_array()) continue;
+        for (const auto& item : json[key])
+            if (item.is_object() && item.contains("uri") && item["uri"].is_string()) uris.insert(item["uri"]);
+    }
+    return uris;
+}
+
+/// Files beside a .gltf are replaced where the .gltf of that name is theirs, or nothing would change.
+/// @throws Error(Exit::output) for one that may belong to another model.
+void requireOwn(const fs::path& file, std::span<const std::byte> bytes, const fs::path& gltf,
+                const std::set<std::string>& own) {
+    const std::string name = file.filename().string();
+    std::error_code error;
+    if (!fs::is_regular_file(file, error) || own.contains(name) || own.contains(exporting::uriOf(name))) return;
+    const std::string present = contentOf(file);
+    if (std::ranges::equal(std::as_bytes(std::span(present)), bytes)) return;
+    throw Error(Exit::output, fmt::format("{}: is there already, and no file of {}; remove it, or export under another name",
+                                          file.string(), gltf.filename().string()));
+}
+
 /// All files are complete before the first one gets its name; the .gltf, which names the others, is the last.
 void writeGltf(const ExportedModel& exported, const fs::path& path) {
     std::vector<std::unique_ptr<AtomicFile>> files;
+    const std::set<std::string> own = urisOf(path);
     const auto write = [&](const fs::path& name, std::span<const std::byte> bytes) {
+        if (name != path) requireOwn(name, bytes, path, own);
         files.push_back(std::make_unique<AtomicFile>(name));
         files.back()->write(bytes);
     };

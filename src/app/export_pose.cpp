@@ -87,7 +87,8 @@ void exportPose(const Model& model, std::span<const glm::mat4> worldFromNode, st
 Exit run(const task::ExportPose& task) {
     LoadRequest request = task.view.load;
     PlayRequest& play = request.play;
-    if (play.animation.empty() && !play.timeSeconds && play.graph.empty()) play.animation = "none";
+    const bool isCrowd = play.settings.crowd.count > 0;
+    if (play.animation.empty() && !play.timeSeconds && play.graph.empty() && !isCrowd) play.animation = "none";
     const std::unique_ptr<Stage> stage = makeStage(request, makeImporter(request.model));
     exportPose(stage->model(), stage->fileFromNode(), stage->morphWeights(), task.view.look.skinning, task.output);
     printEvents(*stage);

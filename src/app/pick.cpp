@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 #include "app/load/read_model.h"
@@ -25,8 +26,9 @@ Winding drawnWinding(const Model& model, const SkinnedMesh& mesh, std::span<cons
     return mirrorCount > 0 ? Winding::clockwise : Winding::counterClockwise;
 }
 
-std::string pickedJson(const Model& model, const std::optional<Picked>& picked) {
+std::string pickedJson(const Model& model, std::optional<uint32_t> member, const std::optional<Picked>& picked) {
     Json json{{"schema", kPickSchema}, {"bone", nullptr}};
+    if (member) json["character"] = *member;
     if (picked) {
         const glm::vec3& position = picked->position;
         json["bone"] = model.hierarchy.names[picked->node];
@@ -74,6 +76,30 @@ std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec
     return nearest;
 }
 
+std::optional<uint32_t> pickMember(Stage& stage, const Camera& camera, Skinning skinning, const glm::vec2& pixel,
+                                   const glm::vec2& size) {
+    Crowd* crowd = stage.crowd();
+    if (!crowd) return std::nullopt;
+    const Ray ray = rayThrough(camera, pixel, size);
+    const uint32_t before = stage.member();
+    std::optional<uint32_t> nearest;
+    float along = 0.0f;
+    for (uint32_t member = 0; member < crowd->settings().count; ++member) {
+        const Sphere sphere = crowd->sphereOf(member);
+        const glm::vec3 toCenter = sphere.center - ray.start;
+        const float middle = glm::dot(toCenter, ray.reach) / glm::dot(ray.reach, ray.reach);
+        if (glm::distance(toCenter, middle * ray.reach) > sphere.radius) continue;
+        stage.choose(member);
+        stage.updatePose();
+        const std::optional<Picked> picked = pick(stage, camera, skinning, pixel, size);
+        if (!picked || (nearest && picked->place.along >= along)) continue;
+        nearest = member;
+        along = picked->place.along;
+    }
+    stage.choose(before);
+    return nearest;
+}
+
 Exit run(const task::Pick& task) {
     const ViewSettings& view = task.view;
     const std::unique_ptr<Stage> stage = makeStage(view.load, makeImporter(view.load.model));
@@ -82,9 +108,12 @@ Exit run(const task::Pick& task) {
     Camera camera = makeCamera(view.camera, *stage, size.x / size.y);
     camera.target += followed(view.camera, *stage);
     const glm::vec2 center = glm::vec2(task.pixel.x, task.pixel.y) + 0.5f;
+    const std::optional<uint32_t> member = pickMember(*stage, camera, view.look.skinning, center, size);
+    if (member) stage->choose(*member);
+    stage->updatePose();
     const std::optional<Picked> picked = pick(*stage, camera, view.look.skinning, center, size);
     const Model& model = stage->model();
-    print(task.json ? pickedJson(model, picked)
+    print(task.json ? pickedJson(model, member, picked)
                     : (picked ? model.hierarchy.names[picked->node] : std::string()) + "\n");
     return Exit::done;
 }

@@ -20,4 +20,9 @@ std::optional<Picked> pick(const Model& model, const Scene& seen, const glm::vec
 std::optional<Picked> pick(const Stage& stage, const Camera& camera, Skinning skinning, const glm::vec2& pixel,
                            const glm::vec2& size);
 
+/// The character of the stage's crowd that is nearest at that pixel; none: no crowd, or no character there. Leaves the
+/// stage's pose to another updatePose().
+std::optional<uint32_t> pickMember(Stage& stage, const Camera& camera, Skinning skinning, const glm::vec2& pixel,
+                                   const glm::vec2& size);
+
 }  // namespace sinew

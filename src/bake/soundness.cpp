@@ -12,6 +12,7 @@
 
 #include "error.h"
 #include "model/limits.h"
+#include "model/mesh_levels.h"
 #include "model/text.h"
 
 namespace sinew {
@@ -134,6 +135,20 @@ void requireMorphs(const SkinnedMesh& mesh, const Place& place) {
     }
 }
 
+void requireLevels(const SkinnedMesh& mesh, const Place& place) {
+    require(mesh.levels.size() <= kMostMeshLevels, place, "too many levels of detail");
+    size_t indices = mesh.indices.size();
+    float error = 0.0f;
+    for (const MeshLevel& level : mesh.levels) {
+        require(level.indices.size() < indices && level.indices.size() % 3 == 0 &&
+                    areBelow(level.indices, mesh.vertexCount()),
+                place, "invalid triangle indices of a level of detail");
+        require(std::isfinite(level.error) && level.error >= error, place, "errors of levels of detail are not in order");
+        indices = level.indices.size();
+        error = level.error;
+    }
+}
+
 void requireMeshes(const Model& model) {
     uint64_t vertices = 0, indices = 0;
     for (size_t m = 0; m < model.meshes.size(); ++m) {
@@ -153,8 +168,11 @@ void requireMeshes(const Model& model) {
                 place, "a number is not finite");
         requireInfluences(mesh, place);
         requireMorphs(mesh, place);
+        requireLevels(mesh, place);
         vertices += count;
         indices += mesh.indices.size();
+        for (const MeshLevel& level : mesh.levels)
+            indices += level.indices.size();
     }
     require(vertices <= kMaxVertices && indices <= UINT32_MAX, {"meshes"}, "too many vertices");
 }

@@ -56,6 +56,7 @@ template <typename Stream, typename Mesh>
 void exchangeMesh(Stream& stream, Mesh& mesh) {
     exchange(stream, mesh.name, mesh.boneCount, mesh.material, mesh.positions, mesh.normals, mesh.tangents, mesh.uvs,
              mesh.moreUvs, mesh.colors, mesh.influences, mesh.moreInfluences, mesh.indices, mesh.extras);
+    stream.list(mesh.levels, [&](auto& level) { exchange(stream, level.indices, level.error); });
     stream.list(mesh.morphTargets, [&](auto& target) { exchange(stream, target.name, target.deltas); });
 }
 

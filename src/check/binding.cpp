@@ -34,11 +34,14 @@ constexpr size_t kMostScaled = 4;    // bones: more are a style
 constexpr float kLost = 0.12f;       // of the model's size, from the bone beside which it was bound
 constexpr float kBeside = 0.2f;      // the same: that bone
 constexpr float kSlight = 0.03f;     // of the model's size: a note
+constexpr size_t kMinRigid = 5;      // meshes that follow one bone each
+constexpr double kMostRigid = 0.8;   // of these that are bound alike: the others are wrong
 
 /// The inverse bind matrices of the meshes that are bound alike.
 struct SkinBones {
     std::string name;                       ///< of its first mesh
     std::map<uint32_t, glm::mat4> inverse;  ///< by node, parents first
+    bool areRigid = false;                  ///< each bone moves a mesh of its own
 };
 
 bool isUsable(const glm::mat4& matrix) {
@@ -55,6 +58,17 @@ bool isAffine(const glm::mat4& matrix) {
 bool carriesUnweighted(const MeshInstance& instance, const Bone& bone) {
     return instance.bones.size() > 1 && &bone == &instance.bones.back() && bone.node == instance.node &&
            bone.inverseBindMatrix == glm::mat4(1.0f);
+}
+
+/// Adds one of all meshes that follow one bone each: the parts of a robot.
+void joinRigid(std::vector<SkinBones>& skins) {
+    SkinBones rigid{.areRigid = true};
+    for (const SkinBones& skin : skins)
+        if (skin.inverse.size() == 1) {
+            if (rigid.inverse.empty()) rigid.name = skin.name;
+            rigid.inverse.insert(skin.inverse.begin(), skin.inverse.end());
+        }
+    if (rigid.inverse.size() >= kMinRigid) skins.push_back(std::move(rigid));
 }
 
 std::vector<SkinBones> skinsOf(const Model& model) {
@@ -80,6 +94,7 @@ std::vector<SkinBones> skinsOf(const Model& model) {
         else
             known->inverse.merge(own);
     }
+    joinRigid(skins);
     return skins;
 }
 
@@ -110,6 +125,7 @@ class BindingCheck {
         findParents();
         const std::vector<bool> agrees = majority();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
+        if (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size())) return;
         if (static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size()) && count > 1)
             checkOthers(agrees);
         else
@@ -127,7 +143,7 @@ class BindingCheck {
         size_t mirrored = 0;
         for (size_t bone = 0; bone < nodes_.size(); ++bone)
             mirrored += isMirrored(bone);
-        if (mirrored == 0 || mirrored > kFewMirrored || mirrored * kTimesMirrored > nodes_.size()) return;
+        if (skin_.areRigid || mirrored == 0 || mirrored > kFewMirrored || mirrored * kTimesMirrored > nodes_.size()) return;
         for (size_t bone = nodes_.size(); bone-- > 0;) {
             if (!isMirrored(bone)) continue;
             const float scale = model_.hierarchy.rest[nodes_[bone]].scale.x *
@@ -202,10 +218,12 @@ class BindingCheck {
         const Measured away = measuredShare(static_cast<double>(share), "the model's size");
         const bool mirrored = glm::determinant(glm::mat3(moves_[bone])) < 0.0f;
         // A foot that follows a target of its own rests wherever the figure was posed.
-        const bool isSlight = share < kSlight || travels_[nodes_[bone]];
-        add("bone-misbound", isSlight && !mirrored ? Severity::info : Severity::warning, nodes_[bone],
+        // So does a prop that was bound by itself.
+        const bool isSlight = share < kSlight || travels_[nodes_[bone]] || skin_.areRigid;
+        add("bone-misbound", isSlight && (!mirrored || skin_.areRigid) ? Severity::info : Severity::warning, nodes_[bone],
             (mirrored ? "is bound mirrored, and what it moves is up to " : "moves what it is bound to by ") +
-                lengthText(share, away) + " from where the other bones of '" + skin_.name + "' have it",
+                lengthText(share, away) + " from where the other bones of '" + skin_.name +
+                (skin_.areRigid ? "' and other rigid meshes have it" : "' have it"),
             away.figure);
     }
 

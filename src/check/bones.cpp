@@ -1,6 +1,7 @@
 #include "check/bones.h"
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -34,19 +35,35 @@ void addForNodes(const char* id, Severity severity, const std::vector<std::strin
         findings.push_back({id, severity, name, message});
 }
 
+bool isUneven(const glm::vec3& scale) {
+    const glm::vec3 size = glm::abs(scale);
+    const auto [least, most] = std::minmax({size.x, size.y, size.z});
+    return most - least > kUnevenScale * most;
+}
+
+/// Marks the nodes that some clip scales unevenly over time: squash and stretch, which a rest pose taken from it has,
+/// too.
+std::vector<bool> squashedNodes(const Model& model) {
+    std::vector<bool> squashed(model.hierarchy.size());
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels)
+            if (rangeOf(channel.scale) > kUnevenScale && std::ranges::any_of(channel.scale.values, isUneven))
+                squashed[channel.node] = true;
+    return squashed;
+}
+
 void checkRestScales(const Model& model, std::vector<Finding>& findings) {
-    const std::vector<bool> checked = boneNodes(model, true);
-    std::vector<std::string> zero, negative, uneven;
+    const std::vector<bool> checked = boneNodes(model, true), squashed = squashedNodes(model);
+    std::vector<std::string> zero, negative, uneven, posed;
     for (size_t node = 0; node < checked.size(); ++node) {
         if (!checked[node]) continue;
         const glm::vec3& scale = model.hierarchy.rest[node].scale;
         const glm::vec3 size = glm::abs(scale);
-        const auto [least, most] = std::minmax({size.x, size.y, size.z});
         const std::string& name = model.hierarchy.names[node];
-        if (least < kZeroScale)
+        if (std::min({size.x, size.y, size.z}) < kZeroScale)
             zero.push_back(name);
-        else if (most - least > kUnevenScale * most)
-            uneven.push_back(name);
+        else if (isUneven(scale))
+            (squashed[node] ? posed : uneven).push_back(name);
         if (std::min({scale.x, scale.y, scale.z}) < 0.0f) negative.push_back(name);
     }
     addForNodes("bone-scale-zero", Severity::warning, zero, "has a scale of 0, which collapses everything below it",
@@ -55,6 +72,8 @@ void checkRestScales(const Model& model, std::vector<Finding>& findings) {
                 "has a negative scale, which mirrors everything below it", findings);
     addForNodes("bone-scale-uneven", Severity::warning, uneven,
                 "has a non-uniform scale, which shears rotations below it", findings);
+    addForNodes("bone-scale-uneven", Severity::info, posed,
+                "has a non-uniform scale, as in clips, which shears rotations below it", findings);
 }
 
 void checkNames(const Model& model, std::vector<Finding>& findings) {
@@ -191,28 +210,98 @@ void checkRigid(const Model& model, std::vector<Finding>& findings) {
                                     model.hierarchy.names[*moving.begin()] + "', with all of its vertices"});
 }
 
-}  // namespace
-
-std::vector<bool> boneNodes(const Model& model, bool ancestors) {
+std::vector<bool> skinBones(const Model& model) {
     std::vector<bool> isBone(model.hierarchy.size());
     for (const MeshInstance& instance : model.instances)
         for (const Bone& bone : instance.bones)
             if (instance.skinned) isBone[bone.node] = true;
+    return isBone;
+}
+
+/// The lowest node above all bones of skins; kNoParent if there is none.
+int32_t topOfBones(const Model& model) {
+    std::vector<size_t> below(model.hierarchy.size());  // bones, the node itself included
+    const std::vector<bool> isBone = skinBones(model);
+    const auto bones = static_cast<size_t>(std::ranges::count(isBone, true));
+    for (size_t node = isBone.size(); node-- > 0;) {
+        below[node] += isBone[node];
+        if (below[node] == bones) return static_cast<int32_t>(node);
+        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
+            below[static_cast<size_t>(parent)] += below[node];
+    }
+    return kNoParent;
+}
+
+}  // namespace
+
+std::vector<uint8_t> figureParts(const Model& model) {
+    std::vector<uint8_t> figure;
+    for (const MeshInstance& instance : model.instances)
+        figure.push_back(instance.skinned);
+    if (std::ranges::count(figure, 1) == 0) return std::vector<uint8_t>(figure.size(), 1);
+    std::vector<bool> carried = animatedNodes(model), inSkeleton(carried.size());
+    markBelow(model.hierarchy, carried);
+    const int32_t top = topOfBones(model);
+    if (top != kNoParent) inSkeleton[static_cast<size_t>(top)] = true;
+    markBelow(model.hierarchy, inSkeleton);
+    for (size_t i = 0; i < figure.size(); ++i)
+        if (const uint32_t node = model.instances[i].node; carried[node] && inSkeleton[node]) figure[i] = 1;
+    return figure;
+}
+
+std::vector<bool> boneNodes(const Model& model, bool ancestors) {
+    std::vector<bool> isBone = skinBones(model);
+    const bool hasRigid = std::ranges::any_of(model.instances, std::not_fn(&MeshInstance::skinned));
+    if (hasRigid && std::ranges::any_of(model.instances, &MeshInstance::skinned)) {
+        const std::vector<uint8_t> figure = figureParts(model);
+        const std::vector<bool> animated = animatedNodes(model);
+        for (size_t i = 0; i < figure.size(); ++i) {
+            auto node = static_cast<int32_t>(model.instances[i].node);
+            while (figure[i] && !model.instances[i].skinned && !animated[static_cast<size_t>(node)])
+                node = model.hierarchy.parents[static_cast<size_t>(node)];
+            if (figure[i] && !model.instances[i].skinned) isBone[static_cast<size_t>(node)] = true;
+        }
+    }
     for (size_t node = isBone.size(); ancestors && node-- > 0;)
         if (const int32_t parent = model.hierarchy.parents[node]; isBone[node] && parent != kNoParent)
             isBone[static_cast<size_t>(parent)] = true;
     return isBone;
 }
 
+std::vector<bool> animatedNodes(const Model& model) {
+    std::vector<bool> animated(model.hierarchy.size());
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels)
+            if (rangeOf(channel.translation) > 0.0f || rangeOf(channel.rotation) > 0.0f ||
+                rangeOf(channel.scale) > 0.0f)
+                animated[channel.node] = true;
+    return animated;
+}
+
+void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked) {
+    for (size_t node = 0; node < marked.size(); ++node)
+        if (const int32_t parent = hierarchy.parents[node]; parent != kNoParent)
+            marked[node] = marked[node] || marked[static_cast<size_t>(parent)];
+}
+
 std::vector<std::optional<uint32_t>> twinsOf(const NodeHierarchy& hierarchy) {
-    std::unordered_map<std::string_view, uint32_t> byName;
-    for (uint32_t node = 0; node < hierarchy.size(); ++node)
+    std::unordered_multimap<std::string_view, uint32_t> byName;
+    std::vector<uint32_t> depths;
+    for (uint32_t node = 0; node < hierarchy.size(); ++node) {
         byName.emplace(withoutNumber(hierarchy.names[node], '_'), node);
+        const int32_t parent = hierarchy.parents[node];
+        depths.push_back(parent == kNoParent ? 0 : depths[static_cast<size_t>(parent)] + 1);
+    }
     std::vector<std::optional<uint32_t>> twins;
-    for (const std::string& name : hierarchy.names) {
-        const std::string mirrored = mirroredName(name);
-        const auto twin = mirrored.empty() ? byName.end() : byName.find(withoutNumber(mirrored, '_'));
-        twins.push_back(twin == byName.end() ? std::nullopt : std::optional(twin->second));
+    for (uint32_t node = 0; node < hierarchy.size(); ++node) {
+        twins.emplace_back();
+        const std::string mirrored = mirroredName(hierarchy.names[node]);
+        if (mirrored.empty()) continue;
+        // A mesh may be called like the bone that carries it.
+        const auto rank = [&](uint32_t one) { return std::pair(depths[one] != depths[node], one); };
+        const auto [first, last] = byName.equal_range(withoutNumber(mirrored, '_'));
+        for (auto found = first; found != last; ++found)
+            if (!twins[node] || rank(found->second) < rank(*twins[node])) twins[node] = found->second;
     }
     return twins;
 }

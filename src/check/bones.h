@@ -8,8 +8,19 @@
 
 namespace sinew {
 
-/// Marks the bones of skinned meshes, and with `ancestors` all nodes above them.
+/// Marks the instances that a figure consists of: skinned meshes, and rigid parts that clips move with their skeleton. All
+/// instances if none is skinned.
+std::vector<uint8_t> figureParts(const Model& model);
+
+/// Marks the bones of skinned meshes, and the nodes that carry rigid parts of their figure; with `ancestors` all nodes
+/// above them.
 std::vector<bool> boneNodes(const Model& model, bool ancestors = false);
+
+/// Marks the nodes that some clip moves.
+std::vector<bool> animatedNodes(const Model& model);
+
+/// Marks everything below marked nodes.
+void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked);
 
 /// Marks the nodes that some clip moves by their translation, by at least 3 % of the model's size: roots, and bones
 /// that follow a target of their own, such as the feet of many rigs. Their rest translation says little about where

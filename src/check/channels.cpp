@@ -1,5 +1,7 @@
 #include <cmath>
 #include <limits>
+#include <map>
+#include <tuple>
 
 #include "check/bones.h"
 #include "check/checks.h"
@@ -17,6 +19,8 @@ constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 constexpr float kDisplaced = 0.06f;      // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
+constexpr float kStretchedBy = 0.03f;    // of the model's size
+constexpr float kStretched = 0.15f;      // of the largest distance from its parent
 
 struct Channels {
     const Model& model;
@@ -85,6 +89,47 @@ void checkDisplaced(const Channels& channels, const std::vector<bool>& isBone, c
          away.figure});
 }
 
+/// How much the distance of a node from its parent changes in a clip, as a share of the model's size.
+float stretchOf(const Channels& channels, const Channel& channel) {
+    if (channel.translation.size() < 2 || channels.model.hierarchy.parents[channel.node] == kNoParent) return 0.0f;
+    float least = std::numeric_limits<float>::max(), most = 0.0f;
+    for (const glm::vec3& value : channel.translation.values) {
+        least = std::min(least, glm::length(value));
+        most = std::max(most, glm::length(value));
+    }
+    return most - least < kStretched * most ? 0.0f : channels.unit(channel.node) * (most - least);
+}
+
+/// The only bone of a skeleton of which the distance from its parent changes visibly, and in no other clip.
+void checkStretched(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const auto& [model, rest] = std::tie(checked.model, checked.rest);
+    const std::vector<bool> isBone = boneNodes(model);
+    const auto hangsOnBone = [&](uint32_t node) {
+        const int32_t parent = model.hierarchy.parents[node];
+        return isBone[node] && parent != kNoParent && isBone[static_cast<size_t>(parent)];
+    };
+    std::map<uint32_t, std::vector<std::pair<size_t, float>>> stretched;  // by node: clips
+    std::vector<size_t> counts(model.clips.size());
+    for (size_t c = 0; c < model.clips.size(); ++c)
+        for (const Channel& channel : model.clips[c].channels) {
+            const Channels channels{model, rest, model.clips[c]};
+            const float own = hangsOnBone(channel.node) ? stretchOf(channels, channel) : 0.0f;
+            if (own < kStretchedBy) continue;
+            stretched[channel.node].emplace_back(c, own);
+            ++counts[c];
+        }
+    for (const auto& [node, clips] : stretched) {
+        const auto& [clip, by] = clips.front();
+        const float away = glm::length(model.hierarchy.rest[node].translation) * keyUnit(model, rest, node);
+        if (clips.size() > 1 || counts[clip] > 1 || away < kStretchedBy) continue;
+        const Measured share = measuredShare(static_cast<double>(by), "the model's size");
+        findings.push_back({"bone-stretches", Severity::info, model.clips[clip].name,
+                            "moves '" + model.hierarchy.names[node] + "' toward and away from the bone above it, by " +
+                                share.text + ": no other bone changes its length",
+                            share.figure});
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkChannels(const CheckedModel& checked) {
@@ -98,6 +143,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
         const Channels channels{model, rest, clip};
         if (!checkUnit(channels, isBone, findings)) checkDisplaced(channels, isBone, travels, findings);
     }
+    checkStretched(checked, findings);
     return findings;
 }
 

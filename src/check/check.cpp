@@ -70,7 +70,7 @@ std::optional<std::string> tooLargeToCheck(const Model& model) {
     return nodes ? nodes : exceeds(vertices, kMostVertices, "vertices");
 }
 
-std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
+std::vector<Finding> checkEach(const Model& model, const ImportReport& report, uint32_t maxBones) {
     const CheckedModel checked(model);
     std::vector<Finding> findings = report.findings;
     for (std::vector<Finding>& found : std::array{checkFiles(model, report),
@@ -84,6 +84,7 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkSides(checked),
+                                                  checkParents(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),
                                                   checkTiming(model),
@@ -91,7 +92,10 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
                                                   checkStillBones(model),
                                                   checkTurnedBones(model),
                                                   checkTwinMotion(model),
+                                                  checkMirroredGaits(checked),
+                                                  checkStrides(checked),
                                                   checkPlaces(checked),
+                                                  checkReach(checked),
                                                   checkScales(model),
                                                   checkMotion(checked, report),
                                                   checkCurves(checked, report),
@@ -108,7 +112,11 @@ std::vector<Finding> check(const Model& model, const ImportReport& report, uint3
         return !seen.emplace(finding.id, finding.object, finding.message).second;
     });
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
-    return sumFindings(findings);
+    return findings;
+}
+
+std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones) {
+    return sumFindings(checkEach(model, report, maxBones));
 }
 
 }  // namespace sinew

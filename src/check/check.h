@@ -16,9 +16,16 @@ std::optional<std::string> tooLargeToCheck(const Model& model);
 
 /// Returns everything that is worth reporting about a model: the findings of its import and those of all checks. Errors
 /// first, then warnings, then notes; within a severity in the order import, files, meshes, weights, bones, clips,
-/// loops, ground, deformation, seams. Equal findings appear once, and similar ones are merged (sumFindings() in
-/// checks.h). `maxBones` is the size of a palette.
+/// loops, ground, deformation, seams. Equal findings appear once, and similar ones are merged (sumFindings()).
+/// `maxBones` is the size of a palette.
 std::vector<Finding> check(const Model& model, const ImportReport& report, uint32_t maxBones);
+
+/// As check(), but not merged.
+std::vector<Finding> checkEach(const Model& model, const ImportReport& report, uint32_t maxBones);
+
+/// Merges three or more findings of one id into one: notes always, others if their messages are equal. Keeps the one
+/// with the largest figure (the first if several are equal), names the other objects, and takes the first one's place.
+std::vector<Finding> sumFindings(const std::vector<Finding>& findings);
 
 /// The documentation of one finding id. The texts start in lower case and have no full stop.
 struct CheckRule {

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "check/clip_motion.h"
 #include "check/surface.h"
 #include "model/model.h"
 #include "model/poses.h"
@@ -16,8 +17,14 @@ class CheckedModel {
     CheckedModel(const Model& checked);  // NOLINT(google-explicit-constructor)
 
     const Model& model;
-    RestPose rest;  ///< its size is that of the skinned meshes, if there are any, whatever ground they stand on
+    std::vector<uint8_t> ofFigure;  ///< by instance: skinned, or carried by the skeleton; all, if none is skinned
+    RestPose rest;                  ///< its size is that of the figure, whatever ground it stands on
     std::vector<MeshGroup> groups;
+    std::vector<uint32_t> nodes;  ///< movingNodes()
+
+    /// How `nodes` move through a clip, frame by frame, in at most 120 steps (fewer if there are many nodes and clips, to
+    /// bound the memory); made on first use.
+    const ClipMotion& motionOf(size_t clip) const;
 
     /// The surface of one of `groups`; made on first use.
     const Surface& surfaceOf(const MeshGroup& group) const;
@@ -29,6 +36,7 @@ class CheckedModel {
     const std::vector<glm::vec3>& restPositions(uint32_t instance) const;
 
   private:
+    mutable std::vector<std::optional<ClipMotion>> motions_;                   ///< one for each clip
     mutable std::vector<std::optional<Surface>> surfaces_;                     ///< one for each of `groups`
     mutable std::vector<std::optional<std::vector<SharedEdge>>> sharedEdges_;  ///< the same
     mutable std::vector<std::vector<glm::vec3>> restPositions_;  ///< one for each instance; empty: not yet made

@@ -20,11 +20,11 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 
 /// Meshes before skinning: "triangles-degenerate", "uvs-missing" (although the material has a texture),
 /// "uvs-far", "winding-flipped" (connected pieces of surface against their normals), "normals-bent" (single faces
-/// against their normals), "triangles-double", "vertex-stray" (far from all vertices that it has an edge to) and
-/// "size-extreme".
+/// against their normals), "triangles-double", "triangles-missing" (holes), "vertex-stray" (far from all vertices that
+/// it has an edge to) and "size-extreme".
 std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
-/// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces).
+/// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces, or turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
 /// "tangents-mirrored": tangents of the other handedness than the texture coordinates; a warning with a normal map.
@@ -45,7 +45,8 @@ std::vector<Finding> checkMorphs(const Model& model);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
-/// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far".
+/// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone that
+/// holds a good part of nearly all vertices.
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
 
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
@@ -57,7 +58,11 @@ std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 /// the vertices of the one on the other side, too).
 std::vector<Finding> checkSides(const CheckedModel& checked);
 
-/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops.
+/// "bone-parent": a bone hangs on one that is far away in the skeleton, unlike the surface of its vertices.
+std::vector<Finding> checkParents(const CheckedModel& checked);
+
+/// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a figure that begins at the
+/// origin to one side, or downward.
 std::vector<Finding> checkStance(const CheckedModel& checked);
 
 /// Inverse bind matrices against the rest pose: "bone-misbound" (it moves its vertices elsewhere than the other bones),
@@ -75,7 +80,7 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
 std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
-/// through a whole clip).
+/// through a whole clip). "bone-stretches": the only bone whose distance from its parent changes, in one clip.
 std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
@@ -85,24 +90,36 @@ std::vector<Finding> checkStillBones(const Model& model);
 
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
 /// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
-/// all rotations that clips give it, unlike the others.
+/// all rotations that clips give it, unlike the others. "clip-sides": a clip in which the bones of both sides have each
+/// other's rotations.
 std::vector<Finding> checkTurnedBones(const Model& model);
 
 /// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
 /// others mirror each other, such as a walk.
 std::vector<Finding> checkTwinMotion(const Model& model);
 
+/// "gait-uneven": a walk or run, or the only clip, in which the paths of two bones, and of those below them, are no
+/// mirror images of each other, although those of most others are. Bones are paired by their names, or by their places.
+std::vector<Finding> checkMirroredGaits(const CheckedModel& checked);
+
+/// "legs-together": a walk in which both legs, by their names, swing to the same side at the same time.
+std::vector<Finding> checkStrides(const CheckedModel& checked);
+
 /// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
 /// "clip-heading" (turned away).
 std::vector<Finding> checkPlaces(const CheckedModel& checked);
+
+/// "bone-elsewhere": a limb that a clip keeps away from all places where it is at rest and in the other clips.
+std::vector<Finding> checkReach(const CheckedModel& checked);
 
 /// Scales of each clip, relative to the rest scale: "clip-scale-negative", "clip-scale-zero", "clip-scale-uneven" and
 /// "clip-scale-other".
 std::vector<Finding> checkScales(const Model& model);
 
 /// The worst bone of each clip: "key-pop" (one to three keys off a smooth curve), "rotation-wraps" (a whole turn within
-/// a frame or a few keys), "keys-exchanged", "motion-jump", "motion-jitter", and "motion-stepped" (beside bones that
-/// move smoothly). Only keys that are at most 0.1 s apart are judged.
+/// a frame or a few keys), "keys-exchanged", "keys-off" (a stretch of them), "motion-jump", "motion-jitter", and
+/// "motion-stepped" (beside bones that move smoothly). "pose-jump": most bones jump at once. Only keys that are at most
+/// 0.1 s apart are judged.
 std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report);
 
 /// "curve-overshoots": a curve that swings far out between keys that are close together.
@@ -111,7 +128,8 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
 /// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.
 std::vector<Finding> checkGaps(const CheckedModel& checked);
 
-/// The movement of the whole skeleton from frame to frame: "frame-repeated" and "loop-held".
+/// The movement of the whole skeleton from frame to frame: "frame-repeated", "loop-held" and "pose-at-rest" (a clip
+/// passes through the rest pose, which is far from all of its other poses).
 std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
 
 /// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is
@@ -134,10 +152,6 @@ std::vector<Finding> checkDeformation(const CheckedModel& checked);
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
 /// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
 std::vector<Finding> checkSeams(const CheckedModel& checked);
-
-/// Merges three or more findings of one id into one: notes always, others if their messages are equal. Keeps the one
-/// with the largest figure (the first if several are equal), names the other objects, and takes the first one's place.
-std::vector<Finding> sumFindings(const std::vector<Finding>& findings);
 
 /// Returns the upper median and reorders `values`, which is not empty.
 inline float medianOf(std::vector<float>& values) {

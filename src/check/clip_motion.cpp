@@ -3,35 +3,51 @@
 #include <algorithm>
 
 #include "animation/pose/sampled_poses.h"
+#include "check/checked_model.h"
 #include "check/checks.h"
 
 namespace sinew {
 
 ClipMotion motionOf(const Model& model, const AnimationClip& clip, std::span<const uint32_t> nodes, size_t steps) {
-    constexpr size_t kMaxMatrices = 1u << 17;  // 8 MiB
-    steps = std::clamp<size_t>(steps, 1, std::max<size_t>(4, kMaxMatrices / std::max<size_t>(1, nodes.size())));
+    if (!(clip.durationSeconds > 0.0)) steps = 0;
     ClipMotion motion{.nodes = {nodes.begin(), nodes.end()},
                       .worldFromNode = {},
-                      .stepSeconds = clip.durationSeconds / static_cast<double>(steps)};
+                      .stepSeconds = steps > 0 ? clip.durationSeconds / static_cast<double>(steps) : 0.0};
+    motion.worldFromNode.reserve((steps + 1) * nodes.size());
     forEachSampledPose(model.hierarchy, clip, steps + 1, yUpFrom(model.up), [&](auto worldFromNode, double) {
-        auto& kept = motion.worldFromNode.emplace_back();
-        kept.reserve(nodes.size());
         for (const uint32_t node : nodes)
-            kept.push_back(worldFromNode[node]);
+            motion.worldFromNode.push_back(worldFromNode[node]);
     });
     return motion;
 }
 
+std::vector<size_t> evenTimes(const ClipMotion& motion, size_t count) {
+    const size_t intervals = std::min(motion.steps(), std::max<size_t>(1, count) - 1);
+    std::vector<size_t> times;
+    for (size_t i = 0; i <= intervals; ++i)
+        times.push_back(intervals > 0 ? (2 * i * motion.steps() + intervals) / (2 * intervals) : 0);
+    return times;
+}
+
+void writePose(const ClipMotion& motion, size_t time, std::span<glm::mat4> worldFromNode) {
+    for (size_t i = 0; i < motion.nodes.size(); ++i)
+        worldFromNode[motion.nodes[i]] = motion.matrix(time, i);
+}
+
 void forEachPose(
-    const Model& model, size_t affordable, const std::function<bool(const AnimationClip&)>& selected,
+    const CheckedModel& checked, size_t affordable,
     const std::function<void(std::span<const glm::mat4> worldFromNode, size_t clip, double seconds)>& visit) {
     constexpr size_t kMinPoses = 3, kMaxPoses = 16;
-    const size_t poses = std::clamp(affordable / std::max<size_t>(1, model.clips.size()), kMinPoses, kMaxPoses);
-    for (size_t c = 0; c < model.clips.size(); ++c) {
-        const AnimationClip& clip = model.clips[c];
-        if (clip.channels.empty() || !selected(clip)) continue;
-        forEachSampledPose(model.hierarchy, clip, clip.durationSeconds > 0.0 ? poses : 1, glm::mat4(1.0f),
-                           [&](auto worldFromNode, double seconds) { visit(worldFromNode, c, seconds); });
+    const std::vector<AnimationClip>& clips = checked.model.clips;
+    const size_t poses = std::clamp(affordable / std::max<size_t>(1, clips.size()), kMinPoses, kMaxPoses);
+    std::vector<glm::mat4> worldFromNode(checked.model.hierarchy.size(), glm::mat4(1.0f));
+    for (size_t c = 0; c < clips.size(); ++c) {
+        if (clips[c].channels.empty()) continue;
+        const ClipMotion& motion = checked.motionOf(c);
+        for (const size_t time : evenTimes(motion, poses)) {
+            writePose(motion, time, worldFromNode);
+            visit(worldFromNode, c, motion.seconds(time));
+        }
     }
 }
 

@@ -260,12 +260,10 @@ std::vector<Finding> checkDeformation(const CheckedModel& checked) {
         if (!group.skinned) continue;
         DeformationMeasure measure(model, group, rest);
         if (measure.vertexCount() == 0) continue;
-        forEachPose(
-            model, kMaxPosedVertices / std::max<size_t>(1, measure.vertexCount()),
-            [](const AnimationClip&) { return true; },
-            [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
-                measure.addPose(world, clip, seconds);
-            });
+        forEachPose(checked, kMaxPosedVertices / std::max<size_t>(1, measure.vertexCount()),
+                    [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
+                        measure.addPose(world, clip, seconds);
+                    });
         measure.addFindings(findings);
     }
     return findings;

@@ -17,9 +17,14 @@ constexpr float kHeld = 1e-3f;         // of the usual step
 constexpr float kSlowing = 0.05f;      // of the usual step
 constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
 constexpr size_t kMinFrames = 8;
-constexpr size_t kMostRepeated = 3;  // more are a style: animation on twos
-constexpr float kSamePose = 0.02f;   // of the sum of all steps
-constexpr float kGoesOn = 0.4f;      // of the steps before and after a frame
+constexpr size_t kMostRepeated = 3;        // more are a style: animation on twos
+constexpr float kSamePose = 0.02f;         // of the sum of all steps
+constexpr float kAtRest = 1.0f;            // degrees
+constexpr float kAwayFromRest = 15.0f;     // degrees: the bone farthest from it
+constexpr std::ptrdiff_t kMostAtRest = 2;  // frames
+constexpr size_t kMinAtRest = 5;           // bones
+constexpr size_t kMostPoses = 4096;
+constexpr float kGoesOn = 0.4f;  // of the steps before and after a frame
 
 /// The movement of all bones from frame to frame, in shares of the model's size; empty without keys at frames.
 struct Frames {
@@ -65,6 +70,38 @@ Frames framesOfClip(const Model& model, const RestPose& rest, const AnimationCli
         addSteps(channel.rotation, clip, kRadius * std::numbers::pi_v<float> / 180.0f, frames);
     }
     return frames;
+}
+
+/// A moment in the middle of a clip at which all bones have their rest rotations, far from where they are otherwise.
+void checkRestPose(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings) {
+    std::vector<const Channel*> turning;
+    std::vector<double> times;
+    for (const Channel& channel : clip.channels)
+        if (rangeOf(channel.rotation) > kAtRest) {
+            turning.push_back(&channel);
+            if (channel.rotation.size() > times.size()) times = channel.rotation.times;
+        }
+    if (turning.size() < kMinAtRest || times.size() < kMinFrames || times.size() > kMostPoses) return;
+    std::vector<float> away;  // the bone farthest from its rest rotation, in degrees
+    for (const double seconds : times) {
+        float most = 0.0f;
+        for (const Channel* channel : turning)
+            most = std::max(most,
+                            apart(valueAt(channel->rotation, seconds), model.hierarchy.rest[channel->node].rotation));
+        away.push_back(most);
+    }
+    const size_t edge = std::max<size_t>(2, away.size() / 8);
+    const auto isAtRest = [](float degrees) { return degrees < kAtRest; };
+    const auto first = std::ranges::find_if(away, isAtRest);
+    const auto count = std::ranges::count_if(away, isAtRest);
+    if (count == 0 || count > kMostAtRest || first - away.begin() < static_cast<std::ptrdiff_t>(edge)) return;
+    const auto after = static_cast<size_t>(first - away.begin()) + static_cast<size_t>(count);
+    if (after + edge > away.size() || !isAtRest(away[after - 1])) return;
+    std::vector<float> sorted = away;
+    if (std::min({away.front(), away.back(), medianOf(sorted)}) < kAwayFromRest) return;
+    findings.push_back({"pose-at-rest", Severity::info, clip.name,
+                        "passes through the rest pose at " + figure(times[static_cast<size_t>(first - away.begin())]) +
+                            " s: a key of that pose was left there?"});
 }
 
 void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Finding>& findings) {
@@ -119,6 +156,7 @@ std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport
     if (!(rest.size > 0.0f)) return findings;
     for (size_t i = 0; i < model.clips.size(); ++i) {
         if (report.clips[i].interpolations == std::vector<std::string>{"step"}) continue;
+        checkRestPose(model, model.clips[i], findings);
         checkClip(model.clips[i], framesOfClip(model, rest, model.clips[i]), findings);
     }
     return findings;

@@ -6,7 +6,6 @@
 #include <glm/geometric.hpp>
 
 #include "animation/ground/foot_contacts.h"
-#include "animation/pose/sampled_poses.h"
 #include "check/clip_motion.h"
 #include "check/words.h"
 #include "model/cpu_skinning.h"
@@ -16,9 +15,6 @@
 namespace sinew {
 namespace {
 
-constexpr double kStepsPerSecond = 30.0;
-constexpr double kMinSteps = 16.0;
-constexpr double kMaxSteps = 120.0;
 constexpr size_t kMaxFeet = 24;  // a snake or a wheel has more
 
 // Shares of the skeleton's height over the clip.
@@ -45,7 +41,7 @@ constexpr size_t kMinContact = 5;       // consecutive samples; the first and th
 /// A clip, sampled for contacts with the ground.
 struct Ground {
     const AnimationClip* clip = nullptr;
-    ClipMotion motion;
+    const ClipMotion& motion;
     float floor = 0.0f;   ///< lowest point of any node
     float height = 0.0f;  ///< from there to the highest one
 
@@ -53,12 +49,11 @@ struct Ground {
     float over(size_t time, size_t node) const { return (motion.position(time, node).y - floor) / height; }
 };
 
-Ground groundOf(const Model& model, const AnimationClip& clip, std::span<const uint32_t> nodes) {
-    const double steps = std::clamp(clip.durationSeconds * kStepsPerSecond, kMinSteps, kMaxSteps);
-    Ground ground{.clip = &clip, .motion = motionOf(model, clip, nodes, static_cast<size_t>(steps))};
+Ground groundOf(const CheckedModel& checked, size_t clip) {
+    Ground ground{.clip = &checked.model.clips[clip], .motion = checked.motionOf(clip)};
     float lowest = std::numeric_limits<float>::max(), highest = std::numeric_limits<float>::lowest();
     for (size_t time = 0; time <= ground.motion.steps(); ++time)
-        for (size_t node = 0; node < nodes.size(); ++node) {
+        for (size_t node = 0; node < ground.motion.nodes.size(); ++node) {
             lowest = std::min(lowest, ground.motion.position(time, node).y);
             highest = std::max(highest, ground.motion.position(time, node).y);
         }
@@ -156,12 +151,12 @@ bool isGrounded(const AnimationClip& clip, bool isOnly) {
                                                  "gallop", "stand", "standing"}));
 }
 
-/// The vertices of skinned meshes that are lowest in the rest pose: the soles.
+/// The vertices of a figure that are lowest in the rest pose: the soles.
 struct Soles {
     std::vector<std::pair<uint32_t, uint32_t>> vertices;  ///< instance, vertex
     float floor = 0.0f, height = 0.0f;                    ///< of the figure at rest, Y up
 
-    /// The lowest of them in a pose.
+    /// The lowest of them in a pose, Y up.
     float lowest(const Model& model, std::span<const glm::mat4> worldFromNode) const {
         float lowest = std::numeric_limits<float>::max();
         std::vector<glm::mat4> palette;
@@ -174,31 +169,28 @@ struct Soles {
                 posed = instance;
             }
             const SkinnedMesh& mesh = model.meshes[own.mesh];
-            const glm::vec4 at(skinnedPosition(mesh, vertex, palette), 1.0f);
-            lowest = std::min(lowest, (yUpFrom(model.up) * at).y);
+            lowest = std::min(lowest, skinnedPosition(mesh, vertex, palette).y);
         }
         return lowest;
     }
 };
 
-Soles solesOf(const Model& model, const RestPose& rest) {
+Soles solesOf(const CheckedModel& checked) {
+    const Model& model = checked.model;
     struct Place {
         float y;
         uint32_t instance, vertex;
     };
     std::vector<Place> places;
-    std::vector<glm::mat4> palette;
+    if (std::ranges::none_of(model.instances, &MeshInstance::skinned)) return {};
     for (uint32_t i = 0; i < model.instances.size(); ++i) {
         const MeshInstance& instance = model.instances[i];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        if (!instance.skinned) continue;
-        palette.resize(instance.bones.size());
-        writePalette(instance.bones, rest.worldFromNode, palette);
+        if (!checked.ofFigure[i]) continue;
+        const std::vector<glm::vec3>& positions = checked.restPositions(i);
         const size_t stride = mesh.vertexCount() / kMostSampled + 1;
-        for (uint32_t v = 0; v < mesh.vertexCount(); v += static_cast<uint32_t>(stride)) {
-            const glm::vec4 at(skinnedPosition(mesh, v, palette), 1.0f);
-            places.push_back({(yUpFrom(model.up) * at).y, i, v});
-        }
+        for (uint32_t v = 0; v < mesh.vertexCount(); v += static_cast<uint32_t>(stride))
+            places.push_back({(yUpFrom(model.up) * glm::vec4(positions[v], 1.0f)).y, i, v});
     }
     if (places.empty()) return {};
     const auto [low, high] = std::ranges::minmax_element(places, {}, &Place::y);
@@ -211,23 +203,28 @@ Soles solesOf(const Model& model, const RestPose& rest) {
 }
 
 /// Clips that keep the soles above or below the floor of the other clips, or of the rest pose, in every frame.
-void checkFloors(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
+void checkFloors(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
     struct Heights {
         const AnimationClip* clip;
         float lowest, highest;  ///< over the clip, of the lowest sole
     };
     const bool isOnly = model.clips.size() == 1;
-    const Soles soles = solesOf(model, rest);
+    const Soles soles = solesOf(checked);
     if (!(soles.height > 0.0f)) return;
     std::vector<Heights> all;
     std::vector<float> floors;
-    for (const AnimationClip& clip : model.clips) {
+    std::vector<glm::mat4> worldFromNode(model.hierarchy.size(), glm::mat4(1.0f));
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        const AnimationClip& clip = model.clips[c];
         if (clip.channels.empty() || !(clip.durationSeconds > 0.0) || !isGrounded(clip, isOnly)) continue;
         Heights own{&clip, std::numeric_limits<float>::max(), std::numeric_limits<float>::lowest()};
-        forEachSampledPose(model.hierarchy, clip, kFloorPoses, glm::mat4(1.0f), [&](auto worldFromNode, double) {
+        const ClipMotion& motion = checked.motionOf(c);
+        for (const size_t time : evenTimes(motion, kFloorPoses)) {
+            writePose(motion, time, worldFromNode);
             const float height = soles.lowest(model, worldFromNode);
             own.lowest = std::min(own.lowest, height), own.highest = std::max(own.highest, height);
-        });
+        }
         all.push_back(own);
         floors.push_back(own.lowest);
     }
@@ -281,15 +278,15 @@ std::vector<Finding> checkGround(const CheckedModel& checked) {
     const Model& model = checked.model;
     const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const std::vector<uint32_t> nodes = movingNodes(model);
+    const std::vector<uint32_t>& nodes = checked.nodes;
     if (!(rest.size > 0.0f)) return findings;
     std::vector<Ground> grounds;
-    for (const AnimationClip& clip : model.clips)
-        if (clip.durationSeconds > 0.0 && !clip.channels.empty()) {
-            grounds.push_back(groundOf(model, clip, nodes));
+    for (size_t c = 0; c < model.clips.size(); ++c)
+        if (model.clips[c].durationSeconds > 0.0 && !model.clips[c].channels.empty()) {
+            grounds.push_back(groundOf(checked, c));
             if (!(grounds.back().height > 0.0f)) grounds.pop_back();
         }
-    checkFloors(model, rest, findings);
+    checkFloors(checked, findings);
     const std::vector<size_t> feet = feetOf(grounds, restHeights(model, rest, nodes));
     const bool walks = !feet.empty() && feet.size() <= kMaxFeet && feet.size() < nodes.size() / 2;
     for (const Ground& ground : grounds) {

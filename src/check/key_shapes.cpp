@@ -1,9 +1,12 @@
 #include "check/key_shapes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <limits>
+
+#include <glm/geometric.hpp>
 
 #include "check/tracks.h"
 
@@ -17,8 +20,7 @@ constexpr size_t kSameMovement = 4;  // keys: what is farther is another movemen
 constexpr size_t kMinAround = 6;
 constexpr float kTimesUsual = 4.0f;
 constexpr float kStays = 0.25f;     // of the pop: the largest step inside of it
-constexpr float kTimesNext = 2.0f;  // the steps before and after it
-constexpr float kAbrupt = 0.7f;     // of the pop: the least step into and out of it
+constexpr double kFewFrames = 2.5;  // frames at most into and out of it
 
 constexpr size_t kMostPeaks = 6;  // of a track, tried for an exchange
 constexpr float kRest = 0.5f;     // of an exchanged key's distance: that of all others
@@ -42,6 +44,28 @@ float offLine(const Track<Value>& track, size_t first, size_t width) {
     return least;
 }
 
+/// offLine() from the cubic curve through two keys on either side, which follows a fast movement that the line cuts
+/// off. The line itself at the ends of the track.
+template <typename Value>
+float offCurve(const Track<Value>& track, size_t first, size_t width) {
+    const size_t before = first - 1, after = first + width;
+    if (before == 0 || after + 1 >= track.size()) return offLine(track, first, width);
+    const std::array<size_t, 4> around{before - 1, before, after, after + 1};
+    float least = std::numeric_limits<float>::max();
+    for (size_t key = first; key < after; ++key) {
+        glm::vec3 curve(0.0f);
+        for (const size_t one : around) {
+            double share = 1.0;  // of Lagrange's polynomial
+            for (const size_t other : around)
+                if (other != one)
+                    share *= (track.times[key] - track.times[other]) / (track.times[one] - track.times[other]);
+            curve += static_cast<float>(share) * offset(track.values[before], track.values[one]);
+        }
+        least = std::min(least, glm::distance(curve, offset(track.values[before], track.values[key])));
+    }
+    return least;
+}
+
 /// How far a value would be off the line between the neighbors of a key.
 template <typename Value>
 float offLineWith(const Track<Value>& track, size_t key, const Value& value) {
@@ -59,51 +83,92 @@ std::vector<float> offLines(const Track<Value>& track) {
     return off;
 }
 
-}  // namespace
+/// The usual time between keys that are close together: exporters that leave out keys leave longer ones.
+double frameOf(const std::vector<double>& times) {
+    std::vector<double> gaps;
+    for (size_t key = 1; key < times.size(); ++key)
+        gaps.push_back(times[key] - times[key - 1]);
+    const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
+    std::ranges::nth_element(gaps, quarter);
+    return *quarter;
+}
+
+/// How a pop stands out: from the line between the keys around it, or from the curve through more of them.
+struct Outline {
+    bool isCurve;
+    size_t reach;      ///< keys on either side that a value depends on
+    float timesUsual;  ///< what is left of the keys around it
+    float abrupt;      ///< of the pop: the least step into and out of it
+    float timesNext;  ///< the steps before and after it: by the smaller step of the pop, or by what it is off the curve
+};
+constexpr std::array kOutlines{Outline{false, 1, kTimesUsual, 0.7f, 2.0f}, Outline{true, 2, 5.0f, 0.5f, 1.2f}};
 
 template <typename Value>
-std::optional<Pop> widestPop(const Track<Value>& track, float visible) {
-    std::optional<Pop> widest;
+void widenPop(const Track<Value>& track, float visible, const Outline& outline, std::optional<Pop>& widest) {
+    const double longestStep = kFewFrames * frameOf(track.times);
     for (size_t width = 1; width <= kMostPopped; ++width) {
         if (track.size() < width + 2 + kMinAround) break;
         std::vector<float> off(track.size(), 0.0f);
         for (size_t key = 1; key + width < track.size(); ++key)
-            off[key] = offLine(track, key, width);
+            off[key] = outline.isCurve ? offCurve(track, key, width) : offLine(track, key, width);
         for (size_t key = 1; key + width < track.size(); ++key) {
             if (!(off[key] > visible) || (widest && off[key] <= widest->by)) continue;
             const size_t before = key - 1, after = key + width;
-            if (track.times[after] - track.times[before] > kDenseSeconds * static_cast<double>(width + 1)) continue;
+            const double seconds = track.times[after] - track.times[before];
+            if (seconds > kDenseSeconds * static_cast<double>(width + 1)) continue;
+            if (std::max(track.times[key] - track.times[before], track.times[after] - track.times[after - 1]) >
+                longestStep)
+                continue;
             // What the pop itself bends does not count.
             const size_t begin = key > kAround + width ? key - kAround - width : 1;
             const size_t end = std::min(track.size() - width, key + width + 1 + kAround);
             float usual = 0.0f;
             size_t around = 0;
             for (size_t other = begin; other < end; ++other) {
-                if (other + width >= key && other <= after) continue;
+                if (other + width + outline.reach > key && other < after + outline.reach) continue;
                 usual = std::max(usual, off[other]);
                 ++around;
             }
-            if (around < kMinAround || !(off[key] > kTimesUsual * usual)) continue;
+            if (around < kMinAround || !(off[key] > outline.timesUsual * usual)) continue;
             if (apart(track.values[before], track.values[after]) > off[key]) continue;
             const float in = apart(track.values[before], track.values[key]);
             const float out = apart(track.values[after - 1], track.values[after]);
-            if (std::min(in, out) < kAbrupt * off[key]) continue;
+            if (std::min(in, out) < outline.abrupt * off[key]) continue;
             // Where a movement swings back, it is as fast next to the turning point.
             const float next =
                 std::max(key > 1 ? apart(track.values[key - 2], track.values[before]) : 0.0f,
                          after + 1 < track.size() ? apart(track.values[after], track.values[after + 1]) : 0.0f);
-            if (std::min(in, out) < kTimesNext * next) continue;
+            if ((outline.isCurve ? off[key] : std::min(in, out)) < outline.timesNext * next) continue;
             float turn = in + out, inside = 0.0f;
             for (size_t step = key + 1; step < after; ++step) {
                 const float own = apart(track.values[step - 1], track.values[step]);
                 turn += own;
                 inside = std::max(inside, own);
             }
-            // A fast gesture moves on; what is wrong stays where it is, or turns all the way round.
-            if (inside > kStays * off[key] && !(std::same_as<Value, glm::quat> && turn > kWrapDegrees)) continue;
-            widest = Pop{.first = key, .last = after - 1, .by = off[key], .turn = turn};
+            const bool wraps = std::same_as<Value, glm::quat> && turn > kWrapDegrees && seconds < kWrapSeconds;
+            // A fast gesture moves on, and a spin goes on; what is wrong stays where it is, or turns all the way round.
+            if (inside > kStays * off[key] && !wraps) continue;
+            const bool goesBack = glm::dot(offset(track.values[before], track.values[key]),
+                                           offset(track.values[after - 1], track.values[after])) < 0.0f;
+            if (!goesBack && !wraps) continue;
+            widest = Pop{.first = key,
+                         .last = after - 1,
+                         .by = off[key],
+                         .turn = turn,
+                         .wraps = wraps && width > 1,
+                         .isOffCurve = outline.isCurve};
         }
     }
+}
+
+}  // namespace
+
+template <typename Value>
+std::optional<Pop> widestPop(const Track<Value>& track, float visible) {
+    std::optional<Pop> widest;
+    if (track.size() < 2) return widest;
+    for (const Outline& outline : kOutlines)
+        if (!widest) widenPop(track, visible, outline, widest);
     return widest;
 }
 
@@ -147,6 +212,86 @@ std::vector<double> bendsOf(const Track<Value>& track, float visible) {
     for (size_t key = 1; key + 1 < track.size(); ++key)
         if (off[key] >= least) bends.push_back(track.times[key]);
     return bends;
+}
+
+/// What leads from one value to another, in the axes of the first one and in those of the parent.
+struct Way {
+    glm::quat own, above;
+};
+glm::vec3 wayBetween(const glm::vec3& from, const glm::vec3& to) {
+    return to - from;
+}
+Way wayBetween(const glm::quat& from, const glm::quat& to) {
+    return {glm::conjugate(from) * to, to * glm::conjugate(from)};
+}
+
+/// How far two ways are from leading back, one after the other.
+float leftOf(const glm::vec3& away, const glm::vec3& back) {
+    return glm::length(away + back);
+}
+float leftOf(const Way& away, const Way& back) {
+    const glm::quat none(1.0f, 0.0f, 0.0f, 0.0f);
+    return std::min(apart(away.own * back.own, none), apart(away.above * back.above, none));
+}
+
+/// Where the keys around would lead to: to key - 1, and on by the mean of the steps before and after.
+glm::vec3 goneOn(const Track<glm::vec3>& track, size_t key) {
+    const auto step = [&](size_t to) { return track.values[to] - track.values[to - 1]; };
+    return track.values[key - 1] + 0.5f * (step(key - 1) + step(key + 1));
+}
+glm::quat goneOn(const Track<glm::quat>& track, size_t key) {
+    const auto step = [&](size_t to) { return track.values[to] * glm::conjugate(track.values[to - 1]); };
+    return between(step(key - 1), step(key + 1), 0.5f) * track.values[key - 1];
+}
+
+template <typename Value>
+std::vector<float> jumpsOf(const Track<Value>& track) {
+    std::vector<float> jumps(track.size(), 0.0f);
+    for (size_t key = 2; key + 1 < track.size(); ++key)
+        jumps[key] = apart(goneOn(track, key), track.values[key]);
+    return jumps;
+}
+
+template <typename Value>
+std::optional<Pop> offStretch(const Track<Value>& track, float visible) {
+    constexpr size_t kMinStretch = 4, kMinOthers = 6;
+    constexpr float kTimesOthers = 3.0f, kLeft = 0.3f;
+    const std::vector<float> jumps = jumpsOf(track);
+    const auto widest = [&](const auto& isLeftOut) {
+        size_t found = 0;
+        for (size_t key = 0; key < jumps.size(); ++key)
+            if (!isLeftOut(key) && jumps[key] > jumps[found]) found = key;
+        return found;
+    };
+    const auto isAt = [](size_t key, size_t other) { return key + 1 >= other && key <= other + 1; };
+    const size_t one = widest([](size_t) { return false; });
+    const size_t other = widest([&](size_t key) { return isAt(key, one); });
+    const auto [first, end] = std::minmax(one, other);
+    if (first == 0 || end - first < kMinStretch || 2 * (end - first) > track.size()) return std::nullopt;
+    if (track.size() < end - first + kMinOthers) return std::nullopt;
+    for (const size_t key : {first, end})
+        if (track.times[key] - track.times[key - 1] > kDenseSeconds) return std::nullopt;
+    const float rest = jumps[widest([&](size_t key) { return isAt(key, first) || isAt(key, end); })];
+    const float by = std::min(jumps[first], jumps[end]);
+    if (by < visible || by < kTimesOthers * rest) return std::nullopt;
+    const auto off = [&](size_t key) { return wayBetween(goneOn(track, key), track.values[key]); };
+    if (leftOf(off(first), off(end)) > kLeft * by) return std::nullopt;
+    return Pop{.first = first, .last = end - 1, .by = by};
+}
+
+template <typename Value>
+std::vector<size_t> longSteps(const Track<Value>& track, float visible) {
+    constexpr float kTimesNext = 2.5f;
+    std::vector<size_t> keys;
+    for (size_t key = 2; key + 1 < track.size(); ++key) {
+        const float step = apart(track.values[key - 1], track.values[key]);
+        const float next = std::max(apart(track.values[key - 2], track.values[key - 1]),
+                                    apart(track.values[key], track.values[key + 1]));
+        const double seconds = track.times[key] - track.times[key - 1];
+        if (step > visible && step > kTimesNext * next && seconds < kDenseSeconds && seconds > kHeldSeconds)
+            keys.push_back(key);
+    }
+    return keys;
 }
 
 /// True if the step to a key goes back against the steps before and after it, which go on in one direction at the usual
@@ -235,12 +380,18 @@ std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& 
 template std::optional<Pop> widestPop(const Track<glm::vec3>&, float);
 template std::optional<Pop> exchangedKeys(const Track<glm::vec3>&, float);
 template std::vector<double> bendsOf(const Track<glm::vec3>&, float);
+template std::vector<float> jumpsOf(const Track<glm::vec3>&);
+template std::optional<Pop> offStretch(const Track<glm::vec3>&, float);
+template std::vector<size_t> longSteps(const Track<glm::vec3>&, float);
 template std::optional<Pop> widestJump(const Track<glm::vec3>&, float);
 template size_t jitterOf(const Track<glm::vec3>&, float);
 template size_t stepsOf(const Track<glm::vec3>&, float);
 template std::optional<Pop> widestPop(const Track<glm::quat>&, float);
 template std::optional<Pop> exchangedKeys(const Track<glm::quat>&, float);
 template std::vector<double> bendsOf(const Track<glm::quat>&, float);
+template std::vector<float> jumpsOf(const Track<glm::quat>&);
+template std::optional<Pop> offStretch(const Track<glm::quat>&, float);
+template std::vector<size_t> longSteps(const Track<glm::quat>&, float);
 template std::optional<Pop> widestJump(const Track<glm::quat>&, float);
 template size_t jitterOf(const Track<glm::quat>&, float);
 template size_t stepsOf(const Track<glm::quat>&, float);

@@ -17,12 +17,15 @@ namespace sinew {
 
 /// A turn within a frame or a few keys: an Euler angle that wraps.
 inline constexpr float kWrapDegrees = 270.0f;
+inline constexpr double kWrapSeconds = 0.2;  // slower is a spin
 
 /// Keys that stand out: [first, last] of the track, `by` from where the keys around them lead.
 struct Pop {
     size_t first = 0, last = 0;
     float by = 0.0f;
-    float turn = 0.0f;  ///< the sum of the steps into, within and out of it
+    float turn = 0.0f;        ///< the sum of the steps into, within and out of it
+    bool wraps = false;       ///< several keys of an Euler angle that wraps
+    bool isOffCurve = false;  ///< from the curve through the keys around them, rather than from a line
 };
 
 /// The largest pop of one to three keys, of a track whose keys are close together there.
@@ -37,6 +40,19 @@ std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible);
 /// track's largest bend.
 template <typename Value>
 std::vector<double> bendsOf(const Track<Value>& track, float visible);
+
+/// Four keys or more that are off the movement before and after them by one and the same turn or way, less than half of
+/// the track. The rest of the track is smooth.
+template <typename Value>
+std::optional<Pop> offStretch(const Track<Value>& track, float visible);
+
+/// How far each key is from where the steps around it lead; 0 at the ends of the track.
+template <typename Value>
+std::vector<float> jumpsOf(const Track<Value>& track);
+
+/// The keys to which the step is several times as long as the steps before and after it.
+template <typename Value>
+std::vector<size_t> longSteps(const Track<Value>& track, float visible);
 
 /// A key after which the track goes on elsewhere, as smoothly as before.
 template <typename Value>

@@ -28,8 +28,6 @@ constexpr float kOtherPose = 0.5f;    // of its extent
 
 constexpr float kTimesUsualChange = 3.0f;  // a change of velocity that the clip itself does not have
 constexpr float kSameDirection = 0.7f;     // the cosine between a jump and the steps before and after it
-constexpr double kMaxLoopSteps = 120.0;
-constexpr size_t kMinLoopSteps = 8;
 
 using Points = std::array<glm::vec3, 4>;
 
@@ -73,7 +71,7 @@ void addNode(const ClipMotion& motion, size_t index, const glm::vec3& rootMotion
     const float perSecond = 1.0f / static_cast<float>(motion.stepSeconds);
     std::vector<Points> points(steps + 1);
     for (size_t time = 0; time <= steps; ++time) {
-        points[time] = pointsOf(motion.worldFromNode[time][index], away);
+        points[time] = pointsOf(motion.matrix(time, index), away);
         for (glm::vec3& point : points[time])
             point -= rootMotion * (static_cast<float>(time) / static_cast<float>(steps));
     }
@@ -132,16 +130,15 @@ std::vector<Finding> checkLoops(const CheckedModel& checked) {
     const Model& model = checked.model;
     const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
-    const std::vector<uint32_t> nodes = movingNodes(model);
     if (!(rest.size > 0.0f)) return findings;
-    for (const AnimationClip& clip : model.clips) {
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        const AnimationClip& clip = model.clips[c];
         if (!(clip.durationSeconds > 0.0) || clip.channels.empty()) continue;
-        const double frames = std::min(kMaxLoopSteps, std::round(clip.durationSeconds / frameSeconds(clip)));
-        const ClipMotion motion = motionOf(model, clip, nodes, std::max(kMinLoopSteps, static_cast<size_t>(frames)));
+        const ClipMotion& motion = checked.motionOf(c);
         glm::vec3 rootMotion = displacementOf(motion);
         if (glm::length(rootMotion) < kRootMotion * rest.size) rootMotion = glm::vec3(0.0f);
         LoopPoint loop;
-        for (size_t i = 0; i < nodes.size(); ++i)
+        for (size_t i = 0; i < motion.nodes.size(); ++i)
             addNode(motion, i, rootMotion, kPointAway * rest.size, loop);
         addFinding(model, clip, loop, rest.size, findings);
     }

@@ -6,6 +6,7 @@ namespace {
 
 constexpr float kTransparent = 1.0f / 255.0f;
 constexpr float kBlack = 1.0f / 255.0f;
+constexpr double kMostlyBlack = 0.9;  // of the vertices
 
 /// Nothing is seen of the material, whatever its texture.
 bool isInvisible(const Material& material) {
@@ -47,6 +48,9 @@ std::vector<Finding> checkMaterials(const Model& model) {
         }
         if (vertices > 0 && black == vertices)
             findings.push_back({"colors-black", Severity::warning, group.name, "has black vertex colors only"});
+        else if (static_cast<double>(black) > kMostlyBlack * static_cast<double>(vertices))
+            findings.push_back({"colors-black", Severity::info, group.name,
+                                measuredPart(black, vertices, "vertex color is", "vertex colors are").text + " black"});
         if (!clear.empty())
             findings.push_back({"opacity-zero", Severity::warning, group.name,
                                 "has fully transparent vertex colors where its material is " + listed(clear)});

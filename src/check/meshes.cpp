@@ -3,18 +3,20 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <unordered_map>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 #include "check/surface.h"
 #include "model/poses.h"
+#include "model/triangles.h"
 
 namespace sinew {
 namespace {
 
-constexpr float kDegenerate = 1e-6f;      // the height of a triangle over its longest edge, relative to that edge
 constexpr float kAgainst = -0.2f;         // the cosine between a face normal and its vertex normals
 constexpr double kManyDegenerate = 0.05;  // of a mesh's triangles: above it is a warning
 constexpr size_t kMinDegenerate = 4;      // fewer are never a warning
@@ -25,6 +27,7 @@ constexpr double kMaxFigure = 60.0;
 constexpr double kSmallFigure = 0.2;  // beyond these, a note
 constexpr double kLargeFigure = 25.0;
 constexpr double kUsualFigure = 6.0;
+constexpr float kSmoothHole = 0.5f;  // the cosine between a missing triangle and those beside it
 constexpr float kFarUv = 200.0f;
 constexpr double kManyDoubles = 0.01;  // of a mesh's triangles: above it is a warning
 constexpr size_t kMinDoubles = 4;
@@ -38,13 +41,10 @@ constexpr double kMaxUnits = 1e5;
 enum class Face { sound, degenerate, against };
 
 Face judge(const SkinnedMesh& mesh, const uint32_t* corners) {
+    if (isDegenerate(mesh, corners)) return Face::degenerate;
     const glm::vec3& a = mesh.positions[corners[0]];
-    const glm::vec3 ab = mesh.positions[corners[1]] - a, ac = mesh.positions[corners[2]] - a;
-    const glm::vec3 bc = ac - ab;
-    const glm::vec3 face = glm::cross(ab, ac);
+    const glm::vec3 face = glm::cross(mesh.positions[corners[1]] - a, mesh.positions[corners[2]] - a);
     const float area = glm::length(face);
-    const float longestSquared = std::max({glm::dot(ab, ab), glm::dot(ac, ac), glm::dot(bc, bc)});
-    if (!(area > kDegenerate * longestSquared)) return Face::degenerate;
     const glm::vec3 normal = mesh.normals[corners[0]] + mesh.normals[corners[1]] + mesh.normals[corners[2]];
     const float length = glm::length(normal);
     return length > 0.0f && glm::dot(face, normal) < kAgainst * area * length ? Face::against : Face::sound;
@@ -110,6 +110,63 @@ void checkFaces(const CheckedModel& checked, const MeshGroup& group, std::vector
                             bent.text + " face away from their normals, but are wound like their neighbors",
                             bent.figure});
     }
+}
+
+/// Holes of the shape of a single triangle in a smooth surface.
+size_t countTriangleHoles(const CheckedModel& checked, const MeshGroup& group) {
+    const Surface& surface = checked.surfaceOf(group);
+    const auto point = [&](uint32_t corner) { return surface.corners[corner].point; };
+    std::vector<bool> isShared(surface.corners.size());
+    for (const SharedEdge& edge : checked.sharedEdgesOf(group))
+        isShared[edge.corner] = isShared[edge.other] = true;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>>
+        others;  // corners at the start of edges, by both ends
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
+        if (const auto ends = std::minmax({point(corner), point(Surface::next(corner))});
+            !isShared[corner] && ends.first != ends.second)
+            others[ends].push_back(corner);
+    std::vector<uint32_t> borders;
+    std::unordered_map<uint32_t, std::vector<uint32_t>> into;  // borders by the point at their end
+    for (const auto& [ends, corners] : others) {
+        if (corners.size() != 1) continue;
+        borders.push_back(corners.front());
+        into[point(Surface::next(corners.front()))].push_back(corners.front());
+    }
+    const auto placeOf = [&](uint32_t corner) {
+        const Surface::Corner& own = surface.corners[corner];
+        return checked.model.meshes[checked.model.instances[own.instance].mesh].positions[own.vertex];
+    };
+    const auto normalOf = [&](uint32_t corner) {
+        const uint32_t second = Surface::next(corner), third = Surface::next(second);
+        const glm::vec3 face = glm::cross(placeOf(second) - placeOf(corner), placeOf(third) - placeOf(corner));
+        return face / std::max(glm::length(face), std::numeric_limits<float>::min());
+    };
+    size_t holes = 0;
+    for (const uint32_t first : borders) {
+        // Around the hole, against the winding of the triangles beside it: each edge ends where the one before starts.
+        for (const uint32_t second : into[point(first)])
+            for (const uint32_t third : into[point(second)]) {
+                if (point(third) != point(Surface::next(first)) || first / 3 == second / 3 || second / 3 == third / 3 ||
+                    first / 3 == third / 3)
+                    continue;
+                const glm::vec3 a = placeOf(Surface::next(first)), b = placeOf(first), c = placeOf(second);
+                const glm::vec3 missing = glm::cross(c - b, a - b);
+                const float length = glm::length(missing);
+                const auto continues = [&](uint32_t beside) {
+                    return glm::dot(missing, normalOf(beside)) > kSmoothHole * length;
+                };
+                holes += length > 0.0f && continues(first) && continues(second) && continues(third);
+            }
+    }
+    return holes / 3;
+}
+
+void checkHoles(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
+    const size_t number = countTriangleHoles(checked, group);
+    if (number == 0) return;
+    const Measured holes = measuredCount(number, "hole", "holes");
+    findings.push_back({"triangles-missing", Severity::info, group.name,
+                        "has " + holes.text + " of the shape of one triangle in its surface", holes.figure});
 }
 
 bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {
@@ -256,6 +313,7 @@ std::vector<Finding> checkMeshes(const CheckedModel& checked) {
     std::vector<Finding> findings;
     for (const MeshGroup& group : checked.groups) {
         checkFaces(checked, group, findings);
+        checkHoles(checked, group, findings);
         checkUvs(model, group, findings);
         checkUvRange(model, group, findings);
         const Surface& surface = checked.surfaceOf(group);

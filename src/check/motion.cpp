@@ -8,6 +8,7 @@
 #include "check/checks.h"
 #include "check/key_shapes.h"
 #include "check/tracks.h"
+#include "check/words.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -16,7 +17,6 @@ namespace {
 constexpr float kPopDegrees = 5.0f;
 constexpr float kPopLength = 0.008f;   // of the model's size
 constexpr float kPopScale = 0.15f;     // of the rest scale
-constexpr double kWrapSeconds = 0.2;   // slower is a spin
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
 constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
@@ -24,6 +24,16 @@ constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
 constexpr float kJumpDegrees = 25.0f;
 constexpr float kJumpLength = 0.1f;  // of the model's size
 constexpr size_t kCut = 3;           // bones that jump at the same time
+
+constexpr float kOffDegrees = 12.0f;  // for a stretch of keys
+constexpr float kOffLength = 0.03f;   // of the model's size
+constexpr float kAlso = 0.4f;         // of that: another bone jumps at the same time
+constexpr float kAlive = 1.0f;        // degrees: a bone that moves within the stretch
+
+constexpr float kTurning = 6.0f;  // degrees over a clip
+constexpr float kStepDegrees = 3.0f;
+constexpr size_t kMinTurning = 5;     // bones
+constexpr double kMostTurning = 0.5;  // of them: a jump of the whole pose
 
 constexpr float kJitterDegrees = 2.0f;
 constexpr float kJitterLength = 0.004f;  // of the model's size
@@ -59,6 +69,7 @@ class ClipMotionCheck {
             const float unit = keyUnit(model_, rest_, channel.node);
             if (unit > 0.0f) addTrack(channel.translation, kPopLength / unit, kJumpLength / unit, kJitterLength / unit);
             addTrack(channel.rotation, kPopDegrees, kJumpDegrees, kJitterDegrees);
+            addSteps(channel.rotation);
             const glm::vec3& scale = model_.hierarchy.rest[channel.node].scale;
             if (const float usual = glm::length(scale); usual > 0.0f)
                 addTrack(channel.scale, kPopScale * usual, 0.0f, 0.0f);
@@ -74,6 +85,8 @@ class ClipMotionCheck {
         const bool isCut = std::ranges::any_of(jumps_, [](const auto& jump) { return jump.second >= kCut; });
         add("motion-jump", isCut ? Severity::info : Severity::warning, jump_, findings);
         add("keys-exchanged", Severity::warning, exchanged_, findings);
+        addOffs(findings);
+        addPoseJump(findings);
         add("motion-jitter", Severity::warning, jitter_, findings);
         add("motion-stepped", Severity::warning, stepped_, findings);
     }
@@ -117,6 +130,23 @@ class ClipMotionCheck {
                                 " off its place, and fits into the other",
                             by);
         }
+        const float off = std::same_as<Value, glm::quat> ? kOffDegrees : kOffLength / kJumpLength * jump;
+        const std::vector<float> jumps = off > 0.0f ? jumpsOf(track) : std::vector<float>();
+        for (size_t key = 0; key < jumps.size(); ++key)
+            if (jumps[key] > kAlso * off) jumpsAt_.push_back({track.times[key], node_, jumps[key] / off});
+        if (const auto stretch = off > 0.0f ? offStretch(track, off) : std::nullopt;
+            stretch && isAlive(track, *stretch)) {
+            const Measured by = measuredOff(track, stretch->by);
+            const double from = track.times[stretch->first], to = track.times[stretch->last];
+            offs_.push_back({.from = from,
+                             .to = to,
+                             .step = from - track.times[stretch->first - 1],
+                             .node = node_,
+                             .ratio = stretch->by / off,
+                             .by = by,
+                             .message = name() + " is off its movement by " + by.text + " from " + figure(from) +
+                                        " s to " + figure(to) + " s"});
+        }
         if (const auto widest = jump > 0.0f ? widestJump(track, jump) : std::nullopt) {
             ++jumps_[std::llround(track.times[widest->first] * 1000.0)];
             const Measured by = measuredOff(track, widest->by);
@@ -131,6 +161,38 @@ class ClipMotionCheck {
         }
     }
 
+    /// An eyelid that closes stands still then; what is wrong goes on moving.
+    template <typename Value>
+    bool isAlive(const Track<Value>& track, const Pop& stretch) const {
+        if constexpr (!std::same_as<Value, glm::quat>) return true;
+        float moved = 0.0f;
+        for (size_t key = stretch.first + 1; key <= stretch.last; ++key)
+            moved = std::max(moved, apart(track.values[stretch.first], track.values[key]));
+        return moved > kAlive;
+    }
+
+    void addSteps(const Track<glm::quat>& raw) {
+        if (raw.size() < 4 || rangeOf(raw) < kTurning) return;
+        ++turning_;
+        const Track<glm::quat> track = framesOf(raw, clip_);
+        for (const size_t key : longSteps(track, kStepDegrees))
+            ++longSteps_[std::llround(track.times[key] * 1000.0)];
+    }
+
+    /// Where most bones jump at once, frames are missing, or two takes were joined.
+    void addPoseJump(std::vector<Finding>& findings) const {
+        if (longSteps_.empty()) return;
+        const auto most = std::ranges::max_element(longSteps_, {}, [](const auto& at) { return at.second; });
+        if (most->second < kMinTurning ||
+            static_cast<double>(most->second) < kMostTurning * static_cast<double>(turning_))
+            return;
+        const Measured bones = measuredPart(most->second, turning_, "bone", "bones");
+        findings.push_back({"pose-jump", isNamedLikeLoop(clip_.name) ? Severity::warning : Severity::info, clip_.name,
+                            bones.text + " jump at " + figure(static_cast<double>(most->first) / 1000.0) +
+                                " s: frames are missing there, or two movements were joined",
+                            bones.figure});
+    }
+
     /// What is scaled to nothing along an axis is not seen to turn or move: exporters take any rotation out of it.
     bool isFlat(double seconds) const {
         if (scale_->empty()) return false;
@@ -142,8 +204,7 @@ class ClipMotionCheck {
     void addPop(const Track<Value>& track, const Pop& pop, float visible) {
         const double seconds = track.times[pop.first];
         const size_t keys = pop.last - pop.first + 1;
-        const double lasts = track.times[pop.last + 1] - track.times[pop.first - 1];
-        if (std::same_as<Value, glm::quat> && keys > 1 && pop.turn > kWrapDegrees && lasts < kWrapSeconds) {
+        if (pop.wraps) {
             const Measured degrees = measured(static_cast<double>(pop.turn), "degrees");
             wrap_.take(pop.turn, node_,
                        name() + " turns by " + degrees.text + " in " + counted(keys + 1, "key", "keys") + " at " +
@@ -158,6 +219,7 @@ class ClipMotionCheck {
                          .node = node_,
                          .ratio = pop.by / visible,
                          .by = by,
+                         .isOffCurve = pop.isOffCurve,
                          .message = name() + " pops by " + by.text + " for " + counted(keys, "key", "keys") + " at " +
                                     figure(seconds) + " s"});
     }
@@ -173,6 +235,7 @@ class ClipMotionCheck {
         uint32_t node;
         float ratio;  ///< of what is visible
         Measured by;
+        bool isOffCurve;
         std::string message;
     };
 
@@ -182,6 +245,33 @@ class ClipMotionCheck {
         for (const Bend& bend : bends_)
             if (bend.node != pop.node && bend.seconds >= pop.from && bend.seconds <= pop.to) others.insert(bend.node);
         return others.size() >= kGesture;
+    }
+
+    struct Jump {
+        double seconds;
+        uint32_t node;
+        float ratio;  ///< of what is visible
+    };
+
+    struct FoundOff {
+        double from, to, step;  ///< seconds
+        uint32_t node;
+        float ratio;  ///< of what is visible
+        Measured by;
+        std::string message;
+    };
+
+    /// Where other bones change their movement, too, the figure does something else.
+    void addOffs(std::vector<Finding>& findings) const {
+        WorstKeys worst;
+        for (const FoundOff& off : offs_) {
+            const bool isAlone = std::ranges::none_of(jumpsAt_, [&](const Jump& jump) {
+                const auto isNear = [&](double seconds) { return std::abs(jump.seconds - seconds) < 1.5 * off.step; };
+                return jump.node != off.node && jump.ratio > kAlso * off.ratio && (isNear(off.from) || isNear(off.to));
+            });
+            if (isAlone) worst.take(off.ratio, off.node, off.message, off.by);
+        }
+        add("keys-off", Severity::warning, worst, findings);
     }
 
     /// Other bones that pop at the same time.
@@ -201,8 +291,8 @@ class ClipMotionCheck {
                            pop.message + ", as do " + counted(together, "other bone", "other bones") +
                                ": another pose in the middle",
                            pop.by);
-            else
-                (isGesture(pop) ? gesture : worst).take(pop.ratio, pop.node, pop.message, pop.by);
+            else if (const bool gestures = isGesture(pop); !gestures || !pop.isOffCurve)
+                (gestures ? gesture : worst).take(pop.ratio, pop.node, pop.message, pop.by);
         }
         if (worst.ratio > 0.0f)
             add("key-pop", Severity::warning, worst, findings);
@@ -221,8 +311,12 @@ class ClipMotionCheck {
     uint32_t node_ = 0;
     const Track<glm::vec3>* scale_ = nullptr;  ///< of that node
     std::map<int64_t, size_t> jumps_;          ///< bones that jump, by milliseconds
+    std::map<int64_t, size_t> longSteps_;      ///< the same, by less
+    size_t turning_ = 0;                       ///< bones that turn
     std::vector<Bend> bends_;
     std::vector<FoundPop> pops_;
+    std::vector<FoundOff> offs_;
+    std::vector<Jump> jumpsAt_;
     WorstKeys wrap_, jump_, exchanged_, jitter_, stepped_;
 };
 

@@ -2,9 +2,9 @@
 
 #include <glm/geometric.hpp>
 
+#include "check/bones.h"
 #include "check/checks.h"
 #include "check/surface.h"
-#include "check/tracks.h"
 #include "model/bounds.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
@@ -22,30 +22,17 @@ bool isFinite(const Box& box) {
     return box.diagonal() > 0.0f && box.diagonal() < std::numeric_limits<float>::max();
 }
 
-/// Nodes that a clip moves, and everything below them.
-std::vector<bool> movedNodes(const Model& model, size_t& count) {
-    std::vector<bool> moved(model.hierarchy.size());
-    for (const AnimationClip& clip : model.clips)
-        for (const Channel& channel : clip.channels)
-            if (rangeOf(channel.translation) > 0.0f || rangeOf(channel.rotation) > 0.0f ||
-                rangeOf(channel.scale) > 0.0f)
-                moved[channel.node] = true;
-    count = static_cast<size_t>(std::ranges::count(moved, true));
-    for (size_t node = 0; node < moved.size(); ++node)
-        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
-            moved[node] = moved[node] || moved[static_cast<size_t>(parent)];
-    return moved;
-}
-
-/// Bones of skins, and everything below them.
+/// Bones of skins, nodes that clips have keys for, as for bones without weights, and everything below them.
 std::vector<bool> belowBones(const Model& model) {
     std::vector<bool> below(model.hierarchy.size());
+    const std::vector<bool> isAbove = boneNodes(model, true);
+    for (const AnimationClip& clip : model.clips)
+        for (const Channel& channel : clip.channels)
+            if (!isAbove[channel.node]) below[channel.node] = true;
     for (const MeshInstance& instance : model.instances)
         for (const Bone& bone : instance.bones)
             if (instance.skinned && bone.node != instance.node) below[bone.node] = true;
-    for (size_t node = 0; node < below.size(); ++node)
-        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
-            below[node] = below[node] || below[static_cast<size_t>(parent)];
+    markBelow(model.hierarchy, below);
     return below;
 }
 
@@ -59,22 +46,40 @@ Box boxOf(const Model& model, const MeshInstance& instance, const RestPose& rest
     return box;
 }
 
-/// The node that moves most the skinned vertex that is nearest to a place, Y up.
-uint32_t boneNear(const Model& model, const RestPose& rest, const glm::vec3& place) {
+/// The node that moves most the vertex of the figure that is nearest to a place, Y up.
+uint32_t boneNear(const CheckedModel& checked, const glm::vec3& place) {
+    const Model& model = checked.model;
     uint32_t nearest = 0;
     float least = std::numeric_limits<float>::max();
-    for (const MeshInstance& instance : model.instances) {
-        if (!instance.skinned) continue;
+    for (uint32_t i = 0; i < model.instances.size(); ++i) {
+        if (!checked.ofFigure[i]) continue;
+        const MeshInstance& instance = model.instances[i];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        std::vector<glm::mat4> palette(instance.bones.size());
-        writePalette(instance.bones, rest.worldFromNode, palette);
-        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-            const glm::vec4 at(skinnedPosition(mesh, v, palette), 1.0f);
-            const float away = glm::distance(glm::vec3(yUpFrom(model.up) * at), place);
+        const std::vector<glm::vec3>& positions = checked.restPositions(i);
+        for (size_t v = 0; v < positions.size(); ++v) {
+            const float away = glm::distance(glm::vec3(yUpFrom(model.up) * glm::vec4(positions[v], 1.0f)), place);
             if (away < least) least = away, nearest = instance.bones[mesh.influences[v].bones[0]].node;
         }
     }
     return nearest;
+}
+
+/// Skinned meshes of which no clip moves any bone, although clips move other nodes.
+void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved, size_t moving,
+                    std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    const auto isMoved = [&](uint32_t index) {
+        return std::ranges::any_of(model.instances[index].bones, [&](const Bone& bone) { return moved[bone.node]; });
+    };
+    const auto hasMoved = [&](const MeshGroup& group) {
+        return group.skinned && std::ranges::any_of(group.instances, isMoved);
+    };
+    const bool anyMoves = std::ranges::any_of(checked.groups, hasMoved);
+    for (const MeshGroup& group : checked.groups)
+        if (group.skinned && moving >= kMinMoving && !hasMoved(group))
+            findings.push_back(
+                {"part-unbound", anyMoves ? Severity::info : Severity::warning, group.name,
+                 "is bound to bones that no clip moves: the clips move " + std::to_string(moving) + " other nodes"});
 }
 
 bool isInside(const Box& figure, const Box& part) {
@@ -91,17 +96,21 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
     const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
     if (!(rest.size > 0.0f)) return findings;
-    size_t moving = 0;
-    const std::vector<bool> moved = movedNodes(model, moving), below = belowBones(model);
+    std::vector<bool> moved = animatedNodes(model);
+    const auto moving = static_cast<size_t>(std::ranges::count(moved, true));
+    markBelow(model.hierarchy, moved);
+    const std::vector<bool> below = belowBones(model);
     Box figure;
     bool isRigged = false, anyMoves = false;
-    for (const MeshInstance& instance : model.instances) {
+    for (size_t i = 0; i < model.instances.size(); ++i) {
+        const MeshInstance& instance = model.instances[i];
         isRigged |= instance.skinned;
         anyMoves |= instance.skinned || moved[instance.node];
-        if (!instance.skinned) continue;
+        if (!instance.skinned && !checked.ofFigure[i]) continue;
         const Box box = boxOf(model, instance, rest);
         if (isFinite(box)) figure.add(box.min), figure.add(box.max);
     }
+    checkSkeletons(checked, moved, moving, findings);
     for (const MeshGroup& group : checked.groups) {
         const MeshInstance& instance = model.instances[group.instances.front()];
         if (group.skinned || model.meshes[instance.mesh].indices.empty()) continue;
@@ -123,7 +132,7 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
                                 times.figure});
         } else if (isInside(figure, box) && box.diagonal() < kLargerThan * figure.diagonal() &&
                    box.max.y - box.min.y > kFlat * height &&
-                   (moving == 0 || moved[boneNear(model, rest, 0.5f * (box.min + box.max))])) {
+                   (moving == 0 || moved[boneNear(checked, 0.5f * (box.min + box.max))])) {
             findings.push_back({"part-unbound", Severity::warning, group.name,
                                 "hangs on no bone and stays behind when the figure moves"});
         }

@@ -2,10 +2,10 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <tuple>
 
 #include <glm/geometric.hpp>
 
-#include "animation/pose/sampled_poses.h"
 #include "check/checks.h"
 
 namespace sinew {
@@ -47,21 +47,20 @@ std::optional<float> headingOf(const std::vector<glm::vec3>& rest, const std::ve
     return std::atan2(across, along) * 180.0f / std::numbers::pi_v<float>;
 }
 
-std::vector<Start> startsOf(const Model& model, const RestPose& rest) {
-    const std::vector<uint32_t> nodes = movingNodes(model);
+std::vector<Start> startsOf(const CheckedModel& checked) {
+    const auto& [model, rest, nodes] = std::tie(checked.model, checked.rest, checked.nodes);
     const glm::mat4 yUp = yUpFrom(model.up);
     std::vector<glm::vec3> atRest;
     for (const uint32_t node : nodes)
         atRest.emplace_back(yUp * rest.worldFromNode[node][3]);
     std::vector<Start> starts;
-    for (const AnimationClip& clip : model.clips) {
-        if (clip.channels.empty() || nodes.size() < kMinNodes) continue;
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        if (model.clips[c].channels.empty() || nodes.size() < kMinNodes) continue;
+        const ClipMotion& motion = checked.motionOf(c);
         std::vector<glm::vec3> posed;
-        forEachSampledPose(model.hierarchy, clip, 1, yUp, [&](auto worldFromNode, double) {
-            for (const uint32_t node : nodes)
-                posed.emplace_back(worldFromNode[node][3]);
-        });
-        Start start{.clip = &clip, .heading = headingOf(atRest, posed)};
+        for (size_t i = 0; i < nodes.size(); ++i)
+            posed.push_back(motion.position(0, i));
+        Start start{.clip = &model.clips[c], .heading = headingOf(atRest, posed)};
         for (int axis = 0; axis < 3; ++axis) {
             std::vector<float> offsets;
             for (size_t i = 0; i < nodes.size(); ++i)
@@ -84,8 +83,8 @@ std::optional<glm::vec3> usualPlace(const std::vector<Start>& starts, float size
     }
     const auto there = std::ranges::count_if(
         starts, [&](const Start& start) { return glm::distance(start.offset, usual) < kSamePlace * size; });
-    return static_cast<double>(there) >= kMostThere * static_cast<double>(starts.size()) ? std::optional(usual)
-                                                                                         : std::nullopt;
+    const auto most = static_cast<std::ptrdiff_t>(std::ceil(kMostThere * static_cast<double>(starts.size())));
+    return there >= std::min(most, std::ssize(starts) - 1) ? std::optional(usual) : std::nullopt;
 }
 
 /// How far from the usual place all other clips but a few start.
@@ -132,7 +131,7 @@ void checkHeading(const std::vector<Start>& starts, std::vector<Finding>& findin
 std::vector<Finding> checkPlaces(const CheckedModel& checked) {
     std::vector<Finding> findings;
     if (!(checked.rest.size > 0.0f)) return findings;
-    const std::vector<Start> starts = startsOf(checked.model, checked.rest);
+    const std::vector<Start> starts = startsOf(checked);
     if (starts.empty()) return findings;
     checkPlace(starts, checked.rest.size, findings);
     checkHeading(starts, findings);

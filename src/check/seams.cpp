@@ -103,11 +103,10 @@ std::vector<Finding> checkSeams(const CheckedModel& checked) {
         if (!group.skinned) continue;
         Seams seams(model, pairsOf(checked, group));
         if (seams.size() == 0) continue;
-        forEachPose(
-            model, kMaxPosedPairs / std::max<size_t>(1, seams.size()), [](const AnimationClip&) { return true; },
-            [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
-                seams.addPose(world, clip, seconds);
-            });
+        forEachPose(checked, kMaxPosedPairs / std::max<size_t>(1, seams.size()),
+                    [&](std::span<const glm::mat4> world, size_t clip, double seconds) {
+                        seams.addPose(world, clip, seconds);
+                    });
         const auto& [gap, corner, clip, seconds] = seams.widest();
         if (!(gap > kVisibleGap * rest.size)) continue;
         const MeshInstance& instance = model.instances[corner.instance];

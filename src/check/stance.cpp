@@ -1,18 +1,27 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
 
 #include <glm/geometric.hpp>
 
-#include "animation/pose/sampled_poses.h"
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/words.h"
+#include "model/bounds.h"
 
 namespace sinew {
 namespace {
 
 constexpr size_t kMinLegs = 2, kMostLegs = 4;  // those of insects go out to the sides
 constexpr float kLeastDown = 0.35f;            // of the way from a hip to the end of the leg
+
+constexpr size_t kMinLimbs = 4;       // bones without children: a figure
+constexpr float kAtGround = 0.03f;    // of the model's size: where a figure stands, it begins
+constexpr float kNearGround = 0.15f;  // the same in clips, for bones
+constexpr float kLeastTall = 0.3f;    // of the model's size
+constexpr float kMiddle = 0.2f;       // of an extent, from either end
+constexpr double kFewOthers = 0.25;   // of the clips start otherwise
 
 /// The first and the last bone of a leg, by their names.
 struct Leg {
@@ -49,23 +58,86 @@ float downOf(std::span<const Leg> legs, std::span<const glm::mat4> worldFromNode
     return sum / static_cast<float>(legs.size());
 }
 
+/// A side of the box around a figure, on which its origin is.
+struct GroundSide {
+    int axis = 0;
+    bool isUpper = false;
+    bool operator==(const GroundSide&) const = default;
+};
+
+/// The only side that is near the origin, which is in the middle along the other axes.
+std::optional<GroundSide> groundSideOf(const Box& box, float size, float near) {
+    std::optional<GroundSide> side;
+    for (int axis = 0; axis < 3; ++axis) {
+        const float low = box.min[axis], high = box.max[axis];
+        const bool isMiddle = std::min(-low, high) > kMiddle * (high - low);
+        if (isMiddle) continue;
+        if (side || high - low < kLeastTall * size || std::min(std::abs(low), std::abs(high)) > near * size)
+            return std::nullopt;
+        side = {axis, std::abs(high) < std::abs(low)};
+    }
+    return side;
+}
+
+/// A figure that stands on a wall, or hangs from the ground, at rest and at the start of all clips.
+std::optional<std::string> standsOnWall(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    const glm::mat4 yUp = yUpFrom(model.up);
+    const std::vector<bool> isBone = boneNodes(model);
+    std::vector<bool> hasChild(isBone.size());
+    for (size_t node = 0; node < isBone.size(); ++node)
+        if (isBone[node] && model.hierarchy.parents[node] != kNoParent)
+            hasChild[static_cast<size_t>(model.hierarchy.parents[node])] = true;
+    size_t limbs = 0;
+    Box figure;
+    for (size_t node = 0; node < isBone.size(); ++node)
+        limbs += isBone[node] && !hasChild[node];
+    for (uint32_t i = 0; i < model.instances.size(); ++i)
+        if (checked.ofFigure[i])
+            for (const glm::vec3& position : checked.restPositions(i))
+                figure.add(glm::vec3(yUp * glm::vec4(position, 1.0f)));
+    const float size = checked.rest.size;
+    const auto side = groundSideOf(figure, size, kAtGround);
+    if (limbs < kMinLimbs || !side || *side == GroundSide{.axis = 1}) return std::nullopt;
+    size_t clips = 0, others = 0;
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        if (model.clips[c].channels.empty()) continue;
+        const ClipMotion& motion = checked.motionOf(c);
+        Box bones;
+        for (size_t i = 0; i < motion.nodes.size(); ++i)
+            if (isBone[motion.nodes[i]]) bones.add(motion.position(0, i));
+        ++clips;
+        others += groundSideOf(bones, size, kNearGround) != side;
+    }
+    if (static_cast<double>(others) > kFewOthers * static_cast<double>(clips)) return std::nullopt;
+    return side->axis == 1 ? "is upside down, at rest and in most clips: all of it is below the origin"
+                           : "lies, at rest and in most clips: it begins at the origin to one side, not upward";
+}
+
 }  // namespace
 
 std::vector<Finding> checkStance(const CheckedModel& checked) {
     const Model& model = checked.model;
     const std::vector<Leg> legs = legsOf(model);
-    if (legs.size() < kMinLegs || legs.size() > kMostLegs) return {};
+    const auto onWall = [&]() -> std::vector<Finding> {
+        const std::optional<std::string> wall = standsOnWall(checked);
+        if (!wall) return {};
+        return {{"figure-lies", Severity::info, "model", *wall}};
+    };
+    if (legs.size() < kMinLegs || legs.size() > kMostLegs) return onWall();
     const glm::mat4 yUp = yUpFrom(model.up);
     std::vector<glm::mat4> worldFromNode(model.hierarchy.size());
     for (size_t node = 0; node < worldFromNode.size(); ++node)
         worldFromNode[node] = yUp * checked.rest.worldFromNode[node];
     float most = downOf(legs, worldFromNode);
     // Some skeletons rest in the axes of a modeling tool, and stand in their clips.
-    for (const AnimationClip& clip : model.clips)
-        if (!clip.channels.empty() && (isNamedLikeLoop(clip.name) || model.clips.size() == 1))
-            forEachSampledPose(model.hierarchy, clip, 1, yUp,
-                               [&](auto posed, double) { most = std::max(most, downOf(legs, posed)); });
-    if (most > kLeastDown) return {};
+    for (size_t c = 0; c < model.clips.size(); ++c) {
+        const AnimationClip& clip = model.clips[c];
+        if (clip.channels.empty() || (!isNamedLikeLoop(clip.name) && model.clips.size() > 1)) continue;
+        writePose(checked.motionOf(c), 0, worldFromNode);
+        most = std::max(most, downOf(legs, worldFromNode));
+    }
+    if (most > kLeastDown) return onWall();
     const std::string& name = model.hierarchy.names[legs.front().end];
     return {{"figure-lies", Severity::info, "model",
              "lies, at rest and in all walks and idles: its legs, as that of '" + name + "', do not lead down"}};

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -11,6 +12,8 @@ namespace sinew {
 namespace {
 
 constexpr float kStillDegrees = 0.01f;
+constexpr float kAtRestDegrees = 0.1f;
+constexpr float kSameAsRest = 1e-3f;  // of its length
 constexpr float kTwinDegrees = 12.0f;  // the other side moves by so much
 constexpr float kNearDegrees = 3.0f;   // the bones above and below move by so much
 constexpr float kTurningDegrees = 3.0f;
@@ -21,10 +24,17 @@ constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
 constexpr size_t kMinMovedBones = 6;
 
+bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
+    return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
+        return glm::distance(value, rest) <= kSameAsRest * glm::length(rest);
+    });
+}
+
 /// What one bone does in one clip.
 struct Turn {
     float degrees = 0.0f;
     bool isStill = true;
+    bool rests = false;  ///< it has keys, and stands still as in the rest pose
     size_t keys = 0;  ///< of its rotation
 };
 
@@ -36,8 +46,14 @@ class StillBones {
             std::vector<Turn>& own = turns_.emplace_back(model.hierarchy.size());
             for (const Channel& channel : clip.channels) {
                 const float degrees = rangeOf(channel.rotation);
+                const bool isStill = degrees < kStillDegrees && rangeOf(channel.translation) == 0.0f;
+                const Transform& rest = model.hierarchy.rest[channel.node];
                 own[channel.node] = {.degrees = degrees,
-                                     .isStill = degrees < kStillDegrees && rangeOf(channel.translation) == 0.0f,
+                                     .isStill = isStill,
+                                     .rests = isStill && !channel.rotation.empty() &&
+                                              apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees &&
+                                              isAt(channel.translation, rest.translation) &&
+                                              isAt(channel.scale, rest.scale),
                                      .keys = channel.rotation.size()};
             }
         }
@@ -72,16 +88,16 @@ class StillBones {
         return turns_.size() > 1 && static_cast<double>(turning) > kMostClips * static_cast<double>(turns_.size() - 1);
     }
 
-    /// True if nearly all bones have keys. An exporter that writes those of bones that stand still writes all; of
-    /// another one, several bones without keys stand still.
+    /// True if nearly all bones have keys. An exporter that writes those of bones that keep their rest pose writes all;
+    /// of another one, several bones without keys rest.
     bool nearlyAllHaveKeys(const std::vector<Turn>& turns) const {
-        size_t bones = 0, keyed = 0, still = 0;
+        size_t bones = 0, keyed = 0, resting = 0;
         for (size_t node = 0; node < turns.size(); ++node) {
             bones += isBone_[node];
             keyed += isBone_[node] && turns[node].keys > 0;
-            still += isBone_[node] && turns[node].keys > 0 && turns[node].isStill;
+            resting += isBone_[node] && turns[node].rests;
         }
-        return bones >= kMinMovedBones && keyed < bones && (still > 0 || keyed + 1 == bones) &&
+        return bones >= kMinMovedBones && keyed < bones && (resting > 0 || keyed + 1 == bones) &&
                static_cast<double>(keyed) >= kNearlyAll * static_cast<double>(bones);
     }
 

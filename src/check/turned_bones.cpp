@@ -25,6 +25,10 @@ constexpr float kSurelyUnlike = 18.0f;
 constexpr float kUnlikeOthers = 4.0f;  // degrees: half of the bones of any other clip are nearer
 constexpr std::ptrdiff_t kMinUnlike = 3;
 
+constexpr float kUnlikeOwn = 20.0f;  // degrees, of both bones of a pair together: from what they do elsewhere
+constexpr float kLikeTwin = 0.5f;    // of that: from what the bone on the other side does
+constexpr double kMostExchanged = 0.7;  // of the pairs whose sides differ by as much
+
 constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all clips
 constexpr float kOthersRest = 10.0f;      // degrees: the other bones, but for a few
 constexpr float kTwinRest = 1.0f / 3.0f;  // of its angle: the bone on the other side
@@ -45,6 +49,51 @@ float nearestOf(const Rotations& rotations, const Rotations& others) {
         for (const glm::quat& other : others)
             most = std::max(most, std::abs(glm::dot(one, other)));
     return 2.0f * std::acos(std::min(1.0f, most)) * 180.0f / std::numbers::pi_v<float>;
+}
+
+/// Degrees from each rotation to the nearest of the others, in the mean.
+float meanNearest(const Rotations& rotations, const Rotations& others) {
+    float sum = 0.0f;
+    for (const glm::quat& one : rotations)
+        sum += nearestOf({one}, others);
+    return sum / static_cast<float>(rotations.size());
+}
+
+/// Clips in which the bones of both sides have each other's keys: these fit what the other one does at rest and in other
+/// clips. Where both sides have the same axes, nothing tells.
+void checkExchanged(const Model& model, const std::vector<std::vector<Rotations>>& sampled,
+                    std::vector<Finding>& findings) {
+    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
+    for (size_t c = 0; c < sampled.size(); ++c) {
+        const auto elsewhere = [&](uint32_t node) {
+            Rotations rotations{model.hierarchy.rest[node].rotation};
+            for (size_t other = 0; other < sampled.size(); ++other)
+                if (other != c)
+                    rotations.insert(rotations.end(), sampled[other][node].begin(), sampled[other][node].end());
+            return rotations;
+        };
+        size_t telling = 0;
+        std::vector<std::string> exchanged;
+        for (uint32_t node = 0; node < twins.size(); ++node) {
+            if (!twins[node] || *twins[node] <= node) continue;
+            const uint32_t twin = *twins[node];
+            const Rotations &one = sampled[c][node], &other = sampled[c][twin];
+            if (one.empty() || other.empty()) continue;
+            const Rotations oneElsewhere = elsewhere(node), otherElsewhere = elsewhere(twin);
+            const float own = meanNearest(one, oneElsewhere) + meanNearest(other, otherElsewhere);
+            const float across = meanNearest(one, otherElsewhere) + meanNearest(other, oneElsewhere);
+            telling += std::abs(own - across) > kUnlikeOwn;
+            if (own - across > kUnlikeOwn && across < kLikeTwin * own) exchanged.push_back(model.hierarchy.names[node]);
+        }
+        if (exchanged.empty() ||
+            static_cast<double>(exchanged.size()) < kMostExchanged * static_cast<double>(telling))
+            continue;
+        findings.push_back({"clip-sides", exchanged.size() > 1 ? Severity::warning : Severity::info,
+                            model.clips[c].name,
+                            "gives " + listed(exchanged) +
+                                " what the bones on the other side do at rest and in other clips, and the other way "
+                                "round: were left and right exchanged?"});
+    }
 }
 
 /// A bone of a clip, and how far its nearest key is from what the bone does at rest and in other clips.
@@ -118,6 +167,7 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
             if (isBone[channel.node]) addSamples(channel.rotation, sampled[c][channel.node]);
     }
     checkRests(model, sampled, findings);
+    checkExchanged(model, sampled, findings);
     std::vector<std::optional<float>> medians;  // by clip
     for (size_t c = 0; c < model.clips.size(); ++c) {
         medians.emplace_back();

@@ -103,6 +103,39 @@ float unlikeOthers(const std::vector<TwinPair>& pairs, const TwinPair& pair) {
     return agree ? least : 0.0f;
 }
 
+/// The lag on which most pairs agree.
+std::optional<size_t> commonLag(const std::vector<TwinPair>& pairs) {
+    size_t best = 0, most = 0;
+    for (size_t lag = 0; lag < kPhases; ++lag) {
+        const auto agree = static_cast<size_t>(std::ranges::count_if(
+            pairs, [&](const TwinPair& pair) { return pair.mirrors() && pair.unlike[lag] < kMirrors; }));
+        if (agree > most) best = lag, most = agree;
+    }
+    return static_cast<double>(most) >= kMostMirror * static_cast<double>(pairs.size()) ? std::optional(best)
+                                                                                        : std::nullopt;
+}
+
+bool isBelow(const NodeHierarchy& hierarchy, uint32_t node, uint32_t top) {
+    while (node > top && hierarchy.parents[node] != kNoParent)
+        node = static_cast<uint32_t>(hierarchy.parents[node]);
+    return node == top;
+}
+
+/// The pairs of a limb that mirror each other, but all as much later than most pairs of the clip. An arm that does
+/// something else does not mirror the other one.
+std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std::vector<TwinPair>& pairs) {
+    std::vector<const TwinPair*> late;
+    const std::optional<size_t> lag = commonLag(pairs);
+    for (const TwinPair& pair : pairs)
+        if (lag && pair.unlikeNear(*lag) > kUnlike) late.push_back(&pair);
+    const auto isOfLimb = [&](const TwinPair* pair) {
+        return pair->mirrors() && pair->unlikeNear(late.front()->bestLag()) < kMirrors &&
+               isBelow(hierarchy, pair->node, late.front()->node);
+    };
+    if (!std::ranges::all_of(late, isOfLimb)) late.clear();
+    return late;
+}
+
 }  // namespace
 
 std::vector<Finding> checkTwinMotion(const Model& model) {
@@ -119,14 +152,17 @@ std::vector<Finding> checkTwinMotion(const Model& model) {
         std::vector<const TwinPair*> unlike;
         for (const TwinPair& pair : pairs)
             if (unlikeOthers(pairs, pair) > kUnlike) unlike.push_back(&pair);
-        if (unlike.size() != 1) continue;  // more are an arm that does something else
+        if (unlike.size() != 1) unlike = lateLimb(model.hierarchy, pairs);
+        if (unlike.empty()) continue;
         const TwinPair& worst = *unlike.front();
         const auto name = [&](uint32_t node) { return "'" + model.hierarchy.names[node] + "'"; };
-        findings.push_back({"bone-unlike-twin", Severity::info, clip.name,
-                            "moves " + name(worst.node) + " unlike " + name(worst.twin) +
-                                (worst.mirrors() ? ", or at another time" : "") + ", although " +
-                                measuredPart(mirror - worst.mirrors(), pairs.size(), "pair", "pairs").text +
-                                " of bones mirror each other"});
+        const auto mirrored = static_cast<size_t>(std::ranges::count_if(unlike, [](auto* pair) { return pair->mirrors(); }));
+        findings.push_back(
+            {"bone-unlike-twin", Severity::info, clip.name,
+             "moves " + name(worst.node) +
+                 (unlike.size() > 1 ? " and " + counted(unlike.size() - 1, "bone", "bones") + " below it" : "") +
+                 " unlike " + name(worst.twin) + (mirrored > 0 ? ", or at another time" : "") + ", although " +
+                 measuredPart(mirror - mirrored, pairs.size(), "pair", "pairs").text + " of bones mirror each other"});
     }
     return findings;
 }

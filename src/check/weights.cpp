@@ -2,11 +2,14 @@
 
 #include <map>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <tuple>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include "check/bones.h"
 #include "check/surface.h"
 #include "model/bounds.h"
 #include "model/cpu_skinning.h"
@@ -19,6 +22,7 @@ namespace {
 constexpr float kVisibleError = 0.01f;  // of a vertex position, by the cut: above it is a warning
 constexpr float kFarVertex = 0.35f;     // from a vertex to a bone that moves it
 constexpr float kFarBone = 0.5f;        // from a bone to the nearest vertex that it moves
+constexpr float kCarriedFar = 0.15f;    // the same, of a mesh that follows this bone alone and lies around another one
 
 constexpr float kTimesMedian = 4.0f;  // a stray vertex is so many times the bone's median distance away
 constexpr float kApart = 0.04f;       // outside of the mesh's box: half of the bones
@@ -27,6 +31,10 @@ constexpr float kMostOfFigure = 0.5f;  // of the model's size: the mesh
 constexpr float kSwapped = 0.35f;      // of two bones' distances to their vertices: exchanged, they are so near
 constexpr float kSwappedAway = 0.15f;  // of the model's size: those distances
 constexpr size_t kLeastPaired = 3, kMostPaired = 256;
+constexpr size_t kMinSmeared = 8;  // bones
+constexpr uint32_t kGoodPart = kWeightOne / 4;
+constexpr double kNearlyAll = 0.8;                    // of the vertices
+constexpr double kOthersHold = 0.2;                   // of the weights
 constexpr uint32_t kIsland = 12;                      // points at most
 constexpr uint32_t kTimesIsland = 4;                  // a mesh has so many times the points of an island
 constexpr uint32_t kFarSteps = 4;                     // in the skeleton
@@ -93,22 +101,48 @@ void checkReport(const Model& model, const ImportReport& report, const MeshGroup
                         vertices.text + " have no weights and stay behind when the skeleton moves", vertices.figure});
 }
 
-/// Adds, for each bone of an instance, its distances to the vertices that it notably moves.
-void addDistances(const CheckedModel& checked, uint32_t index, std::map<uint32_t, std::vector<float>>& distances) {
-    const MeshInstance& instance = checked.model.instances[index];
-    const SkinnedMesh& mesh = checked.model.meshes[instance.mesh];
-    const std::vector<glm::vec3>& positions = checked.restPositions(index);
-    std::vector<std::vector<float>> ofBones(instance.bones.size());
-    for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-        forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) {
+/// A point that a bone notably moves, and how far away it is from that.
+struct MovedPoint {
+    uint32_t point;
+    float away;
+};
+
+/// The points that each bone notably moves, however many vertices are there.
+std::map<uint32_t, std::vector<MovedPoint>> movedPoints(const CheckedModel& checked, const MeshGroup& group) {
+    std::map<uint32_t, std::vector<MovedPoint>> moved;
+    std::vector<bool> isSeen;
+    for (const Surface::Corner& corner : checked.surfaceOf(group).corners) {
+        if (corner.point >= isSeen.size()) isSeen.resize(2 * size_t{corner.point} + 1);
+        if (isSeen[corner.point]) continue;
+        isSeen[corner.point] = true;
+        const MeshInstance& instance = checked.model.instances[corner.instance];
+        const glm::vec3& position = checked.restPositions(corner.instance)[corner.vertex];
+        forEachInfluence(checked.model.meshes[instance.mesh], corner.vertex, [&](uint16_t bone, uint16_t weight) {
             const glm::vec3 boneAt(checked.rest.worldFromNode[instance.bones[bone].node][3]);
-            if (weight >= kNotableWeight) ofBones[bone].push_back(glm::distance(positions[v], boneAt));
+            if (weight >= kNotableWeight)
+                moved[instance.bones[bone].node].push_back({corner.point, glm::distance(position, boneAt)});
         });
     }
-    for (size_t b = 0; b < ofBones.size(); ++b) {
-        std::vector<float>& all = distances[instance.bones[b].node];
-        all.insert(all.end(), ofBones[b].begin(), ofBones[b].end());
+    return moved;
+}
+
+/// How many of the points are farther away than the limit, without those that triangles of such points connect to
+/// nearer ones: a coarse mesh has few points along a long bone.
+size_t strayPoints(const Surface& surface, const std::vector<MovedPoint>& moved, float limit) {
+    if (std::ranges::none_of(moved, [&](const MovedPoint& point) { return point.away > limit; })) return 0;
+    std::map<uint32_t, bool> isNear;  // by point that the bone moves
+    for (const MovedPoint& point : moved)
+        isNear[point.point] = point.away <= limit;
+    for (bool grows = true; grows;) {
+        grows = false;
+        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+            const auto one = isNear.find(surface.corners[corner].point);
+            const auto other = isNear.find(surface.corners[Surface::next(corner)].point);
+            if (one == isNear.end() || other == isNear.end() || one->second == other->second) continue;
+            one->second = other->second = grows = true;
+        }
     }
+    return static_cast<size_t>(std::ranges::count(isNear, false, [](const auto& point) { return point.second; }));
 }
 
 /// Reports a mesh that lies elsewhere than the bones that move most of it.
@@ -143,29 +177,50 @@ bool isApart(const CheckedModel& checked, const MeshGroup& group, std::vector<Fi
     return true;
 }
 
+/// Another bone than the mesh's own that rests inside of the box around it, where that one does not.
+std::optional<uint32_t> boneInside(const CheckedModel& checked, const MeshGroup& group, uint32_t own) {
+    Box box;
+    for (const uint32_t index : group.instances)
+        for (const glm::vec3& position : checked.restPositions(index))
+            box.add(position);
+    const auto isInside = [&](uint32_t node) {
+        const glm::vec3 at(checked.rest.worldFromNode[node][3]);
+        return glm::all(glm::greaterThan(at, box.min)) && glm::all(glm::lessThan(at, box.max));
+    };
+    if (isInside(own)) return std::nullopt;
+    const std::vector<bool> isBone = boneNodes(checked.model);
+    for (uint32_t node = 0; node < isBone.size(); ++node)
+        if (isBone[node] && isInside(node)) return node;
+    return std::nullopt;
+}
+
 void checkDistances(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
-    std::map<uint32_t, std::vector<float>> distances;
-    for (const uint32_t instance : group.instances)
-        addDistances(checked, instance, distances);
-    for (auto& [node, own] : distances) {
-        if (own.empty()) continue;
-        const float median = medianOf(own);
-        const float nearest = std::ranges::min(own);
-        const float farthest = std::ranges::max(own);
+    std::map<uint32_t, std::vector<MovedPoint>> moved = movedPoints(checked, group);
+    const bool isRigid = moved.size() == 1;
+    for (auto& [node, own] : moved) {
+        std::vector<float> distances;
+        for (const MovedPoint& point : own)
+            distances.push_back(point.away);
+        const float median = medianOf(distances);
+        const float nearest = std::ranges::min(distances), farthest = std::ranges::max(distances);
         const float limit = std::max(kFarVertex * rest.size, kTimesMedian * median);
         const std::string& bone = model.hierarchy.names[node];
-        const auto stray = std::ranges::count_if(own, [&](float distance) { return distance > limit; });
-        if (nearest > kFarBone * rest.size) {
+        const size_t stray = strayPoints(checked.surfaceOf(group), own, limit);
+        // A part that one bone carries lies around another one.
+        const std::optional<uint32_t> nearer =
+            isRigid && nearest > kCarriedFar * rest.size ? boneInside(checked, group, node) : std::nullopt;
+        if (nearest > kFarBone * rest.size || nearer) {
             const Measured away = measuredOfSize(nearest, rest.size);
-            findings.push_back({"bone-far", Severity::warning, bone,
-                                "is " + away.text + " from the nearest vertex of '" + group.name + "' that it moves",
+            findings.push_back({"bone-far", nearest > kFarBone * rest.size ? Severity::warning : Severity::info, bone,
+                                "is " + away.text + " from the nearest vertex of '" + group.name + "' that it moves" +
+                                    (nearer ? ", inside of which is '" + model.hierarchy.names[*nearer] + "'" : ""),
                                 away.figure});
         } else if (stray > 0) {
             const Measured away = measuredOfSize(farthest, rest.size);
             findings.push_back({"weights-stray", Severity::warning, bone,
-                                "moves " + counted(static_cast<size_t>(stray), "vertex", "vertices") + " of '" +
-                                    group.name + "' up to " + away.text + " away; half of its vertices are within " +
+                                "moves " + counted(stray, "vertex", "vertices") + " of '" + group.name + "' up to " +
+                                    away.text + " away; half of its vertices are within " +
                                     percent(static_cast<double>(median) / static_cast<double>(rest.size)),
                                 away.figure});
         }
@@ -217,6 +272,38 @@ void checkSwapped(const CheckedModel& checked, const MeshGroup& group, std::vect
                                         " away, and the other way round",
                                     far.figure});
         }
+}
+
+/// A bone that holds a good part of nearly all vertices, although others move them, too.
+void checkSmeared(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    std::map<uint32_t, size_t> held;    // vertices of which a node holds a good part
+    std::map<uint32_t, double> others;  // what other nodes hold of these, in vertices
+    std::set<uint32_t> used;
+    size_t all = 0;
+    for (const uint32_t index : group.instances) {
+        const MeshInstance& instance = model.instances[index];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        all += mesh.vertexCount();
+        for (size_t v = 0; v < mesh.vertexCount(); ++v)
+            forEachInfluence(mesh, v, [&](uint16_t bone, uint16_t weight) {
+                const uint32_t node = instance.bones[bone].node;
+                if (weight >= kNotableWeight) used.insert(node);
+                if (weight < kGoodPart) return;
+                ++held[node];
+                others[node] += 1.0 - static_cast<double>(weight) / static_cast<double>(kWeightOne);
+            });
+    }
+    if (used.size() < kMinSmeared) return;
+    for (const auto& [node, count] : held) {
+        const double most = static_cast<double>(all);
+        if (static_cast<double>(count) < kNearlyAll * most || others[node] < kOthersHold * most) continue;
+        const Measured vertices = measuredPart(count, all, "vertex", "vertices");
+        findings.push_back({"weights-smeared", Severity::warning, model.hierarchy.names[node],
+                            "holds a quarter or more of " + vertices.text + " of '" + group.name + "', which " +
+                                std::to_string(used.size() - 1) + " other bones move",
+                            vertices.figure});
+    }
 }
 
 /// Steps along the hierarchy from one node to another, at most `most`.
@@ -303,6 +390,7 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
         if (isApart(checked, group, findings)) continue;
         checkDistances(checked, group, findings);
         checkSwapped(checked, group, findings);
+        checkSmeared(checked, group, findings);
         checkIslands(checked, group, findings);
     }
     return findings;

@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <meshoptimizer.h>
 
+#include "export/mend.h"
 #include "model/cpu_skinning.h"
 #include "model/poses.h"
 
@@ -80,8 +81,7 @@ std::span<float> floatsOf(std::vector<glm::vec3>& values) {
     return values.empty() ? std::span<float>() : std::span<float>(&values.front().x, values.size() * 3);
 }
 
-void roundMesh(SkinnedMesh& mesh) {
-    roundReal(floatsOf(mesh.positions), 3);
+void roundMorphTargets(SkinnedMesh& mesh) {
     for (MorphTarget& target : mesh.morphTargets) {
         std::vector<glm::vec3> positions, normals;
         for (const MorphDelta& delta : target.deltas) {
@@ -152,9 +152,18 @@ float prepareForCompression(Model& model) {
     for (SkinnedMesh& mesh : model.meshes)
         if (mesh.triangleCount() > 0) reorder(mesh);
     const auto before = restPositions(model, worldFromNode);
-    for (SkinnedMesh& mesh : model.meshes)
-        roundMesh(mesh);
+    std::vector<std::vector<bool>> flattened;  // by mesh: triangles that rounding leaves without area
+    for (SkinnedMesh& mesh : model.meshes) {
+        const std::vector<bool> wasFlat = flatTriangles(mesh);
+        roundReal(floatsOf(mesh.positions), 3);
+        roundMorphTargets(mesh);
+        std::vector<bool>& isFlat = flattened.emplace_back(flatTriangles(mesh));
+        for (size_t triangle = 0; triangle < isFlat.size(); ++triangle)
+            isFlat[triangle] = isFlat[triangle] && !wasFlat[triangle];
+    }
     const auto after = restPositions(model, worldFromNode);
+    for (size_t m = 0; m < model.meshes.size(); ++m)
+        if (dropTriangles(model.meshes[m], flattened[m]) > 0) reorder(model.meshes[m]);
     float largest = 0.0f;
     for (size_t i = 0; i < before.size(); ++i)
         for (size_t v = 0; v < before[i].size(); ++v)

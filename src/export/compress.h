@@ -26,8 +26,8 @@ std::vector<std::byte> filterReal(std::span<const float> values, size_t width);
 std::vector<std::byte> filterUnit(std::span<const glm::vec4> values);
 
 /// Brings a model into an order and to a precision that compress well: triangles for the vertex cache, vertices as
-/// triangles need them, and positions and morph targets as 16-bit fractions of their range. Returns the largest distance
-/// by which that moves a vertex in the rest pose, in units of the model's world.
+/// triangles need them, and positions and morph targets as 16-bit fractions of their range. Triangles that this flattens
+/// are left out. Returns the largest distance by which it moves a vertex in the rest pose, in units of the model's world.
 float prepareForCompression(Model& model);
 
 }  // namespace sinew::exporting

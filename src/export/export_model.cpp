@@ -139,6 +139,15 @@ bool hasOwnRoot(const ImportedModel& imported) {
     return imported.report.format.starts_with("glTF") && !names.empty() && names.front() != "ROOT";
 }
 
+void writeFileExtras(const Model& model, Document& document) {
+    const Json added = extrasFrom(model.fileExtras);
+    if (!added.is_object()) return;
+    if (added.contains("extras")) document.member("extras") = added["extras"];
+    if (!added.contains("asset") || !added["asset"].is_object()) return;
+    for (const char* key : {"copyright", "extras"})
+        if (added["asset"].contains(key)) document.member("asset")[key] = added["asset"][key];
+}
+
 void mendAsAsked(ImportedModel& imported, const ExportOptions& options, std::vector<std::string>& mended) {
     Model& model = imported.model;
     for (AnimationClip& clip : model.clips) {
@@ -161,6 +170,7 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     ExportedModel exported;
     mendAsAsked(imported, options, exported.mended);
     toGltfSpace(model, options);
+    if (options.mends) std::ranges::move(mendTriangles(model), std::back_inserter(exported.mended));
     if (options.compresses) exported.largestMove = prepareForCompression(model);
     exported.size = restPoseOf(model).size;
     const Layout layout = layOut(model, hasOwnRoot(imported));
@@ -170,8 +180,7 @@ ExportedModel exportModel(ImportedModel imported, const ExportOptions& options) 
     const NodeIndices nodes = NodeWriter(model, layout, document).write(meshes);
     writeClips(model, layout, nodes, options, document);
     document.closePool();
-    if (Json extras = extrasFrom(model.fileExtras); !extras.is_null() && !extras.is_discarded())
-        document.member("extras") = std::move(extras);
+    writeFileExtras(model, document);
     if (!options.isBinary) exported.bufferFile = options.name + ".bin";
     exported.json = document.json(uriOf(exported.bufferFile));
     exported.binary = document.takeBinary();

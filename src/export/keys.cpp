@@ -57,13 +57,14 @@ bool isSteps(const Track<Value>& track) {
     return jumps;
 }
 
-/// The keys at which a track of steps changes.
+/// The keys at which a track of steps changes, and the last one.
 template <typename Value>
 Track<Value> stepsOf(const Track<Value>& track, bool keepsAll) {
     Track<Value> steps;
     for (size_t i = 0; i < track.size(); ++i) {
-        const bool isBeforeJump = i + 1 < track.size() && isJump(track.times[i], track.times[i + 1]);
-        if (i > 0 && track.values[i] == track.values[i - 1] && (!keepsAll || isBeforeJump)) continue;
+        const bool isLast = i + 1 == track.size();
+        const bool isBeforeJump = !isLast && isJump(track.times[i], track.times[i + 1]);
+        if (i > 0 && !isLast && track.values[i] == track.values[i - 1] && (!keepsAll || isBeforeJump)) continue;
         steps.times.push_back(track.times[i]);
         steps.values.push_back(track.values[i]);
     }

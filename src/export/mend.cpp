@@ -2,31 +2,51 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
+#include <glm/vec2.hpp>
 
 #include "model/poses.h"
 #include "model/text.h"
+#include "model/triangles.h"
 
 namespace sinew::exporting {
 namespace {
 
 using Lines = std::vector<std::string>;
 
+/// Counts of what was mended, by the meshes' names in their order: a file's mesh is several here, one a material.
+struct PerName {
+    std::vector<std::pair<std::string, size_t>> counts;
+
+    void add(const std::string& name, size_t count) {
+        if (count == 0) return;
+        const auto found = std::ranges::find(counts, name, [](const auto& entry) { return entry.first; });
+        if (found == counts.end())
+            counts.emplace_back(name, count);
+        else
+            found->second += count;
+    }
+};
+
 void tellWeights(const ImportedModel& imported, Lines& lines) {
+    PerName renormalized, unweighted;
     for (size_t m = 0; m < imported.report.influences.size(); ++m) {
         const InfluenceReport& influences = imported.report.influences[m];
-        const std::string name = inQuotes(imported.model.meshes[m].name);
-        if (influences.renormalizedVertices > 0)
-            lines.push_back(fmt::format("mesh {}: the weights of {} now sum to 1", name,
-                                        counted(influences.renormalizedVertices, "vertex", "vertices")));
-        if (influences.unweightedVertices > 0)
-            lines.push_back(fmt::format("mesh {}: {} without weights now follow the mesh's node", name,
-                                        counted(influences.unweightedVertices, "vertex", "vertices")));
+        renormalized.add(imported.model.meshes[m].name, influences.renormalizedVertices);
+        unweighted.add(imported.model.meshes[m].name, influences.unweightedVertices);
     }
+    for (const auto& [name, count] : renormalized.counts)
+        lines.push_back(fmt::format("mesh {}: the weights of {} now sum to 1", inQuotes(name),
+                                    counted(count, "vertex", "vertices")));
+    for (const auto& [name, count] : unweighted.counts)
+        lines.push_back(fmt::format("mesh {}: {} without weights now {} the mesh's node", inQuotes(name),
+                                    counted(count, "vertex", "vertices"), count == 1 ? "follows" : "follow"));
 }
 
 /// The import leaves them out.
@@ -70,34 +90,6 @@ void dropIdleBones(Model& model, Lines& lines) {
     }
 }
 
-bool isDegenerate(const SkinnedMesh& mesh, const uint32_t* corners) {
-    const glm::dvec3 a(mesh.positions[corners[0]]), b(mesh.positions[corners[1]]), c(mesh.positions[corners[2]]);
-    if (corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0]) return true;
-    return glm::cross(b - a, c - a) == glm::dvec3(0.0);
-}
-
-/// Triangles that only a morph target opens stay.
-void dropDegenerateTriangles(Model& model, Lines& lines) {
-    for (SkinnedMesh& mesh : model.meshes) {
-        std::vector<bool> isMorphed(mesh.vertexCount());
-        for (const MorphTarget& target : mesh.morphTargets)
-            for (const MorphDelta& delta : target.deltas)
-                isMorphed[delta.vertex] = true;
-        std::vector<uint32_t> kept;
-        kept.reserve(mesh.indices.size());
-        for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-            const uint32_t* corners = &mesh.indices[i];
-            const bool opens = isMorphed[corners[0]] || isMorphed[corners[1]] || isMorphed[corners[2]];
-            if (opens || !isDegenerate(mesh, corners)) kept.insert(kept.end(), corners, corners + 3);
-        }
-        const size_t dropped = (mesh.indices.size() - kept.size()) / 3;
-        if (dropped == 0 || kept.empty()) continue;
-        mesh.indices = std::move(kept);
-        lines.push_back(fmt::format("mesh {}: {} without area left out", inQuotes(mesh.name),
-                                    counted(dropped, "triangle", "triangles")));
-    }
-}
-
 size_t shorten(Track<glm::quat>& track) {
     size_t turned = 0;
     for (size_t i = 1; i < track.size(); ++i)
@@ -111,8 +103,8 @@ void shortenRotations(Model& model, Lines& lines) {
         for (Channel& channel : clip.channels)
             turned += shorten(channel.rotation);
         if (turned > 0)
-            lines.push_back(fmt::format("clip {}: {} now take the short way", inQuotes(clip.name),
-                                        counted(turned, "quaternion", "quaternions")));
+            lines.push_back(fmt::format("clip {}: {} now {} the short way", inQuotes(clip.name),
+                                        counted(turned, "quaternion", "quaternions"), turned == 1 ? "takes" : "take"));
     }
 }
 
@@ -143,6 +135,8 @@ void makeNamesUnique(Model& model, Lines& lines) {
 
 // How a track ends.
 
+constexpr float kSame = 1e-6f;
+
 float distance(const glm::vec3& a, const glm::vec3& b) {
     return glm::length(a - b);
 }
@@ -162,29 +156,33 @@ glm::quat added(const glm::quat& value, const glm::quat& first, const glm::quat&
     return glm::normalize(difference * value);
 }
 
-/// Whether the track comes back to its start with one step more.
+/// Whether the track comes to `goal` with one step more.
 template <typename Value>
-bool lacksFrame(const Track<Value>& track) {
+bool lacksFrame(const Track<Value>& track, const Value& goal) {
     float largest = 0.0f;
     for (size_t i = 1; i < track.size(); ++i)
         largest = std::max(largest, distance(track.values[i - 1], track.values[i]));
-    return distance(track.values.front(), track.values.back()) <= 1.5f * largest;
+    return distance(goal, track.values.back()) <= 1.5f * largest;
 }
 
+/// Adds a key with the value `goal` after the clip.
 template <typename Value>
-void close(Track<Value>& track, double duration, double frame) {
+void addFrame(Track<Value>& track, const Value& goal, double duration, double frame) {
     track.authored = {};
-    const Value first = track.values.front(), last = track.values.back();
-    if (frame > 0.0) {
-        if (track.times.back() < duration) track.times.push_back(duration), track.values.push_back(last);
-        track.times.push_back(duration + frame);
-        track.values.push_back(first);
-        return;
-    }
+    if (track.times.back() < duration) track.times.push_back(duration), track.values.push_back(track.values.back());
+    track.times.push_back(duration + frame);
+    track.values.push_back(goal);
+}
+
+/// Spreads the difference of the last value and `goal`.
+template <typename Value>
+void spread(Track<Value>& track, const Value& goal) {
+    track.authored = {};
+    const Value last = track.values.back();
     const double start = track.times.front(), length = track.times.back() - start;
     for (size_t i = 0; i < track.size(); ++i)
-        track.values[i] = added(track.values[i], first, last, static_cast<float>((track.times[i] - start) / length));
-    track.values.back() = first;
+        track.values[i] = added(track.values[i], goal, last, static_cast<float>((track.times[i] - start) / length));
+    track.values.back() = goal;
 }
 
 /// The topmost node that a clip translates.
@@ -195,41 +193,67 @@ uint32_t travelingNode(const AnimationClip& clip) {
     return first;
 }
 
+/// What a clip moves its root by, in the root's space.
+struct Way {
+    glm::vec3 along, rise;  ///< over the ground, and up
+};
+
+/// Nothing if the root stays where it is.
+std::optional<Way> wayOf(const Model& model, const AnimationClip& clip, uint32_t root) {
+    constexpr float kTravels = 0.05f, kRises = 1e-5f;  // of the model's size
+    const auto channel = std::ranges::find_if(
+        clip.channels, [&](const Channel& own) { return own.node == root && own.translation.size() > 1; });
+    if (channel == clip.channels.end()) return std::nullopt;
+    const RestPose rest = restPoseOf(model);
+    const int32_t parent = model.hierarchy.parents[root];
+    glm::mat3 upright(yUpFrom(model.up));
+    if (parent != kNoParent) upright = upright * glm::mat3(rest.worldFromNode[static_cast<size_t>(parent)]);
+    const std::vector<glm::vec3>& places = channel->translation.values;
+    const glm::vec3 all = places.back() - places.front(), way = upright * all;
+    const bool isSingular = !(std::abs(glm::determinant(upright)) > 0.0f);
+    if (isSingular || !(glm::length(glm::vec2(way.x, way.z)) > kTravels * rest.size)) return std::nullopt;
+    if (std::abs(way.y) <= kRises * rest.size) return Way{all, glm::vec3(0.0f)};
+    const glm::vec3 rise = glm::inverse(upright) * glm::vec3(0.0f, way.y, 0.0f);
+    return Way{all - rise, rise};
+}
+
 }  // namespace
 
 std::string mendLoop(const Model& model, AnimationClip& clip) {
-    constexpr float kTravels = 0.05f;  // of the model's size
     const uint32_t root = travelingNode(clip);
-    const float size = restPoseOf(model).size;
+    const std::optional<Way> way = wayOf(model, clip, root);
     size_t open = 0, lacking = 0;
-    const auto forEachOpen = [&](const auto& visit) {
+    // With where each track is to end; `more`: of the root's way, what a frame more adds.
+    const auto forEachEnd = [&](float more, const auto& visit) {
         for (Channel& channel : clip.channels) {
-            const Track<glm::vec3>& way = channel.translation;
-            const bool travels = channel.node == root &&
-                                 distance(way.values.front(), way.values.back()) > kTravels * size;
-            if (way.size() > 1 && !travels) visit(channel.translation);
-            if (channel.rotation.size() > 1) visit(channel.rotation);
-            if (channel.scale.size() > 1) visit(channel.scale);
+            if (Track<glm::vec3>& track = channel.translation; track.size() > 1)
+                visit(track, way && channel.node == root ? track.values.back() - way->rise + more * way->along
+                                                         : track.values.front());
+            if (channel.rotation.size() > 1) visit(channel.rotation, glm::quat(channel.rotation.values.front()));
+            if (channel.scale.size() > 1) visit(channel.scale, glm::vec3(channel.scale.values.front()));
         }
         for (MorphChannel& morph : clip.morphs)
-            if (morph.track.size() > 1) visit(morph.track);
+            if (morph.track.size() > 1) visit(morph.track, float{morph.track.values.front()});
     };
-    forEachOpen([&](auto& track) {
-        if (distance(track.values.front(), track.values.back()) <= 1e-6f) return;
+    const auto isOpen = [](const auto& track, const auto& goal) { return distance(track.values.back(), goal) > kSame; };
+    forEachEnd(0.0f, [&](auto& track, const auto& goal) {
+        if (!isOpen(track, goal)) return;
         ++open;
-        lacking += lacksFrame(track);
+        lacking += lacksFrame(track, goal);
     });
     if (open == 0) return {};
-    const bool addsFrame = lacking == open;
-    const double frame = addsFrame ? frameSeconds(clip) : 0.0;
-    forEachOpen([&](auto& track) {
-        if (addsFrame || distance(track.values.front(), track.values.back()) > 0.0f)
-            close(track, clip.durationSeconds, frame);
-    });
+    if (lacking < open) {
+        forEachEnd(0.0f, [&](auto& track, const auto& goal) {
+            if (isOpen(track, goal)) spread(track, goal);
+        });
+        return fmt::format("clip {}: the last pose of {} is now the first", inQuotes(clip.name),
+                           counted(open, "track", "tracks"));
+    }
+    const double frame = frameSeconds(clip);
+    forEachEnd(static_cast<float>(frame / std::max(clip.durationSeconds, frame)),
+               [&](auto& track, const auto& goal) { addFrame(track, goal, clip.durationSeconds, frame); });
     clip.durationSeconds += frame;
-    return fmt::format("clip {}: {}", inQuotes(clip.name),
-                       addsFrame ? fmt::format("ends with its first pose, {:.3g} s later", frame)
-                                 : fmt::format("the last pose of {} is now the first", counted(open, "track", "tracks")));
+    return fmt::format("clip {}: ends with its first pose, {:.3g} s later", inQuotes(clip.name), frame);
 }
 
 std::vector<std::string> spaceMends(const Model& model) {
@@ -241,12 +265,49 @@ std::vector<std::string> spaceMends(const Model& model) {
     return lines;
 }
 
+std::vector<bool> flatTriangles(const SkinnedMesh& mesh) {
+    std::vector<bool> isMorphed(mesh.vertexCount());
+    for (const MorphTarget& target : mesh.morphTargets)
+        for (const MorphDelta& delta : target.deltas)
+            isMorphed[delta.vertex] = true;
+    std::vector<bool> isFlat;
+    for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+        const uint32_t* corners = &mesh.indices[i];
+        const bool mayOpen = isMorphed[corners[0]] || isMorphed[corners[1]] || isMorphed[corners[2]];
+        isFlat.push_back(!mayOpen && isDegenerate(mesh, corners));
+    }
+    return isFlat;
+}
+
+size_t dropTriangles(SkinnedMesh& mesh, const std::vector<bool>& isDropped) {
+    std::vector<uint32_t> kept;
+    kept.reserve(mesh.indices.size());
+    for (size_t triangle = 0; triangle < isDropped.size(); ++triangle)
+        if (!isDropped[triangle])
+            for (size_t corner = 0; corner < 3; ++corner)
+                kept.push_back(mesh.indices[3 * triangle + corner]);
+    const size_t dropped = (mesh.indices.size() - kept.size()) / 3;
+    if (dropped == 0 || kept.empty()) return 0;
+    mesh.indices = std::move(kept);
+    return dropped;
+}
+
+std::vector<std::string> mendTriangles(Model& model) {
+    PerName dropped;
+    for (SkinnedMesh& mesh : model.meshes)
+        dropped.add(mesh.name, dropTriangles(mesh, flatTriangles(mesh)));
+    Lines lines;
+    for (const auto& [name, count] : dropped.counts)
+        lines.push_back(
+            fmt::format("mesh {}: {} without area left out", inQuotes(name), counted(count, "triangle", "triangles")));
+    return lines;
+}
+
 std::vector<std::string> mend(ImportedModel& imported) {
     Lines lines;
     tellWeights(imported, lines);
     tellIdleJoints(imported, lines);
     dropIdleBones(imported.model, lines);
-    dropDegenerateTriangles(imported.model, lines);
     shortenRotations(imported.model, lines);
     makeNamesUnique(imported.model, lines);
     return lines;

@@ -137,12 +137,16 @@ class ClipWriter {
         }
     }
 
-    /// Readers take the last key of all for the clip's end.
+    /// Readers take the last key of all for the clip's end. All tracks that move get one there, so that they end together.
     void fill() {
         const auto end = static_cast<float>(clip_->durationSeconds);
         for (const Written& written : written_)
             if (written.keys.times.back() >= end) return;
-        if (!written_.empty()) extendTo(clip_->durationSeconds, written_.front().keys);
+        size_t most = 0;
+        for (const Written& written : written_)
+            most = std::max(most, written.keys.times.size());
+        for (Written& written : written_)
+            if (written.keys.times.size() > 1 || most == 1) extendTo(clip_->durationSeconds, written.keys);
     }
 
     void add(const Written& written, Json& animation) {

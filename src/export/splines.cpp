@@ -21,9 +21,11 @@ Value onSpline(const Spline<Value>& spline, size_t segment, double time) {
            f(length * (s3 - s2)) * to[0];
 }
 
-/// Floats can tell the times apart, and the rotations are of unit length.
+/// There are two keys or more (glTF 2.0, section 3.11); floats can tell the times apart, and the rotations are of unit
+/// length.
 template <typename Value>
 bool fitsGltf(const Spline<Value>& spline) {
+    if (spline.times.size() < 2) return false;
     for (size_t i = 1; i < spline.times.size(); ++i)
         if (narrow(spline.times[i - 1]) >= narrow(spline.times[i])) return false;
     if constexpr (std::same_as<Value, glm::quat>)
@@ -45,7 +47,7 @@ bool isOnSpline(const Track<Value>& track, const KeyOptions& options) {
     for (size_t i = 0; i < track.size(); ++i) {
         while (segment + 2 < spline.times.size() && spline.times[segment + 1] <= track.times[i])
             ++segment;
-        const Value value = spline.times.size() < 2 ? spline.values[1] : onSpline(spline, segment, track.times[i]);
+        const Value value = onSpline(spline, segment, track.times[i]);
         if (!(distance(widen(value), widen(track.values[i])) <= kSplineTolerance * (1.0 + magnitude(value))))
             return false;
     }

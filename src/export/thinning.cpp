@@ -54,14 +54,8 @@ void thin(std::vector<float>& times, std::vector<Value>& values, double toleranc
         needed[block] = needed[last] = true;
         if (last > block) markNeeded(times, values, block, last, tolerance, needed);
     }
-    size_t first = 0, end = times.size();
-    while (end > 1 && values[end - 2] == values[end - 1])
-        --end;
-    while (first + 1 < end && values[first] == values[first + 1])
-        ++first;
-    needed[first] = needed[end - 1] = true;
     size_t kept = 0;
-    for (size_t i = first; i < end; ++i) {
+    for (size_t i = 0; i < times.size(); ++i) {
         if (!needed[i]) continue;
         times[kept] = times[i];
         values[kept++] = values[i];

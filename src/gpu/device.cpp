@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string>
 #include <vector>
 
 #include "error.h"
@@ -28,11 +29,8 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
         throw Error(Exit::environment, "the device can no longer present to this window");
     VkPhysicalDeviceFeatures available{};
     vkGetPhysicalDeviceFeatures(physicalDevice_, &available);
-    VkPhysicalDeviceProperties properties{};
-    vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
-    const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
     features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,
-                 .anisotropy = available.samplerAnisotropy == VK_TRUE && !onCpu,  // costs more there than all light
+                 .anisotropy = available.samplerAnisotropy == VK_TRUE,
                  .blocks = available.textureCompressionBC == VK_TRUE};
 
     // maintenance4, mandatory in 1.3: SPIR-V 1.6 modules need it for LocalSizeId.
@@ -63,6 +61,36 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VK_REQUIRE(vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_));
     volkLoadDevice(device_);
     vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);
+    readProperties();
+}
+
+Device::Device(const BorrowedDevice& borrowed)
+    : isBorrowed_(true),
+      physicalDevice_(borrowed.physicalDevice),
+      device_(borrowed.device),
+      queue_(borrowed.queue),
+      queueFamily_(borrowed.queueFamily),
+      features_(borrowed.enabled) {
+    if (volkInitialize() != VK_SUCCESS) throw Error(Exit::environment, "no Vulkan loader found: install libvulkan1");
+    volkLoadInstance(borrowed.instance);
+    volkLoadDevice(device_);
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
+    const std::string name = properties.deviceName;
+    if (properties.apiVersion < VK_API_VERSION_1_3) throw Error(Exit::environment, name + " lacks Vulkan 1.3");
+    const std::vector<VkQueueFamilyProperties> families = queueFamilies(physicalDevice_);
+    constexpr VkQueueFlags kNeeded = VK_QUEUE_GRAPHICS_BIT | VK_QUEUE_COMPUTE_BIT;
+    if (queueFamily_ >= families.size() || (families[queueFamily_].queueFlags & kNeeded) != kNeeded)
+        throw Error(Exit::environment,
+                    name + ": the queue family " + std::to_string(queueFamily_) + " is not for graphics and compute");
+    readProperties();
+}
+
+void Device::readProperties() {
+    VkPhysicalDeviceProperties properties{};
+    vkGetPhysicalDeviceProperties(physicalDevice_, &properties);
+    const bool onCpu = properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
+    if (onCpu) features_.anisotropy = false;  // costs more there than all light
     name_ = properties.deviceName;
     limits_ = properties.limits;
     vkGetPhysicalDeviceMemoryProperties(physicalDevice_, &memory_);
@@ -73,7 +101,7 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
 Device::~Device() {
     settle();
     blocks_.reset();
-    vkDestroyDevice(device_, nullptr);
+    if (!isBorrowed_) vkDestroyDevice(device_, nullptr);
 }
 
 VkSampleCountFlagBits Device::usableSamples(uint32_t wanted) const {

@@ -19,12 +19,26 @@ struct DeviceFeatures {
     bool blocks = false;  ///< BC formats
 };
 
+/// A device of the caller, who has created it and destroys it. It needs Vulkan 1.3 with dynamicRendering,
+/// synchronization2, maintenance4 and timelineSemaphore, and no extensions.
+struct BorrowedDevice {
+    VkInstance instance = VK_NULL_HANDLE;
+    VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
+    VkDevice device = VK_NULL_HANDLE;
+    uint32_t queueFamily = 0;        ///< for graphics and compute
+    VkQueue queue = VK_NULL_HANDLE;  ///< of that family; while Sinew's functions run, no other thread may use it
+    DeviceFeatures enabled = {};     ///< the optional features that it was created with
+};
+
 /// A logical device with one queue for graphics, compute, transfer and (with a surface) presentation. Only one at a
 /// time, because its functions are loaded into global pointers. Must outlive everything created from it.
 class Device {
   public:
     /// `wanted`: as in pickDevice(). With a `surface`, the device can present to it. @throws Error(Exit::environment).
     explicit Device(const Instance& instance, const std::string& wanted = {}, VkSurfaceKHR surface = VK_NULL_HANDLE);
+    /// Uses the caller's device, whose functions are loaded into volk's global pointers.
+    /// @throws Error(Exit::environment) if it lacks Vulkan 1.3 or the queue cannot draw.
+    explicit Device(const BorrowedDevice& borrowed);
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
@@ -61,6 +75,9 @@ class Device {
     void settle() const;
 
   private:
+    void readProperties();
+
+    bool isBorrowed_ = false;
     VkPhysicalDevice physicalDevice_ = VK_NULL_HANDLE;
     VkDevice device_ = VK_NULL_HANDLE;
     VkQueue queue_ = VK_NULL_HANDLE;

@@ -27,9 +27,11 @@ VkImageAspectFlags aspectOf(VkFormat format) {
 
 std::string outOfMemory(const ImageInfo& info, VkDeviceSize bytes) {
     const auto samples = static_cast<uint32_t>(info.samples);
+    const double megabytes = 1e-6 * static_cast<double>(bytes);
     return fmt::format(
-        "an image of {}x{} pixels with {} sample{} each needs {:.3g} GB, which the device cannot allocate",
-        info.extent.width, info.extent.height, samples, samples == 1 ? "" : "s", 1e-9 * static_cast<double>(bytes));
+        "an image of {}x{} pixels with {} sample{} each needs {} MB, which the device cannot allocate",
+        info.extent.width, info.extent.height, samples, samples == 1 ? "" : "s",
+        megabytes < 10.0 ? fmt::format("{:.2g}", std::max(megabytes, 0.01)) : fmt::format("{:.0f}", megabytes));
 }
 
 }  // namespace

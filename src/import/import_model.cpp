@@ -14,9 +14,11 @@
 #include "import/files/md5_mesh.h"
 #include "import/files/model_folder.h"
 #include "import/files/model_io.h"
+#include "import/files/ogre_mesh.h"
 #include "import/files/old_lightwave.h"
 #include "import/files/opengex_lists.h"
 #include "import/files/sinew_file.h"
+#include "import/files/smd_nodes.h"
 #include "import/files/unread_formats.h"
 #include "import/scene/clips.h"
 #include "import/scene/convert.h"
@@ -252,14 +254,18 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
     std::optional<PatchedFile> repaired = dialect->repair(result.report.findings, thorough);
     if (!expected) {
         requireSoundMd5Mesh(folder.model());
+        requireEndOfSmdNodes(folder);
         if (!repaired) repaired = withSoundOpenGexLists(folder.model(), result.report.findings);
         if (!repaired) repaired = asNewerLightWave(folder.model(), result.report.findings);
+        if (!repaired) repaired = asOgreMesh18(folder.model(), result.report.findings);
     }
+    OgreScripts scripts(folder);
     const auto readAs = [&](std::optional<PatchedFile> model) -> const aiScene* {
         importer.SetIOHandler(new ModelIo(folder, {.path = path,
                                                    .model = std::move(model),
                                                    .addedName = dialect->addedName(),
-                                                   .added = dialect->addedBytes()}));  // takes ownership
+                                                   .added = dialect->addedBytes(),
+                                                   .scripts = &scripts}));  // takes ownership
         const aiScene* scene = importer.ReadFile(path, 0);
         if (!scene || !scene->mRootNode) return scene;
         makeArraysSound(const_cast<aiScene&>(*scene), result.report.findings);
@@ -286,6 +292,7 @@ ImportedModel readForeign(const ModelFolder& folder, const ImportOptions& option
             cause.empty() ? fmt::format("cannot be read as {}; the library does not say why", importerName) : cause);
     }
     std::unique_ptr<aiScene> scene(importer.GetOrphanedScene());  // clears the error string
+    scripts.report(result.report.findings);
     options.ended("assimp");
 
     if (const Format* format = formatOf("", importerName); !format || format != expected)

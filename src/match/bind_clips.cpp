@@ -32,12 +32,17 @@ bool isIdentity(const glm::mat4& matrix) {
 
 /// One of the two models.
 struct Side {
-    explicit Side(const Model& of) : model(of), world(of.hierarchy.size()), isAnchor(of.hierarchy.size(), false) {
+    explicit Side(const Model& of)
+        : model(of),
+          world(of.hierarchy.size()),
+          isAnchor(of.hierarchy.size(), false),
+          inner(withoutUnscaled(of.hierarchy)) {
         walkHierarchy(of.hierarchy, of.hierarchy.rest, yUpFrom(of.up), world);
     }
 
     struct Frame {
         int32_t anchor = kNoParent;  ///< kNoParent: the world
+        int32_t node = kNoParent;    ///< that carries: the anchor, or its node ..._Unscaled
         glm::mat4 anchorFromParent{1.0f};
     };
 
@@ -48,8 +53,9 @@ struct Side {
         int32_t above = nodes.parents[outermost(nodes, node)];
         while (above != kNoParent) {
             const auto index = static_cast<uint32_t>(above);
-            if (isAnchor[index]) {
-                frame.anchor = above;
+            if (isAnchor[inner[index]]) {
+                frame.anchor = static_cast<int32_t>(inner[index]);
+                frame.node = above;
                 return frame;
             }
             frame.anchorFromParent = matrixFrom(nodes.rest[index]) * frame.anchorFromParent;
@@ -62,6 +68,7 @@ struct Side {
     const Model& model;
     std::vector<glm::mat4> world;  ///< worldFromNode in the rest pose, Y up
     std::vector<bool> isAnchor;    ///< by node: a joint that both models have
+    std::vector<uint32_t> inner;   ///< by node: as withoutUnscaled()
 };
 
 class Binder {
@@ -172,8 +179,8 @@ class Binder {
             if (from.anchor == kNoParent || to.anchor == kNoParent) return glm::mat4(1.0f);
             if (matches_.nodes[static_cast<size_t>(from.anchor)] != static_cast<uint32_t>(to.anchor))
                 return glm::mat4(1.0f);
-            local *= scaleOf(from_.world[static_cast<size_t>(from.anchor)]) /
-                     scaleOf(to_.world[static_cast<size_t>(to.anchor)]);
+            local *= scaleOf(from_.world[static_cast<size_t>(from.node)]) /
+                     scaleOf(to_.world[static_cast<size_t>(to.node)]);
         }
         if (!std::isfinite(local) || std::abs(local - 1.0f) < kSameUnit) local = 1.0f;
         const glm::mat4 turned =
@@ -199,6 +206,7 @@ class Binder {
     /// that changes its translation, or that has several animated nodes below it.
     std::vector<bool> skeletonRoots(const std::vector<WholeChannel>& channels) const {
         const NodeHierarchy& nodes = from_.model.hierarchy;
+        const std::vector<int32_t> parents = fileParents(nodes);
         std::vector<const WholeChannel*> of(nodes.size(), nullptr);
         for (const WholeChannel& channel : channels)
             if (matches_.nodes[channel.node] != kNoNode) of[channel.node] = &channel;
@@ -206,7 +214,7 @@ class Binder {
         std::vector<int32_t> above(nodes.size(), kNoParent);  // the nearest animated node
         std::vector<uint32_t> below(nodes.size(), 0);
         for (uint32_t node = 0; node < nodes.size(); ++node) {
-            const int32_t parent = nodes.parents[node];
+            const int32_t parent = parents[node];
             if (parent != kNoParent)
                 above[node] = of[static_cast<size_t>(parent)] ? parent : above[static_cast<size_t>(parent)];
             if (of[node] && above[node] != kNoParent) ++below[static_cast<size_t>(above[node])];

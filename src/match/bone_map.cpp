@@ -7,7 +7,9 @@
 
 #include <glm/geometric.hpp>
 
+#include "match/figure_shape.h"
 #include "match/names.h"
+#include "model/outer_nodes.h"
 
 namespace sinew {
 namespace {
@@ -116,7 +118,7 @@ void addUnmapped(const Model& figure, bool isOfModel, const BoneMap& map, std::v
     };
     const bool hasSpine =
         std::ranges::any_of(map.pairs, [](const BonePair& pair) { return pair.role.part == Part::spine; });
-    const std::vector<int32_t>& parents = figure.hierarchy.parents;
+    const std::vector<int32_t> parents = fileParents(figure.hierarchy);
     for (const auto& [role, node] : findFigure(figure, referencePose(figure)).nodes) {
         const bool isMapped = pairOf(node) != map.pairs.end() || (role.part == Part::spine && hasSpine);
         if (!matters(role) || isMapped) continue;
@@ -131,8 +133,12 @@ void addUnmapped(const Model& figure, bool isOfModel, const BoneMap& map, std::v
 
 BoneMap findBoneMap(const Model& source, const Model& model) {
     const std::vector<glm::mat4> reference = referencePose(model);
-    const FigureBones from = findFigure(source, referencePose(source)), to = findFigure(model, reference);
-    BoneMap map{.pairs = {}, .sourceSidesExchanged = from.sidesExchanged, .targetSidesExchanged = to.sidesExchanged};
+    const std::vector<glm::mat4> sourceReference = referencePose(source);
+    const FigureBones from = findFigure(source, sourceReference), to = findFigure(model, reference);
+    // The sides that a figure seems to exchange tell nothing where it lies.
+    BoneMap map{.pairs = {},
+                .sourceSidesExchanged = from.sidesExchanged && !lies(from, sourceReference),
+                .targetSidesExchanged = to.sidesExchanged && !lies(to, reference)};
     pairFigures(from, to, map);
     for (BonePair& pair : map.pairs)
         if (pair.role.part == Part::hips) pair.target = carrierOf(pair.target, to, model, reference);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include <glm/matrix.hpp>
 
 #include "animation/pose/pose.h"
 #include "match/bone_words.h"
@@ -21,7 +24,8 @@ constexpr std::array kSides{FigureSide::left, FigureSide::right};
 /// What the names say, and the hierarchy that the names are in.
 class NamedFigure {
   public:
-    explicit NamedFigure(const Model& model) : nodes_(model.hierarchy), rank_(ranksOf(model)) {
+    explicit NamedFigure(const Model& model)
+        : nodes_(model.hierarchy), parents_(fileParents(model.hierarchy)), rank_(ranksOf(model)) {
         for (const std::string& name : nodes_.names)
             words_.push_back(boneWords(name));
     }
@@ -70,7 +74,7 @@ class NamedFigure {
     }
 
     bool isBelow(uint32_t node, uint32_t above) const {
-        for (int32_t at = nodes_.parents[node]; at != kNoParent; at = nodes_.parents[static_cast<size_t>(at)])
+        for (int32_t at = parents_[node]; at != kNoParent; at = parents_[static_cast<size_t>(at)])
             if (static_cast<uint32_t>(at) == above) return true;
         return false;
     }
@@ -117,7 +121,7 @@ class NamedFigure {
 
     std::vector<uint32_t> pathTo(uint32_t node) const {
         std::vector<uint32_t> path;
-        for (int32_t at = static_cast<int32_t>(node); at != kNoParent; at = nodes_.parents[static_cast<size_t>(at)])
+        for (int32_t at = static_cast<int32_t>(node); at != kNoParent; at = parents_[static_cast<size_t>(at)])
             path.push_back(static_cast<uint32_t>(at));
         std::ranges::reverse(path);
         return path;
@@ -195,6 +199,7 @@ class NamedFigure {
     }
 
     const NodeHierarchy& nodes_;
+    std::vector<int32_t> parents_;  // as in the file
     std::vector<Rank> rank_;
     Words words_;
     FigureBones bones_;
@@ -210,6 +215,19 @@ auto limbBones(const std::map<BoneRole, uint32_t>& nodes) {
     });
 }
 
+/// Skins have the nodes with the scale, and their children hang on those without.
+void placeUnscaled(const NodeHierarchy& nodes, std::vector<glm::mat4>& world) {
+    for (uint32_t node = 0; node < nodes.size(); ++node) {
+        const uint32_t unscaled = unscaledNode(nodes, node);
+        if (unscaled == node) continue;
+        glm::mat4 local(1.0f);
+        for (uint32_t at = node; at != unscaled; at = static_cast<uint32_t>(nodes.parents[at]))
+            local = matrixFrom(nodes.rest[at]) * local;
+        const float volume = glm::determinant(local);
+        if (std::isfinite(volume) && volume != 0.0f) world[unscaled] = world[node] * glm::inverse(local);
+    }
+}
+
 }  // namespace
 
 std::string nameOf(const BoneRole& role) {
@@ -223,8 +241,11 @@ std::string nameOf(const BoneRole& role) {
 }
 
 std::vector<glm::mat4> referencePose(const Model& model) {
-    if (std::ranges::any_of(model.instances, &MeshInstance::skinned))
-        return worldFromNodeInBindPose(model, yUpFrom(model.up));
+    if (std::ranges::any_of(model.instances, &MeshInstance::skinned)) {
+        std::vector<glm::mat4> world = worldFromNodeInBindPose(model, yUpFrom(model.up));
+        placeUnscaled(model.hierarchy, world);
+        return world;
+    }
     std::vector<glm::mat4> world(model.hierarchy.size());
     walkHierarchy(model.hierarchy, model.hierarchy.rest, yUpFrom(model.up), world);
     return world;
@@ -234,7 +255,7 @@ FigureBones findFigure(const Model& model, const std::vector<glm::mat4>& referen
     FigureBones bones = NamedFigure(model).find();
     bool named = !bones.nodes.empty();
     if (limbBones(bones.nodes) < kLimbBones) {
-        std::map<BoneRole, uint32_t> shaped = figureByShape(model, reference);
+        std::map<BoneRole, uint32_t> shaped = figureByShape(model, reference, !named);
         if (limbBones(shaped) > limbBones(bones.nodes)) bones.nodes = std::move(shaped), named = false;
     }
     orderSides(reference, bones);

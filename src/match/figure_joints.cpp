@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/outer_nodes.h"
+
 namespace sinew {
 namespace {
 
@@ -113,8 +115,10 @@ bool FigureJoints::isBelow(uint32_t node, uint32_t above) const {
 }
 
 FigureJoints::FigureJoints(const Model& model, const BoneMap& map) : hierarchy_(model.hierarchy) {
-    for (const BonePair& pair : map.pairs)
+    for (BonePair pair : map.pairs) {
+        pair.target = unscaledNode(hierarchy_, pair.target);
         joints.push_back({.pair = pair});
+    }
     std::ranges::stable_sort(joints, [](const FigureJoint& a, const FigureJoint& b) {
         if (a.pair.role.part != b.pair.role.part || a.pair.role.part != Part::other) return a.pair.role < b.pair.role;
         return a.pair.target < b.pair.target;

@@ -5,14 +5,16 @@
 #include <glm/gtc/quaternion.hpp>
 
 #include "match/bone_map.h"
+#include "match/bone_tip.h"
 
 namespace sinew {
 
-/// One bone of the map. Parents come first.
+/// One bone of the map. Parents come first. Bones that point at nothing only take rotations.
 struct FigureJoint {
     BonePair pair;
     int parent = -1;          ///< index of the joint that carries it in a figure
-    int aim = -1;             ///< index of the joint that it points at; -1: it only takes rotations
+    int aim = -1;             ///< index of the joint that it points at; -1: of none
+    std::optional<BoneTip> sourceTip, targetTip;  ///< what a limb's bone that points at no joint points at, or neither
     bool isDetached = false;  ///< in the model's hierarchy it is not below its parent, as feet in rigs with IK bones
     glm::dquat align{1.0, 0.0, 0.0, 0.0};  ///< from the model's reference pose to the common one
 };

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include <glm/geometric.hpp>
 
 #include "match/names.h"
+#include "match/whole_channel.h"
 #include "model/outer_nodes.h"
 #include "model/poses.h"
 
@@ -17,7 +19,11 @@ namespace {
 using Part = FigurePart;
 using Nodes = std::map<BoneRole, uint32_t>;
 
-constexpr float kNearGround = 0.15f;  // of the figure's height
+// Of the figure's height.
+constexpr float kNearGround = 0.15f, kBelowChest = 0.7f, kLegLength = 0.2f, kArmLength = 0.15f, kArmReach = 0.12f;
+constexpr float kOnePlace = 1e-3f;
+constexpr float kUpright = 0.5f;     // the cosine of the spine's lean
+constexpr float kSameLength = 0.7f;  // the shorter limb of a pair over the longer one
 
 glm::vec3 placeOf(const std::vector<glm::mat4>& reference, uint32_t node) {
     return glm::vec3(reference[node][3]);
@@ -26,109 +32,185 @@ glm::vec3 placeOf(const std::vector<glm::mat4>& reference, uint32_t node) {
 /// The tree of the bones.
 class Shape {
   public:
-    Shape(const Model& model, const std::vector<glm::mat4>& reference)
-        : nodes_(model.hierarchy), reference_(reference), children_(nodes_.size()), isBone_(nodes_.size(), false) {
-        for (const AnimationClip& clip : model.clips)
-            for (const Channel& channel : clip.channels)
-                isBone_[channel.node] = true;
-        for (const MeshInstance& instance : model.instances)
-            for (const Bone& bone : instance.bones)
-                if (instance.skinned) isBone_[bone.node] = true;
-        lowest_.assign(nodes_.size(), std::numeric_limits<float>::max());
-        highest_.assign(nodes_.size(), std::numeric_limits<float>::lowest());
-        depth_.assign(nodes_.size(), 0);
-        for (uint32_t node = static_cast<uint32_t>(nodes_.size()); node-- > 0;) {
-            if (!isBone_[node]) continue;
+    Shape(const Model& model, const std::vector<glm::mat4>& reference, bool orAllNodes) : reference_(reference) {
+        const NodeHierarchy& nodes = model.hierarchy;
+        std::vector<bool> isBone = bonesOf(model);
+        if (orAllNodes && std::ranges::count(isBone, true) == 0)
+            for (uint32_t node = 0; node < nodes.size(); ++node)
+                isBone[node] = !isOuterName(nodes.names[node]);
+        const std::vector<int32_t> parents = fileParents(nodes);
+        children_.resize(nodes.size());
+        lowest_.assign(nodes.size(), std::numeric_limits<float>::max());
+        highest_.assign(nodes.size(), std::numeric_limits<float>::lowest());
+        length_.assign(nodes.size(), 0.0f);
+        for (uint32_t node = static_cast<uint32_t>(nodes.size()); node-- > 0;) {
+            if (!isBone[node]) continue;
+            bones_.push_back(node);
             const float height = placeOf(reference, node).y;
             lowest_[node] = std::min(lowest_[node], height);
             highest_[node] = std::max(highest_[node], height);
             floor_ = std::min(floor_, lowest_[node]);
             top_ = std::max(top_, highest_[node]);
-            ++depth_[node];
-            const int32_t parent = nodes_.parents[node];
+            int32_t parent = parents[node];
+            while (parent != kNoParent && !isBone[static_cast<size_t>(parent)])
+                parent = parents[static_cast<size_t>(parent)];
             if (parent == kNoParent) continue;
             const auto above = static_cast<size_t>(parent);
-            children_[above].insert(children_[above].begin(), node);
+            children_[above].push_back(node);
             lowest_[above] = std::min(lowest_[above], lowest_[node]);
             highest_[above] = std::max(highest_[above], highest_[node]);
-            depth_[above] = std::max(depth_[above], depth_[node]);
+            const float way = glm::length(placeOf(reference, node) - placeOf(reference, static_cast<uint32_t>(above)));
+            length_[above] = std::max(length_[above], length_[node] + way);
         }
+        std::ranges::reverse(bones_);
+        for (std::vector<uint32_t>& children : children_)
+            std::ranges::reverse(children);
     }
 
     Nodes find() const {
-        for (uint32_t node = 0; node < nodes_.size(); ++node) {
-            if (!isBone_[node]) continue;
-            std::vector<uint32_t> legs;
-            uint32_t up = kNoNode;
-            for (const uint32_t child : children_[node]) {
-                if (isLeg(child)) legs.push_back(child);
-                if (!isLeg(child) && highest_[child] >= top_ - kNearGround * (top_ - floor_)) up = child;
-            }
-            if (legs.size() != 2 || up == kNoNode) continue;
+        for (const uint32_t node : bones_) {
+            std::vector<uint32_t> legs, others;
+            for (const uint32_t child : children_[node])
+                (isLeg(child) ? legs : others).push_back(child);
+            const auto up = std::ranges::max_element(others, {}, [&](uint32_t child) { return highest_[child]; });
+            if (legs.size() != 2 || up == others.end() || highest_[*up] < top_ - kNearGround * height()) continue;
+            glm::vec3 across = placeOf(reference_, legs[0]) - placeOf(reference_, legs[1]);
+            across.y = 0.0f;
+            if (!(glm::length(across) > 0.0f)) continue;
             Nodes figure{{{Part::hips}, node}};
-            addLimb(legs[0], FigureSide::left, {Part::thigh, Part::shin, Part::foot, Part::toes}, figure);
-            addLimb(legs[1], FigureSide::right, {Part::thigh, Part::shin, Part::foot, Part::toes}, figure);
-            if (addTorso(up, figure)) return figure;
+            const bool hasLegs = addLimb(legs[0], FigureSide::left, kLeg, figure) &&
+                                 addLimb(legs[1], FigureSide::right, kLeg, figure);
+            if (hasLegs && addTorso(*up, glm::normalize(across), figure)) return figure;
         }
         return {};
     }
 
   private:
-    bool isLeg(uint32_t node) const {
-        return depth_[node] >= 3 && lowest_[node] <= floor_ + kNearGround * (top_ - floor_) &&
-               highest_[node] < floor_ + 0.7f * (top_ - floor_);
+    /// What limbs are made of: what is above the two long bones, these, and what is below them.
+    struct LimbParts {
+        FigurePart above, upper, lower, end, tip;
+    };
+    static constexpr LimbParts kLeg{Part::other, Part::thigh, Part::shin, Part::foot, Part::toes};
+    static constexpr LimbParts kArm{Part::clavicle, Part::upperArm, Part::lowerArm, Part::hand, Part::other};
+
+    static std::vector<bool> bonesOf(const Model& model) {
+        std::vector<bool> isBone(model.hierarchy.size(), false);
+        for (const AnimationClip& clip : model.clips)
+            for (const WholeChannel& whole : wholeChannels(model.hierarchy, clip))
+                isBone[whole.node] = true;
+        for (const MeshInstance& instance : model.instances)
+            for (const Bone& bone : instance.bones)
+                if (instance.skinned) isBone[bone.node] = true;
+        return isBone;
     }
 
-    void addLimb(uint32_t node, FigureSide side, std::initializer_list<FigurePart> parts, Nodes& figure) const {
-        for (const FigurePart part : parts) {
-            figure[{part, side}] = node;
-            if (children_[node].empty()) return;
-            node = *std::ranges::max_element(children_[node], {}, [&](uint32_t child) { return depth_[child]; });
+    float height() const { return top_ - floor_; }
+
+    bool isLeg(uint32_t node) const {
+        return lowest_[node] <= floor_ + kNearGround * height() && highest_[node] < floor_ + kBelowChest * height() &&
+               placeOf(reference_, node).y - lowest_[node] >= kLegLength * height();
+    }
+
+    /// From a bone down along the longest way.
+    std::vector<uint32_t> chainFrom(uint32_t node) const {
+        std::vector<uint32_t> chain{node};
+        const auto lengthOver = [&](uint32_t child) {
+            return length_[child] + glm::length(placeOf(reference_, child) - placeOf(reference_, chain.back()));
+        };
+        while (!children_[chain.back()].empty())
+            chain.push_back(*std::ranges::max_element(children_[chain.back()], {}, lengthOver));
+        return chain;
+    }
+
+    /// The two longest bones on end are the upper and the lower one.
+    bool addLimb(uint32_t node, FigureSide side, const LimbParts& parts, Nodes& figure) const {
+        std::vector<uint32_t> chain;
+        for (const uint32_t next : chainFrom(node))  // of nodes in one place, the last one has the bone
+            if (!chain.empty() && glm::length(placeOf(reference_, next) - placeOf(reference_, chain.back())) <
+                                      kOnePlace * height())
+                chain.back() = next;
+            else
+                chain.push_back(next);
+        if (chain.size() < 3) return false;
+        size_t upper = 0;
+        float longest = 0.0f;
+        const auto lengthAt = [&](size_t i) {
+            return glm::length(placeOf(reference_, chain[i + 1]) - placeOf(reference_, chain[i]));
+        };
+        for (size_t i = 0; i + 2 < chain.size(); ++i) {
+            const float both = lengthAt(i) + lengthAt(i + 1);
+            if (both > longest) longest = both, upper = i;
         }
+        figure[{parts.upper, side}] = chain[upper];
+        figure[{parts.lower, side}] = chain[upper + 1];
+        figure[{parts.end, side}] = chain[upper + 2];
+        if (upper > 0 && parts.above != Part::other) figure[{parts.above, side}] = chain[upper - 1];
+        if (upper + 3 < chain.size() && parts.tip != Part::other) figure[{parts.tip, side}] = chain[upper + 3];
+        return longest > 0.0f;
+    }
+
+    /// The farthest that a bone, or one below it, is to the left (or the right, below 0) of `from`.
+    float reachOf(uint32_t node, const glm::vec3& from, const glm::vec3& across) const {
+        float reach = glm::dot(placeOf(reference_, node) - from, across);
+        for (const uint32_t child : children_[node])
+            if (const float other = reachOf(child, from, across); std::abs(other) > std::abs(reach)) reach = other;
+        return reach;
+    }
+
+    /// The two children that reach the farthest to both sides.
+    std::vector<uint32_t> armsOf(uint32_t node, const glm::vec3& across) const {
+        constexpr size_t kMostChildren = 64;
+        uint32_t left = kNoNode, right = kNoNode;
+        float most = 0.0f, least = 0.0f;
+        if (children_[node].size() > kMostChildren) return {};
+        for (const uint32_t child : children_[node]) {
+            if (length_[child] < kArmLength * height() || chainFrom(child).size() < 3) continue;
+            const float reach = reachOf(child, placeOf(reference_, node), across);
+            if (reach > most) most = reach, left = child;
+            if (reach < least) least = reach, right = child;
+        }
+        if (std::min(most, -least) < kArmReach * height()) return {};
+        const auto [shorter, longer] = std::minmax(length_[left], length_[right]);
+        if (shorter < kSameLength * longer) return {};
+        return {left, right};
     }
 
     /// Up to where two arms leave.
-    bool addTorso(uint32_t node, Nodes& figure) const {
+    bool addTorso(uint32_t node, const glm::vec3& across, Nodes& figure) const {
         for (uint32_t number = 1;; ++number) {
-            figure[{Part::spine, middle_, number}] = node;
-            if (children_[node].empty()) return false;
-            const uint32_t next =
-                *std::ranges::max_element(children_[node], {}, [&](uint32_t child) { return highest_[child]; });
-            std::vector<uint32_t> arms;
-            for (const uint32_t child : children_[node])
-                if (child != next && depth_[child] >= 3) arms.push_back(child);
-            if (arms.size() == 2) {
-                for (const uint32_t arm : arms)
-                    addArm(arm, arm == arms[0] ? FigureSide::left : FigureSide::right, figure);
-                addHead(next, figure);
-                return true;
+            figure[{Part::spine, FigureSide::middle, number}] = node;
+            const std::vector<uint32_t> arms = armsOf(node, across);
+            std::vector<uint32_t> others;
+            std::ranges::copy_if(children_[node], std::back_inserter(others), [&](uint32_t child) {
+                return std::ranges::find(arms, child) == arms.end();
+            });
+            const auto next = std::ranges::max_element(others, {}, [&](uint32_t child) { return highest_[child]; });
+            if (!arms.empty()) {
+                if (next != others.end()) addHead(*next, figure);
+                return addLimb(arms[0], FigureSide::left, kArm, figure) &&
+                       addLimb(arms[1], FigureSide::right, kArm, figure);
             }
-            node = next;
+            if (next == others.end()) return false;
+            node = *next;
         }
     }
 
-    void addArm(uint32_t node, FigureSide side, Nodes& figure) const {
-        if (depth_[node] >= 4)
-            addLimb(node, side, {Part::clavicle, Part::upperArm, Part::lowerArm, Part::hand}, figure);
-        else
-            addLimb(node, side, {Part::upperArm, Part::lowerArm, Part::hand}, figure);
-    }
-
+    /// Up to where the face begins, or to the last bone but a tip.
     void addHead(uint32_t node, Nodes& figure) const {
-        for (uint32_t number = 1; !children_[node].empty(); ++number) {
-            figure[{Part::neck, middle_, number}] = node;
-            node = *std::ranges::max_element(children_[node], {}, [&](uint32_t child) { return highest_[child]; });
+        for (uint32_t number = 1; children_[node].size() == 1; ++number) {
+            const uint32_t child = children_[node].front();
+            if (number > 1 && children_[child].empty()) break;
+            figure[{Part::neck, FigureSide::middle, number}] = node;
+            node = child;
         }
         figure[{Part::head}] = node;
     }
 
-    static constexpr FigureSide middle_ = FigureSide::middle;
-    const NodeHierarchy& nodes_;
     const std::vector<glm::mat4>& reference_;
-    std::vector<std::vector<uint32_t>> children_;
-    std::vector<bool> isBone_;
-    std::vector<float> lowest_, highest_;  // of the node and all below it
-    std::vector<uint32_t> depth_;          // levels below and with the node
+    std::vector<uint32_t> bones_;                  // parents first
+    std::vector<std::vector<uint32_t>> children_;  // by node
+    std::vector<float> lowest_, highest_;          // by node: of it and all below it
+    std::vector<float> length_;                    // by node: of the longest way down
     float floor_ = std::numeric_limits<float>::max(), top_ = std::numeric_limits<float>::lowest();
 };
 
@@ -154,8 +236,9 @@ glm::vec3 forwardOf(const std::vector<glm::mat4>& reference, const Nodes& nodes)
 
 }  // namespace
 
-std::map<BoneRole, uint32_t> figureByShape(const Model& model, const std::vector<glm::mat4>& reference) {
-    return Shape(model, reference).find();
+std::map<BoneRole, uint32_t> figureByShape(const Model& model, const std::vector<glm::mat4>& reference,
+                                           bool orAllNodes) {
+    return Shape(model, reference, orAllNodes).find();
 }
 
 glm::vec3 leftOf(const std::vector<glm::mat4>& reference, const Nodes& nodes) {
@@ -169,6 +252,16 @@ glm::vec3 leftOf(const std::vector<glm::mat4>& reference, const Nodes& nodes) {
     }
     const float length = glm::length(across);
     return length > 0.0f && std::isfinite(length) ? across / length : glm::vec3(0.0f);
+}
+
+bool lies(const FigureBones& figure, const std::vector<glm::mat4>& reference) {
+    const auto hips = figure.nodes.find({Part::hips});
+    uint32_t top = kNoNode;
+    for (const auto& [role, node] : figure.nodes)
+        if (role.part == Part::spine || role.part == Part::neck || role.part == Part::head) top = node;
+    if (hips == figure.nodes.end() || top == kNoNode) return false;
+    const glm::vec3 up = placeOf(reference, top) - placeOf(reference, hips->second);
+    return glm::length(up) > 0.0f && up.y < kUpright * glm::length(up);
 }
 
 void orderSides(const std::vector<glm::mat4>& reference, FigureBones& bones) {

@@ -82,8 +82,47 @@ FigureTransfer::FigureTransfer(const Model& model, const Model& source, const Bo
       base_(localsOf(model, targetReference_)),
       figure_(model, map) {
     walkHierarchy(model.hierarchy, base_, yUpFrom(model.up), targetReference_);
+    findTips();
     measure();
     align();
+}
+
+void FigureTransfer::findTips() {
+    const FigureBones source = findFigure(source_, sourceReference_), target = findFigure(model_, targetReference_);
+    for (FigureJoint& joint : figure_.joints) {
+        if (joint.aim >= 0) continue;
+        const BonePair& pair = joint.pair;
+        joint.sourceTip = tipOf(source_, sourceReference_, source, pair.role, pair.source);
+        joint.targetTip = tipOf(model_, targetReference_, target, pair.role, pair.target);
+        if (!joint.sourceTip || !joint.targetTip) joint.sourceTip = joint.targetTip = std::nullopt;
+    }
+}
+
+std::vector<BonePair> FigureTransfer::undirected() const {
+    std::vector<BonePair> pairs;
+    for (size_t i = 0; i < figure_.joints.size(); ++i) {
+        const Part part = figure_.joints[i].pair.role.part;
+        const bool leads = part == Part::upperArm || part == Part::lowerArm || part == Part::thigh || part == Part::shin;
+        if (leads && !hasAim(i)) pairs.push_back(figure_.joints[i].pair);
+    }
+    return pairs;
+}
+
+bool FigureTransfer::hasAim(size_t i) const {
+    return figure_.joints[i].aim >= 0 || figure_.joints[i].sourceTip;
+}
+
+glm::dvec3 FigureTransfer::sourceAim(size_t i, std::span<const glm::mat4> source) const {
+    const FigureJoint& joint = figure_.joints[i];
+    const glm::dvec3 at(source[joint.pair.source][3]);
+    if (joint.aim < 0) return joint.sourceTip->in(source) - at;
+    return glm::dvec3(source[figure_.joints[static_cast<size_t>(joint.aim)].pair.source][3]) - at;
+}
+
+glm::dvec3 FigureTransfer::targetAim(size_t i) const {
+    const FigureJoint& joint = figure_.joints[i];
+    if (joint.aim < 0) return joint.targetTip->in(targetReference_) - targetAt(i);
+    return targetAt(static_cast<size_t>(joint.aim)) - targetAt(i);
 }
 
 bool FigureTransfer::moves(size_t joint) const {
@@ -122,7 +161,14 @@ void FigureTransfer::measure() {
     };
     for (const FigureLimb& limb : figure_.limbs)
         if (limb.isLeg) add(limb.upper, limb.lower), add(limb.lower, limb.end), hasLegs_ = true;
-    if (!hasLegs_)
+    bool hasThighs = hasLegs_;
+    for (size_t i = 0; i < figure_.joints.size() && !hasLegs_; ++i) {
+        if (figure_.joints[i].pair.role.part != Part::thigh || !hasAim(i)) continue;
+        sourceSize += glm::length(sourceAim(i, sourceReference_));
+        targetSize += glm::length(targetAim(i));
+        hasThighs = true;
+    }
+    if (!hasThighs)
         for (size_t i = 0; i < figure_.joints.size(); ++i)
             if (figure_.joints[i].parent >= 0) add(figure_.joints[i].parent, static_cast<int>(i));
     if (sourceSize > 0.0 && targetSize > 0.0 && std::isfinite(targetSize / sourceSize))
@@ -162,16 +208,15 @@ void FigureTransfer::align() {
         const bool isUpright =
             part == Part::hips || part == Part::head || part == Part::foot || part == Part::toes || joint.parent < 0;
         joint.align = isUpright ? kNoRotation : figure_.joints[static_cast<size_t>(joint.parent)].align;
-        if (joint.aim < 0) continue;
-        const auto aim = static_cast<size_t>(joint.aim);
-        const glm::dvec3 inSource = facing_ * (sourceAt(aim) - sourceAt(i));
-        const glm::dvec3 inTarget = joint.align * (targetAt(aim) - targetAt(i));
+        if (!hasAim(i)) continue;
+        const glm::dvec3 inSource = facing_ * sourceAim(i, sourceReference_);
+        const glm::dvec3 inTarget = joint.align * targetAim(i);
         const bool hasLength = glm::length(inSource) > kNoLength * sourceHeight_ &&
                                glm::length(inTarget) > kNoLength * sourceHeight_ * scale_;
         const glm::dquat turn = shortestRotation(inTarget, inSource);
         const bool isTrunk = part == Part::spine || part == Part::neck;
         if (!hasLength || (isTrunk && glm::angle(glm::normalize(turn)) > kOtherShape))
-            joint.aim = -1;
+            joint.aim = -1, joint.sourceTip = joint.targetTip = std::nullopt;
         else
             joint.align = glm::normalize(turn * joint.align);
     }
@@ -183,11 +228,8 @@ glm::dquat FigureTransfer::wantedTurn(size_t i, std::span<const glm::mat4> sourc
     const glm::dquat inSource = turnBetween(sourceReference_[joint.pair.source], source[joint.pair.source]);
     const glm::dquat turn = facing_ * inSource * glm::conjugate(facing_) * joint.align;
     // Fingers are beside each other, so that a hand points at none.
-    if (joint.aim < 0 || joint.pair.role.part == Part::hand) return turn;
-    const auto aim = static_cast<size_t>(joint.aim);
-    const glm::dvec3 wanted =
-        facing_ * glm::dvec3(source[figure_.joints[aim].pair.source][3] - source[joint.pair.source][3]);
-    return shortestRotation(turn * (targetAt(aim) - targetAt(i)), wanted) * turn;
+    if (!hasAim(i) || joint.pair.role.part == Part::hand) return turn;
+    return shortestRotation(turn * targetAim(i), facing_ * sourceAim(i, source)) * turn;
 }
 
 /// Where a joint without a parent is. Hips put the middle between the thighs, from where the legs reach to the ground,

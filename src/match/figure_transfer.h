@@ -30,6 +30,8 @@ class FigureTransfer {
                 std::span<Transform> pose, std::span<glm::mat4> world) const;
 
     const std::vector<FigureJoint>& joints() const { return figure_.joints; }
+    /// As undirectedBones() of figure_checks.h.
+    std::vector<BonePair> undirected() const;
     const std::vector<FigureLimb>& limbs() const { return figure_.limbs; }
     const LocalPose& base() const { return base_; }           ///< of all nodes, where no joint is animated
     bool moves(size_t joint) const;                           ///< whether the joint's translation is animated
@@ -44,8 +46,12 @@ class FigureTransfer {
     glm::dmat4 modelFromSource() const;
 
   private:
+    void findTips();
     void measure();
     void align();
+    bool hasAim(size_t joint) const;
+    glm::dvec3 sourceAim(size_t joint, std::span<const glm::mat4> source) const;  ///< from the joint, in the world
+    glm::dvec3 targetAim(size_t joint) const;                                     ///< the same, in the reference pose
     double ankleLevel(const Model& model, bool ofSource) const;
     glm::dvec3 sourceAt(size_t joint) const;
     glm::dvec3 targetAt(size_t joint) const;

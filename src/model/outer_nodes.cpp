@@ -1,11 +1,13 @@
 #include "model/outer_nodes.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace sinew {
 namespace {
 
 constexpr std::string_view kShear = "$shear", kPivot = "_$AssimpFbx$_";
+constexpr std::string_view kUnscaled = "_$AssimpFbx$_Unscaled";
 constexpr std::string_view kGeometric = "Geometric";  // moves only the node's mesh: no channel animates it
 
 template <typename Value>
@@ -17,6 +19,18 @@ void fillIfEmpty(Channel& channel, const Transform& constant) {
     fillIfEmpty(channel.translation, constant.translation);
     fillIfEmpty(channel.rotation, constant.rotation);
     fillIfEmpty(channel.scale, constant.scale);
+}
+
+/// Moves the tracks of a whole transform from an inner node to its node ..._Unscaled, all but the scale.
+Channel takeUnscaled(Channel& inner, uint32_t unscaled) {
+    Channel moved{.node = unscaled,
+                  .translation = std::move(inner.translation),
+                  .rotation = std::move(inner.rotation),
+                  .scale = {}};
+    inner.translation = {}, inner.rotation = {};
+    fillIfEmpty(inner, Transform{});
+    fillIfEmpty(moved, Transform{});
+    return moved;
 }
 
 }  // namespace
@@ -45,6 +59,38 @@ uint32_t outermost(const NodeHierarchy& hierarchy, uint32_t node) {
     return outer.empty() ? node : outer.back();
 }
 
+uint32_t unscaledNode(const NodeHierarchy& hierarchy, uint32_t node) {
+    const std::string& name = hierarchy.names[node];
+    for (int32_t above = hierarchy.parents[node]; above != kNoParent;
+         above = hierarchy.parents[static_cast<size_t>(above)]) {
+        const std::string_view outer = hierarchy.names[static_cast<size_t>(above)];
+        if (!outer.starts_with(name) || !outer.substr(name.size()).starts_with(kPivot)) break;
+        if (outer.substr(name.size()) == kUnscaled) return static_cast<uint32_t>(above);
+    }
+    return node;
+}
+
+std::vector<uint32_t> withoutUnscaled(const NodeHierarchy& hierarchy) {
+    std::vector<uint32_t> nodes(hierarchy.size());
+    std::iota(nodes.begin(), nodes.end(), 0u);
+    for (uint32_t node = 0; node < nodes.size(); ++node)
+        if (const uint32_t unscaled = unscaledNode(hierarchy, node); unscaled != node) nodes[unscaled] = node;
+    return nodes;
+}
+
+std::vector<int32_t> fileParents(const NodeHierarchy& hierarchy) {
+    const std::vector<uint32_t> nodes = withoutUnscaled(hierarchy);
+    std::vector<int32_t> parents = hierarchy.parents;
+    for (uint32_t node = 0; node < parents.size(); ++node) {
+        if (parents[node] == kNoParent) continue;
+        const uint32_t inner = nodes[static_cast<size_t>(parents[node])];
+        const std::string_view name = hierarchy.names[node], above = hierarchy.names[inner];
+        const bool isInChain = inner == node || (name.starts_with(above) && name.substr(above.size()).starts_with(kPivot));
+        if (!isInChain) parents[node] = static_cast<int32_t>(inner);
+    }
+    return parents;
+}
+
 void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip) {
     std::vector<bool> moved(hierarchy.size(), false);
     for (const Channel& channel : clip.channels)
@@ -58,8 +104,12 @@ void freeOuterNodes(const NodeHierarchy& hierarchy, AnimationClip& clip) {
         for (const uint32_t above : outer)
             fileTransform = matrixFrom(hierarchy.rest[above]) * fileTransform;
         fillIfEmpty(clip.channels[c], transformFrom(fileTransform));
+        const uint32_t unscaled = unscaledNode(hierarchy, node);
         for (const uint32_t above : outer) {
-            fillIfEmpty(clip.channels.emplace_back(Channel{.node = above}), Transform{});
+            Channel channel{.node = above};
+            if (above == unscaled) channel = takeUnscaled(clip.channels[c], above);
+            fillIfEmpty(channel, Transform{});
+            clip.channels.push_back(std::move(channel));
             moved[above] = true;
         }
     }

@@ -41,6 +41,14 @@ struct MorphTarget {
     bool operator==(const MorphTarget&) const = default;
 };
 
+/// Fewer triangles of a mesh, for where it is small on the screen (model/mesh_levels.h).
+struct MeshLevel {
+    std::vector<uint32_t> indices;  ///< as SkinnedMesh::indices
+    float error = 0.0f;             ///< largest displacement of the surface in any pose, world units
+
+    bool operator==(const MeshLevel&) const = default;
+};
+
 /// A triangle mesh with one material, in mesh (bind) space. All vertex arrays have the same length. The bones are in
 /// MeshInstance, because two instances of a mesh may use two skeletons.
 struct SkinnedMesh {
@@ -54,6 +62,7 @@ struct SkinnedMesh {
     std::vector<Influences> influences;
     std::vector<Influences> moreInfluences;  ///< the fifth to eighth influence of each vertex, or empty
     std::vector<uint32_t> indices;           ///< three per triangle, counter-clockwise seen from outside
+    std::vector<MeshLevel> levels;           ///< each coarser than the one before; empty: not made, or none possible
     std::vector<MorphTarget> morphTargets;
     uint32_t boneCount = 0;  ///< all bone indices are below it
     uint32_t material = 0;   ///< index into Model::materials

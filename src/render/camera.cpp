@@ -25,13 +25,13 @@ glm::vec3 Camera::eye() const {
 }
 
 glm::mat4 Camera::viewFromWorld() const {
-    return glm::lookAt(eye(), target, glm::vec3(0.0f, 1.0f, 0.0f));
+    return glm::lookAtRH(eye(), target, glm::vec3(0.0f, 1.0f, 0.0f));
 }
 
 glm::mat4 Camera::clipFromWorld(float aspect) const {
     const float far = distance + 2.0f * sceneRadius;
     const float near = std::max(distance - 2.0f * sceneRadius, far * 0.002f);
-    glm::mat4 clipFromView = glm::perspective(fieldOfView, aspect, near, far);
+    glm::mat4 clipFromView = glm::perspectiveRH_ZO(fieldOfView, aspect, near, far);
     clipFromView[1][1] *= -1.0f;
     return clipFromView * viewFromWorld();
 }

@@ -12,8 +12,10 @@
 
 #include "gpu/frame_arena.h"
 #include "render/blend_order.h"
+#include "render/level_choice.h"
 #include "render/light.h"
 #include "render/occlusion.h"
+#include "render/surface_flags.h"
 #include "render/target.h"
 
 namespace sinew {
@@ -27,7 +29,8 @@ static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weig
               static_cast<int>(View::baseColor) == VIEW_BASE_COLOR && static_cast<int>(View::alpha) == VIEW_ALPHA &&
               static_cast<int>(View::metallic) == VIEW_METALLIC &&
               static_cast<int>(View::roughness) == VIEW_ROUGHNESS &&
-              static_cast<int>(View::occlusion) == VIEW_OCCLUSION && static_cast<int>(View::emissive) == VIEW_EMISSIVE);
+              static_cast<int>(View::occlusion) == VIEW_OCCLUSION && static_cast<int>(View::emissive) == VIEW_EMISSIVE &&
+              static_cast<int>(View::levels) == VIEW_LEVELS);
 
 constexpr float kUntexturedReflectance = 0.5f;
 
@@ -77,14 +80,21 @@ float meshScale(const GpuModel::Draw& draw, std::span<const glm::mat4> worldFrom
     return std::cbrt(std::abs(glm::determinant(glm::mat3(worldFromNode[bone.node] * bone.inverseBindMatrix))));
 }
 
-SurfaceDraw surfaceDrawOf(const Scene& scene, Drawing drawing, uint32_t index, const DrawList& list) {
+/// How many parts of the list show each part of the model, its ghosts aside.
+uint32_t copies(const Scene& scene, const DrawList& list) {
+    return static_cast<uint32_t>(list.parts.size() / scene.model->draws().size() - scene.ghosts.size());
+}
+
+/// `copy`: below copies().
+SurfaceDraw surfaceDrawOf(const Scene& scene, Drawing drawing, uint32_t index, uint32_t copy, const DrawList& list) {
+    const auto part = static_cast<uint32_t>(copy * scene.model->draws().size() + index);
     const GpuModel::Draw& modelDraw = scene.model->draws()[index];
     const GpuModel::Surface& surface = scene.model->surface(modelDraw);
-    SurfaceDraw draw{.draw = index, .part = index, .constants = constantsOf(surface, scene.look)};
-    draw.constants.partIndex = index;
+    SurfaceDraw draw{.draw = index, .part = part, .constants = constantsOf(surface, scene.look)};
+    draw.constants.partIndex = scene.look.view == View::levels ? list.parts[part].level : index;
     if (surface.transmissive) draw.constants.meshScale = meshScale(modelDraw, scene.worldFromNode);
     if (drawing == Drawing::wireframe || drawing == Drawing::edges) draw.constants.flags |= SURFACE_WIREFRAME;
-    if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[index], surface);
+    if (drawing != Drawing::wireframe) draw.cullMode = cullModeOf(list.parts[part], surface);
     return draw;
 }
 
@@ -96,7 +106,7 @@ uint32_t layersOf(const GpuModel::Surface& surface, const Look& look) {
 /// Adds a draw to the last batch, or to a new one like `batch` where the last one differs from it.
 void addDraw(const SurfaceDraw& draw, const DrawBatch& batch, std::vector<DrawBatch>& batches) {
     if (batches.empty() || batches.back().drawing != batch.drawing || batches.back().layers != batch.layers ||
-        batches.back().inBackdrop != batch.inBackdrop)
+        batches.back().inBackdrop != batch.inBackdrop || batches.back().instanced != batch.instanced)
         batches.push_back(batch);
     batches.back().draws.push_back(draw);
 }
@@ -117,11 +127,31 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
         if (!isShown(draw, scene) || !isIn(group, surface)) continue;
         const uint32_t occluded = list.occlusion && !group.transmissive ? LAYER_OCCLUDED : 0;
         const DrawBatch batch{
-            .drawing = drawing, .layers = layersOf(surface, scene.look) | occluded, .inBackdrop = inBackdrop};
-        const SurfaceDraw surfaceDraw = surfaceDrawOf(scene, drawing, i, list);
-        addDraw(surfaceDraw, batch, list.batches);
-        if (group.transmissive && list.backdropFrameOffset) addBacks(surfaceDraw, batch, list);
+            .drawing = drawing,
+            .layers = layersOf(surface, scene.look) | occluded,
+            .inBackdrop = inBackdrop,
+            .instanced = list.instanced};
+        for (uint32_t copy = 0; copy < copies(scene, list); ++copy) {
+            const SurfaceDraw surfaceDraw = surfaceDrawOf(scene, drawing, i, copy, list);
+            addDraw(surfaceDraw, batch, list.batches);
+            if (group.transmissive && list.backdropFrameOffset) addBacks(surfaceDraw, batch, list);
+        }
     }
+}
+
+/// The blended surfaces of instances, in the order of those.
+void addBlendedInstances(const Scene& scene, DrawList& list) {
+    for (uint32_t copy = 0; copy < copies(scene, list); ++copy)
+        for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
+            const GpuModel::Draw& draw = scene.model->draws()[i];
+            const GpuModel::Surface& surface = scene.model->surface(draw);
+            if (!isShown(draw, scene) || surface.alphaMode != AlphaMode::blend) continue;
+            addDraw(surfaceDrawOf(scene, Drawing::blended, i, copy, list),
+                    {.drawing = Drawing::blended,
+                     .layers = layersOf(surface, scene.look),
+                     .instanced = list.instanced},
+                    list.batches);
+        }
 }
 
 /// The blended surfaces of the model back to front: parts by their mean depth, and the triangles within each part.
@@ -136,7 +166,7 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
         if (indices.empty()) continue;
         const ArenaSlice slice = arena.allocate(indices.size_bytes());
         std::memcpy(slice.bytes.data(), indices.data(), indices.size_bytes());
-        sorted.emplace_back(order.depth, surfaceDrawOf(scene, Drawing::blended, i, list));
+        sorted.emplace_back(order.depth, surfaceDrawOf(scene, Drawing::blended, i, 0, list));
         sorted.back().second.indicesOffset = slice.offset;
     }
     std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<float, SurfaceDraw>::first);
@@ -155,7 +185,7 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
         for (uint32_t i = 0; i < draws.size(); ++i) {
             if (!isShown(draws[i], scene)) continue;
             const GpuModel::Surface& surface = scene.model->surface(draws[i]);
-            const auto part = static_cast<uint32_t>((1 + ghost) * draws.size() + i);
+            const auto part = static_cast<uint32_t>((copies(scene, list) + ghost) * draws.size() + i);
             SurfaceDraw draw{.draw = i, .part = part, .constants = constantsOf(surface, {})};
             draw.cullMode = cullModeOf(list.parts[part], surface);
             draw.constants.ghostColor = glm::vec4(glm::vec3(color), alpha);
@@ -172,20 +202,29 @@ void addCasters(const Scene& scene, DrawList& list) {
     constexpr float kTransparent = 0.5f;  // a blended surface casts a shadow where its alpha is above this
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
-        SurfaceDraw draw{.draw = i, .part = i, .constants = constantsOf(surface, {})};
+        SurfaceDraw draw{.draw = i, .part = 0, .constants = constantsOf(surface, {})};
         if (surface.transmissive || !isShown(scene.model->draws()[i], scene)) continue;
         if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
-        (surface.alphaMode == AlphaMode::opaque ? list.casters : list.maskedCasters).push_back(draw);
+        for (uint32_t copy = 0; copy < copies(scene, list); ++copy) {
+            draw.part = static_cast<uint32_t>(copy * scene.model->draws().size() + i);
+            (surface.alphaMode == AlphaMode::opaque ? list.casters : list.maskedCasters).push_back(draw);
+        }
     }
 }
 
 void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWireframe, FrameArena& arena,
               DrawList& list) {
-    list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
-    addPosedParts(scene, scene.worldFromNode, scene.morphWeights, arena, list.parts);
+    if (scene.instances) {
+        addInstancedParts(scene, arena, list.parts);
+        list.instanced = scene.instances->merged;
+    } else {
+        list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
+        addPosedParts(scene, scene.worldFromNode, scene.morphWeights, arena, list.parts);
+    }
     for (const Ghost& ghost : scene.ghosts)
         addPosedParts(scene, ghost.worldFromNode, ghost.morphWeights, arena, list.parts);
     if (list.parts.empty()) return;
+    if (scene.look.view == View::levels && !scene.instances) chooseLevels(scene, list.area.extent, list.parts);
     addCasters(scene, list);
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
         addGhost(scene, i, list);
@@ -194,8 +233,12 @@ void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWi
         const Drawing drawing = wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, group.alphaMode);
         if (drawing != Drawing::blended) addSurfaces(scene, drawing, group, list);
     }
-    if (!wireframe && surfaceDrawing(scene.look, AlphaMode::blend) == Drawing::blended)
-        addBlended(scene, clipFromWorld, arena, list);
+    if (!wireframe && surfaceDrawing(scene.look, AlphaMode::blend) == Drawing::blended) {
+        if (scene.instances)
+            addBlendedInstances(scene, list);
+        else
+            addBlended(scene, clipFromWorld, arena, list);
+    }
     if (!scene.look.edges || !canDrawWireframe || wireframe) return;
     for (const Group& group : kGroups)
         addSurfaces(scene, Drawing::edges, group, list);
@@ -223,6 +266,7 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     const size_t lines = scene.lines.empty() ? 0 : std::bit_ceil(scene.lines.size());
     VkDeviceSize bytes = 3 * aligned(sizeof(shared::FrameUniforms)) + aligned(lines * sizeof(Line));
     if (!scene.model) return bytes;
+    if (scene.instances) bytes += instanceBytes(device, *scene.model, *scene.instances);
     for (const GpuModel::Draw& draw : scene.model->draws())
         if (scene.model->surface(draw).alphaMode == AlphaMode::blend) bytes += aligned(draw.indices.size_bytes());
     bytes += (1 + scene.ghosts.size()) * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +

@@ -35,6 +35,7 @@ struct DrawBatch {
     uint32_t layers = 0;       ///< as in Pipelines::of()
     bool inBackdrop = false;   ///< surfaces that transmit light show it
     bool clearsDepth = false;  ///< afterwards
+    bool instanced = false;    ///< see DrawList
 };
 
 /// What surfaces that transmit light show behind them.
@@ -53,7 +54,9 @@ struct DrawList {
     uint32_t frameOffset = 0;                         ///< FrameUniforms in the arena
     std::optional<AmbientOcclusion> occlusion;        ///< if it has any
     std::optional<uint32_t> backdropFrameOffset;      ///< those for the backdrop, if a surface shows it
-    std::vector<PosedPart> parts;                     ///< as GpuModel::draws(): of the model, then of each ghost
+    /// As GpuModel::draws(): of the model, or of each run of its instances; then of each ghost.
+    std::vector<PosedPart> parts;
+    bool instanced = false;                           ///< the model is drawn with palettes in the storage buffer
     std::vector<SurfaceDraw> casters, maskedCasters;  ///< surfaces that keep light from others; no ghosts
     std::vector<DrawBatch> batches;
     std::vector<DrawBatch> backs;  ///< back sides of surfaces that transmit light, which their front sides show

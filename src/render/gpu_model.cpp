@@ -15,11 +15,13 @@
 #include "gpu/pipeline.h"
 #include "gpu/upload.h"
 #include "render/packed_vertex.h"
+#include "render/surface_flags.h"
 #include "render/texture_image.h"
 
 namespace sinew {
 namespace {
 
+static_assert(kMaxPaletteBones == PALETTE_SIZE);
 static_assert(kTextureSlots == MAP_COUNT + LAYER_MAP_COUNT && kMostLayerTextures == LAYER_MAP_PLACES);
 static_assert(static_cast<int>(TextureSlot::specular) == MAP_COUNT + LAYER_MAP_SPECULAR &&
               static_cast<int>(TextureSlot::clearcoat) == MAP_COUNT + LAYER_MAP_CLEARCOAT &&
@@ -130,6 +132,21 @@ SamplerInfo infoOf(const Sampler& sampler) {
             .anisotropy = smooth && sampler.magnify == Filter::linear ? kAnisotropy : 1.0f};
 }
 
+/// Adds the mesh's levels to the draws of its parts, up to one that was made for other parts.
+void addLevels(const SkinnedMesh& mesh, std::span<const MeshPart> parts, std::span<GpuModel::Draw> draws,
+               std::vector<uint32_t>& indices) {
+    for (const MeshLevel& level : mesh.levels) {
+        const auto split = splitLevel(level, parts);
+        if (!split || draws.empty() || draws[0].levelCount == draws[0].levels.size()) return;
+        for (size_t part = 0; part < parts.size(); ++part) {
+            const std::vector<uint32_t>& fewer = (*split)[part];
+            draws[part].levels[draws[part].levelCount++] = {static_cast<uint32_t>(indices.size()),
+                                                            static_cast<uint32_t>(fewer.size()), level.error};
+            indices.insert(indices.end(), fewer.begin(), fewer.end());
+        }
+    }
+}
+
 VkDeviceSize materialStride(const Device& device) {
     const VkDeviceSize alignment = device.limits().minUniformBufferOffsetAlignment;
     return (sizeof(shared::MaterialUniforms) + alignment - 1) / alignment * alignment;
@@ -170,10 +187,17 @@ void GpuModel::addMeshes(const Device& device, Uploader& uploader, const Model& 
             std::ranges::copy(packVertices(mesh, part), std::back_inserter(vertices));
             if (more) std::ranges::copy(packMoreInfluences(mesh, part), std::back_inserter(moreInfluences));
             indices.insert(indices.end(), part.indices.begin(), part.indices.end());
+            draws.back().levels[0] = {draws.back().firstIndex, static_cast<uint32_t>(part.indices.size())};
         }
+        addLevels(mesh, parts_.back(), draws, indices);
     }
+    const auto alignment = static_cast<uint32_t>(
+        std::max<VkDeviceSize>(device.limits().minUniformBufferOffsetAlignment / sizeof(glm::mat4), 1));
     for (const MeshInstance& instance : model.instances)
         for (Draw draw : partDraws[instance.mesh]) {
+            draw.firstMatrix = matrixStride_;
+            const auto matrices = static_cast<uint32_t>(draw.palette.size());
+            matrixStride_ += (matrices + alignment - 1) / alignment * alignment;
             draw.bones = instance.bones;
             draw.firstMorphWeight = instance.firstMorphWeight;
             draws_.push_back(draw);

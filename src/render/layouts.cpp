@@ -31,6 +31,7 @@ DescriptorSetLayoutHandle frameSetLayout(const Device& device) {
         VkDescriptorSetLayoutBinding{BINDING_ENVIRONMENT, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
         VkDescriptorSetLayoutBinding{BINDING_BACKDROP, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
         VkDescriptorSetLayoutBinding{BINDING_OPENNESS, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, kFragment},
+        VkDescriptorSetLayoutBinding{BINDING_INSTANCES, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, kVertex},
     };
     return makeDescriptorSetLayout(device, bindings);
 }

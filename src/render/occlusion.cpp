@@ -104,7 +104,8 @@ std::optional<AmbientOcclusion> planOcclusion(const Scene& scene, const VkRect2D
     if (model.extent.width == 0 || model.extent.height == 0) return std::nullopt;
     std::array<float, 3> sides{box.max.x - box.min.x, box.max.y - box.min.y, box.max.z - box.min.z};
     std::ranges::sort(sides);
-    const float radius = std::max(kRadius * sides[1], 1e-6f);  // the middle one: a clip may travel far
+    const float casterSize = scene.ground.casterSize > 0.0f ? scene.ground.casterSize : sides[1];
+    const float radius = std::max(kRadius * casterSize, 1e-6f);  // the middle one: a clip may travel far
     const float tangent = std::tan(0.5f * scene.camera.fieldOfView);
     const glm::vec2 size(view.extent.width, view.extent.height);
     const glm::vec2 scale = size / glm::vec2(area.extent.width, area.extent.height);

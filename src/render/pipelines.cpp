@@ -153,11 +153,12 @@ Pipelines::Pipelines(const Device& device, const ShaderLibrary& shaders, const L
                      const PictureFormat& format)
     : device_(&device), shaders_(&shaders), layouts_(&layouts), format_(format) {}
 
-VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, uint32_t layers) {
+VkPipeline Pipelines::of(Drawing drawing, Skinning skinning, uint32_t layers, bool instanced) {
     if (needsWireframe(drawing) && !device_->features().wireframe) return VK_NULL_HANDLE;
     const Key key{.drawing = drawing,
                   .skinning = skins(drawing) ? skinning : Skinning::linear,
-                  .layers = layers & layersRead(drawing)};
+                  .layers = layers & layersRead(drawing),
+                  .instanced = instanced && skins(drawing)};
     GraphicsPipelineHandle& handle = handles_[key];
     if (!handle) handle = make(key);
     return handle;
@@ -171,7 +172,7 @@ void Pipelines::recreate() {
 }
 
 GraphicsPipelineHandle Pipelines::make(const Key& key) const {
-    const auto [drawing, skinning, layers] = key;
+    const auto [drawing, skinning, layers, instanced] = key;
     static_assert(SKINNING_LINEAR == static_cast<int>(Skinning::linear) &&
                   SKINNING_DUAL_QUATERNION == static_cast<int>(Skinning::dualQuaternion));
     auto [vertex, fragment, info] = recipeOf(drawing, *layouts_, format_);
@@ -179,7 +180,8 @@ GraphicsPipelineHandle Pipelines::make(const Key& key) const {
     info.stages = {{VK_SHADER_STAGE_VERTEX_BIT, vertexShader, {}}};
     if (skins(drawing))
         info.stages[0].constants = {{CONSTANT_INFLUENCES, format_.influences},
-                                    {CONSTANT_SKINNING, static_cast<uint32_t>(skinning)}};
+                                    {CONSTANT_SKINNING, static_cast<uint32_t>(skinning)},
+                                    {CONSTANT_INSTANCED, instanced}};
     ShaderModuleHandle fragmentShader;
     if (fragment) {
         fragmentShader = makeShaderModule(*device_, shaders_->spirv(fragment));

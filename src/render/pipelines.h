@@ -6,6 +6,7 @@
 
 #include "gpu/handle.h"
 #include "render/scene.h"
+#include "render/target.h"
 #include "shared.h"
 
 namespace sinew {
@@ -13,14 +14,6 @@ namespace sinew {
 class Device;
 class ShaderLibrary;
 struct Layouts;
-
-/// Formats that the pipelines are created for.
-struct PictureFormat {
-    VkFormat color = VK_FORMAT_R8G8B8A8_SRGB;
-    VkFormat depth = VK_FORMAT_D32_SFLOAT;
-    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
-    uint32_t influences = 4;  ///< per vertex: 4 or 8, as in GpuModel
-};
 
 /// What a pipeline draws. Those up to maskedDepth skin.
 enum class Drawing {
@@ -62,7 +55,8 @@ class Pipelines {
 
     /// `skinning` matters only for drawings that skin, `layers` (bits of GpuModel::Surface) only those of layersRead().
     /// Null for `wireframe` and `edges` on a device without the feature.
-    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, uint32_t layers = 0);
+    /// `instanced`: of drawings that skin, one that reads a palette for each instance of a crowd.
+    VkPipeline of(Drawing drawing, Skinning skinning = Skinning::linear, uint32_t layers = 0, bool instanced = false);
 
     /// Recreates the existing pipelines from the current shaders. No frame may be in flight. If one fails, all stay as
     /// they were.
@@ -73,6 +67,7 @@ class Pipelines {
         Drawing drawing{};
         Skinning skinning{};
         uint32_t layers = 0;
+        bool instanced = false;
 
         auto operator<=>(const Key&) const = default;
     };

@@ -7,7 +7,9 @@
 
 #include <glm/matrix.hpp>
 
+#include "gpu/device.h"
 #include "gpu/frame_arena.h"
+#include "render/level_choice.h"
 #include "render/packed_vertex.h"
 
 namespace sinew {
@@ -70,6 +72,60 @@ uint32_t pushMorphWeights(std::span<const float> weights, FrameArena& arena) {
     return slice.offset / sizeof(float);
 }
 
+/// What all instances of a crowd have in the arena.
+struct InstanceData {
+    uint32_t firstMatrix = 0, firstTint = 0, firstWeight = 0;  ///< indices in units of each
+};
+
+uint32_t drawnCount(const Instances& instances) {
+    return instances.runs.empty() ? 0 : instances.runs.back().first + instances.runs.back().count;
+}
+
+/// An offset in the arena that is a multiple of the elements' size, so that shaders can index the arena by elements.
+template <class T>
+std::span<T> allocateElements(size_t count, FrameArena& arena, uint32_t& firstElement) {
+    const ArenaSlice slice = arena.allocate((count + 1) * sizeof(T));
+    firstElement = (slice.offset + sizeof(T) - 1) / sizeof(T);
+    const size_t skipped = size_t{firstElement} * sizeof(T) - slice.offset;
+    return {reinterpret_cast<T*>(slice.bytes.data() + skipped), count};
+}
+
+InstanceData pushInstances(const Scene& scene, FrameArena& arena) {
+    const Instances& instances = *scene.instances;
+    const uint32_t count = drawnCount(instances);
+    InstanceData data;
+    const auto matrices =
+        allocateElements<glm::mat4>(size_t{count} * scene.model->matrixStride(), arena, data.firstMatrix);
+    const auto weights = allocateElements<float>(count * scene.model->morphWeightCount(), arena, data.firstWeight);
+    instances.write(*scene.model, scene.look.skinning, matrices, weights);
+    const auto tints = allocateElements<glm::vec4>(instances.tints.size(), arena, data.firstTint);
+    std::ranges::copy(instances.tints, tints.begin());
+    return data;
+}
+
+PosedPart instancedPart(const Scene& scene, const InstanceData& data, const GpuModel::Draw& draw,
+                        const InstanceRun& run) {
+    const GpuModel& model = *scene.model;
+    const auto& [runs, capacity, write, tints, tinted, merged] = *scene.instances;
+    const uint64_t selected = selectedBones(draw, scene);
+    const auto morphStride = static_cast<uint32_t>(model.morphWeightCount());
+    const uint32_t firstMatrix = data.firstMatrix + run.first * model.matrixStride() + draw.firstMatrix;
+    const bool hasTint = draw.material < tinted.size() && tinted[draw.material] && !tints.empty();
+    return {.paletteOffset = merged ? 0 : firstMatrix * static_cast<uint32_t>(sizeof(glm::mat4)),
+            .constants = {.isMorphed = draw.morphTargetCount > 0,
+                          .firstMorphWeight = data.firstWeight + run.first * morphStride + draw.firstMorphWeight,
+                          .morphRowOffset = draw.morphRowOffset,
+                          .selectedLow = static_cast<uint32_t>(selected),
+                          .selectedHigh = static_cast<uint32_t>(selected >> 32),
+                          .firstMatrix = firstMatrix,
+                          .matrixStride = model.matrixStride(),
+                          .firstTint = hasTint ? data.firstTint + run.first : NO_TINT,
+                          .morphStride = morphStride},
+            .instanceCount = run.count,
+            .inside = insideOf(mirroredBoneCount(draw, scene.worldFromNode), draw.palette.size()),
+            .level = coarsestLevel(draw, run.pixelsPerUnit * scene.worldScale)};
+}
+
 }  // namespace
 
 std::span<const float> morphWeightsOf(const GpuModel::Draw& draw, std::span<const float> weights) {
@@ -90,9 +146,46 @@ void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode,
                                        .firstMorphWeight = firstWeight + draw.firstMorphWeight,
                                        .morphRowOffset = draw.morphRowOffset,
                                        .selectedLow = static_cast<uint32_t>(selected),
-                                       .selectedHigh = static_cast<uint32_t>(selected >> 32)},
+                                       .selectedHigh = static_cast<uint32_t>(selected >> 32),
+                                       .firstMatrix = 0,
+                                       .matrixStride = 0,
+                                       .firstTint = NO_TINT,
+                                       .morphStride = 0},
                          .inside = insideOf(mirrored, draw.palette.size())});
     }
+}
+
+void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts) {
+    const InstanceData data = pushInstances(scene, arena);
+    const auto add = [&](const InstanceRun& run) {
+        for (const GpuModel::Draw& draw : scene.model->draws())
+            parts.push_back(instancedPart(scene, data, draw, run));
+    };
+    for (const InstanceRun& run : scene.instances->runs) {
+        if (scene.instances->merged) {
+            add(run);
+            continue;
+        }
+        for (uint32_t i = 0; i < run.count; ++i)
+            add({.first = run.first + i, .count = 1, .pixelsPerUnit = run.pixelsPerUnit});
+    }
+}
+
+uint32_t mostInstances(const Device& device, const GpuModel& model) {
+    // The arena is one storage buffer, with everything else that a frame uploads.
+    const VkDeviceSize room = device.limits().maxStorageBufferRange - device.limits().maxStorageBufferRange / 16;
+    const VkDeviceSize each = model.matrixStride() * sizeof(glm::mat4) + model.morphWeightCount() * sizeof(float) +
+                              sizeof(glm::vec4);
+    return static_cast<uint32_t>(std::min<VkDeviceSize>(room / each, UINT32_MAX / sizeof(glm::mat4)));
+}
+
+VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const Instances& instances) {
+    const auto elements = [&](size_t count, size_t bytes) {
+        return FrameArena::alignedBytes(device, (count + 1) * bytes);
+    };
+    const size_t count = instances.capacity;
+    return elements(count * model.matrixStride(), sizeof(glm::mat4)) +
+           elements(count * model.morphWeightCount(), sizeof(float)) + elements(count, sizeof(glm::vec4));
 }
 
 }  // namespace sinew

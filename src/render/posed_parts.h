@@ -13,19 +13,32 @@
 
 namespace sinew {
 
+class Device;
 class FrameArena;
 
-/// A model part in one pose: its palette and morph weights are in the arena.
+/// A model part in one pose, or in those of a run of instances: palettes and morph weights are in the arena.
 struct PosedPart {
     uint32_t paletteOffset = 0;  ///< in the arena
     shared::DrawConstants constants{};
+    uint32_t instanceCount = 1;
     VkCullModeFlags inside = VK_CULL_MODE_NONE;  ///< faces whose inside is seen; none if only some of its bones mirror
+    uint32_t level = 0;                          ///< of detail: index in GpuModel::Draw::levels
 };
 
 /// Adds the parts of the scene's model in a pose, in the order of GpuModel::draws(), and writes their palettes and
 /// morph weights into the arena. `weights`: of the whole model, or none.
 void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode, std::span<const float> weights,
                    FrameArena& arena, std::vector<PosedPart>& parts);
+
+/// Adds the parts of the scene's instances, in the order of GpuModel::draws(): once for each run if they are merged,
+/// else once for each instance. Has Instances::write fill the arena.
+void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts);
+
+/// Arena bytes that suffice for addInstancedParts().
+VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const Instances& instances);
+
+/// How many instances of the model a frame can have on this device.
+uint32_t mostInstances(const Device& device, const GpuModel& model);
 
 /// Those of the draw's mesh, out of the model's.
 std::span<const float> morphWeightsOf(const GpuModel::Draw& draw, std::span<const float> weights);

@@ -2,11 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "gpu/barrier.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
+#include "gpu/frame_ring.h"
+#include "gpu/image.h"
+#include "render/backdrop.h"
+#include "render/draw_list.h"
+#include "render/environment_map.h"
+#include "render/gpu_model.h"
+#include "render/layouts.h"
+#include "render/occlusion.h"
+#include "render/pipelines.h"
 #include "render/shader_library.h"
+#include "render/shadow_map.h"
 #include "shared.h"
 
 namespace sinew {
@@ -61,8 +72,65 @@ void clearCovered(VkCommandBuffer commands, const Target& target, uint32_t left)
 
 }  // namespace
 
-Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
-                   const Environment& environment)
+/// The renderer's objects, and what it does with them.
+class Renderer::Recorder {
+  public:
+    Recorder(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
+             const Environment& environment);
+
+    // As those of Renderer.
+    void prepare(std::span<const GpuModel* const> models);
+    void setEnvironment(const Environment& environment);
+    void makePipelines(const Look& look);
+    void reloadShaders();
+    void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth);
+    void dropAttachments();
+    const Layouts& layouts() const { return layouts_; }
+    Pipelines& pipelines() { return pipelines_; }
+
+  private:
+    void makeFrameSets();
+    Behind behindOf(size_t set) const;
+    void fitArenas(std::span<const Scene> sides);
+    void resizeArenas(VkDeviceSize capacityBytes);
+    void fitAttachments(VkExtent2D extent);
+    void fitBackdrop(Backdrop& backdrop, VkExtent2D extent);
+    void writeEnvironment(size_t set) const;
+    void writeBackdrop(size_t set) const;
+    void writeOpenness(size_t set) const;
+    void recordView(const Frame& frame, const Target& target, const DrawList& list);
+    void recordShadow(const Frame& frame, const DrawList& list);
+    void fitOcclusion(VkExtent2D extent);
+    void recordOcclusion(const Frame& frame, DrawList list);
+    void recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked);
+    void recordBackdrop(const Frame& frame, DrawList list);
+    void recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines);
+    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines);
+    void recordLines(const Frame& frame, const DrawList& list);
+    void drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const SurfaceDraw& surfaceDraw,
+                  const PosedPart& part) const;
+    void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, uint32_t paletteOffset) const;
+
+    const Device* device_;
+    FrameRing* frames_;
+    PictureFormat format_;
+    Layouts layouts_;
+    Pipelines pipelines_;
+    Backdrop backdrop_;
+    Backdrop opaqueBackdrop_;  ///< for back sides
+    Pipelines backdropPipelines_;
+    ShadowMap shadow_;
+    Occlusion occlusion_;
+    EnvironmentMap environment_;
+    DescriptorPoolHandle pool_;
+    std::vector<VkDescriptorSet> frameSets_;  ///< for each model and each Behind, one for each frame in flight
+    std::vector<const GpuModel*> models_;
+    Image color_;  ///< multisampled; unused with one sample
+    Image depth_;
+};
+
+Renderer::Recorder::Recorder(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format,
+                             FrameRing& frames, const Environment& environment)
     : device_(&device),
       frames_(&frames),
       format_(format),
@@ -74,10 +142,11 @@ Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const Pic
       shadow_(device),
       occlusion_(device, layouts_),
       environment_(device, environment) {
-    prepare(nullptr);
+    const GpuModel* const none = nullptr;
+    prepare(std::span(&none, 1));
 }
 
-void Renderer::prepare(std::span<const GpuModel* const> models) {
+void Renderer::Recorder::prepare(std::span<const GpuModel* const> models) {
     models_.assign(models.begin(), models.end());
     makeFrameSets();
     VkDeviceSize bytes = kArenaSlackBytes;
@@ -86,31 +155,31 @@ void Renderer::prepare(std::span<const GpuModel* const> models) {
     resizeArenas(bytes);
 }
 
-void Renderer::makeFrameSets() {
+void Renderer::Recorder::makeFrameSets() {
     const auto sets = static_cast<uint32_t>(models_.size()) * kSetsPerFrame * frames_->framesInFlight();
     if (frameSets_.size() == sets) return;
     frames_->waitIdle();
     const std::array sizes{VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC, 2 * sets},
                            VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 4 * sets},
-                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 3 * sets}};
+                           VkDescriptorPoolSize{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4 * sets}};
     pool_ = makeDescriptorPool(*device_, sets, sizes);
     frameSets_.clear();
     for (uint32_t i = 0; i < sets; ++i)
         frameSets_.push_back(allocateDescriptorSet(*device_, pool_, layouts_.frameSet));
 }
 
-Behind Renderer::behindOf(size_t set) const {
+Behind Renderer::Recorder::behindOf(size_t set) const {
     return static_cast<Behind>(set / frames_->framesInFlight() % kSetsPerFrame);
 }
 
-void Renderer::fitArenas(std::span<const Scene> sides) {
+void Renderer::Recorder::fitArenas(std::span<const Scene> sides) {
     VkDeviceSize bytes = kArenaSlackBytes;
     for (const Scene& scene : sides)
         bytes += arenaBytes(*device_, scene);
     if (bytes > frames_->frame(0).arena.capacityBytes()) resizeArenas(bytes);
 }
 
-void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
+void Renderer::Recorder::resizeArenas(VkDeviceSize capacityBytes) {
     frames_->resizeArenas(capacityBytes);
     constexpr VkDescriptorType kUniform = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC;
     constexpr VkDescriptorType kStorage = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -123,31 +192,33 @@ void Renderer::resizeArenas(VkDeviceSize capacityBytes) {
         writeTexture(*device_, set, BINDING_SHADOW, shadow_.view(), shadow_.sampler());
         writeEnvironment(i);
         writeBuffer(*device_, set, BINDING_MORPH_WEIGHTS, kStorage, arena);
+        writeBuffer(*device_, set, BINDING_INSTANCES, kStorage, arena);
         writeBuffer(*device_, set, BINDING_MORPH_STARTS, kStorage, model ? model->morphStarts() : arena);
         writeBuffer(*device_, set, BINDING_MORPH_DELTAS, kStorage, model ? model->morphDeltas() : arena);
     }
 }
 
-void Renderer::setEnvironment(const Environment& environment) {
+void Renderer::Recorder::setEnvironment(const Environment& environment) {
     frames_->waitIdle();
     environment_ = EnvironmentMap(*device_, environment);
     for (size_t i = 0; i < frameSets_.size(); ++i)
         writeEnvironment(i);
 }
 
-void Renderer::makePipelines(const Look& look) {
+void Renderer::Recorder::makePipelines(const Look& look) {
     pipelines_.of(backgroundDrawing(look));
     pipelines_.of(surfaceDrawing(look), look.skinning, hasOcclusion(look) ? LAYER_OCCLUDED : 0);
     if (castsShadow(look)) pipelines_.of(Drawing::shadow, look.skinning);
 }
 
-void Renderer::reloadShaders() {
+void Renderer::Recorder::reloadShaders() {
     frames_->waitIdle();
     pipelines_.recreate();
     backdropPipelines_.recreate();
 }
 
-void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth) {
+void Renderer::Recorder::record(Frame& frame, const Target& target, std::span<const Scene> sides,
+                                uint32_t coveredWidth) {
     FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
     fitArenas(sides);
@@ -164,7 +235,7 @@ void Renderer::record(Frame& frame, const Target& target, std::span<const Scene>
     FrameRing::writeTimestamp(frame, 1);
 }
 
-void Renderer::fitAttachments(VkExtent2D extent) {
+void Renderer::Recorder::fitAttachments(VkExtent2D extent) {
     if (depth_.extent().width == extent.width && depth_.extent().height == extent.height) return;
     frames_->waitIdle();
     depth_ = Image(*device_, {.format = format_.depth,
@@ -179,7 +250,7 @@ void Renderer::fitAttachments(VkExtent2D extent) {
                              .samples = format_.samples});
 }
 
-void Renderer::fitBackdrop(Backdrop& backdrop, VkExtent2D extent) {
+void Renderer::Recorder::fitBackdrop(Backdrop& backdrop, VkExtent2D extent) {
     if (backdrop.extent().width == extent.width && backdrop.extent().height == extent.height) return;
     frames_->waitIdle();
     backdrop.resize(extent);
@@ -187,13 +258,13 @@ void Renderer::fitBackdrop(Backdrop& backdrop, VkExtent2D extent) {
         writeBackdrop(i);
 }
 
-void Renderer::writeEnvironment(size_t set) const {
+void Renderer::Recorder::writeEnvironment(size_t set) const {
     writeTexture(*device_, frameSets_[set], BINDING_ENVIRONMENT, environment_.view(), environment_.sampler());
     writeBackdrop(set);  // this and the next may be the environment, too
     writeOpenness(set);
 }
 
-void Renderer::writeBackdrop(size_t set) const {
+void Renderer::Recorder::writeBackdrop(size_t set) const {
     const Behind behind = behindOf(set);
     const Backdrop& backdrop = behind == Behind::opaque ? opaqueBackdrop_ : backdrop_;
     const bool isShown = behind != Behind::nothing && backdrop.extent().width > 0;  // otherwise nothing reads it
@@ -201,7 +272,7 @@ void Renderer::writeBackdrop(size_t set) const {
                  backdrop.sampler());
 }
 
-void Renderer::fitOcclusion(VkExtent2D extent) {
+void Renderer::Recorder::fitOcclusion(VkExtent2D extent) {
     const VkExtent2D now = occlusion_.targetExtent();
     if (now.width == extent.width && now.height == extent.height) return;
     frames_->waitIdle();
@@ -210,13 +281,13 @@ void Renderer::fitOcclusion(VkExtent2D extent) {
         writeOpenness(i);
 }
 
-void Renderer::writeOpenness(size_t set) const {
+void Renderer::Recorder::writeOpenness(size_t set) const {
     const bool hasOpenness = occlusion_.targetExtent().width > 0;  // otherwise nothing reads it
     writeTexture(*device_, frameSets_[set], BINDING_OPENNESS, hasOpenness ? occlusion_.view() : environment_.view(),
                  occlusion_.sampler());
 }
 
-void Renderer::dropAttachments() {
+void Renderer::Recorder::dropAttachments() {
     color_ = Image();
     depth_ = Image();
     backdrop_.drop();
@@ -228,7 +299,7 @@ void Renderer::dropAttachments() {
     }
 }
 
-void Renderer::recordView(const Frame& frame, const Target& target, const DrawList& list) {
+void Renderer::Recorder::recordView(const Frame& frame, const Target& target, const DrawList& list) {
     recordShadow(frame, list);
     if (list.occlusion) recordOcclusion(frame, list);
     if (list.backdropFrameOffset) recordBackdrop(frame, list);
@@ -249,20 +320,20 @@ void Renderer::recordView(const Frame& frame, const Target& target, const DrawLi
     vkCmdEndRendering(frame.commands);
 }
 
-void Renderer::recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked) {
+void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked) {
     for (const auto& [draws, how] : {std::pair(&list.casters, drawing), std::pair(&list.maskedCasters, masked)}) {
         if (draws->empty()) continue;
-        recordBatch(frame, list, {.drawing = how, .draws = *draws}, pipelines_);
+        recordBatch(frame, list, {.drawing = how, .draws = *draws, .instanced = list.instanced}, pipelines_);
     }
 }
 
-void Renderer::recordShadow(const Frame& frame, const DrawList& list) {
+void Renderer::Recorder::recordShadow(const Frame& frame, const DrawList& list) {
     shadow_.begin(frame.commands);
     recordCasters(frame, list, Drawing::shadow, Drawing::maskedShadow);
     shadow_.end(frame.commands);
 }
 
-void Renderer::recordOcclusion(const Frame& frame, DrawList list) {
+void Renderer::Recorder::recordOcclusion(const Frame& frame, DrawList list) {
     const auto draw = [&](Drawing drawing, VkDescriptorSet input) {
         bindFrame(frame, layouts_.occlusion, list, 0);
         vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.occlusion, 1, 1, &input, 0,
@@ -280,7 +351,7 @@ void Renderer::recordOcclusion(const Frame& frame, DrawList list) {
     occlusion_.end(frame.commands);
 }
 
-void Renderer::recordBackdrop(const Frame& frame, DrawList list) {
+void Renderer::Recorder::recordBackdrop(const Frame& frame, DrawList list) {
     list.frameOffset = *list.backdropFrameOffset;
     const auto draw = [&](const Backdrop& backdrop, bool withBacks) {
         backdrop.begin(frame.commands, list.area);
@@ -297,15 +368,16 @@ void Renderer::recordBackdrop(const Frame& frame, DrawList list) {
     draw(backdrop_, !list.backs.empty());
 }
 
-void Renderer::recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines) {
+void Renderer::Recorder::recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines) {
     bindFrame(frame, layouts_.floor, list, 0);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(list.background));
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
 }
 
-void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines) {
+void Renderer::Recorder::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch,
+                                     Pipelines& pipelines) {
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
-                      pipelines.of(batch.drawing, list.skinning, batch.layers));
+                      pipelines.of(batch.drawing, list.skinning, batch.layers, batch.instanced));
     bindGeometry(frame.commands, *list.model);
     for (const SurfaceDraw& surfaceDraw : batch.draws) {
         const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
@@ -324,7 +396,7 @@ void Renderer::recordBatch(const Frame& frame, const DrawList& list, const DrawB
     if (batch.clearsDepth) clearDepth(frame.commands, list.area);
 }
 
-void Renderer::recordLines(const Frame& frame, const DrawList& list) {
+void Renderer::Recorder::recordLines(const Frame& frame, const DrawList& list) {
     if (list.lineCount == 0) return;
     bindFrame(frame, layouts_.line, list, 0);
     const auto width = static_cast<float>(list.area.extent.width), height = static_cast<float>(list.area.extent.height);
@@ -337,18 +409,19 @@ void Renderer::recordLines(const Frame& frame, const DrawList& list) {
     vkCmdDraw(frame.commands, kLineCorners, list.lineCount, 0, 0);
 }
 
-void Renderer::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
-                        const SurfaceDraw& surfaceDraw, const PosedPart& part) const {
+void Renderer::Recorder::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
+                                  const SurfaceDraw& surfaceDraw, const PosedPart& part) const {
     const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
     bindFrame(frame, layout, list, part.paletteOffset);
     vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
-    vkCmdDrawIndexed(frame.commands, static_cast<uint32_t>(draw.indices.size()), 1,
-                     surfaceDraw.indicesOffset ? 0 : draw.firstIndex, draw.vertexOffset, 0);
+    const GpuModel::Level& level = draw.levels[part.level];
+    vkCmdDrawIndexed(frame.commands, level.indexCount, part.instanceCount,
+                     surfaceDraw.indicesOffset ? 0 : level.firstIndex, draw.vertexOffset, 0);
 }
 
-void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
-                         uint32_t paletteOffset) const {
+void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
+                                   uint32_t paletteOffset) const {
     const std::array offsets{list.frameOffset, paletteOffset};
     const auto found = std::ranges::find(models_, list.model);
     const auto model = found == models_.end() ? size_t{0} : static_cast<size_t>(found - models_.begin());
@@ -356,6 +429,44 @@ void Renderer::bindFrame(const Frame& frame, VkPipelineLayout layout, const Draw
     const size_t set = frame.index + behind * frames_->framesInFlight();
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[set],
                             static_cast<uint32_t>(offsets.size()), offsets.data());
+}
+
+Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
+                   const Environment& environment)
+    : recorder_(std::make_unique<Recorder>(device, shaders, format, frames, environment)) {}
+
+Renderer::~Renderer() = default;
+
+void Renderer::prepare(std::span<const GpuModel* const> models) {
+    recorder_->prepare(models);
+}
+
+void Renderer::setEnvironment(const Environment& environment) {
+    recorder_->setEnvironment(environment);
+}
+
+void Renderer::makePipelines(const Look& look) {
+    recorder_->makePipelines(look);
+}
+
+void Renderer::reloadShaders() {
+    recorder_->reloadShaders();
+}
+
+void Renderer::record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth) {
+    recorder_->record(frame, target, sides, coveredWidth);
+}
+
+void Renderer::dropAttachments() {
+    recorder_->dropAttachments();
+}
+
+const Layouts& Renderer::layouts() const {
+    return recorder_->layouts();
+}
+
+Pipelines& Renderer::pipelines() {
+    return recorder_->pipelines();
 }
 
 }  // namespace sinew

@@ -1,27 +1,21 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
 
-#include "gpu/frame_ring.h"
-#include "gpu/image.h"
-#include "render/backdrop.h"
-#include "render/draw_list.h"
 #include "render/environment.h"
-#include "render/environment_map.h"
-#include "render/gpu_model.h"
-#include "render/layouts.h"
-#include "render/occlusion.h"
-#include "render/pipelines.h"
 #include "render/scene.h"
-#include "render/shadow_map.h"
 #include "render/target.h"
 
 namespace sinew {
 
 class Device;
+class FrameRing;
+class Pipelines;
 class ShaderLibrary;
+struct Frame;
+struct Layouts;
 
 /// Draws scenes into a target: planDraws() for each view, then records its DrawList. Knows neither the time nor where
 /// the target came from.
@@ -31,6 +25,9 @@ class Renderer {
     /// must outlive the renderer; `environment` is copied.
     Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,
              const Environment& environment = studioEnvironment());
+    ~Renderer();
+    Renderer(const Renderer&) = delete;
+    Renderer& operator=(const Renderer&) = delete;
 
     /// Binds the models that scenes show from now on, each scene one of them (null: an empty stage). Waits for the
     /// frames in flight.
@@ -55,48 +52,12 @@ class Renderer {
     /// frame may be in flight.
     void dropAttachments();
 
-    const Layouts& layouts() const { return layouts_; }
-    Pipelines& pipelines() { return pipelines_; }
+    const Layouts& layouts() const;
+    Pipelines& pipelines();
 
   private:
-    void makeFrameSets();
-    Behind behindOf(size_t set) const;
-    void fitArenas(std::span<const Scene> sides);
-    void resizeArenas(VkDeviceSize capacityBytes);
-    void fitAttachments(VkExtent2D extent);
-    void fitBackdrop(Backdrop& backdrop, VkExtent2D extent);
-    void writeEnvironment(size_t set) const;
-    void writeBackdrop(size_t set) const;
-    void writeOpenness(size_t set) const;
-    void recordView(const Frame& frame, const Target& target, const DrawList& list);
-    void recordShadow(const Frame& frame, const DrawList& list);
-    void fitOcclusion(VkExtent2D extent);
-    void recordOcclusion(const Frame& frame, DrawList list);
-    void recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked);
-    void recordBackdrop(const Frame& frame, DrawList list);
-    void recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines);
-    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines);
-    void recordLines(const Frame& frame, const DrawList& list);
-    void drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const SurfaceDraw& surfaceDraw,
-                  const PosedPart& part) const;
-    void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, uint32_t paletteOffset) const;
-
-    const Device* device_;
-    FrameRing* frames_;
-    PictureFormat format_;
-    Layouts layouts_;
-    Pipelines pipelines_;
-    Backdrop backdrop_;
-    Backdrop opaqueBackdrop_;  ///< for back sides
-    Pipelines backdropPipelines_;
-    ShadowMap shadow_;
-    Occlusion occlusion_;
-    EnvironmentMap environment_;
-    DescriptorPoolHandle pool_;
-    std::vector<VkDescriptorSet> frameSets_;  ///< for each model and each Behind, one for each frame in flight
-    std::vector<const GpuModel*> models_;
-    Image color_;  ///< multisampled; unused with one sample
-    Image depth_;
+    class Recorder;
+    std::unique_ptr<Recorder> recorder_;
 };
 
 }  // namespace sinew

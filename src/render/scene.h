@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 
@@ -35,12 +37,14 @@ enum class View {
     roughness,
     occlusion,
     emissive,
+    levels,  ///< level of detail of the mesh by its size on the screen, one color each
 };
 
 /// User-visible names, in the order of View.
 inline constexpr const char* kViewNames[] = {"shaded",   "weights",   "influences", "parts",
                                              "normals",  "uvs",       "base-color", "alpha",
-                                             "metallic", "roughness", "occlusion",  "emissive"};
+                                             "metallic", "roughness", "occlusion",  "emissive",
+                                             "lod"};
 
 /// Direction from which the key light shines. Angles in radians, as in Camera.
 struct LightDirection {
@@ -101,6 +105,7 @@ struct Ground {
     glm::vec2 traveled{0.0f};  ///< distance that the floor has scrolled (x, z)
     float turnRadians = 0.0f;  ///< rotation of the floor about Y
     Box footprint;             ///< bounds of the shadow caster over the whole clip
+    float casterSize = 0.0f;   ///< of one of the casters, where the footprint is of many; 0: as the footprint
 };
 
 /// A line drawn on top of everything else. A line of zero length is a dot.
@@ -118,11 +123,33 @@ struct Ghost {
     glm::vec4 color{1.0f};                ///< linear; alpha: opacity at the outline
 };
 
+/// Neighbors among the instances of a crowd.
+struct InstanceRun {
+    uint32_t first = 0;
+    uint32_t count = 0;
+    /// Of the largest one on the screen, as pixelsPerUnit() of level_choice.h: they are drawn with levels of detail.
+    float pixelsPerUnit = std::numeric_limits<float>::infinity();
+};
+
+/// Many copies of a scene's model, each in a pose of its own: a crowd.
+struct Instances {
+    std::span<const InstanceRun> runs;  ///< those that are drawn: one after another, from 0 on
+    uint32_t capacity = 0;              ///< of them at most, also in later frames
+    /// Writes the matrices of all drawn instances, as GpuModel::Draw::firstMatrix lays them out, and for models with
+    /// morph targets their weights, all of one instance after another. Both may be write-combined memory.
+    std::function<void(const GpuModel&, Skinning, std::span<glm::mat4>, std::span<float>)> write;
+    std::span<const glm::vec4> tints;  ///< one for each: rgb factor of the base color
+    std::span<const uint8_t> tinted;   ///< by material: 1 if the tints apply to it
+    bool merged = true;  ///< one draw call per run and part, with palettes in a storage buffer; else one per instance
+};
+
 /// Everything that one view shows. The spans must be valid until the frame is recorded.
 struct Scene {
     const GpuModel* model = nullptr;  ///< null: an empty stage
     std::span<const glm::mat4> worldFromNode;
+    float worldScale = 1.0f;              ///< of it, relative to the model's own world
     std::span<const float> morphWeights;  ///< as Model::restMorphWeights; empty: all zero
+    const Instances* instances = nullptr; ///< drawn in place of `worldFromNode`, which gives only the winding of parts
     Camera camera;
     Ground ground;
     Look look;

@@ -3,7 +3,6 @@
 #include <cassert>
 
 #include "error.h"
-#include "gpu/shader.h"
 
 namespace sinew {
 namespace {
@@ -18,7 +17,8 @@ struct BuiltInShader {
 
 }  // namespace
 
-ShaderLibrary::ShaderLibrary(std::optional<std::filesystem::path> directory) : directory_(std::move(directory)) {
+ShaderLibrary::ShaderLibrary(std::filesystem::path directory, ShaderCompiler compile)
+    : directory_(std::move(directory)), compile_(std::move(compile)) {
     if (const auto error = reload()) throw Error(Exit::input, *error);
 }
 
@@ -26,7 +26,7 @@ std::optional<std::string> ShaderLibrary::reload() {
     if (!directory_) return std::nullopt;
     std::map<std::string, std::vector<uint32_t>, std::less<>> compiled;
     for (const BuiltInShader& shader : kBuiltIn) {
-        auto result = compileGlslFile(*directory_ / shader.name);
+        auto result = compile_(*directory_ / shader.name);
         if (const auto* error = std::get_if<ShaderError>(&result)) return error->text;
         compiled.emplace(shader.name, std::move(std::get<Spirv>(result)));
     }

@@ -1,12 +1,21 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include <volk.h>
 #include <glm/vec4.hpp>
 
 namespace sinew {
+
+/// Formats that a renderer is created for.
+struct PictureFormat {
+    VkFormat color = VK_FORMAT_R8G8B8A8_SRGB;
+    VkFormat depth = VK_FORMAT_D32_SFLOAT;
+    VkSampleCountFlagBits samples = VK_SAMPLE_COUNT_4_BIT;
+    uint32_t influences = 4;  ///< per vertex: 4 or 8, as in GpuModel
+};
 
 /// The image that a picture is drawn into, from a swapchain or offscreen. Its layout and content before drawing do not
 /// matter; afterwards it is a kColorAttachment.

@@ -174,10 +174,17 @@ bool hasWindowModifier(const KeyStroke& stroke, const GraphRun& graph) {
     return modifierOfWindow(graph.file().keys) == "Ctrl" ? stroke.withCtrl : stroke.withAlt;
 }
 
+/// Ctrl+O, which a state machine has for itself where it binds both keys.
+bool opensDialog(const KeyStroke& stroke, const GraphRun* graph) {
+    if (stroke.key != 'O' || stroke.kind != KeyStroke::Kind::press || !stroke.withCtrl || stroke.withAlt) return false;
+    return !graph || !isBound(graph->file().keys, "Ctrl") || !isBound(graph->file().keys, "O");
+}
+
 }  // namespace
 
 bool Controls::take(const KeyStroke& stroke, Stage& stage) {
     GraphRun* graph = stage.graph();
+    if (opensDialog(stroke, graph)) return false;
     if ((graph && takeBound(stroke, *graph)) || stroke.kind == KeyStroke::Kind::release) return true;
     const bool chord = stroke.withCtrl || stroke.withAlt;
     if (chord && !(graph && hasWindowModifier(stroke, *graph))) return true;

@@ -12,15 +12,20 @@
 #include "app/load/model_list.h"
 #include "app/load/read_environment.h"
 #include "app/load/read_model.h"
+#include "app/pick.h"
 #include "app/options/window_settings.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
 #include "app/report/messages.h"
 #include "app/report/window_state.h"
 #include "gpu/instance.h"
+#include "import/files/formats.h"
 #include "media/atomic_file.h"
+#include "model/mesh_levels.h"
+#include "render/posed_parts.h"
 #include "render/target.h"
 #include "viewer/controls.h"
+#include "viewer/file_dialog.h"
 #include "viewer/first_load.h"
 #include "viewer/following_camera.h"
 #include "viewer/notices.h"
@@ -32,8 +37,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kShortestFrameSeconds = 1.0 / 90.0;  // where presenting does not wait for the display
-constexpr double kLongestFrameSeconds = 0.25;         // longer frames (a debugger, a moved window) count as this long
+constexpr double kLongestFrameSeconds = 0.25;  // longer frames (a debugger, a moved window) count as this long
 constexpr double kMinimizedWaitSeconds = 0.2;
 constexpr double kPausedWaitSeconds = 0.1;
 constexpr double kLoadingWaitSeconds = 0.02;
@@ -44,11 +48,22 @@ struct Shown {
     std::unique_ptr<Stage> stage;
     std::vector<std::unique_ptr<const GpuModel>> models;  ///< the stage's, then those of its sources
     StageViews views;
+    bool hasLevels = false;
 
     Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer) : stage(std::move(given)), views(*stage) {
         models.push_back(std::make_unique<const GpuModel>(renderer.upload(*stage)));
         for (const std::unique_ptr<Stage>& source : stage->sources())
             models.push_back(std::make_unique<const GpuModel>(renderer.upload(*source)));
+    }
+
+    /// Makes what View::levels and crowds need, and uploads it.
+    void makeLevels(const WindowRenderer& renderer, uint32_t maxBones) {
+        hasLevels = true;
+        if (sinew::hasLevels(stage->model())) return;
+        stage->makeLevels(maxBones);
+        models[0] = std::make_unique<const GpuModel>(renderer.upload(*stage));
+        for (size_t i = 0; i < stage->sources().size(); ++i)
+            models[1 + i] = std::make_unique<const GpuModel>(renderer.upload(*stage->sources()[i]));
     }
 
     std::vector<const GpuModel*> all() const {
@@ -64,9 +79,10 @@ class Viewer {
     /// `first`: model `index` of `models`.
     Viewer(const ViewSettings& view, const WindowSettings& settings, const Importer& importer, const LightReader& light,
            const Instance& instance, Window& window, std::vector<std::string> models, size_t index, LoadedModel first,
-           bool watch)
+           const task::View& task)
         : view_(view),
           settings_(settings),
+          shortestFrameSeconds_(1.0 / task.mostFramesPerSecond),
           window_(window),
           gui_(window.contentScale()),
           renderer_(view, instance, window, first.stage->report().keptInfluences,
@@ -76,8 +92,9 @@ class Viewer {
           panel_(view, renderer_.device(), gui_, notices_, look_),
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(view_.camera),
-          loads_(first.request, importer, std::move(models), index, *first.stage, watch),
-          lightLoad_(view.environment, light, watch) {
+          loads_(first.request, importer, std::move(models), index, *first.stage, task.watch),
+          lightLoad_(view.environment, light, task.watch),
+          mergeFrom_(view.load.play.mergeFrom) {
         show({std::move(first.stage), renderer_});
         if (settings.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
@@ -96,13 +113,15 @@ class Viewer {
             const double nowSeconds = std::chrono::duration<double>(now.time_since_epoch()).count();
             loads_.watch(stage(), nowSeconds);
             lightLoad_.watch(nowSeconds);
+            takeChosen();
             takeLoaded();
             takeLight();
             const double seconds = std::min(std::chrono::duration<double>(now - last).count(), kLongestFrameSeconds);
             last = now;
             advance(seconds);
+            makeLevels();
             if (!hidden()) drawFrame(seconds);
-            std::this_thread::sleep_until(now + std::chrono::duration<double>(kShortestFrameSeconds));
+            std::this_thread::sleep_until(now + std::chrono::duration<double>(shortestFrameSeconds_));
         }
     }
 
@@ -157,8 +176,38 @@ class Viewer {
         shown_.emplace(std::move(next));
         drawn_ = shown_->all();
         renderer_.show(drawn_);
+        limitCrowd();
+        findMergeThreshold();
         controls_.setStage(stage());
         panel_.setStage(stage());
+    }
+
+    void limitCrowd() {
+        PlaySettings settings = stage().settings();
+        const uint32_t most = mostInstances(renderer_.device(), *drawn_[0]);
+        if (settings.crowd.count <= most) return;
+        notices_.say(fmt::format("showing {} characters; {} do not fit a frame", most, settings.crowd.count));
+        settings.crowd.count = most;
+        stage().apply(settings);
+    }
+
+    /// Once, for the first crowd.
+    void findMergeThreshold() {
+        if (mergeFrom_ || !stage().crowd()) {
+            if (mergeFrom_) stage().setMergeFrom(*mergeFrom_);
+            return;
+        }
+        mergeFrom_ = renderer_.measureMergeThreshold(stage(), *drawn_[0], look_);
+        stage().setMergeFrom(*mergeFrom_);
+    }
+
+    /// The view, or a crowd, may be chosen for a model that was loaded without levels of detail.
+    void makeLevels() {
+        if ((look_.view != View::levels && !stage().crowd()) || shown_->hasLevels) return;
+        renderer_.waitIdle();
+        shown_->makeLevels(renderer_, view_.load.model.maxBones);
+        drawn_ = shown_->all();
+        renderer_.show(drawn_);
     }
 
     void handle(Input input) {
@@ -177,8 +226,12 @@ class Viewer {
         for (size_t view = 0; view < views.size(); ++view) {
             const VkRect2D area = sideArea(free, view, views.size());
             const float x = pixel.x - static_cast<float>(area.offset.x);
-            if (x >= 0.0f && x < static_cast<float>(area.extent.width) && !shown_->views.showsSource(view))
-                panel_.pick(stage(), views[view], {x, pixel.y}, area.extent);
+            if (x < 0.0f || x >= static_cast<float>(area.extent.width) || shown_->views.showsSource(view)) continue;
+            const glm::vec2 pixels(area.extent.width, area.extent.height);
+            if (const auto member = pickMember(stage(), views[view].camera, look_.skinning, {x, pixel.y}, pixels))
+                stage().choose(*member);
+            stage().updatePose();
+            panel_.pick(stage(), views[view], {x, pixel.y}, area.extent);
         }
     }
 
@@ -192,6 +245,8 @@ class Viewer {
                 return attempt([&] { loads_.allowProject(stage()); });
             case 'A':
                 return attempt([&] { loads_.adopt(stage()); });
+            case 'O':  // with Ctrl
+                return openDialog();
             case keyPageDown:
                 return loads_.turn(1, stage());
             case keyPageUp:
@@ -207,6 +262,26 @@ class Viewer {
             case keyEscape:
                 return loads_.patienceIsOver() ? loads_.cancel() : window_.requestClose();
         }
+    }
+
+    void openDialog() {
+        if (dialog_) return notices_.say("a file dialog is open already");
+        FileQuestion question{.parent = window_.portalHandle(), .endings = modelEndings()};
+        if (const std::filesystem::path model = loads_.shown().model.path; !model.empty())
+            question.folder = std::filesystem::absolute(model).parent_path().string();
+        dialog_.emplace([question](const std::stop_token& stop) { return askForFiles(question, stop); });
+    }
+
+    /// Loads the files that were chosen in the dialog, if any, or shows the error.
+    void takeChosen() {
+        if (!dialog_ || !dialog_->done()) return;
+        try {
+            loads_.drop(dialog_->take(), stage());
+        } catch (const Error& error) {
+            notices_.say(error.what());
+            say(error.what());
+        }
+        dialog_.reset();
     }
 
     /// Reloads the model, the environment and the shaders. After an error the old ones stay, and the window shows the
@@ -284,7 +359,10 @@ class Viewer {
         recordOverlay(*into, covered, seconds, costs);
         panel_.times().add(costs);
         saveScreenshot(renderer_.present(*into));
-        if (panel_.apply(stage())) camera_.reset(stage(), aspect());
+        const bool hadCrowd = stage().crowd() != nullptr;
+        const bool reset = panel_.apply(stage());
+        if (!hadCrowd) findMergeThreshold();
+        if (reset || hadCrowd != (stage().crowd() != nullptr)) camera_.reset(stage(), aspect());
     }
 
     static FrameTimes::Costs costsOf(const Frame& frame, double seconds) {
@@ -303,7 +381,7 @@ class Viewer {
 
     void recordViews(const WindowFrame& into, uint32_t covered, FrameTimes::Costs& costs) {
         Stopwatch watch;
-        renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, shown_->views), covered);
+        renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, into.target.extent, shown_->views), covered);
         costs[FrameTimes::record] = watch.lap();
     }
 
@@ -340,6 +418,7 @@ class Viewer {
 
     const ViewSettings view_;
     const WindowSettings settings_;  ///< at the start
+    const double shortestFrameSeconds_;
     Window& window_;
     Notices notices_;
     Gui gui_;  // before the renderer, which uploads its font
@@ -353,6 +432,9 @@ class Viewer {
     FollowingCamera camera_;
     Loads loads_;
     LightLoad lightLoad_;
+    std::optional<uint32_t> mergeFrom_;  ///< once it is known
+    /// Asks for files while it is open.
+    std::optional<BackgroundTask<std::vector<std::string>>> dialog_;
     Screenshot screenshot_;  ///< read back from the last submitted frame
 };
 
@@ -377,7 +459,7 @@ Exit runViewer(const task::View& task) {
     const Instance instance({.extensions = first.window->instanceExtensions(), .validation = view.device.validate});
     {
         Viewer viewer(view, settings, importer, light, instance, *first.window, std::move(models), first.index,
-                      std::move(*first.loaded), task.watch);
+                      std::move(*first.loaded), task);
         viewer.run(first.dropped);
         if (const WindowSettings last = viewer.settings(); last != settings) writeSettings(settingsPath, last);
         if (!task.stateJson.empty()) {

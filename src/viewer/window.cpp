@@ -8,7 +8,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 
-#include "app/stage/bindings.h"
+#include "app/machine/bindings.h"
 #include "error.h"
 #include "gpu/result.h"
 #include "viewer/lost_display.h"
@@ -16,6 +16,9 @@
 // glfw declares this only together with Vulkan's prototypes, which volk disables.
 extern "C" VkResult glfwCreateWindowSurface(VkInstance instance, GLFWwindow* window,
                                             const VkAllocationCallbacks* allocator, VkSurfaceKHR* surface);
+
+// glfw declares this only together with the headers of X, and has it only if it was built for X.
+extern "C" [[gnu::weak]] unsigned long glfwGetX11Window(GLFWwindow* window);
 
 namespace sinew {
 namespace {
@@ -273,6 +276,11 @@ void Window::toggleFullScreen() {
     if (!monitor) return;
     const GLFWvidmode* mode = glfwGetVideoMode(monitor);
     glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+std::string Window::portalHandle() const {
+    const unsigned long window = glfwGetX11Window ? glfwGetX11Window(window_) : 0;  // 0 on Wayland
+    return window != 0 ? fmt::format("x11:{:x}", window) : "";
 }
 
 Input Window::poll(double waitSeconds) {

@@ -7,7 +7,7 @@
 #include <volk.h>
 #include <glm/vec4.hpp>
 
-#include "app/stage/bindings.h"
+#include "app/machine/bindings.h"
 #include "viewer/panel/input.h"
 
 struct GLFWwindow;
@@ -41,6 +41,8 @@ class Window {
     void requestClose();
     void setTitle(const std::string& title);
     void toggleFullScreen();
+    /// The window in the words of the desktop's portals: "x11:1a00003"; empty where it has no name for them.
+    std::string portalHandle() const;
 
     /// Processes events. Sleeps up to `waitSeconds` until one arrives.
     Input poll(double waitSeconds = 0.0);

@@ -1,10 +1,13 @@
 #include "viewer/window_panel.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/pick.h"
 #include "gpu/device.h"
 #include "render/gpu_model.h"
+#include "render/posed_parts.h"
 
 namespace sinew {
 
@@ -82,6 +85,12 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn) const {
                                .device = device_.name(),
                                .hasWireframe = device_.features().wireframe},
                      .uploaded = &drawn};
+    state.mergeFrom = stage.mergeFrom();
+    state.mostInstances = std::min(mostInstances(device_, drawn), kMostCharacters);
+    if (const Crowd* crowd = stage.crowd()) {
+        state.crowd = crowd->counts();
+        state.crowd->selected = stage.member();
+    }
     if (const GraphRun* graph = stage.graph()) {
         state.machine = &graph->machine();
         state.machineKeys = graph->file().keys;

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "gpu/barrier.h"
 #include "gpu/instance.h"
+#include "render/layouts.h"
 
 namespace sinew {
 

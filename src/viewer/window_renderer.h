@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/options/settings.h"
+#include "app/picture/merge_threshold.h"
 #include "app/stage/stage.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
@@ -48,6 +49,11 @@ class WindowRenderer {
     void show(std::span<const GpuModel* const> models) {
         renderer_.prepare(models);
         panel_.show(*models[0], renderer_.layouts());
+    }
+
+    /// See measureMergeThreshold(); of a model of the last show().
+    uint32_t measureMergeThreshold(Stage& stage, const GpuModel& model, const Look& look) {
+        return sinew::measureMergeThreshold(device_, frames_, renderer_, swapchain_->format(), stage, model, look);
     }
 
     /// Lights the model from now on. Waits for all frames.

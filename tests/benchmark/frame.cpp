@@ -18,6 +18,10 @@
 #include "benchmark/goals.h"
 #include "benchmark/open_device.h"
 #include "benchmark/rounds.h"
+#include "gpu/compile_glsl.h"
+#include "gpu/frame_ring.h"
+#include "render/gpu_model.h"
+#include "render/layouts.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
@@ -120,7 +124,7 @@ void drawFrames(benchmark::State& state) {
     frameBox(camera, stage.clipBounds(stage.animator().clip()),
              static_cast<float>(kExtent.width) / static_cast<float>(kExtent.height));
     const TemporaryFolder folder;
-    const ShaderLibrary shaders(std::nullopt), plainShaders(writePlainShaders(folder.path()));
+    const ShaderLibrary shaders, plainShaders(writePlainShaders(folder.path()), compileGlslFile);
     std::vector<std::unique_ptr<FramePainter>> painters;
     for (const uint32_t samples : {1u, 4u})
         painters.push_back(std::make_unique<FramePainter>(device, shaders, stage.model(), samples));

@@ -30,8 +30,12 @@ void printHelp() {
         "build\n"
         "              with -DSINEW_BENCH_OZZ=PREFIX, ozz-animation's; what clips weigh, and how exact they are\n"
         "  crowd       1,000 characters, on one core and on two\n"
+        "  crowd/...   what --instances costs: poses and culling for 1,000 and 10,000, memory, against ozz-animation,\n"
+        "              and drawing them skinned against drawing the same triangles unskinned\n"
+        "  pose_pass   1,000 characters that blend two clips, by the compute pass and by one core\n"
         "  frame       recording and drawing the bundled character at 1280x720 with 1 and 4 samples a pixel, against\n"
         "              a fixed computation\n"
+        "  skin_once/... frames with shadows, skinned in every pass and once in a compute pass\n"
         "  panel       laying out the window's panel\n"
         "  film        drawing and writing a sequence at 1280x720 against drawing it\n"
         "  batch/...   pictures of 6 and of 24 models by one process against a process for each\n"
@@ -83,7 +87,10 @@ int main(int argc, char** argv) try {
     registerPose(plan);
     registerPoseFacts(plan);
     registerCrowd(plan);
+    registerCrowdFrame(plan);
+    registerPosePass(plan);
     registerFrame(plan);
+    registerSkinOnce(plan);
     registerPanel(plan);
     registerFilm(plan);
     registerCheck(plan);

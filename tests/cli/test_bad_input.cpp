@@ -1,6 +1,8 @@
 #include <filesystem>
 #include <functional>
 
+#include <fmt/format.h>
+
 #include "cli/expect.h"
 #include "support/temporary_folder.h"
 
@@ -85,6 +87,41 @@ TEST_CASE("closed standard streams and ignored signals do not disturb the import
         CHECK(finished.out == plain.out);
     }
     CHECK(inShell("exec \"$@\" >&-").exit == 5);
+}
+
+TEST_CASE("a limit of the user's processes and threads is the system's fault", "[cli]") {
+    if (scaledSeconds(1.0) > 1.0) SKIP("sanitizers have threads of their own");
+    // The limit does not hold for root, so that another user runs the program.
+    const auto limited = [](const std::string& limit, const std::vector<std::string>& arguments) {
+        Command command = sinewCommand(arguments);
+        command.timeoutSeconds = 30.0;
+        const std::vector<std::string> shell{
+            "/bin/sh",
+            "-c",
+            "if [ $(id -u) = 0 ]; then set -- setpriv --reuid=54321 --clear-groups \"$@\"; fi; "
+            "exec \"$@\"",
+            "sh",
+            "/bin/bash",
+            "-c",
+            limit + "exec \"$@\"",
+            "bash"};
+        command.arguments.insert(command.arguments.begin(), shell.begin(), shell.end());
+        return run(command);
+    };
+    const std::vector<std::string> info{kTube, "--info"}, picture = kSmall + std::vector<std::string>{kTube, "-o", "-"};
+    if (limited("", info).exit != 0) SKIP("no other user can run the program here");
+    for (const std::vector<std::string>& arguments : {info, picture})
+        for (const int processes : {1, 2, 3, 4, 5, 6, 7, 8}) {
+            const Finished finished = limited(fmt::format("ulimit -u {} && ", processes), arguments);
+            INFO(processes << ": " << finished.describe());
+            if (finished.exit == 0) continue;
+            CHECK(finished.exit == 4);
+            CHECK(isOneLine(finished.err));
+            CHECK(finished.out.empty());
+            CHECK((contains(finished.err, "more threads") || contains(finished.err, "process")));
+            CHECK_FALSE(contains(finished.err, "confine"));
+        }
+    CHECK(limited("ulimit -u 1 && ", info).exit == 4);
 }
 
 TEST_CASE("closed standard streams without a null device do not disturb the import", "[cli]") {

@@ -71,6 +71,15 @@ TEST_CASE("a baked model has the picture, pose and report of its source file", "
     CHECK(withoutFiles(info) == withoutFiles(infoOf({model})));
 }
 
+TEST_CASE("a baked model has the levels of detail that are made of its source file", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string own = baked(folder, {kSnake}, "own.sinew");
+    const std::vector<std::string> afar{"--time", "0.4", "--camera", "30,10,12", "--no-floor", "--view"};
+    const std::string levels = pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"lod"});
+    CHECK((levels == pictureOf(folder, std::vector<std::string>{kSnake} + afar + std::vector<std::string>{"lod"})));
+    CHECK((levels != pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"parts"})));
+}
+
 TEST_CASE("a baked model is recognized by its content, whatever its name, and needs no other file", "[cli]") {
     const TemporaryFolder folder, other;
     const std::string expected = pictureOf(folder, {kCharacter});

@@ -105,7 +105,7 @@ TEST_CASE("findings about many clips are merged into one with all figures", "[cl
     const Finished check = runSinew({kCharacter, "--check", "--json"});
     requireExit(check, 0);
     const Json json = verdictOf(check);
-    CHECK(json["findings"].size() == 6);
+    CHECK(json["findings"].size() == 5);
     const Json& tracks = json["findings"].at(1);
     CHECK(tracks["id"] == "track-constant");
     CHECK(tracks["object"] == "Walk");

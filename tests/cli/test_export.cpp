@@ -128,6 +128,25 @@ TEST_CASE("files beside a .gltf are found under any name, and none replaces an i
     CHECK(readFile(picture) == before);
 }
 
+TEST_CASE("files of another model are not replaced by those beside a .gltf", "[cli]") {
+    const TemporaryFolder folder;
+    const auto exports = [&](const std::string& name) { return runSinew({kTube, "--export", folder / name}); };
+    requireExit(exports("tube.gltf"), 0);
+    const std::string written = readFile(folder / "tube.bin");
+    requireExit(exports("tube.gltf"), 0);
+    writeFile(folder / "tube.bin", "of an earlier tube.gltf");
+    requireExit(exports("tube.gltf"), 0);
+    CHECK(readFile(folder / "tube.bin") == written);
+    writeFile(folder / "other.bin", written);
+    requireExit(exports("other.gltf"), 0);
+    writeFile(folder / "taken.bin", "of another model");
+    const Finished refused = exports("taken.gltf");
+    requireExit(refused, 5);
+    CHECK(contains(refused.err, "taken.bin: is there already, and no file of taken.gltf"));
+    CHECK(readFile(folder / "taken.bin") == "of another model");
+    CHECK_FALSE(fs::exists(folder / "taken.gltf"));
+}
+
 TEST_CASE("what cannot be exported says so, and leaves nothing behind", "[cli]") {
     const TemporaryFolder folder;
     const auto refuses = [&](std::vector<std::string> arguments, int exit, const std::string& why) {
@@ -173,9 +192,7 @@ TEST_CASE("two hundred thousand keys are exported, and none that matters is lost
     constexpr size_t kKeys = 200000;
     std::vector<float> times, moves;
     for (size_t key = 0; key < kKeys; ++key) {
-        // Of both spacings, milliseconds, in which assimp has times, are exact floats.
-        times.push_back(key < kKeys / 2 ? static_cast<float>(key) / 256.0f
-                                        : static_cast<float>(key - kKeys / 2) / 64.0f + 390.625f);
+        times.push_back(static_cast<float>(key) / 1000.0f);
         const auto step = static_cast<float>(key * key % 997 % 10) / 10.0f;  // of which no key implies another
         moves.insert(moves.end(), {step, 1.0f - step, 0.5f * step});
     }
@@ -189,6 +206,12 @@ TEST_CASE("two hundred thousand keys are exported, and none that matters is lost
     const std::string glb = exported(folder, {folder / "long.glb"});
     CHECK(infoOf(glb)["animations"][0]["keys"] >= kKeys);
     requireSameMotion({folder / "long.glb"}, glb);
+    const std::string kept = readFile(exported(folder, {folder / "long.glb", "--keep-keys"}, "kept.glb"));
+    const auto hasBytes = [&](const std::vector<float>& values) {
+        return kept.find({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)}) != std::string::npos;
+    };
+    CHECK(hasBytes(times));
+    CHECK(hasBytes(moves));
 }
 
 TEST_CASE("a file compressed by --meshopt is smaller and reads alike, and how far vertices move is told", "[cli]") {
@@ -220,11 +243,19 @@ TEST_CASE("what a glTF file adds stays", "[cli]") {
     const auto add = [](Json& to, const std::string& place) { to["extras"] = {{place, {1, 2.5, "x", nullptr}}}; };
     json["materials"] = Json::array({{{"name", "skin"}}});
     json["meshes"][0]["primitives"][0]["material"] = 0;
-    add(json, "file"), add(json["scenes"][0], "scene"), add(json["nodes"][0], "node"), add(json["nodes"][2], "shown");
+    json["asset"]["copyright"] = "CC-BY 4.0 A Painter";
+    add(json["asset"], "asset"), add(json, "file"), add(json["scenes"][0], "scene"), add(json["nodes"][0], "node"), add(json["nodes"][2], "shown");
     add(json["meshes"][0], "mesh"), add(json["materials"][0], "material"), add(json["animations"][0], "clip");
     writeFile(folder / "a.gltf", json.dump());
     const Json written = Json::parse(readFile(exported(folder, {folder / "a.gltf"}, "b.gltf")));
     CHECK(written["extras"] == json["extras"]);
+    CHECK(written["asset"]["extras"] == json["asset"]["extras"]);
+    CHECK(written["asset"]["copyright"] == "CC-BY 4.0 A Painter");
+    json["asset"]["copyright"] = "CC0 An Actor";
+    writeFile(folder / "walk.gltf", json.dump());
+    const std::string two =
+        exported(folder, {folder / "a.gltf", folder / "walk.gltf", folder / "walk.gltf"}, "c.gltf");
+    CHECK(Json::parse(readFile(two))["asset"]["copyright"] == "CC-BY 4.0 A Painter; CC0 An Actor");
     for (const char* list : {"scenes", "meshes", "materials", "animations"}) {
         INFO(list);
         CHECK(written[list][0]["extras"] == json[list][0]["extras"]);

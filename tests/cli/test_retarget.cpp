@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/expect.h"
+#include "cli/ply.h"
 #include "support/temporary_folder.h"
 
 // Motion of other figures: --retarget rig.
@@ -94,4 +95,28 @@ TEST_CASE("Retargeting requires skeletons that have bones in common, and its opt
                  "--bone-map - and --info cannot be combined");
     checkRefused({kCharacter, kCharacter, kCharacter, "--retarget", "rig", "--bone-map", "-"}, 2,
                  "--bone-map -: prints the map of one CLIP_FILE; give one");
+}
+
+TEST_CASE("The up axis that is given is the model's, not that of the clip file to retarget") {
+    const TemporaryFolder folder;
+    const std::string clips = mocap(folder);
+    std::string text = readFile(kCharacter);
+    const size_t at = text.find("Y_UP");
+    REQUIRE(at != std::string::npos);
+    writeFile(folder / "lying.dae", text.replace(at, 4, "Z_UP"));
+    const auto playing = [&](const std::string& model) {
+        return std::vector<std::string>{model, clips, "--retarget", "rig", "-a", "mocap Walk", "--time", "0.3"};
+    };
+    const Ply upright = pose(folder, playing(kCharacter));
+    const Ply turned = pose(folder, playing(folder / "lying.dae") + std::vector<std::string>{"--up", "Y"});
+    REQUIRE(turned.vertices == upright.vertices);
+    float most = 0.0f;
+    for (size_t vertex = 0; vertex < upright.vertices; ++vertex)
+        for (size_t column = 0; column < 3; ++column)
+            most = std::max(most, std::abs(turned.value(vertex, column) - upright.value(vertex, column)));
+    CHECK(most < 1e-3f);
+    const Finished info = runSinew({folder / "lying.dae", clips, "--retarget", "rig", "--info"});
+    requireExit(info, 0);
+    CHECK(info.out.find("retarget-up") != std::string::npos);
+    CHECK(info.out.find("retarget-sides") == std::string::npos);
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -19,6 +20,7 @@
 #include "support/catch.h"
 #include "support/import_files.h"
 #include "support/models/figures.h"
+#include "support/wait.h"
 
 using namespace sinew;
 using namespace figures;
@@ -300,12 +302,21 @@ bool printsFigures() {
     return std::getenv("SINEW_RETARGET_FIGURES") != nullptr;
 }
 
+/// All pairs; every fifth with sanitizers, which see the same code again.
+std::vector<Pair> checkedPairs() {
+    std::vector<Pair> pairs;
+    const size_t step = scaledSeconds(1.0) > 1.0 ? 5 : 1;
+    for (size_t i = 0; i < std::size(kPairs); i += step)
+        pairs.push_back(kPairs[i]);
+    return pairs;
+}
+
 }  // namespace
 
 TEST_CASE("Bones of other figures point where the source's do, and feet that stand keep standing") {
     requireModels();
     std::set<std::string> conflicts;
-    for (const Pair& pair : kPairs) {
+    for (const Pair& pair : checkedPairs()) {
         const Model &source = figure(pair.source), &model = figure(pair.target);
         const BoneMap map = findBoneMap(source, model);
         CAPTURE(pair.source, pair.target);
@@ -342,12 +353,12 @@ TEST_CASE("Bones of other figures point where the source's do, and feet that sta
                         pair.target, map.pairs.size(), directions.value, legs.value, legs.where.c_str(),
                         100.0 * feet.value, feet.where.c_str());
     }
-    CHECK(conflicts.size() == std::size(kConflicts));
+    if (checkedPairs().size() == std::size(kPairs)) CHECK(conflicts.size() == std::size(kConflicts));
 }
 
 TEST_CASE("Motion that goes to another figure and back is the same") {
     requireModels();
-    for (const Pair& pair : kPairs) {
+    for (const Pair& pair : checkedPairs()) {
         const Model& source = figure(pair.source);
         Model model = figure(pair.target);
         const BoneMap there = findBoneMap(source, model);

@@ -135,6 +135,15 @@ TEST_CASE("the character's pictures", "[golden]") {
     })));
 }
 
+TEST_CASE("a crowd, drawn with one draw call and with one each", "[golden]") {
+    check({"crowd",
+           {kCharacter, "--instances", "7", "--formation", "circle", "--time", "2"},
+           {{"--merge-from", "1"}, {"--merge-from", "100"}, {"--merge-from", "1", "--frames-in-flight", "1"}}});
+    check({"crowd_dual_quaternion",
+           {kCharacter, "--instances", "3", "--time", "2", "--skinning", "dual-quaternion"},
+           {{"--merge-from", "100"}, {"--merge-from", "1"}}});
+}
+
 TEST_CASE("views of the character, a selected bone, the bind pose, and another light direction", "[golden]") {
     check(GENERATE(values<Golden>({
         {"view_weights",
@@ -145,6 +154,7 @@ TEST_CASE("views of the character, a selected bone, the bind pose, and another l
          {{}, {"--influences", "8"}, {"--max-bones", "12"}}},
         {"view_parts", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "parts", "--max-bones", "12"}},
         {"view_normals", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "normals"}},
+        {"view_lod", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "lod", "--camera", "32,10,3"}},
         {"view_uvs", {kCharacter, "-a", "Wave", "--time", "1.2", "--view", "uvs"}},
         {"bone_chosen",
          {kCharacter, "-a", "Wave", "--time", "1.2", "--skeleton", "--no-textures"},

@@ -11,7 +11,7 @@
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "gpu/pipeline.h"
-#include "gpu/shader.h"
+#include "gpu/compile_glsl.h"
 
 using namespace sinew;
 

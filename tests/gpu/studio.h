@@ -11,6 +11,8 @@
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
 #include "media/pixels.h"
+#include "render/gpu_model.h"
+#include "render/layouts.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
@@ -19,7 +21,7 @@ struct Setup {
     VkExtent2D extent{240, 180};
     uint32_t samples = 4;
     uint32_t framesInFlight = 2;
-    uint32_t maxBones = PALETTE_SIZE;
+    uint32_t maxBones = sinew::kMaxPaletteBones;
     uint32_t influences = 4;
 };
 
@@ -77,7 +79,7 @@ class Studio {
     const sinew::GpuModel* shown() const { return model_ ? &*model_ : nullptr; }
 
     static const sinew::ShaderLibrary& builtIn() {
-        static const sinew::ShaderLibrary shaders(std::nullopt);
+        static const sinew::ShaderLibrary shaders;
         return shaders;
     }
 

@@ -12,6 +12,7 @@
 #include "error.h"
 #include "gpu/barrier.h"
 #include "gpu/buffer.h"
+#include "gpu/compile_glsl.h"
 #include "gpu/descriptor.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
@@ -20,7 +21,6 @@
 #include "gpu/physical_device.h"
 #include "gpu/pipeline.h"
 #include "gpu/readback.h"
-#include "gpu/shader.h"
 #include "gpu/upload.h"
 #include "support/catch.h"
 #include "support/temporary_folder.h"
@@ -172,6 +172,31 @@ TEST_CASE("an unexpected result is reported with the call, the place and the res
         CHECK(error.exit() == Exit::environment);
         CHECK_THAT(error.what(), Catch::Matchers::ContainsSubstring("vkAllocateMemory returned VK_ERROR_OUT_OF"));
     }
+}
+
+TEST_CASE("a borrowed device draws, and is left to its owner") {
+    const Instance instance({.validation = true});
+    {
+        const Device owner(instance);
+        const BorrowedDevice lent{.instance = instance,
+                                  .physicalDevice = owner.physicalDevice(),
+                                  .device = owner,
+                                  .queueFamily = owner.queueFamily(),
+                                  .queue = owner.queue()};
+        {
+            const Device borrower(lent);
+            CHECK(borrower.name() == owner.name());
+            CHECK_FALSE(borrower.features().wireframe);  // not said to be enabled
+            const Buffer buffer(borrower, 64, VK_BUFFER_USAGE_TRANSFER_DST_BIT, MemoryKind::readback);
+            runOnce(borrower, [&](VkCommandBuffer commands) { vkCmdFillBuffer(commands, buffer, 0, 64, 7); });
+        }
+        BorrowedDevice wrong = lent;
+        wrong.queueFamily = 99;
+        CHECK_THROWS_WITH(Device(wrong),
+                          Catch::Matchers::ContainsSubstring("the queue family 99 is not for graphics and compute"));
+        owner.waitIdle();
+    }
+    CHECK(instance.validationMessages() == 0);
 }
 
 TEST_CASE("validation messages are counted") {

@@ -14,6 +14,7 @@
 
 #include "app/options/names.h"
 #include "app/stage/stage.h"
+#include "gpu/compile_glsl.h"
 #include "gpu/studio.h"
 #include "gpu/with_device.h"
 #include "media/compare.h"
@@ -970,7 +971,7 @@ TEST_CASE("shaders compiled from the directory draw like the built-in ones", "[m
     withDevice([](const Device& device) {
         Stage stage = stageOf("character.dae");
         const Scene scene = sceneOf(stage, 0.0, {.skeleton = true});
-        const ShaderLibrary compiled(kShaders);
+        const ShaderLibrary compiled(kShaders, compileGlslFile);
         checkSame(Studio(device, &stage.model(), {}, compiled).draw(scene), Studio(device, &stage.model()).draw(scene));
     });
 }
@@ -979,7 +980,7 @@ TEST_CASE("a broken shader keeps the old pictures, and a fixed one changes them"
     withDevice([](const Device& device) {
         const TemporaryFolder folder;
         copyShaders(folder.path());
-        ShaderLibrary shaders(folder.path());
+        ShaderLibrary shaders(folder.path(), compileGlslFile);
         Stage stage = stageOf("tube.dae");
         const Scene scene = sceneOf(stage, 0.0);
         Studio studio(device, &stage.model(), {}, shaders);

@@ -252,7 +252,9 @@ TEST_CASE("push constants are laid out as in the shaders") {
     CHECK(morphing.memberOffsets(morphing.pushConstantStruct()) ==
           Offsets{offsetof(DrawConstants, isMorphed), offsetof(DrawConstants, firstMorphWeight),
                   offsetof(DrawConstants, morphRowOffset), offsetof(DrawConstants, selectedLow),
-                  offsetof(DrawConstants, selectedHigh)});
+                  offsetof(DrawConstants, selectedHigh), offsetof(DrawConstants, firstMatrix),
+                  offsetof(DrawConstants, matrixStride), offsetof(DrawConstants, firstTint),
+                  offsetof(DrawConstants, morphStride)});
     CHECK(morphing.sizeBytes(morphing.pushConstantStruct()) == sizeof(DrawConstants));
     CHECK(morphing.pushConstantOffset() == DRAW_CONSTANTS_OFFSET);
     CHECK(sizeof(SurfaceConstants) <= DRAW_CONSTANTS_OFFSET);

@@ -69,6 +69,13 @@ TEST_CASE("a text FBX file cut anywhere is read or refused", "[hostile]") {
     readBeginnings("model.fbx", import_files::morphedFbx());
 }
 
+TEST_CASE("an SMD file cut anywhere is read or refused", "[hostile]") {
+    readBeginnings(
+        "model.smd",
+        "version 1\nnodes\n0 \"root\" -1\n1 \"arm\" 0\nend\nskeleton\ntime 0\n0 0 0 0 0 0 0\n1 1 0 0 0 0 0\nend\n"
+        "triangles\nskin.bmp\n0 0 0 0 0 0 1 0 0\n1 1 0 0 0 0 1 1 0\n0 0 1 0 0 0 1 0 1\nend\n");
+}
+
 TEST_CASE("an FBX file before version 7 cut anywhere is read or refused", "[hostile]") {
     readBeginnings("model.fbx", import_files::oldFbx());
 }

@@ -5,7 +5,7 @@ import math
 from classes import GLTF
 from places import (a_clip, a_joint, a_material, a_mover, a_root, a_skin, all_channels, bind_matrices,
                     change_attribute, change_indices, change_mesh, end_of, inverted, joints_of, largest_primitive,
-                    morph, moving, names, of_hips, of_mover, of_weights, of_whole_clip, root_channel, rotation_of,
+                    morph, moving, names, of_hips, of_limb, of_mover, of_weights, of_whole_clip, root_channel, rotation_of,
                     skin_names, twin_of, whole_clip)
 from rig import rotated, times, turn
 
@@ -132,19 +132,10 @@ def bone_keys_backwards(key_times, values):
     return (key_times, changed) if max(math.dist(a, b) for a, b in zip(changed, values)) > 0.3 else None
 
 
-@GLTF.fault
-def limb_keys_one_frame_late(rig, rng):
+@of_limb()
+def limb_keys_one_frame_late(key_times, values):
     """With everything below it."""
-    found = a_mover(rig, rng)
-    if found is None:
-        return None
-    clip, node, _ = found
-    limb = [j for j in rig.below(node) if moving(rig, clip, j, "rotation")]
-    for joint in limb:
-        channel = rig.channel(clip, joint, "rotation")
-        key_times, values = rig.keys(clip, channel)
-        rig.set_keys(clip, channel, [t + key_times[1] - key_times[0] for t in key_times], list(values))
-    return names(rig, *limb) | {rig.clip_name(clip)}
+    return [t + key_times[1] - key_times[0] for t in key_times], values
 
 
 @of_mover()

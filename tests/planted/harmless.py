@@ -284,9 +284,10 @@ def part_cut_off_the_clip(rig, rng):
     own["name"] = "Turn_Start"
     rig.json["animations"].append(own)
     last = len(rig.json["animations"]) - 1
+    middle = 0.5 * end_of(rig, last)
     for channel in all_channels(rig, last):
         times, values = rig.keys(last, channel)
-        half = max(2, len(times) // 2)
+        half = max(2, sum(t <= middle for t in times))
         if len(times) > 2 and channel["target"]["path"] != "weights":
             rig.set_keys(last, channel, times[:half], list(values[:half]))
     return set()

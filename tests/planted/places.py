@@ -367,6 +367,25 @@ def of_mover(path="rotation"):
     return register
 
 
+def of_limb(most=None):
+    """change(times, values) of the rotations of a joint that a clip moves and of those below it, `most` at most."""
+    def register(change):
+        def plant(rig, rng):
+            found = a_mover(rig, rng)
+            if found is None:
+                return None
+            clip, node, _ = found
+            limb = [j for j in rig.below(node) if moving(rig, clip, j, "rotation")]
+            if most is not None and len(limb) > most:
+                return None
+            for joint in limb:
+                channel = rig.channel(clip, joint, "rotation")
+                rig.set_keys(clip, channel, *change(*map(list, rig.keys(clip, channel))))
+            return names(rig, *limb) | {rig.clip_name(clip)}
+        return GLTF.fault_of(change, plant)
+    return register
+
+
 def of_root(change):
     """change(values, size of the figure) of the translation of the root in a walk, a run or the first clip."""
     def plant(rig, rng):

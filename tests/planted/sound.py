@@ -4,9 +4,9 @@ import copy
 import math
 
 from classes import GLTF
-from harmless import moved_root, new_clip
-from places import (a_clip, a_joint, a_root, a_skin, above, all_channels, change_indices, end_of, inverted, joints_of,
-                    largest_primitive, moving, scaled, splined)
+from harmless import moved_root, new_clip, value_at
+from places import (a_clip, a_joint, a_root, a_skin, above, all_channels, change_attribute, change_indices, conjugate,
+                    end_of, inverted, joints_of, largest_primitive, moving, rotation_of, scaled, splined, twin_of)
 from rig import rotated, times, turn
 
 
@@ -351,3 +351,166 @@ def cartoon_growth(rig, rng):
     """A bone grows to half again and back."""
     grown = scaled(rig, rng, lambda t: (1 + 0.5 * math.sin(math.pi * t) ** 2,) * 3)
     return None if grown is None else set()
+
+
+@GLTF.harmless
+def clip_mirrored(rig, rng):
+    """The mirror image of a clip: each bone does what the one on the other side did."""
+    clip, node = a_clip(rig), a_skin(rig)
+    if clip is None or node is None or any("matrix" in n for n in rig.nodes()):
+        return None
+    joints, world, parents = joints_of(rig, node), rig.world(), rig.parents()
+    twins = {j: twin_of(rig, joints, j) for j in joints}
+    pairs = [(a, b) for a, b in twins.items() if b is not None and twins.get(b) == a]
+    away = [math.dist((-world[a][12], *world[a][13:15]), world[b][12:15]) for a, b in pairs]
+    if len(pairs) < 6 or max(away) > 0.02 * rig.size() or not set(joints) <= set(rig.below(a_root(rig))):
+        return None
+    rest = {j: rotation_of(world[j]) for j in [*joints, *(parents[j] for j in joints if j in parents)]}
+    if None in rest.values() or any(parents.get(j) not in joints for j in joints if j != a_root(rig)):
+        return None
+    mirrored = lambda q: (q[0], -q[1], -q[2], q[3])
+    own = copy.deepcopy(rig.json["animations"][clip])
+    own["name"] = rig.clip_name(clip) + "_Mirrored"
+    rig.json["animations"].append(own)
+    last, count = len(rig.json["animations"]) - 1, round(30 * end_of(rig, clip))
+    at = [end_of(rig, clip) * k / count for k in range(count + 1)]
+    tracks = {j: rig.channel(clip, j, "rotation") for j in joints}
+    tracks = {j: rig.keys(clip, c) for j, c in tracks.items() if c}
+    keys = {j: [] for j in joints}
+    for t in at:
+        posed, turned = {}, {}
+        for j in [j for j in rig.below(a_root(rig)) if j in rest]:
+            local = value_at(*tracks[j], t, True) if j in tracks else tuple(rig.nodes()[j].get("rotation", (0, 0, 0, 1)))
+            up = posed.get(parents.get(j), rest.get(parents.get(j), (0, 0, 0, 1)))
+            posed[j] = rotated(up, local)
+        for j in posed:
+            other = twins[j] if twins[j] in posed else j
+            turned[j] = rotated(mirrored(rotated(posed[other], conjugate(rest[other]))), rest[j])
+        for j in posed:
+            up = turned.get(parents.get(j), rest.get(parents.get(j), (0, 0, 0, 1)))
+            keys[j].append(rotated(conjugate(up), turned[j]))
+    own["channels"] = [c for c in own["channels"] if c["target"]["path"] != "rotation" or c["target"]["node"] not in joints]
+    for channel in own["channels"]:
+        if channel["target"]["node"] == a_root(rig) and channel["target"]["path"] == "translation":
+            space = above(rig, a_root(rig)) or tuple(float(i % 5 == 0) for i in range(16))
+            flip = times(times(inverted(space), tuple((-1.0 if i == 0 else 1.0) * (i % 5 == 0) for i in range(16))), space)
+            values = rig.keys(last, channel)[1]
+            rig.set_keys(last, channel, values=[tuple(sum(flip[4 * c + r] * v[c] for c in range(3)) + flip[12 + r]
+                                                      for r in range(3)) for v in values])
+    for j in joints:
+        own["samplers"].append({"input": rig.add([(t,) for t in at], 1), "output": rig.add(keys[j], 4)})
+        own["channels"].append({"sampler": len(own["samplers"]) - 1, "target": {"node": j, "path": "rotation"}})
+    return set()
+
+
+def copied(rig, ending, words=("walk", "run")):
+    """A copy of a clip, and its number."""
+    clip = a_clip(rig, words)
+    if clip is None or a_skin(rig) is None:
+        return None
+    own = copy.deepcopy(rig.json["animations"][clip])
+    own["name"] = rig.clip_name(clip) + ending
+    rig.json["animations"].append(own)
+    return len(rig.json["animations"]) - 1
+
+
+@GLTF.harmless
+def limping_walk_added(rig, rng):
+    """One knee hardly bends."""
+    clip = copied(rig, "_Limp")
+    legs = [] if clip is None else [j for j in joints_of(rig, a_skin(rig)) if moving(rig, clip, j, "rotation") and any(
+        w in rig.name(j).lower() for w in ("leg", "shin", "calf", "knee"))]
+    if not legs:
+        return None
+    channel = rig.channel(clip, legs[-1], "rotation")
+    values, first = rig.keys(clip, channel)[1], rig.keys(clip, channel)[1][0]
+    near = lambda v: v if sum(a * b for a, b in zip(v, first)) >= 0 else tuple(-n for n in v)
+    mixed = [tuple(0.6 * a + 0.4 * b for a, b in zip(first, near(v))) for v in values]
+    rig.set_keys(clip, channel, values=[tuple(n / math.hypot(*v) for n in v) for v in mixed])
+    return set()
+
+
+@GLTF.harmless
+def arms_follow_late(rig, rng):
+    """Overlapping action: what is far from the body comes a frame later, bone by bone."""
+    clip = copied(rig, "_Loose")
+    if clip is None:
+        return None
+    for joint in joints_of(rig, a_skin(rig)):
+        if not any(w in rig.name(joint).lower() for w in ("arm", "hand", "head", "neck", "tail")) or \
+                not moving(rig, clip, joint, "rotation"):
+            continue
+        channel = rig.channel(clip, joint, "rotation")
+        values = list(rig.keys(clip, channel)[1])
+        by = 2 if "hand" in rig.name(joint).lower() else 1
+        if min(math.dist(values[0], values[-1]), math.dist(values[0], [-n for n in values[-1]])) < 0.02 and len(values) > 12:
+            cycle = values[:-1]
+            cycle = cycle[-by:] + cycle[:-by]
+            rig.set_keys(clip, channel, values=cycle + cycle[:1])
+    return set()
+
+
+@GLTF.harmless
+def fall_added(rig, rng):
+    """The figure tips over and lies."""
+    root = a_root(rig)
+    motion = lambda number, t: turn(0, 6 * math.sin(math.pi * t)) if number else turn(0, -85 * min(1.0, 1.6 * t) ** 2)
+    if root is None or joints_of(rig, a_skin(rig))[0] != root:
+        return None
+    return None if new_clip(rig, "Planted_Death", 1.2, 30, motion) is None else set()
+
+
+@GLTF.harmless
+def cape_added(rig, rng):
+    """A sheet of long triangles on one bone."""
+    node, found = a_skin(rig), a_joint(rig, rng)
+    if found is None:
+        return None
+    world, skin = rig.world(), rig.json["skins"][rig.nodes()[node]["skin"]]
+    if "inverseBindMatrices" not in skin:
+        return None
+    back = inverted(times(world[found[1]], rig.read(skin["inverseBindMatrices"])[found[0]]))
+    at, size = world[found[1]][12:15], rig.size()
+    corner = lambda x, y: [sum(back[4 * c + r] * (at[0] + x * size, at[1] - y * size, at[2] - 0.02 * size, 1)[c]
+                               for c in range(4)) for r in range(3)]
+    places = [corner(0.05 * (k % 4 - 1.5), 0.3 * (k // 4)) for k in range(8)]
+    indices = [i for k in range(3) for i in (k, k + 4, k + 1, k + 1, k + 4, k + 5)]
+    rig.json.setdefault("materials", []).append({"name": "cloth", "doubleSided": True})
+    rig.json["meshes"].append({"name": "cape", "primitives": [{
+        "attributes": {"POSITION": rig.add(places, 3), "JOINTS_0": rig.add([(found[0], 0, 0, 0)] * 8, 4, 5121),
+                       "WEIGHTS_0": rig.add([(1.0, 0.0, 0.0, 0.0)] * 8, 4)},
+        "indices": rig.add([(i,) for i in indices], 1, 5123), "material": len(rig.json["materials"]) - 1}]})
+    rig.nodes().append({"name": "cape", "mesh": len(rig.json["meshes"]) - 1, "skin": rig.nodes()[node]["skin"]})
+    rig.json["scenes"][rig.json.get("scene", 0)]["nodes"].append(len(rig.nodes()) - 1)
+    return set()
+
+
+@GLTF.harmless
+def one_limb_larger(rig, rng):
+    """A figure that is not symmetric: the vertices of one limb are farther from its bone."""
+    node, found = a_skin(rig), a_joint(rig, rng)
+    if found is None or "inverseBindMatrices" not in rig.json["skins"][rig.nodes()[node]["skin"]]:
+        return None
+    bind = inverted(rig.read(rig.json["skins"][rig.nodes()[node]["skin"]]["inverseBindMatrices"])[found[0]])
+    for primitive in rig.primitives(node):
+        own, weights = (rig.read(primitive["attributes"][n]) for n in ("JOINTS_0", "WEIGHTS_0"))
+
+        def grow(values):
+            for i, v in enumerate(values):
+                held = sum(w for j, w in zip(own[i], weights[i]) if j == found[0])
+                v[:] = [a + 0.25 * held * (a - b) for a, b in zip(v, bind[12:15])]
+        change_attribute(rig, primitive, "POSITION", grow)
+    return set()
+
+
+@GLTF.harmless
+def clip_of_the_arms_added(rig, rng):
+    """Only the arms have keys, to be layered over a walk."""
+    clip = copied(rig, "_Arms", ("punch", "attack", "wave", "walk", "run"))
+    if clip is None:
+        return None
+    arms = [j for j in joints_of(rig, a_skin(rig)) if any(w in rig.name(j).lower() for w in ("arm", "hand", "shoulder"))]
+    own = rig.json["animations"][clip]
+    own["name"] = "Planted_Gesture_Arms"
+    own["channels"] = [c for c in own["channels"] if c["target"]["node"] in arms and c["target"]["path"] == "rotation"]
+    return set() if len(own["channels"]) > 2 else None

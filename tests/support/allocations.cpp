@@ -5,6 +5,10 @@
 #include <cstdlib>
 #include <new>
 
+#ifdef _WIN32
+#include <malloc.h>
+#endif
+
 namespace {
 
 std::atomic<size_t> count{0};
@@ -16,9 +20,21 @@ void* allocate(size_t bytes) noexcept {
 
 void* allocate(size_t bytes, std::align_val_t alignment) noexcept {
     ++count;
-    void* memory = nullptr;
     const size_t multiple = std::max(static_cast<size_t>(alignment), sizeof(void*));
+#ifdef _WIN32
+    return _aligned_malloc(bytes ? bytes : 1, multiple);
+#else
+    void* memory = nullptr;
     return posix_memalign(&memory, multiple, bytes ? bytes : 1) == 0 ? memory : nullptr;
+#endif
+}
+
+void freeAligned(void* memory) noexcept {
+#ifdef _WIN32
+    _aligned_free(memory);
+#else
+    std::free(memory);
+#endif
 }
 
 template <typename... Arguments>
@@ -76,20 +92,20 @@ void operator delete[](void* memory, const std::nothrow_t&) noexcept {
     std::free(memory);
 }
 void operator delete(void* memory, std::align_val_t) noexcept {
-    std::free(memory);
+    freeAligned(memory);
 }
 void operator delete[](void* memory, std::align_val_t) noexcept {
-    std::free(memory);
+    freeAligned(memory);
 }
 void operator delete(void* memory, size_t, std::align_val_t) noexcept {
-    std::free(memory);
+    freeAligned(memory);
 }
 void operator delete[](void* memory, size_t, std::align_val_t) noexcept {
-    std::free(memory);
+    freeAligned(memory);
 }
 void operator delete(void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    std::free(memory);
+    freeAligned(memory);
 }
 void operator delete[](void* memory, std::align_val_t, const std::nothrow_t&) noexcept {
-    std::free(memory);
+    freeAligned(memory);
 }

@@ -13,7 +13,9 @@ constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
 constexpr double kPatienceSeconds = 30.0;
 
-/// With one sample per pixel if the test does not say otherwise: a window that is waited for draws all the time.
+constexpr const char* kFramesPerSecond = "20";  // a window that is waited for draws all the time
+
+/// With one sample per pixel if the test does not say otherwise.
 std::vector<std::string> cheap(std::vector<std::string> arguments) {
     if (std::ranges::find(arguments, "--samples") == arguments.end())
         arguments.insert(arguments.end(), {"--samples", "1"});
@@ -22,7 +24,7 @@ std::vector<std::string> cheap(std::vector<std::string> arguments) {
 
 Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, std::vector<std::string> arguments,
                   const std::map<std::string, std::string>& environment) {
-    arguments.emplace_back("--validate");
+    arguments.insert(arguments.end(), {"--validate", "--max-fps", kFramesPerSecond});
     if (!environment.contains("XDG_CONFIG_HOME")) arguments.emplace_back("--no-settings");
     Command command = sinewCommand(cheap(std::move(arguments)));
     if (environment.contains("SINEW_STEPS")) command.arguments.front() = SINEW_FAULTY;

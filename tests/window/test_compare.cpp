@@ -38,7 +38,7 @@ TEST_CASE("V cycles through the views", "[window]") {
     const std::string plain = session.screenshot();
     session.window().key("v");
     for (const char* view : {"influences", "parts", "normals", "uvs", "base-color", "alpha", "metallic", "roughness",
-                             "occlusion", "emissive"}) {
+                             "occlusion", "emissive", "lod"}) {
         session.window().key("v");
         std::vector<std::string> with = arguments;
         with.insert(with.end(), {"--view", view});

@@ -141,7 +141,11 @@ TEST_CASE("the window manager's close button exits with 0", "[window]") {
     requireScreen(VirtualScreen::Manager::openbox);
     Session session(kPlaying, VirtualScreen::Manager::openbox);
     session.screen().xdotool({"windowactivate", "--sync", session.window().id()});
-    session.window().key("alt+F4");
+    // The manager may miss a key while it is busy with a new window.
+    waitFor(20.0, [&] {
+        session.window().key("alt+F4");
+        return waitFor(2.0, [&] { return !session.process().running(); });
+    });
     requireDone(session);
 }
 

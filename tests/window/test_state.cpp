@@ -37,6 +37,22 @@ TEST_CASE("the option --state-json reports what the window showed when it closed
     CHECK(state["camera"]["distance"] > 0.0);
 }
 
+TEST_CASE("the option --state-json says how many characters of a crowd were posed, culled and drawn", "[window]") {
+    requireScreen();
+    Session session({asset("character.dae"), "--size", "320x240", "--instances", "9", "--formation", "circle",
+                     "--look", "flat", "--state-json", "state.json"});
+    session.requireTitle("Idle (1/6)");
+    session.screenshot();
+    const Json crowd = stateOf(session)["crowd"];
+    CHECK(crowd["instances"] == 9);
+    CHECK(crowd["formation"] == "circle");
+    CHECK(crowd["seed"] == 1);
+    CHECK(crowd["drawn"] == 9);
+    CHECK(crowd["posed"] == 9);
+    CHECK(crowd["culled"] == 0);
+    CHECK(crowd["selected"] == 0);
+}
+
 TEST_CASE("the option --state-json names the bone selected in the panel, and the panel is saved as shown", "[window]") {
     requireScreen();
     const TemporaryFolder configuration;

@@ -58,6 +58,9 @@ class RootMotion {
     /// Whether the poses of the clip contain the motion.
     bool inPose() const { return root_.has_value(); }
 
+    /// The node whose track it is in, if it is.
+    std::optional<uint32_t> root() const { return root_; }
+
     /// The displacement of the root from the start of the clip to `timeSeconds`, in the space of its parent. Times
     /// outside the clip loop: each cycle continues where the one before it ended. For a clip that plays once, the
     /// caller clamps the time.

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "app/stage/graph_run.h"
+#include "app/machine/graph_run.h"
 
 namespace sinew {
 

@@ -3,6 +3,8 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <glm/matrix.hpp>
+#include <nlohmann/json.hpp>
 
 #include "app/graph/graph_file.h"
 #include "app/load/bone_map_file.h"
@@ -11,7 +13,9 @@
 #include "app/report/messages.h"
 #include "error.h"
 #include "import/sandbox/isolate.h"
+#include "match/figure_checks.h"
 #include "media/protected_files.h"
+#include "model/mesh_levels.h"
 #include "model/shown_text.h"
 #include "model/text.h"
 
@@ -101,8 +105,51 @@ void addMapFindings(const std::string& file, const Model& source, const Model& m
                                    "its bones are named as seen from the front; left and right are exchanged"});
 }
 
+/// Gives a model the user's up axis for as long as this lives.
+class GivenUp {
+  public:
+    GivenUp(Model& model, const std::optional<UpAxis>& up) : model_(model), own_(model.up), rest_(model.hierarchy.rest) {
+        if (!up) return;
+        model.up = *up;
+        if (model.rootUp == UpAxis::y) return;
+        for (size_t node = 0; node < rest_.size(); ++node)
+            if (model.hierarchy.parents[node] == kNoParent)
+                model.hierarchy.rest[node] =
+                    transformFrom(glm::transpose(yUpFrom(model.rootUp)) * matrixFrom(rest_[node]));
+    }
+    ~GivenUp() {
+        model_.up = own_;
+        model_.hierarchy.rest = std::move(rest_);
+    }
+    GivenUp(const GivenUp&) = delete;
+    GivenUp& operator=(const GivenUp&) = delete;
+
+  private:
+    Model& model_;
+    UpAxis own_;
+    std::vector<Transform> rest_;
+};
+
+void addFigureFindings(const std::string& file, const ModelSource& request, const Model& source, const Model& model,
+                       const BoneMap& map, ImportReport& report) {
+    for (const bool isOfModel : {false, true})
+        if (figureLies(isOfModel ? model : source))
+            report.findings.push_back(
+                {"retarget-up", Severity::warning, isOfModel ? report.file : shownPath(file),
+                 isOfModel ? "its figure lies, the head not above the hips; if its up axis is wrong, use --up"
+                           : "its figure lies, the head not above the hips; if its up axis is wrong, turn it first "
+                             "with --up and --export"});
+    for (const BonePair& pair : undirectedBones(model, source, map, request.rig.pose))
+        report.findings.push_back(
+            {"retarget-direction", Severity::info, model.hierarchy.names[pair.target],
+             fmt::format("where the {} points is unknown, in the model or in {}: no bone and no mesh shows it, so that "
+                         "it only turns as the other one does",
+                         nameOf(pair.role), shownPath(file))});
+}
+
 BoundClips retargeted(const std::string& file, const ModelSource& request, const Model& source,
                       ImportedModel& imported) {
+    const GivenUp given(imported.model, request.up);
     const BoneMap map = request.boneMap.empty() ? findBoneMap(source, imported.model)
                                                 : readBoneMap(request.boneMap, source, imported.model);
     if (source.clips.empty()) throw Error(Exit::input, fmt::format("{}: has no clips", file));
@@ -111,6 +158,7 @@ BoundClips retargeted(const std::string& file, const ModelSource& request, const
                                              "pair them with --bone-map FILE.json",
                                              file));
     addMapFindings(file, source, imported.model, map, imported.report);
+    addFigureFindings(file, request, source, imported.model, map, imported.report);
     BoundClips bound = retargetClips(imported.model, source, map, request.rig);
     bound.isRetargeted = true;
     return bound;
@@ -134,11 +182,31 @@ void keepSource(ImportedModel source, const BoundClips& bound, size_t clips, std
         sources.push_back({figure, clip, bound.modelFromSource});
 }
 
+std::string copyrightOf(const nlohmann::ordered_json& fileExtras) {
+    const nlohmann::ordered_json::json_pointer place("/asset/copyright");
+    return fileExtras.contains(place) && fileExtras[place].is_string() ? fileExtras[place].get<std::string>() : "";
+}
+
+/// Adds the copyright of a file whose clips the model gets (Model::fileExtras), unless it says so already.
+void addCopyright(const Model& source, Model& model) {
+    const auto parsed = [](const Model& of) { return nlohmann::ordered_json::parse(of.fileExtras, nullptr, false); };
+    const std::string added = copyrightOf(parsed(source));
+    if (added.empty()) return;
+    nlohmann::ordered_json extras = parsed(model);
+    if (!extras.is_object()) extras = nlohmann::ordered_json::object();
+    const std::string own = copyrightOf(extras);
+    if (own.find(added) != std::string::npos) return;
+    if (!extras["asset"].is_object()) extras["asset"] = nlohmann::ordered_json::object();
+    extras["asset"]["copyright"] = own.empty() ? added : own + "; " + added;
+    model.fileExtras = extras.dump(-1, ' ', true);
+}
+
 void addClips(const std::string& file, const ModelSource& request, const Importer& importer,
               std::vector<MotionSource>* sources, ImportedModel& imported) {
     ImportedModel source = importer(file, {});
     BoundClips bound = boundClips(file, request, source.model, imported);
     if (bound.matched == 0) refuseClips(file, source.model, imported.model);
+    addCopyright(source.model, imported.model);
     const std::string stem = utf8From(std::filesystem::path(file).stem().string());
     std::map<std::string, std::string> names;
     for (size_t i = 0; i < bound.clips.size(); ++i) {
@@ -157,6 +225,7 @@ void addClips(const std::string& file, const ModelSource& request, const Importe
 PlaySettings settingsOf(const PlayRequest& play, const Model& model) {
     PlaySettings settings = play.settings;
     settings.rootMotion = play.rootMotion.value_or(RootMotionUse::off);
+    settings.crowd.oneClip = !play.animation.empty();
     SideBySide& second = settings.sideBySide;
     second.source = play.beside == "source";
     if (!play.beside.empty() && !second.source) second.clip = findClip(model, play.beside, "--beside");
@@ -198,17 +267,24 @@ ImportedModel readModel(const ModelSource& source, const Importer& importer, Kep
                                 imported.report.file, imported.report.keptInfluences, least));
     for (const std::string& file : source.clipFiles)
         addClips(file, source, importer, kept.sources, imported);
+    if (!source.clipFiles.empty()) dropLevels(imported.model);  // their errors are those of other poses
     return imported;
 }
 
 std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& importer) {
-    const auto& [source, play] = request;
     std::vector<MotionSource> sources;
-    ImportedModel imported = readModel(source, importer, {.sources = &sources});
+    ImportedModel imported = readModel(request.model, importer, {.sources = &sources});
+    printFindings(imported.report);
+    return makeStage(request, std::move(imported), std::move(sources));
+}
+
+std::unique_ptr<Stage> makeStage(const LoadRequest& request, ImportedModel imported,
+                                 std::vector<MotionSource> sources) {
+    const auto& [source, play] = request;
     auto stage =
         std::make_unique<Stage>(std::move(imported), FileSpace{source.up, source.scale}, std::move(sources));
+    if (source.levels) stage->makeLevels(source.maxBones);
     const Model& model = stage->model();
-    printFindings(stage->report());
     PlaySettings settings = settingsOf(play, model);
     if (!play.graph.empty()) {
         GraphFile file = readGraph(play.graph, model.hierarchy, model.clips);
@@ -224,6 +300,7 @@ std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& imp
     if (settings.sideBySide.source && stage->sources().empty())
         throw Error(Exit::usage, "--beside source: no clip is retargeted; add a CLIP_FILE and --retarget rig");
     stage->apply(settings);
+    if (play.mergeFrom) stage->setMergeFrom(*play.mergeFrom);
     stage->seek(play.timeSeconds.value_or(0.0));
     if (!play.bone.empty()) stage->highlight({.chosen = findBone(model, play.bone), .hovered = {}});
     return stage;

@@ -21,6 +21,10 @@ struct Kept {
 /// @throws Error as `importer` does; Error(Exit::input) "CLIP_FILE: cause" if nothing in it fits the model.
 ImportedModel readModel(const ModelSource& source, const Importer& importer, Kept kept = {});
 
+/// Starts what is requested of a model that was read. `sources`: as Kept::sources, or none.
+/// @throws Error as readGraph(), readScript(), findClip(), findBone() and findMaterial() do.
+std::unique_ptr<Stage> makeStage(const LoadRequest& request, ImportedModel imported, std::vector<MotionSource> sources);
+
 /// Reads a model and starts what is requested. Prints warnings on stderr.
 /// @throws Error as readModel(), readGraph(), readScript(), findClip(), findBone() and findMaterial() do.
 std::unique_ptr<Stage> makeStage(const LoadRequest& request, const Importer& importer);

@@ -10,10 +10,19 @@ namespace {
 
 using Kind = Completion::Kind;
 
-/// Options that take the name of something in the model, or of a device.
-constexpr std::pair<std::string_view, Kind> kNamed[] = {
-    {"--animation", Kind::clips},    {"--beside", Kind::clips},   {"--bone", Kind::bones},
-    {"--material", Kind::materials}, {"--device", Kind::devices},
+/// Options that take the name of something in the model, or of a device, and the words that they take beside names.
+struct NamedOption {
+    std::string_view option;
+    Kind kind = Kind::clips;
+    std::vector<std::string_view> words = {};
+};
+
+const NamedOption kNamed[] = {
+    {"--animation", Kind::clips, {"none"}},
+    {"--beside", Kind::clips, {"none", "source"}},
+    {"--bone", Kind::bones},
+    {"--material", Kind::materials},
+    {"--device", Kind::devices},
 };
 
 /// Names of values that are paths.
@@ -35,16 +44,19 @@ std::vector<std::string_view> choicesOf(const OptionRow& row) {
 }
 
 void completeValue(const OptionRow& row, Completion& completion) {
-    for (const auto& [name, kind] : kNamed)
-        if (row.name == name) completion.kind = kind;
-    if (completion.kind != Kind::files) return;
-    if (row.value == "[N]") return;
-    if (row.value == "DIR") {
-        completion.kind = Kind::directories;
-    } else if (std::ranges::none_of(kPaths, [&](std::string_view path) { return row.value.starts_with(path); })) {
-        completion.kind = Kind::words;
-        for (const std::string_view choice : choicesOf(row))
+    const auto add = [&](std::span<const std::string_view> choices) {
+        for (const std::string_view choice : choices)
             if (choice.starts_with(completion.begun)) completion.words.push_back({std::string(choice), ""});
+    };
+    if (const auto named = std::ranges::find(kNamed, row.name, &NamedOption::option); named != std::end(kNamed)) {
+        completion.kind = named->kind;
+        add(named->words);
+    } else if (row.value == "DIR") {
+        completion.kind = Kind::directories;
+    } else if (row.value != "[N]" &&
+               std::ranges::none_of(kPaths, [&](std::string_view path) { return row.value.starts_with(path); })) {
+        completion.kind = Kind::words;
+        add(choicesOf(row));
     }
 }
 

@@ -103,6 +103,12 @@ TaskFiles filesOf(const task::Check& task) {
     for (const std::string& path : task.paths)
         files.read("a MODEL", path);
     files.read("the --batch list", task.list);
+    if (task.policy != kNoPolicy) files.read("the --policy", task.policy);
+    if (task.updateBaseline)
+        files.write("--baseline", task.baseline);
+    else
+        files.read("the --baseline", task.baseline);
+    files.write("--html", task.html);
     return files;
 }
 

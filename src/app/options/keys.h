@@ -38,6 +38,7 @@ inline constexpr Key kKeys[] = {
     {"F6", "keyboard control of the panel; Esc leaves it"},
     {"Home", "reset the camera"},
     {"F5", "reload the model, state machine, environment and shaders"},
+    {"Ctrl+O", "open models or clips in a file dialog"},
     {"U", "allow textures from the model's project directory, until Sinew ends"},
     {"A", "play the clips of a dropped model on the one before"},
     {"Page Up / Page Down", "previous / next model of several"},

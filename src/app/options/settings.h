@@ -24,6 +24,7 @@ struct ModelSource {
     std::optional<double> scale;  ///< world units per file unit; overrides the file's
     uint32_t influences = 4;      ///< per vertex: 4 or 8
     uint32_t maxBones = 64;       ///< per draw call: at least three times `influences`
+    bool levels = false;          ///< whether levels of detail are made where the file has none
     bool sandbox = true;          ///< whether files are read in a process of their own
     ImportLimits limits;          ///< of that process
 };
@@ -40,6 +41,7 @@ struct PlayRequest {
     std::string bone;                         ///< to highlight; empty: none
     std::string material;                     ///< to be shown alone; empty: all
     PlaySettings settings;                    ///< except for what the members above set
+    std::optional<uint32_t> mergeFrom;        ///< for Stage::setMergeFrom(); none: measured
 };
 
 /// A model, and what it plays.
@@ -74,7 +76,7 @@ struct FixedView {
 };
 
 struct CameraSettings {
-    std::optional<Viewpoint> viewpoint;  ///< none: Viewpoint{}
+    std::optional<Viewpoint> viewpoint;  ///< none: Viewpoint{}, or for a crowd one from farther above
     Fit fit = Fit::figure;
     std::optional<FixedView> fixed;    ///< overrides `viewpoint` and `fit`
     double fieldOfViewDegrees = 28.0;  ///< vertical, 1 to 170

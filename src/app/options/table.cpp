@@ -19,6 +19,7 @@ constexpr uint32_t kMostImportSeconds = 86'400;
 constexpr uint32_t kMostFrames = 1'000'000;
 constexpr uint32_t kMostPixelsASide = 16384;
 constexpr uint32_t kMostSheetSide = 100;
+constexpr uint32_t kMostSeed = 1'000'000'000;
 constexpr double kMostLight = 1000.0;
 constexpr double kLeastFieldOfView = 1.0, kMostFieldOfView = 170.0;
 constexpr double kMostRotation = 3600.0;
@@ -101,6 +102,16 @@ constexpr OptionRow kPlaybackOptions[] = {
     {"--script FILE", full, kStage, [](auto& o, auto v) { o.play.script = readText(v); },
      "timed input for the state machine, one event per line: TIME down KEY, TIME up KEY, TIME set PARAMETER VALUE, "
      "TIME fire TRIGGER"},
+    {"--instances N", common, kStage & ~sheetTask,
+     [](auto& o, auto v) { o.play.settings.crowd.count = readCount(v, 1, kMostCharacters); },
+     "show the character N times, up to 100000; each fades from clip to clip at moments and speeds of its own, or with "
+     "--animation plays that clip; with --root-motion move they walk about; --export-pose writes the first"},
+    {"--formation NAME", full, kStage & ~sheetTask,
+     [](auto& o, auto v) { o.play.settings.crowd.formation = readNamed<Formation>(v, kFormationNames); },
+     "how they stand: grid (default), circle or scatter"},
+    {"--seed N", full, kStage & ~sheetTask,
+     [](auto& o, auto v) { o.play.settings.crowd.seed = readCount(v, 0, kMostSeed); },
+     "another number makes another crowd: default 1"},
 };
 
 constexpr OptionRow kPictureOptions[] = {
@@ -204,8 +215,8 @@ constexpr OptionRow kLookOptions[] = {
      "linear (default), or dual-quaternion, which preserves volume where joints twist"},
     {"--view WHAT", common, kView, [](auto& o, auto v) { o.look.view = readNamed<View>(v, kViewNames); },
      "what the surface shows, for example weights or uvs; shaded (default), weights of the --bone, influences of each "
-     "vertex, parts of the palette, normals, uvs, or what the material has: base-color, alpha, metallic, roughness, "
-     "occlusion or emissive"},
+     "vertex, parts of the palette, normals, uvs, lod, the level of detail by size on the screen, or what the material "
+     "has: base-color, alpha, metallic, roughness, occlusion or emissive"},
     {"--bone NAME|N", full, kStage, [](auto& o, auto v) { o.play.bone = readText(v); },
      "highlight a bone: its name, or its node index from 0"},
     {"--material NAME|N", full, kView | pickTask, [](auto& o, auto v) { o.play.material = readText(v); },
@@ -257,6 +268,13 @@ constexpr OptionRow kReportOptions[] = {
      "lists; with --retarget, the files after the first are CLIP_FILEs"},
     {"--fail-on LEVEL", full, checkTask, [](auto& o, auto v) { o.failOn = readOneOf(v, kFailOn); },
      "severity from which --check fails: error (default) or warning"},
+    {"--policy FILE", full, checkTask, [](auto& o, auto v) { o.policy = readText(v); },
+     "rules for --check: which findings fail, budgets, and what clips promise; default: the sinew.toml in the model's "
+     "directory or the nearest one above; none ignores these"},
+    {"--baseline FILE", full, checkTask, [](auto& o, auto v) { o.baseline = readText(v); },
+     "findings that --check accepts: they no longer fail"},
+    {"--update-baseline", full, checkTask, nullptr,
+     "accept all findings that fail, and write them to the --baseline; new files are created"},
     {"--compare MODEL", common, compareTask, [](auto& o, auto v) { o.compareWith = readText(v); },
      "compare the motion of two files and exit with 1 if it differs; measures how far apart corresponding vertices "
      "are, "
@@ -267,6 +285,13 @@ constexpr OptionRow kReportOptions[] = {
      "print the report as JSON; with --info, --check, --compare, --list-devices, --pick, --reference, --batch or a "
      "timed run"},
     {"--sarif", full, checkTask, nullptr, "print the results of --check as SARIF 2.1.0, for code hosts and editors"},
+    {"--markdown", full, checkTask, nullptr, "print the results of --check as Markdown, for comments on code hosts"},
+    {"--html OUT.html", full, checkTask,
+     [](auto& o, auto v) { o.html = readFileName(v, ".html", "pages are written as HTML"); },
+     "with --check: also write a page with a picture for each finding, and a contact sheet and an animation of each clip; "
+     "one file that loads nothing else"},
+    {"--max-fps N", full, viewTask, [](auto& o, auto v) { o.mostFramesPerSecond = readNumber(v, 1.0, kMostFramesPerSecond); },
+     "in the window: draw at most N frames a second; default 90"},
     {"--state-json FILE", full, viewTask, [](auto& o, auto v) { o.stateJson = readText(v); },
      "write the state of the window as JSON when it closes"},
     {"--export FILE.glb", common, exportTask, [](auto& o, auto v) { o.exportFile = readExportName(v); },
@@ -324,6 +349,7 @@ constexpr OptionRow kGeneralOptions[] = {
     {"--help-man", hidden, kAllTasks, [](auto& o, auto) { o.helpPage = task::Help::Page::man; }, ""},
     {"--help-markdown", hidden, kAllTasks, [](auto& o, auto) { o.helpPage = task::Help::Page::markdown; }, ""},
     {"--frames-in-flight N", hidden, kView, [](auto& o, auto v) { o.device.framesInFlight = readCount(v, 1, 3); }, ""},
+    {"--merge-from N", hidden, kView, [](auto& o, auto v) { o.play.mergeFrom = readCount(v, 1, kMostCharacters); }, ""},
     {"--max-bones N", hidden, kModel, [](auto& o, auto v) { o.model.maxBones = readCount(v, 12, 64); }, ""},
 };
 

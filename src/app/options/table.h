@@ -24,11 +24,13 @@ struct CommandLine {
     FilmFormat format = FilmFormat::png;
     ReferencePicture reference;
     std::optional<double> threshold;
+    double mostFramesPerSecond = task::View{}.mostFramesPerSecond;
     std::string batch, stateJson, compareWith, exportPose, bake, exportFile;
     ExportOptions exporting;
     bool closesLoops = false;
     Pixel pick;
-    Severity failOn = Severity::error;
+    std::optional<Severity> failOn;
+    std::string policy, baseline, html;
     task::Help::Page helpPage = task::Help::Page::common;
 
     ViewSettings view() const { return {{model, play}, camera, look, size, device, environment}; }

@@ -39,15 +39,18 @@ struct Pair {
 constexpr Pair kRequired[] = {
     {"--diff", "--reference"}, {"--threshold-max", "--reference"}, {"--format", "--output"}, {"--sheet", "--output"},
     {"--script", "--graph"},   {"--onion-step", "--onion-skin"},   {"--eye", "--target"},    {"--target", "--eye"},
+    {"--update-baseline", "--baseline"}, {"--formation", "--instances"}, {"--seed", "--instances"}, {"--merge-from", "--instances"},
 };
 constexpr Pair kExcluded[] = {
     {"--eye", "--camera"},       {"--eye", "--fit"},        {"--environment-background", "--background"},
     {"--frames", "--range"},     {"--floor", "--no-floor"}, {"--json", "--sarif"},
+    {"--json", "--markdown"},    {"--sarif", "--markdown"},
     {"--batch", "--reference"},  {"--sheet", "--frames"},   {"--sheet", "--range"},
     {"--sheet", "--fps"},        {"--sheet", "--graph"},    {"--graph", "--animation"},
     {"--graph", "--speed"},      {"--graph", "--once"},     {"--graph", "--crossfade"},
     {"--graph", "--transition"}, {"--graph", "--beside"},   {"--graph", "--beside-time"},
-    {"--graph", "--onion-skin"}, {"--resample", "--keep-keys"}, {"--resample", "--tolerance"}, {"--keep-keys", "--tolerance"},
+    {"--graph", "--onion-skin"}, {"--instances", "--beside"}, {"--instances", "--beside-time"}, {"--instances", "--beside-skinning"},
+    {"--instances", "--onion-skin"}, {"--instances", "--pose"}, {"--instances", "--once"}, {"--resample", "--keep-keys"}, {"--resample", "--tolerance"}, {"--keep-keys", "--tolerance"},
 };
 
 bool printsBoneMap(const ParsedArguments& arguments) {
@@ -261,7 +264,14 @@ Task makeDrawing(const ParsedArguments& arguments, TaskSet selected) {
 
 Task makeCheck(const ParsedArguments& arguments) {
     const CommandLine& line = arguments.line;
-    task::Check check{.model = line.model, .paths = arguments.files, .list = line.batch, .failOn = line.failOn};
+    task::Check check{.model = line.model,
+                      .paths = arguments.files,
+                      .list = line.batch,
+                      .failOn = line.failOn,
+                      .policy = line.policy,
+                      .baseline = line.baseline,
+                      .updateBaseline = arguments.has("--update-baseline"),
+                      .html = line.html};
     if (!check.list.empty() && !check.paths.empty())
         refuseUsage("--batch: the list names the models; leave out {}", inQuotes(check.paths[0]));
     if (arguments.has("--retarget"))
@@ -270,6 +280,7 @@ Task makeCheck(const ParsedArguments& arguments) {
         check.model.clipFiles.clear();
     if (arguments.has("--json")) check.report = task::Check::Report::json;
     if (arguments.has("--sarif")) check.report = task::Check::Report::sarif;
+    if (arguments.has("--markdown")) check.report = task::Check::Report::markdown;
     return check;
 }
 
@@ -293,6 +304,7 @@ task::View makeView(const ParsedArguments& arguments) {
                     .sizeGiven = arguments.has("--size"),
                     .watch = arguments.has("--watch"),
                     .keepSettings = !arguments.has("--no-settings"),
+                    .mostFramesPerSecond = arguments.line.mostFramesPerSecond,
                     .stateJson = arguments.line.stateJson};
     if (arguments.has("--each")) view.otherModels.swap(view.view.load.model.clipFiles);
     return view;
@@ -312,6 +324,7 @@ Task taskFrom(std::span<const char* const> given) {
         model.path = arguments.files[0];
         model.clipFiles.assign(arguments.files.begin() + 1, arguments.files.end());
     }
+    model.levels = line.look.view == View::levels || line.play.settings.crowd.count > 0;
     checkModel(arguments, model);
     if (line.eye && line.target) {
         if (*line.eye == *line.target) refuseUsage("--eye: is the same point as --target; use another one");

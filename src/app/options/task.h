@@ -17,6 +17,8 @@ struct Pixel {
 /// The default of --compare --threshold. Exporters write at least five digits.
 inline constexpr double kDefaultMotionThreshold = 0.001;
 
+inline constexpr const char* kNoPolicy = "none";  ///< a value of --policy
+
 /// What a run of the program can do.
 namespace task {
 
@@ -27,6 +29,7 @@ struct View {
     bool sizeGiven = false;                ///< otherwise the window opens in its last size
     bool watch = false;                    ///< reload the model when its files change
     bool keepSettings = true;              ///< read and write the window's settings
+    double mostFramesPerSecond = 90.0;     ///< where presenting does not wait for the display
     std::string stateJson;                 ///< path to write the window's state to when it closes; empty: none
 };
 
@@ -43,12 +46,16 @@ struct Batch {
 
 /// Checks rigs.
 struct Check {
-    enum class Report { text, json, sarif };
+    enum class Report { text, json, sarif, markdown };
 
     ModelSource model;                  ///< how they are read; its path is not used
     std::vector<std::string> paths;     ///< of models and directories of models; empty: the bundled character
     std::string list;                   ///< path, or "-": names the models instead; empty: none
-    Severity failOn = Severity::error;  ///< lowest severity that fails; never info
+    std::optional<Severity> failOn;     ///< lowest severity that fails, never info; none: as the policy says, else error
+    std::string policy;                 ///< path; empty: found beside each model or above it; kNoPolicy: none
+    std::string baseline;               ///< path; empty: none
+    bool updateBaseline = false;        ///< accept what fails, and write the baseline
+    std::string html;                   ///< path of a page to write; empty: none
     Report report = Report::text;
 };
 

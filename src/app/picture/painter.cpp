@@ -2,9 +2,15 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "app/picture/merge_threshold.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
+#include "error.h"
 #include "gpu/device.h"
+#include "render/layouts.h"
+#include "render/posed_parts.h"
 
 namespace sinew {
 Painter::Painter(const ViewSettings& view, const Device& device, std::shared_ptr<const Environment> environment)
@@ -48,6 +54,10 @@ void Painter::show(Stage& stage) {
         for (const std::unique_ptr<Stage>& source : stage.sources())
             upload(*source);
     renderer_->prepare(shown_);
+    if (const uint32_t most = mostInstances(device_, models_[0]), asked = stage.settings().crowd.count; asked > most)
+        throw Error(Exit::environment, fmt::format("--instances: {} are more than fit a frame of {}; at most {} of this model",
+                                                   asked, device_.name(), most));
+    if (!settings_.load.play.mergeFrom) stage.setMergeFrom(usualMergeThreshold(device_));
     views_.emplace(stage);
 }
 
@@ -85,7 +95,8 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
 
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
     camera.target += followed(settings_.camera, stage);
-    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, shown_, camera, settings_.look, *views_));
+    const VkExtent2D extent{settings_.size.width, settings_.size.height};
+    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, shown_, camera, settings_.look, extent, *views_));
     if (readBack) offscreen_.recordReadback(frame);
 }
 

@@ -4,6 +4,8 @@
 
 #include "app/options/settings.h"
 #include "app/picture/labels.h"
+#include "gpu/frame_ring.h"
+#include "render/gpu_model.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"

@@ -10,6 +10,7 @@
 #include <glm/gtc/constants.hpp>
 
 #include "app/report/messages.h"
+#include "gpu/compile_glsl.h"
 #include "gpu/device.h"
 #include "gpu/instance.h"
 #include "render/target.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr int kTurnSamples = 72;
 constexpr float kSteepestDegrees = 89.99f;
+constexpr Viewpoint kCrowdView{.yawDegrees = 20.0, .pitchDegrees = 24.0};  // from above, so that rows do not hide each other
 
 Box fittedBox(Fit fit, Stage& stage) {
     switch (fit) {
@@ -68,7 +70,7 @@ void placeAt(Camera& camera, const FixedView& view, const Box& box) {
 }  // namespace
 
 Camera makeCamera(const CameraSettings& settings, Stage& stage, float aspect) {
-    const Viewpoint view = settings.viewpoint.value_or(Viewpoint{});
+    const Viewpoint view = settings.viewpoint.value_or(stage.crowd() ? kCrowdView : Viewpoint{});
     Camera camera;
     camera.fieldOfView = glm::radians(static_cast<float>(settings.fieldOfViewDegrees));
     if (settings.fixed) {
@@ -98,8 +100,7 @@ glm::vec3 followed(const CameraSettings& settings, Stage& stage) {
 }
 
 ShaderLibrary makeShaderLibrary(const DeviceSettings& settings) {
-    return ShaderLibrary(settings.shaderDir.empty() ? std::nullopt
-                                                    : std::optional<std::filesystem::path>(settings.shaderDir));
+    return settings.shaderDir.empty() ? ShaderLibrary() : ShaderLibrary(settings.shaderDir, compileGlslFile);
 }
 
 PictureFormat makePictureFormat(const DeviceSettings& settings, uint32_t influences, const Device& device,
@@ -132,11 +133,16 @@ bool printValidation(const Instance& instance) {
 }
 
 std::span<const Scene> composeFrame(Stage& stage, std::span<const GpuModel* const> models, const Camera& camera,
-                                    const Look& look, StageViews& views) {
+                                    const Look& look, VkExtent2D extent, StageViews& views) {
     Scene scene = stage.scene(look.skeleton);
     scene.model = models[0];
     scene.camera = camera;
     scene.look = look;
+    if (Crowd* crowd = stage.crowd()) {
+        scene.instances = &crowd->select(camera, {extent.width, extent.height}, look);
+        scene.ground.footprint = crowd->shownBounds();
+        scene.ground.casterSize = crowd->casterSize();
+    }
     return views.make(scene, models.subspan(1));
 }
 

@@ -35,9 +35,9 @@ bool printValidation(const Instance& instance);
 
 /// Composes the views of a frame, which Renderer::record() draws side by side, from the stage's last updatePose(): one,
 /// or two with SideBySide, each with its ghosts. `models`: the stage's, then those of its sources() if they may be
-/// shown. Valid until the next call with these `views`.
+/// shown; `extent`: of the picture. Valid until the next call with these `views`.
 std::span<const Scene> composeFrame(Stage& stage, std::span<const GpuModel* const> models, const Camera& camera,
-                                    const Look& look, StageViews& views);
+                                    const Look& look, VkExtent2D extent, StageViews& views);
 
 /// The aspect ratio of each view of the stage in a picture of that size.
 float viewAspect(const Stage& stage, VkExtent2D extent);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/stage/graph_run.h"
+#include "app/machine/graph_run.h"
 
 namespace sinew {
 

@@ -1,8 +1,10 @@
 #include <cctype>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
 
+#include "app/report/fingerprint.h"
 #include "app/report/json.h"
 #include "app/report/messages.h"
 #include "app/report/verdict.h"
@@ -21,6 +23,10 @@ Json messageOf(const std::string& text) {
     return {{"text", escaped}};
 }
 
+const std::string& pathOf(const Verdict& verdict) {
+    return verdict.path.empty() ? verdict.file : verdict.path;
+}
+
 Json locationOf(const std::string& file) {
     return {{"physicalLocation", {{"artifactLocation", {{"uri", uriFrom(file)}}}}}};
 }
@@ -32,8 +38,9 @@ struct Rules {
 
     explicit Rules(std::span<const Verdict> verdicts) {
         for (const Verdict& verdict : verdicts)
-            for (const Finding& finding : verdict.findings)
-                places.emplace(finding.id, 0);
+            for (const std::vector<Finding>& findings : {std::cref(verdict.findings), std::cref(verdict.accepted)})
+                for (const Finding& finding : findings)
+                    places.emplace(finding.id, 0);
         for (const CheckRule& rule : checkRules()) {
             const auto place = places.find(rule.id);
             if (place == places.end()) continue;
@@ -44,6 +51,21 @@ struct Rules {
     }
 };
 
+Json resultOf(const Verdict& verdict, const Finding& finding, const Rules& rules) {
+    Json location = locationOf(pathOf(verdict));
+    location["logicalLocations"] = Json::array({{{"name", finding.object}}});
+    Json result{{"ruleId", finding.id},
+                {"ruleIndex", rules.places.at(finding.id)},
+                {"level", severityLabel(finding.severity)},
+                {"message", messageOf(fmt::format("{}: {}", finding.object, finding.message))},
+                {"locations", Json::array({location})},
+                {"partialFingerprints", {{"sinewFinding/v1", hashOf(fingerprintOf(finding))}}}};
+    Json properties;
+    addFigures(finding, properties);
+    if (!properties.empty()) result["properties"] = std::move(properties);
+    return result;
+}
+
 Json invocationOf(std::span<const Verdict> verdicts) {
     Json notifications;
     for (const Verdict& verdict : verdicts)
@@ -51,7 +73,7 @@ Json invocationOf(std::span<const Verdict> verdicts) {
             notifications.push_back(
                 {{"level", "error"},
                  {"message", messageOf(verdict.error)},
-                 {"locations", Json::array({locationOf(verdict.path.empty() ? verdict.file : verdict.path)})}});
+                 {"locations", Json::array({locationOf(pathOf(verdict))})}});
     Json invocation{{"executionSuccessful", notifications.empty()}};
     if (!notifications.empty()) invocation["toolExecutionNotifications"] = std::move(notifications);
     return invocation;
@@ -62,23 +84,22 @@ Json invocationOf(std::span<const Verdict> verdicts) {
 std::string verdictSarif(std::span<const Verdict> verdicts) {
     const Rules rules(verdicts);
     Json results = Json::array();
-    for (const Verdict& verdict : verdicts)
-        for (const Finding& finding : verdict.findings) {
-            Json location = locationOf(verdict.path.empty() ? verdict.file : verdict.path);
-            location["logicalLocations"] = Json::array({{{"name", finding.object}}});
-            Json& result = results.emplace_back(
-                Json{{"ruleId", finding.id},
-                     {"ruleIndex", rules.places.at(finding.id)},
-                     {"level", severityLabel(finding.severity)},
-                     {"message", messageOf(fmt::format("{}: {}", finding.object, finding.message))},
-                     {"locations", Json::array({location})}});
-            Json properties;
-            addFigures(finding, properties);
-            if (!properties.empty()) result["properties"] = std::move(properties);
+    for (const Verdict& verdict : verdicts) {
+        for (const Finding& finding : verdict.findings)
+            results.push_back(resultOf(verdict, finding, rules));
+        for (const Finding& finding : verdict.accepted) {
+            Json& result = results.emplace_back(resultOf(verdict, finding, rules));
+            result["suppressions"] = Json::array({{{"kind", "external"}, {"justification", "accepted by the baseline"}}});
         }
+    }
     const Json driver = {{"name", "Sinew"}, {"version", SINEW_VERSION}, {"rules", rules.json}};
-    const Json run = {
-        {"tool", {{"driver", driver}}}, {"invocations", Json::array({invocationOf(verdicts)})}, {"results", results}};
+    Json artifacts = Json::array();
+    for (const Verdict& verdict : verdicts)
+        artifacts.push_back({{"location", {{"uri", uriFrom(pathOf(verdict))}}}});
+    const Json run = {{"tool", {{"driver", driver}}},
+                      {"invocations", Json::array({invocationOf(verdicts)})},
+                      {"artifacts", artifacts},
+                      {"results", results}};
     const Json log = {{"$schema", kSarifSchema}, {"version", "2.1.0"}, {"runs", Json::array({run})}};
     return jsonText(log);
 }

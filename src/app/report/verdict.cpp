@@ -7,12 +7,29 @@
 #include "app/report/json.h"
 #include "app/report/messages.h"
 #include "check/check.h"
-#include "error.h"
 
 namespace sinew {
 namespace {
 
 constexpr int kVerdictSchema = 1;
+
+Json findingsJson(const std::vector<Finding>& findings) {
+    Json all = Json::array();
+    for (const Finding& finding : findings) {
+        Json& one = all.emplace_back(findingJson(finding));
+        one["advice"] = adviceFor(finding.id);
+        addFigures(finding, one);
+    }
+    return all;
+}
+
+/// "; 2 accepted, 3 ignored" where there are any.
+std::string leftOutText(size_t accepted, size_t ignored) {
+    std::string text;
+    if (accepted > 0) text += fmt::format("; {} accepted", accepted);
+    if (ignored > 0) text += fmt::format("{} {} ignored", text.empty() ? ";" : ",", ignored);
+    return text;
+}
 
 }  // namespace
 
@@ -25,12 +42,6 @@ bool Verdict::passed() const {
            std::ranges::all_of(findings, [&](const Finding& finding) { return finding.severity < failOn; });
 }
 
-Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones) {
-    const auto& [model, report] = imported;
-    if (const auto cause = tooLargeToCheck(model)) throw Error(Exit::input, report.file + ": " + *cause);
-    return {report.file, report.format, "", failOn, check(model, report, maxBones)};
-}
-
 std::string verdictText(const Verdict& verdict, bool oneOfMany) {
     const std::string begin = oneOfMany ? verdict.file + ": " : "";
     std::string text;
@@ -39,10 +50,11 @@ std::string verdictText(const Verdict& verdict, bool oneOfMany) {
         text += fmt::format("{}{:<8} {:<22} {}: {}{}{}\n", begin, severityLabel(finding.severity), finding.id,
                             finding.object, finding.message, advice.empty() ? "" : " -> ", advice);
     }
-    return text + fmt::format("{}: {}: {}, {}, {}\n", verdict.file, verdict.passed() ? "passed" : "failed",
+    return text + fmt::format("{}: {}: {}, {}, {}{}\n", verdict.file, verdict.passed() ? "passed" : "failed",
                               counted(verdict.count(Severity::error), "error", "errors"),
                               counted(verdict.count(Severity::warning), "warning", "warnings"),
-                              counted(verdict.count(Severity::info), "note", "notes"));
+                              counted(verdict.count(Severity::info), "note", "notes"),
+                              leftOutText(verdict.accepted.size(), verdict.ignored));
 }
 
 std::string verdictLine(const Verdict& verdict) {
@@ -52,19 +64,17 @@ std::string verdictLine(const Verdict& verdict) {
         json.update({{"passed", false}, {"error", verdict.error}});
         return jsonLine(json);
     }
-    Json findings = Json::array();
-    for (const Finding& finding : verdict.findings) {
-        Json& one = findings.emplace_back(findingJson(finding));
-        one["advice"] = adviceFor(finding.id);
-        addFigures(finding, one);
-    }
+    json["policy"] = Json();
+    if (!verdict.policy.empty()) addPath(json, "policy", verdict.policy);
     json.update({{"format", verdict.format},
                  {"passed", verdict.passed()},
                  {"fail_on", severityName(verdict.failOn)},
                  {"errors", verdict.count(Severity::error)},
                  {"warnings", verdict.count(Severity::warning)},
                  {"infos", verdict.count(Severity::info)},
-                 {"findings", findings}});
+                 {"ignored", verdict.ignored},
+                 {"findings", findingsJson(verdict.findings)},
+                 {"accepted", findingsJson(verdict.accepted)}});
     return jsonLine(json);
 }
 
@@ -73,12 +83,15 @@ void VerdictSum::add(const Verdict& verdict) {
     errors += verdict.count(Severity::error);
     warnings += verdict.count(Severity::warning);
     infos += verdict.count(Severity::info);
+    accepted += verdict.accepted.size();
+    ignored += verdict.ignored;
 }
 
 std::string sumText(const VerdictSum& sum) {
-    return fmt::format("{}: {} passed, {} failed, {} unreadable; {}, {}, {}\n", counted(sum.files(), "file", "files"),
+    return fmt::format("{}: {} passed, {} failed, {} unreadable; {}, {}, {}{}\n", counted(sum.files(), "file", "files"),
                        sum.passed, sum.failed, sum.unreadable, counted(sum.errors, "error", "errors"),
-                       counted(sum.warnings, "warning", "warnings"), counted(sum.infos, "note", "notes"));
+                       counted(sum.warnings, "warning", "warnings"), counted(sum.infos, "note", "notes"),
+                       leftOutText(sum.accepted, sum.ignored));
 }
 
 std::string sumLine(const VerdictSum& sum) {
@@ -89,7 +102,9 @@ std::string sumLine(const VerdictSum& sum) {
                      {"unreadable", sum.unreadable},
                      {"errors", sum.errors},
                      {"warnings", sum.warnings},
-                     {"infos", sum.infos}});
+                     {"infos", sum.infos},
+                     {"accepted", sum.accepted},
+                     {"ignored", sum.ignored}});
 }
 
 }  // namespace sinew

@@ -12,14 +12,14 @@ struct Verdict {
     Severity failOn = Severity::error;
     std::vector<Finding> findings = {};  ///< the worst first
     std::string path = {};               ///< the bytes of its name; empty: as `file`
+    std::string policy = {};             ///< path of the policy that was applied; empty: none
+    size_t ignored = 0;                  ///< findings that the policy leaves out
+    std::vector<Finding> accepted = {};  ///< those that the baseline accepts; not among `findings`
+    size_t gone = 0;                     ///< accepted findings that no longer occur
 
     size_t count(Severity severity) const;
     bool passed() const;  ///< the file could be read, and no finding is as severe as `failOn`
 };
-
-/// Runs all checks. `maxBones`: the bones of a palette.
-/// @throws Error(Exit::input) where the model is too large for them.
-Verdict judge(const ImportedModel& imported, Severity failOn, uint32_t maxBones);
 
 /// One line per finding, and a summary. `oneOfMany`: each line begins with the file.
 std::string verdictText(const Verdict& verdict, bool oneOfMany);
@@ -31,6 +31,7 @@ std::string verdictLine(const Verdict& verdict);
 struct VerdictSum {
     size_t passed = 0, failed = 0, unreadable = 0;  ///< files
     size_t errors = 0, warnings = 0, infos = 0;     ///< findings
+    size_t accepted = 0, ignored = 0;               ///< findings as well, not among the others
 
     void add(const Verdict& verdict);
     size_t files() const { return passed + failed + unreadable; }
@@ -44,5 +45,9 @@ std::string sumLine(const VerdictSum& sum);
 /// One log in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS, 2020). An unreadable file is a
 /// notification of the run.
 std::string verdictSarif(std::span<const Verdict> verdicts);
+
+/// GitHub Flavored Markdown: errors and warnings, the notes folded up. At most 60,000 bytes, as comments are limited;
+/// what is left out is counted.
+std::string verdictMarkdown(std::span<const Verdict> verdicts);
 
 }  // namespace sinew

@@ -47,6 +47,19 @@ void addStateMachine(const GraphRun* run, Json& json) {
     json["events"] = std::move(events);
 }
 
+Json crowdJson(Stage& stage) {
+    Crowd* crowd = stage.crowd();
+    if (!crowd) return nullptr;
+    const CrowdCounts& counts = crowd->counts();
+    return {{"instances", crowd->settings().count},
+            {"formation", kFormationNames[static_cast<size_t>(crowd->settings().formation)]},
+            {"seed", crowd->settings().seed},
+            {"posed", counts.posed},
+            {"culled", counts.culled},
+            {"drawn", counts.drawn},
+            {"selected", stage.member()}};
+}
+
 Json overlaysJson(const PlaySettings& settings, const Look& look, bool keysVisible) {
     Json overlays = Json::array();
     const auto add = [&](bool visible, const char* name) {
@@ -118,6 +131,7 @@ std::string windowStateJson(Stage& stage, const Look& look, const WindowState& s
         {"exposure", look.exposure},
         {"ambient_occlusion", look.ambientOcclusion},
         {"tone", kToneNames[static_cast<size_t>(look.tone)]},
+        {"crowd", crowdJson(stage)},
         {"complaint", orNull(state.complaint)},
     });
     return jsonText(json);

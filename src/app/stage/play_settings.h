@@ -1,6 +1,7 @@
 #pragma once
 
 #include "animation/playback/clip_mixer.h"
+#include "app/crowd/crowd_settings.h"
 #include "render/scene.h"
 
 namespace sinew {
@@ -64,6 +65,7 @@ struct PlaySettings {
     std::optional<uint32_t> shownMaterial;  ///< only surfaces with this material are drawn; none: all
     SideBySide sideBySide;
     OnionSkin onionSkin;
+    CrowdSettings crowd;
 };
 
 }  // namespace sinew

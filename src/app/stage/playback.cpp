@@ -29,6 +29,15 @@ void forEachClip(const Graph& graph, const Visit& visit) {
 
 }  // namespace
 
+std::vector<size_t> clipsOf(const Graph& graph) {
+    std::vector<size_t> clips;
+    forEachClip(graph, [&](size_t clip) { clips.push_back(clip); });
+    std::ranges::sort(clips);
+    const auto doubles = std::ranges::unique(clips);
+    clips.erase(doubles.begin(), doubles.end());
+    return clips;
+}
+
 Playback::Playback(const Model& model, const glm::mat4& worldFromRoot)
     : model_(model),
       worldFromRoot_(worldFromRoot),

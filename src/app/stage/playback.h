@@ -3,7 +3,7 @@
 #include <map>
 
 #include "animation/playback/evaluate.h"
-#include "app/stage/graph_run.h"
+#include "app/machine/graph_run.h"
 #include "app/stage/play_settings.h"
 
 namespace sinew {
@@ -73,5 +73,8 @@ class Playback {
     std::optional<RootNode> graphRoot_;  ///< of the state machine
     std::map<size_t, std::vector<FootContact>> contacts_;
 };
+
+/// The clips of all motions of a state machine, ascending.
+std::vector<size_t> clipsOf(const Graph& graph);
 
 }  // namespace sinew

@@ -7,11 +7,12 @@
 
 #include <glm/gtc/matrix_transform.hpp>
 
+#include "app/stage/bare_bones.h"
 #include "model/instance_bounds.h"
+#include "model/mesh_levels.h"
 #include "model/poses.h"
 
 namespace sinew {
-
 Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionSource> sources)
     : imported_(std::move(imported)),
       placement_(model(), space),
@@ -29,7 +30,9 @@ Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionS
 
 void Stage::takeSources(const std::vector<MotionSource>& sources) {
     std::map<const ImportedModel*, size_t> stages;
-    const glm::mat4 worldFromModels = placement_.worldFromRoot * glm::inverse(yUpFrom(model().up));
+    // Retargeting knows the up axis that the user gave (app/load/read_model.cpp), but not the scale.
+    const float scale = std::cbrt(std::abs(glm::determinant(glm::mat3(placement_.worldFromRoot))));
+    const glm::mat4 worldFromModels = glm::scale(glm::mat4(1.0f), glm::vec3(scale));
     for (const MotionSource& source : sources) {
         std::optional<ShownSource>& shown = sourceOfClip_.emplace_back();
         if (!source.figure) continue;
@@ -40,9 +43,16 @@ void Stage::takeSources(const std::vector<MotionSource>& sources) {
     }
 }
 
+void Stage::makeLevels(uint32_t maxBones) {
+    if (!hasLevels(model())) sinew::makeLevels(imported_.model, maxBones);
+    for (const std::unique_ptr<Stage>& source : sources_)
+        source->makeLevels(maxBones);
+}
+
 /// `worldFromSource` scaled about the floor, so that the figure is as tall as the model: those of other proportions are
-/// not with legs of the same length.
+/// not with legs of the same length. Where meshes do not show all of the figure, its bones tell the size.
 glm::mat4 Stage::asTall(const Stage& source, const glm::mat4& worldFromSource) const {
+    if (!bareBones(source.model(), source.placement_.worldFromRoot).empty()) return worldFromSource;
     const Box own = restingBindBounds(), other = transformed(source.restingBindBounds(), worldFromSource);
     if (own.empty() || other.empty()) return worldFromSource;
     const float ratio = (own.max.y - own.min.y) / (other.max.y - other.min.y);
@@ -58,7 +68,11 @@ const ShownSource* Stage::source() const {
 }
 
 void Stage::apply(const PlaySettings& settings) {
-    const RootMotionUse before = std::exchange(settings_, settings).rootMotion;
+    const PlaySettings old = std::exchange(settings_, settings);
+    const RootMotionUse before = old.rootMotion;
+    if (old.crowd != settings.crowd || before != settings.rootMotion ||
+        old.transitionSeconds != settings.transitionSeconds)
+        crowd_.reset();
     playback_.apply(settings);
     settings_.loopRange = playback_.animator().loopRange();
     settings_.mix = playback_.mix();
@@ -72,22 +86,86 @@ void Stage::apply(const PlaySettings& settings) {
 void Stage::play(std::optional<size_t> clip, double seconds) {
     playback_.play(clip, seconds);
     settings_.loopRange.reset();
+    if (settings_.crowd.oneClip) crowd_.reset();
 }
 
 void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
+    script_ = script;
     playback_.playGraph(std::move(file), std::move(script));
     bounds_.clear();
+    crowd_.reset();
     settings_.loopRange.reset();
     settings_.mix = playback_.mix();
 }
 
+void Stage::advance(double seconds) {
+    playback_.advance(seconds);
+    if (!settings_.paused) crowdSeconds_ += seconds * settings_.speed;
+}
+
+void Stage::seek(double timeSeconds) {
+    playback_.seek(timeSeconds);
+    crowdSeconds_ = timeSeconds;
+}
+
 void Stage::step(int frames) {
     playback_.step(frames);
+    crowdSeconds_ += frames / 30.0;
     settings_.paused = true;
 }
 
+bool Stage::showsCrowd() const {
+    return settings_.crowd.count > 0 && settings_.pose == ShownPose::playing && !settings_.sideBySide.shown &&
+           !settings_.onionSkin.shown;
+}
+
+Crowd* Stage::crowd() {
+    if (!showsCrowd()) return nullptr;
+    if (!crowd_) crowd_ = makeCrowd();
+    crowd_->seek(crowdSeconds_);
+    return crowd_.get();
+}
+
+std::unique_ptr<Crowd> Stage::makeCrowd() {
+    CrowdFigure figure{.model = &model(),
+                       .worldFromRoot = placement_.worldFromRoot,
+                       .box = {},
+                       .floorHeight = bounds_.floorHeight(),
+                       .extractsRootMotion = settings_.rootMotion != RootMotionUse::off,
+                       .walks = settings_.rootMotion == RootMotionUse::move,
+                       .fadeSeconds = settings_.transitionSeconds};
+    if (const GraphRun* run = graph()) {
+        figure.graph = &run->file();
+        figure.script = script_;
+        figure.rootMotions = playback_.context().rootMotions;
+        figure.clips = clipsOf(run->file().graph);
+    } else if (!settings_.crowd.oneClip)
+        for (size_t clip = 0; clip < model().clips.size(); ++clip)
+            figure.clips.push_back(clip);
+    else if (animator().clip())
+        figure.clips.push_back(*animator().clip());
+    figure.lowest.resize(model().clips.size());
+    figure.motions.resize(model().clips.size());
+    for (const size_t clip : figure.clips) {
+        const ClipBox& box = bounds_.of(clip);
+        unite(figure.box, box.near);
+        figure.lowest[clip] = box.all.min.y;
+        figure.motions[clip] = &playback_.rootMotionOf(clip);
+    }
+    if (figure.clips.empty()) figure.box = bounds_.of(std::nullopt).framed;
+    member_ = 0;
+    auto crowd = std::make_unique<Crowd>(std::move(figure), settings_.crowd);
+    crowd->mergeFrom(mergeFrom_);
+    return crowd;
+}
+
+void Stage::setMergeFrom(uint32_t count) {
+    mergeFrom_ = count;
+    if (crowd_) crowd_->mergeFrom(count);
+}
+
 bool Stage::movesOverGround() const {
-    return settings_.rootMotion == RootMotionUse::move && settings_.pose == ShownPose::playing;
+    return !showsCrowd() && settings_.rootMotion == RootMotionUse::move && settings_.pose == ShownPose::playing;
 }
 
 glm::mat4 Stage::worldFromStart() const {
@@ -111,7 +189,9 @@ glm::vec3 Stage::traveled() {
 }
 
 std::span<const glm::mat4> Stage::updatePose() {
-    if (settings_.pose == ShownPose::bind) {
+    if (Crowd* shown = crowd()) {
+        shown->evaluate(member_, worldFromNode_, morphWeights_);
+    } else if (settings_.pose == ShownPose::bind) {
         std::ranges::copy(bindPose_, worldFromNode_.begin());
         std::ranges::fill(morphWeights_, 0.0f);
     } else {
@@ -133,6 +213,12 @@ std::vector<glm::mat4> Stage::fileFromNode() {
     }
     std::vector<glm::mat4> fileFromNode(model().hierarchy.size());
     const glm::mat4 worldFromFile = placement_.worldFromRoot * glm::inverse(placement_.fileFromRoot);
+    if (Crowd* shown = crowd()) {
+        shown->evaluate(0, fileFromNode, morphWeights_);
+        for (glm::mat4& matrix : fileFromNode)
+            matrix = glm::inverse(worldFromFile) * matrix;
+        return fileFromNode;
+    }
     const glm::mat4 fileFromStart = settings_.rootMotion == RootMotionUse::move
                                         ? glm::inverse(worldFromFile) * worldFromStart() * worldFromFile
                                         : glm::mat4(1.0f);
@@ -141,6 +227,10 @@ std::vector<glm::mat4> Stage::fileFromNode() {
 }
 
 ClipBox Stage::playedBox() {
+    if (const Crowd* shown = crowd()) {
+        const Box box = shown->bounds();
+        return {.all = box, .framed = box, .near = box, .path = {}};
+    }
     if (settings_.pose == ShownPose::bind) {
         const std::vector<uint8_t>& figure = bounds_.instances().figure;
         const Box framed =
@@ -151,7 +241,7 @@ ClipBox Stage::playedBox() {
 }
 
 bool Stage::playsAlone() {
-    return settings_.pose == ShownPose::playing && !graph() && !mixes(playback_.mix()) && !settings_.sideBySide.shown &&
+    return settings_.pose == ShownPose::playing && !graph() && !showsCrowd() && !mixes(playback_.mix()) && !settings_.sideBySide.shown &&
            !settings_.onionSkin.shown && settings_.rootMotion == RootMotionUse::off;
 }
 
@@ -162,7 +252,7 @@ bool Stage::travelsFar() {
 /// Where shadows matter: around the figure. Empty where that is everything.
 Box Stage::shadowedBox(const ClipBox& played) {
     if (travelsFar()) return moved(played.near, figureWay());
-    if (played.framed.diagonal() >= played.all.diagonal()) return {};
+    if (showsCrowd() || played.framed.diagonal() >= played.all.diagonal()) return {};
     return settings_.rootMotion == RootMotionUse::move ? transformed(played.framed, worldFromStart()) : played.framed;
 }
 
@@ -215,14 +305,15 @@ void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, 
 
 Scene Stage::scene(bool skeleton) {
     skeletonAt(worldFromNode_, skeleton, lines_);
-    const bool moves = settings_.rootMotion == RootMotionUse::move;
+    const bool moves = settings_.rootMotion == RootMotionUse::move && !showsCrowd();
     const ClipBox box = playedBox();
     const Box played = box.all;
     const float height = settings_.pose == ShownPose::playing ? bounds_.floorHeight() : played.min.y;
     Scene scene{.worldFromNode = worldFromNode_,
+                .worldScale = std::cbrt(std::abs(glm::determinant(glm::mat3(placement_.worldFromRoot)))),
                 .morphWeights = morphWeights_,
                 .ground = placement_.ground(moves ? transformed(played, worldFromStart()) : played, height,
-                                            moves ? Displacement{} : playback_.displacement()),
+                                            moves || showsCrowd() ? Displacement{} : playback_.displacement()),
                 .lines = lines_,
                 .chosenNode = highlighted_.chosen,
                 .shownMaterial = settings_.shownMaterial};

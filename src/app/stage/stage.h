@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "app/crowd/crowd.h"
 #include "app/stage/clip_bounds.h"
 #include "app/stage/ground_placement.h"
 #include "import/import_model.h"
@@ -34,6 +35,10 @@ class Stage {
     const Model& model() const { return imported_.model; }
     const ImportReport& report() const { return imported_.report; }
 
+    /// Makes the levels of detail of the model and of sources() that have none (model/mesh_levels.h). GPU data that exists
+    /// does not have them.
+    void makeLevels(uint32_t maxBones);
+
     /// How the model is played and displayed. Of a state machine only speed, paused, rootMotion and pose apply.
     const PlaySettings& settings() const { return settings_; }
 
@@ -49,11 +54,23 @@ class Stage {
     void playGraph(GraphFile file, std::vector<ScriptStep> script);
     GraphRun* graph() { return playback_.graph(); }  ///< none: clips play
 
+    /// The crowd that is shown in place of the model; null: settings() has none, or shows something that a crowd cannot:
+    /// a still pose, a second view, or ghosts.
+    Crowd* crowd();
+
+    /// From how many characters on a crowd is drawn merged: what measureMergeThreshold() returned.
+    void setMergeFrom(uint32_t count);
+    uint32_t mergeFrom() const { return mergeFrom_; }
+
+    /// The character of the crowd whose pose updatePose() evaluates: for picking, names and the skeleton.
+    void choose(uint32_t member) { member_ = member; }
+    uint32_t member() const { return member_; }
+
     /// Advances by `seconds` of real time, and moves the floor or the model with the root motion.
-    void advance(double seconds) { playback_.advance(seconds); }
+    void advance(double seconds);
 
     /// Moves to a time of the clip, with the displacement of playing up to there from its start.
-    void seek(double timeSeconds) { playback_.seek(timeSeconds); }
+    void seek(double timeSeconds);
 
     /// Pauses and moves by whole frames of the clip, backward when negative. A state machine moves by 1/30 s per frame,
     /// and only forward.
@@ -126,6 +143,8 @@ class Stage {
     glm::mat4 worldFromRoot(size_t clip, double nowSeconds, double otherSeconds);
 
   private:
+    bool showsCrowd() const;
+    std::unique_ptr<Crowd> makeCrowd();
     bool movesOverGround() const;
     glm::mat4 worldFromStart() const;
     ClipBox playedBox();
@@ -150,6 +169,11 @@ class Stage {
     std::vector<SkeletonNode> skeleton_;
     bool hasTransmission_;  ///< light passes a surface, which needs the footprint to be all of the model
     std::vector<Line> lines_;
+    std::vector<ScriptStep> script_;  ///< of the state machine
+    std::unique_ptr<Crowd> crowd_;    ///< null until it is needed
+    double crowdSeconds_ = 0.0;
+    uint32_t mergeFrom_ = 16;
+    uint32_t member_ = 0;  ///< of the crowd
     std::vector<std::unique_ptr<Stage>> sources_;
     std::vector<std::optional<ShownSource>> sourceOfClip_;  ///< empty if there are no sources
 };

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include "app/stage/bare_bones.h"
+
 namespace sinew {
 namespace {
 
@@ -80,6 +82,11 @@ void StageViews::showSource(const ShownSource& source, double seconds, Scene& sc
     figure.updatePose();
     const Scene before = scene;
     scene = figure.scene(before.look.skeleton);
+    const std::vector<SkeletonNode> bare = bareBones(figure.model(), figure.worldFromRoot());
+    if (!before.look.skeleton && !bare.empty()) {
+        skeletonLines(bare, figure.worldFromNode(), sides_[1].lines);
+        scene.lines = sides_[1].lines;
+    }
     scene.look = before.look;
     scene.camera = before.camera;
     scene.camera.target -= stage_.traveled();

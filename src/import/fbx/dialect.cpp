@@ -3,12 +3,13 @@
 #include <glm/matrix.hpp>
 
 #include "error.h"
+#include "import/fbx/equal_names.h"
 #include "import/fbx/inner_shapes.h"
 #include "import/fbx/motion.h"
 #include "import/fbx/skin_instances.h"
 #include "import/fbx/skins.h"
-#include "import/fbx/values.h"
 #include "import/fbx/upgrade.h"
+#include "import/fbx/values.h"
 #include "import/files/model_folder.h"
 #include "import/scene/convert.h"
 #include "import/scene/dialect.h"
@@ -92,6 +93,7 @@ class FbxDialect : public Dialect {
             changed = (!document_->binary && content_.find(".#") != content_.npos) || changed;
             changed = dropRepeatedProperties(*document_) || changed;
             changed = dropUnreadProperties(*document_) || changed;
+            changed = dropEmptyCurves(*document_) || changed;
             changed = separateShapes(*document_, findings) || changed;
             changed = scaleToUsualTicks() || changed;
             changed = separateSkinInstances(*document_, findings) || changed;
@@ -127,6 +129,8 @@ class FbxDialect : public Dialect {
         if (!objects_) return;
         skins_.emplace(*objects_, sources_);
         skins_->bind(scene);
+        std::vector<bool> done(scene.mNumMeshes);
+        orderTargets(*scene.mRootNode, scene, done);
     }
 
     void match(const aiScene& scene, SceneNodes& nodes, Findings&) override {
@@ -208,7 +212,10 @@ class FbxDialect : public Dialect {
             fileVersion_ = document_->version;
             if (fileVersion_ != 0 && fileVersion_ < kOldestVersion)
                 throw Error(Exit::input, fmt::format("is FBX {}; Sinew reads {}", nameOf(fileVersion_), kVersionsRead));
-            if (isOld(*document_)) document_ = upgrade(*document_, findings);
+            if (isOld(*document_)) {
+                separateEqualNames(document_->root);
+                document_ = upgrade(*document_, findings);
+            }
         } catch (const Error&) {
             throw;
         } catch (const std::runtime_error& error) {
@@ -232,6 +239,51 @@ class FbxDialect : public Dialect {
         }
     }
 
+    /// The channel of a morph target, which assimp names after it; from 5.4 on, also after the shape. Nothing for a
+    /// name that several channels have.
+    std::optional<size_t> channelNamed(std::string_view name, std::span<const int64_t> channels) const {
+        const auto isNamed = [&](int64_t channel) {
+            const std::string own = objects_->nameOf(channel, "SubDeformer");
+            return name == own || (name.starts_with(own) && name.substr(own.size()).starts_with('.'));
+        };
+        if (std::ranges::count_if(channels, isNamed) != 1) return std::nullopt;
+        return std::ranges::find_if(channels, isNamed) - channels.begin();
+    }
+
+    /// Brings the targets of all meshes below a node into the file's order, which assimp does not keep from 5.4 on. A
+    /// target of a channel with one shape is named after the channel. `done`: meshes, by index.
+    void orderTargets(const aiNode& node, const aiScene& scene, std::vector<bool>& done) const {
+        const std::vector<int64_t> channels = skins_->shapeChannels(node);
+        for (unsigned slot = 0; slot < node.mNumMeshes && !channels.empty(); ++slot) {
+            const unsigned mesh = node.mMeshes[slot];
+            if (!done[mesh]) orderTargets(*scene.mMeshes[mesh], channels);
+            done[mesh] = true;
+        }
+        for (const aiNode* child : std::span(node.mChildren, node.mNumChildren))
+            orderTargets(*child, scene, done);
+    }
+
+    void orderTargets(aiMesh& mesh, std::span<const int64_t> channels) const {
+        struct Placed {
+            size_t channel = 0, shape = 0;
+            aiAnimMesh* target = nullptr;
+        };
+        std::vector<Placed> placed;
+        for (aiAnimMesh* target : std::span(mesh.mAnimMeshes, mesh.mNumAnimMeshes)) {
+            const std::optional<size_t> channel = channelNamed(viewOf(target->mName), channels);
+            if (!channel) return;
+            const std::vector<int64_t> shapes = objects_->sources(channels[*channel], "Geometry");
+            const auto isShape = [&](int64_t shape) {
+                return viewOf(target->mName).ends_with('.' + objects_->nameOf(shape, "Geometry"));
+            };
+            const auto found = std::ranges::find_if(shapes, isShape);
+            placed.push_back({*channel, static_cast<size_t>(found - shapes.begin()), target});
+            if (shapes.size() == 1) target->mName = objects_->nameOf(channels[*channel], "SubDeformer");
+        }
+        std::ranges::stable_sort(placed, {}, [](const Placed& each) { return std::pair(each.channel, each.shape); });
+        std::ranges::transform(placed, mesh.mAnimMeshes, &Placed::target);
+    }
+
     /// The shape of each morph target of the mesh that an instance shows, with channel 0 where it is unknown.
     std::vector<ChannelShape> shapesShown(const MeshInstance& instance) const {
         const aiMesh& mesh = *scene_->mMeshes[instance.mesh];
@@ -240,37 +292,14 @@ class FbxDialect : public Dialect {
         if (!skins_ || !node) return result;
         const std::vector<int64_t> channels = skins_->shapeChannels(*node);
         std::unordered_map<int64_t, std::vector<unsigned>> targets;  // of each channel
-        for (unsigned target = 0; target < mesh.mNumAnimMeshes; ++target) {
-            // Some versions of assimp add the name of the shape.
-            const std::string_view name = viewOf(mesh.mAnimMeshes[target]->mName);
-            const auto isNamed = [&](int64_t channel) {
-                const std::string own = objects_->nameOf(channel, "SubDeformer");
-                return name == own || (name.starts_with(own) && name.substr(own.size()).starts_with('.'));
-            };
-            const auto found = std::ranges::find_if(channels, isNamed);
-            if (found != channels.end() && std::ranges::count_if(channels, isNamed) == 1)
-                targets[*found].push_back(target);
-        }
-        for (auto& [channel, own] : targets)
-            if (const std::vector<ChannelShape> shapes = shapesOf(*objects_, channel); shapes.size() == own.size()) {
-                sortByShape(channel, mesh, own);
+        for (unsigned target = 0; target < mesh.mNumAnimMeshes; ++target)
+            if (const auto channel = channelNamed(viewOf(mesh.mAnimMeshes[target]->mName), channels))
+                targets[channels[*channel]].push_back(target);
+        for (const auto& [channel, own] : targets)
+            if (const std::vector<ChannelShape> shapes = shapesOf(*objects_, channel); shapes.size() == own.size())
                 for (size_t i = 0; i < own.size(); ++i)
                     result[own[i]] = shapes[i];
-            }
         return result;
-    }
-
-    /// Brings the targets of a channel into the order of its shapes. The versions of assimp that do not keep that order
-    /// name targets after channel and shape.
-    void sortByShape(int64_t channel, const aiMesh& mesh, std::vector<unsigned>& targets) const {
-        std::vector<std::string> endings;
-        for (const int64_t shape : objects_->sources(channel, "Geometry"))
-            endings.push_back('.' + objects_->nameOf(shape, "Geometry"));
-        std::ranges::stable_sort(targets, {}, [&](unsigned target) {
-            const std::string_view name = viewOf(mesh.mAnimMeshes[target]->mName);
-            return std::ranges::find_if(endings, [&](const std::string& ending) { return name.ends_with(ending); }) -
-                   endings.begin();
-        });
     }
 
     const ModelFolder& folder_;
@@ -278,7 +307,7 @@ class FbxDialect : public Dialect {
     std::optional<Document> document_;  ///< of version 7, or as one
     uint32_t fileVersion_ = 0;
     bool writable_ = false;  ///< write() makes a file of the document
-    bool written_ = false;  ///< assimp was given a file that is not the model's
+    bool written_ = false;   ///< assimp was given a file that is not the model's
     std::optional<Objects> objects_;
     NodeSources sources_;
     std::optional<Transforms> transforms_;

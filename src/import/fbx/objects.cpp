@@ -22,12 +22,15 @@ std::span<const Objects::Link> linksOf(const std::unordered_map<int64_t, std::ve
 
 }  // namespace
 
-Objects::Objects(const Document& document) : document_(document) {
+Objects::Objects(const Document& document) {
     if (const Record* objects = document.root.child("Objects"))
         for (const Record& object : objects->children) {
             const int64_t id = object.integer(0);
             if (id != 0 && objects_.insert_or_assign(id, &object).second) order_.push_back(id);
         }
+    if (const Record* definitions = document.root.child("Definitions"))
+        for (const Record& type : definitions->children)
+            if (const Record* defaults = type.child("PropertyTemplate")) addTemplate(type.text(), *defaults);
     const Record* const connections = document.root.child("Connections");
     if (!connections) return;
     for (const Record& one : connections->children) {
@@ -37,6 +40,13 @@ Objects::Objects(const Document& document) : document_(document) {
         sources_[destination].push_back({source, property});
         destinations_[source].push_back({destination, property});
     }
+}
+
+void Objects::addTemplate(std::string_view type, const Record& defaults) {
+    const auto [properties, isFirst] = templates_.try_emplace(type);
+    if (const Record* table = isFirst ? defaults.child("Properties70") : nullptr)
+        for (const Record& one : table->children)
+            properties->second.emplace(one.text(0), &one);  // the first one counts
 }
 
 const Record* Objects::find(int64_t id) const {
@@ -77,12 +87,10 @@ const Record* Objects::propertyOf(int64_t id, std::string_view property) const {
     const Record* const object = find(id);
     if (!object) return nullptr;
     if (const Record* own = inTable(object->child("Properties70"), property)) return own;
-    const Record* const definitions = document_.root.child("Definitions");
-    for (const Record& type : definitions ? std::span(definitions->children) : std::span<const Record>())
-        if (type.text() == object->name)
-            if (const Record* defaults = type.child("PropertyTemplate"))
-                return inTable(defaults->child("Properties70"), property);
-    return nullptr;
+    const auto defaults = templates_.find(object->name);
+    if (defaults == templates_.end()) return nullptr;
+    const auto found = defaults->second.find(property);
+    return found == defaults->second.end() ? nullptr : found->second;
 }
 
 std::optional<glm::dvec3> Objects::vector(int64_t id, std::string_view property) const {

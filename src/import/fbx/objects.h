@@ -43,12 +43,14 @@ class Objects {
     std::optional<int64_t> integer(int64_t id, std::string_view property) const;
 
   private:
+    void addTemplate(std::string_view type, const Record& defaults);
     const Record* propertyOf(int64_t id, std::string_view property) const;
 
-    const Document& document_;
     std::vector<int64_t> order_;
     std::unordered_map<int64_t, const Record*> objects_;
     std::unordered_map<int64_t, std::vector<Link>> sources_, destinations_;
+    /// The default properties of each type, by name: asked thousands of times.
+    std::unordered_map<std::string_view, std::unordered_map<std::string_view, const Record*>> templates_;
 };
 
 }  // namespace sinew::fbx

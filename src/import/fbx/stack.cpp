@@ -145,7 +145,7 @@ glm::dvec3 AnimatedProperty::at(double time, double within) const {
     return value;
 }
 
-CurveNode Stack::curveNodeOf(const Objects& objects, int64_t id) {
+CurveNode curveNodeOf(const Objects& objects, int64_t id) {
     CurveNode node;
     constexpr std::array<std::string_view, 3> kDefaults{"d|X", "d|Y", "d|Z"};
     for (int i = 0; i < 3; ++i)
@@ -154,10 +154,14 @@ CurveNode Stack::curveNodeOf(const Objects& objects, int64_t id) {
         const Record& record = *objects.find(link.id);
         if (record.name != "AnimationCurve") continue;
         AnimationCurve curve(record);
-        if (curve.times().empty()) continue;
-        interpolations_.insert(curve.interpolations().begin(), curve.interpolations().end());
-        node.curves[componentOf(link.property)] = std::move(curve);
+        if (!curve.times().empty()) node.curves[componentOf(link.property)] = std::move(curve);
     }
+    return node;
+}
+
+CurveNode Stack::noted(CurveNode node) {
+    for (const std::optional<AnimationCurve>& curve : node.curves)
+        if (curve) interpolations_.insert(curve->interpolations().begin(), curve->interpolations().end());
     return node;
 }
 
@@ -170,12 +174,12 @@ Stack::Stack(const Objects& objects, int64_t id) {
             for (const Objects::Link& target : objects.destinations(curves)) {
                 if (target.property.empty()) continue;
                 if (target.id == layers[i] && target.property == "Weight")
-                    layers_[i].weightCurve = curveNodeOf(objects, curves);
+                    layers_[i].weightCurve = noted(curveNodeOf(objects, curves));
                 const std::pair key{target.id, target.property};
                 auto found = properties_.find(key);
                 if (found == properties_.end())
                     found = properties_.emplace(key, restOf(objects, target.id, target.property)).first;
-                found->second.add(layers_[i], i == 0, curveNodeOf(objects, curves));
+                found->second.add(layers_[i], i == 0, noted(curveNodeOf(objects, curves)));
             }
     start = static_cast<double>(objects.integer(id, "LocalStart").value_or(0)) / kTicksPerSecond;
     stop = static_cast<double>(objects.integer(id, "LocalStop").value_or(0)) / kTicksPerSecond;

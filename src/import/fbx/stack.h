@@ -25,6 +25,9 @@ struct CurveNode {
     glm::dvec3 at(double time, double within) const;
 };
 
+/// The object of that id. Curves without keys are left out.
+CurveNode curveNodeOf(const Objects& objects, int64_t id);
+
 /// How an animation layer changes what the layers below it give.
 struct Layer {
     enum class Mode { add, replace, blend };
@@ -95,7 +98,7 @@ class Stack {
     const Interpolations& interpolations() const { return interpolations_; }
 
   private:
-    CurveNode curveNodeOf(const Objects& objects, int64_t id);
+    CurveNode noted(CurveNode node);
 
     std::vector<Layer> layers_;
     std::map<std::pair<int64_t, std::string_view>, AnimatedProperty> properties_;  ///< by object

@@ -1,11 +1,18 @@
 #include "import/fbx/transforms.h"
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
 #include <glm/gtc/quaternion.hpp>
 
 namespace sinew::fbx {
 namespace {
 
 constexpr std::string_view kTranslation = "Lcl Translation", kRotation = "Lcl Rotation", kScaling = "Lcl Scaling";
+
+constexpr double kNoScale = 1e-6;  // SDKs write scales of 1 with noise, as 1.0000000000000004
 
 enum InheritType { kMultiplied = 0, kUsual = 1, kLeftOut = 2 };
 
@@ -15,12 +22,51 @@ bool usesRotationSpace(const Objects& objects, int64_t model) {
            objects.integer(model, "RotationSpaceForLimitOnly").value_or(0) == 0;
 }
 
+bool isOne(double scale) {
+    return std::abs(scale - 1.0) <= kNoScale;
+}
+
+bool isOne(const glm::dvec3& scale) {
+    return isOne(scale.x) && isOne(scale.y) && isOne(scale.z);
+}
+
+/// Whether the curve is 1 from its first key to its last one.
+bool isOne(const AnimationCurve& curve) {
+    const std::vector<double>& times = curve.times();
+    for (size_t key = 0; key < times.size(); ++key)
+        for (const double ratio : {0.0, 0.25, 0.5, 0.75}) {
+            const double end = key + 1 < times.size() ? times[key + 1] : times[key];
+            const double time = times[key] + ratio * (end - times[key]);
+            if (!isOne(curve.at(time, 0.5 * (times[key] + end)))) return false;
+        }
+    return true;
+}
+
+/// Whether a property of that curve node keeps a scale of 1. Where layers are mixed, the value of one says nothing.
+bool keepsOne(const Objects& objects, int64_t curveNode) {
+    for (const Objects::Link& layer : objects.destinations(curveNode))
+        if (const Record* const record = objects.find(layer.id); record && record->name == "AnimationLayer")
+            for (const Objects::Link& stack : objects.destinations(layer.id))
+                if (objects.sources(stack.id, "AnimationLayer").size() > 1) return false;
+    const CurveNode curves = curveNodeOf(objects, curveNode);
+    for (int axis = 0; axis < 3; ++axis) {
+        const std::optional<AnimationCurve>& curve = curves.curves[static_cast<size_t>(axis)];
+        if (!(curve ? isOne(*curve) : isOne(curves.defaults[axis]))) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
+void Transforms::findAnimatedScales() {
+    for (const int64_t id : objects_.all("AnimationCurveNode"))
+        for (const Objects::Link& target : objects_.destinations(id))
+            if (target.property == kScaling && !keepsOne(objects_, id)) animatedScale_.insert(target.id);
+}
+
 Transforms::Transforms(const Objects& objects) : objects_(objects) {
-    for (const int64_t id : objects.all("AnimationCurveNode"))
-        for (const Objects::Link& target : objects.destinations(id))
-            if (target.property == kScaling) animatedScale_.insert(target.id);
+    findAnimatedScales();
+    rebuildTwins();
     // Parents first.
     std::vector<std::pair<int64_t, int64_t>> open;
     std::unordered_set<int64_t> seen;
@@ -39,6 +85,21 @@ Transforms::Transforms(const Objects& objects) : objects_(objects) {
     }
 }
 
+/// assimp's channels name the node that they move: models that share a name, of which one moves, are rebuilt.
+void Transforms::rebuildTwins() {
+    std::unordered_map<std::string, std::vector<int64_t>> byName;
+    for (const int64_t model : objects_.all("Model"))
+        byName[objects_.nameOf(model, "Model")].push_back(model);
+    std::unordered_set<int64_t> moved;
+    for (const int64_t id : objects_.all("AnimationCurveNode"))
+        for (const Objects::Link& target : objects_.destinations(id))
+            if (target.property == kTranslation || target.property == kRotation || target.property == kScaling)
+                moved.insert(target.id);
+    for (const auto& [name, models] : byName)
+        if (models.size() > 1 && std::ranges::any_of(models, [&](int64_t model) { return moved.contains(model); }))
+            rebuilt_.insert(models.begin(), models.end());
+}
+
 /// What a child with `parent` inherits.
 void Transforms::findInheritance(int64_t model, int64_t parent) {
     const int64_t type = objects_.integer(model, "InheritType").value_or(kUsual);
@@ -55,8 +116,7 @@ void Transforms::findInheritance(int64_t model, int64_t parent) {
 bool Transforms::isScaled(int64_t model) const {
     const auto found = inheritance_.find(model);
     if (found != inheritance_.end() && found->second.scaleFrom != 0) return true;
-    return animatedScale_.contains(model) ||
-           objects_.vector(model, kScaling).value_or(glm::dvec3(1.0)) != glm::dvec3(1.0);
+    return animatedScale_.contains(model) || !isOne(objects_.vector(model, kScaling).value_or(glm::dvec3(1.0)));
 }
 
 /// assimp does not invert the post-rotation, applies rotations that are switched off, and the order of the node's

@@ -58,6 +58,8 @@ class Transforms {
         int64_t scaleFrom = 0;  ///< the model whose whole scale multiplies its own; 0: none
     };
     void findInheritance(int64_t model, int64_t parent);
+    void findAnimatedScales();
+    void rebuildTwins();
     bool isScaled(int64_t model) const;
     glm::dvec3 value(int64_t model, std::string_view property, double otherwise, const Moment& moment) const;
     glm::dvec3 wholeScale(int64_t model, const Moment& moment) const;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "import/fbx/builder.h"
+#include "import/fbx/equal_names.h"
 #include "import/fbx/values.h"
 #include "model/limits.h"
 #include "model/text.h"
@@ -57,7 +58,7 @@ class Upgrade {
             if (!isNew) continue;
             OldModel& model = place->second;
             model.id = builder_.newId();
-            model.name = name;
+            model.name = nameInFile(name);
             model.record = &record;
             beforeVersion6 ? readChannels(model) : readProperties(model);
             order_.push_back(&model);

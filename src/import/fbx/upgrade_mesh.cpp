@@ -86,6 +86,7 @@ class MeshBuilder {
     }
 
     void finish() {
+        if (added_.empty()) return;  // assimp drops a mesh with an empty layer
         Record& layer = geometry_.add("Layer", {int32_t{0}});
         for (const auto& [type, index] : added_) {
             Record& element = layer.add("LayerElement");

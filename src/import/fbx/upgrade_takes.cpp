@@ -2,8 +2,11 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "import/fbx/builder.h"
 #include "import/fbx/key_flags.h"
+#include "model/text.h"
 
 namespace sinew::fbx {
 namespace {
@@ -14,8 +17,8 @@ class KeyReader {
   public:
     KeyReader(std::vector<double> data, int64_t version) : data_(std::move(data)), version_(version) {}
 
-    /// Adds the curve; stops at what it does not know.
-    void read(double ticks, Record& curve) {
+    /// Adds the curve; stops at what it does not know. False, and nothing added, where there is no key that it knows.
+    bool read(double ticks, Record& curve) {
         Numbers times{'l', {}}, values{'d', {}}, flags{'i', {}}, attributes{'f', {}}, counts{'i', {}};
         while (place_ + 2 < data_.size()) {
             const double time = std::round(next() * ticks), value = next();
@@ -27,12 +30,14 @@ class KeyReader {
             flags.values.push_back(own.flags), counts.values.push_back(1.0);
             attributes.values.insert(attributes.values.end(), own.data.begin(), own.data.end());
         }
+        if (times.values.empty()) return false;
         curve.add("KeyVer", {int32_t{4008}});
         curve.add("KeyTime", {std::move(times)});
         curve.add("KeyValueFloat", {std::move(values)});
         curve.add("KeyAttrFlags", {std::move(flags)});
         curve.add("KeyAttrDataFloat", {std::move(attributes)});
         curve.add("KeyAttrRefCount", {std::move(counts)});
+        return true;
     }
 
   private:
@@ -120,14 +125,21 @@ struct TakeBuilder {
     int64_t layer = 0;
     double start = 0.0;
 
-    /// @return whether the channel has a curve, which is added.
-    bool curve(const Record& channel, int64_t node, std::string_view property) const {
+    /// @return whether the channel has a curve with keys, which is added. `model`: for the finding about others.
+    bool curve(const Record& channel, int64_t node, std::string_view property, const OldModel& model) const {
         const Record* const keys = channel.child("Key");
         if (!keys) return false;
         const Record* const version = channel.child("KeyVer");
         KeyReader reader(keys->numbers(), version ? version->integer() : 4005);
+        Record read;
+        if (!reader.read(ticks, read)) {
+            if (!keys->values.empty())
+                builder.findings.push_back({"channel-unusable", Severity::error, utf8From(model.name),
+                                            fmt::format("the keys of its channel {} cannot be read", property)});
+            return false;
+        }
         const int64_t id = builder.newId();
-        reader.read(ticks, builder.object("AnimationCurve", id, "", "AnimCurve", ""));
+        builder.object("AnimationCurve", id, "", "AnimCurve", "").children = std::move(read.children);
         builder.connect(id, node, property);
         return true;
     }
@@ -160,7 +172,8 @@ struct TakeBuilder {
         addProperties(builder.object("AnimationCurveNode", node, kParts[part], "AnimCurveNode", ""),
                       {{"d|X", "Number", {values[0]}}, {"d|Y", "Number", {values[1]}}, {"d|Z", "Number", {values[2]}}});
         for (size_t axis = 0; axis < 3; ++axis)
-            if (!axes[axis] || !curve(*axes[axis], node, kValues[axis])) constant(values[axis], node, kValues[axis]);
+            if (!axes[axis] || !curve(*axes[axis], node, kValues[axis], model))
+                constant(values[axis], node, kValues[axis]);
         builder.connect(node, model.id, kProperties[part]);
         builder.connect(node, layer);
     }
@@ -180,7 +193,7 @@ struct TakeBuilder {
             const Record* const value = channel.child("Default");
             addProperties(builder.object("AnimationCurveNode", node, "DeformPercent", "AnimCurveNode", ""),
                           {{"d|DeformPercent", "Number", {value ? value->number() : 0.0}}});
-            curve(channel, node, "d|DeformPercent");
+            curve(channel, node, "d|DeformPercent", model);
             builder.connect(node, shape->second, "DeformPercent");
             builder.connect(node, layer);
         }

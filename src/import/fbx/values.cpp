@@ -53,8 +53,8 @@ void typeProperty(Record& property) {
 }
 
 void type(Record& record) {
-    constexpr std::array<std::string_view, 6> kReal{"DeformPercent",  "ModelUVTranslation", "ModelUVScaling",
-                                                    "Link_DeformAcuracy", "Alphas",          "Weight"};
+    constexpr std::array<std::string_view, 6> kReal{
+        "DeformPercent", "ModelUVTranslation", "ModelUVScaling", "Link_DeformAcuracy", "Alphas", "Weight"};
     for (Record& child : record.children)
         type(child);
     if (record.name == "P")
@@ -67,6 +67,13 @@ void type(Record& record) {
 
 bool hasContent(const Record& record) {
     return (record.name == "Content" && !record.text().empty()) || std::ranges::any_of(record.children, hasContent);
+}
+
+size_t countOfNumbers(const Record& record) {
+    if (record.values.empty()) return 0;
+    if (const auto* packed = std::get_if<PackedNumbers>(&record.values[0])) return packed->count;
+    if (const auto* numbers = std::get_if<Numbers>(&record.values[0])) return numbers->values.size();
+    return record.values.size();
 }
 
 /// Times beyond the range of files become 0.
@@ -96,7 +103,8 @@ bool typeValues(Document& document) {
         type(list);
         for (Record& one : list.children) {
             if (list.name == "Connections") asLong(one, 1);
-            if (list.name == "Objects" && !one.values.empty() && isNumber(one.values[0])) one.values[0] = one.integer(0);
+            if (list.name == "Objects" && !one.values.empty() && isNumber(one.values[0]))
+                one.values[0] = one.integer(0);
         }
     }
     return true;
@@ -131,9 +139,18 @@ bool dropUnreadProperties(Document& document) {
     for (Record& object : objects->children)
         for (Record& table : object.children)
             if (object.name == "Model" && table.name == "Properties70")
-                dropped += std::erase_if(
-                    table.children, [&](const Record& property) { return isOneOf(kUnread, property.text(1)); });
+                dropped += std::erase_if(table.children,
+                                         [&](const Record& property) { return isOneOf(kUnread, property.text(1)); });
     return dropped > 0;
+}
+
+bool dropEmptyCurves(Document& document) {
+    const auto objects = std::ranges::find(document.root.children, "Objects", &Record::name);
+    if (objects == document.root.children.end()) return false;
+    return std::erase_if(objects->children, [](const Record& object) {
+               const Record* const times = object.name == "AnimationCurve" ? object.child("KeyTime") : nullptr;
+               return times && countOfNumbers(*times) == 0;
+           }) > 0;
 }
 
 double ticksInOne(const Record& root) {

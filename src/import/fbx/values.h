@@ -15,6 +15,9 @@ bool dropRepeatedProperties(Document& document);
 /// import. No node's transform is among them. @return whether there was something to drop.
 bool dropUnreadProperties(Document& document);
 
+/// Drops curves without a key, in which assimp reads one. @return whether there was something to drop.
+bool dropEmptyCurves(Document& document);
+
 /// The usual ticks (kTicksPerSecond) in one of the file, whose header may choose 141120000 a second.
 double ticksInOne(const Record& root);
 

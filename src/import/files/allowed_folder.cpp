@@ -124,7 +124,7 @@ std::optional<FoundFile> AllowedFolder::findIgnoringCase(const fs::path& relativ
     return place.empty() ? std::nullopt : find(place);
 }
 
-std::vector<fs::path> AllowedFolder::named(const std::string& name) const {
+const std::multimap<std::string, fs::path>& AllowedFolder::filesByName() const {
     if (!byName_) {
         byName_.emplace();
         std::deque<std::pair<std::string, size_t>> waiting{{"", 0}};
@@ -139,10 +139,22 @@ std::vector<fs::path> AllowedFolder::named(const std::string& name) const {
                     waiting.emplace_back(joined(place, folder), level + 1);
         }
     }
+    return *byName_;
+}
+
+std::vector<fs::path> AllowedFolder::named(const std::string& name) const {
     std::vector<fs::path> paths;
-    const auto [first, last] = byName_->equal_range(lowerCase(name));
+    const auto [first, last] = filesByName().equal_range(lowerCase(name));
     for (auto known = first; known != last; ++known)
         paths.push_back(known->second);
+    return paths;
+}
+
+std::vector<fs::path> AllowedFolder::withEnding(std::string_view ending) const {
+    std::vector<fs::path> paths;
+    for (const auto& [name, path] : filesByName())
+        if (name.ends_with(ending)) paths.push_back(path);
+    std::ranges::stable_sort(paths, {}, [](const fs::path& path) { return std::distance(path.begin(), path.end()); });
     return paths;
 }
 

@@ -49,6 +49,10 @@ class AllowedFolder {
     /// the nearest first. Symbolic links to folders are not followed, and a limit ends the search in huge folders.
     std::vector<std::filesystem::path> named(const std::string& name) const;
 
+    /// The paths, relative to the folder, of the files in it and its subfolders whose name ends so, ignoring case;
+    /// those of the folder itself first. The limits of named() hold.
+    std::vector<std::filesystem::path> withEnding(std::string_view ending) const;
+
     /// The devices and inodes of the files that were opened.
     const std::set<std::pair<uint64_t, uint64_t>>& opened() const { return opened_; }
 
@@ -61,6 +65,8 @@ class AllowedFolder {
 
     Descriptor openBeneath(const std::filesystem::path& name, Opened what) const;
     const Listing& listingOf(const std::string& subfolder) const;
+    /// The files in the folder and its subfolders by name in lower case.
+    const std::multimap<std::string, std::filesystem::path>& filesByName() const;
 
     std::filesystem::path path_, realPath_;
     Descriptor descriptor_;

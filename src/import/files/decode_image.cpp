@@ -64,6 +64,8 @@ ImageData decodeImage(std::span<const uint8_t> bytes) {
     if (auto blocks = readBlockImage(bytes)) return std::move(*blocks);
     if (auto tga = readTga(bytes)) return std::move(*tga);
     if (auto png = readPngImage(bytes)) return std::move(*png);  // stb reads more of the damaged ones
+    if (isLfsPointer({reinterpret_cast<const char*>(bytes.data()), bytes.size()}))
+        throw std::runtime_error(kIsLfsPointer);
     const auto size = static_cast<int>(bytes.size());
     int width = 0, height = 0, channels = 0;
     if (!stbi_info_from_memory(bytes.data(), size, &width, &height, &channels)) throw std::runtime_error(kUnknown);

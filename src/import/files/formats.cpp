@@ -58,7 +58,7 @@ void guardAgainstText(Assimp::Importer& importer, const ModelFolder& folder) {
     if (endingOf(folder.modelPath()) != ".obj" && !beginsAsObj(folder.model())) removeImporters(importer, "obj");
 }
 
-std::string supportedEndings() {
+std::vector<std::string> modelEndings() {
     Assimp::Importer importer;
     keepModelFormats(importer);
     aiString known;
@@ -70,8 +70,12 @@ std::string supportedEndings() {
         endings.insert(rest.substr(0, end).substr(rest.starts_with('*')));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
+    return {endings.begin(), endings.end()};
+}
+
+std::string supportedEndings() {
     std::string text;
-    for (const std::string_view ending : endings)
+    for (const std::string& ending : modelEndings())
         text.append(text.empty() ? "" : ", ").append(ending);
     return text;
 }

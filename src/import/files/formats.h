@@ -21,7 +21,10 @@ void keepModelFormats(Assimp::Importer& importer);
 /// ending is .obj or its first lines are OBJ statements.
 void guardAgainstText(Assimp::Importer& importer, const ModelFolder& folder);
 
-/// The endings of all formats that importModel() reads: ".3ds, .dae, ...".
+/// The endings of all formats that importModel() reads, sorted: ".3ds", ".dae", ...
+std::vector<std::string> modelEndings();
+
+/// The same for messages: ".3ds, .dae, ...".
 std::string supportedEndings();
 
 /// The names whose ending, in any case, is that of a format that importModel() reads.

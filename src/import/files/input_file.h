@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "descriptor.h"
@@ -49,6 +50,12 @@ class InputFile {
     size_t size_ = 0;
     std::pair<uint64_t, uint64_t> id_;
 };
+
+/// Whether a file that begins so is what Git LFS leaves in place of one that was not fetched.
+inline bool isLfsPointer(std::string_view beginning) {
+    return beginning.starts_with("version https://git-lfs.github.com/spec/");
+}
+constexpr const char* kIsLfsPointer = "is a Git LFS pointer, not the file itself; fetch it with git lfs pull";
 
 /// A file with some of its bytes replaced. Kept parts are read on demand, not copied.
 class PatchedFile {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,12 +35,24 @@ uint64_t nextNumber(std::string_view& line) {
     return number;
 }
 
-void requireName(std::string_view line) {
+/// Returns what follows the name.
+std::string_view requireName(std::string_view line) {
     constexpr size_t kLongest = 1023;  // that an aiString holds
     const size_t begin = line.find('"');
     const size_t end = begin == std::string_view::npos ? begin : line.find('"', begin + 1);
     if (end == std::string_view::npos) throw Error(Exit::input, "a name without quotes, or an unclosed one");
     if (end - begin > kLongest) throw Error(Exit::input, "a name of more than 1,022 bytes");
+    return line.substr(end + 1);
+}
+
+/// The number of the joint above that of the line; -1 where there is none.
+int64_t parentOf(std::string_view line) {
+    line = requireName(line);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const bool isNegative = line.starts_with('-');
+    if (isNegative) line.remove_prefix(1);
+    const auto number = static_cast<int64_t>(nextNumber(line));
+    return isNegative ? -number : number;
 }
 
 struct Run {
@@ -51,6 +64,7 @@ struct MeshLists {
     uint64_t weightCount = 0;  ///< as many as there are lines, or as it says
     uint64_t mostJoint = 0;    ///< that a weight names
     bool hasWeights = false;
+    uint64_t vertexCount = 0;  ///< that it says, or that the numbers of its lines need
     std::vector<Run> runs;
     uint64_t triangleCount = 0;       ///< that it says, or that the numbers of its lines need
     std::vector<uint64_t> triangles;  ///< the numbers of its lines
@@ -74,12 +88,18 @@ struct MeshLists {
             run.first = nextNumber(line);
             run.count = nextNumber(line);
             runs.push_back(run);
+            vertexCount = std::max(vertexCount, run.vertex + 1);
+        } else if (word == "numverts") {
+            vertexCount = nextNumber(line);
         }
     }
 
     void requireSound(size_t number, uint64_t jointCount) {
         std::ranges::sort(triangles);
         triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
+        if (triangleCount > 0 && vertexCount > 3 * triangleCount)
+            throw Error(Exit::input, fmt::format("mesh {} has more vertices ({}) than its {} triangles have corners",
+                                                 number, vertexCount, triangleCount));
         if (triangles.size() != triangleCount)
             throw Error(Exit::input, fmt::format("mesh {} lacks {} of its {} triangles", number,
                                                  triangleCount - triangles.size(), triangleCount));
@@ -101,8 +121,10 @@ void requireSoundMd5Mesh(const InputFile& file) {
     const std::string head = file.content(0, kHead);
     if (!head.substr(std::min(head.find_first_not_of(" \t"), head.size())).starts_with("MD5Version")) return;
     const std::string text = file.content();
+    if (text.substr(0, text.find_last_not_of('\0') + 1).find('\0') != std::string::npos)
+        throw Error(Exit::input, "contains a zero byte");
     std::vector<MeshLists> meshes;
-    uint64_t jointCount = 0;
+    std::vector<int64_t> parents;  // of the joints
     enum class Section { none, joints, mesh, other } section = Section::none;
     for (size_t at = 0; at < text.size();) {
         // A section begins anywhere on a line, and ends only at the beginning of one.
@@ -123,15 +145,18 @@ void requireSoundMd5Mesh(const InputFile& file) {
             section = Section::none;
             at = end - line.size() + 1;
         } else if (section == Section::joints && !line.empty()) {
-            requireName(line);
-            ++jointCount;
+            parents.push_back(parentOf(line));
         } else if (section == Section::mesh) {
             if (line.starts_with("shader")) requireName(line);
             meshes.back().add(line);
         }
     }
+    const auto joints = std::ssize(parents);
+    for (size_t i = 0; i < parents.size(); ++i)
+        if (parents[i] < -1 || parents[i] >= joints)
+            throw Error(Exit::input, fmt::format("joint {} is below joint {}, and there are {}", i, parents[i], joints));
     for (size_t i = 0; i < meshes.size(); ++i)
-        meshes[i].requireSound(i, jointCount);
+        meshes[i].requireSound(i, parents.size());
 }
 
 }  // namespace sinew

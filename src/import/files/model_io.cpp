@@ -65,7 +65,8 @@ bool ModelIo::isAdded(const char* file) const {
 std::optional<InputFile> ModelIo::openBeside(const char* file) const {
     std::optional<InputFile> opened = folder_.open(file);
     if (opened || !std::strchr(file, '%')) return opened;
-    for (const std::filesystem::path& path : pathsFrom(std::filesystem::path(file).lexically_relative(folder_.path()).string()))
+    for (const std::filesystem::path& path :
+         pathsFrom(std::filesystem::path(file).lexically_relative(folder_.path()).string()))
         if (!opened) opened = folder_.open(path);
     return opened;
 }
@@ -81,6 +82,9 @@ Assimp::IOStream* ModelIo::Open(const char* file, const char* mode) {
         return new FileStream(folder_.model());
     }
     if (isAdded(file)) return new FileStream(AddedBytes{view_.added});
+    if (view_.scripts)
+        if (const std::string_view script = view_.scripts->scriptFor(file); !script.empty())
+            return new FileStream(AddedBytes{script});
     std::optional<InputFile> side = openBeside(file);
     return side ? new FileStream(std::move(*side)) : nullptr;
 }

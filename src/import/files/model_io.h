@@ -3,6 +3,7 @@
 #include <assimp/IOSystem.hpp>
 
 #include "import/files/model_folder.h"
+#include "import/files/ogre_scripts.h"
 
 namespace sinew {
 
@@ -12,6 +13,7 @@ struct ModelView {
     std::optional<PatchedFile> model = {};  ///< replaces the model's content
     std::string addedName = {};             ///< of one more file in the folder
     std::string_view added = {};            ///< its content
+    OgreScripts* scripts = nullptr;         ///< searched for files of materials, if given
 };
 
 /// assimp's view of the file system: the model's folder, read-only. Keeps references to `folder` and to the view's

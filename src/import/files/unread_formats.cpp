@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 
+#include <assimp/version.h>
 #include <libdeflate.h>
 
 #include "import/files/formats.h"
@@ -72,6 +73,7 @@ bool isGzippedBlend(const InputFile& file) {
 }  // namespace
 
 std::string adviceForUnread(const ModelFolder& folder) {
+    if (isLfsPointer(folder.model().content(0, 64))) return kIsLfsPointer;
     if (folder.model().content(0, 7) == "BLENDER" || isGzippedBlend(folder.model())) return kBlender;
     if (isBinaryGltf1(folder.model()))
         return "binary glTF 1.0 is not read; convert it to glTF 2.0, for example with gltf-pipeline -i old.glb -o new.glb";
@@ -95,6 +97,10 @@ std::string adviceForFailure(const ModelFolder& folder, const std::string& cause
         return "convert it with OgreMeshUpgrader -V 1.8, or to .mesh.xml with OgreXMLConverter";
     if (cause.find("MDL sequence file") != std::string::npos)
         return "it holds animations of another .mdl file, whose name has no number; open that one";
+    constexpr unsigned kReadsIrrlicht = 503;
+    const std::string ending = endingOf(folder.modelPath());
+    if ((ending == ".irr" || ending == ".irrmesh") && aiGetVersionMajor() * 100 + aiGetVersionMinor() < kReadsIrrlicht)
+        return "only assimp 5.3 and later read Irrlicht's files; save the model as .b3d or .x";
     return {};
 }
 

@@ -66,6 +66,8 @@ void Accessors::checkView(size_t index) {
     if (bytes == 0 && uri.is_string())
         throw InvalidAccessor(
             fmt::format("the file of its buffer, {}, cannot be read", inQuotes(uri.get_ref<const std::string&>())));
+    if (uri.is_string() && isLfsPointer(file_.bytes(view.buffer, 0, 64)))
+        throw InvalidAccessor(fmt::format("{} {}", inQuotes(uri.get_ref<const std::string&>()), kIsLfsPointer));
     if (view.offset > bytes || view.size > bytes - view.offset)
         throw InvalidAccessor(fmt::format("bufferView {} ends at byte {} of a buffer that has {}", index,
                                           view.offset + view.size, bytes));

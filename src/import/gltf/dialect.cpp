@@ -140,24 +140,25 @@ class GltfDialect : public Dialect {
 
     std::vector<std::vector<float>> restWeights(std::span<const MeshInstance> instances) override {
         read();
-        return reading_ ? nodeWeights(instances) : std::vector<std::vector<float>>();
+        return reading_ && !allLinear_ ? nodeWeights(instances) : std::vector<std::vector<float>>();
     }
 
     void placeWeights(std::span<const MeshInstance>, const SceneMorphWeights& weights) override { weights_ = &weights; }
 
     void motion(const ClipSource& source, AnimationClip& clip, Interpolations& interpolations) override {
-        if (allLinear_)
-            interpolations.insert(Interpolation::linear);
-        else if (!reading_ || reading_->file.member("animations").size() != scene_->mNumAnimations)
-            interpolations.insert(Interpolation::unknown);
-        else
+        if (allLinear_) interpolations.insert(Interpolation::linear);
+        if (reading_ && File::list(reading_->file.member("animations")).size() == scene_->mNumAnimations)
             replaceMotion(*reading_, source.index, *weights_, budget_, clip, interpolations);
+        else if (!allLinear_)
+            interpolations.insert(Interpolation::unknown);
     }
 
     void readSpace(const aiScene& scene, Model& model) const override {
         model.metersPerUnit = 1.0;
         Dialect::readSpace(scene, model);
-        if (file_ && file_->mentions("\"extras\"")) readExtras(*file_, nodeOf_, matchScene(*file_, scene), model);
+        if (!file_) return;
+        readAsset(*file_, model);
+        if (file_->mentions("\"extras\"")) readExtras(*file_, nodeOf_, matchScene(*file_, scene), model);
     }
 
   private:
@@ -166,10 +167,10 @@ class GltfDialect : public Dialect {
         return *file_;
     }
 
-    /// Leaves reading_ empty when the file cannot be read or has neither clips nor morph targets.
+    /// Leaves reading_ empty when the file has neither clips nor morph targets.
     void read() {
-        // Without any of these words all keys are linear, which assimp reads correctly. It finds the nodes of
-        // channels and of morph weights by name only.
+        // Without any of these words all keys are linear. assimp finds the nodes of channels and of morph weights by
+        // name only.
         constexpr std::array<std::string_view, 3> kWords{"STEP", "CUBICSPLINE", "\"weights\""};
         const bool morphs = hasMorphs(*scene_);
         if (scene_->mNumAnimations == 0 && !morphs) return;
@@ -177,7 +178,7 @@ class GltfDialect : public Dialect {
         allLinear_ =
             namesakes.empty() && std::ranges::none_of(std::span(kWords).first(morphs ? 3 : 2),
                                                       [&](std::string_view word) { return file().mentions(word); });
-        if (allLinear_) return;
+        if (allLinear_ && scene_->mNumAnimations == 0) return;
         reading_.emplace(Reading{.file = file(), .nodeOf = nodeOf_, .namesakes = std::move(namesakes)});
     }
 
@@ -205,7 +206,7 @@ class GltfDialect : public Dialect {
     std::vector<uint32_t> nodeOf_;     ///< for each node of the file: ours
     std::vector<uint32_t> fileNodes_;  ///< for each of ours: the file's
     const SceneMorphWeights* weights_ = nullptr;
-    bool allLinear_ = false;  ///< whether assimp reads all keys correctly
+    bool allLinear_ = false;  ///< whether all keys are LINEAR and no weights are given
     std::optional<File> file_;
     std::optional<Reading> reading_;
     KeyBudget budget_;

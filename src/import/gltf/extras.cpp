@@ -23,10 +23,18 @@ const Json& meshOf(const Json& meshes, const Json* primitive) {
 
 }  // namespace
 
+void readAsset(const File& file, Model& model) {
+    Json added;
+    const Json& asset = file.member("asset");
+    if (const Json& copyright = File::at(asset, "copyright"); copyright.is_string() && copyright != "")
+        added["asset"]["copyright"] = copyright;
+    if (const Json& extras = File::at(asset, "extras"); !extras.is_null()) added["asset"]["extras"] = extras;
+    if (const Json& extras = file.member("extras"); !extras.is_null()) added["extras"] = extras;
+    model.fileExtras = added.is_null() ? std::string() : added.dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
 void readExtras(const File& file, std::span<const uint32_t> nodeOf, const std::optional<SceneMatch>& match,
                 Model& model) {
-    if (!file.mentions("\"extras\"")) return;
-    model.fileExtras = file.text("extras").empty() ? std::string() : file.member("extras").dump(-1, ' ', true);
     const size_t shown = File::index(file.member("scene")).value_or(0);
     model.sceneExtras = extrasOf(File::at(file.member("scenes"), shown));
     const Json& nodes = File::list(file.member("nodes"));

@@ -88,16 +88,37 @@ glm::quat narrow(const glm::dvec4& v, const glm::quat&) {
     return glm::quat(glm::dquat(v.w, v.x, v.y, v.z));
 }
 
+/// What a track stores of what it plays.
+template <typename Played>
+using Stored = std::conditional_t<std::is_same_v<Played, double>, float,
+                                  std::conditional_t<std::is_same_v<Played, glm::dvec3>, glm::vec3, glm::quat>>;
+
 /// The keys as they are, if they are cubic.
-template <typename Played, typename Float = std::conditional_t<
-                               std::is_same_v<Played, double>, float,
-                               std::conditional_t<std::is_same_v<Played, glm::dvec3>, glm::vec3, glm::quat>>>
+template <typename Played, typename Float = Stored<Played>>
 Spline<Float> splineFrom(const Keys& keys, Interpolation interpolation) {
     if (interpolation != Interpolation::cubic) return {};
     Spline<Float> spline{.times = keys.times, .values = {}};
     for (const glm::dvec4& value : keys.values)
         spline.values.push_back(narrow(value, Float{}));
     return spline;
+}
+
+/// LINEAR keys as they are; rotations of no length are dropped.
+template <typename Played>
+Track<Stored<Played>> linesFrom(const Keys& keys) {
+    constexpr double kLeastLength = 1e-12;
+    Track<Stored<Played>> track;
+    for (size_t key = 0; key < keys.times.size(); ++key) {
+        glm::dvec4 value = keys.values[key];
+        if constexpr (std::is_same_v<Played, glm::dquat>) {
+            const double length = glm::length(value);
+            if (length < kLeastLength) continue;
+            value /= length;
+        }
+        track.times.push_back(keys.times[key]);
+        track.values.push_back(narrow(value, Stored<Played>{}));
+    }
+    return track;
 }
 
 Interpolation interpolationOf(const Json& sampler) {
@@ -123,6 +144,7 @@ struct ClipMotion {
     KeyBudget& budget;
     AnimationClip& clip;
     std::set<size_t> linearInputs = {};                        ///< accessors of times
+    double end = 0.0;                                          ///< the last key of all
     std::vector<std::vector<double>> sampled = {}, ends = {};  ///< times of more than two keys, and of fewer
 
     /// Exporters write what is constant as STEP with two keys: these say nothing about the frames of the others.
@@ -150,16 +172,15 @@ struct ClipMotion {
             replaceChannel(sampler, interpolation, File::at(target, "path"), reading.nodeOf[*node]);
         }
         noteFrames();
+        // assimp's times are milliseconds in floats.
+        constexpr double kTimeRounding = 1e-6;
+        if (std::abs(end - clip.durationSeconds) <= kTimeRounding * end) clip.durationSeconds = end;
     }
 
     void replaceChannel(const Json& sampler, Interpolation interpolation, const Json& path, uint32_t node) {
         const auto input = File::index(sampler, "input"), output = File::index(sampler, "output");
         if (!input || !output) return;
         if (path == "weights") setMorphs(*input, *output, interpolation, node);
-        if (interpolation == Interpolation::linear && !reading.namesakes.contains(node)) {
-            linearInputs.insert(*input);
-            return;  // assimp reads these correctly
-        }
         if (path == "translation") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::translation);
         if (path == "rotation") setTrack<glm::dquat>(*input, *output, 4, interpolation, node, &Channel::rotation);
         if (path == "scale") setTrack<glm::dvec3>(*input, *output, 3, interpolation, node, &Channel::scale);
@@ -173,11 +194,20 @@ struct ClipMotion {
         const size_t valuesPerKey = interpolation == Interpolation::cubic ? 3 : 1;
         if (!times || !numbers || numbers->size() / componentCount / valuesPerKey < times->size()) return;
         Keys keys = readKeys(*times, *numbers, componentCount, valuesPerKey);
-        (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
-        auto authored = splineFrom<Played>(keys, interpolation);
-        Track baked = bake(curveOf<Played>(std::move(keys), interpolation), budget);
-        baked.authored = std::move(authored);
-        if (!baked.empty()) channelOf(clip, node).*track = std::move(baked);
+        if (!keys.times.empty()) end = std::max(end, keys.times.back());
+        if (interpolation == Interpolation::linear && !reading.namesakes.contains(node))
+            linearInputs.insert(input);
+        else
+            (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
+        Track own;
+        if (interpolation == Interpolation::linear) {
+            own = linesFrom<Played>(keys);
+        } else {
+            auto authored = splineFrom<Played>(keys, interpolation);
+            own = bake(curveOf<Played>(std::move(keys), interpolation), budget);
+            own.authored = std::move(authored);
+        }
+        if (!own.empty()) channelOf(clip, node).*track = std::move(own);
     }
 
     void setMorphs(size_t input, size_t output, Interpolation interpolation, uint32_t node) {
@@ -189,6 +219,7 @@ struct ClipMotion {
             for (uint32_t t = 0; t < group.count; ++t) {
                 if (isMoved(clip, group.first + t)) continue;
                 Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
+                if (!keys.times.empty()) end = std::max(end, keys.times.back());
                 if (interpolation != Interpolation::linear)
                     (keys.times.size() > 2 ? sampled : ends).push_back(keys.times);
                 auto authored = splineFrom<double>(keys, interpolation);

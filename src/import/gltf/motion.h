@@ -12,8 +12,9 @@ struct Reading {
     std::set<uint32_t> namesakes;      ///< those of our nodes that assimp's channels, which have names, may confuse
 };
 
-/// Replaces a clip's tracks where assimp misreads them: STEP and CUBICSPLINE (glTF 2.0, appendix C), which it reads as
-/// linear keys or as noise, channels of nodes that share a name, and all morph weights, whose tangents it drops.
+/// Replaces a clip's tracks by those of the file: assimp reads STEP and CUBICSPLINE (glTF 2.0, appendix C) as linear keys
+/// or as noise, rounds the times of LINEAR, confuses channels of nodes that share a name, and drops the tangents of morph
+/// weights.
 void replaceMotion(Reading& reading, size_t animation, const SceneMorphWeights& weights, KeyBudget& budget,
                    AnimationClip& clip, Interpolations& interpolations);
 

@@ -284,7 +284,7 @@ class Motion {
         const Json& target = File::at(channel, "target");
         const auto node = File::index(target, "node");
         findings_.push_back(
-            {id, severity, nameOf(file_.member("animations")[animation], "animation", animation),
+            {id, severity, nameOf(file_.member("animations")[animation], "Animation", animation),
              fmt::format("{} of {}{}: {}", File::at(target, "path").get_ref<const std::string&>(),
                          node ? inQuotes(nameOf(File::at(file_.member("nodes"), *node), "node", *node)) : "no node",
                          severity == Severity::error ? " is ignored" : "", cause)});

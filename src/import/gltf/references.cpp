@@ -166,7 +166,7 @@ class References {
                 if (isBroken(File::at(File::at(animation["channels"][c], "target"), "node"), "nodes"))
                     lost.push_back(c);
             if (lost.empty()) continue;
-            add(nameOf(animation, "animation", a),
+            add(nameOf(animation, "Animation", a),
                 "moves " + called(animation["channels"][lost.front()]["target"]["node"], "nodes"));
             Json& changed = file_.change("animations")[a]["channels"];
             std::for_each(lost.rbegin(), lost.rend(), [&](size_t c) { changed.erase(c); });

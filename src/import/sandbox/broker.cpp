@@ -178,6 +178,14 @@ bool hasRoomForStack() {
     return true;
 }
 
+void answerNoThread(const Work& work, const std::system_error& error) {
+    if (hasRoomForStack())
+        answer(work.request.answer, AnswerKind::exhausted,
+               fmt::format("the system allows no more threads ({})", error.code().message()));
+    else
+        answerNoMemory(work);
+}
+
 /// Answers and exits, without freeing memory, which the system does faster.
 void* importAndAnswer(void* argument) {
     const Work& work = *static_cast<const Work*>(argument);
@@ -188,16 +196,14 @@ void* importAndAnswer(void* argument) {
         answerError(pipe, error);
     } catch (const std::bad_alloc&) {
         answerNoMemory(work);
-    } catch (const std::system_error& error) {  // no thread
-        if (hasRoomForStack())
-            answer(pipe, AnswerKind::exhausted, fmt::format("the system allows no more threads ({})", error.what()));
-        else
-            answerNoMemory(work);
+    } catch (const std::system_error& error) {
+        answerNoThread(work, error);
     }
     ::_exit(EXIT_SUCCESS);
 }
 
 /// Runs on a thread, whose stack size can be chosen; that of a process was fixed when it started.
+/// @throws std::system_error where the system creates none.
 void runOnLargeStack(Work work) {
     constexpr size_t kLeast = size_t{1} << 20;
     pthread_attr_t attributes;
@@ -212,7 +218,7 @@ void runOnLargeStack(Work work) {
         }
         error = pthread_create(&thread, &attributes, importAndAnswer, &work);
     }
-    if (error != 0) throw std::runtime_error(std::strerror(error));
+    if (error != 0) throw std::system_error(error, std::generic_category());
     pthread_join(thread, nullptr);
 }
 
@@ -244,7 +250,11 @@ struct BrokerSide {
         clearNewMemory();
         const Work work{request, *folder, readers, limits};
         confinement.apply(*folder, request.answer, limits);
-        runOnLargeStack(work);
+        try {
+            runOnLargeStack(work);
+        } catch (const std::system_error& error) {
+            answerNoThread(work, error);
+        }
     } catch (const std::exception& error) {
         answer(request.answer, AnswerKind::unconfined, error.what());
     }
@@ -341,7 +351,7 @@ void runImportBroker(int socket, int parent, const ImportLimits& limits, const I
     std::optional<Confinement> confinement;
     std::string cause;
     try {
-        dieWith(parent);
+        if (parent != 0) dieWith(parent);
         resetSignals();
         closeAllBut(socket);
         confinement.emplace();
@@ -353,8 +363,13 @@ void runImportBroker(int socket, int parent, const ImportLimits& limits, const I
         ImportEnding ending{.fault = waitFault()};
         const pid_t process = confinement && ending.fault == 0 ? ::fork() : -1;
         if (process == 0) importAndExit(*request, *confinement, {self, socket}, limits, readers);
-        if (process < 0 && ending.fault == 0)
-            answer(request->answer, AnswerKind::unconfined, confinement ? std::strerror(errno) : cause.c_str());
+        if (process < 0 && ending.fault == 0) {
+            if (confinement)
+                answer(request->answer, AnswerKind::exhausted,
+                       fmt::format("the system allows no more processes ({})", std::strerror(errno)));
+            else
+                answer(request->answer, AnswerKind::unconfined, cause);
+        }
         if (process > 0) ending = awaitEnd(process, socket, request->answer, limits.waitSeconds());
         ::close(request->answer);
         ending.number = request->what.number;

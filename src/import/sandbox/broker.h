@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-// Messages between the program, the broker that forks, and the processes that import. All are forks of one program, so
-// byte order and sizes agree.
+// Messages between the program, the broker that forks, and the processes that import. All are forks of one
+// program, or two programs of one build, so byte order and sizes agree.
 
 /// What a file is read as.
 enum class RequestKind : uint32_t {
@@ -70,8 +70,11 @@ struct IsolatedReaders {
 inline constexpr size_t kMaxRequestBytes = size_t{1} << 14;
 inline constexpr size_t kMaxCauseBytes = size_t{1} << 12;
 
+/// The descriptor of the socket in a broker that was started as a program. The first message on it is the ImportLimits.
+inline constexpr int kBrokerSocket = 3;
+
 /// Runs the broker, which forks a process for each request on `socket` and exits when the other end closes. `parent`:
-/// the process that forked it.
+/// the process that forked it, which it does not outlive; 0 for a program, which a thread may have started that ends earlier.
 [[noreturn]] void runImportBroker(int socket, int parent, const ImportLimits& limits, const IsolatedReaders& readers);
 
 }  // namespace sinew

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 
@@ -33,6 +34,11 @@ Error noProcess(int number) {
     return Error(Exit::environment,
                  fmt::format("cannot create a process for the importer ({}); --no-sandbox imports without one",
                              std::strerror(number)));
+}
+
+Error noStart(const fs::path& program, int number) {
+    return Error(Exit::environment, fmt::format("cannot start the importer {} ({})", shownPath(program.string()),
+                                                std::strerror(number)));
 }
 
 /// False at the deadline or on a request to stop.
@@ -154,6 +160,32 @@ struct IsolatedImporter::Broker {
         runImportBroker(other.get(), parent, limits, readers);
     }
 
+    Broker(const fs::path& program, const ImportLimits& wanted) : limits(wanted), isProgram(true) {
+        std::array<int, 2> ends{};
+        if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) throw noProcess(errno);
+        socket = Descriptor(ends[0]);
+        const Descriptor other(ends[1]);
+        if (::send(socket.get(), &limits, sizeof limits, MSG_NOSIGNAL) != sizeof limits) throw noProcess(errno);
+        if (const int error = start(program, other.get())) throw noStart(program, error);
+    }
+
+    /// Starts the program with `end` as kBrokerSocket, in a process group of its own, so that Ctrl+C does not end it.
+    /// Returns why it cannot be started; 0 where it was.
+    int start(const fs::path& program, int end) {
+        posix_spawn_file_actions_t actions;
+        posix_spawnattr_t attributes;
+        if (const int error = ::posix_spawn_file_actions_init(&actions)) return error;
+        if (const int error = ::posix_spawnattr_init(&attributes)) return error;
+        int error = ::posix_spawn_file_actions_adddup2(&actions, end, kBrokerSocket);
+        if (error == 0) error = ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        std::string name = program.string();
+        const std::array<char*, 2> arguments{name.data(), nullptr};
+        if (error == 0) error = ::posix_spawn(&process, name.c_str(), &actions, &attributes, arguments.data(), environ);
+        ::posix_spawnattr_destroy(&attributes);
+        ::posix_spawn_file_actions_destroy(&actions);
+        return error;
+    }
+
     ~Broker() {
         ::shutdown(socket.get(), SHUT_RDWR);  // ends the broker even if another process holds this end
         while (::waitpid(process, nullptr, 0) < 0 && errno == EINTR) {
@@ -211,9 +243,9 @@ struct IsolatedImporter::Broker {
         constexpr double kMargin = 1.0;
         deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(limits.waitSeconds() + kMargin));
-        std::string paths = path.string();
+        std::string paths = seen(path);
         for (const fs::path& folder : textureFolders)
-            paths += '\0' + folder.string();
+            paths += '\0' + seen(folder);
         if (std::ranges::count(paths, '\0') != std::ssize(textureFolders))
             throw Error(Exit::input, std::strerror(ENOENT));  // a name goes on after a zero
         const Descriptor pipe = request(paths, what);
@@ -251,6 +283,13 @@ struct IsolatedImporter::Broker {
                     header.kind == kind ? "exceeds the size limit of a model" : "the importer's result is invalid");
     }
 
+    /// The path as the broker finds it: a program keeps the working directory that it was started in.
+    std::string seen(const fs::path& path) const {
+        std::error_code gone;
+        const fs::path absolute = isProgram ? fs::absolute(path, gone) : path;
+        return (gone ? path : absolute).string();
+    }
+
     ImportedModel model(const fs::path& path, const ImportOptions& options) {
         const ImportRequest what{.kind = RequestKind::model,
                                  .influences = options.influences,
@@ -269,6 +308,7 @@ struct IsolatedImporter::Broker {
     }
 
     ImportLimits limits;
+    bool isProgram = false;
     Descriptor socket;
     pid_t process = -1;
     uint64_t number = 0;  ///< of the current request
@@ -277,6 +317,9 @@ struct IsolatedImporter::Broker {
 
 IsolatedImporter::IsolatedImporter(const ImportLimits& limits, const FolderImporter& import, const LightDecoder& light)
     : broker_(std::make_unique<Broker>(limits, IsolatedReaders{import, light})) {}
+
+IsolatedImporter::IsolatedImporter(const fs::path& program, const ImportLimits& limits)
+    : broker_(std::make_unique<Broker>(program, limits)) {}
 
 IsolatedImporter::~IsolatedImporter() = default;
 

@@ -7,8 +7,8 @@ namespace sinew {
 
 /// Reads models as importModel() does, and pictures of light as readRadiancePicture() does, each in its own confined
 /// process (import/sandbox/confine.h), and does not trust the answer: readers are written for well-formed files, but
-/// files come from strangers. The constructor forks a broker, before there are threads and devices, and the broker
-/// forks a process for each file. On systems other than Linux, files are read in this process.
+/// files come from strangers. The constructor forks a broker, before there are threads and devices, or starts one, and
+/// the broker forks a process for each file. On systems other than Linux, files are read in this process.
 class IsolatedImporter {
   public:
     /// Call while this process has one thread. `import` and `light` run in the confined processes; tests replace them.
@@ -18,6 +18,11 @@ class IsolatedImporter {
         const FolderImporter& import = [](const ModelFolder& folder,
                                           const ImportOptions& options) { return sinew::importModel(folder, options); },
         const LightDecoder& light = [](const InputFile& file) { return sinew::readRadiancePicture(file); });
+
+    /// Starts `program` (sandbox/importer.cpp) as the broker, in place of a fork: for processes that have threads, or
+    /// more memory than an importer may use, such as Python's. May be called at any time, from any thread.
+    /// @throws Error(Exit::environment) with the cause when the program cannot be started.
+    explicit IsolatedImporter(const std::filesystem::path& program, const ImportLimits& limits = {});
     ~IsolatedImporter();
     IsolatedImporter(const IsolatedImporter&) = delete;
     IsolatedImporter& operator=(const IsolatedImporter&) = delete;

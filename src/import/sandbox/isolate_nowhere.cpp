@@ -8,6 +8,8 @@ struct IsolatedImporter::Broker {};
 
 IsolatedImporter::IsolatedImporter(const ImportLimits&, const FolderImporter&, const LightDecoder&) {}
 
+IsolatedImporter::IsolatedImporter(const std::filesystem::path&, const ImportLimits&) {}
+
 IsolatedImporter::~IsolatedImporter() = default;
 
 ImportedModel IsolatedImporter::importModel(const std::filesystem::path& path, const ImportOptions& options) {

@@ -1,6 +1,8 @@
 #include "import/scene/sound_arrays.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -87,6 +89,19 @@ void makeSound(aiNodeAnim& channel, const std::string& clip, Findings& findings)
     drop(channel.mScalingKeys, channel.mNumScalingKeys, "scale");
 }
 
+/// Ends the texts of a material at their first zero, as who reads them demands. The reader of MDL 7 counts it.
+void endTexts(aiMaterial& material) {
+    for (aiMaterialProperty* property : std::span(material.mProperties, material.mNumProperties)) {
+        uint32_t length = 0;  // what a text begins with
+        if (property->mType != aiPTI_String || property->mDataLength <= sizeof length) continue;
+        char* const text = property->mData + sizeof length;
+        text[property->mDataLength - sizeof length - 1] = '\0';
+        length = static_cast<uint32_t>(std::strlen(text));
+        std::memcpy(property->mData, &length, sizeof length);
+        property->mDataLength = static_cast<unsigned>(sizeof length + length + 1);
+    }
+}
+
 }  // namespace
 
 void makeArraysSound(aiScene& scene, Findings& findings) {
@@ -95,6 +110,8 @@ void makeArraysSound(aiScene& scene, Findings& findings) {
     for (aiAnimation* animation : std::span(scene.mAnimations, scene.mNumAnimations))
         for (aiNodeAnim* channel : std::span(animation->mChannels, animation->mNumChannels))
             makeSound(*channel, utf8From(animation->mName), findings);
+    for (aiMaterial* material : std::span(scene.mMaterials, scene.mNumMaterials))
+        endTexts(*material);
 }
 
 }  // namespace sinew

@@ -136,6 +136,7 @@ void ControlPanel::drawSide(const PanelScope& scope) {
     section("Display", false, "What is drawn, and how.", drawDisplay);
     section("Light", false, "What lights the model, and how light becomes color.", drawLight);
     section("Blend", false, "Blend weights, layers, transitions and root motion.", drawBlend);
+    section("Crowd", scope.state.crowd.has_value(), "Many copies of the character.", drawCrowd);
     section("Side by side", false, "A second view, and the onion skin.", drawSideBySide);
     section("Statistics", false, "Frame times and model sizes.", drawStatistics);
     section("Report", false, "Findings of the import and the check.", drawReport);

@@ -7,7 +7,7 @@
 #include <glm/vec2.hpp>
 
 #include "animation/playback/graph.h"
-#include "app/stage/bindings.h"
+#include "app/machine/bindings.h"
 
 namespace sinew {
 

@@ -44,6 +44,9 @@ struct PanelState {
     const FrameTimes* times = nullptr;
     const BackgroundCheck* check = nullptr;
     DrawStatistics drawn;
+    std::optional<CrowdCounts> crowd;  ///< of the last frame; none: no crowd is shown
+    uint32_t mergeFrom = 0;            ///< as Stage::mergeFrom()
+    uint32_t mostInstances = 0;        ///< that fit a frame
     const GpuModel* uploaded = nullptr;  ///< none: textures are not drawn
 };
 

@@ -86,6 +86,9 @@ void drawLight(const PanelScope& scope);
 /// The weights of the mixed clips, the layer, transitions and root motion.
 void drawBlend(const PanelScope& scope);
 
+/// How many characters there are and how they stand, and what they cost.
+void drawCrowd(const PanelScope& scope);
+
 /// The second view and the onion skin.
 void drawSideBySide(const PanelScope& scope);
 

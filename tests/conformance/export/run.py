@@ -3,7 +3,7 @@
 node, Blender, and sinew itself.
 
     run.py --sinew PATH [--models DIR] [--oracle DIR] [--modules DIR] [--blender PROGRAM] [--all | --only NAME...]
-           [--meshopt] [--json OUT]
+           [--needs node | blender] [--meshopt] [--json OUT]
 
 Without --all or --only it takes a few models. --modules: the folder of third_party/install_judges.py;
 $SINEW_JUDGES by default. --blender: `blender` by default, if it is installed; $SINEW_EXPORT_BLENDER. A model passes if
@@ -14,7 +14,7 @@ $SINEW_JUDGES by default. --blender: `blender` by default, if it is installed; $
     fault with a file of its own, and judges.py tells which poses it touches, and
   - sinew --compare has every vertex of every clip within 1e-6 of the model that was exported.
 --meshopt exports with that option, which Blender does not read; vertices may move by twice what it tells, in addition.
-Exit: 0 all passed, 1 something failed, 2 wrong use, 77 all other programs, or the oracle, are missing.
+Exit: 0 all passed, 1 something failed, 2 wrong use, 77 the program of --needs, or the oracle, is missing.
 """
 import argparse
 import json
@@ -82,16 +82,24 @@ class Judges:
         self.arguments, self.folder = arguments, folder
         self.has_node = bool(shutil.which('node')) and all(
             os.path.isdir(os.path.join(arguments.modules, 'node_modules', name)) for name in ('three', 'gltf-validator'))
-        if not self.has_node:
-            print('skipped: three.js and gltf-validator: --modules DIR, from third_party/install_judges.py DIR')
+        self.has_blender = not arguments.meshopt and bool(arguments.blender and shutil.which(arguments.blender))
         self.proven = None
-        if arguments.meshopt:
-            print('skipped: Blender: does not read EXT_meshopt_compression')
-        elif not arguments.blender or not shutil.which(arguments.blender):
-            print('skipped: Blender: not installed')
+        if not self.has_node:
+            print('without three.js and gltf-validator: --modules DIR, from third_party/install_judges.py DIR')
+        if not self.has_blender:
+            print('without Blender%s' % (', which does not read EXT_meshopt_compression' if arguments.meshopt
+                                         else ': --blender PROGRAM'))
         else:
             self.proven, lines = judges.blender_proof(folder, arguments.blender)
             print('\n'.join(lines))
+
+    def missing(self):
+        """What --needs asks for and is not there."""
+        if self.arguments.needs == 'node' and not self.has_node:
+            return 'node, three.js or gltf-validator is not installed'
+        if self.arguments.needs == 'blender' and not self.has_blender:
+            return 'Blender is not installed'
+        return None
 
     def run(self, models):
         """Each model gets 'three.js' and 'Blender', what they make of it."""
@@ -148,6 +156,7 @@ def parse():
     parser.add_argument('--blender', default=os.environ.get('SINEW_EXPORT_BLENDER', 'blender'))
     parser.add_argument('--all', action='store_true', default=os.environ.get('SINEW_EXPORT') == 'all')
     parser.add_argument('--only', nargs='+', metavar='NAME')
+    parser.add_argument('--needs', choices=('node', 'blender'))
     parser.add_argument('--meshopt', action='store_true')
     parser.add_argument('--json', metavar='OUT')
     return parser.parse_args()
@@ -156,13 +165,16 @@ def parse():
 def main():
     arguments = parse()
     if not os.path.exists(os.path.join(arguments.oracle, 'compare.py')):
-        print('skipped: no oracle in', arguments.oracle)
+        print('SKIPPED: no oracle in', arguments.oracle)
         return 77
     sys.path.insert(0, arguments.oracle)
     import compare
     failed, within, clips, figures, excused = 0, 0, 0, [], {}
     with tempfile.TemporaryDirectory() as folder:
         others = Judges(arguments, folder)
+        if others.missing():
+            print('SKIPPED:', others.missing())
+            return 77
         models = []
         for oracle in read_oracles(arguments):
             sources, out, ran = export(arguments, oracle, folder, '.glb', *(['--meshopt'] if arguments.meshopt else []))

@@ -61,6 +61,7 @@ inline sinew::ImportedModel mesh() {
         .influences = std::vector<sinew::Influences>(4, {{1, 0}, {50000, 10000}}),
         .moreInfluences = std::vector<sinew::Influences>(4, {{1, 1}, {5000, 535}}),
         .indices = {0, 1, 2, 0, 2, 3},
+        .levels = {{{0, 1, 2}, 0.5f}},
         .morphTargets = {{"up", {{1, {0, 1, 0}, {0.5f, 0, 0}}, {3, {0, 2, 0}, {0, 0, 0.5f}}}}, {"none", {}}},
         .boneCount = 2,
         .material = 1};

@@ -23,8 +23,8 @@ struct Room {
 };
 
 // From top to bottom: a room may include the rooms below it whose top-level folder is in its list. Every room may
-// include error.h; descriptor.h and large_pages.h are for rooms with "system"; "shaders" stands for shared.h and the
-// compiled shaders.
+// include error.h; descriptor.h and large_pages.h are for rooms with "system"; "shaders" stands for shared.h,
+// pose_shared.h and the compiled shaders.
 const std::set<std::string> kAnimation{"animation"}, kModel{"model", "animation"},
     kImport{"import", "bake", "model", "animation"}, kRender{"render", "gpu", "model", "animation", "shaders"},
     kApp{"app", "render", "import", "export", "media", "gpu", "bake", "check", "match", "model", "animation"};
@@ -40,22 +40,27 @@ const std::set<std::string>& everything() {
 
 const std::vector<Room> kFloors{
     {"", {"fmt", "system"}, everything()},
-    {"viewer", {"glm", "volk", "glfw", "imgui", "fmt", "system"}, everything()},
+    {"viewer", {"glm", "volk", "glfw", "imgui", "sdbus", "fmt", "system"}, everything()},
     {"viewer/panel", {"glm", "volk", "imgui", "fmt", "system"}, everything()},
+    {"python", {"glm", "pybind11", "fmt"}, kApp},
     {"app", {"glm", "volk", "json", "fmt", "system"}, kApp},
+    {"app/page", {"glm", "fmt", "system"}, kApp},
     {"app/load", {"glm", "json", "fmt", "system"}, kApp},
     {"app/picture", {"glm", "volk", "json", "fmt", "system"}, kApp},
+    {"app/policy", {"glm", "json", "toml", "fmt", "system"}, kApp},
     {"app/report", {"glm", "json", "fmt", "system"}, kApp},
     {"app/graph", {"glm", "json", "fmt"}, kApp},
     {"app/options", {"glm", "cli11", "json", "fmt", "system"}, kApp},
     {"app/stage", {"glm", "fmt"}, kApp},
+    {"app/crowd", {"glm", "fmt"}, kApp},
+    {"app/machine", {"glm", "fmt"}, kApp},
     {"import/sandbox", {"seccomp", "fmt", "system"}, kImport},
     {"import", {"glm", "assimp", "fmt"}, kImport},
     {"import/collada", {"glm", "assimp", "pugixml", "fmt"}, kImport},
     {"import/gltf", {"glm", "assimp", "json", "meshoptimizer", "draco", "fmt"}, kImport},
     {"import/fbx", {"glm", "assimp", "deflate", "fmt"}, kImport},
     {"import/scene", {"glm", "assimp", "fmt"}, kImport},
-    {"import/files", {"assimp", "stb", "png", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
+    {"import/files", {"glm", "assimp", "stb", "png", "deflate", "openexr", "webp", "fmt", "system"}, kImport},
     {"render", {"glm", "volk", "imgui", "fmt"}, kRender},
     {"gpu", {"volk", "shaderc", "fmt", "system"}, {"gpu", "shaders"}},
     {"export", {"glm", "json", "meshoptimizer", "fmt"}, {"export", "media", "model", "animation"}},
@@ -82,6 +87,7 @@ std::string libraryOf(const std::string& header) {
         {std::regex("assimp/.*"), "assimp"},
         {std::regex("stb_.*\\.h|stb/.*"), "stb"},
         {std::regex("pugi.*\\.hpp"), "pugixml"},
+        {std::regex("toml\\+\\+/.*"), "toml"},
         {std::regex("nlohmann/.*"), "json"},
         {std::regex("meshoptimizer\\.h"), "meshoptimizer"},
         {std::regex("draco/.*"), "draco"},
@@ -95,7 +101,9 @@ std::string libraryOf(const std::string& header) {
         {std::regex("gif_lib\\.h"), "gif"},
         {std::regex("OpenEXR/.*"), "openexr"},
         {std::regex("CLI/.*"), "cli11"},
+        {std::regex("pybind11/.*"), "pybind11"},
         {std::regex("GLFW/.*"), "glfw"},
+        {std::regex("systemd/sd-bus\\.h"), "sdbus"},
         {std::regex("imgui.*\\.h"), "imgui"},
         {std::regex("sys/.*|linux/"
                     ".*|dirent\\.h|malloc\\.h|pthread\\.h|sched\\.h|unistd\\.h|fcntl\\.h|signal\\.h|poll\\.h|spawn\\.h|"
@@ -109,7 +117,7 @@ std::string libraryOf(const std::string& header) {
 
 /// The room that an include in quotes belongs to.
 std::string roomOf(const std::string& header) {
-    if (header == "shared.h" || fs::path(header).extension() == ".inc") return "shaders";
+    if (header == "shared.h" || header == "pose_shared.h" || fs::path(header).extension() == ".inc") return "shaders";
     const auto slash = header.rfind('/');
     return slash == std::string::npos ? "(none)" : header.substr(0, slash);
 }

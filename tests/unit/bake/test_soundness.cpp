@@ -57,6 +57,16 @@ TEST_CASE("each fault is rejected by name") {
          [](Model& m, ImportReport&) {
              m.meshes[2].indices = {0, 0, 0};
          }},
+        {"mesh 0: invalid triangle indices of a level", [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices[1] = 4; }},
+        {"mesh 0: invalid triangle indices of a level", [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices.pop_back(); }},
+        {"mesh 0: invalid triangle indices of a level",
+         [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices = m.meshes[0].indices; }},
+        {"mesh 0: invalid triangle indices of a level",
+         [](Model& m, ImportReport&) { m.meshes[0].levels.push_back(m.meshes[0].levels[0]); }},
+        {"mesh 0: errors of levels", [](Model& m, ImportReport&) { m.meshes[0].levels[0].error = kNan; }},
+        {"mesh 0: errors of levels", [](Model& m, ImportReport&) { m.meshes[0].levels[0].error = -1.0f; }},
+        {"mesh 0: errors of levels", [](Model& m, ImportReport&) { m.meshes[0].levels.push_back({{}, 0.25f}); }},
+        {"mesh 0: too many levels", [](Model& m, ImportReport&) { m.meshes[0].levels.resize(4); }},
         {"mesh 1: a number", [](Model& m, ImportReport&) { m.meshes[1].positions[2].y = kInfinity; }},
         {"mesh 1: a number", [](Model& m, ImportReport&) { m.meshes[1].uvs[0].x = kNan; }},
         {"mesh 0: bone index", [](Model& m, ImportReport&) { m.meshes[0].influences[3].bones[1] = 2; }},

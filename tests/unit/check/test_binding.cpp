@@ -181,3 +181,25 @@ TEST_CASE("a head that hangs on two bones close to each other is in no other uni
         position *= 150.0f;
     CHECK(onlyOne(checkBinding(model), "skin-unit").object == "head");
 }
+
+TEST_CASE("a rigid mesh that is bound unlike all others is a note") {
+    ImportedModel imported = band(6);
+    Model& model = imported.model;
+    const MeshInstance whole = model.instances[0];
+    const SkinnedMesh mesh = model.meshes[0];
+    model.instances.clear(), model.meshes.clear();
+    for (uint32_t bone = 0; bone < 6; ++bone) {
+        SkinnedMesh& part = model.meshes.emplace_back(mesh);
+        part.name = "part " + std::to_string(bone);
+        part.boneCount = 1;
+        part.influences.assign(part.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+        model.instances.push_back({.mesh = bone, .bones = {whole.bones[bone]}, .skinned = true});
+    }
+    CHECK(checkBinding(model).empty());
+    model.instances[4].bones[0].inverseBindMatrix[3].x += 1.0f;
+    const Finding finding = onlyOne(checkBinding(model), "bone-misbound");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "bone 4");
+    model.instances[1].bones[0].inverseBindMatrix[3].x += 2.0f;  // too many are bound alone
+    CHECK(checkBinding(model).empty());
+}

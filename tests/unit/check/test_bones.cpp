@@ -82,6 +82,11 @@ TEST_CASE("zero, negative and non-uniform scales are reported for bones and thei
     CHECK(countOf(findingsOf(imported), "bone-scale-uneven") == 0);
     scale = {1, 1, 1.5f};
     CHECK(onlyOne(findingsOf(imported), "bone-scale-uneven").object == "bone 1");
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-uneven").severity == Severity::warning);
+    rig_models::addClip(imported, "squash", 1.0)
+        .channels.push_back({.node = 1, .scale = {{0, 1}, {scale, glm::vec3(1)}}});
+    CHECK(onlyOne(findingsOf(imported), "bone-scale-uneven").severity == Severity::info);
+    imported.model.clips.clear(), imported.report.clips.clear();
     scale = {1, -1, 1};
     CHECK(onlyOne(findingsOf(imported), "bone-scale-negative").object == "bone 1");
     CHECK(countOf(findingsOf(imported), "bone-scale-uneven") == 0);

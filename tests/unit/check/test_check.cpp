@@ -89,8 +89,8 @@ TEST_CASE("each finding has the unit of its rule, and its figure in its message"
 
 TEST_CASE("every id of a finding has a rule with advice, every rule a finding, and docs/reports.md all of them") {
     std::set<std::string> inSource, inRules;
-    const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\(|addCount\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
-    for (const char* folder : {"import", "check", "app/load"})
+    const std::regex id(R"re((?:\{|note\(|ForNodes\(|add\(|addCount\(|addBudget\(|repeat\(|countFinding\()\s*"([a-z]+(?:-[a-z]+)+)",)re");
+    for (const char* folder : {"import", "check", "app/load", "app/policy"})
         for (const auto& entry :
              std::filesystem::recursive_directory_iterator(SINEW_SOURCE_DIR "/src/" + std::string(folder))) {
             if (entry.path().extension() != ".cpp" || entry.path().filename() == "rules.cpp") continue;

@@ -57,6 +57,86 @@ TEST_CASE("a bone that is off for one to three keys pops") {
     CHECK(motionOf(imported).size() == 1);
 }
 
+TEST_CASE("a key off a fast swing pops, where the swing itself adds to one side") {
+    ImportedModel imported = swinging();
+    std::vector<glm::quat>& values = rotationOf(imported).values;
+    for (size_t key = 0; key < values.size(); ++key)
+        values[key] = turn(60.0f * std::sin(0.3f * static_cast<float>(key)));
+    CHECK(motionOf(imported).empty());
+    values[24] *= turn(25.0f);
+    const Finding finding = onlyOne(motionOf(imported), "key-pop");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("for 1 key at 1 s"));
+}
+
+TEST_CASE("a bone that spins round once does not pop") {
+    ImportedModel imported = swinging();
+    std::vector<double>& times = rotationOf(imported).times;
+    std::vector<glm::quat>& values = rotationOf(imported).values;
+    const std::vector<float> degrees{0, 10, 40, 110, 180, 250, 320, 350, 360};
+    for (size_t key = 0; key < values.size(); ++key) {
+        times[key] *= 24.0 / 18.0;
+        values[key] = turn(key < 20 ? 0.0f : degrees[std::min(key - 20, degrees.size() - 1)]);
+    }
+    imported.model.clips[0].durationSeconds = times.back();
+    CHECK(motionOf(imported).empty());
+}
+
+TEST_CASE("a bone that is turned for a stretch of keys, and moves on, is off its movement") {
+    ImportedModel imported = swinging();
+    std::vector<glm::quat>& values = rotationOf(imported).values;
+    SECTION("turned") {
+        for (size_t key = 16; key < 24; ++key)
+            values[key] *= turn(40.0f);
+        const Finding finding = onlyOne(motionOf(imported), "keys-off");
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.object == "swing");
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("'bone 1' is off its movement by 40 degrees"));
+        CHECK_THAT(finding.message, Catch::Matchers::EndsWith("from 0.667 s to 0.958 s"));
+    }
+    SECTION("turned for good") {
+        for (size_t key = 16; key < values.size(); ++key)
+            values[key] *= turn(40.0f);
+        CHECK(countOf(motionOf(imported), "keys-off") == 0);
+    }
+    SECTION("still, as a lid that closes") {
+        for (size_t key = 0; key < values.size(); ++key)
+            values[key] = turn(key >= 16 && key < 24 ? 40.0f : 0.0f);
+        CHECK(countOf(motionOf(imported), "keys-off") == 0);
+    }
+    SECTION("together with another bone") {
+        for (size_t key = 16; key < 24; ++key)
+            values[key] *= turn(40.0f);
+        Channel other = imported.model.clips[0].channels[0];
+        other.node = 2;
+        imported.model.clips[0].channels.push_back(other);
+        CHECK(countOf(motionOf(imported), "keys-off") == 0);
+    }
+}
+
+TEST_CASE("most bones of a clip that jump at once are named, and a warning in a loop") {
+    const bool loops = GENERATE(false, true);
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, loops ? "walk" : "wave", 1.5);
+    const size_t jumping = GENERATE(3, 5);
+    for (uint32_t node = 1; node < 7; ++node) {
+        Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+        for (int key = 0; key < 36; ++key) {
+            const int frame = key >= 18 && node <= jumping ? key + 10 : key;
+            channel.rotation.times.push_back(key / 24.0);
+            channel.rotation.values.push_back(turn(20.0f * std::sin(0.15f * static_cast<float>(frame + 20))));
+        }
+    }
+    const std::vector<Finding> findings = motionOf(imported);
+    if (jumping == 3) {
+        CHECK(countOf(findings, "pose-jump") == 0);
+        return;
+    }
+    const Finding finding = onlyOne(findings, "pose-jump");
+    CHECK(finding.severity == (loops ? Severity::warning : Severity::info));
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("5 of 6 bones jump at 0.75 s"));
+}
+
 TEST_CASE("a bone that is flattened at that time is not seen to pop") {
     ImportedModel imported = swinging();
     rotationOf(imported).values[20] *= turn(180.0f);
@@ -289,4 +369,38 @@ TEST_CASE("eyes that blink by their scale are a note") {
     CHECK(onlyOne(checkScales(imported.model), "clip-scale-zero").severity == Severity::info);
     imported.model.clips[0].channels[1].scale.values[1] = {0, 0, 0};
     CHECK(onlyOne(checkScales(imported.model), "clip-scale-zero").severity == Severity::warning);
+}
+
+TEST_CASE("a clip that passes through the rest pose in its middle is noted") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "wave", 2.0);
+    for (uint32_t node = 1; node < 7; ++node) {
+        Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+        for (int key = 0; key < kKeys; ++key) {
+            channel.rotation.times.push_back(key / 24.0);
+            channel.rotation.values.push_back(turn(30.0f + 10.0f * std::sin(0.3f * static_cast<float>(key))));
+        }
+    }
+    const auto notesOf = [&] { return countOf(checkFrames(imported.model, imported.report), "pose-at-rest"); };
+    const auto rest = [&](size_t key) {
+        for (Channel& channel : clip.channels)
+            for (const auto& [at, degrees] : {std::pair(key - 1, 15.0f), {key, 0.0f}, {key + 1, 15.0f}})
+                channel.rotation.values[at] = turn(degrees);
+    };
+    CHECK(notesOf() == 0);
+    SECTION("once") {
+        rest(24);
+        const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "pose-at-rest");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.message == "passes through the rest pose at 1 s: a key of that pose was left there?");
+    }
+    SECTION("not near its start") {
+        rest(2);
+        CHECK(notesOf() == 0);
+    }
+    SECTION("nor where it comes back to it") {
+        for (const size_t key : {12, 22, 32})
+            rest(key);
+        CHECK(notesOf() == 0);
+    }
 }

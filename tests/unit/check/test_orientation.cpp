@@ -81,3 +81,19 @@ TEST_CASE("normals that are far from most faces are a warning") {
     CHECK(finding.object == "barrel");
     CHECK(finding.severity == Severity::warning);
 }
+
+TEST_CASE("normals that are turned against all faces are a warning that says by how much") {
+    ImportedModel imported = barrel();
+    std::vector<glm::vec3>& normals = imported.model.meshes[0].normals;
+    const float degrees = GENERATE(10.0f, 50.0f);
+    for (glm::vec3& normal : normals)
+        normal = rig_models::turn(degrees, {1, 0, 0}) * normal;
+    if (degrees < 20.0f) {
+        CHECK(checkOrientation(imported.model).empty());
+        return;
+    }
+    const Finding finding = onlyOne(checkOrientation(imported.model), "normals-off");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "barrel");
+    CHECK(finding.message == "has normals that are turned by 50 degrees against its faces");
+}

@@ -42,6 +42,10 @@ TEST_CASE("a part in the middle of a figure that hangs on no bone is a warning")
     SECTION("nor where a clip moves it") {
         addClip(imported, "bob", 1.0).channels.push_back({.node = 3, .translation = {{0, 1}, {{0, 1, 0}, {0, 2, 0}}}});
     }
+    SECTION("nor on a bone without weights, which clips hold still") {
+        addClip(imported, "wave", 1.0).channels.push_back({.node = 3, .rotation = {{0, 1}, {turn(0), turn(0)}}});
+        imported.model.clips[0].channels.push_back({.node = 1, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    }
     SECTION("nor where all clips hold still what is around it") {
         imported.model.hierarchy.rest[3].translation.y = 0.2f;
         addClip(imported, "wave", 1.0).channels.push_back({.node = 2, .rotation = {{0, 1}, {turn(0), turn(30)}}});
@@ -103,11 +107,24 @@ TEST_CASE("vertex colors without alpha hide the part of a mesh whose material bl
     CHECK(checkMaterials(model).empty());
 }
 
+TEST_CASE("black vertex colors are a note if nearly all are") {
+    ImportedModel imported = band(20);
+    std::vector<glm::vec4>& colors = imported.model.meshes[0].colors;
+    std::ranges::fill(colors, glm::vec4(0, 0, 0, 1));
+    colors[0] = glm::vec4(1);
+    const Finding finding = onlyOne(checkMaterials(imported.model), "colors-black");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message == "41 of 42 vertex colors are black");
+    std::fill_n(colors.begin(), 8, glm::vec4(1));
+    CHECK(checkMaterials(imported.model).empty());
+}
+
 TEST_CASE("black vertex colors are a warning if all are") {
     ImportedModel imported = band();
     std::vector<glm::vec4>& colors = imported.model.meshes[0].colors;
     colors.assign(colors.size(), {0, 0, 0, 1});
     CHECK(onlyOne(checkMaterials(imported.model), "colors-black").object == "band");
+    CHECK(onlyOne(checkMaterials(imported.model), "colors-black").severity == Severity::warning);
     colors[0].r = 0.5f;
     CHECK(checkMaterials(imported.model).empty());
 }
@@ -256,4 +273,22 @@ TEST_CASE("two equal morph targets of a mesh are a note, two without effect are 
     CHECK(finding.message == "has the same morph target twice, as 'smile' and 'smile.001'");
     targets[0].deltas.clear(), targets[2].deltas.clear();
     CHECK(countOf(checkMorphs(imported.model), "morph-twice") == 0);
+}
+
+TEST_CASE("a skinned mesh whose bones no clip moves is named where clips move other nodes") {
+    ImportedModel imported = band();
+    Model& model = imported.model;
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t copy = 0; copy < 3; ++copy) {
+        model.hierarchy.names.push_back("copy");
+        model.hierarchy.parents.push_back(copy == 0 ? kNoParent : static_cast<int32_t>(model.hierarchy.size()) - 2);
+        model.hierarchy.rest.push_back({});
+        clip.channels.push_back({.node = 3 + copy, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    }
+    const Finding finding = onlyOne(checkParts(model), "part-unbound");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "band");
+    CHECK(finding.message == "is bound to bones that no clip moves: the clips move 3 other nodes");
+    clip.channels[0].node = 1;
+    CHECK(checkParts(model).empty());
 }

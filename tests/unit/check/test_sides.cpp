@@ -61,3 +61,25 @@ TEST_CASE("a bone that pulls at most vertices of the one on the other side is a 
     std::fill_n(mesh.influences.begin(), 10, Influences{{2, 5}, {static_cast<uint16_t>(kWeightOne - 9000), 9000}});
     CHECK(checkSides(imported.model).empty());
 }
+
+TEST_CASE("a limb that hangs on a far bone, although its surface goes on elsewhere, is a warning") {
+    ImportedModel imported = twoLegs();
+    NodeHierarchy& hierarchy = imported.model.hierarchy;
+    // Vertices in a closed row, so that each bone borders the next one by several edges.
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const size_t indices = mesh.indices.size();
+    for (size_t i = 0; i < 3 * indices; ++i)
+        mesh.indices.push_back(mesh.indices[i % indices]);
+    hierarchy.rest[4].translation.y = 4.0f;
+    CHECK(checkParents(imported.model).empty());
+    hierarchy.parents[6] = 3;  // one foot hangs on the other one
+    hierarchy.rest[6].translation.y = 3.0f;
+    const Finding finding = onlyOne(checkParents(imported.model), "bone-parent");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "foot.R");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("hangs on 'foot.L', "));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("although the mesh leads from it to 'shin.R'"));
+    hierarchy.parents[6] = 0;  // as feet that follow targets do
+    hierarchy.rest[6].translation.y = 6.0f;
+    CHECK(checkParents(imported.model).empty());
+}

@@ -52,3 +52,27 @@ TEST_CASE("whether a figure lies depends on the up axis, and on legs") {
     imported.model.hierarchy.names[1] = "fin.L";
     CHECK(checkStance(imported.model).empty());
 }
+
+TEST_CASE("a figure without legs by name that begins at the origin to one side lies, one below the origin is upside down") {
+    // A cross of four limbs on a wide box, whose soles are at the origin.
+    ImportedModel imported = rig_models::band(6);
+    Model& model = imported.model;
+    model.hierarchy.parents = {kNoParent, 0, 0, 0, 0, 0};
+    for (glm::vec3& position : model.meshes[0].positions)
+        position.z = position.y < 3.0f ? -0.5f : 0.5f;
+    const auto turned = [&](float degrees) {
+        model.hierarchy.rest[0].rotation = turn(degrees, {1.0f, 0.0f, 0.0f});
+        for (Bone& bone : model.instances[0].bones)
+            bone.node = 0, bone.inverseBindMatrix = glm::mat4(1.0f);
+        for (uint32_t bone = 1; bone < 6; ++bone)
+            model.instances[0].bones[bone].node = bone, model.hierarchy.rest[bone].translation = {};
+        return checkStance(model);
+    };
+    CHECK(turned(0.0f).empty());
+    CHECK_THAT(onlyOne(turned(-90.0f), "figure-lies").message, Catch::Matchers::StartsWith("lies"));
+    const Finding below = onlyOne(turned(180.0f), "figure-lies");
+    CHECK_THAT(below.message, Catch::Matchers::StartsWith("is upside down"));
+    CHECK(below.severity == Severity::info);
+    addPose(imported, "idle", turn(0.0f, {1.0f, 0.0f, 0.0f}));
+    CHECK(turned(-90.0f).empty());
+}

@@ -87,6 +87,8 @@ TEST_CASE("several bones without keys stand still, if the exporter leaves out wh
     channels.erase(channels.begin() + 7, channels.begin() + 9);
     addClip(imported, "jump", 1.0).channels = {swinging(7), swinging(8)};
     CHECK(countOf(checkStillBones(imported.model), "bone-still") == 0);
+    imported.model.clips[0].channels[0].rotation.values.assign(31, turn(30.0f));  // away from its rest pose
+    CHECK(countOf(checkStillBones(imported.model), "bone-still") == 0);
     imported.model.clips[0].channels[0].rotation.values.assign(31, turn(0.0f));  // it leaves out none
     CHECK(countOf(checkStillBones(imported.model), "bone-still") == 2);
 }
@@ -164,4 +166,39 @@ TEST_CASE("a clip that keeps half of its bones far from all other clips is named
     imported.model.clips[0].name = "climb";
     CHECK(onlyOne(checkTurnedBones(imported.model), "clip-unlike").severity == Severity::info);
     CHECK(countOf(turn(1, -80.0f), "clip-unlike") == 0);
+}
+
+TEST_CASE("a clip that gives the bones of both sides each other's rotations is a warning") {
+    ImportedModel imported = rig_models::band(4);
+    imported.model.hierarchy.names = {"arm.L", "arm.R", "leg.L", "leg.R"};
+    const std::vector<float> usual{40.0f, -50.0f, 90.0f, 10.0f};
+    for (uint32_t node = 0; node < 4; ++node)
+        imported.model.hierarchy.rest[node].rotation = turn(usual[node]);
+    const auto add = [&](const char* name, const std::vector<uint32_t>& as) {
+        AnimationClip& clip = addClip(imported, name, 1.0);
+        for (uint32_t node = 0; node < 4; ++node)
+            clip.channels.push_back(swinging(node, usual[as[node]]));
+    };
+    add("walk", {0, 1, 2, 3});
+    add("run", {0, 1, 2, 3});
+    CHECK(countOf(checkTurnedBones(imported.model), "clip-sides") == 0);
+    SECTION("both limbs") {
+        add("turn", {1, 0, 3, 2});
+        const Finding finding = onlyOne(checkTurnedBones(imported.model), "clip-sides");
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.object == "turn");
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith("gives 'arm.L', 'leg.L' what the bones on the other"));
+    }
+    SECTION("one limb of two") {
+        add("turn", {1, 0, 2, 3});
+        CHECK(countOf(checkTurnedBones(imported.model), "clip-sides") == 0);
+    }
+    SECTION("the mirror image of a pose, with sides of the same axes") {
+        for (uint32_t node = 0; node < 4; ++node)
+            imported.model.hierarchy.rest[node].rotation = turn(0.0f);
+        imported.model.clips.clear();
+        for (uint32_t node = 0; node < 4; ++node)
+            addClip(imported, "turn", 1.0).channels.push_back(swinging(node));
+        CHECK(countOf(checkTurnedBones(imported.model), "clip-sides") == 0);
+    }
 }

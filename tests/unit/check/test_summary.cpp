@@ -1,4 +1,4 @@
-#include "check/checks.h"
+#include "check/check.h"
 
 #include "support/catch.h"
 

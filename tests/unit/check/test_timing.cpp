@@ -196,3 +196,26 @@ TEST_CASE("a clip whose rotations end at one time and whose translations at anot
         channel.translation = {{0.0, 1.2}, {{0, 1, 0}, {0, 1, 0}}};  // a pose, to the end of the scene
     CHECK(checkTiming(imported.model).empty());
 }
+
+TEST_CASE("the only bone whose distance from its parent changes is a note, in one clip of those that move it") {
+    ImportedModel imported = rig_models::band(6);
+    const Track<glm::vec3> stretching{{0.0, 0.5, 1.0}, {{0, 1, 0}, {0, 1.5f, 0}, {0, 1, 0}}};
+    rig_models::addClip(imported, "walk", 1.0).channels = {{.node = 3, .translation = stretching}};
+    const Finding finding = onlyOne(checkChannels(imported.model), "bone-stretches");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("moves 'bone 3' toward and away from the bone above it"));
+    SECTION("not by little") {
+        imported.model.clips[0].channels[0].translation.values[1].y = 1.1f;
+    }
+    SECTION("not beside others") {
+        imported.model.clips[0].channels.push_back({.node = 4, .translation = stretching});
+    }
+    SECTION("not in several clips") {
+        rig_models::addClip(imported, "run", 1.0).channels = {{.node = 3, .translation = stretching}};
+    }
+    SECTION("not below a node that moves nothing") {
+        imported.model.instances[0].bones[2].node = 0;
+    }
+    CHECK(countOf(checkChannels(imported.model), "bone-stretches") == 0);
+}

@@ -57,6 +57,43 @@ TEST_CASE("weights that do not sum to 1 are a warning, except in FBX, where read
     CHECK(onlyOne(findingsOf(imported), "weights-not-normalised").severity == Severity::info);
 }
 
+TEST_CASE("the far end of a long triangle is no stray vertex, unlike a far part on its own") {
+    ImportedModel imported = rig_models::band(4);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    for (size_t v = 0; v < 8; ++v)
+        mesh.positions[v].y *= 0.1f;
+    CHECK(countOf(findingsOf(imported), "weights-stray") == 0);
+    for (const glm::vec3 far : {glm::vec3(-0.5f, 3.9f, 0.0f), glm::vec3(0.5f, 3.9f, 0.0f)})
+        mesh.positions.push_back(far), mesh.influences.push_back(mesh.influences[0]);
+    mesh.normals.resize(mesh.vertexCount(), mesh.normals[0]);
+    mesh.indices.resize(18);
+    for (const uint32_t corner : {8, 9, 10, 10, 9, 11})
+        mesh.indices.push_back(corner);
+    const Finding finding = onlyOne(findingsOf(imported), "weights-stray");
+    CHECK(finding.object == "bone 0");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("moves 4 vertices"));
+}
+
+TEST_CASE("a bone that holds a good part of nearly all vertices is a warning, unless it holds them alone") {
+    ImportedModel imported = rig_models::band(10);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto half = static_cast<uint16_t>(kWeightOne / 2);
+    for (size_t v = 0; v < mesh.vertexCount(); ++v)
+        mesh.influences[v] = {{0, static_cast<uint16_t>(std::clamp<size_t>(v / 2, 1, 9))},
+                              {half, static_cast<uint16_t>(kWeightOne - half)}};
+    const Finding finding = onlyOne(findingsOf(imported), "weights-smeared");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "bone 0");
+    CHECK(finding.message == "holds a quarter or more of 22 of 22 vertices of 'band', which 9 other bones move");
+    for (Influences& own : mesh.influences)
+        own.weights = {static_cast<uint16_t>(kWeightOne - 6554), 6554};
+    CHECK(countOf(findingsOf(imported), "weights-smeared") == 0);
+    for (size_t v = 0; v < 10; ++v)
+        mesh.influences[v] = {{1}, {static_cast<uint16_t>(kWeightOne)}};
+    CHECK(countOf(findingsOf(imported), "weights-smeared") == 0);
+}
+
 TEST_CASE("vertices without weights are counted for skinned meshes only") {
     ImportedModel imported = rig_models::band();
     imported.report.influences[0].unweightedVertices = 2;
@@ -115,4 +152,16 @@ TEST_CASE("a mesh that lies elsewhere than its bones says so, one that is only n
     for (glm::vec3& position : positions)
         position.x = 0.02f * (position.x - 4.0f);
     CHECK(countOf(findingsOf(imported), "skin-apart") == 0);
+}
+
+TEST_CASE("a mesh that follows one bone, but lies around another one, is a note") {
+    ImportedModel imported = rig_models::band(8);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.influences.assign(mesh.vertexCount(), {{7}, {static_cast<uint16_t>(kWeightOne)}});
+    for (glm::vec3& position : mesh.positions)
+        position *= glm::vec3(1.0f, 0.2f, 1.0f), position.z = position.y - 0.5f;
+    const Finding finding = onlyOne(findingsOf(imported), "bone-far");
+    CHECK(finding.severity == (finding.figure->value > 50.0 ? Severity::warning : Severity::info));
+    CHECK(finding.object == "bone 7");
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("that it moves, inside of which is 'bone 1'"));
 }

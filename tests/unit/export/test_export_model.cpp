@@ -311,6 +311,16 @@ TEST_CASE("a clip lasts as long as it did, even one without keys") {
     CHECK(back.model.clips[1].durationSeconds == 1.25);
 }
 
+TEST_CASE("where a clip is longer than its keys, all tracks that move are held until its end") {
+    ImportedModel imported = triangle();
+    imported.model.clips = {{.name = "long", .durationSeconds = 3.5, .channels = {{.node = 0}, {.node = 1}}}};
+    for (Channel& channel : imported.model.clips[0].channels)
+        channel.translation = {{0.0, 1.0}, {{1, 2, 3}, {2, 2, 3}}};
+    const ImportedModel back = readBack(imported);
+    for (const Channel& channel : back.model.clips[0].channels)
+        CHECK(channel.translation.times == std::vector<double>{0.0, 1.0, 3.5});
+}
+
 TEST_CASE("cubic keys of a glTF file are written as they came") {
     import_files::Gltf gltf;
     const int times = gltf.floats({0.0f, 1.0f, 2.5f}, "SCALAR", 1);

@@ -28,14 +28,22 @@ glm::quat about(float radians) {
 
 TEST_CASE("keys that the others imply are left out") {
     const Track<float> line{{0.0, 1.0, 2.0, 3.0, 4.0}, {0.0f, 1.0f, 2.0f, 2.0f, 2.0f}};
-    CHECK(keysOf(line, kFine).times == std::vector<float>{0.0f, 2.0f});
-    CHECK(keysOf(line, kFine).values == std::vector<float>{0.0f, 2.0f});
+    CHECK(keysOf(line, kFine).times == std::vector<float>{0.0f, 2.0f, 4.0f});
+    CHECK(keysOf(line, kFine).values == std::vector<float>{0.0f, 2.0f, 2.0f});
     const Track<float> bent{{0.0, 1.0, 2.0}, {0.0f, 1.001f, 2.0f}};
     CHECK(keysOf(bent, kFine).times.size() == 3);
     CHECK(keysOf(bent, {.durationSeconds = 10.0, .tolerance = 2e-3}).times.size() == 2);
     CHECK(keysOf(line, {.durationSeconds = 10.0, .keepsAll = true}).times.size() == 5);
     const Track<float> still{{0.5, 1.0, 2.0}, {3.0f, 3.0f, 3.0f}};
     CHECK(keysOf(still, kFine).values == std::vector<float>{3.0f});
+}
+
+TEST_CASE("what holds still at its ends keeps its first and last key") {
+    const Track<float> pause{{0.0, 1.0, 2.0, 3.0, 4.0, 5.0}, {1.0f, 1.0f, 1.0f, 2.0f, 2.0f, 2.0f}};
+    CHECK(keysOf(pause, kFine).times == std::vector<float>{0.0f, 2.0f, 3.0f, 5.0f});
+    const Track<float> step{{0.0, 1.0, before(2.0), 2.0, 3.0, 5.0}, {1.0f, 1.0f, 1.0f, 2.0f, 2.0f, 2.0f}};
+    CHECK(keysOf(step, kFine).times == std::vector<float>{0.0f, 2.0f, 5.0f});
+    CHECK(keysOf(step, kFine).values == std::vector<float>{1.0f, 2.0f, 2.0f});
 }
 
 TEST_CASE("rotations at a constant speed need two keys") {
@@ -65,8 +73,8 @@ TEST_CASE("a track that only jumps is STEP") {
                                  {{1, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 0, 0}, {3, 0, 0}, {3, 0, 0}}};
     const Keys keys = keysOf(steps, kFine);
     CHECK(keys.kind == Keys::Kind::step);
-    CHECK(keys.times == std::vector<float>{0.0f, 1.0f, 2.0f});
-    CHECK(keys.values == std::vector<float>{1, 0, 0, 2, 0, 0, 3, 0, 0});
+    CHECK(keys.times == std::vector<float>{0.0f, 1.0f, 2.0f, 3.0f});
+    CHECK(keys.values == std::vector<float>{1, 0, 0, 2, 0, 0, 3, 0, 0, 3, 0, 0});
 }
 
 TEST_CASE("a jump among lines is two keys, one representable time apart") {
@@ -121,6 +129,15 @@ TEST_CASE("a curve is written as it was authored, unless the keys have left it")
     CHECK(keysOf(track, {.durationSeconds = 0.9}).kind == Keys::Kind::linear);
     CHECK(keysOf(track, {.durationSeconds = 1.0, .framesPerSecond = 4.0}).times ==
           std::vector<float>{0.0f, 0.25f, 0.5f, 0.75f, 1.0f});
+}
+
+TEST_CASE("a curve of one key, which glTF does not allow, is LINEAR") {
+    Track<float> track{{0.5}, {3.0f}};
+    track.authored = {{0.5}, {1.0f, 3.0f, 2.0f}};
+    const Keys keys = keysOf(track, kFine);
+    CHECK(keys.kind == Keys::Kind::linear);
+    CHECK(keys.values == std::vector<float>{3.0f});
+    CHECK(joinedKeys({&track, nullptr}, {0.0f, 0.25f}, kFine).kind == Keys::Kind::linear);
 }
 
 TEST_CASE("weights have their keys at the same times") {

@@ -8,6 +8,7 @@
 using namespace sinew;
 using exporting::mend;
 using exporting::mendLoop;
+using exporting::mendTriangles;
 
 // Each fault is mended once, and a model without it stays as it is.
 
@@ -40,6 +41,7 @@ TEST_CASE("a clean model needs no mend") {
     CHECK(mend(imported).empty());
     CHECK(imported.model == before);
     CHECK(exporting::spaceMends(imported.model).empty());
+    CHECK(mendTriangles(imported.model).empty());
 }
 
 TEST_CASE("the unit and the axis are told") {
@@ -69,20 +71,31 @@ TEST_CASE("what the import has mended is told") {
     const std::vector<std::string> lines = mend(imported);
     CHECK(lines.size() == 4);
     CHECK(tells(lines, "mesh 'leg': the weights of 3 vertices now sum to 1"));
-    CHECK(tells(lines, "mesh 'leg': 1 vertex without weights now follow the mesh's node"));
+    CHECK(tells(lines, "mesh 'leg': 1 vertex without weights now follows the mesh's node"));
     CHECK(tells(lines, "joint 'toe': left out"));
     CHECK(tells(lines, "joint 'heel': left out"));
+}
+
+TEST_CASE("the parts of a mesh, one a material, are told as one") {
+    ImportedModel imported = clean();
+    imported.model.meshes.push_back(imported.model.meshes[0]);
+    imported.report.influences.resize(2);
+    imported.report.influences[0].renormalizedVertices = 3;
+    imported.report.influences[1].renormalizedVertices = 4;
+    CHECK(mend(imported) == std::vector<std::string>{"mesh 'leg': the weights of 7 vertices now sum to 1"});
 }
 
 TEST_CASE("triangles without area are left out, unless a morph target opens them") {
     ImportedModel imported = clean();
     SkinnedMesh& mesh = imported.model.meshes[0];
-    mesh.indices = {0, 1, 2, 0, 0, 1, 1, 2, 1};
+    mesh.positions.push_back({0.5f, 4e-7f, 0});  // flat as the check sees it
+    mesh.influences.push_back(mesh.influences[0]);
+    mesh.indices = {0, 1, 2, 0, 0, 1, 0, 1, 3};
     ImportedModel morphed = imported;
     morphed.model.meshes[0].morphTargets = {{"open", {{0, {0, 0, 1}, {}}, {1, {0, 1, 1}, {}}}}};
-    CHECK(tells(mend(imported), "2 triangles"));
+    CHECK(tells(mendTriangles(imported.model), "2 triangles"));
     CHECK(mesh.indices == std::vector<uint32_t>{0, 1, 2});
-    mend(morphed);
+    CHECK(mendTriangles(morphed.model).empty());
     CHECK(morphed.model.meshes[0].indices.size() == 9);
 }
 
@@ -92,7 +105,7 @@ TEST_CASE("quaternions take the short way") {
     const glm::quat a(1, 0, 0, 0), b = glm::angleAxis(0.1f, glm::vec3(1, 0, 0));
     Track<glm::quat>& track = imported.model.clips[0].channels[0].rotation;
     track = {{0.0, 0.5, 1.0}, {a, -b, a}};
-    CHECK(tells(mend(imported), "1 quaternion"));
+    CHECK(tells(mend(imported), "1 quaternion now takes the short way"));
     CHECK(track.values == std::vector<glm::quat>{a, b, a});
 }
 
@@ -135,5 +148,20 @@ TEST_CASE("a loop ends with its first pose") {
         track.values.back() = {8, 0, 0};
         CHECK(mendLoop(imported.model, clip).empty());
         CHECK(track.values.back() == glm::vec3(8, 0, 0));
+    }
+    SECTION("over the ground, but not what it rises") {
+        track.values = {{0, 0, 0}, {0.1f, 1.5f, 0}, {0.2f, 3, 0}};
+        CHECK_FALSE(mendLoop(imported.model, clip).empty());
+        CHECK(clip.durationSeconds == 1.0);
+        CHECK(track.values.back() == glm::vec3(0.2f, 0, 0));
+        imported.model.up = UpAxis::z;
+        track.values = {{0, 0, 0}, {4, 4, 0}, {8, 3, 0}};
+        CHECK(mendLoop(imported.model, clip).empty());
+    }
+    SECTION("and goes on where a frame is added") {
+        track.values = {{0, 0, 0}, {4, 3, 0}, {8, 2, 0}};
+        CHECK_FALSE(mendLoop(imported.model, clip).empty());
+        CHECK(clip.durationSeconds == 1.5);
+        CHECK(track.values.back() == glm::vec3(12, 0, 0));
     }
 }

@@ -202,6 +202,42 @@ TEST_CASE("pivots of the clip's file alone are joined") {
         checkSameWorld(worldAt(source, same.clips[0], seconds)[4], worldAt(source, source.clips[0], seconds)[4]);
 }
 
+namespace {
+
+/// A biped whose legs leave out the scale of its hips.
+Model unscaledBiped(const glm::vec3& hips, const glm::quat& turn, float scale) {
+    return modelOf({{"Scene", kNoParent, {}},
+                    {"Hips_$AssimpFbx$_Unscaled", 0, {.translation = hips, .rotation = turn}},
+                    {"Hips", 1, {.scale = glm::vec3(scale)}},
+                    {"LegL", 1, at(0.2f, -0.5f, 0)},
+                    {"LegR", 1, at(-0.2f, -0.5f, 0)}});
+}
+
+}  // namespace
+
+TEST_CASE("children that leave out a scale follow a clip of a file without it") {
+    const Model source = biped(1.0f), model = unscaledBiped({0, 3, 1}, kQuarterX, 1.5f);
+    for (const Retarget retarget : {Retarget::full, Retarget::rotation}) {
+        const BoundClips bound = bindClips(model, source, retarget);
+        CHECK(bound.matched == 3);
+        const auto want = worldAt(source, source.clips[0], 0.5), got = worldAt(model, bound.clips[0], 0.5);
+        CHECK(distance(glm::vec3(got[2][3]), glm::vec3(want[1][3])) < 1e-5f);
+        for (const size_t leg : {2u, 3u}) {
+            if (retarget == Retarget::full) checkSameWorld(got[leg + 1], want[leg]);
+            checkSameWorld(glm::mat4(glm::mat3(got[leg + 1])), glm::mat4(glm::mat3(want[leg])));
+        }
+    }
+}
+
+TEST_CASE("a scale that children leave out in both files does not move them apart") {
+    Model source = unscaledBiped({0, 1, 0}, glm::quat(1, 0, 0, 0), 1.5f);
+    source.clips.push_back({"walk", 1.0, {channelAt(3, {0.2f, -0.5f, 0}, kTiltZ)}});
+    const Model model = unscaledBiped({0, 3, 1}, kQuarterX, 1.5f);
+    const BoundClips bound = bindClips(model, source, Retarget::full);
+    CHECK(bound.clips[0].channels.at(0).translation.values[0] == glm::vec3(0.2f, -0.5f, 0));
+    CHECK(bound.clips[0].channels.at(0).rotation.values[0] == kTiltZ);
+}
+
 TEST_CASE("the outer node of a shear is the identity during a clip of another file") {
     const Model source = biped(1.0f);
     const Model model = modelOf({{"Scene", kNoParent, {}},

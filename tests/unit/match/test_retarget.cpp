@@ -1,14 +1,17 @@
 #include "match/retarget.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include <glm/geometric.hpp>
 
 #include "animation/pose/pose.h"
 #include "match/bone_words.h"
+#include "match/figure_checks.h"
 #include "match/foot_plan.h"
 #include "support/catch.h"
+#include "support/distance.h"
 #include "support/models/biped.h"
 #include "support/models/posed.h"
 
@@ -75,6 +78,20 @@ Model figure(const Names& names, float size, float armsDown) {
 
 uint32_t nodeOf(const Model& model, const char* name) {
     return *findNode(model.hierarchy, name);
+}
+
+/// Inserts a node that takes over a node's transform. Returns that node, which is the next one.
+uint32_t insertAbove(Model& model, const char* name, const std::string& inserted) {
+    NodeHierarchy& nodes = model.hierarchy;
+    const uint32_t node = nodeOf(model, name);
+    for (int32_t& parent : nodes.parents)
+        if (parent >= static_cast<int32_t>(node)) ++parent;
+    nodes.names.insert(nodes.names.begin() + node, inserted);
+    nodes.parents.insert(nodes.parents.begin() + node, nodes.parents[node]);
+    nodes.rest.insert(nodes.rest.begin() + node, nodes.rest[node]);
+    nodes.parents[node + 1] = static_cast<int32_t>(node);
+    nodes.rest[node + 1] = {};
+    return node + 1;
 }
 
 /// Turns hips, an arm and a leg, and moves the hips.
@@ -265,6 +282,36 @@ TEST_CASE("motion goes from an A pose to a T pose of another size and other name
     CHECK(glm::length(hips - glm::vec3(0, 2.5f, 5.0f)) < 0.01f);
 }
 
+TEST_CASE("bones whose children leave out their scale carry them along") {
+    const Model source = moving(kMixamo, 1.0f, 0.8f);
+    Model plain = figure(kUnreal, 2.0f, 0.0f);
+    plain.hierarchy.names.emplace_back("sleeve");  // has no counterpart
+    plain.hierarchy.parents.push_back(static_cast<int32_t>(nodeOf(plain, "upperarm_l")));
+    plain.hierarchy.rest.push_back(at(0, 0.1f, 0));
+    // Between the pelvis, each upper arm and their children: a node that has all but the scale.
+    Model model = plain;
+    for (const char* name : {"upperarm_r", "upperarm_l", "pelvis"}) {
+        const uint32_t node = insertAbove(model, name, std::string(name) + "_$AssimpFbx$_Unscaled");
+        model.hierarchy.rest[node].scale = glm::vec3(1.5f);
+        for (int32_t& parent : model.hierarchy.parents)
+            if (parent == static_cast<int32_t>(node)) parent = static_cast<int32_t>(node) - 1;
+    }
+    const BoneMap map = findBoneMap(source, model), plainMap = findBoneMap(source, plain);
+    REQUIRE(map.pairs.size() == plainMap.pairs.size());
+    const BoundClips bound = retargetClips(model, source, map), wanted = retargetClips(plain, source, plainMap);
+    for (const double seconds : {0.0, 0.4, 1.0}) {
+        const auto got = worldAt(model, bound.clips[0], seconds), want = worldAt(plain, wanted.clips[0], seconds);
+        for (size_t pair = 0; pair < map.pairs.size(); ++pair) {
+            INFO(nameOf(map.pairs[pair].role));
+            CHECK(map.pairs[pair].role == plainMap.pairs[pair].role);
+            const uint32_t own = map.pairs[pair].target, other = plainMap.pairs[pair].target;
+            CHECK(distance(glm::vec3(got[own][3]), glm::vec3(want[other][3])) < 1e-3f);
+        }
+        const uint32_t own = nodeOf(model, "sleeve"), other = nodeOf(plain, "sleeve");
+        CHECK(distance(glm::vec3(got[own][3]), glm::vec3(want[other][3])) < 1e-3f);
+    }
+}
+
 TEST_CASE("motion that comes back from another figure is the same") {
     const Model source = moving(kMixamo, 1.0f, 0.8f);
     Model model = figure(kUnreal, 2.5f, 0.0f);
@@ -397,4 +444,98 @@ TEST_CASE("feet that part keep their places by turning both legs alike") {
             CHECK(glm::length(placeOf(leg, k) - placeOf(leg, 0)) < 0.01);
             CHECK(legTurn(legs[leg][k], plan.feet[leg][k]) < 0.025);  // 0.02 of 0.5, half of it to each side
         }
+}
+
+namespace {
+
+/// A figure of blocks: each limb is a single bone, and its mesh hangs down by 0.7 from it.
+Model blocks(bool hasMeshes) {
+    Model model = modelOf({{"Root", kNoParent, {}},
+                           {"Body", 0, at(0, 1, 0)},
+                           {"Head", 1, at(0, 0.6f, 0)},
+                           {"Arm_Left", 1, at(0.3f, 0.5f, 0)},
+                           {"Arm_Right", 1, at(-0.3f, 0.5f, 0)},
+                           {"Leg_Left", 1, at(0.1f, 0, 0)},
+                           {"Leg_Right", 1, at(-0.1f, 0, 0)}});
+    std::vector<glm::mat4> world(model.hierarchy.size());
+    walkHierarchy(model.hierarchy, model.hierarchy.rest, glm::mat4(1.0f), world);
+    for (uint32_t node = 3; node < 7 && hasMeshes; ++node) {
+        SkinnedMesh mesh{.boneCount = 1};
+        for (const float x : {-0.05f, 0.15f})
+            for (const float y : {-0.7f, 0.05f})
+                for (const float z : {-0.1f, 0.1f})
+                    mesh.positions.emplace_back(world[node] * glm::vec4(x, y, z, 1.0f));
+        mesh.influences.assign(8, {.weights = {kWeightOne}});
+        model.instances.push_back({.mesh = static_cast<uint32_t>(model.meshes.size()),
+                                   .node = 0,
+                                   .bones = {{node, glm::inverse(world[node])}},
+                                   .skinned = true});
+        model.meshes.push_back(std::move(mesh));
+    }
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("limbs of a single bone point along their mesh, from where the other limb begins to where it ends") {
+    const Model source = moving(kMixamo, 1.0f, 0.8f), model = blocks(true);
+    const BoneMap map = findBoneMap(source, model);
+    const BoundClips bound = retargetClips(model, source, map);
+    CHECK(undirectedBones(model, source, map, CommonPose::bind).empty());
+    for (const auto& [own, from, to] : {std::array{"Arm_Left", "mixamorig:LeftArm", "mixamorig:LeftHand"},
+                                        std::array{"Arm_Right", "mixamorig:RightArm", "mixamorig:RightHand"},
+                                        std::array{"Leg_Right", "mixamorig:RightUpLeg", "mixamorig:RightFoot"}})
+        for (const double seconds : {0.0, 0.5, 1.0}) {
+            INFO(own << " " << seconds);
+            const glm::vec3 wanted = direction(source, source.clips[0], seconds, from, to);
+            const glm::mat4 now = worldAt(model, bound.clips[0], seconds)[nodeOf(model, own)];
+            CHECK(glm::dot(wanted, glm::normalize(glm::vec3(now * glm::vec4(0, -1, 0, 0)))) > 0.999f);
+        }
+    const Model bare = blocks(false);
+    CHECK(undirectedBones(bare, source, findBoneMap(source, bare), CommonPose::bind).size() == 4);
+}
+
+TEST_CASE("whole limbs take the direction of a source's limbs of a single bone") {
+    Model source = blocks(true);
+    const uint32_t arm = nodeOf(source, "Arm_Left");
+    const glm::quat raised = glm::angleAxis(2.0f, glm::vec3(0, 0, 1));
+    source.clips.push_back({"wave", 1.0, {{.node = arm, .rotation = {{0.0, 1.0}, {glm::quat(1, 0, 0, 0), raised}}}}});
+    const Model model = figure(kUnreal, 1.0f, 0.4f);
+    const BoundClips bound = retargetClips(model, source, findBoneMap(source, model));
+    for (const double seconds : {0.0, 0.5, 1.0}) {
+        const glm::mat4 now = worldAt(source, source.clips[0], seconds)[arm];
+        const glm::vec3 wanted = glm::normalize(glm::vec3(now * glm::vec4(0, -1, 0, 0)));
+        CHECK(glm::dot(wanted, direction(model, bound.clips[0], seconds, "upperarm_l", "hand_l")) > 0.999f);
+    }
+}
+
+TEST_CASE("by shape alone, capes are no arms, weapons do not move the hand, and antennas are no head") {
+    Model model = figure(kMixamo, 1.0f, 0.8f);
+    insertAbove(model, kMixamo.lowerArm[1], "pivot");
+    const FigureBones named = findFigure(model, referencePose(model));
+    const auto add = [&](const char* parent, std::initializer_list<glm::vec3> chain) {
+        uint32_t above = nodeOf(model, parent);
+        for (const glm::vec3& place : chain) {
+            model.hierarchy.names.emplace_back("added");
+            model.hierarchy.parents.push_back(static_cast<int32_t>(above));
+            model.hierarchy.rest.push_back({.translation = place});
+            above = static_cast<uint32_t>(model.hierarchy.size()) - 1;
+        }
+    };
+    add(kMixamo.spine, {{0.02f, 0.2f, -0.1f}, {0, -0.1f, -0.05f}, {0, -0.1f, -0.05f}, {0, -0.1f, -0.05f}});
+    add(kMixamo.hand[0], {{0.08f, 0, 0}, {0.08f, 0, 0}});
+    add(kMixamo.hand[1], {{-0.08f, 0, 0}, {-0.08f, 0, 0}});
+    add(kMixamo.head, {{0.1f, 0.1f, 0}, {0, 0.05f, 0}});
+    add(kMixamo.head, {{0, 0.05f, 0.05f}});
+    // Control bones at the feet, which hang on the root.
+    for (const float x : {0.1f, -0.1f})
+        add("Root", {{x, 0.02f, 0.2f}, {0, 0, -0.3f}, {0, 0.03f, 0.2f}, {0, 0, -0.2f}});
+    for (size_t node = 0; node < model.hierarchy.size(); ++node)
+        model.hierarchy.names[node] = "n" + std::to_string(node);
+    const FigureBones shaped = findFigure(model, referencePose(model));
+    for (const auto& [role, node] : named.nodes) {
+        INFO(nameOf(role));
+        const auto found = shaped.nodes.find(role);
+        CHECK((found != shaped.nodes.end() && found->second == node));
+    }
 }

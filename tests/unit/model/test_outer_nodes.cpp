@@ -52,6 +52,27 @@ TEST_CASE("pivots that the clip animates are unchanged") {
     CHECK(clip.channels.size() == 2);
 }
 
+TEST_CASE("children that leave out a scale follow the node's channel without it") {
+    // Leg leaves out the scale of Hips.
+    const NodeHierarchy nodes{
+        .names = {"Scene", "Hips_$AssimpFbx$_Unscaled", "Hips", "Leg"},
+        .parents = {kNoParent, 0, 1, 1},
+        .rest = {{}, {.translation = {0, 9, 0}}, {.scale = glm::vec3(2)}, {.translation = {0, -1, 0}}}};
+    CHECK(unscaledNode(nodes, 2) == 1);
+    CHECK(unscaledNode(nodes, 3) == 3);
+    CHECK(withoutUnscaled(nodes) == std::vector<uint32_t>{0, 2, 2, 3});
+    CHECK(fileParents(nodes) == std::vector<int32_t>{kNoParent, 0, 1, 2});
+    const Transform key{.translation = {1, 2, 3}, .rotation = glm::angleAxis(0.3f, glm::vec3(0, 1, 0)), .scale = glm::vec3(3)};
+    AnimationClip clip{.channels = {{.node = 2,
+                                     .translation = {{0.0}, {key.translation}},
+                                     .rotation = {{0.0}, {key.rotation}},
+                                     .scale = {{0.0}, {key.scale}}}}};
+    freeOuterNodes(nodes, clip);
+    const Transform unscaled{.translation = key.translation, .rotation = key.rotation};
+    CHECK(distance(worldOf(nodes, clip, 2), matrixFrom(key)) < 1e-5f);
+    CHECK(distance(worldOf(nodes, clip, 3), matrixFrom(unscaled) * matrixFrom(nodes.rest[3])) < 1e-5f);
+}
+
 TEST_CASE("outer nodes are recognized by name") {
     CHECK(isOuterName("Hips$shear", "Hips"));
     CHECK(isOuterName("Hips_$AssimpFbx$_Rotation", "Hips"));

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/stage/graph_run.h"
+#include "app/machine/graph_run.h"
 #include "error.h"
 #include "support/catch.h"
 #include "support/models/chain.h"

@@ -14,9 +14,9 @@ Completion after(const std::vector<std::string>& arguments) {
     return completionOf(arguments);
 }
 
-std::vector<std::string> wordsAfter(const std::vector<std::string>& arguments) {
+std::vector<std::string> wordsAfter(const std::vector<std::string>& arguments, Kind kind = Kind::words) {
     const Completion completion = after(arguments);
-    CHECK(completion.kind == Kind::words);
+    CHECK(completion.kind == kind);
     std::vector<std::string> words;
     for (const Completion::Word& word : completion.words)
         words.push_back(completion.prefix + word.text);
@@ -64,6 +64,10 @@ TEST_CASE("Names are those of the model and the clip files on the line") {
         CHECK(completion.begun == "Wa");
         CHECK(completion.files == std::vector<std::string>{"a b.dae", "walk.fbx"});
     }
+    CHECK(wordsAfter({"-a", ""}, Kind::clips) == std::vector<std::string>{"none"});
+    CHECK(wordsAfter({"--beside", ""}, Kind::clips) == std::vector<std::string>{"none", "source"});
+    CHECK(wordsAfter({"--beside=so"}, Kind::clips) == std::vector<std::string>{"--beside=source"});
+    CHECK(wordsAfter({"--bone", ""}, Kind::bones).empty());
     CHECK(after({"--turntable", "a.dae", "--animation="}).files == std::vector<std::string>{"a.dae"});
     CHECK(after({"--turntable", "a.dae", "--animation="}).prefix == "--animation=");
 }

@@ -136,6 +136,26 @@ TEST_CASE("The second view shows the figure that a clip was retargeted from, as 
     CHECK(difference(views.make(stage.scene(false))[1].worldFromNode, stage.worldFromNode()) < kSame);
 }
 
+TEST_CASE("Of a source whose meshes show only a part, the bones tell the size and are drawn") {
+    const Compare plain;
+    ImportedModel model = importModel(kAssets / "character.dae"), part = model;
+    std::erase_if(part.model.instances, [](const MeshInstance& instance) { return instance.skinned; });
+    REQUIRE(!part.model.instances.empty());
+    const glm::mat4 modelFromSource = glm::scale(glm::mat4(1.0f), glm::vec3(0.5f));
+    std::vector<MotionSource> sources(plain.walk);
+    sources.push_back({std::make_shared<ImportedModel>(part), plain.run, modelFromSource});
+    Stage stage(std::move(model), {}, std::move(sources));
+    stage.play(plain.walk);
+    changeSettings(stage, [](PlaySettings& settings) { settings.sideBySide = {.shown = true, .source = true}; });
+    stage.updatePose();
+    StageViews views(stage);
+    const std::span<const Scene> sides = views.make(stage.scene(false));
+    REQUIRE(sides.size() == 2);
+    CHECK(distance(stage.source()->worldFromSource, modelFromSource) < kSame);
+    CHECK(sides[0].lines.empty());
+    CHECK(sides[1].lines.size() > 40);
+}
+
 TEST_CASE("The second clip continues past the end of a shorter first one") {
     Compare compare;
     compare.apply({.shown = true, .clip = compare.run});

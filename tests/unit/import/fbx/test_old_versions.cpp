@@ -226,6 +226,64 @@ TEST_CASE("FBX versions that are not read are named") {
     CHECK(messageOf(import_files::oldFbx().substr(0, 900)).find("FBX 6.1: ") != std::string::npos);
 }
 
+TEST_CASE("A channel of an old FBX file whose keys cannot be read is named, and the others play") {
+    // X is no interpolation.
+    const ImportedModel imported = import_files::importTextApart(
+        "model.fbx", replaced(import_files::oldFbx(), "Key: 46186158000,0,L", "Key: 46186158000,0,X"));
+    CHECK(onlyOne(imported.report.findings, "channel-unusable").message ==
+          "the keys of its channel d|DeformPercent cannot be read");
+    CHECK(isThere(imported.model, 2.0, {3, 1, 0}));
+}
+
+TEST_CASE("A mesh of FBX 6 without normals and UV coordinates is read") {
+    std::string text = import_files::oldFbx();
+    const size_t from = text.find("        LayerElementNormal"), to = text.find("        Shape: \"Up\"");
+    text.erase(from, to - from);
+    CHECK(isThere(import_files::importTextApart("model.fbx", text).model, 2.0, {3, 2, 5}));
+}
+
+TEST_CASE("Nodes of FBX 6 that share a name have their own places, materials and channels, in the file's order") {
+    // Two more nodes "part": one below Hips that moves, one below Knee, which rests 1 above it.
+    std::string text = import_files::oldFbx();
+    const auto box = [](const std::string& corner) {
+        return "    Model: \"Model::part\", \"Mesh\" {\n        Version: 232\n        Vertices: 0,0,0,1,0,0," + corner +
+               "\n        PolygonVertexIndex: 0,1,-3\n    }\n";
+    };
+    text.insert(text.find("    Model: \"Model::Hips\""), box("0,7,0") + box("0,9,0"));
+    text = replaced(text, "Connections:  {", "Connections:  {\n    Connect: \"OO\", \"Model::part\", \"Model::Hips\"\n"
+                                             "    Connect: \"OO\", \"Model::part\", \"Model::Knee\"");
+    text = replaced(text, "        Model: \"Model::Hips\" {", R"(        Model: "Model::part" {
+            Version: 1.1
+        }
+        Model: "Model::part" {
+            Version: 1.1
+            Channel: "Transform" {
+                Channel: "T" {
+                    Channel: "Z" {
+                        Default: 0
+                        KeyVer: 4005
+                        KeyCount: 2
+                        Key: 46186158000,0,L,138558474000,3,L
+                    }
+                }
+            }
+        }
+        Model: "Model::Hips" {)");
+    const Model model = import_files::importTextApart("model.fbx", text).model;
+    REQUIRE(model.instances.size() == 3);
+    const auto isAt = [&](double time, const glm::vec3& place) {
+        bool isThere = false;
+        for (size_t instance = 0; instance < 3; ++instance)
+            for (const glm::vec3& vertex : posed(model, time, instance))
+                isThere = isThere || glm::distance(vertex, place) < 1e-4f;
+        return isThere;
+    };
+    CHECK(isAt(0.0, {0, 7, 0}));
+    CHECK(isAt(0.0, {0, 10, 0}));
+    CHECK(isAt(2.0, {4, 7, 0}));      // moves with Hips alone
+    CHECK(isAt(2.0, {4 - 9, 1, 3}));  // turns with Knee, and rises on its own
+}
+
 TEST_CASE("A skin that two nodes show deforms in the space of each") {
     // The node "twin" has the mesh of "body", as its attribute says, 10 to the right and turned by 180 degrees about y.
     std::string text = import_files::oldFbx();

@@ -96,6 +96,21 @@ TEST_CASE("A line break in a file's name does not break the message") {
     }
 }
 
+TEST_CASE("An SMD file whose nodes have no end is refused") {
+    const std::string nodes = "version 1\nnodes\n0 \"root\" -1\n", end = "end\n",
+                      pose = "skeleton\ntime 0\n0 0 0 0 0 0 0\nend\n";
+    CHECK(import_files::importText("model.smd", nodes + end + pose).model.hierarchy.size() > 0);
+    const TemporaryFolder folder;
+    const auto refusalOf = [&](const std::string& text) {
+        import_files::write(folder / "model.smd", text);
+        return refusal(folder / "model.smd");
+    };
+    CHECK(refusalOf(nodes) == "is cut short: its nodes have no end");
+    CHECK(refusalOf(nodes + pose.substr(0, 20)) == "is cut short: its nodes have no end");
+    CHECK(refusalOf("version 1\nnodes\n0 \"root -1\n" + end + pose) ==
+          "is cut short, or the name of a node has no closing quote");
+}
+
 TEST_CASE("Paths and names are UTF-8") {
     const TemporaryFolder folder;
     const auto path = folder / "Фигура ✓.dae";

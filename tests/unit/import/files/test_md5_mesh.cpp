@@ -64,8 +64,25 @@ TEST_CASE("MD5 names without an end or too long are refused", "[import]") {
     CHECK_NOTHROW(check(with(text, "arm", std::string(1022, 'a'))));
 }
 
+TEST_CASE("an MD5 joint below one that does not exist is refused", "[import]") {
+    const std::string text = mesh(kVertices + kTriangles + kWeights);
+    CHECK_THROWS_WITH(check(with(text, "\"arm\" 0", "\"arm\" 2")),
+                      ContainsSubstring("joint 1 is below joint 2, and there are 2"));
+    CHECK_THROWS_AS(check(with(text, "\"arm\" 0", "\"arm\" -2")), sinew::Error);
+    CHECK_NOTHROW(check(with(text, "\"arm\" 0", "\"arm\" -1")));
+}
+
+TEST_CASE("an MD5 mesh of more vertices than corners, or with zero bytes, is refused", "[import]") {
+    CHECK_THROWS_WITH(check(mesh(with(kVertices, "numverts 3", "numverts 4") + kTriangles + kWeights)),
+                      ContainsSubstring("mesh 0 has more vertices (4) than its 1 triangles have corners"));
+    std::string text = mesh(kVertices + kTriangles + kWeights);
+    text[text.find("numweights") + 2] = '\0';
+    CHECK_THROWS_WITH(check(text), ContainsSubstring("contains a zero byte"));
+}
+
 TEST_CASE("an MD5 mesh is checked when it is imported", "[import]") {
     const std::string unsound = mesh(kVertices + kTriangles + with(kWeights, "weight 2 1", "weight 2 7"));
     CHECK_NOTHROW(import_files::importText("m.md5mesh", mesh(kVertices + kTriangles + kWeights)));
-    CHECK_THROWS_WITH(import_files::importText("m.md5mesh", unsound), ContainsSubstring("a weight of mesh 0 is of joint 7"));
+    CHECK_THROWS_WITH(import_files::importText("m.md5mesh", unsound),
+                      ContainsSubstring("a weight of mesh 0 is of joint 7"));
 }

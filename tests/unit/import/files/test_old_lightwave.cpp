@@ -14,29 +14,6 @@ namespace {
 
 using namespace lightwave;
 
-std::string word(int value) {
-    return big(static_cast<uint32_t>(value) & 0xFFFF, 2);
-}
-std::string reals(std::initializer_list<float> values) {
-    std::string all;
-    for (const float value : values)
-        all += number(value);
-    return all;
-}
-
-/// A square of side 2 with a detail triangle on it, and what `surface` adds to the surface of the square.
-std::string lwob(const std::string& surface, const std::string& polygons) {
-    const std::string body =
-        "LWOB" + chunk("SRFS", text("square") + text("detail")) +
-        chunk("PNTS", reals({-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0})) + chunk("POLS", polygons) +
-        chunk("SURF", text("square") + part("COLR", std::string("\xff\x00\x00\x00", 4)) + surface) +
-        chunk("SURF", text("detail") + part("COLR", std::string("\x00\x00\xff\x00", 4)) + part("TRAN", word(128)));
-    return "FORM" + big(static_cast<uint32_t>(body.size()), 4) + body;
-}
-
-const std::string kPolygons =
-    word(4) + word(0) + word(3) + word(2) + word(1) + word(-1) + word(1) + word(3) + word(0) + word(2) + word(1) + word(2);
-
 }  // namespace
 
 TEST_CASE("LightWave objects of before version 6 are read, with the polygons of details", "[import]") {
@@ -75,7 +52,8 @@ TEST_CASE("Procedural textures and broken polygons of a LightWave object are lef
     const auto [model, report] =
         import_files::importText("model.lwo", lwob(part("CTEX", text("Fractal Noise")), broken + kPolygons));
     CHECK(onlyOne(report.findings, "texture-unreadable").message == "'Fractal Noise' is not an image and is left out");
-    CHECK_THAT(onlyOne(report.findings, "index-out-of-range").message, Catch::Matchers::ContainsSubstring("2 of 4 polygons"));
+    CHECK_THAT(onlyOne(report.findings, "index-out-of-range").message,
+               Catch::Matchers::ContainsSubstring("2 of 4 polygons"));
     CHECK(model.meshes.size() == 2);
 }
 
@@ -91,5 +69,6 @@ TEST_CASE("A damaged LightWave object of before version 6 is refused in one line
     }
     std::string huge = whole;
     huge.replace(whole.find("PNTS") + 4, 4, "\xff\xff\xff\xff");
-    CHECK_THROWS_WITH(import_files::importText("model.lwo", huge), Catch::Matchers::ContainsSubstring("states a wrong length"));
+    CHECK_THROWS_WITH(import_files::importText("model.lwo", huge),
+                      Catch::Matchers::ContainsSubstring("states a wrong length"));
 }

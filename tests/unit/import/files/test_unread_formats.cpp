@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include <assimp/version.h>
 #include <libdeflate.h>
 
+#include "import/files/decode_image.h"
 #include "import/files/formats.h"
 #include "support/catch.h"
 #include "support/import_files.h"
@@ -41,8 +43,11 @@ TEST_CASE("Other formats that are not read say what would help") {
     CHECK_THROWS_WITH(importText("model.glb", std::string("glTF\1\0\0\0\0\0\0\0", 12)),
                       ContainsSubstring("convert it to glTF 2.0"));
     CHECK_THROWS_WITH(importText("robot.skeleton", "[Serializer_v1.80]"), ContainsSubstring("open the .mesh"));
-    CHECK_THROWS_WITH(importText("robot.mesh", std::string("\x00\x10[MeshSerializer_v1.40]\n", 25)),
+    CHECK_THROWS_WITH(importText("robot.mesh", std::string("\x00\x10[MeshSerializer_v2.1]\n", 24)),
                       ContainsSubstring("OgreMeshUpgrader"));
+    if (aiGetVersionMajor() * 100 + aiGetVersionMinor() < 503)
+        CHECK_THROWS_WITH(importText("spider.irrmesh", "<?xml version=\"1.0\"?><mesh><buffer/></mesh>"),
+                          ContainsSubstring("save the model as .b3d"));
     CHECK_THROWS_WITH(importText("scene.max", "\xD0\xCF\x11\xE0"), ContainsSubstring("export FBX"));
     for (const char* magic : {"UMDL", "UMD2", "UMDN"})
         CHECK_THROWS_WITH(importText("Jack.mdl", magic + std::string("\1\0\0\0", 4)), ContainsSubstring("export glTF"));
@@ -51,6 +56,24 @@ TEST_CASE("Other formats that are not read say what would help") {
     CHECK_THROWS_WITH(importText("model", "\x28\xB5\x2F\xFD packed by Blender 3"), ContainsSubstring("export glTF"));
     // The content decides.
     CHECK_NOTHROW(importText("model.max", import_files::Collada{}.text()));
+}
+
+TEST_CASE("A Git LFS pointer in place of a model, a buffer or a texture says how to fetch it") {
+    const std::string pointer =
+        "version https://git-lfs.github.com/spec/v1\noid sha256:8a4baf16263d68608d2b305656b7211d\nsize 122036\n";
+    const std::string help = "fetch it with git lfs pull";
+    CHECK_THROWS_WITH(importText("Idle.fbx", pointer), ContainsSubstring(help));
+
+    const TemporaryFolder folder;
+    import_files::write(folder / "mesh.bin", pointer);
+    import_files::write(folder / "model.gltf",
+                        R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
+"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"accessors":[{"bufferView":0,"componentType":5126,"count":300,"type":"VEC3"}],
+"bufferViews":[{"buffer":0,"byteLength":3600}],"buffers":[{"uri":"mesh.bin","byteLength":3600}]})");
+    CHECK_THROWS_WITH(sinew::importModel(folder / "model.gltf"), ContainsSubstring("'mesh.bin' is a Git LFS pointer"));
+
+    const auto bytes = std::span(reinterpret_cast<const uint8_t*>(pointer.data()), pointer.size());
+    CHECK_THROWS_WITH(sinew::decodeImage(bytes), ContainsSubstring(help));
 }
 
 TEST_CASE("glTF 1.0 says which parts are not read") {

@@ -167,6 +167,39 @@ TEST_CASE("A model read in a separate process equals the one read in this proces
     }
 }
 
+TEST_CASE("An importer that was started as a program reads the same, also when the thread that started it is gone") {
+    std::unique_ptr<IsolatedImporter> isolated;
+    std::thread([&] { isolated = std::make_unique<IsolatedImporter>(fs::path(SINEW_IMPORTER)); }).join();
+    const fs::path path = SINEW_SOURCE_DIR "/assets/snake.dae";
+    for (int time = 0; time < 2; ++time)
+        CHECK(isolated->importModel(path) == sinew::importModel(path));
+    const TemporaryFolder folder;
+    CHECK_THROWS_WITH(isolated->importModel(folder / "none.dae"), (folder / "none.dae").string() + ": no such file");
+    isolated.reset();
+    CHECK(::waitpid(-1, nullptr, WNOHANG) == -1);
+    CHECK(errno == ECHILD);
+}
+
+TEST_CASE("An importer that was started as a program keeps its limits") {
+    IsolatedImporter isolated(fs::path(SINEW_IMPORTER), {.memoryBytes = size_t{kSanitized ? 2048 : 40} << 20});
+    const fs::path path = SINEW_SOURCE_DIR "/assets/character.dae";
+    if (!kSanitized)
+        CHECK_THROWS_WITH(isolated.importModel(path), path.string() + ": needs more than 40 MiB of memory");
+    CHECK_THROWS_WITH(IsolatedImporter(fs::path("/none/importer")),
+                      "cannot start the importer /none/importer (No such file or directory)");
+}
+
+TEST_CASE("A program that imports finds files where this process is now") {
+    const TemporaryFolder folder;
+    const fs::path before = fs::current_path();
+    IsolatedImporter isolated{fs::path(SINEW_IMPORTER)};
+    std::ofstream(folder / "model.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    fs::current_path(fs::path(folder / ""));
+    const ImportedModel imported = isolated.importModel("model.obj");
+    fs::current_path(before);
+    CHECK(imported.report.file == "model.obj");
+}
+
 TEST_CASE("A model with 40 texture files is read whole in a separate process") {
     const TemporaryFolder folder;
     std::string materials, names;

@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <memory>
+#include <string>
 
+#include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include "import/scene/sound_arrays.h"
@@ -104,6 +107,28 @@ TEST_CASE("a polygon with a vertex that does not exist is not triangulated", "[i
     sinew::makeArraysSound(*made, findings);
     REQUIRE(face.mNumIndices == 3);
     CHECK(face.mIndices[0] >= kVertices);
+}
+
+TEST_CASE("the text of a material ends at its zero", "[import]") {
+    const auto made = scene();
+    made->mNumMaterials = 1;
+    made->mMaterials = new aiMaterial* [1] { new aiMaterial };
+    const aiString name("bark.png");
+    made->mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
+    aiMaterialProperty& property = *made->mMaterials[0]->mProperties[0];
+    // As the reader of MDL 7: the zero counts, and what follows it is no zero.
+    auto* const longer = new char[property.mDataLength + 1];
+    std::copy(property.mData, property.mData + property.mDataLength, longer);
+    delete[] property.mData;
+    property.mData = longer;
+    property.mData[property.mDataLength++] = 'x';
+    property.mData[0] += 1;
+    Findings findings;
+    sinew::makeArraysSound(*made, findings);
+    aiString read;
+    REQUIRE(made->mMaterials[0]->Get(AI_MATKEY_NAME, read) == aiReturn_SUCCESS);
+    CHECK(std::string(read.C_Str()) == "bark.png");
+    CHECK(read.length == name.length);
 }
 
 TEST_CASE("the arrays of a scene are checked before its polygons are triangulated", "[import]") {

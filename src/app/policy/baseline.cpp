@@ -1,0 +1,143 @@
+#include "app/policy/baseline.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "app/options/text_file.h"
+#include "app/report/json.h"
+#include "error.h"
+#include "media/atomic_file.h"
+#include "model/shown_text.h"
+
+namespace sinew {
+namespace {
+
+constexpr int kBaselineSchema = 1;
+constexpr size_t kMostBaselineBytes = size_t{64} << 20;
+
+/// Reads values of a baseline. Every function throws Error(Exit::input) for another type.
+class BaselineReader {
+  public:
+    explicit BaselineReader(std::string file) : file_(std::move(file)) {}
+
+    template <typename... Args>
+    [[noreturn]] void refuse(fmt::format_string<Args...> cause, Args&&... args) const {
+        throw Error(Exit::input, fmt::format("{}: {}", file_, fmt::format(cause, std::forward<Args>(args)...)));
+    }
+
+    Json parse(const std::string& text) const {
+        try {
+            return Json::parse(text);
+        } catch (const Json::exception& error) {
+            refuse("is no baseline: invalid JSON: {}", lineFrom(error.what()));
+        }
+    }
+
+    const Json& at(const Json& object, const char* key) const {
+        const auto found = object.is_object() ? object.find(key) : object.end();
+        if (!object.is_object() || found == object.end()) refuse("is no baseline: \"{}\" is missing", key);
+        return *found;
+    }
+
+    std::string text(const Json& object, const char* key) const {
+        const Json& value = at(object, key);
+        if (!value.is_string()) refuse("is no baseline: \"{}\" must be a string", key);
+        return value.get<std::string>();
+    }
+
+    uint64_t count(const Json& object, const char* key) const {
+        const Json& value = at(object, key);
+        if (!value.is_number_unsigned()) refuse("is no baseline: \"{}\" must be a whole number", key);
+        return value.get<uint64_t>();
+    }
+
+    const Json& array(const Json& object, const char* key) const {
+        const Json& value = at(object, key);
+        if (!value.is_array()) refuse("is no baseline: \"{}\" must be an array", key);
+        return value;
+    }
+
+  private:
+    std::string file_;
+};
+
+}  // namespace
+
+Baseline::Baseline(std::filesystem::path file) : file_(std::move(file)) {}
+
+Baseline Baseline::read(const std::filesystem::path& file) {
+    Baseline baseline(file);
+    const BaselineReader reader(shownPath(file.string()));
+    const Json root = reader.parse(readText(file, kMostBaselineBytes));
+    if (const uint64_t schema = reader.count(root, "schema"); schema != kBaselineSchema)
+        reader.refuse("has schema {}; this version of Sinew reads {}", schema, kBaselineSchema);
+    for (const Json& model : reader.array(root, "models")) {
+        Counts& counts = baseline.accepted_[reader.text(model, "file")];
+        for (const Json& one : reader.array(model, "accepted"))
+            counts[{reader.text(one, "id"), reader.text(one, "object")}] += reader.count(one, "count");
+    }
+    return baseline;
+}
+
+std::vector<Finding> Baseline::takeAccepted(const std::filesystem::path& model, std::vector<Finding>& findings) const {
+    const auto own = accepted_.find(placeOf(model));
+    if (own == accepted_.end()) return {};
+    Counts counts;
+    for (const Finding& finding : findings)
+        ++counts[fingerprintOf(finding)];
+    std::vector<Finding> accepted;
+    std::erase_if(findings, [&](const Finding& finding) {
+        const Fingerprint fingerprint = fingerprintOf(finding);
+        const auto most = own->second.find(fingerprint);
+        if (most == own->second.end() || counts.at(fingerprint) > most->second) return false;
+        accepted.push_back(finding);
+        return true;
+    });
+    return accepted;
+}
+
+size_t Baseline::countGone(const std::filesystem::path& model, const std::vector<Finding>& accepted) const {
+    const auto own = accepted_.find(placeOf(model));
+    if (own == accepted_.end()) return 0;
+    Counts counts;
+    for (const Finding& finding : accepted)
+        ++counts[fingerprintOf(finding)];
+    return static_cast<size_t>(
+        std::ranges::count_if(own->second, [&](const auto& entry) { return !counts.contains(entry.first); }));
+}
+
+void Baseline::accept(const std::filesystem::path& model, const std::vector<Finding>& findings) {
+    Counts counts;
+    for (const Finding& finding : findings)
+        ++counts[fingerprintOf(finding)];
+    if (counts.empty())
+        accepted_.erase(placeOf(model));
+    else
+        accepted_[placeOf(model)] = std::move(counts);
+}
+
+void Baseline::write() const {
+    Json models = Json::array();
+    for (const auto& [file, counts] : accepted_) {
+        Json accepted = Json::array();
+        for (const auto& [fingerprint, count] : counts)
+            accepted.push_back({{"id", fingerprint.id}, {"object", fingerprint.object}, {"count", count}});
+        models.push_back({{"file", file}, {"accepted", std::move(accepted)}});
+    }
+    const std::string text = jsonText(Json{{"schema", kBaselineSchema}, {"models", std::move(models)}});
+    writeFileAtomically(file_, std::as_bytes(std::span(text)));
+}
+
+std::string Baseline::placeOf(const std::filesystem::path& model) const {
+    namespace fs = std::filesystem;
+    const auto folderOf = [](const fs::path& file) {
+        std::error_code error;
+        const fs::path folder = fs::weakly_canonical(file.has_parent_path() ? file.parent_path() : ".", error);
+        return error ? file.parent_path() : folder;
+    };
+    return shownPath((folderOf(model) / model.filename()).lexically_relative(folderOf(file_)).generic_string());
+}
+
+}  // namespace sinew

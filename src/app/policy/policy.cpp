@@ -1,0 +1,125 @@
+#include "app/policy/policy.h"
+
+#include <algorithm>
+#include <array>
+
+#include <sys/stat.h>
+
+#include "app/policy/wildcard.h"
+
+namespace sinew {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a promise of false expects.
+constexpr std::array kLoopFindings{"loop-seam", "loop-speed", "clip-not-looping", "loop-held"};
+constexpr std::array kInPlaceFindings{"root-drift"};
+constexpr std::array kPlantedFindings{"foot-slide"};
+
+/// Everyone may put files there, such as into /tmp.
+bool isPublic(const fs::path& folder) {
+    struct stat state {};
+    return ::stat(folder.c_str(), &state) == 0 && (state.st_mode & S_IWOTH) != 0;
+}
+
+bool expects(const Promises& promises, std::string_view id) {
+    const auto isOneOf = [&](const auto& ids) { return std::ranges::find(ids, id) != ids.end(); };
+    return (promises.loop == false && isOneOf(kLoopFindings)) ||
+           (promises.inPlace == false && isOneOf(kInPlaceFindings)) ||
+           (promises.planted == false && isOneOf(kPlantedFindings));
+}
+
+/// Of one table.
+const RatedFinding* bestMatch(const std::vector<RatedFinding>& table, const std::string& id) {
+    const RatedFinding* best = nullptr;
+    for (const RatedFinding& rated : table) {
+        if (rated.id == id) return &rated;
+        if (matchesName(rated.id, id) && (!best || rated.id.size() > best->id.size())) best = &rated;
+    }
+    return best;
+}
+
+template <typename Value>
+void override(std::optional<Value>& value, const std::optional<Value>& with) {
+    if (with) value = with;
+}
+
+/// Calls `visit` with the rules for a clip, in ascending precedence.
+template <typename Visit>
+void forEachRuleOf(const ModelRules& rules, const std::string& clip, const Visit& visit) {
+    for (const FileRules* file : rules.rules)
+        for (const ClipRules& own : file->clips)
+            if (matchesName(own.name, clip)) visit(own);
+}
+
+/// Relative to the policy's directory.
+std::string placeOf(const fs::path& model, const Policy& policy) {
+    std::error_code error;
+    const fs::path folder = fs::canonical(policy.file.has_parent_path() ? policy.file.parent_path() : ".", error);
+    fs::path own = fs::canonical(model.has_parent_path() ? model.parent_path() : ".", error);
+    if (error) return model.generic_string();
+    return (own / model.filename()).lexically_relative(folder).generic_string();
+}
+
+}  // namespace
+
+fs::path findPolicy(const fs::path& model) {
+    std::error_code error;
+    const bool isFolder = fs::is_directory(model, error);
+    fs::path folder = isFolder ? model : model.has_parent_path() ? model.parent_path() : fs::path(".");
+    folder = fs::canonical(folder, error);
+    if (error) return {};
+    for (bool isOwn = true;; isOwn = false) {
+        const fs::path file = folder / kPolicyName;
+        if ((isOwn || !isPublic(folder)) && fs::exists(fs::symlink_status(file, error))) return file;
+        if (fs::exists(folder / ".git", error) || !folder.has_relative_path()) return {};
+        folder = folder.parent_path();
+    }
+}
+
+ModelRules rulesFor(const Policy& policy, const fs::path& model) {
+    const std::string place = placeOf(model, policy);
+    ModelRules matching{.policy = &policy};
+    for (const FileRules& rules : policy.rules) {
+        const bool matches = rules.paths.empty() || std::ranges::any_of(rules.paths, [&](const std::string& pattern) {
+                                 return matchesPath(pattern, place);
+                             });
+        if (!matches) continue;
+        matching.rules.push_back(&rules);
+        override(matching.failOn, rules.failOn);
+        override(matching.budget.bones, rules.budget.bones);
+        override(matching.budget.influences, rules.budget.influences);
+        override(matching.budget.triangles, rules.budget.triangles);
+        override(matching.budget.textureBytes, rules.budget.textureBytes);
+        override(matching.budget.clipBytes, rules.budget.clipBytes);
+    }
+    return matching;
+}
+
+ClipPromise promiseOf(const ModelRules& rules, const std::string& clip) {
+    ClipPromise sum{.promises = {}, .bytes = rules.budget.clipBytes};
+    forEachRuleOf(rules, clip, [&](const ClipRules& own) {
+        override(sum.promises.loop, own.promises.loop);
+        override(sum.promises.inPlace, own.promises.inPlace);
+        override(sum.promises.planted, own.promises.planted);
+        override(sum.promises.speed, own.promises.speed);
+        override(sum.bytes, own.bytes);
+    });
+    return sum;
+}
+
+std::optional<Rating> ratingOf(const ModelRules& rules, const std::string& id, const std::string& clip) {
+    std::optional<Rating> rating;
+    const auto take = [&](const std::vector<RatedFinding>& table) {
+        if (const RatedFinding* best = bestMatch(table, id)) rating = best->rating;
+    };
+    for (const FileRules* file : rules.rules)
+        take(file->findings);
+    if (clip.empty()) return rating;
+    if (expects(promiseOf(rules, clip).promises, id)) rating = Rating::ignore;
+    forEachRuleOf(rules, clip, [&](const ClipRules& own) { take(own.findings); });
+    return rating;
+}
+
+}  // namespace sinew

@@ -1,0 +1,258 @@
+#include <cmath>
+
+#include <sys/stat.h>
+
+#include <fmt/format.h>
+
+// Version 3.3 asserts what wrong files break, such as [=a], and reports an error for it right after that.
+#define TOML_ASSERT(condition) static_assert(true)
+#include <toml++/toml.h>
+
+#include "app/options/text_file.h"
+#include "app/policy/policy.h"
+#include "app/policy/wildcard.h"
+#include "check/check.h"
+#include "error.h"
+#include "model/shown_text.h"
+#include "model/text.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr size_t kMostDots = 1000;  // in a line: each nests a table, and these are freed recursively
+constexpr size_t kMostRules = 1000;
+constexpr size_t kMostPatternBytes = 1000;
+constexpr double kSpeedTolerance = 0.05;
+constexpr double kMostMetersPerSecond = 1e6;
+
+/// Reads a TOML document into a policy. Every function throws PolicyError at what it refuses.
+class PolicyReader {
+  public:
+    explicit PolicyReader(const std::filesystem::path& file) : file_(file), shown_(shownPath(file.string())) {}
+
+    Policy read() {
+        const std::string text = textOfFile();
+        Policy policy{.file = file_, .rules = {}};
+        try {
+            const toml::table root = toml::parse(text);
+            policy.rules.push_back(fileRules(root, true));
+            forEachTable(root, "override",
+                         [&](const toml::table& own) { policy.rules.push_back(fileRules(own, false)); });
+        } catch (const toml::parse_error& error) {
+            refuse(error.source().begin.line, "{}", lineFrom(error.description()));
+        }
+        return policy;
+    }
+
+  private:
+    template <typename... Args>
+    [[noreturn]] void refuse(size_t line, fmt::format_string<Args...> cause, Args&&... args) const {
+        throw PolicyError(
+            fmt::format("{}: line {}: {}", shown_, line, fmt::format(cause, std::forward<Args>(args)...)));
+    }
+
+    static size_t lineOf(const toml::node& node) { return node.source().begin.line; }
+
+    std::string textOfFile() const {
+        struct stat state {};
+        if (::stat(file_.c_str(), &state) == 0 && !S_ISREG(state.st_mode))
+            throw PolicyError(shown_ + ": is no regular file");
+        std::string text = readAll();
+        size_t line = 1, dots = 0;
+        for (const char c : text) {
+            if (c == '.' && ++dots > kMostDots) refuse(line, "more than {} dots in a line", kMostDots);
+            if (c == '\n') ++line, dots = 0;
+        }
+        return text;
+    }
+
+    std::string readAll() const {
+        try {
+            return readText(file_, kMostBytes);
+        } catch (const Error& error) {
+            if (error.exit() == Exit::input) throw PolicyError(error.what());
+            throw;
+        }
+    }
+
+    /// Calls `take(key, node)` with each entry; it returns false for a key that it does not know.
+    template <typename Take>
+    void forEachKey(const toml::table& table, const std::string& known, const Take& take) const {
+        for (const auto& [key, node] : table)
+            if (!take(key.str(), node))
+                refuse(key.source().begin.line, "unknown key {}; known here: {}", inQuotes(key.str()), known);
+    }
+
+    template <typename Visit>
+    void forEachTable(const toml::table& root, std::string_view key, const Visit& visit) const {
+        const toml::node* const node = root.get(key);
+        if (!node) return;
+        const toml::array* const tables = node->as_array();
+        if (!tables || !tables->is_homogeneous(toml::node_type::table))
+            refuse(lineOf(*node), "'{0}' must be tables: write [[{0}]]", key);
+        if (tables->size() > kMostRules) refuse(lineOf(*node), "more than {} tables [[{}]]", kMostRules, key);
+        for (const toml::node& one : *tables)
+            visit(*one.as_table());
+    }
+
+    FileRules fileRules(const toml::table& table, bool isRoot) const {
+        FileRules rules{.line = lineOf(table)};
+        if (!isRoot && !table.contains("paths")) refuse(rules.line, "an [[override]] needs 'paths'");
+        forEachKey(table, isRoot ? "fail_on, findings, budget, clip, override" : "paths, fail_on, findings, budget, clip",
+                   [&](std::string_view key, const toml::node& node) {
+                       if (key == "paths" && !isRoot)
+                           rules.paths = paths(node);
+                       else if (key == "fail_on")
+                           rules.failOn = failOn(node);
+                       else if (key == "findings")
+                           rules.findings = findings(node);
+                       else if (key == "budget")
+                           rules.budget = budget(node);
+                       else
+                           return key == "clip" || (key == "override" && isRoot);
+                       return true;
+                   });
+        forEachTable(table, "clip", [&](const toml::table& own) { rules.clips.push_back(clipRules(own)); });
+        return rules;
+    }
+
+    ClipRules clipRules(const toml::table& table) const {
+        ClipRules rules{.line = lineOf(table)};
+        if (!table.contains("name")) refuse(rules.line, "a [[clip]] needs 'name'");
+        forEachKey(table, "name, loop, in_place, planted, speed, bytes, findings",
+                   [&](std::string_view key, const toml::node& node) {
+                       if (key == "name")
+                           rules.name = pattern(node, key);
+                       else if (key == "loop")
+                           rules.promises.loop = flag(node, key);
+                       else if (key == "in_place")
+                           rules.promises.inPlace = flag(node, key);
+                       else if (key == "planted")
+                           rules.promises.planted = flag(node, key);
+                       else if (key == "speed")
+                           rules.promises.speed = speed(node);
+                       else if (key == "bytes")
+                           rules.bytes = count(node, key);
+                       else if (key == "findings")
+                           rules.findings = findings(node);
+                       else
+                           return false;
+                       return true;
+                   });
+        return rules;
+    }
+
+    std::string pattern(const toml::node& node, std::string_view key) const {
+        const auto* const text = node.as_string();
+        if (!text || text->get().empty()) refuse(lineOf(node), "'{}' must be a text that is not empty", key);
+        if (text->get().size() > kMostPatternBytes)
+            refuse(lineOf(node), "'{}' has more than {} bytes", key, kMostPatternBytes);
+        return text->get();
+    }
+
+    std::vector<std::string> paths(const toml::node& node) const {
+        const toml::array* const array = node.as_array();
+        if (!array || array->empty() || array->size() > kMostRules)
+            refuse(lineOf(node), "'paths' must be an array of 1 to {} texts", kMostRules);
+        std::vector<std::string> patterns;
+        for (const toml::node& one : *array) {
+            patterns.push_back(pattern(one, "paths"));
+            std::error_code error;
+            if (!hasWildcard(patterns.back()) && !std::filesystem::exists(file_.parent_path() / patterns.back(), error))
+                refuse(lineOf(one), "paths: {}: no such file", inQuotes(patterns.back()));
+        }
+        return patterns;
+    }
+
+    Severity failOn(const toml::node& node) const {
+        const std::optional<std::string_view> text = node.value<std::string_view>();
+        if (text == "error") return Severity::error;
+        if (text == "warning") return Severity::warning;
+        refuse(lineOf(node), "'fail_on' must be \"error\" or \"warning\"");
+    }
+
+    std::vector<RatedFinding> findings(const toml::node& node) const {
+        const toml::table* const table = node.as_table();
+        if (!table) refuse(lineOf(node), "'findings' must be a table, such as [findings]");
+        std::vector<RatedFinding> rated;
+        for (const auto& [key, value] : *table) {
+            const std::string id(key.str());
+            const size_t line = key.source().begin.line;
+            if (id.size() > kMostPatternBytes) refuse(line, "a finding of more than {} bytes", kMostPatternBytes);
+            const auto matches = [&](const CheckRule& rule) { return matchesName(id, rule.id); };
+            if (std::ranges::none_of(checkRules(), matches))
+                refuse(line, "findings: {}: no such finding; docs/reports.md lists them", inQuotes(id));
+            rated.push_back({id, rating(value, id)});
+        }
+        return rated;
+    }
+
+    Rating rating(const toml::node& node, const std::string& id) const {
+        const std::optional<std::string_view> text = node.value<std::string_view>();
+        if (text == "ignore") return Rating::ignore;
+        if (text == "note") return Rating::note;
+        if (text == "warning") return Rating::warning;
+        if (text == "error") return Rating::error;
+        refuse(lineOf(node), "findings: {} must be \"error\", \"warning\", \"note\" or \"ignore\"", inQuotes(id));
+    }
+
+    Budget budget(const toml::node& node) const {
+        const toml::table* const table = node.as_table();
+        if (!table) refuse(lineOf(node), "'budget' must be a table, such as [budget]");
+        Budget budget;
+        forEachKey(*table, "bones, influences, triangles, texture_bytes, clip_bytes",
+                   [&](std::string_view key, const toml::node& value) {
+                       std::optional<uint64_t>* const member = key == "bones"           ? &budget.bones
+                                                               : key == "influences"    ? &budget.influences
+                                                               : key == "triangles"     ? &budget.triangles
+                                                               : key == "texture_bytes" ? &budget.textureBytes
+                                                               : key == "clip_bytes"    ? &budget.clipBytes
+                                                                                        : nullptr;
+                       if (member) *member = count(value, key);
+                       return member != nullptr;
+                   });
+        return budget;
+    }
+
+    bool flag(const toml::node& node, std::string_view key) const {
+        const auto* const value = node.as_boolean();
+        if (!value) refuse(lineOf(node), "'{}' must be true or false", key);
+        return value->get();
+    }
+
+    uint64_t count(const toml::node& node, std::string_view key) const {
+        const auto* const value = node.as_integer();
+        if (!value || value->get() < 0) refuse(lineOf(node), "'{}' must be a whole number, at least 0", key);
+        return static_cast<uint64_t>(value->get());
+    }
+
+    double metersPerSecond(const toml::node& node) const {
+        const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
+        if (!value || !(*value > 0.0 && *value <= kMostMetersPerSecond))
+            refuse(lineOf(node), "'speed' must be a number above 0, or two of them: [least, most]");
+        return *value;
+    }
+
+    SpeedRange speed(const toml::node& node) const {
+        if (const toml::array* const array = node.as_array()) {
+            if (array->size() != 2) refuse(lineOf(node), "'speed' must be a number above 0, or two of them: [least, most]");
+            const SpeedRange range{metersPerSecond(*array->get(0)), metersPerSecond(*array->get(1))};
+            if (range.least > range.most) refuse(lineOf(node), "'speed': {:g} is more than {:g}", range.least, range.most);
+            return range;
+        }
+        const double value = metersPerSecond(node);
+        return {value * (1.0 - kSpeedTolerance), value * (1.0 + kSpeedTolerance)};
+    }
+
+    std::filesystem::path file_;
+    std::string shown_;
+};
+
+}  // namespace
+
+Policy readPolicy(const std::filesystem::path& file) {
+    return PolicyReader(file).read();
+}
+
+}  // namespace sinew

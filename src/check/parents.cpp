@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <map>
+
+#include <glm/geometric.hpp>
+
+#include "check/bones.h"
+#include "check/checks.h"
+
+namespace sinew {
+namespace {
+
+constexpr float kParentFar = 0.2f;   // of the model's size
+constexpr float kTimesFar = 2.0f;    // from the parent, against the bone that the surface leads to
+constexpr size_t kMinEdges = 6;      // of the mesh, across which a limb goes on
+constexpr double kMostEdges = 0.6;   // of those of a limb: they lead to its neighbor
+constexpr uint32_t kStepsApart = 3;  // in the skeleton, between the parent and that neighbor
+
+/// Edges of the meshes between the vertices of two bones: those that hold most of each vertex.
+using Borders = std::map<std::pair<uint32_t, uint32_t>, size_t>;
+
+Borders bordersOf(const CheckedModel& checked) {
+    Borders borders;
+    const Model& model = checked.model;
+    const auto boneAt = [&](const Surface::Corner& corner) {
+        const MeshInstance& instance = model.instances[corner.instance];
+        return instance.bones[model.meshes[instance.mesh].influences[corner.vertex].bones[0]].node;
+    };
+    for (const MeshGroup& group : checked.groups) {
+        if (!group.skinned) continue;
+        const Surface& surface = checked.surfaceOf(group);
+        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+            const uint32_t a = boneAt(surface.corners[corner]), b = boneAt(surface.corners[Surface::next(corner)]);
+            if (a != b) ++borders[std::minmax(a, b)];
+        }
+    }
+    return borders;
+}
+
+class ParentCheck {
+  public:
+    explicit ParentCheck(const CheckedModel& checked)
+        : model_(checked.model), rest_(checked.rest), isBone_(boneNodes(model_)), borders_(bordersOf(checked)) {}
+
+    void run(std::vector<Finding>& findings) const {
+        std::vector<bool> moves(isBone_.size());  // has vertices that border those of others
+        for (const auto& [bones, edges] : borders_)
+            moves[bones.first] = moves[bones.second] = true;
+        const std::vector<std::string>& names = model_.hierarchy.names;
+        for (uint32_t node = 0; node < moves.size(); ++node) {
+            const int32_t above = model_.hierarchy.parents[node];
+            if (!moves[node] || above == kNoParent || !moves[static_cast<size_t>(above)]) continue;
+            const auto parent = static_cast<uint32_t>(above);
+            const float far = apart(node, parent);
+            if (far < kParentFar) continue;  // most bones: finding the neighbor takes long
+            const std::optional<uint32_t> neighbor = neighborOf(node);
+            if (!neighbor || isBelow(*neighbor, parent) || stepsBetween(parent, *neighbor) < kStepsApart) continue;
+            if (far < kTimesFar * apart(node, *neighbor)) continue;
+            const Measured away = measuredShare(static_cast<double>(far), "the model's size");
+            findings.push_back({"bone-parent", Severity::warning, names[node],
+                                "hangs on '" + names[parent] + "', " + away.text +
+                                    " away, although the mesh leads from it to '" + names[*neighbor] + "'",
+                                away.figure});
+        }
+    }
+
+  private:
+    bool isBelow(uint32_t node, uint32_t top) const {
+        while (node > top && model_.hierarchy.parents[node] != kNoParent)
+            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
+        return node == top;
+    }
+
+    float apart(uint32_t a, uint32_t b) const {
+        return glm::distance(glm::vec3(rest_.worldFromNode[a][3]), glm::vec3(rest_.worldFromNode[b][3])) / rest_.size;
+    }
+
+    /// The bone to which most of the mesh's edges lead from a limb: a bone and everything below it.
+    std::optional<uint32_t> neighborOf(uint32_t top) const {
+        std::map<uint32_t, size_t> edges;
+        size_t all = 0;
+        for (const auto& [bones, count] : borders_) {
+            const bool first = isBelow(bones.first, top), second = isBelow(bones.second, top);
+            if (first == second) continue;
+            edges[first ? bones.second : bones.first] += count;
+            all += count;
+        }
+        const auto most = std::ranges::max_element(edges, {}, [](const auto& entry) { return entry.second; });
+        if (most == edges.end() || most->second < kMinEdges ||
+            static_cast<double>(most->second) < kMostEdges * static_cast<double>(all))
+            return std::nullopt;
+        return most->first;
+    }
+
+    uint32_t stepsBetween(uint32_t a, uint32_t b) const {
+        uint32_t steps = 0;
+        for (; a != b; ++steps) {
+            uint32_t& deeper = a > b ? a : b;  // parents come first
+            if (model_.hierarchy.parents[deeper] == kNoParent) return kStepsApart;
+            deeper = static_cast<uint32_t>(model_.hierarchy.parents[deeper]);
+        }
+        return steps;
+    }
+
+    const Model& model_;
+    const RestPose& rest_;
+    std::vector<bool> isBone_;
+    Borders borders_;
+};
+
+}  // namespace
+
+std::vector<Finding> checkParents(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    if (checked.rest.size > 0.0f) ParentCheck(checked).run(findings);
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/words.h"
+#include "model/bounds.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinClips = 3;
+constexpr size_t kPoses = 12;         // of a clip
+constexpr float kElsewhere = 0.12f;   // of the model's size, from all places in other clips
+constexpr float kFarElsewhere = 1.0f;  // the same, where a clip is no loop: a pose of its own may be meant
+constexpr double kMostElsewhere = 0.3;  // of the nodes; more are another pose
+
+/// Where the nodes are at some times of a clip, relative to the middle of the figure. Y up.
+using Places = std::vector<std::vector<glm::vec3>>;  // [time][node]
+
+std::vector<glm::vec3> aroundMiddle(std::vector<glm::vec3> positions) {
+    glm::vec3 middle;
+    for (int axis = 0; axis < 3; ++axis) {
+        std::vector<float> all;
+        for (const glm::vec3& position : positions)
+            all.push_back(position[axis]);
+        middle[axis] = medianOf(all);
+    }
+    for (glm::vec3& position : positions)
+        position -= middle;
+    return positions;
+}
+
+Places placesOf(const ClipMotion& motion) {
+    Places places;
+    for (const size_t time : evenTimes(motion, kPoses)) {
+        std::vector<glm::vec3> positions;
+        for (size_t node = 0; node < motion.nodes.size(); ++node)
+            positions.push_back(motion.position(time, node));
+        places.push_back(aroundMiddle(std::move(positions)));
+    }
+    return places;
+}
+
+float awayFrom(const Box& box, const glm::vec3& place) {
+    return glm::length(glm::max(glm::max(box.min - place, place - box.max), glm::vec3(0.0f)));
+}
+
+class Reach {
+  public:
+    explicit Reach(const CheckedModel& checked) : checked_(checked), model_(checked.model) {
+        std::vector<glm::vec3> rest;
+        for (const uint32_t node : checked.nodes)
+            rest.emplace_back(yUpFrom(model_.up) * checked.rest.worldFromNode[node][3]);
+        rest = aroundMiddle(std::move(rest));
+        for (size_t c = 0; c < model_.clips.size(); ++c) {
+            places_.push_back(model_.clips[c].channels.empty() ? Places{} : placesOf(checked.motionOf(c)));
+            std::vector<Box>& boxes = boxes_.emplace_back(checked.nodes.size());
+            for (size_t node = 0; node < boxes.size(); ++node) {
+                boxes[node].add(rest[node]);
+                for (const std::vector<glm::vec3>& at : places_.back())
+                    boxes[node].add(at[node]);
+            }
+        }
+    }
+
+    void run(std::vector<Finding>& findings) const {
+        for (size_t c = 0; c < places_.size(); ++c)
+            if (!places_[c].empty()) checkClip(c, findings);
+    }
+
+  private:
+    /// How near a node comes, in a clip, to the places where it is in all others.
+    float nearestOf(size_t clip, size_t node) const {
+        Box others;
+        for (size_t c = 0; c < boxes_.size(); ++c)
+            if (c != clip) others.add(boxes_[c][node].min), others.add(boxes_[c][node].max);
+        float nearest = std::numeric_limits<float>::max();
+        for (const std::vector<glm::vec3>& at : places_[clip])
+            nearest = std::min(nearest, awayFrom(others, at[node]));
+        return nearest / checked_.rest.size;
+    }
+
+    bool isBelow(uint32_t node, uint32_t top) const {
+        while (node > top && model_.hierarchy.parents[node] != kNoParent)
+            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
+        return node == top;
+    }
+
+    void checkClip(size_t clip, std::vector<Finding>& findings) const {
+        const float least = isNamedLikeLoop(model_.clips[clip].name) ? kElsewhere : kFarElsewhere;
+        std::optional<size_t> top;
+        size_t count = 0;
+        float farthest = 0.0f;
+        for (size_t node = 0; node < checked_.nodes.size(); ++node) {
+            const float away = nearestOf(clip, node);
+            if (away < least) continue;
+            if (!top) top = node;
+            if (!isBelow(checked_.nodes[node], checked_.nodes[*top])) return;  // another pose
+            farthest = std::max(farthest, away);
+            ++count;
+        }
+        if (!top || static_cast<double>(count) > kMostElsewhere * static_cast<double>(checked_.nodes.size())) return;
+        const Measured far = measuredShare(static_cast<double>(farthest), "the model's size");
+        findings.push_back({"bone-elsewhere", Severity::info, model_.clips[clip].name,
+                            "keeps '" + model_.hierarchy.names[checked_.nodes[*top]] + "'" +
+                                (count > 1 ? " and " + counted(count - 1, "bone", "bones") + " below it" : "") +
+                                " away from all places where " + (count > 1 ? "they are" : "it is") + " at rest and in the other clips, by up to " +
+                                far.text,
+                            far.figure});
+    }
+
+    const CheckedModel& checked_;
+    const Model& model_;
+    std::vector<Places> places_;           ///< by clip
+    std::vector<std::vector<Box>> boxes_;  ///< [clip][node], with the rest pose
+};
+
+}  // namespace
+
+std::vector<Finding> checkReach(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    if (checked.rest.size > 0.0f && checked.model.clips.size() >= kMinClips && !checked.nodes.empty())
+        Reach(checked).run(findings);
+    return findings;
+}
+
+}  // namespace sinew

@@ -1,0 +1,68 @@
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "app/load/read_environment.h"
+#include "app/load/read_model.h"
+#include "app/picture/filming.h"
+#include "error.h"
+#include "gpu/device.h"
+#include "gpu/instance.h"
+#include "python/importers.h"
+#include "python/loaded_model.h"
+
+namespace sinew {
+namespace {
+
+/// Keeps the pictures of a film.
+class KeptPictures final : public FilmWriter {
+  public:
+    explicit KeptPictures(std::vector<Pixels>& pictures) : pictures_(pictures) {}
+
+    EncodedFrame encode(const FilmFrame& frame) const override {
+        return {.bytes = {frame.pixels.rgba.begin(), frame.pixels.rgba.end()},
+                .area = {0, 0, frame.pixels.width, frame.pixels.height}};
+    }
+    void append(uint32_t, EncodedFrame frame) override {
+        pictures_.push_back({frame.area.width, frame.area.height, std::move(frame.bytes)});
+    }
+    void finish() override {}
+
+  private:
+    std::vector<Pixels>& pictures_;
+};
+
+}  // namespace
+
+std::vector<Pixels> drawFile(const LoadedFile& file, RenderJob job) {
+    static std::mutex onlyOne;  // gpu/instance.h, gpu/device.h
+    const std::lock_guard lock(onlyOne);
+    const std::optional<UpAxis> up = job.view.load.model.up;
+    const std::optional<double> scale = job.view.load.model.scale;
+    job.view.load.model = file.source;
+    job.view.load.model.up = up;
+    job.view.load.model.scale = scale;
+    std::vector<MotionSource> sources = file.sources;
+    for (MotionSource& source : sources)  // a stage takes them
+        if (source.figure) source.figure = std::make_shared<ImportedModel>(*source.figure);
+    const std::unique_ptr<Stage> stage = makeStage(job.view.load, file.imported, std::move(sources));
+
+    std::vector<Pixels> pictures;
+    const Instance instance({.validation = job.view.device.validate});
+    {
+        const Device device(instance, job.view.device.name);
+        const LightReader light = [&](const std::filesystem::path& path, const std::stop_token&) {
+            return readLight(path, file.source);
+        };
+        Painter painter(job.view, device, makeNeededEnvironment(job.view, light));
+        painter.freeAttachmentsEarly();
+        painter.show(*stage);
+        KeptPictures kept(pictures);
+        film(job, *stage, painter, &kept, false);
+    }
+    if (const uint32_t count = instance.validationMessages(); count > 0)
+        throw Error(Exit::device, counted(count, "validation message", "validation messages"));
+    return pictures;
+}
+
+}  // namespace sinew

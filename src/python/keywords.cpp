@@ -1,0 +1,186 @@
+#include "python/keywords.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "app/options/table.h"
+
+namespace py = pybind11;
+
+namespace sinew {
+namespace {
+
+/// Options of pictures that make no sense for arrays: they name files and reports, or belong to the process.
+const std::set<std::string_view>& refused() {
+    static const std::set<std::string_view> names{"--output",    "--format",        "--headless",    "--batch",  "--reference", "--diff",
+                                                  "--threshold", "--threshold-max", "--json",        "--help",   "--version",   "--no-settings",
+                                                  "--help-man",  "--help-markdown", "--frames-in-flight", "--merge-from"};
+    return names;
+}
+
+/// Options of the model, which is read before it is drawn, but for those of its space.
+bool isOfModel(const OptionRow& row) {
+    return (row.serves & (infoTask | pictureTask)) == (infoTask | pictureTask) && !(row.serves & devicesTask);
+}
+
+bool isOfLoad(const OptionRow& row) {
+    return isOfModel(row) && !refused().contains(row.name);
+}
+
+bool isOfRender(const OptionRow& row) {
+    return (row.serves & (pictureTask | sheetTask)) != 0 && !isOfModel(row) && !refused().contains(row.name);
+}
+
+std::string keywordOf(const OptionRow& row) {
+    if (row.name == "--animation") return "clip";
+    std::string name(row.name.substr(2));
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+template <typename Accepts>
+std::vector<std::string> keywordsOf(const Accepts& accepts) {
+    std::vector<std::string> names;
+    for (const OptionRow& row : optionTable())
+        if (accepts(row)) names.push_back(keywordOf(row));
+    std::ranges::sort(names);
+    return names;
+}
+
+[[noreturn]] void refuseType(const std::string& what, const std::string& wanted, py::handle value) {
+    throw py::type_error(fmt::format("{} must be {}, not {}", what, wanted, Py_TYPE(value.ptr())->tp_name));
+}
+
+bool isNumber(py::handle value) {
+    return !PyBool_Check(value.ptr()) && (PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()));
+}
+
+/// A number as the parser reads it.
+std::string numberText(py::handle value) {
+    if (PyIndex_Check(value.ptr())) return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())));
+    return py::repr(py::float_(py::reinterpret_borrow<py::object>(value)));
+}
+
+/// The value of an option as text: a text, a path, a number, or several numbers.
+std::string valueText(const OptionRow& row, const std::string& keyword, py::handle value) {
+    if (py::isinstance<py::str>(value)) return py::cast<std::string>(value);
+    if (isNumber(value)) return numberText(value);
+    if (py::hasattr(value, "__fspath__")) return pathFrom(value, keyword.c_str());
+    if (keyword == "clip" && py::hasattr(value, "index") && py::hasattr(value, "pose")) return numberText(value.attr("index"));
+    if (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value)) {
+        const char* const between = row.value.find('x') != std::string_view::npos   ? "x"
+                                    : row.value.find(':') != std::string_view::npos ? ":"
+                                                                                    : ",";
+        std::string text;
+        for (const py::handle part : py::reinterpret_borrow<py::sequence>(value)) {
+            if (!isNumber(part)) refuseType(keyword + ": each part", "a number", part);
+            text += (text.empty() ? "" : between) + numberText(part);
+        }
+        return text;
+    }
+    refuseType(keyword, "a text, a number, a path or a tuple of numbers", value);
+}
+
+void append(std::vector<std::string>& arguments, const OptionRow& row, const std::string& keyword, py::handle value) {
+    if (value.is_none()) return;
+    const std::string name(row.name);
+    const bool isFlag = row.value.empty(), isOptional = row.value.starts_with('[');
+    if (PyBool_Check(value.ptr())) {
+        if (!isFlag && !isOptional) refuseType(keyword, "a value", value);
+        if (value.ptr() == Py_True) arguments.push_back(name);
+        return;
+    }
+    if (isFlag) refuseType(keyword, "True or False", value);
+    if (row.isRepeatable && (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value))) {
+        for (const py::handle part : py::reinterpret_borrow<py::sequence>(value))
+            arguments.push_back(name + "=" + valueText(row, keyword, part));
+        return;
+    }
+    arguments.push_back(name + "=" + valueText(row, keyword, value));
+}
+
+template <typename Accepts>
+void append(std::vector<std::string>& arguments, const char* function, const py::kwargs& keywords, const Accepts& accepts) {
+    for (const auto& [key, value] : keywords) {
+        const auto keyword = py::cast<std::string>(key);
+        const auto table = optionTable();
+        const auto row = std::ranges::find_if(
+            table, [&](const OptionRow& option) { return accepts(option) && keywordOf(option) == keyword; });
+        if (row == table.end())
+            throw py::type_error(fmt::format("{}() got an unexpected keyword argument '{}'", function, keyword));
+        append(arguments, *row, keyword, value);
+    }
+}
+
+Task parse(const std::vector<std::string>& arguments) {
+    std::vector<const char*> texts;
+    for (const std::string& argument : arguments)
+        texts.push_back(argument.c_str());
+    return parseTask(texts);
+}
+
+}  // namespace
+
+std::string pathFrom(py::handle value, const char* what) {
+    PyObject* const bytes = [&]() -> PyObject* {
+        PyObject* converted = nullptr;
+        return PyUnicode_FSConverter(value.ptr(), &converted) ? converted : nullptr;
+    }();
+    if (!bytes) {
+        PyErr_Clear();
+        if (!py::isinstance<py::str>(value) && !py::isinstance<py::bytes>(value)) refuseType(what, "a str or a path", value);
+        throw py::value_error(fmt::format("{} is no file name: it has a zero in it", what));
+    }
+    return py::cast<std::string>(py::reinterpret_steal<py::bytes>(bytes));
+}
+
+double numberFrom(py::handle value, const char* what) {
+    if (!isNumber(value)) refuseType(what, "a number", value);
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred()) PyErr_Clear();
+    else if (std::isfinite(number)) return number;
+    throw py::value_error(fmt::format("{} is not a finite number", what));
+}
+
+ModelSource sourceFrom(const std::string& path, const std::vector<std::string>& clipFiles, const py::kwargs& keywords) {
+    std::vector<std::string> arguments{"--info"};
+    append(arguments, "load", keywords, isOfLoad);
+    arguments.push_back("--");
+    arguments.push_back(path);
+    arguments.insert(arguments.end(), clipFiles.begin(), clipFiles.end());
+    const Task task = parse(arguments);
+    if (!std::holds_alternative<task::Info>(task)) throw py::value_error("bone_map: - prints a map; name a file");
+    return std::get<task::Info>(task).model;
+}
+
+RenderJob jobFrom(const py::kwargs& keywords) {
+    const bool isSheet = keywords.contains("sheet") && !keywords["sheet"].is_none();
+    // No file has such a name.
+    std::vector<std::string> arguments{isSheet ? "--output=/dev/null/a.png" : "--output=/dev/null/%d.png"};
+    append(arguments, "render", keywords, isOfRender);
+    return std::get<task::Draw>(parse(arguments)).job;
+}
+
+bool makesSeveral(const RenderJob& job) {
+    const auto* const frames = std::get_if<Frames>(&job.shots);
+    return !frames || frames->count != 1u;
+}
+
+Skinning skinningFrom(py::handle value) {
+    if (!py::isinstance<py::str>(value)) refuseType("skinning", "a str", value);
+    return std::get<task::Draw>(parse({"--output=/dev/null/a.png", "--skinning=" + py::cast<std::string>(value)}))
+        .job.view.look.skinning;
+}
+
+std::vector<std::string> keywordsOfLoad() {
+    return keywordsOf(isOfLoad);
+}
+
+std::vector<std::string> keywordsOfRender() {
+    return keywordsOf(isOfRender);
+}
+
+}  // namespace sinew

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <pybind11/pybind11.h>
+
+#include "app/options/task.h"
+
+namespace sinew {
+
+// Keyword arguments are the options of the program without the dashes: `bone_names=True` is --bone-names, `size=(640,
+// 360)` is --size 640x360. One parser reads both, so ranges and messages are the same.
+// All throw TypeError for keywords that there are not and for values of a wrong type; Error(Exit::usage) as parseTask()
+// does. The GIL is held.
+
+/// A file name from str, bytes or os.PathLike. `what`: "load: path".
+std::string pathFrom(pybind11::handle value, const char* what);
+
+/// A finite number. `what`: "pose: seconds".
+double numberFrom(pybind11::handle value, const char* what);
+
+/// How a model is read, by the options that --info has. `keywords` of load().
+ModelSource sourceFrom(const std::string& path, const std::vector<std::string>& clipFiles,
+                       const pybind11::kwargs& keywords);
+
+/// What is drawn of the model, by the options of pictures and sheets. `keywords` of render().
+RenderJob jobFrom(const pybind11::kwargs& keywords);
+
+/// Whether the job makes several pictures, or could.
+bool makesSeveral(const RenderJob& job);
+
+/// As --skinning. @throws Error(Exit::usage) for another text.
+Skinning skinningFrom(pybind11::handle value);
+
+/// The names of the keywords of load() and of render(), sorted.
+std::vector<std::string> keywordsOfLoad();
+std::vector<std::string> keywordsOfRender();
+
+}  // namespace sinew

@@ -1,0 +1,210 @@
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+__version__: str
+
+_Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+_Skinning = Literal["linear", "dual-quaternion"]
+_Point = tuple[float, float, float]
+
+class Error(Exception):
+    exit_code: int
+
+class UsageError(Error, ValueError): ...
+class InputError(Error): ...
+class NotAvailableError(Error): ...
+class OutputError(Error): ...
+class DeviceError(Error): ...
+
+class Figure:
+    @property
+    def value(self) -> float: ...
+    @property
+    def unit(self) -> str: ...
+
+class Finding:
+    @property
+    def id(self) -> str: ...
+    @property
+    def severity(self) -> Literal["error", "warning", "info"]: ...
+    @property
+    def object(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def figure(self) -> Figure | None: ...
+    @property
+    def others(self) -> list[tuple[str, Figure | None]]: ...
+    @property
+    def meaning(self) -> str: ...
+    @property
+    def advice(self) -> str: ...
+
+class Pose:
+    @property
+    def positions(self) -> NDArray[np.float32]: ...
+    @property
+    def normals(self) -> NDArray[np.float32]: ...
+    @property
+    def world_matrices(self) -> NDArray[np.float32]: ...
+    @property
+    def morph_weights(self) -> NDArray[np.float32]: ...
+    @property
+    def seconds(self) -> float: ...
+
+class Clip:
+    @property
+    def name(self) -> str: ...
+    @property
+    def index(self) -> int: ...
+    @property
+    def duration(self) -> float: ...
+    @property
+    def frame_seconds(self) -> float: ...
+    @property
+    def animated_nodes(self) -> list[int]: ...
+    def pose(self, seconds: float, *, once: bool = False, skinning: _Skinning = "linear") -> Pose: ...
+
+class Clips(Mapping[str, Clip]):
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __getitem__(self, key: str | int) -> Clip: ...
+
+class Instance:
+    @property
+    def name(self) -> str: ...
+    @property
+    def node(self) -> int: ...
+    @property
+    def material(self) -> str: ...
+    @property
+    def vertices(self) -> slice: ...
+    @property
+    def positions(self) -> NDArray[np.float32]: ...
+    @property
+    def normals(self) -> NDArray[np.float32]: ...
+    @property
+    def uvs(self) -> NDArray[np.float32]: ...
+    @property
+    def triangles(self) -> NDArray[np.uint32]: ...
+    @property
+    def bones(self) -> NDArray[np.uint32]: ...
+    @property
+    def inverse_bind_matrices(self) -> NDArray[np.float32]: ...
+    @property
+    def joints(self) -> NDArray[np.uint16]: ...
+    @property
+    def weights(self) -> NDArray[np.uint16]: ...
+    @property
+    def more_joints(self) -> NDArray[np.uint16]: ...
+    @property
+    def more_weights(self) -> NDArray[np.uint16]: ...
+    @property
+    def morph_targets(self) -> list[str]: ...
+    @property
+    def morph_weights(self) -> slice: ...
+
+class Model:
+    @property
+    def file(self) -> str: ...
+    @property
+    def format(self) -> str: ...
+    @property
+    def clips(self) -> Clips: ...
+    @property
+    def instances(self) -> list[Instance]: ...
+    @property
+    def nodes(self) -> list[str]: ...
+    @property
+    def parents(self) -> NDArray[np.int32]: ...
+    @property
+    def triangles(self) -> NDArray[np.uint32]: ...
+    @property
+    def up(self) -> Literal["x", "y", "z"]: ...
+    @property
+    def meters_per_unit(self) -> float | None: ...
+    def rest_pose(self, *, skinning: _Skinning = "linear") -> Pose: ...
+    def bind_pose(self, *, skinning: _Skinning = "linear") -> Pose: ...
+    def check(self) -> list[Finding]: ...
+
+def load(
+    path: _Path,
+    clip_files: _Path | Sequence[_Path] = (),
+    *,
+    retarget: Literal["full", "rotation", "rig"] | None = None,
+    bone_map: _Path | None = None,
+    retarget_pose: Literal["bind", "rest"] | None = None,
+    keep_hands: bool = False,
+    influences: Literal[4, 8] | None = None,
+    textures: _Path | Sequence[_Path] | None = None,
+    import_seconds: float | None = None,
+    no_sandbox: bool = False,
+    max_bones: int | None = None,
+) -> Model: ...
+def render(
+    model: Model,
+    size: tuple[int, int] | str | None = None,
+    *,
+    # what plays
+    clip: Clip | str | int | None = None,
+    time: float | None = None,
+    speed: float | None = None,
+    once: bool = False,
+    root_motion: Literal["off", "floor", "move"] | None = None,
+    graph: _Path | None = None,
+    script: _Path | None = None,
+    instances: int | None = None,
+    formation: Literal["grid", "circle", "scatter"] | None = None,
+    seed: int | None = None,
+    up: Literal["Y", "Z"] | None = None,
+    scale: float | None = None,
+    # several pictures
+    frames: int | None = None,
+    range: tuple[int, int] | str | None = None,
+    fps: float | None = None,
+    turntable: bool | int = False,
+    sheet: tuple[int, int] | str | None = None,
+    # camera and look
+    samples: Literal[1, 2, 4, 8, 16] | None = None,
+    camera: str | tuple[float, float] | _Point | None = None,
+    fit: Literal["figure", "clip", "pose", "bind"] | None = None,
+    eye: _Point | None = None,
+    target: _Point | None = None,
+    fov: float | None = None,
+    look: Literal["studio", "flat", "fidelity"] | None = None,
+    light: tuple[float, float] | None = None,
+    environment: _Path | None = None,
+    environment_strength: float | None = None,
+    environment_rotation: float | None = None,
+    environment_background: bool = False,
+    exposure: float | None = None,
+    tone: Literal["neutral", "aces", "none"] | None = None,
+    skinning: _Skinning | None = None,
+    view: str | None = None,
+    bone: str | int | None = None,
+    material: str | int | None = None,
+    pose: Literal["playing", "rest", "bind"] | None = None,
+    no_ambient_occlusion: bool = False,
+    background: str | None = None,
+    floor: bool = False,
+    no_floor: bool = False,
+    wireframe: bool = False,
+    edges: bool = False,
+    skeleton: bool = False,
+    bone_names: bool = False,
+    no_textures: bool = False,
+    # side by side and onion skin
+    beside: str | int | None = None,
+    beside_time: float | None = None,
+    beside_skinning: _Skinning | None = None,
+    onion_skin: bool | int = False,
+    onion_step: float | None = None,
+    # the device
+    device: str | int | None = None,
+    validate: bool = False,
+    shader_dir: _Path | None = None,
+) -> NDArray[np.uint8]: ...

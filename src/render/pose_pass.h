@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gpu/buffer.h"
+#include "gpu/handle.h"
+#include "pose_shared.h"
+#include "render/pose_tables.h"
+
+namespace sinew {
+
+class Device;
+class ShaderLibrary;
+
+/// A compute pass that poses any number of characters of a model: samples two clips each, blends them, walks the
+/// hierarchy and writes palettes. Equals PackedClip::sample(), blend(), walkHierarchy() and writePalette() up to
+/// rounding. Morph weights are left to the CPU.
+class PosePass {
+  public:
+    /// Why `device` cannot pose by these tables, in a line that continues "... is posed by the CPU: "; empty: it can.
+    static std::string whyNot(const Device& device, const PoseTables& tables);
+
+    /// Characters whose palettes one storage buffer holds, PoseTables::matrixStride apart. @pre whyNot() is empty.
+    static uint32_t maxCharacters(const Device& device, const PoseTables& tables);
+
+    /// @pre whyNot() is empty. `framesInFlight`: how many buffers bind() takes.
+    PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables, uint32_t framesInFlight);
+
+    /// The storage buffers of a frame, with what record() reads and writes. Its last commands must be done.
+    void bind(uint32_t frame, VkBuffer characters, VkBuffer palettes) const;
+
+    /// Poses `count` shared::PosedCharacter, from byte `offset` of the frame's characters on, a multiple of 16. The
+    /// vertex shaders of later commands see the palettes; earlier commands must not be using them.
+    void record(VkCommandBuffer commands, uint32_t frame, VkDeviceSize offset, uint32_t count) const;
+
+    size_t byteCount() const { return tables_.sizeBytes(); }  ///< of the tables
+
+  private:
+    const Device* device_;
+    Buffer tables_;
+    DescriptorSetLayoutHandle setLayout_;
+    PipelineLayoutHandle layout_;
+    ComputePipelineHandle pipeline_;
+    DescriptorPoolHandle pool_;
+    std::vector<VkDescriptorSet> sets_;  ///< one per frame in flight
+};
+
+}  // namespace sinew

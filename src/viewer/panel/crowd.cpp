@@ -1,0 +1,47 @@
+#include "app/picture/merge_threshold.h"
+#include "viewer/panel/sections.h"
+#include "viewer/panel/widgets.h"
+
+namespace sinew {
+namespace {
+
+/// What the last frame of the crowd took and drew.
+void drawCounts(const CrowdCounts& counts, uint32_t mergeFrom) {
+    if (ImGui::BeginTable("crowd", 4, ImGuiTableFlags_SizingStretchProp)) {
+        const auto cell = [](const char* name, uint32_t count) {
+            ImGui::TableNextColumn();
+            showDimText("{}", name);
+            ImGui::TableNextColumn();
+            showText("{}", count);
+        };
+        cell("posed", counts.posed);
+        cell("culled", counts.culled);
+        cell("drawn", counts.drawn);
+        cell("selected", counts.selected);
+        ImGui::EndTable();
+    }
+    showText("cull {:.3f} ms, pose {:.3f} ms", counts.cullMilliseconds, counts.poseMilliseconds);
+    tooltip("CPU: places, culling and levels of detail; sampling, blending and palettes.");
+    if (mergeFrom == kNeverMerge)
+        showDimText("a draw call for each");
+    else
+        showDimText("one draw call for all from {} on", mergeFrom);
+    tooltip("Measured on this device when the crowd was made.");
+}
+
+}  // namespace
+
+void drawCrowd(const PanelScope& scope) {
+    CrowdSettings crowd = scope.state.settings.crowd;
+    bool changed =
+        slider("Characters", crowd.count, 0u, scope.state.mostInstances, "%u", ImGuiSliderFlags_Logarithmic);
+    tooltip("How many there are; 0 shows one alone. Ctrl and a click take a number.", "--instances");
+    changed |= combo("Formation", kFormationNames, crowd.formation);
+    tooltip("How they stand.", "--formation");
+    changed |= ImGui::Checkbox("One clip for all", &crowd.oneClip);
+    tooltip("All play the current clip; otherwise each fades from clip to clip.", "--animation");
+    if (changed) scope.settings().crowd = crowd;
+    if (scope.state.crowd) drawCounts(*scope.state.crowd, scope.state.mergeFrom);
+}
+
+}  // namespace sinew

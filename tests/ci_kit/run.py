@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Parses action.yml, .pre-commit-hooks.yaml and the Dockerfile, and runs their commands with the built program.
+
+usage: run.py SINEW
+
+Docker and gh are replaced by scripts: `docker run` becomes packaging/ci/check.sh in the workspace, with this SINEW. Exits with 77 if
+PyYAML is missing.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import yaml
+except ImportError:
+    print("ci_kit: SKIPPED: python3-yaml is not installed")
+    sys.exit(77)
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SINEW = None
+DOCKER = r"""#!/bin/bash
+printf '%s\n' "$*" >> "$DOCKER_LOG"
+[ "$1" = run ] || exit 0
+shift
+while [ $# -gt 0 ]; do
+  case $1 in
+    --rm) shift ;;
+    --network | --user | --volume | --workdir) shift 2 ;;
+    --entrypoint) program=$2; shift 2 ;;
+    *) break ;;
+  esac
+done
+shift  # the image
+cd "$GITHUB_WORKSPACE" && exec "$ACTION/packaging/ci/$(basename "$program")" "$@"
+"""
+GH = r"""#!/bin/bash
+case "$*" in *--edit-last*) exit 1 ;; esac
+printf '%s\n' "$*" >> "$GH_LOG"
+"""
+
+
+def yaml_of(name):
+    return yaml.safe_load((ROOT / name).read_text())
+
+
+class Action:
+    """Runs the steps of action.yml that are commands, as a runner does."""
+
+    def __init__(self, workspace, **inputs):
+        self.workspace = pathlib.Path(workspace)
+        self.action = yaml_of("action.yml")
+        known = {name: one.get("default", "") for name, one in self.action["inputs"].items()}
+        assert set(inputs) <= {name.replace("-", "_") for name in known}
+        self.inputs = known | {name.replace("_", "-"): text for name, text in inputs.items()}
+        self.files = pathlib.Path(tempfile.mkdtemp())
+        for name, text in (("docker", DOCKER), ("gh", GH)):
+            program = self.files / name
+            program.write_text(text)
+            program.chmod(program.stat().st_mode | stat.S_IXUSR)
+
+    def value(self, text):
+        known = {f"inputs.{name}": given for name, given in self.inputs.items()}
+        known |= {"github.token": "secret", "github.repository": "me/rigs", "github.event.pull_request.number": "7"}
+        return re.sub(r"\$\{\{ *([^ }]+) *\}\}", lambda match: known[match[1]], str(text))
+
+    def run(self):
+        """Returns the exit code of the step "check", and its stdout."""
+        environment = dict(os.environ, PATH=f"{self.files}:{os.environ['PATH']}", SINEW=SINEW, ACTION=str(ROOT),
+                           GITHUB_ACTION_PATH=str(ROOT), GITHUB_WORKSPACE=str(self.workspace),
+                           GITHUB_OUTPUT=str(self.files / "output"), GITHUB_STEP_SUMMARY=str(self.files / "summary"),
+                           DOCKER_LOG=str(self.files / "docker.log"), GH_LOG=str(self.files / "gh.log"))
+        result = None
+        for step in self.action["runs"]["steps"]:
+            if "run" not in step:
+                continue
+            assert "${{" not in step["run"], "inputs reach commands by the environment, so that they are not code"
+            own = {name: self.value(text) for name, text in step.get("env", {}).items()}
+            done = subprocess.run(["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]],
+                                  env=environment | own, capture_output=True, text=True, timeout=300)
+            if step.get("id") == "check":
+                result = done
+            elif done.returncode != 0:
+                raise AssertionError(f"{step['name']}: {done.stderr}")
+        return result
+
+    def text(self, name):
+        file = self.files / name
+        return file.read_text() if file.exists() else ""
+
+
+class CiKit(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.workspace = pathlib.Path(self.folder.name)
+        # Without its textures: a warning.
+        shutil.copy(ROOT / "assets/character.dae", self.workspace / "a name, with: 100%.dae")
+        shutil.copy(ROOT / "assets/tube.dae", self.workspace / "tube.dae")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_action_passes(self):
+        action = Action(self.workspace, comment="true")
+        done = action.run()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(action.text("output"), "verdict=passed\n")
+        self.assertIn("## Sinew check: passed", action.text("summary"))
+        self.assertIn("::warning file=a name%2C with%3A 100%25.dae,title=texture-missing::", done.stdout)
+        out = self.workspace / "sinew-check"
+        self.assertEqual(json.loads((out / "check.sarif").read_text())["version"], "2.1.0")
+        self.assertIn(b"<!DOCTYPE html>", (out / "check.html").read_bytes())
+        self.assertEqual(len(list((out / "sheets").glob("*.png"))), 2)
+        self.assertIn("--network none", action.text("docker.log"))
+        self.assertIn(f"pr comment 7 --body-file {out}/check.md", action.text("gh.log"))
+
+    def test_action_fails_as_its_inputs_say(self):
+        (self.workspace / "team.toml").write_text("[budget]\nbones = 1\n[findings]\ntexture-missing = 'ignore'\n")
+        action = Action(self.workspace, policy="team.toml", models="tube.dae\n\n")
+        done = action.run()
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertEqual(action.text("output"), "verdict=failed\n")
+        self.assertIn("::error file=tube.dae,title=budget-bones::", done.stdout)
+        update = [SINEW, "--check", "tube.dae", "--policy", "team.toml", "--baseline", "known.json", "--update-baseline"]
+        subprocess.run(update, cwd=self.workspace, check=True, capture_output=True)
+        action = Action(self.workspace, policy="team.toml", baseline="known.json", models="tube.dae")
+        done = action.run()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("budget-bones", done.stdout)
+        self.assertEqual(Action(self.workspace, fail_on="warning").run().returncode, 1)
+
+    def test_action_takes_patterns(self):
+        (self.workspace / "rigs/old ones").mkdir(parents=True)
+        shutil.copy(self.workspace / "tube.dae", self.workspace / "rigs/old ones/a.dae")
+        shutil.copy(self.workspace / "tube.dae", self.workspace / "rigs/b.dae")
+        action = Action(self.workspace, models="rigs/**/*.dae")
+        done = action.run()
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn("2 files: 2 passed", action.text("summary"))
+
+    def test_action_reports_what_cannot_be_read(self):
+        (self.workspace / "broken.glb").write_bytes(b"glTF")
+        action = Action(self.workspace)
+        done = action.run()
+        self.assertEqual(done.returncode, 3)
+        self.assertEqual(action.text("output"), "verdict=unreadable\n")
+        self.assertIn("::error file=broken.glb,title=not readable::", done.stdout)
+
+    def test_inputs_are_no_code(self):
+        action = Action(self.workspace, policy="$(touch hacked)", models="`touch hacked`\n--version\n; touch hacked")
+        self.assertEqual(action.run().returncode, 3)
+        self.assertFalse((self.workspace / "hacked").exists())
+
+    def test_action_is_whole(self):
+        action = yaml_of("action.yml")
+        text = (ROOT / "action.yml").read_text()
+        for name in action["inputs"]:
+            self.assertIn("inputs." + name, text)
+        for step in action["runs"]["steps"]:
+            self.assertTrue("uses" in step or step["shell"] == "bash", step)
+        self.assertEqual(action["outputs"]["verdict"]["value"], "${{ steps.check.outputs.verdict }}")
+
+    def test_pre_commit_hooks(self):
+        hooks = yaml_of(".pre-commit-hooks.yaml")
+        self.assertEqual([hook["id"] for hook in hooks], ["sinew-check", "sinew-check-docker"])
+        for hook in hooks:
+            pattern = re.compile(hook["files"])
+            self.assertTrue(pattern.search("rigs/Hero.FBX") and pattern.search("a.glb"))
+            self.assertFalse(pattern.search("a.png") or pattern.search("glb"))
+        folder = self.workspace / "bin"
+        folder.mkdir()
+        (folder / "sinew").symlink_to(SINEW)
+        environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
+        shutil.copy(self.workspace / "tube.dae", self.workspace / "-tube.dae")
+        command = hooks[0]["entry"].split() + hooks[0]["args"] + ["-tube.dae", "tube.dae"]
+        done = subprocess.run(command, cwd=self.workspace, env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("2 files: 2 passed", done.stdout)
+
+    def test_dockerfile(self):
+        lines = (ROOT / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
+        instructions = [line.split(" ", 1) for line in lines if line and not line.startswith("#")]
+        self.assertTrue({name for name, _ in instructions} <= {"FROM", "WORKDIR", "COPY", "RUN", "ENV", "ENTRYPOINT"})
+        ignored = (ROOT / ".dockerignore").read_text().split()
+        for name, rest in instructions:
+            if name == "RUN":
+                subprocess.run(["bash", "-n", "-c", rest], check=True)
+            if name == "COPY" and "--from" not in rest:
+                for source in rest.split()[:-1]:
+                    self.assertTrue((ROOT / source).exists(), source)
+                    self.assertNotIn("/" + source.split("/")[0], ignored)
+        program = json.loads(dict(instructions)["ENTRYPOINT"])
+        self.assertEqual(program, ["sinew"])
+
+    def test_dockerfile_copies_what_building_and_installing_need(self):
+        folder = self.workspace / "image"
+        folder.mkdir()
+        for line in (ROOT / "Dockerfile").read_text().splitlines():
+            if not line.startswith("COPY ") or "--from" in line or "/usr/local" in line:
+                continue
+            *sources, target = line.split()[1:]
+            for source in sources:
+                if (ROOT / source).is_dir():
+                    shutil.copytree(ROOT / source, folder / target)
+                else:
+                    shutil.copy(ROOT / source, folder / target)
+        command = next(line for line in (ROOT / "Dockerfile").read_text().splitlines() if "cmake --preset" in line)
+        configure = command.removeprefix("RUN ").split(" && ")[0]
+        done = subprocess.run(configure.split(), cwd=folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # Only files: directories hold what a build makes.
+        for file in folder.rglob("cmake_install.cmake"):
+            for installed in re.findall(r'FILES "([^"]+)"', file.read_text()):
+                if "/build/" not in installed:
+                    self.assertTrue(os.path.exists(installed), installed)
+
+    def test_dockerfile_finds_the_packages_of_the_libraries(self):
+        if not shutil.which("dpkg-query"):
+            self.skipTest("dpkg-query is not there")
+        command = next(line for line in (ROOT / "Dockerfile").read_text().splitlines() if "ldd " in line)
+        packages = self.workspace / "packages"
+        command = command.removeprefix("RUN ").replace("/opt/sinew/bin/sinew", SINEW).replace("/opt/packages", str(packages))
+        subprocess.run(["sh", "-c", command], check=True)
+        names = packages.read_text().split()
+        for library in ("libassimp", "libpng16", "libfmt", "libglfw3"):
+            self.assertTrue(any(name.startswith(library) for name in names), (library, names))
+
+    def test_scripts_refuse_wrong_use(self):
+        self.assertEqual(subprocess.run([ROOT / "packaging/ci/check.sh"], capture_output=True).returncode, 2)
+        self.assertNotEqual(subprocess.run([ROOT / "packaging/ci/annotate.py"], capture_output=True).returncode, 0)
+
+
+if __name__ == "__main__":
+    SINEW = os.path.abspath(sys.argv.pop(1))
+    unittest.main()

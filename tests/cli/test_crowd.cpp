@@ -1,0 +1,70 @@
+#include "cli/expect.h"
+#include "support/read_file.h"
+#include "support/temporary_folder.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+// --instances and what belongs to it.
+
+namespace {
+
+std::string picture(const TemporaryFolder& folder, const std::vector<std::string>& arguments) {
+    const std::string path = folder / "crowd.png";
+    requireExit(runSinew(std::vector<std::string>{kTube, "-o", path} + kSmall + arguments), 0);
+    return readFile(path);
+}
+
+}  // namespace
+
+TEST_CASE("a crowd is the same each time, and another with another seed, formation or count", "[cli]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> ten{"--instances", "10", "--time", "1"};
+    const std::string expected = picture(folder, ten);
+    CHECK(isPng(expected));
+    CHECK(picture(folder, ten) == expected);
+    CHECK(picture(folder, ten + std::vector<std::string>{"--seed", "2"}) != expected);
+    CHECK(picture(folder, ten + std::vector<std::string>{"--formation", "circle"}) != expected);
+    CHECK(picture(folder, {"--instances", "11", "--time", "1"}) != expected);
+}
+
+TEST_CASE("options that a crowd cannot follow are refused in one line", "[cli]") {
+    const auto refused = [](const std::vector<std::string>& arguments, const std::string& text) {
+        const Finished finished = runSinew(std::vector<std::string>{kTube} + arguments);
+        requireExit(finished, 2);
+        CHECK(isOneLine(finished.err));
+        INFO(finished.err);
+        CHECK(contains(finished.err, text));
+    };
+    refused({"--headless", "--instances", "0"}, "--instances");
+    refused({"--headless", "--instances", "100001"}, "from 1 to 100000");
+    refused({"--headless", "--formation", "circle"}, "requires --instances");
+    refused({"--headless", "--instances", "3", "--formation", "heap"}, "grid, circle or scatter");
+    refused({"--headless", "--instances", "3", "--pose", "bind"}, "cannot be combined");
+    refused({"--headless", "--instances", "3", "--onion-skin"}, "cannot be combined");
+    refused({"-o", "sheet.png", "--sheet", "2x2", "--instances", "3"}, "not available with --sheet");
+    refused({"--info", "--instances", "3"}, "--instances");
+}
+
+TEST_CASE("picking says which character of a crowd is at a pixel, and the first one's pose is exported", "[cli]") {
+    const std::vector<std::string> crowd{kCharacter, "--instances", "4",     "-a",     "Walk",
+                                         "--time",   "0.5",         "--size", "240x180", "--json"};
+    std::vector<int> seen(4);
+    for (const char* pixel : {"60,90", "90,90", "120,90", "150,90", "180,90", "90,120", "150,110"}) {
+        const Finished finished = runSinew(crowd + std::vector<std::string>{"--pick", pixel});
+        requireExit(finished, 0);
+        const auto json = nlohmann::json::parse(finished.out);
+        CHECK(json.contains("character") == !json["bone"].is_null());
+        if (json.contains("character")) ++seen.at(json["character"].get<size_t>());
+    }
+    CHECK(std::ranges::count(seen, 0) < 3);
+    const TemporaryFolder folder;
+    const auto exported = [&](const std::vector<std::string>& arguments) {
+        requireExit(runSinew(std::vector<std::string>{kTube, "--export-pose", folder / "a.ply"} + arguments), 0);
+        return readFile(folder / "a.ply");
+    };
+    const std::string first = exported({"--instances", "3", "--time", "0.3"});
+    CHECK(first == exported({"--instances", "3", "--time", "0.3"}));
+    CHECK(first != exported({"--instances", "3", "--time", "0.6"}));
+}

@@ -1,0 +1,1 @@
+#error "a header of the user, not of sinew"

@@ -1,0 +1,32 @@
+#include "app/report/verdict.h"
+#include "support/catch.h"
+
+using namespace sinew;
+
+TEST_CASE("names in Markdown have no markup, links, mentions or references") {
+    Verdict verdict{.file = "a_b.glb", .format = "glTF 2.0", .error = ""};
+    verdict.findings.push_back({"loop-seam", Severity::warning, "<b>*x*</b> @team #12 https://x.org [y](z) `c`\n| d", "m", std::nullopt});
+    const std::string text = verdictMarkdown({&verdict, 1});
+    CHECK(text.find("\\<b\\>\\*x\\*\\<\\/b\\> \\@\u200bteam \\#\u200b12 https\\:\\/\\/x\\.org \\[y\\]\\(z\\) \\`c\\`\\\\x0a\\| d") != std::string::npos);
+    CHECK(text.find("### a\\_b\\.glb: passed") != std::string::npos);
+}
+
+TEST_CASE("Markdown shows files that failed first, folds up notes, and stays below the limit of comments") {
+    std::vector<Verdict> verdicts(3000, Verdict{.file = "passed.glb", .format = "glTF 2.0", .error = ""});
+    for (Verdict& verdict : verdicts)
+        verdict.findings.push_back({"clip-still", Severity::info, "Idle", "nothing moves", std::nullopt});
+    verdicts.back().file = "failed.glb";
+    verdicts.back().findings.push_back({"bind-singular", Severity::error, "Hips", "is singular", std::nullopt});
+    verdicts[7].error = "no such file";
+    verdicts[7].file = "gone.glb";
+    verdicts[7].findings.clear();
+    const std::string text = verdictMarkdown(verdicts);
+    CHECK(text.size() <= 60'100);
+    CHECK(text.find("## Sinew check: failed\n\n3000 files: 2998 passed, 1 failed, 1 unreadable") == 0);
+    const size_t passed = text.find("passed\\.glb");
+    CHECK(text.find("failed\\.glb: failed") < passed);
+    CHECK(text.find("gone\\.glb: not readable") < passed);
+    CHECK(text.find("- **Error** `bind-singular` Hips: is singular \u2192 ") != std::string::npos);
+    CHECK(text.find("<details><summary>1 note</summary>") != std::string::npos);
+    CHECK(text.find(" files are left out: the report is too long.") != std::string::npos);
+}

@@ -1,0 +1,120 @@
+# The dependencies of the libraries, each as a target sinew::third_party_NAME. Installed, too, for find_package(sinew).
+
+# sinew_provide(name debian_packages [FOUND variable] [LINK targets...] [DEFINE macros...] [INCLUDE folders...])
+# defines sinew::third_party_NAME, or appends the packages to sinew_missing if the variable is false. With sinew_scope GLOBAL, in our own
+# build, it is also called third_party::NAME.
+macro(sinew_provide name debian_packages)
+  cmake_parse_arguments(arg "" "FOUND" "LINK;DEFINE;INCLUDE" ${ARGN})
+  if(NOT ${arg_FOUND})
+    list(APPEND sinew_missing ${debian_packages})
+  elseif(NOT TARGET sinew::third_party_${name})
+    add_library(sinew::third_party_${name} INTERFACE IMPORTED ${sinew_scope})
+    target_link_libraries(sinew::third_party_${name} INTERFACE ${arg_LINK})
+    target_compile_definitions(sinew::third_party_${name} INTERFACE ${arg_DEFINE})
+    target_include_directories(sinew::third_party_${name} SYSTEM INTERFACE ${arg_INCLUDE})
+    if(sinew_scope)
+      add_library(third_party::${name} ALIAS sinew::third_party_${name})
+    endif()
+  endif()
+endmacro()
+
+# sinew_find_dependencies(names...): sets sinew_missing to Debian's packages of those that are not found.
+function(sinew_find_dependencies)
+  set(sinew_missing "")
+  if("fmt" IN_LIST ARGN)
+    find_package(fmt QUIET)
+    sinew_provide(fmt libfmt-dev FOUND fmt_FOUND LINK fmt::fmt)
+  endif()
+
+  if("glm" IN_LIST ARGN)
+    find_package(glm QUIET)
+    sinew_provide(glm libglm-dev FOUND glm_FOUND LINK glm::glm)
+  endif()
+
+  if("pugixml" IN_LIST ARGN)
+    find_package(pugixml QUIET)
+    sinew_provide(pugixml libpugixml-dev FOUND pugixml_FOUND LINK pugixml::pugixml)
+  endif()
+
+  if("png" IN_LIST ARGN)
+    find_package(PNG QUIET)
+    sinew_provide(png libpng-dev FOUND PNG_FOUND LINK PNG::PNG)
+  endif()
+
+  if("deflate" IN_LIST ARGN)
+    find_path(DEFLATE_INCLUDE_DIR libdeflate.h)
+    find_library(DEFLATE_LIBRARY deflate)
+    if(DEFLATE_INCLUDE_DIR AND DEFLATE_LIBRARY)
+      set(deflate_found TRUE)
+    endif()
+    sinew_provide(deflate libdeflate-dev FOUND deflate_found LINK ${DEFLATE_LIBRARY} INCLUDE ${DEFLATE_INCLUDE_DIR})
+  endif()
+
+  if("webp" IN_LIST ARGN)
+    find_path(WEBP_INCLUDE_DIR webp/mux.h)
+    find_library(WEBP_LIBRARY webp)
+    find_library(WEBPMUX_LIBRARY webpmux)
+    find_library(WEBPDEMUX_LIBRARY webpdemux) # the tests read the files back
+    if(WEBP_INCLUDE_DIR AND WEBP_LIBRARY AND WEBPMUX_LIBRARY AND WEBPDEMUX_LIBRARY)
+      set(webp_found TRUE)
+    endif()
+    sinew_provide(webp libwebp-dev FOUND webp_found LINK ${WEBPMUX_LIBRARY} ${WEBPDEMUX_LIBRARY} ${WEBP_LIBRARY} INCLUDE ${WEBP_INCLUDE_DIR})
+  endif()
+
+  if("meshoptimizer" IN_LIST ARGN)
+    find_package(meshoptimizer QUIET)
+    sinew_provide(meshoptimizer libmeshoptimizer-dev FOUND meshoptimizer_FOUND LINK meshoptimizer::meshoptimizer)
+  endif()
+
+  if("draco" IN_LIST ARGN)
+    find_path(DRACO_INCLUDE_DIR draco/compression/decode.h)
+    find_library(DRACO_LIBRARY draco)
+    if(DRACO_INCLUDE_DIR AND DRACO_LIBRARY)
+      set(draco_found TRUE)
+    endif()
+    sinew_provide(draco libdraco-dev FOUND draco_found LINK ${DRACO_LIBRARY} INCLUDE ${DRACO_INCLUDE_DIR})
+  endif()
+
+  if("openexr" IN_LIST ARGN)
+    find_package(OpenEXR QUIET)
+    sinew_provide(openexr libopenexr-dev FOUND OpenEXR_FOUND LINK OpenEXR::OpenEXR)
+  endif()
+
+  if("sandbox" IN_LIST ARGN)
+    # The import sandbox needs Linux. On other systems, models are read in the main process.
+    find_package(Threads REQUIRED)
+    if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+      find_path(SECCOMP_INCLUDE_DIR seccomp.h)
+      find_library(SECCOMP_LIBRARY seccomp)
+      if(SECCOMP_INCLUDE_DIR AND SECCOMP_LIBRARY)
+        set(seccomp_found TRUE)
+      endif()
+      sinew_provide(seccomp libseccomp-dev FOUND seccomp_found LINK ${SECCOMP_LIBRARY} INCLUDE ${SECCOMP_INCLUDE_DIR})
+    endif()
+  endif()
+
+  if("assimp" IN_LIST ARGN)
+    # Its package also lists the libraries that assimp itself was linked with (draco, minizip, pugixml). Its users do not need them.
+    find_package(assimp QUIET)
+    if(assimp_FOUND)
+      get_target_property(assimp_type assimp::assimp TYPE)
+      if(assimp_type STREQUAL SHARED_LIBRARY)
+        set_target_properties(assimp::assimp PROPERTIES INTERFACE_LINK_LIBRARIES "")
+      endif()
+    endif()
+    sinew_provide(assimp libassimp-dev FOUND assimp_FOUND LINK assimp::assimp)
+  endif()
+
+  if("vulkan" IN_LIST ARGN)
+    # Headers only: volk loads Vulkan at run time.
+    find_package(Vulkan QUIET)
+    find_path(VOLK_INCLUDE_DIR volk.h)
+    if(Vulkan_INCLUDE_DIR AND VOLK_INCLUDE_DIR)
+      set(vulkan_found TRUE)
+    endif()
+    sinew_provide(vulkan "libvulkan-dev libvulkan-volk-dev" FOUND vulkan_found LINK ${CMAKE_DL_LIBS} DEFINE VK_NO_PROTOTYPES
+      INCLUDE ${VOLK_INCLUDE_DIR} ${Vulkan_INCLUDE_DIR})
+  endif()
+
+  set(sinew_missing ${sinew_missing} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,89 @@
+# The dependencies of the program, beside those of the core.
+
+sinew_find_dependencies(fmt pugixml png deflate webp meshoptimizer draco openexr sandbox assimp vulkan)
+
+# Debian 12 packages volk's source only, as newer releases do beside the library.
+find_path(VOLK_SOURCE_DIR volk.c)
+if(VOLK_SOURCE_DIR AND TARGET third_party::vulkan)
+  add_library(sinew_volk STATIC ${VOLK_SOURCE_DIR}/volk.c)
+  target_link_libraries(sinew_volk PUBLIC third_party::vulkan)
+  set_target_properties(sinew_volk PROPERTIES EXPORT_NAME volk)
+  add_library(third_party::volk ALIAS sinew_volk)
+elseif(NOT VOLK_SOURCE_DIR)
+  list(APPEND sinew_missing libvulkan-volk-dev)
+endif()
+
+find_package(CLI11 QUIET)
+sinew_provide(cli11 libcli11-dev FOUND CLI11_FOUND LINK CLI11::CLI11)
+
+find_package(nlohmann_json QUIET)
+sinew_provide(json nlohmann-json3-dev FOUND nlohmann_json_FOUND LINK nlohmann_json::nlohmann_json)
+
+# Its header alone: the package's library has the same code.
+find_path(TOML_INCLUDE_DIR toml++/toml.h)
+sinew_provide(toml libtomlplusplus-dev FOUND TOML_INCLUDE_DIR INCLUDE ${TOML_INCLUDE_DIR} DEFINE TOML_HEADER_ONLY=1)
+
+find_path(GIF_INCLUDE_DIR gif_lib.h)
+find_library(GIF_LIBRARY gif)
+if(GIF_INCLUDE_DIR AND GIF_LIBRARY)
+  set(gif_found TRUE)
+endif()
+sinew_provide(gif libgif-dev FOUND gif_found LINK ${GIF_LIBRARY} INCLUDE ${GIF_INCLUDE_DIR})
+
+find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb)
+sinew_provide(stb libstb-dev FOUND STB_INCLUDE_DIR INCLUDE ${STB_INCLUDE_DIR})
+
+find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui)
+find_library(IMGUI_LIBRARY imgui)
+find_library(STB_LIBRARY stb) # Debian's imgui links its fonts from it
+if(IMGUI_INCLUDE_DIR AND IMGUI_LIBRARY)
+  set(imgui_found TRUE)
+endif()
+sinew_provide(imgui libimgui-dev FOUND imgui_found LINK ${IMGUI_LIBRARY} $<$<BOOL:${STB_LIBRARY}>:${STB_LIBRARY}> INCLUDE ${IMGUI_INCLUDE_DIR})
+
+find_package(glfw3 QUIET)
+sinew_provide(glfw libglfw3-dev FOUND glfw3_FOUND LINK glfw DEFINE GLFW_INCLUDE_NONE)
+
+# For the file dialog of the desktop, which other systems do without.
+find_path(SDBUS_INCLUDE_DIR systemd/sd-bus.h)
+find_library(SDBUS_LIBRARY systemd)
+if(SDBUS_INCLUDE_DIR AND SDBUS_LIBRARY)
+  sinew_provide(sdbus libsystemd-dev FOUND SDBUS_LIBRARY LINK ${SDBUS_LIBRARY} INCLUDE ${SDBUS_INCLUDE_DIR} DEFINE SINEW_PORTAL)
+else()
+  message(STATUS "sinew: no file dialog without libsystemd-dev")
+endif()
+
+# Debian 12's libshaderc.so.1 lacks symbols and crashes when used; then the static libraries are linked, of which newer
+# glslangs have fewer. A small program that compiles a shader decides.
+find_path(SHADERC_INCLUDE_DIR shaderc/shaderc.h)
+find_library(SHADERC_SHARED shaderc)
+set(shaderc_static "")
+foreach(piece shaderc_combined glslang SPIRV MachineIndependent GenericCodeGen OSDependent OGLCompiler SPIRV-Tools-opt SPIRV-Tools)
+  find_library(SHADERC_PIECE_${piece} lib${piece}.a)
+  mark_as_advanced(SHADERC_PIECE_${piece})
+  if(SHADERC_PIECE_${piece})
+    list(APPEND shaderc_static ${SHADERC_PIECE_${piece}})
+  endif()
+endforeach()
+foreach(kind shared static)
+  if(kind STREQUAL shared)
+    set(libraries ${SHADERC_SHARED})
+  else()
+    set(libraries ${shaderc_static})
+  endif()
+  if(SHADERC_INCLUDE_DIR AND libraries AND NOT shaderc_libraries)
+    try_run(SHADERC_${kind}_EXIT SHADERC_${kind}_LINKS
+      ${CMAKE_CURRENT_BINARY_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/shaderc_probe.cpp
+      CMAKE_FLAGS -DINCLUDE_DIRECTORIES=${SHADERC_INCLUDE_DIR}
+      LINK_LIBRARIES ${libraries} ${CMAKE_DL_LIBS} -pthread)
+    if(SHADERC_${kind}_LINKS AND SHADERC_${kind}_EXIT STREQUAL 0)
+      set(shaderc_libraries ${libraries})
+    endif()
+  endif()
+endforeach()
+sinew_provide(shaderc libshaderc-dev FOUND shaderc_libraries LINK ${shaderc_libraries} INCLUDE ${SHADERC_INCLUDE_DIR})
+
+find_program(GLSLC glslc)
+if(NOT GLSLC)
+  list(APPEND sinew_missing glslc)
+endif()
