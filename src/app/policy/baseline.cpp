@@ -31,31 +31,36 @@ class BaselineReader {
         try {
             return Json::parse(text);
         } catch (const Json::exception& error) {
-            refuse("is no baseline: invalid JSON: {}", lineFrom(error.what()));
+            const std::string_view cause = error.what();
+            const size_t prefix = cause.find("] ");  // "[json.exception.parse_error.101] "
+            refuse("is not a baseline: invalid JSON: {}",
+                   lineFrom(std::string(prefix == cause.npos ? cause : cause.substr(prefix + 2))));
         }
     }
 
-    const Json& at(const Json& object, const char* key) const {
+    /// Values of a JSON object. `place`: of the object, such as "models[3]: "; empty: the root.
+    const Json& at(const Json& object, const char* key, const std::string& place) const {
         const auto found = object.is_object() ? object.find(key) : object.end();
-        if (!object.is_object() || found == object.end()) refuse("is no baseline: \"{}\" is missing", key);
+        if (!object.is_object() || found == object.end())
+            refuse("is not a baseline: {}\"{}\" is missing", place, key);
         return *found;
     }
 
-    std::string text(const Json& object, const char* key) const {
-        const Json& value = at(object, key);
-        if (!value.is_string()) refuse("is no baseline: \"{}\" must be a string", key);
+    std::string text(const Json& object, const char* key, const std::string& place) const {
+        const Json& value = at(object, key, place);
+        if (!value.is_string()) refuse("is not a baseline: {}\"{}\" must be a string", place, key);
         return value.get<std::string>();
     }
 
-    uint64_t count(const Json& object, const char* key) const {
-        const Json& value = at(object, key);
-        if (!value.is_number_unsigned()) refuse("is no baseline: \"{}\" must be a whole number", key);
+    uint64_t count(const Json& object, const char* key, const std::string& place) const {
+        const Json& value = at(object, key, place);
+        if (!value.is_number_unsigned()) refuse("is not a baseline: {}\"{}\" must be a whole number", place, key);
         return value.get<uint64_t>();
     }
 
-    const Json& array(const Json& object, const char* key) const {
-        const Json& value = at(object, key);
-        if (!value.is_array()) refuse("is no baseline: \"{}\" must be an array", key);
+    const Json& array(const Json& object, const char* key, const std::string& place) const {
+        const Json& value = at(object, key, place);
+        if (!value.is_array()) refuse("is not a baseline: {}\"{}\" must be an array", place, key);
         return value;
     }
 
@@ -71,12 +76,18 @@ Baseline Baseline::read(const std::filesystem::path& file) {
     Baseline baseline(file);
     const BaselineReader reader(shownPath(file.string()));
     const Json root = reader.parse(readText(file, kMostBaselineBytes));
-    if (const uint64_t schema = reader.count(root, "schema"); schema != kBaselineSchema)
+    if (const uint64_t schema = reader.count(root, "schema", ""); schema != kBaselineSchema)
         reader.refuse("has schema {}; this version of Sinew reads {}", schema, kBaselineSchema);
-    for (const Json& model : reader.array(root, "models")) {
-        Counts& counts = baseline.accepted_[reader.text(model, "file")];
-        for (const Json& one : reader.array(model, "accepted"))
-            counts[{reader.text(one, "id"), reader.text(one, "object")}] += reader.count(one, "count");
+    const Json& models = reader.array(root, "models", "");
+    for (size_t m = 0; m < models.size(); ++m) {
+        const std::string model = fmt::format("models[{}]", m);
+        Counts& counts = baseline.accepted_[reader.text(models[m], "file", model + ": ")];
+        const Json& accepted = reader.array(models[m], "accepted", model + ": ");
+        for (size_t i = 0; i < accepted.size(); ++i) {
+            const std::string place = fmt::format("{}.accepted[{}]: ", model, i);
+            counts[{reader.text(accepted[i], "id", place), reader.text(accepted[i], "object", place)}] +=
+                reader.count(accepted[i], "count", place);
+        }
     }
     return baseline;
 }

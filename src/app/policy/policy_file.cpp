@@ -6,6 +6,8 @@
 
 // Version 3.3 asserts what wrong files break, such as [=a], and reports an error for it right after that.
 #define TOML_ASSERT(condition) static_assert(true)
+// A policy nests six. Each may nest kMostDots tables on a line of its own, and these are freed recursively.
+#define TOML_MAX_NESTED_VALUES 8
 #include <toml++/toml.h>
 
 #include "app/options/text_file.h"
@@ -40,7 +42,7 @@ class PolicyReader {
             forEachTable(root, "override",
                          [&](const toml::table& own) { policy.rules.push_back(fileRules(own, false)); });
         } catch (const toml::parse_error& error) {
-            refuse(error.source().begin.line, "{}", lineFrom(error.description()));
+            refuse(error.source().begin.line, "{}", lineFrom(ownWords(error.description())));
         }
         return policy;
     }
@@ -52,12 +54,20 @@ class PolicyReader {
             fmt::format("{}: line {}: {}", shown_, line, fmt::format(cause, std::forward<Args>(args)...)));
     }
 
+    /// What the library says, without what only its users know.
+    static std::string ownWords(std::string_view description) {
+        constexpr std::string_view kStart = "Error while parsing ", kEnd = " (TOML_MAX_NESTED_VALUES)";
+        if (description.starts_with(kStart)) description.remove_prefix(kStart.size());
+        if (description.ends_with(kEnd)) description.remove_suffix(kEnd.size());
+        return std::string(description);
+    }
+
     static size_t lineOf(const toml::node& node) { return node.source().begin.line; }
 
     std::string textOfFile() const {
         struct stat state {};
         if (::stat(file_.c_str(), &state) == 0 && !S_ISREG(state.st_mode))
-            throw PolicyError(shown_ + ": is no regular file");
+            throw PolicyError(shown_ + ": is not a regular file");
         std::string text = readAll();
         size_t line = 1, dots = 0;
         for (const char c : text) {
@@ -145,7 +155,7 @@ class PolicyReader {
 
     std::string pattern(const toml::node& node, std::string_view key) const {
         const auto* const text = node.as_string();
-        if (!text || text->get().empty()) refuse(lineOf(node), "'{}' must be a text that is not empty", key);
+        if (!text || text->get().empty()) refuse(lineOf(node), "'{}' must be a non-empty string", key);
         if (text->get().size() > kMostPatternBytes)
             refuse(lineOf(node), "'{}' has more than {} bytes", key, kMostPatternBytes);
         return text->get();
@@ -154,15 +164,26 @@ class PolicyReader {
     std::vector<std::string> paths(const toml::node& node) const {
         const toml::array* const array = node.as_array();
         if (!array || array->empty() || array->size() > kMostRules)
-            refuse(lineOf(node), "'paths' must be an array of 1 to {} texts", kMostRules);
+            refuse(lineOf(node), "'paths' must be an array of 1 to {} strings", kMostRules);
         std::vector<std::string> patterns;
-        for (const toml::node& one : *array) {
-            patterns.push_back(pattern(one, "paths"));
-            std::error_code error;
-            if (!hasWildcard(patterns.back()) && !std::filesystem::exists(file_.parent_path() / patterns.back(), error))
-                refuse(lineOf(one), "paths: {}: no such file", inQuotes(patterns.back()));
-        }
+        for (const toml::node& one : *array)
+            patterns.push_back(pathPattern(one));
         return patterns;
+    }
+
+    /// A pattern that some file could match, or the name of a file.
+    std::string pathPattern(const toml::node& node) const {
+        namespace fs = std::filesystem;
+        std::string text = pattern(node, "paths");
+        const fs::path path = withoutEscapes(text);
+        if (path.is_absolute() || path.lexically_normal().native() != path.native() || *path.begin() == "." ||
+            *path.begin() == "..")
+            refuse(lineOf(node), "paths: {}: write it relative to the policy's directory, without . and ..",
+                   inQuotes(text));
+        std::error_code error;
+        if (!path.has_filename() || (!hasWildcard(text) && !fs::is_regular_file(file_.parent_path() / path, error)))
+            refuse(lineOf(node), "paths: {}: no such file; for a directory write DIR/**", inQuotes(text));
+        return text;
     }
 
     Severity failOn(const toml::node& node) const {

@@ -37,6 +37,16 @@ bool hasWildcard(std::string_view pattern) {
     return false;
 }
 
+std::string withoutEscapes(std::string_view pattern) {
+    std::string path;
+    for (size_t i = 0; i < pattern.size(); ++i) {
+        // At the end of a name a backslash stands for itself.
+        if (pattern[i] == '\\' && i + 1 < pattern.size() && pattern[i + 1] != '/') ++i;
+        path += pattern[i];
+    }
+    return path;
+}
+
 bool matchesName(std::string_view pattern, std::string_view name) {
     size_t p = 0, n = 0, afterStar = kNowhere, retry = 0;
     while (n < name.size()) {

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace sinew {
 
 /// Whether a pattern has a wildcard: a * or ? without a backslash before it.
 bool hasWildcard(std::string_view pattern);
+
+/// The path that a pattern without wildcards matches.
+std::string withoutEscapes(std::string_view pattern);
 
 /// Whether all of `name` matches: * stands for any characters, ? for one; a backslash before a character takes its
 /// meaning away. Takes time in the product of the lengths.

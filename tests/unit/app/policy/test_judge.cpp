@@ -174,12 +174,14 @@ TEST_CASE("what is no baseline is refused") {
         return "";
     };
     CHECK(cause(R"({"schema": 1, "models": []})").empty());
-    CHECK_THAT(cause("{"), Catch::Matchers::StartsWith("is no baseline: invalid JSON: "));
-    CHECK(cause("[]") == R"(is no baseline: "schema" is missing)");
+    CHECK_THAT(cause("{"), Catch::Matchers::StartsWith("is not a baseline: invalid JSON: parse error at line 1, column 2: "));
+    CHECK(cause("[]") == R"(is not a baseline: "schema" is missing)");
     CHECK(cause(R"({"schema": 2})") == "has schema 2; this version of Sinew reads 1");
-    CHECK(cause(R"({"schema": 1, "models": {}})") == R"(is no baseline: "models" must be an array)");
-    CHECK(cause(R"({"schema": 1, "models": [{"file": 1}]})") == R"(is no baseline: "file" must be a string)");
+    CHECK(cause(R"({"schema": 1, "models": {}})") == R"(is not a baseline: "models" must be an array)");
+    CHECK(cause(R"({"schema": 1, "models": [{"file": 1}]})") == R"(is not a baseline: models[0]: "file" must be a string)");
     CHECK(cause(R"({"schema": 1, "models": [{"file": "a", "accepted": [{"id": "x", "object": "y", "count": -1}]}]})") ==
-          R"(is no baseline: "count" must be a whole number)");
+          R"(is not a baseline: models[0].accepted[0]: "count" must be a whole number)");
+    CHECK(cause(R"({"schema": 1, "models": [{"file": "a", "accepted": []}, {"file": "b"}]})") ==
+          R"(is not a baseline: models[1]: "accepted" is missing)");
     CHECK_THROWS_AS(Baseline::read(folder / "none.json"), Error);
 }

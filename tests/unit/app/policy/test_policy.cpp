@@ -4,6 +4,8 @@
 #include <fstream>
 #include <random>
 
+#include <fmt/format.h>
+
 #include <sys/stat.h>
 
 #include "support/catch.h"
@@ -127,7 +129,7 @@ TEST_CASE("a policy is refused with its line and the cause") {
     CHECK(refusal("[clip]\nname = 'Walk'") == "line 1: 'clip' must be tables: write [[clip]]");
     CHECK(refusal("clip = [1]") == "line 1: 'clip' must be tables: write [[clip]]");
     CHECK(refusal("[[clip]]\nloop = true") == "line 1: a [[clip]] needs 'name'");
-    CHECK(refusal("[[clip]]\nname = ''") == "line 2: 'name' must be a text that is not empty");
+    CHECK(refusal("[[clip]]\nname = ''") == "line 2: 'name' must be a non-empty string");
     CHECK(refusal("[[clip]]\nname = 'Walk'\nloop = 'yes'") == "line 3: 'loop' must be true or false");
     CHECK_THAT(refusal("[[clip]]\nname = 'Walk'\nstop = true"),
                Catch::Matchers::StartsWith("line 3: unknown key 'stop'; known here: name, loop, "));
@@ -138,13 +140,32 @@ TEST_CASE("a policy is refused with its line and the cause") {
     }
     CHECK(refusal("[[clip]]\nname = 'Walk'\nspeed = [2, 1]") == "line 3: 'speed': 2 is more than 1");
     CHECK(refusal("[[override]]\nfail_on = 'error'") == "line 1: an [[override]] needs 'paths'");
-    CHECK(refusal("[[override]]\npaths = []") == "line 2: 'paths' must be an array of 1 to 1000 texts");
-    CHECK(refusal("[[override]]\npaths = ['no.fbx']") == "line 2: paths: 'no.fbx': no such file");
+    CHECK(refusal("[[override]]\npaths = []") == "line 2: 'paths' must be an array of 1 to 1000 strings");
+    const auto path = [](const std::string& text) { return refusal("[[override]]\npaths = ['" + text + "']"); };
+    for (const char* file : {"no.fbx", "rigs/no.fbx", "*/", "a\\*.fbx"})
+        CHECK(path(file) == fmt::format("line 2: paths: '{}': no such file; for a directory write DIR/**", file));
+    for (const char* file : {"./*.fbx", "/tmp/*.fbx", "../*.fbx", "rigs/../*.fbx", "rigs//*.fbx", ".", "..", "**/."})
+        CHECK(path(file) ==
+              fmt::format("line 2: paths: '{}': write it relative to the policy's directory, without . and ..", file));
     CHECK(refusal("[[override]]\npaths = ['*.fbx']\n[[override.override]]\npaths = ['*']") ==
           "line 3: unknown key 'override'; known here: paths, fail_on, findings, budget, clip");
     CHECK(refusal("paths = ['*.fbx']") ==
           "line 1: unknown key 'paths'; known here: fail_on, findings, budget, clip, override");
     CHECK(refusal("fail_on = 'error'\nfail_on = 'error'") != "");
+}
+
+TEST_CASE("paths of a policy name regular files, and may escape wildcards") {
+    const TemporaryFolder folder;
+    write(folder / "rigs/a*.dae", "");
+    const auto matches = [&](const std::string& path, const char* model) {
+        const Policy policy = policyOf(folder, "[[override]]\npaths = ['" + path + "']\nfail_on = 'warning'");
+        return rulesFor(policy, folder / model).failOn == Severity::warning;
+    };
+    CHECK(matches("rigs/a\\*.dae", "rigs/a*.dae"));
+    CHECK_FALSE(matches("rigs/a\\*.dae", "rigs/ab.dae"));
+    CHECK(matches("rigs/**", "rigs/a*.dae"));
+    for (const char* path : {"rigs", "rigs/", "./rigs/a\\*.dae"})
+        CHECK_THROWS_AS(matches(path, "rigs/a*.dae"), PolicyError);
 }
 
 TEST_CASE("what is no policy at all is refused, not followed", "[hostile]") {
@@ -160,6 +181,15 @@ TEST_CASE("what is no policy at all is refused, not followed", "[hostile]") {
     CHECK(refusal(deep + " = 1") == "line 1: more than 1000 dots in a line");
     CHECK(refusal("[" + deep.substr(0, 3000) + "]") == "line 1: more than 1000 dots in a line");
     CHECK(refusal("a = " + std::string(100'000, '[')) != "");
+    // Each value may nest as many tables as a line has dots.
+    std::string nested;
+    for (int i = 0; i < 120; ++i)
+        nested += deep.substr(0, 1999) + " = [\n{ ";
+    nested += "a = 1";
+    for (int i = 0; i < 120; ++i)
+        nested += " }\n]";
+    CHECK_THAT(refusal(nested), Catch::Matchers::EndsWith("exceeded maximum nested value depth of 8"));
+    CHECK(refusal("override = [{paths = ['*'], clip = [{name = '*', findings = {loop-seam = 'error'}, speed = [1, 2]}]}]") == "");
     CHECK(refusal(std::string(2 << 20, '#')) == "larger than 1 MiB");
     CHECK_THAT(refusal("fail_on = \"\xff\""), Catch::Matchers::StartsWith("line 1: "));
     CHECK_THAT(refusal("\"a\\nb\\u001b[31m\" = 1"), Catch::Matchers::StartsWith("line 1: unknown key 'a\\x0ab\\x1b[31m'"));
