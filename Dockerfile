@@ -10,7 +10,7 @@ COPY packaging packaging
 COPY shaders shaders
 COPY src src
 RUN cmake --preset release -DSINEW_TESTS=OFF -DSINEW_BENCHMARK=OFF && cmake --build build/release --target sinew && cmake --install build/release --component program --prefix /opt/sinew --strip
-# The packages of the libraries that it was linked with. Those of the base image are found under other names, and left out.
+# The packages of the libraries that it was linked with; dpkg does not list the base image's libraries under these paths, so they are skipped.
 RUN ldd /opt/sinew/bin/sinew | awk '/=> \//{print $3}' | xargs realpath | xargs dpkg-query --search 2>/dev/null | cut -d: -f1 | sort -u > /opt/packages; test -s /opt/packages
 
 FROM debian:12-slim

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Checks models for continuous integration, and writes into OUT: check.html, check.sarif, check.md, and sheets/ with contact sheets.
-# usage: packaging/ci/check.sh OUT [sinew options and models...]
+# usage: packaging/ci/check.sh OUT [sinew options] models...
 #   $SINEW   the program; default: sinew
 # Exits as sinew --check does.
 set -u
@@ -11,6 +11,10 @@ fi
 sinew=${SINEW:-sinew}
 out=$1
 shift
+if [ $# = 0 ] || [ "${*: -1}" = -- ]; then  # sinew would check its own model
+  echo "check.sh: there is no model to check" >&2
+  exit 2
+fi
 mkdir -p "$out/sheets" || exit 5
 
 "$sinew" --check --sarif --html "$out/check.html" "$@" > "$out/check.sarif"

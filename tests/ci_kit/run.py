@@ -41,9 +41,11 @@ done
 shift  # the image
 cd "$GITHUB_WORKSPACE" && exec "$ACTION/packaging/ci/$(basename "$program")" "$@"
 """
+# Lists one comment, $GH_COMMENT, as the filter of --jq would.
 GH = r"""#!/bin/bash
-case "$*" in *--edit-last*) exit 1 ;; esac
+case "$*" in *"--jq "*) echo "$GH_COMMENT"; exit ;; esac
 printf '%s\n' "$*" >> "$GH_LOG"
+cat >> "$GH_LOG"
 """
 
 
@@ -71,12 +73,12 @@ class Action:
         known |= {"github.token": "secret", "github.repository": "me/rigs", "github.event.pull_request.number": "7"}
         return re.sub(r"\$\{\{ *([^ }]+) *\}\}", lambda match: known[match[1]], str(text))
 
-    def run(self):
-        """Returns the exit code of the step "check", and its stdout."""
+    def run(self, comment=""):
+        """`comment`: the number of the comment that is there. Returns the exit code of the step "check", and its stdout."""
         environment = dict(os.environ, PATH=f"{self.files}:{os.environ['PATH']}", SINEW=SINEW, ACTION=str(ROOT),
                            GITHUB_ACTION_PATH=str(ROOT), GITHUB_WORKSPACE=str(self.workspace),
                            GITHUB_OUTPUT=str(self.files / "output"), GITHUB_STEP_SUMMARY=str(self.files / "summary"),
-                           DOCKER_LOG=str(self.files / "docker.log"), GH_LOG=str(self.files / "gh.log"))
+                           DOCKER_LOG=str(self.files / "docker.log"), GH_LOG=str(self.files / "gh.log"), GH_COMMENT=comment)
         result = None
         for step in self.action["runs"]["steps"]:
             if "run" not in step:
@@ -119,7 +121,26 @@ class CiKit(unittest.TestCase):
         self.assertIn(b"<!DOCTYPE html>", (out / "check.html").read_bytes())
         self.assertEqual(len(list((out / "sheets").glob("*.png"))), 2)
         self.assertIn("--network none", action.text("docker.log"))
-        self.assertIn(f"pr comment 7 --body-file {out}/check.md", action.text("gh.log"))
+        self.assertIn("pr comment 7 --body-file -\n<!-- sinew-check -->\n## Sinew check: passed", action.text("gh.log"))
+
+    def test_action_updates_its_own_comment(self):
+        action = Action(self.workspace, comment="true", models="tube.dae")
+        self.assertEqual(action.run(comment="42").returncode, 0)
+        log = action.text("gh.log")
+        self.assertIn("repos/me/rigs/issues/comments/42 --field body=@-\n<!-- sinew-check -->\n## Sinew check: passed", log)
+        self.assertNotIn("pr comment", log)
+
+    def test_action_refuses_to_check_nothing(self):
+        for models in ("", " \n\n"):
+            action = Action(self.workspace, models=models)
+            done = action.run()
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("the input models names no model", done.stdout)
+            self.assertEqual(action.text("docker.log").count("run"), 0)
+        for arguments in ([], ["--"], ["--fail-on", "warning", "--"]):
+            done = subprocess.run([ROOT / "packaging/ci/check.sh", self.workspace / "out"] + arguments, capture_output=True, text=True,
+                                  env=dict(os.environ, SINEW=SINEW))
+            self.assertEqual((done.returncode, done.stderr), (2, "check.sh: there is no model to check\n"))
 
     def test_action_fails_as_its_inputs_say(self):
         (self.workspace / "team.toml").write_text("[budget]\nbones = 1\n[findings]\ntexture-missing = 'ignore'\n")
@@ -168,21 +189,29 @@ class CiKit(unittest.TestCase):
         self.assertEqual(action["outputs"]["verdict"]["value"], "${{ steps.check.outputs.verdict }}")
 
     def test_pre_commit_hooks(self):
+        (self.workspace / "a.unknown").write_text("a")
+        refusal = subprocess.run([SINEW, "a.unknown", "--info"], cwd=self.workspace, capture_output=True, text=True).stderr
+        supported = set(refusal.rpartition("supported: ")[2].split("\n")[0].split(", "))
         hooks = yaml_of(".pre-commit-hooks.yaml")
         self.assertEqual([hook["id"] for hook in hooks], ["sinew-check", "sinew-check-docker"])
         for hook in hooks:
             pattern = re.compile(hook["files"])
             self.assertTrue(pattern.search("rigs/Hero.FBX") and pattern.search("a.glb"))
-            self.assertFalse(pattern.search("a.png") or pattern.search("glb"))
+            self.assertFalse(pattern.search("a.png") or pattern.search("glb") or pattern.search("a.blend"))
+            endings = re.fullmatch(r"\(\?i\)\\\.\((.*)\)\$", hook["files"])[1].replace("\\", "").split("|")
+            self.assertLessEqual({"." + ending for ending in endings} - {".mesh.xml"}, supported)
         folder = self.workspace / "bin"
         folder.mkdir()
         (folder / "sinew").symlink_to(SINEW)
         environment = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}")
         shutil.copy(self.workspace / "tube.dae", self.workspace / "-tube.dae")
-        command = hooks[0]["entry"].split() + hooks[0]["args"] + ["-tube.dae", "tube.dae"]
-        done = subprocess.run(command, cwd=self.workspace, env=environment, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("2 files: 2 passed", done.stdout)
+        # With Docker, the first word of the entry becomes --entrypoint.
+        for hook in hooks:
+            command = hook["entry"].split() + hook["args"] + ["-tube.dae", "tube.dae"]
+            self.assertEqual(command[0], "sinew")
+            done = subprocess.run(command, cwd=self.workspace, env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("2 files: 2 passed", done.stdout)
 
     def test_dockerfile(self):
         lines = (ROOT / "Dockerfile").read_text().replace("\\\n", " ").splitlines()
