@@ -125,13 +125,12 @@ TEST_CASE("the release script refuses in one line what it cannot release, and wr
     const fs::path clone = folder / "clone";
     requireExit(run({.arguments = {"git", "clone", "--quiet", SINEW_SOURCE_DIR, clone}}), 0);
     // Of the working tree, whose changes the clone does not have.
-    fs::copy_file(fs::path(SINEW_SOURCE_DIR) / "third_party/release.sh", clone / "third_party/release.sh",
-                  fs::copy_options::overwrite_existing);
+    for (const char* file : {"third_party/release.sh", "CHANGELOG.md"})
+        fs::copy_file(fs::path(SINEW_SOURCE_DIR) / file, clone / file, fs::copy_options::overwrite_existing);
     requireExit(
         run({.arguments = {"sh", "-c",
-                           "grep -qx '## Unreleased' CHANGELOG.md || echo '## Unreleased' >>CHANGELOG.md; "
                            "git add --all && git -c user.name=Sinew -c user.email=sinew@localhost commit --quiet "
-                           "--allow-empty --message 'The script of the working tree'"},
+                           "--allow-empty --message 'The files of the working tree'"},
              .folder = clone}),
         0);
     const std::string usage = "usage: third_party/release.sh version X.Y.Z";
