@@ -10,10 +10,12 @@
 namespace sinew {
 namespace {
 
-/// The importers that no call uses, all with the same processor time.
+constexpr size_t kMostIdle = 8;  ///< each is a process
+
+/// The importers that no call uses.
 struct IdleImporters {
     std::mutex mutex;
-    std::vector<std::pair<double, std::unique_ptr<IsolatedImporter>>> importers;  ///< and their limit in seconds
+    std::vector<std::pair<double, std::unique_ptr<IsolatedImporter>>> importers;  ///< and their limit in seconds; the oldest first
     std::filesystem::path program;
 };
 
@@ -39,8 +41,12 @@ std::unique_ptr<IsolatedImporter> takeImporter(const ImportLimits& limits) {
 
 void giveBack(const ImportLimits& limits, std::unique_ptr<IsolatedImporter> importer) {
     IdleImporters& pool = *idle();
+    std::unique_ptr<IsolatedImporter> dropped;  // ends its process without the lock
     const std::lock_guard lock(pool.mutex);
     pool.importers.emplace_back(limits.seconds, std::move(importer));
+    if (pool.importers.size() <= kMostIdle) return;
+    dropped = std::move(pool.importers.front().second);
+    pool.importers.erase(pool.importers.begin());
 }
 
 /// What `use` makes with an importer. One that could not work is not used again: its process may have ended.

@@ -54,28 +54,51 @@ std::vector<std::string> keywordsOf(const Accepts& accepts) {
     throw py::type_error(fmt::format("{} must be {}, not {}", what, wanted, Py_TYPE(value.ptr())->tp_name));
 }
 
+bool isText(py::handle value) {
+    return py::isinstance<py::str>(value) || py::isinstance<py::bytes>(value);
+}
+
+/// Also those of NumPy. No bool; no array, which has the methods of a number.
 bool isNumber(py::handle value) {
-    return !PyBool_Check(value.ptr()) && (PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()));
+    const PyTypeObject* const type = Py_TYPE(value.ptr());
+    const std::string_view name = type->tp_name;
+    if (PyBool_Check(value.ptr()) || name == "numpy.bool_" || name == "numpy.bool") return false;
+    if (PySequence_Check(value.ptr())) return false;
+    return PyFloat_Check(value.ptr()) || PyIndex_Check(value.ptr()) || (type->tp_as_number && type->tp_as_number->nb_float);
 }
 
 /// A number as the parser reads it.
 std::string numberText(py::handle value) {
-    if (PyIndex_Check(value.ptr())) return py::str(py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr())));
-    return py::repr(py::float_(py::reinterpret_borrow<py::object>(value)));
+    if (PyIndex_Check(value.ptr())) {
+        const auto digits = py::reinterpret_steal<py::object>(PyNumber_ToBase(value.ptr(), 10));
+        if (!digits) throw py::error_already_set();
+        return py::cast<std::string>(digits);
+    }
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Float(value.ptr()));
+    if (!number) throw py::error_already_set();
+    return py::repr(number);
+}
+
+/// A text, which may also be a path: bytes that are no UTF-8 are those of os.fsencode().
+std::string textFrom(py::handle value, const std::string& keyword) {
+    const std::optional<std::string> text = utf8Of(value);
+    if (!text) return pathFrom(value, keyword.c_str());
+    if (text->find('\0') != std::string::npos) throw py::value_error(keyword + " contains a zero byte");
+    return *text;
 }
 
 /// The value of an option as text: a text, a path, a number, or several numbers.
 std::string valueText(const OptionRow& row, const std::string& keyword, py::handle value) {
-    if (py::isinstance<py::str>(value)) return py::cast<std::string>(value);
+    if (isText(value)) return textFrom(value, keyword);
     if (isNumber(value)) return numberText(value);
     if (py::hasattr(value, "__fspath__")) return pathFrom(value, keyword.c_str());
     if (keyword == "clip" && py::hasattr(value, "index") && py::hasattr(value, "pose")) return numberText(value.attr("index"));
-    if (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value)) {
+    if (isSequence(value)) {
         const char* const between = row.value.find('x') != std::string_view::npos   ? "x"
                                     : row.value.find(':') != std::string_view::npos ? ":"
                                                                                     : ",";
         std::string text;
-        for (const py::handle part : py::reinterpret_borrow<py::sequence>(value)) {
+        for (const py::handle part : listFrom(value)) {
             if (!isNumber(part)) refuseType(keyword + ": each part", "a number", part);
             text += (text.empty() ? "" : between) + numberText(part);
         }
@@ -94,8 +117,8 @@ void append(std::vector<std::string>& arguments, const OptionRow& row, const std
         return;
     }
     if (isFlag) refuseType(keyword, "True or False", value);
-    if (row.isRepeatable && (py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value))) {
-        for (const py::handle part : py::reinterpret_borrow<py::sequence>(value))
+    if (row.isRepeatable && isSequence(value)) {
+        for (const py::handle part : listFrom(value))
             arguments.push_back(name + "=" + valueText(row, keyword, part));
         return;
     }
@@ -105,12 +128,12 @@ void append(std::vector<std::string>& arguments, const OptionRow& row, const std
 template <typename Accepts>
 void append(std::vector<std::string>& arguments, const char* function, const py::kwargs& keywords, const Accepts& accepts) {
     for (const auto& [key, value] : keywords) {
-        const auto keyword = py::cast<std::string>(key);
+        const std::string keyword = utf8Of(key).value_or("");
         const auto table = optionTable();
         const auto row = std::ranges::find_if(
             table, [&](const OptionRow& option) { return accepts(option) && keywordOf(option) == keyword; });
         if (row == table.end())
-            throw py::type_error(fmt::format("{}() got an unexpected keyword argument '{}'", function, keyword));
+            throw py::type_error(fmt::format("{}() got an unexpected keyword argument {}", function, asciiOf(key)));
         append(arguments, *row, keyword, value);
     }
 }
@@ -124,15 +147,42 @@ Task parse(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+bool isSequence(py::handle value) {
+    return PySequence_Check(value.ptr()) && !isText(value) && !py::hasattr(value, "__fspath__");
+}
+
+py::list listFrom(py::handle sequence) {
+    PyObject* const list = PySequence_List(sequence.ptr());
+    if (!list) throw py::error_already_set();
+    return py::reinterpret_steal<py::list>(list);
+}
+
+std::optional<std::string> utf8Of(py::handle text) {
+    if (!py::isinstance<py::str>(text)) return std::nullopt;
+    Py_ssize_t size = 0;
+    if (const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size)) return std::string(bytes, static_cast<size_t>(size));
+    PyErr_Clear();
+    return std::nullopt;
+}
+
+std::string asciiOf(py::handle value) {
+    const auto text = py::reinterpret_steal<py::object>(PyObject_ASCII(value.ptr()));
+    if (!text) throw py::error_already_set();
+    return py::cast<std::string>(text);
+}
+
 std::string pathFrom(py::handle value, const char* what) {
     PyObject* const bytes = [&]() -> PyObject* {
         PyObject* converted = nullptr;
         return PyUnicode_FSConverter(value.ptr(), &converted) ? converted : nullptr;
     }();
     if (!bytes) {
+        const bool isUnencodable = PyErr_ExceptionMatches(PyExc_UnicodeError);
+        if (!PyErr_ExceptionMatches(PyExc_TypeError) && !PyErr_ExceptionMatches(PyExc_ValueError)) throw py::error_already_set();
         PyErr_Clear();
-        if (!py::isinstance<py::str>(value) && !py::isinstance<py::bytes>(value)) refuseType(what, "a str or a path", value);
-        throw py::value_error(fmt::format("{} is no file name: it has a zero in it", what));
+        if (!isText(value) && !py::hasattr(value, "__fspath__")) refuseType(what, "a str or a path", value);
+        throw py::value_error(fmt::format("{} is not a file name: it {}", what,
+                                          isUnencodable ? "cannot be encoded" : "contains a zero byte"));
     }
     return py::cast<std::string>(py::reinterpret_steal<py::bytes>(bytes));
 }
@@ -140,8 +190,12 @@ std::string pathFrom(py::handle value, const char* what) {
 double numberFrom(py::handle value, const char* what) {
     if (!isNumber(value)) refuseType(what, "a number", value);
     const double number = PyFloat_AsDouble(value.ptr());
-    if (PyErr_Occurred()) PyErr_Clear();
-    else if (std::isfinite(number)) return number;
+    if (!PyErr_Occurred()) {
+        if (std::isfinite(number)) return number;
+    } else {
+        if (!PyErr_ExceptionMatches(PyExc_OverflowError)) throw py::error_already_set();
+        PyErr_Clear();
+    }
     throw py::value_error(fmt::format("{} is not a finite number", what));
 }
 
@@ -171,7 +225,7 @@ bool makesSeveral(const RenderJob& job) {
 
 Skinning skinningFrom(py::handle value) {
     if (!py::isinstance<py::str>(value)) refuseType("skinning", "a str", value);
-    return std::get<task::Draw>(parse({"--output=/dev/null/a.png", "--skinning=" + py::cast<std::string>(value)}))
+    return std::get<task::Draw>(parse({"--output=/dev/null/a.png", "--skinning=" + textFrom(value, "skinning")}))
         .job.view.look.skinning;
 }
 

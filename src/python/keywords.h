@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +15,18 @@ namespace sinew {
 // 360)` is --size 640x360. One parser reads both, so ranges and messages are the same.
 // All throw TypeError for keywords that there are not and for values of a wrong type; Error(Exit::usage) as parseTask()
 // does. The GIL is held.
+
+/// Whether it has several parts: a tuple, a list, an array; no text and no path.
+bool isSequence(pybind11::handle value);
+
+/// The parts of a sequence.
+pybind11::list listFrom(pybind11::handle sequence);
+
+/// The text of a str; none for another type, and for a str that has no UTF-8.
+std::optional<std::string> utf8Of(pybind11::handle text);
+
+/// As ascii(value) in Python.
+std::string asciiOf(pybind11::handle value);
 
 /// A file name from str, bytes or os.PathLike. `what`: "load: path".
 std::string pathFrom(pybind11::handle value, const char* what);

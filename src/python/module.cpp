@@ -117,8 +117,8 @@ auto interruptible(const Work& work) {
 PyModel load(const py::object& path, const py::object& clipFiles, const py::kwargs& keywords) {
     const std::string name = pathFrom(path, "load: path");
     std::vector<std::string> clipNames;
-    if (py::isinstance<py::list>(clipFiles) || py::isinstance<py::tuple>(clipFiles))
-        for (const py::handle file : clipFiles)
+    if (isSequence(clipFiles))
+        for (const py::handle file : listFrom(clipFiles))
             clipNames.push_back(pathFrom(file, "load: each of clip_files"));
     else
         clipNames.push_back(pathFrom(clipFiles, "load: clip_files"));
@@ -128,6 +128,9 @@ PyModel load(const py::object& path, const py::object& clipFiles, const py::kwar
 
 py::array render(const PyModel& model, const py::object& size, py::kwargs keywords) {
     if (!size.is_none()) keywords["size"] = size;
+    if (keywords.contains("clip") && py::isinstance<PyClip>(keywords["clip"]) &&
+        py::cast<const PyClip&>(keywords["clip"]).file != model.file)
+        throw py::value_error("clip: belongs to another model");
     const RenderJob job = jobFrom(keywords);
     std::vector<Pixels> pictures;
     {
@@ -192,15 +195,16 @@ py::array trianglesOf(const PyModel& model) {
 PyClip clipAt(const PyClips& clips, const py::object& key) {
     const auto& all = clips.file->model().clips;
     if (py::isinstance<py::str>(key)) {
-        const auto name = py::cast<std::string>(key);
-        const auto found = std::ranges::find(all, name, &AnimationClip::name);
-        if (found == all.end()) refuseClip(clips.file->model(), name);
+        const std::optional<std::string> name = utf8Of(key);
+        const auto found = name ? std::ranges::find(all, *name, &AnimationClip::name) : all.end();
+        if (found == all.end()) refuseClip(clips.file->model(), name.value_or(asciiOf(key)));
         return {clips.file, static_cast<size_t>(found - all.begin())};
     }
     if (!PyIndex_Check(key.ptr()) || PyBool_Check(key.ptr()))
         throw py::type_error(fmt::format("a clip's key must be a str or an int, not {}", Py_TYPE(key.ptr())->tp_name));
     const py::ssize_t count = static_cast<py::ssize_t>(all.size());
     py::ssize_t index = PyNumber_AsSsize_t(key.ptr(), nullptr);
+    if (PyErr_Occurred()) throw py::error_already_set();
     if (index < 0) index += count;
     if (index < 0 || index >= count) throw py::index_error(fmt::format("the model has {} clips", count));
     return {clips.file, static_cast<size_t>(index)};
@@ -324,7 +328,8 @@ void addClips(py::module_& module) {
         .def("__iter__", [](const PyClips& self) { return py::iter(py::cast(namesOf(self))); })
         .def("__contains__", [](const PyClips& self, const py::object& key) {
             const std::vector<std::string> names = namesOf(self);
-            return py::isinstance<py::str>(key) && std::ranges::find(names, py::cast<std::string>(key)) != names.end();
+            const std::optional<std::string> name = utf8Of(key);
+            return name && std::ranges::find(names, *name) != names.end();
         })
         .def("keys", &namesOf, "The names, in the order of the file.")
         .def("values", [](const PyClips& self) {
@@ -434,7 +439,7 @@ void addModel(py::module_& module) {
              py::kw_only(), py::arg("skinning") = "linear", "The transforms of the file's nodes.")
         .def("bind_pose", [](const PyModel& self, const py::object& skinning) { return poseOf(self, ShownPose::bind, skinning); },
              py::kw_only(), py::arg("skinning") = "linear", "The pose in which the meshes were skinned.")
-        .def("check", &check, "What is worth knowing about the rig, as --check reports it: errors first, then warnings, then notes.")
+        .def("check", &check, "Returns the findings of --check: errors first, then warnings, then notes.")
         .def("__repr__", [](const PyModel& self) {
             return fmt::format("<sinew.Model '{}', {} nodes, {} clips>", self.file->imported.report.file,
                                self.file->model().hierarchy.size(), self.file->model().clips.size());

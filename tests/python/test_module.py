@@ -219,6 +219,13 @@ class Models(unittest.TestCase):
             clips[99]
         with self.assertRaisesRegex(TypeError, "a clip's key must be a str or an int, not float"):
             clips[0.5]
+        self.assertIs(clips[np.int64(1)].index, 1)
+        with self.assertRaises(TypeError):
+            clips[np.array([0, 1])]
+        self.assertNotIn("\udce9", clips)
+        self.assertIsNone(clips.get("\udce9"))
+        with self.assertRaisesRegex(KeyError, "udce9.*: no such clip"):
+            clips["\udce9"]
 
     def test_times_wrap_or_hold(self):
         walk = self.pip.clips["Walk"]
@@ -329,7 +336,7 @@ class Errors(unittest.TestCase):
         clip = self.snake.clips[0]
         for call, kind, sentence in (
                 (lambda: sinew.load(5), TypeError, "load: path must be a str or a path, not int"),
-                (lambda: sinew.load("a\0b"), ValueError, "load: path is no file name: it has a zero in it"),
+                (lambda: sinew.load("a\0b"), ValueError, "load: path is not a file name: it contains a zero byte"),
                 (lambda: sinew.load(SNAKE, [5]), TypeError, "load: each of clip_files must be a str or a path, not int"),
                 (lambda: sinew.load(SNAKE, colour=1), TypeError, "load() got an unexpected keyword argument 'colour'"),
                 (lambda: sinew.load(SNAKE, keep_hands="yes"), TypeError, "keep_hands must be True or False, not str"),
@@ -341,12 +348,35 @@ class Errors(unittest.TestCase):
                 (lambda: sinew.render(self.snake, influences=8), TypeError, "render() got an unexpected keyword argument 'influences'"),
                 (lambda: sinew.render(self.snake, size={}), TypeError, "size must be a text, a number, a path or a tuple of numbers, not dict"),
                 (lambda: sinew.render(self.snake, size=("a", 4)), TypeError, "size: each part must be a number, not str"),
-                (lambda: sinew.render(self.snake, time=True), TypeError, "time must be a value, not bool")):
+                (lambda: sinew.render(self.snake, time=True), TypeError, "time must be a value, not bool"),
+                (lambda: sinew.render(self.snake, time=np.True_), TypeError,
+                 f"time must be a text, a number, a path or a tuple of numbers, not {'numpy.bool' if np.__version__ >= '2' else 'numpy.bool_'}"),
+                (lambda: sinew.render(self.snake, eye=np.eye(3)), TypeError, "eye: each part must be a number, not numpy.ndarray"),
+                (lambda: sinew.render(self.snake, graph="map.json\0x"), ValueError, "graph contains a zero byte"),
+                (lambda: sinew.render(self.snake, graph=b"map.json\0x"), ValueError, "graph is not a file name: it contains a zero byte"),
+                (lambda: sinew.load("\ud800"), ValueError, "load: path is not a file name: it cannot be encoded"),
+                (lambda: clip.pose(0, skinning="linear\0"), ValueError, "skinning contains a zero byte"),
+                (lambda: sinew.render(self.snake, clip=sinew.load(SNAKE).clips[0]), ValueError, "clip: belongs to another model")):
             with self.assertRaises(kind) as raised:
                 call()
             self.assertEqual(str(raised.exception), sentence)
         with self.assertRaises(TypeError):
             sinew.render(PIP)
+
+    def test_numbers_of_numpy(self):
+        clip = self.snake.clips[0]
+        self.assertEqual(clip.pose(np.float32(0.5)).seconds, 0.5)
+        self.assertEqual(clip.pose(np.int16(0)).seconds, 0.0)
+        picture = sinew.render(self.snake, np.array(SIZE), time=np.float32(0.5), eye=np.array([0, 1, 2]), target=np.zeros(3))
+        np.testing.assert_array_equal(picture, sinew.render(self.snake, SIZE, time=0.5, eye=(0, 1, 2), target=(0, 0, 0)))
+
+    def test_paths_that_are_bytes_or_no_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            missing = os.fsencode(folder) + b"/\xe9"
+            for path in (missing, os.fsdecode(missing)):
+                with self.assertRaisesRegex(sinew.InputError, "xe9"):
+                    sinew.render(self.snake, SIZE, graph=path)
+            self.assertTrue(sinew.load(os.fsencode(SNAKE), clip_files=[os.fsencode(SNAKE)], textures=[os.fsencode(folder)]).clips)
 
     def test_a_reader_that_runs_out_of_time(self):
         with self.assertRaises(sinew.UsageError):
@@ -366,6 +396,10 @@ class Threads(unittest.TestCase):
             poses = list(pool.map(lambda model: model.clips["Walk"].pose(0.5), models))
             for positions in pool.map(lambda pose: pose.positions, poses * 4):
                 np.testing.assert_array_equal(positions, expected)
+
+    def test_few_importers_stay(self):
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            self.assertEqual(pool.apply(importers_after_many_limits, [str(SNAKE)]), 8)
 
     def test_an_importer_outlives_the_thread_that_started_it(self):
         thread = threading.Thread(target=sinew.load, args=(SNAKE,))
@@ -470,6 +504,12 @@ def nodes_and_importers(path):
     nodes = len(sinew.load(path).nodes)
     parents = [entry.read_text().rpartition(")")[2].split()[1] for entry in pathlib.Path("/proc").glob("[0-9]*/stat") if entry.exists()]
     return nodes, parents.count(str(os.getpid()))
+
+
+def importers_after_many_limits(path):
+    for seconds in range(11, 24):
+        sinew.load(path, import_seconds=seconds)
+    return nodes_and_importers(path)[1]
 
 
 class Package(unittest.TestCase):
