@@ -152,6 +152,10 @@ class Checking {
     void writePage() {
         if (pictures_ && pictures_->isFull())
             pageNote_ = fmt::format("Pictures beyond {} MiB are left out.", kMostPageBytes >> 20);
+        if (pictures_ && !pictures_->filmFault().empty()) {
+            pageNote_ += fmt::format("{}Animations are left out: {}.", pageNote_.empty() ? "" : " ", pictures_->filmFault());
+            say("{}: animations are left out: {}", task_.html, pictures_->filmFault());
+        }
         const std::string text = pageText(page_, pageNote_);
         writeFileAtomically(task_.html, std::as_bytes(std::span(text)));
     }

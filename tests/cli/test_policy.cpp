@@ -226,6 +226,20 @@ TEST_CASE("without a driver a page has no pictures, and says so") {
     CHECK_FALSE(contains(page, "<img"));
 }
 
+TEST_CASE("without a temporary directory a page has no animations, and says so") {
+    const BareFolder bare;
+    Command command = sinewCommand({"bare.dae", "--check", "--html", "page.html"});
+    command.folder = bare.folder.path();
+    command.environment["TMPDIR"] = "/nonexistent";
+    const Finished check = run(command);
+    requireExit(check, 0);
+    CHECK(check.err == "sinew: page.html: animations are left out: temporary directory: no such file\n");
+    const std::string page = readFile(bare.folder / "page.html");
+    CHECK(contains(page, "Animations are left out: temporary directory: "));
+    CHECK(contains(page, "src=\"data:image/png;base64,"));
+    CHECK_FALSE(contains(page, "image/webp"));
+}
+
 TEST_CASE("a page replaces no model, and is whole or not there") {
     const BareFolder bare;
     requireExit(runSinewIn(bare.folder.path(), {"bare.dae", "--check", "--html", "page.txt"}), 2);

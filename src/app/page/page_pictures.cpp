@@ -25,7 +25,7 @@ namespace {
 
 constexpr Size kPictureSize{480, 360};
 constexpr uint32_t kSheetColumns = 3, kSheetRows = 2;
-constexpr double kFilmFramesPerSecond = 12.0;
+constexpr double kFilmFramesPerSecond = 12.0, kLeastFilmFramesPerSecond = 1e-3;  // WebP's frames last up to 16,777 s
 constexpr float kClose = 0.45f;          // of the camera's distance
 constexpr size_t kMostWebpBytes = size_t{256} << 20;
 
@@ -33,7 +33,10 @@ constexpr size_t kMostWebpBytes = size_t{256} << 20;
 class WorkFolder {
   public:
     WorkFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "sinew_page_XXXXXX").string();
+        std::error_code error;
+        const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
+        if (error) throw Error(Exit::output, "temporary directory: " + causeOf(error.value()));
+        std::string name = (parent / "sinew_page_XXXXXX").string();
         if (!::mkdtemp(name.data())) throw Error(Exit::output, name + ": " + causeOf(errno));
         path_ = name;
     }
@@ -112,6 +115,7 @@ struct PagePictures::Parts {
     Painter painter{view, device, makeNeededEnvironment(view, {})};
     size_t bytes = 0;
     bool isFull = false;
+    std::string filmFault;  ///< why animations are left out; empty: they are not
 
     Camera cameraOf(Stage& stage) {
         return makeCamera(view.camera, stage, viewAspect(stage, {view.size.width, view.size.height}));
@@ -186,12 +190,17 @@ struct PagePictures::Parts {
         page.sheet = kept({"image/png", encodePng(sheet), sheet.width, sheet.height,
                            fmt::format("{} poses of {}, {:.2f} s apart, row by row.", cells, name,
                                        clip.durationSeconds / cells)});
-        if (count < 2) return page;
+        if (count < 2 || !filmFault.empty()) return page;
         const std::vector<Pixels> frames = halves(count);
-        // Slower than the clip where that has more frames than fit.
-        const double rate = std::clamp(count / clip.durationSeconds, 1.0, kFilmFramesPerSecond);
-        page.film = kept({"image/webp", webpOf(frames, rate), frames[0].width, frames[0].height,
-                          fmt::format("{} as an animation of {} frames.", name, count)});
+        // As long as the clip, with fewer frames a second where it has more of them than fit.
+        const double rate = std::clamp(count / clip.durationSeconds, kLeastFilmFramesPerSecond, kFilmFramesPerSecond);
+        try {
+            page.film = kept({"image/webp", webpOf(frames, rate), frames[0].width, frames[0].height,
+                              fmt::format("{} as an animation of {} frames.", name, count)});
+        } catch (const Error& error) {
+            if (error.exit() != Exit::output) throw;
+            filmFault = error.what();
+        }
         return page;
     }
 };
@@ -201,6 +210,10 @@ PagePictures::~PagePictures() = default;
 
 bool PagePictures::isFull() const {
     return parts_->isFull;
+}
+
+const std::string& PagePictures::filmFault() const {
+    return parts_->filmFault;
 }
 
 void PagePictures::draw(ImportedModel imported, PageModel& page) {
@@ -215,6 +228,7 @@ void PagePictures::draw(ImportedModel imported, PageModel& page) {
     for (size_t i = 0; i < clips; ++i)
         page.clips.push_back(parts_->drawClip(stage, i));
     page.clipsLeftOut = model.clips.size() - clips;
+    page.findingsLeftOut = findings.size() - page.pictures.size();
 }
 
 }  // namespace sinew

@@ -30,6 +30,9 @@ class PagePictures {
     /// Whether pictures were left out because of their size.
     bool isFull() const;
 
+    /// Why animations were left out: no temporary directory for them. Empty if they were not.
+    const std::string& filmFault() const;
+
   private:
     struct Parts;
     std::unique_ptr<Parts> parts_;

@@ -121,6 +121,9 @@ std::string modelText(const PageModel& model, size_t number) {
         for (size_t i = 0; i < verdict.findings.size(); ++i)
             text += findingText(verdict.findings[i], i < model.pictures.size() ? &model.pictures[i] : nullptr);
         text += "</ol>\n";
+        if (model.findingsLeftOut > 0)
+            text += fmt::format("<p class=\"dim\">{} without pictures.</p>\n",
+                                counted(model.findingsLeftOut, "further finding", "further findings"));
     }
     if (!verdict.accepted.empty()) {
         text += "<h3>Accepted by the baseline</h3>\n<ol class=\"cards\">\n";

@@ -28,7 +28,7 @@ struct PageModel {
     Verdict verdict;
     std::vector<PagePicture> pictures;  ///< of the first findings, in their order
     std::vector<PageClip> clips;
-    size_t clipsLeftOut = 0;
+    size_t clipsLeftOut = 0, findingsLeftOut = 0;  ///< of the pictures
 };
 
 /// A report as one HTML file that loads nothing else and has no scripts. `note`: what readers should know about its

@@ -2,6 +2,7 @@
 
 #include <cctype>
 #include <charconv>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -36,13 +37,14 @@ std::optional<uint32_t> nodeOf(const Finding& finding, const Model& model) {
 std::optional<double> secondsOf(const Finding& finding) {
     constexpr std::string_view kAt = " at ";
     const std::string& text = finding.message;
-    for (size_t at = text.find(kAt); at != std::string::npos; at = text.find(kAt, at + 1)) {
+    // From the end: names come first, and may hold anything.
+    for (size_t at = text.rfind(kAt); at != std::string::npos; at = at > 0 ? text.rfind(kAt, at - 1) : std::string::npos) {
         double seconds = 0.0;
         const char* const end = text.data() + text.size();
         const auto [rest, error] = std::from_chars(text.data() + at + kAt.size(), end, seconds);
         const std::string_view unit(rest, end);
         const bool isUnit = unit == " s" || (unit.starts_with(" s") && !std::isalnum(static_cast<unsigned char>(unit[2])));
-        if (error == std::errc() && isUnit) return seconds;
+        if (error == std::errc() && isUnit && std::isfinite(seconds)) return seconds;
     }
     return std::nullopt;
 }

@@ -34,6 +34,9 @@ TEST_CASE("the clip, the node and the time of a finding are found by its object 
     const Finding other = finding("unit-unknown", "band.glb", "at most, at 3 seconds");
     CHECK_FALSE(clipOf(other, model));
     CHECK_FALSE(secondsOf(other));
+    CHECK(secondsOf(finding("foot-slide", "Walk", "'foot at 9 s' slides by 3 cm at 0.5 s")) == 0.5);
+    CHECK(secondsOf(finding("foot-slide", "Walk", "slides at 0.5 s, and at nan s")) == 0.5);
+    CHECK_FALSE(secondsOf(finding("foot-slide", "Walk", "slides at inf s")));
 }
 
 TEST_CASE("a seam is shown as the last pose over the first") {

@@ -30,3 +30,26 @@ TEST_CASE("Markdown shows files that failed first, folds up notes, and stays bel
     CHECK(text.find("<details><summary>1 note</summary>") != std::string::npos);
     CHECK(text.find(" files are left out: the report is too long.") != std::string::npos);
 }
+
+TEST_CASE("Markdown of one file with too many findings has the first of them, and counts the others") {
+    Verdict verdict{.file = "large.glb", .format = "glTF 2.0", .error = ""};
+    for (int i = 0; i < 3000; ++i)
+        verdict.findings.push_back({"bind-singular", Severity::error, "bone " + std::to_string(i), "is singular", std::nullopt});
+    verdict.findings.push_back({"clip-still", Severity::info, "Idle", "nothing moves", std::nullopt});
+    const std::string text = verdictMarkdown({&verdict, 1});
+    CHECK(text.size() > 55'000);
+    CHECK(text.size() <= 60'000);
+    size_t shown = 0;
+    for (size_t at = text.find("- **Error**"); at != std::string::npos; at = text.find("- **Error**", at + 1))
+        ++shown;
+    CHECK(text.ends_with("\n\n" + std::to_string(3001 - shown) + " further findings are left out: the report is too long.\n\n"));
+    CHECK(text.find("file is left out") == std::string::npos);
+}
+
+TEST_CASE("names in Markdown are no references to issues or commits") {
+    Verdict verdict{.file = "GH-12.glb", .format = "glTF 2.0", .error = ""};
+    verdict.findings.push_back({"loop-seam", Severity::warning, "0123456789abcdef", "fadedaa 123456 m", std::nullopt});
+    const std::string text = verdictMarkdown({&verdict, 1});
+    CHECK(text.find("GH\\-\u200b12\\.glb") != std::string::npos);
+    CHECK(text.find(" 012345\u200b6789ab\u200bcdef: fadeda\u200ba 123456 m ") != std::string::npos);
+}

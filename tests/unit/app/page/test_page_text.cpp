@@ -53,13 +53,14 @@ TEST_CASE("a page has its pictures in itself, forbids scripts and loading, and i
 }
 
 TEST_CASE("a page says what passed, failed and could not be read") {
-    PageModel passed{.verdict = {.file = "a.glb", .format = "glTF 2.0", .error = ""}, .pictures = {}, .clips = {}, .clipsLeftOut = 3};
+    PageModel passed{.verdict = {.file = "a.glb", .format = "glTF 2.0", .error = ""}, .pictures = {}, .clips = {}, .clipsLeftOut = 3, .findingsLeftOut = 1};
     PageModel failed = passed, unreadable = passed;
     failed.verdict.findings.push_back({"bind-singular", Severity::error, "Hips", "is singular", std::nullopt});
     unreadable.verdict.error = "no such file";
     CHECK(pageText({passed}, "").find("<strong class=\"passed\">Passed</strong>: 1 file: 0 errors") != std::string::npos);
     CHECK(pageText({passed}, "").find("3 further clips without pictures.") != std::string::npos);
     const std::string page = pageText({passed, failed, unreadable}, "");
+    CHECK(page.find("1 further finding without pictures.") != std::string::npos);
     CHECK(page.find("<title>Failed: Sinew check</title>") != std::string::npos);
     CHECK(page.find("<a href=\"#model-2\">") != std::string::npos);
     CHECK(page.find("Not readable</strong>: no such file") != std::string::npos);
