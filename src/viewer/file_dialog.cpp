@@ -214,8 +214,10 @@ std::vector<std::string> askForFiles(const FileQuestion& question, const std::st
 std::string pathOfUri(std::string_view uri) {
     constexpr std::string_view kScheme = "file://";
     const size_t begin = uri.starts_with(kScheme) ? uri.find('/', kScheme.size()) : std::string_view::npos;
+    const std::string_view host = begin < uri.size() ? uri.substr(kScheme.size(), begin - kScheme.size()) : "";
+    const bool isHere = host.empty() || host == "localhost";
     std::string path;
-    for (size_t i = begin; i < uri.size(); ++i) {
+    for (size_t i = begin; isHere && i < uri.size(); ++i) {
         unsigned char value = 0;
         const char *digits = uri.data() + i + 1, *end = digits + 2;
         if (uri[i] != '%') {
