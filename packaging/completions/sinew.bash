@@ -1,15 +1,54 @@
 # bash completion for sinew
 
+# Splits the line up to the cursor into `words`, without quotes. Bash's own COMP_WORDS keep quotes and split at colons.
+# `cut`: how much of the last word readline keeps, because it completes only what follows a character of COMP_WORDBREAKS or an open quote.
+_sinew_split() {
+  local line=${COMP_LINE:0:COMP_POINT} char word='' begun='' i
+  words=() cut=0 quote=''
+  for ((i = 0; i < ${#line}; ++i)); do
+    char=${line:i:1}
+    if [ "$char" = "$quote" ]; then
+      quote=''
+    elif [ -n "$quote" ] && ! { [ "$quote$char" = '"\' ] && [[ ${line:i+1:1} == [\"\\\$\`] ]]; }; then
+      word+=$char
+    elif [ "$char" = \\ ]; then
+      word+=${line:i+1:1} begun=1
+      ((++i))
+    elif [[ $char == [\'\"] ]]; then
+      quote=$char begun=1 cut=${#word}
+    elif [[ $char == [[:space:]] ]]; then
+      [ -z "$begun" ] || words+=("$word")
+      word='' begun='' cut=0
+    else
+      # Files of earlier words are read; the last word goes to compgen, which knows ~.
+      if [ "$char" = '~' ] && [ -z "$begun" ] && [[ ${line:i+1} == /*[[:space:]]* ]]; then word=~; else word+=$char; fi
+      begun=1
+      [[ $COMP_WORDBREAKS != *"$char"* ]] || cut=${#word}
+    fi
+  done
+  words+=("$word")
+}
+
 _sinew() {
-  local line word=${COMP_WORDS[COMP_CWORD]}
-  [ "$word" != = ] || word=
+  local -a words
+  local line word value quote cut before='' isFile='' i
+  _sinew_split
+  word=${words[${#words[@]} - 1]}
+  value=$word
+  [[ $word != --*=* ]] || before=${word%%=*}= value=${word#*=}
   COMPREPLY=()
   while IFS= read -r line; do
     case $line in
-      :files) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
-      :directories) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
-      *) COMPREPLY+=("$(printf %q "${line%%$'\t'*}")") ;;
+      :files) isFile=1; compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$value") ;;
+      :directories) isFile=1; compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$value") ;;
+      *) COMPREPLY+=("${line%%$'\t'*}") ;;
     esac
-  done < <("${COMP_WORDS[0]}" --complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <("${words[0]}" --complete "${words[@]:1}" 2>/dev/null)
+  [ -n "$isFile" ] || before=''
+  for i in "${!COMPREPLY[@]}"; do
+    word=$before${COMPREPLY[i]}
+    COMPREPLY[i]=${word:cut}
+    [ -n "$quote$isFile" ] || printf -v "COMPREPLY[i]" %q "${COMPREPLY[i]}"
+  done
 }
 complete -F _sinew sinew

@@ -2,6 +2,7 @@
 
 function __sinew_complete
     set -l words (commandline --tokenize --cut-at-cursor --current-process)
+    set words (string replace --regex '^~(?=/)' "$HOME" -- $words)
     set -l word (commandline --current-token --cut-at-cursor)
     for line in (command $words[1] --complete $words[2..] "$word" 2>/dev/null)
         switch $line

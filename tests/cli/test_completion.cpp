@@ -21,6 +21,10 @@ struct NamesFolder {
     NamesFolder() {
         std::filesystem::create_directory(folder / "a folder");
         std::filesystem::copy_file(asset("tube.dae"), folder / "a tube.dae");
+        writeFile(folder / "colon.bvh",
+                  "HIERARCHY\nROOT mixamorig:Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                  "JOINT mixamorig:LeftArm\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                  "End Site\n{\nOFFSET 0 1 0\n}\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0 0 0 0\n");
     }
 
     /// What a program prints there, with sinew in its PATH and no settings of the user.
@@ -45,24 +49,31 @@ TEST_CASE("bash completes options, words, files and the clips of the model", "[c
     const NamesFolder names;
     const std::string script = "source '" SINEW_PACKAGING
                                "/completions/sinew.bash'; compopt() { :; }\n"
-                               "COMP_WORDS=('" SINEW_EXECUTABLE
-                               "' \"$@\"); COMP_CWORD=$#; _sinew\n"
+                               "COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'\n"
+                               "COMP_LINE='" SINEW_EXECUTABLE " '$1; COMP_POINT=${#COMP_LINE}; _sinew\n"
                                "printf '%s\\n' \"${COMPREPLY[@]}\"";
-    const auto completed = [&](std::vector<std::string> words) {
-        Command command{.arguments = std::vector<std::string>{"bash", "-c", script, "bash"} + words,
+    const auto completed = [&](const std::string& line) {
+        Command command{.arguments = {"bash", "-c", script, "bash", line},
+                        .environment = {{"HOME", names.folder.path().string()}},
                         .folder = names.folder.path()};
         const Finished finished = run(command);
         requireExit(finished, 0);
         CHECK(finished.err.empty());
         return finished.out;
     };
-    CHECK(completed({"--vie"}) == "--view\n");
-    CHECK(completed({"--fit", "=", "p"}) == "pose\n");
-    CHECK(completed({"a"}) == "a folder\na tube.dae\n");
-    CHECK(completed({"--textures", "a"}) == "a folder\n");
-    CHECK(completed({asset("character.dae"), "-a", "W"}) == "Walk\nWave\n");
-    CHECK(completed({asset("character.dae"), "--bone", "upperarm_"}) == "upperarm_L\nupperarm_R\n");
-    CHECK(completed({"missing.dae", "-a", "W"}) == "\n");
+    CHECK(completed("--vie") == "--view\n");
+    CHECK(completed("--fit=p") == "pose\n");
+    CHECK(completed("a") == "a folder\na tube.dae\n");
+    CHECK(completed("--textures a") == "a folder\n");
+    CHECK(completed("--textures=a") == "a folder\n");
+    CHECK(completed(asset("character.dae") + " -a W") == "Walk\nWave\n");
+    CHECK(completed(asset("character.dae") + " --bone upperarm_") == "upperarm_L\nupperarm_R\n");
+    CHECK(completed("missing.dae -a W") == "\n");
+    for (const char* model : {"'a tube.dae'", "\"a tube.dae\"", "a\\ tube.dae", "~/a\\ tube.dae"})
+        CHECK(completed(std::string(model) + " -a ") == "none\nBend\n");
+    // Bash's words end at a colon.
+    CHECK(completed("colon.bvh --bone mixamorig:Hi") == "Hips\n");
+    CHECK(completed("colon.bvh --bone 'mixamorig:Le") == "mixamorig:LeftArm\n");
 }
 
 TEST_CASE("zsh completes options, words, files and the clips of the model", "[cli]") {
@@ -72,9 +83,12 @@ TEST_CASE("zsh completes options, words, files and the clips of the model", "[cl
     CHECK(
         names.outputOf({SINEW_SOURCE_DIR "/tests/cli/complete_in_zsh.py", SINEW_PACKAGING "/completions", "sinew --vie",
                         "sinew --fit=p", "sinew a\\ t", "sinew --textures a", "sinew " + character + " -a Wal",
-                        "sinew " + character + " --bone upperarm_L", "sinew missing.dae -a W"}) ==
+                        "sinew " + character + " --bone upperarm_L", "sinew missing.dae -a W",
+                        "sinew ~/a\\ tube.dae -a Be", "sinew 'a tube.dae' -a Be", "sinew colon.bvh --bone mixamorig:Hi"}) ==
         fmt::format("sinew --view \nsinew --fit=pose \nsinew a\\ tube.dae \nsinew --textures a\\ folder/\n"
-                    "sinew {0} -a Walk \nsinew {0} --bone upperarm_L \nsinew missing.dae -a W\n",
+                    "sinew {0} -a Walk \nsinew {0} --bone upperarm_L \nsinew missing.dae -a W\n"
+                    "sinew ~/a\\ tube.dae -a Bend \nsinew 'a tube.dae' -a Bend \n"
+                    "sinew colon.bvh --bone mixamorig:Hips \n",
                     character));
 }
 
@@ -96,4 +110,7 @@ TEST_CASE("fish completes options, words, files and the clips of the model", "[c
     CHECK(completed("sinew --textures a") == "a folder/\n");
     CHECK(completed("sinew " + asset("character.dae") + " -a W") == "Walk\nWave\n");
     CHECK(completed("sinew missing.dae -a W").empty());
+    CHECK(completed("sinew ~/a\\ tube.dae -a Be") == "Bend\n");
+    CHECK(completed("sinew 'a tube.dae' -a Be") == "Bend\n");
+    CHECK(completed("sinew colon.bvh --bone mixamorig:Hi") == "mixamorig:Hips\n");
 }
