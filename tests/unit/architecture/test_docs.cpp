@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,23 @@ TEST_CASE("every path below src, shaders and tests that the documentation names 
             ++named;
         }
     CHECK(named > 20);
+}
+
+TEST_CASE("docs/reports.md lists the findings that are errors") {
+    std::set<std::string> errors;
+    for (const char* room : {"check", "import"})
+        for (const auto& entry : fs::recursive_directory_iterator(kRepository / "src" / room)) {
+            if (entry.path().extension() != ".cpp") continue;
+            for (const std::string& id :
+                 allMatches(readFile(entry.path()), std::regex("\"([a-z0-9-]+)\",\\s[^\";]*Severity::error")))
+                errors.insert(id);
+        }
+    const std::string page = readFile(kRepository / "docs/reports.md");
+    const size_t begin = page.find("Errors are `");
+    REQUIRE(begin != std::string::npos);
+    const std::vector<std::string> listed =
+        allMatches(page.substr(begin, page.find(':', begin) - begin), std::regex("`([a-z0-9-]+)`"));
+    CHECK(std::set<std::string>(listed.begin(), listed.end()) == errors);
 }
 
 TEST_CASE("the README has at most 150 lines") {
