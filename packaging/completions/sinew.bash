@@ -3,7 +3,7 @@
 # Splits the line up to the cursor into `words`, without quotes. Bash's own COMP_WORDS keep quotes and split at colons.
 # `cut`: how much of the last word readline keeps, because it completes only what follows a character of COMP_WORDBREAKS or an open quote.
 _sinew_split() {
-  local line=${COMP_LINE:0:COMP_POINT} char word='' begun='' i
+  local line=${COMP_LINE:0:COMP_POINT} char word='' begun='' home='' i
   words=() cut=0 quote=''
   for ((i = 0; i < ${#line}; ++i)); do
     char=${line:i:1}
@@ -17,12 +17,13 @@ _sinew_split() {
     elif [[ $char == [\'\"] ]]; then
       quote=$char begun=1 cut=${#word}
     elif [[ $char == [[:space:]] ]]; then
+      [ -z "$home" ] || word=$home${word:1}
       [ -z "$begun" ] || words+=("$word")
-      word='' begun='' cut=0
+      word='' begun='' home='' cut=0
     else
-      # Files of earlier words are read; the last word goes to compgen, which knows ~.
-      if [ "$char" = '~' ] && [ -z "$begun" ] && [[ ${line:i+1} == /*[[:space:]]* ]]; then word=~; else word+=$char; fi
-      begun=1
+      # The last word goes to compgen, which knows ~.
+      [ -n "$begun" ] || [ "${line:i:2}" != '~/' ] || home=$HOME
+      word+=$char begun=1
       [[ $COMP_WORDBREAKS != *"$char"* ]] || cut=${#word}
     fi
   done

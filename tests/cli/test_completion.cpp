@@ -66,6 +66,7 @@ TEST_CASE("bash completes options, words, files and the clips of the model", "[c
     CHECK(completed("a") == "a folder\na tube.dae\n");
     CHECK(completed("--textures a") == "a folder\n");
     CHECK(completed("--textures=a") == "a folder\n");
+    CHECK(completed("~/a\\ t") == "~/a tube.dae\n");
     CHECK(completed(asset("character.dae") + " -a W") == "Walk\nWave\n");
     CHECK(completed(asset("character.dae") + " --bone upperarm_") == "upperarm_L\nupperarm_R\n");
     CHECK(completed("missing.dae -a W") == "\n");
