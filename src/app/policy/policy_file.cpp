@@ -183,7 +183,18 @@ class PolicyReader {
         std::error_code error;
         if (!path.has_filename() || (!hasWildcard(text) && !fs::is_regular_file(file_.parent_path() / path, error)))
             refuse(lineOf(node), "paths: {}: no such file; for a directory write DIR/**", inQuotes(text));
+        if (!hasWildcard(text) && !isOwnPlace(path))
+            refuse(lineOf(node), "paths: {}: leads through a symbolic link; write where that leads", inQuotes(text));
         return text;
+    }
+
+    /// Whether models there have this path: theirs is that of their directory without symbolic links.
+    bool isOwnPlace(const std::filesystem::path& path) const {
+        namespace fs = std::filesystem;
+        std::error_code error;
+        const fs::path folder = fs::canonical(file_.has_parent_path() ? file_.parent_path() : ".", error);
+        const fs::path own = fs::canonical(folder / path.parent_path(), error);
+        return error || (own / path.filename()).lexically_relative(folder) == path;
     }
 
     Severity failOn(const toml::node& node) const {
