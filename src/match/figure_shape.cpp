@@ -5,6 +5,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <ranges>
 
 #include <glm/geometric.hpp>
 
@@ -38,7 +39,7 @@ class Shape {
         if (orAllNodes && std::ranges::count(isBone, true) == 0)
             for (uint32_t node = 0; node < nodes.size(); ++node)
                 isBone[node] = !isOuterName(nodes.names[node]);
-        const std::vector<int32_t> parents = fileParents(nodes);
+        const std::vector<int32_t> above = bonesAbove(fileParents(nodes), isBone);
         children_.resize(nodes.size());
         lowest_.assign(nodes.size(), std::numeric_limits<float>::max());
         highest_.assign(nodes.size(), std::numeric_limits<float>::lowest());
@@ -51,16 +52,13 @@ class Shape {
             highest_[node] = std::max(highest_[node], height);
             floor_ = std::min(floor_, lowest_[node]);
             top_ = std::max(top_, highest_[node]);
-            int32_t parent = parents[node];
-            while (parent != kNoParent && !isBone[static_cast<size_t>(parent)])
-                parent = parents[static_cast<size_t>(parent)];
-            if (parent == kNoParent) continue;
-            const auto above = static_cast<size_t>(parent);
-            children_[above].push_back(node);
-            lowest_[above] = std::min(lowest_[above], lowest_[node]);
-            highest_[above] = std::max(highest_[above], highest_[node]);
-            const float way = glm::length(placeOf(reference, node) - placeOf(reference, static_cast<uint32_t>(above)));
-            length_[above] = std::max(length_[above], length_[node] + way);
+            if (above[node] == kNoParent) continue;
+            const auto parent = static_cast<uint32_t>(above[node]);
+            children_[parent].push_back(node);
+            lowest_[parent] = std::min(lowest_[parent], lowest_[node]);
+            highest_[parent] = std::max(highest_[parent], highest_[node]);
+            const float way = glm::length(placeOf(reference, node) - placeOf(reference, parent));
+            length_[parent] = std::max(length_[parent], length_[node] + way);
         }
         std::ranges::reverse(bones_);
         for (std::vector<uint32_t>& children : children_)
@@ -68,6 +66,8 @@ class Shape {
     }
 
     Nodes find() const {
+        constexpr size_t kMostTried = 256;  // each takes a look at all bones
+        size_t tried = 0;
         for (const uint32_t node : bones_) {
             std::vector<uint32_t> legs, others;
             for (const uint32_t child : children_[node])
@@ -77,10 +77,11 @@ class Shape {
             glm::vec3 across = placeOf(reference_, legs[0]) - placeOf(reference_, legs[1]);
             across.y = 0.0f;
             if (!(glm::length(across) > 0.0f)) continue;
+            if (++tried > kMostTried) return {};
             Nodes figure{{{Part::hips}, node}};
             const bool hasLegs = addLimb(legs[0], FigureSide::left, kLeg, figure) &&
                                  addLimb(legs[1], FigureSide::right, kLeg, figure);
-            if (hasLegs && addTorso(*up, glm::normalize(across), figure)) return figure;
+            if (hasLegs && addTorso(*up, Extents(*this, glm::normalize(across)), figure)) return figure;
         }
         return {};
     }
@@ -102,6 +103,30 @@ class Shape {
             for (const Bone& bone : instance.bones)
                 if (instance.skinned) isBone[bone.node] = true;
         return isBone;
+    }
+
+    /// By node: the nearest bone above it; kNoParent if there is none.
+    static std::vector<int32_t> bonesAbove(const std::vector<int32_t>& parents, const std::vector<bool>& isBone) {
+        constexpr int32_t kUnknown = -2;
+        std::vector<int32_t> above(parents.size(), kUnknown);
+        std::vector<size_t> path;
+        for (size_t node = 0; node < parents.size(); ++node) {
+            path.clear();
+            int32_t found = kUnknown;
+            for (size_t at = node; found == kUnknown;) {
+                path.push_back(at);
+                const int32_t parent = parents[at];
+                if (above[at] != kUnknown)
+                    found = above[at];
+                else if (parent == kNoParent || isBone[static_cast<size_t>(parent)])
+                    found = parent;
+                else
+                    at = static_cast<size_t>(parent);
+            }
+            for (const size_t at : path)
+                above[at] = found;
+        }
+        return above;
     }
 
     float height() const { return top_ - floor_; }
@@ -149,34 +174,51 @@ class Shape {
         return longest > 0.0f;
     }
 
-    /// The farthest that a bone, or one below it, is to the left (or the right, below 0) of `from`.
-    float reachOf(uint32_t node, const glm::vec3& from, const glm::vec3& across) const {
-        float reach = glm::dot(placeOf(reference_, node) - from, across);
-        for (const uint32_t child : children_[node])
-            if (const float other = reachOf(child, from, across); std::abs(other) > std::abs(reach)) reach = other;
-        return reach;
-    }
+    /// How far a bone and all below it extend along an axis.
+    class Extents {
+      public:
+        Extents(const Shape& shape, const glm::vec3& axis)
+            : axis_(axis), lowest_(shape.children_.size()), highest_(shape.children_.size()) {
+            for (const uint32_t node : shape.bones_ | std::views::reverse) {
+                lowest_[node] = highest_[node] = glm::dot(placeOf(shape.reference_, node), axis);
+                for (const uint32_t child : shape.children_[node]) {
+                    lowest_[node] = std::min(lowest_[node], lowest_[child]);
+                    highest_[node] = std::max(highest_[node], highest_[child]);
+                }
+            }
+        }
+
+        /// The farthest from `from`; below 0 in the direction opposite to the axis.
+        float reach(uint32_t node, const glm::vec3& from) const {
+            const float at = glm::dot(from, axis_), up = highest_[node] - at, down = lowest_[node] - at;
+            return std::abs(up) >= std::abs(down) ? up : down;
+        }
+
+      private:
+        glm::vec3 axis_;
+        std::vector<float> lowest_, highest_;  // by node
+    };
 
     /// The two children that reach the farthest to both sides.
-    std::vector<uint32_t> armsOf(uint32_t node, const glm::vec3& across) const {
+    std::vector<uint32_t> armsOf(uint32_t node, const Extents& across) const {
         constexpr size_t kMostChildren = 64;
         uint32_t left = kNoNode, right = kNoNode;
         float most = 0.0f, least = 0.0f;
         if (children_[node].size() > kMostChildren) return {};
         for (const uint32_t child : children_[node]) {
             if (length_[child] < kArmLength * height() || chainFrom(child).size() < 3) continue;
-            const float reach = reachOf(child, placeOf(reference_, node), across);
+            const float reach = across.reach(child, placeOf(reference_, node));
             if (reach > most) most = reach, left = child;
             if (reach < least) least = reach, right = child;
         }
-        if (std::min(most, -least) < kArmReach * height()) return {};
+        if (left == kNoNode || right == kNoNode || std::min(most, -least) < kArmReach * height()) return {};
         const auto [shorter, longer] = std::minmax(length_[left], length_[right]);
         if (shorter < kSameLength * longer) return {};
         return {left, right};
     }
 
     /// Up to where two arms leave.
-    bool addTorso(uint32_t node, const glm::vec3& across, Nodes& figure) const {
+    bool addTorso(uint32_t node, const Extents& across, Nodes& figure) const {
         for (uint32_t number = 1;; ++number) {
             figure[{Part::spine, FigureSide::middle, number}] = node;
             const std::vector<uint32_t> arms = armsOf(node, across);
@@ -260,6 +302,14 @@ bool lies(const FigureBones& figure, const std::vector<glm::mat4>& reference) {
     for (const auto& [role, node] : figure.nodes)
         if (role.part == Part::spine || role.part == Part::neck || role.part == Part::head) top = node;
     if (hips == figure.nodes.end() || top == kNoNode) return false;
+    // Animals have level spines, and stand.
+    glm::vec3 leg(0.0f);
+    for (const FigureSide side : {FigureSide::left, FigureSide::right}) {
+        const auto thigh = figure.nodes.find({Part::thigh, side}), foot = figure.nodes.find({Part::foot, side});
+        if (thigh != figure.nodes.end() && foot != figure.nodes.end())
+            leg += placeOf(reference, thigh->second) - placeOf(reference, foot->second);
+    }
+    if (leg.y > kUpright * glm::length(leg)) return false;
     const glm::vec3 up = placeOf(reference, top) - placeOf(reference, hips->second);
     return glm::length(up) > 0.0f && up.y < kUpright * glm::length(up);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <stdexcept>
 
 #include <glm/geometric.hpp>
@@ -507,6 +508,40 @@ TEST_CASE("whole limbs take the direction of a source's limbs of a single bone")
         const glm::vec3 wanted = glm::normalize(glm::vec3(now * glm::vec4(0, -1, 0, 0)));
         CHECK(glm::dot(wanted, direction(model, bound.clips[0], seconds, "upperarm_l", "hand_l")) > 0.999f);
     }
+}
+
+TEST_CASE("a figure with a level spine lies, unless its legs lead down") {
+    Model model = figure(kMixamo, 1.0f, 0.8f);
+    CHECK_FALSE(figureLies(model));
+    const glm::quat forward = glm::angleAxis(glm::radians(90.0f), glm::vec3(1, 0, 0));
+    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].translation = {0.0f, 0.0f, 0.2f};
+    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].rotation = forward;
+    CHECK_FALSE(figureLies(model));
+    model.hierarchy.rest[0].rotation = forward;
+    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].translation = {0.0f, 0.2f, 0.0f};
+    model.hierarchy.rest[nodeOf(model, kMixamo.spine)].rotation = glm::quat(1, 0, 0, 0);
+    CHECK(figureLies(model));
+}
+
+TEST_CASE("a figure of no height, or of equal places, has no shape") {
+    Model model = figure(kMixamo, 0.0f, 0.8f);
+    for (size_t node = 0; node < model.hierarchy.size(); ++node)
+        model.hierarchy.names[node] = "n" + std::to_string(node);
+    model.hierarchy.rest[1].translation.y = std::numeric_limits<float>::denorm_min();
+    const auto find = [&] { return findFigure(model, referencePose(model)); };
+    CHECK(find().nodes.empty());
+    // Legs apart, and a torso without arms.
+    const float least = std::numeric_limits<float>::denorm_min();
+    model = modelOf({{"a", kNoParent, {}},
+                     {"b", 0, at(1.0f, -least, 0)},
+                     {"c", 1, at(0.1f, 0, 0)},
+                     {"d", 2, at(0.1f, 0, 0)},
+                     {"e", 0, at(-1.0f, -least, 0)},
+                     {"f", 4, at(-0.1f, 0, 0)},
+                     {"g", 5, at(-0.1f, 0, 0)},
+                     {"h", 0, at(0, least, 0)},
+                     {"i", 7, {}}});
+    CHECK(find().nodes.empty());
 }
 
 TEST_CASE("by shape alone, capes are no arms, weapons do not move the hand, and antennas are no head") {
