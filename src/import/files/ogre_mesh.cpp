@@ -96,6 +96,9 @@ class Upgrade {
 
     size_t poseCount() const { return poseCount_; }
 
+    /// Animations that place each vertex by itself.
+    size_t morphAnimationCount() const { return morphAnimationCount_; }
+
     /// Whether it has submeshes, but none of triangles.
     bool hasOnlyPointsAndLines() const { return emptied_ > 0 && emptied_ == ownVertices_.size(); }
 
@@ -189,6 +192,7 @@ class Upgrade {
         std::vector<OgreElement> elements;
         while (true) {
             if (enter(kVertexDeclaration)) {
+                if (!elements.empty()) throw Error(Exit::input, "declares the vertices of a geometry twice");
                 while (enter(kVertexElement)) {
                     const size_t begin = at_;
                     const uint64_t source = word(), type = word(), semantic = word(), offset = word();
@@ -240,8 +244,8 @@ class Upgrade {
         for (uint64_t vertex = 0; vertex < vertices; ++vertex)
             for (const OgreElement& element : elements)
                 if (element.source == source)
-                    copyOgreElement(element, &bytes_[begin + vertex * stride + element.offset],
-                                    &widened[vertex * newStride + element.newOffset]);
+                    copyOgreElement(element, bytes_.data() + begin + vertex * stride + element.offset,
+                                    widened.data() + vertex * newStride + element.newOffset);
         putWord(strideAt, newStride);
         edits_.push_back({begin, at_, std::move(widened)});
     }
@@ -375,17 +379,21 @@ class Upgrade {
                 line();
                 skip(4);
             }
+            bool isMorph = false;
             while (enter(kAnimationTrack)) {
                 skip(2);  // kind
-                keys(word());
+                isMorph |= keys(word());
             }
+            morphAnimationCount_ += isMorph;
         }
     }
 
-    /// `target`: 0 for the shared vertices, then the submeshes.
-    void keys(uint64_t target) {
+    /// `target`: 0 for the shared vertices, then the submeshes. Returns whether the keys place each vertex.
+    bool keys(uint64_t target) {
+        bool isMorph = false;
         while (true) {
             if (enter(kMorphKey)) {
+                isMorph = true;
                 skip(4);  // time
                 const bool hasNormals = normalFlag();
                 if (target > ownVertices_.size())
@@ -396,7 +404,7 @@ class Upgrade {
                 while (enter(kPoseReference))
                     skip(6);
             } else {
-                return;
+                return isMorph;
             }
         }
     }
@@ -407,6 +415,7 @@ class Upgrade {
     std::vector<Edit> edits_;
     size_t length_ = 0;  ///< of the chunk entered last, with its header
     size_t poseCount_ = 0;
+    size_t morphAnimationCount_ = 0;
     size_t emptied_ = 0;  ///< submeshes of points or lines
     uint64_t sharedVertices_ = 0;
     std::vector<uint64_t> ownVertices_;  ///< of each submesh
@@ -435,10 +444,14 @@ std::optional<PatchedFile> asOgreMesh18(const InputFile& file, Findings& finding
         patched.keepUntil(edit.begin);
         patched.replaceUntil(edit.end, std::move(edit.text));
     }
-    if (const size_t poses = upgrade.poseCount(); poses > 0)
+    const auto ignore = [&](size_t count, const char* one, const char* many) {
+        if (count == 0) return;
+        const std::string what = count == 1 ? one : counted(count, one, many);
         findings.push_back({"morph-ignored", Severity::warning, "file",
-                            fmt::format("{} of an Ogre mesh, which {} not read", counted(poses, "pose", "poses"),
-                                        poses == 1 ? "is" : "are")});
+                            fmt::format("Sinew does not read the {} of this mesh", what)});
+    };
+    ignore(upgrade.poseCount(), "pose", "poses");
+    ignore(upgrade.morphAnimationCount(), "morph animation", "morph animations");
     patched.keepUntil(file.size());
     return patched;
 }
