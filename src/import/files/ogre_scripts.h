@@ -32,7 +32,8 @@ class OgreScripts {
     bool isRead_ = false;
     std::vector<std::string> scripts_;
     std::map<std::string, size_t, std::less<>> definedIn_;  ///< materials, and the indices of their scripts
-    std::set<std::string, std::less<>> missing_;
+    bool hasUnread_ = false;                                ///< some are too large
+    std::set<std::string, std::less<>> missing_, unreadable_;
 };
 
 }  // namespace sinew
