@@ -1,3 +1,8 @@
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
 #include <assimp/version.h>
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
@@ -58,6 +63,39 @@ std::unordered_map<unsigned, const aiNode*> firstNodes(const aiScene& scene) {
     }
     return first;
 }
+
+/// The channels of a node by their names.
+class NamedChannels {
+  public:
+    NamedChannels(const Objects& objects, std::span<const int64_t> channels) {
+        for (size_t i = 0; i < channels.size(); ++i) {
+            Named& named = byName_.try_emplace(objects.nameOf(channels[i], "SubDeformer"), Named{i, 0}).first->second;
+            ++named.count;
+        }
+    }
+
+    /// The channel of a morph target, which assimp names after it; from 5.4 on, also after the shape. Nothing for a
+    /// name that several channels have.
+    std::optional<size_t> find(std::string_view target) const {
+        size_t count = 0, channel = 0;
+        const auto add = [&](std::string_view name) {
+            const auto found = byName_.find(name);
+            if (found == byName_.end()) return;
+            count += found->second.count;
+            channel = found->second.first;
+        };
+        add(target);
+        for (size_t dot = target.find('.'); dot != target.npos; dot = target.find('.', dot + 1))
+            add(target.substr(0, dot));
+        return count == 1 ? std::optional(channel) : std::nullopt;
+    }
+
+  private:
+    struct Named {
+        size_t first, count;
+    };
+    std::map<std::string, Named, std::less<>> byName_;
+};
 
 constexpr uint32_t kOldestVersion = 3000, kIdVersion = 7000, kAssimpVersion = 7100;
 
@@ -239,38 +277,28 @@ class FbxDialect : public Dialect {
         }
     }
 
-    /// The channel of a morph target, which assimp names after it; from 5.4 on, also after the shape. Nothing for a
-    /// name that several channels have.
-    std::optional<size_t> channelNamed(std::string_view name, std::span<const int64_t> channels) const {
-        const auto isNamed = [&](int64_t channel) {
-            const std::string own = objects_->nameOf(channel, "SubDeformer");
-            return name == own || (name.starts_with(own) && name.substr(own.size()).starts_with('.'));
-        };
-        if (std::ranges::count_if(channels, isNamed) != 1) return std::nullopt;
-        return std::ranges::find_if(channels, isNamed) - channels.begin();
-    }
-
     /// Brings the targets of all meshes below a node into the file's order, which assimp does not keep from 5.4 on. A
     /// target of a channel with one shape is named after the channel. `done`: meshes, by index.
     void orderTargets(const aiNode& node, const aiScene& scene, std::vector<bool>& done) const {
         const std::vector<int64_t> channels = skins_->shapeChannels(node);
+        const NamedChannels named(*objects_, channels);
         for (unsigned slot = 0; slot < node.mNumMeshes && !channels.empty(); ++slot) {
             const unsigned mesh = node.mMeshes[slot];
-            if (!done[mesh]) orderTargets(*scene.mMeshes[mesh], channels);
+            if (!done[mesh]) orderTargets(*scene.mMeshes[mesh], channels, named);
             done[mesh] = true;
         }
         for (const aiNode* child : std::span(node.mChildren, node.mNumChildren))
             orderTargets(*child, scene, done);
     }
 
-    void orderTargets(aiMesh& mesh, std::span<const int64_t> channels) const {
+    void orderTargets(aiMesh& mesh, std::span<const int64_t> channels, const NamedChannels& named) const {
         struct Placed {
             size_t channel = 0, shape = 0;
             aiAnimMesh* target = nullptr;
         };
         std::vector<Placed> placed;
         for (aiAnimMesh* target : std::span(mesh.mAnimMeshes, mesh.mNumAnimMeshes)) {
-            const std::optional<size_t> channel = channelNamed(viewOf(target->mName), channels);
+            const std::optional<size_t> channel = named.find(viewOf(target->mName));
             if (!channel) return;
             const std::vector<int64_t> shapes = objects_->sources(channels[*channel], "Geometry");
             const auto isShape = [&](int64_t shape) {
@@ -291,9 +319,10 @@ class FbxDialect : public Dialect {
         std::vector<ChannelShape> result(mesh.mNumAnimMeshes);
         if (!skins_ || !node) return result;
         const std::vector<int64_t> channels = skins_->shapeChannels(*node);
+        const NamedChannels named(*objects_, channels);
         std::unordered_map<int64_t, std::vector<unsigned>> targets;  // of each channel
         for (unsigned target = 0; target < mesh.mNumAnimMeshes; ++target)
-            if (const auto channel = channelNamed(viewOf(mesh.mAnimMeshes[target]->mName), channels))
+            if (const auto channel = named.find(viewOf(mesh.mAnimMeshes[target]->mName)))
                 targets[channels[*channel]].push_back(target);
         for (const auto& [channel, own] : targets)
             if (const std::vector<ChannelShape> shapes = shapesOf(*objects_, channel); shapes.size() == own.size())

@@ -162,11 +162,13 @@ void Motion::moveRebuilt(const Stack& stack, AnimationClip& clip) {
 }
 
 void Motion::replaceWeights(const Stack& stack, AnimationClip& clip) {
+    // Assimp's keys name targets by its own order, which may be another one.
+    std::erase_if(clip.morphs, [&](const MorphChannel& morph) {
+        return morph.weight < shapes_.size() && shapes_[morph.weight].channel != 0;
+    });
     for (uint32_t weight = 0; weight < shapes_.size(); ++weight) {
         const ChannelShape& shape = shapes_[weight];
         if (shape.channel == 0) continue;
-        // Assimp's keys name targets by its own order, which may be another one.
-        std::erase_if(clip.morphs, [&](const MorphChannel& morph) { return morph.weight == weight; });
         const AnimatedProperty* const moved = stack.find(shape.channel, "DeformPercent");
         if (!moved || moved->empty()) continue;
         const auto valueOf = [&](const glm::dvec3& percent) { return shape.weightAt(percent.x); };

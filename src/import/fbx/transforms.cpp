@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,9 +60,14 @@ bool keepsOne(const Objects& objects, int64_t curveNode) {
 }  // namespace
 
 void Transforms::findAnimatedScales() {
-    for (const int64_t id : objects_.all("AnimationCurveNode"))
-        for (const Objects::Link& target : objects_.destinations(id))
-            if (target.property == kScaling && !keepsOne(objects_, id)) animatedScale_.insert(target.id);
+    for (const int64_t id : objects_.all("AnimationCurveNode")) {
+        std::optional<bool> keeps;  // sampling the curves takes long, and they may have many targets
+        for (const Objects::Link& target : objects_.destinations(id)) {
+            if (target.property != kScaling) continue;
+            if (!keeps) keeps = keepsOne(objects_, id);
+            if (!*keeps) animatedScale_.insert(target.id);
+        }
+    }
 }
 
 Transforms::Transforms(const Objects& objects) : objects_(objects) {

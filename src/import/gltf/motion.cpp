@@ -1,6 +1,8 @@
 #include "import/gltf/motion.h"
 
 #include <type_traits>
+#include <unordered_map>
+#include <unordered_set>
 
 #include <glm/ext/vector_double4.hpp>
 
@@ -146,6 +148,8 @@ struct ClipMotion {
     std::set<size_t> linearInputs = {};                        ///< accessors of times
     double end = 0.0;                                          ///< the last key of all
     std::vector<std::vector<double>> sampled = {}, ends = {};  ///< times of more than two keys, and of fewer
+    std::unordered_map<uint32_t, size_t> channels = {};        ///< by node: the place in the clip
+    std::unordered_set<uint32_t> moved = {};                   ///< morph weights with a track
 
     /// Exporters write what is constant as STEP with two keys: these say nothing about the frames of the others.
     void noteFrames() {
@@ -160,6 +164,8 @@ struct ClipMotion {
     void replace(size_t index, Interpolations& interpolations) {
         clip.morphs.clear();  // assimp matches them by node name
         std::erase_if(clip.channels, [&](const Channel& channel) { return reading.namesakes.contains(channel.node); });
+        for (size_t place = 0; place < clip.channels.size(); ++place)
+            channels.try_emplace(clip.channels[place].node, place);
         const Json& animation = File::at(reading.file.member("animations"), index);
         for (const Json& channel : File::at(animation, "channels")) {
             const Json& target = File::at(channel, "target");
@@ -207,7 +213,13 @@ struct ClipMotion {
             own = bake(curveOf<Played>(std::move(keys), interpolation), budget);
             own.authored = std::move(authored);
         }
-        if (!own.empty()) channelOf(clip, node).*track = std::move(own);
+        if (!own.empty()) channelFor(node).*track = std::move(own);
+    }
+
+    /// The channel of a node, made where it is missing. A clip may have many: looking through all takes long.
+    Channel& channelFor(uint32_t node) {
+        const auto [found, isNew] = channels.try_emplace(node, clip.channels.size());
+        return isNew ? clip.channels.emplace_back(Channel{.node = node}) : clip.channels[found->second];
     }
 
     void setMorphs(size_t input, size_t output, Interpolation interpolation, uint32_t node) {
@@ -217,7 +229,7 @@ struct ClipMotion {
         for (const SceneMorphWeights::Group& group : weights.groups) {
             if (group.node != node || numbers->size() / group.count / valuesPerKey < times->size()) continue;
             for (uint32_t t = 0; t < group.count; ++t) {
-                if (isMoved(clip, group.first + t)) continue;
+                if (moved.contains(group.first + t)) continue;
                 Keys keys = readKeys(*times, numbersOfTarget(*numbers, t, group.count), 1, valuesPerKey);
                 if (!keys.times.empty()) end = std::max(end, keys.times.back());
                 if (interpolation != Interpolation::linear)
@@ -225,7 +237,9 @@ struct ClipMotion {
                 auto authored = splineFrom<double>(keys, interpolation);
                 Track<float> track = bake(curveOf<double>(std::move(keys), interpolation), budget);
                 track.authored = std::move(authored);
-                if (!track.empty()) clip.morphs.push_back({group.first + t, std::move(track)});
+                if (track.empty()) continue;
+                moved.insert(group.first + t);
+                clip.morphs.push_back({group.first + t, std::move(track)});
             }
         }
     }
