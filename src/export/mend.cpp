@@ -185,11 +185,14 @@ void spread(Track<Value>& track, const Value& goal) {
     track.values.back() = goal;
 }
 
-/// The topmost node that a clip translates.
+/// The topmost node that a clip translates: not by keys that are all equal.
 uint32_t travelingNode(const AnimationClip& clip) {
     uint32_t first = ~0u;
     for (const Channel& channel : clip.channels)
-        if (channel.translation.size() > 1) first = std::min(first, channel.node);
+        if (std::ranges::any_of(channel.translation.values, [&](const glm::vec3& value) {
+                return distance(value, channel.translation.values.front()) > kSame;
+            }))
+            first = std::min(first, channel.node);
     return first;
 }
 
@@ -246,8 +249,8 @@ std::string mendLoop(const Model& model, AnimationClip& clip) {
         forEachEnd(0.0f, [&](auto& track, const auto& goal) {
             if (isOpen(track, goal)) spread(track, goal);
         });
-        return fmt::format("clip {}: the last pose of {} is now the first", inQuotes(clip.name),
-                           counted(open, "track", "tracks"));
+        return fmt::format("clip {}: {} now {}", inQuotes(clip.name), counted(open, "track", "tracks"),
+                           open == 1 ? "ends at its first value" : "end at their first value");
     }
     const double frame = frameSeconds(clip);
     forEachEnd(static_cast<float>(frame / std::max(clip.durationSeconds, frame)),

@@ -15,7 +15,7 @@ std::vector<std::string> mend(ImportedModel& imported);
 /// By triangle: whether it has no area (model/triangles.h) and no morph target may open it.
 std::vector<bool> flatTriangles(const SkinnedMesh& mesh);
 
-/// Leaves out triangles, unless they are all of the mesh's. Their number.
+/// Leaves out triangles, unless they are all of the mesh's. Returns how many.
 size_t dropTriangles(SkinnedMesh& mesh, const std::vector<bool>& isDropped);
 
 /// Leaves out the flat triangles of all meshes. A line for each name of a mesh.

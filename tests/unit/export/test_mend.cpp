@@ -149,6 +149,13 @@ TEST_CASE("a loop ends with its first pose") {
         CHECK(mendLoop(imported.model, clip).empty());
         CHECK(track.values.back() == glm::vec3(8, 0, 0));
     }
+    SECTION("also below a node that has keys, but stays where it is") {
+        clip.channels.insert(clip.channels.begin(), {.node = 0, .translation = {{0.0, 1.0}, {{0, 1, 0}, {0, 1, 0}}}});
+        Track<glm::vec3>& hips = clip.channels[1].translation;
+        hips.values.back() = {8, 0, 0};
+        CHECK(mendLoop(imported.model, clip).empty());
+        CHECK(hips.values.back() == glm::vec3(8, 0, 0));
+    }
     SECTION("over the ground, but not what it rises") {
         track.values = {{0, 0, 0}, {0.1f, 1.5f, 0}, {0.2f, 3, 0}};
         CHECK_FALSE(mendLoop(imported.model, clip).empty());
