@@ -208,10 +208,8 @@ class BindingCheck {
         return scale * glm::distance(glm::vec3(bound[3]), glm::vec3(rests[3])) / rest_.size;
     }
 
-    std::string lengthText(float share, const Measured& measure) const {
-        if (!model_.metersPerUnit) return measure.text;
-        return figure(static_cast<double>(share * rest_.size) * *model_.metersPerUnit * 100.0) + " cm (" +
-               measure.text + ")";
+    std::string textOf(float share, const Measured& measure) const {
+        return lengthText(model_, share * rest_.size, measure);
     }
 
     void addMisbound(size_t bone, float share) {
@@ -222,7 +220,7 @@ class BindingCheck {
         const bool isSlight = share < kSlight || travels_[nodes_[bone]] || skin_.areRigid;
         add("bone-misbound", isSlight && (!mirrored || skin_.areRigid) ? Severity::info : Severity::warning, nodes_[bone],
             (mirrored ? "is bound mirrored, and what it moves is up to " : "moves what it is bound to by ") +
-                lengthText(share, away) + " from where the other bones of '" + skin_.name +
+                textOf(share, away) + " from where the other bones of '" + skin_.name +
                 (skin_.areRigid ? "' and other rigid meshes have it" : "' have it"),
             away.figure);
     }
@@ -252,7 +250,7 @@ class BindingCheck {
             }
             const Measured moved = measuredShare(static_cast<double>(away), "the model's size");
             add("bone-posed", Severity::info, nodes_[bone],
-                "rests " + lengthText(away, moved) + " from where it was bound, with everything below it",
+                "rests " + textOf(away, moved) + " from where it was bound, with everything below it",
                 moved.figure);
         }
     }
@@ -295,7 +293,7 @@ class BindingCheck {
             if (!(away > kLost) || bound(bone, nearest) > kBeside) continue;
             const Measured far = measuredShare(static_cast<double>(away), "the model's size");
             add("bone-apart", travels_[nodes_[bone]] ? Severity::info : Severity::warning, nodes_[bone],
-                "has no parent, and rests " + lengthText(away, far) + " farther from '" +
+                "has no parent, and rests " + textOf(away, far) + " farther from '" +
                     model_.hierarchy.names[nodes_[nearest]] + "' than it was bound",
                 far.figure);
         }

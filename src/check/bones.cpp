@@ -41,8 +41,8 @@ bool isUneven(const glm::vec3& scale) {
     return most - least > kUnevenScale * most;
 }
 
-/// Marks the nodes that some clip scales unevenly over time: squash and stretch, which a rest pose taken from it has,
-/// too.
+/// Marks the nodes that some clip scales unevenly over time: squash and stretch; a rest pose taken from such a clip has it
+/// as well.
 std::vector<bool> squashedNodes(const Model& model) {
     std::vector<bool> squashed(model.hierarchy.size());
     for (const AnimationClip& clip : model.clips)
@@ -285,25 +285,50 @@ void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked) {
 }
 
 std::vector<std::optional<uint32_t>> twinsOf(const NodeHierarchy& hierarchy) {
-    std::unordered_multimap<std::string_view, uint32_t> byName;
+    // The first node of a name at any depth, and at each depth.
+    struct Names {
+        std::unordered_map<std::string_view, uint32_t> anywhere;
+        std::map<std::pair<std::string_view, uint32_t>, uint32_t> atDepth;
+
+        void add(std::string_view name, uint32_t depth, uint32_t node) {
+            anywhere.try_emplace(name, node);
+            atDepth.try_emplace({name, depth}, node);
+        }
+        // A mesh may be called like the bone that carries it.
+        std::optional<uint32_t> find(std::string_view name, uint32_t depth) const {
+            if (const auto found = atDepth.find({name, depth}); found != atDepth.end()) return found->second;
+            const auto found = anywhere.find(name);
+            return found != anywhere.end() ? std::optional(found->second) : std::nullopt;
+        }
+    };
+    Names whole, unnumbered;
     std::vector<uint32_t> depths;
     for (uint32_t node = 0; node < hierarchy.size(); ++node) {
-        byName.emplace(withoutNumber(hierarchy.names[node], '_'), node);
         const int32_t parent = hierarchy.parents[node];
         depths.push_back(parent == kNoParent ? 0 : depths[static_cast<size_t>(parent)] + 1);
+        whole.add(hierarchy.names[node], depths[node], node);
+        unnumbered.add(withoutNumber(hierarchy.names[node], '_'), depths[node], node);
     }
     std::vector<std::optional<uint32_t>> twins;
     for (uint32_t node = 0; node < hierarchy.size(); ++node) {
         twins.emplace_back();
         const std::string mirrored = mirroredName(hierarchy.names[node]);
         if (mirrored.empty()) continue;
-        // A mesh may be called like the bone that carries it.
-        const auto rank = [&](uint32_t one) { return std::pair(depths[one] != depths[node], one); };
-        const auto [first, last] = byName.equal_range(withoutNumber(mirrored, '_'));
-        for (auto found = first; found != last; ++found)
-            if (!twins[node] || rank(found->second) < rank(*twins[node])) twins[node] = found->second;
+        twins[node] = whole.find(mirrored, depths[node]);
+        if (!twins[node]) twins[node] = unnumbered.find(withoutNumber(mirrored, '_'), depths[node]);
     }
     return twins;
+}
+
+uint32_t stepsBetween(const NodeHierarchy& hierarchy, uint32_t a, uint32_t b, uint32_t most) {
+    for (uint32_t steps = 0; steps < most; ++steps) {
+        if (a == b) return steps;
+        uint32_t& deeper = a > b ? a : b;  // parents come first
+        const int32_t parent = hierarchy.parents[deeper];
+        if (parent == kNoParent) return most;
+        deeper = static_cast<uint32_t>(parent);
+    }
+    return most;
 }
 
 float keyUnit(const Model& model, const RestPose& rest, uint32_t node) {

@@ -27,8 +27,12 @@ void markBelow(const NodeHierarchy& hierarchy, std::vector<bool>& marked);
 /// they belong.
 std::vector<bool> travelingNodes(const Model& model, const RestPose& rest);
 
-/// The node on the other side of each node, by their names: "arm.R_03" for "arm.L_07", as exporters number bones.
+/// The node on the other side of each node, by their names: "Feather_R_2" for "Feather_L_2", and where there is none,
+/// "arm.R_03" for "arm.L_07", as exporters number bones.
 std::vector<std::optional<uint32_t>> twinsOf(const NodeHierarchy& hierarchy);
+
+/// Steps along the hierarchy from one node to another, at most `most`.
+uint32_t stepsBetween(const NodeHierarchy& hierarchy, uint32_t a, uint32_t b, uint32_t most);
 
 /// How long a translation key of 1 is, as a share of the model's size; 0 below a scale of 0.
 float keyUnit(const Model& model, const RestPose& rest, uint32_t node);

@@ -55,9 +55,14 @@ std::vector<Finding> sumFindings(const std::vector<Finding>& findings) {
     return summed;
 }
 
+std::string lengthText(const Model& model, float length, const Measured& share) {
+    if (!model.metersPerUnit) return share.text;
+    return figure(static_cast<double>(length) * *model.metersPerUnit * 100.0) + " cm (" + share.text + ")";
+}
+
 std::optional<std::string> tooLargeToCheck(const Model& model) {
     // A check samples each clip a few dozen times.
-    constexpr uint64_t kMostNodes = uint64_t{1} << 24, kMostVertices = uint64_t{1} << 32;
+    constexpr uint64_t kMostNodes = uint64_t{1} << 21, kMostVertices = uint64_t{1} << 32;
     uint64_t vertices = 0;
     for (const MeshInstance& instance : model.instances)
         vertices += model.meshes[instance.mesh].positions.size();
@@ -89,9 +94,9 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkClips(checked, report),
                                                   checkTiming(model),
                                                   checkChannels(checked),
-                                                  checkStillBones(model),
-                                                  checkTurnedBones(model),
-                                                  checkTwinMotion(model),
+                                                  checkStillBones(checked),
+                                                  checkTurnedBones(checked),
+                                                  checkTwinMotion(checked),
                                                   checkMirroredGaits(checked),
                                                   checkStrides(checked),
                                                   checkPlaces(checked),

@@ -10,6 +10,8 @@
 namespace sinew {
 namespace {
 
+constexpr size_t kMostMatrices = 1u << 21;  // of all clips: 128 MiB
+
 RestPose figureAtRest(const Model& model, const std::vector<uint8_t>& figure) {
     RestPose rest = restPoseOf(model);
     if (std::ranges::count(figure, 0) == 0) return rest;
@@ -37,22 +39,33 @@ CheckedModel::CheckedModel(const Model& checked)
       rest(figureAtRest(checked, ofFigure)),
       groups(meshGroups(checked)),
       nodes(movingNodes(checked)),
+      twins(twinsOf(checked.hierarchy)),
       motions_(checked.clips.size()),
       surfaces_(groups.size()),
       sharedEdges_(groups.size()),
       restPositions_(checked.instances.size()) {}
 
-const ClipMotion& CheckedModel::motionOf(size_t clip) const {
-    constexpr size_t kMostMatrices = 1u << 21;  // of all clips: 128 MiB
-    constexpr size_t kMinSteps = 8, kMaxSteps = 120, kFewSteps = 4;
-    std::optional<ClipMotion>& motion = motions_[clip];
-    if (motion) return *motion;
+size_t CheckedModel::framesOf(size_t clip, size_t mostMatrices) const {
+    constexpr double kMinSteps = 8.0, kMaxSteps = 120.0;
+    constexpr size_t kFewSteps = 4;
     const AnimationClip& own = model.clips[clip];
-    const double frames = std::clamp(std::round(own.durationSeconds / frameSeconds(own)), static_cast<double>(kMinSteps),
-                                     static_cast<double>(kMaxSteps));
-    const size_t affordable = kMostMatrices / std::max<size_t>(1, nodes.size()) / model.clips.size();
-    motion = sinew::motionOf(model, own, nodes, std::min(static_cast<size_t>(frames), std::max(kFewSteps, affordable)));
+    const auto frames = static_cast<size_t>(
+        std::clamp(std::round(own.durationSeconds / frameSeconds(own)), kMinSteps, kMaxSteps));
+    return std::min(frames, std::max(kFewSteps, mostMatrices / std::max<size_t>(1, nodes.size())));
+}
+
+const ClipMotion& CheckedModel::motionOf(size_t clip) const {
+    std::optional<ClipMotion>& motion = motions_[clip];
+    if (!motion)
+        motion = sinew::motionOf(model, model.clips[clip], nodes, framesOf(clip, kMostMatrices / model.clips.size()));
     return *motion;
+}
+
+ClipMotion CheckedModel::frameByFrame(size_t clip) const {
+    const ClipMotion& motion = motionOf(clip);
+    const size_t frames = framesOf(clip, kMostMatrices / 16);
+    if (frames <= motion.steps()) return motion;
+    return sinew::motionOf(model, model.clips[clip], nodes, frames);
 }
 
 const Surface& CheckedModel::surfaceOf(const MeshGroup& group) const {

@@ -20,11 +20,15 @@ class CheckedModel {
     std::vector<uint8_t> ofFigure;  ///< by instance: skinned, or carried by the skeleton; all, if none is skinned
     RestPose rest;                  ///< its size is that of the figure, whatever ground it stands on
     std::vector<MeshGroup> groups;
-    std::vector<uint32_t> nodes;  ///< movingNodes()
+    std::vector<uint32_t> nodes;                  ///< movingNodes()
+    std::vector<std::optional<uint32_t>> twins;  ///< twinsOf()
 
     /// How `nodes` move through a clip, frame by frame, in at most 120 steps (fewer if there are many nodes and clips, to
     /// bound the memory); made on first use.
     const ClipMotion& motionOf(size_t clip) const;
+
+    /// The same where many nodes and clips leave motionOf() fewer steps than the clip has frames; not kept.
+    ClipMotion frameByFrame(size_t clip) const;
 
     /// The surface of one of `groups`; made on first use.
     const Surface& surfaceOf(const MeshGroup& group) const;
@@ -36,6 +40,8 @@ class CheckedModel {
     const std::vector<glm::vec3>& restPositions(uint32_t instance) const;
 
   private:
+    size_t framesOf(size_t clip, size_t mostMatrices) const;
+
     mutable std::vector<std::optional<ClipMotion>> motions_;                   ///< one for each clip
     mutable std::vector<std::optional<Surface>> surfaces_;                     ///< one for each of `groups`
     mutable std::vector<std::optional<std::vector<SharedEdge>>> sharedEdges_;  ///< the same

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <iterator>
 #include <ranges>
+#include <string>
 #include <vector>
 
 #include "check/checked_model.h"
@@ -46,7 +47,7 @@ std::vector<Finding> checkMorphs(const Model& model);
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
 /// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone that
-/// holds a good part of nearly all vertices.
+/// holds a good part of nearly all vertices of a whole figure.
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
 
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
@@ -58,7 +59,7 @@ std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 /// the vertices of the one on the other side, too).
 std::vector<Finding> checkSides(const CheckedModel& checked);
 
-/// "bone-parent": a bone hangs on one that is far away in the skeleton, unlike the surface of its vertices.
+/// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.
 std::vector<Finding> checkParents(const CheckedModel& checked);
 
 /// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a figure that begins at the
@@ -80,23 +81,24 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
 std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
-/// through a whole clip). "bone-stretches": the only bone whose distance from its parent changes, in one clip.
+/// through a whole clip). "bone-stretches": the only bone whose distance from its parent changes visibly,
+/// in this clip only.
 std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
 /// them, move, although they move in most other clips, or without keys although nearly all others have some.
 /// "clip-partial": a walk or run that keeps many such bones still.
-std::vector<Finding> checkStillBones(const Model& model);
+std::vector<Finding> checkStillBones(const CheckedModel& checked);
 
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
 /// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
 /// all rotations that clips give it, unlike the others. "clip-sides": a clip in which the bones of both sides have each
 /// other's rotations.
-std::vector<Finding> checkTurnedBones(const Model& model);
+std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
 
 /// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
 /// others mirror each other, such as a walk.
-std::vector<Finding> checkTwinMotion(const Model& model);
+std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
 
 /// "gait-uneven": a walk or run, or the only clip, in which the paths of two bones, and of those below them, are no
 /// mirror images of each other, although those of most others are. Bones are paired by their names, or by their places.
@@ -152,6 +154,9 @@ std::vector<Finding> checkDeformation(const CheckedModel& checked);
 /// Surfaces over all clips: "seam-opens" (two triangles with a common edge, but with vertices of their own, whose
 /// different weights pull them apart). Samples up to 16 poses per clip. Morph targets stay at rest.
 std::vector<Finding> checkSeams(const CheckedModel& checked);
+
+/// "3.1 % of the model's size", or "12 cm (3.1 % of the model's size)" if the unit is known.
+std::string lengthText(const Model& model, float length, const Measured& share);
 
 /// Returns the upper median and reorders `values`, which is not empty.
 inline float medianOf(std::vector<float>& values) {

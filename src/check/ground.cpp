@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -36,7 +37,8 @@ constexpr size_t kFloorPoses = 12;
 
 constexpr float kVisibleDrift = 0.01f;  // of the model's size
 constexpr float kFootHeight = 0.15f;    // maximum height of a foot in the rest pose, relative to the skeleton
-constexpr size_t kMinContact = 5;       // consecutive samples; the first and the last are landing and takeoff
+constexpr double kMinContact = 0.15;    // s of consecutive samples; the first and the last are landing and takeoff
+constexpr size_t kLeastSamples = 4, kEnoughSamples = 5;  // of a contact
 
 /// A clip, sampled for contacts with the ground.
 struct Ground {
@@ -104,7 +106,8 @@ struct Slide {
 
 /// Measures the contact in [begin, end).
 void addContact(const Ground& ground, size_t node, size_t begin, size_t end, const glm::vec2& velocity, Slide& worst) {
-    if (end - begin < kMinContact) return;
+    const double least = std::ceil(kMinContact / ground.motion.stepSeconds);
+    if (end - begin < std::clamp(static_cast<size_t>(least), kLeastSamples, kEnoughSamples)) return;
     const glm::vec3 first = ground.motion.position(begin + 1, node);
     for (size_t time = begin + 2; time + 1 < end; ++time) {
         const glm::vec3 moved = ground.motion.position(time, node) - first;
@@ -133,12 +136,6 @@ Slide worstSlide(const Ground& ground, const std::vector<size_t>& feet, const gl
             begin = time + 1;
         }
     return worst;
-}
-
-/// "3.1 % of the model's size", or "12 cm (3.1 % of the model's size)" if the unit is known.
-std::string lengthText(const Model& model, float length, const Measured& share) {
-    if (!model.metersPerUnit) return share.text;
-    return figure(static_cast<double>(length) * *model.metersPerUnit * 100.0) + " cm (" + share.text + ")";
 }
 
 /// The figure stands, walks or runs: its feet are on the ground.

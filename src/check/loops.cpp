@@ -134,7 +134,8 @@ std::vector<Finding> checkLoops(const CheckedModel& checked) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         if (!(clip.durationSeconds > 0.0) || clip.channels.empty()) continue;
-        const ClipMotion& motion = checked.motionOf(c);
+        // Between coarser steps, a gap of several frames would look like one.
+        const ClipMotion motion = checked.frameByFrame(c);
         glm::vec3 rootMotion = displacementOf(motion);
         if (glm::length(rootMotion) < kRootMotion * rest.size) rootMotion = glm::vec3(0.0f);
         LoopPoint loop;

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/words.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr size_t kPhases = 24;
 constexpr size_t kMinPairs = 3;
+constexpr size_t kMostByPlace = 4096;  // points that are compared with each other
 
 // Shares of the model's size.
 constexpr float kOnPlane = 0.02f;      // at rest, from the plane between both sides
@@ -45,38 +47,49 @@ class MirroredGaits {
   public:
     explicit MirroredGaits(const CheckedModel& checked)
         : checked_(checked), model_(checked.model), size_(checked.rest.size) {
+        for (size_t c = 0; c < model_.clips.size(); ++c) {
+            const AnimationClip& clip = model_.clips[c];
+            if (clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
+            if (model_.clips.size() == 1 || isNamedLikeGait(clip.name)) gaits_.push_back(c);
+        }
+        if (gaits_.empty()) return;
         findPoints();
         for (const glm::vec3& normal : {glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f)}) {
             std::vector<MirrorPair> pairs = pairsAcross(normal);
             if (pairs.size() > pairs_.size()) pairs_ = std::move(pairs), normal_ = normal;
         }
-        std::vector<bool> isPaired(points_.size());
-        float middle = 0.0f;
-        for (const MirrorPair& pair : pairs_) {
-            isPaired[pair.one] = isPaired[pair.other] = true;
-            middle += 0.5f * glm::dot(points_[pair.one].atRest + points_[pair.other].atRest, normal_);
-        }
-        middle /= static_cast<float>(std::max<size_t>(1, pairs_.size()));
-        // Of the bones between both sides, those that carry some of both, but not all: a tail may hang to one side.
-        for (size_t i = 0; i < points_.size(); ++i) {
-            const float off = std::abs(glm::dot(points_[i].atRest, normal_) - middle) / size_;
-            const auto below = std::ranges::count_if(
-                pairs_, [&](const MirrorPair& pair) { return isBelow(points_[pair.one].node, points_[i].node); });
-            if (!isPaired[i] && off < kOnPlane && below > 0 && below < std::ssize(pairs_))
-                central_.push_back({i, i, 2.0f * off});
-        }
+        if (pairs_.size() >= kMinPairs) findCentral();
     }
 
     void run(std::vector<Finding>& findings) const {
         if (pairs_.size() < kMinPairs) return;
-        for (size_t c = 0; c < model_.clips.size(); ++c) {
-            const AnimationClip& clip = model_.clips[c];
-            if (clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
-            if (model_.clips.size() == 1 || isNamedLikeGait(clip.name)) checkClip(c, findings);
-        }
+        for (const size_t clip : gaits_)
+            checkClip(clip, findings);
     }
 
   private:
+    /// Of the bones between both sides, those that carry some of both, but not all: a tail may hang to one side.
+    void findCentral() {
+        std::vector<bool> isPaired(points_.size());
+        std::vector<size_t> below(model_.hierarchy.size());  // pairs, by node: itself included
+        float middle = 0.0f;
+        for (const MirrorPair& pair : pairs_) {
+            isPaired[pair.one] = isPaired[pair.other] = true;
+            ++below[points_[pair.one].node];
+            middle += 0.5f * glm::dot(points_[pair.one].atRest + points_[pair.other].atRest, normal_);
+        }
+        middle /= static_cast<float>(pairs_.size());
+        for (size_t node = below.size(); node-- > 0;)
+            if (const int32_t parent = model_.hierarchy.parents[node]; parent != kNoParent)
+                below[static_cast<size_t>(parent)] += below[node];
+        for (size_t i = 0; i < points_.size(); ++i) {
+            const float off = std::abs(glm::dot(points_[i].atRest, normal_) - middle) / size_;
+            const size_t carried = below[points_[i].node];
+            if (!isPaired[i] && off < kOnPlane && carried > 0 && carried < pairs_.size())
+                central_.push_back({i, i, 2.0f * off});
+        }
+    }
+
     void findPoints() {
         const glm::mat4 yUp = yUpFrom(model_.up);
         std::vector<glm::vec4> sums(model_.hierarchy.size(), glm::vec4(0.0f));
@@ -117,22 +130,22 @@ class MirroredGaits {
             return glm::distance(image, points_[other].atRest) / size_;
         };
         std::vector<MirrorPair> pairs;
-        const std::vector<std::optional<uint32_t>> twins = twinsOf(model_.hierarchy);
         for (size_t one = 0; one < points_.size(); ++one) {
-            const auto twin = twins[points_[one].node];
+            const auto twin = checked_.twins[points_[one].node];
             if (!twin || *twin < points_[one].node || pointOf[*twin] == points_.size()) continue;
             const float apart = restApart(one, pointOf[*twin]);
             if (apart < kSameAtRest) pairs.push_back({one, pointOf[*twin], apart});
         }
         if (pairs.size() >= kMinPairs) return pairs;
         pairs.clear();
+        if (points_.size() > kMostByPlace) return pairs;
         std::vector<bool> isPaired(points_.size());
         size_t off = 0;
         for (size_t one = 0; one < points_.size(); ++one) {
             off += std::abs(across[one] - middle) > kOnPlane * size_;
-            for (size_t other = one + 1; other < points_.size(); ++other) {
-                if (isPaired[one] || isPaired[other] || std::abs(across[one] - middle) < kOnPlane * size_) continue;
-                if (restApart(one, other) >= kSameAtRest) continue;
+            if (std::abs(across[one] - middle) < kOnPlane * size_) continue;
+            for (size_t other = one + 1; other < points_.size() && !isPaired[one]; ++other) {
+                if (isPaired[other] || restApart(one, other) >= kSameAtRest) continue;
                 pairs.push_back({one, other, restApart(one, other)});
                 isPaired[one] = isPaired[other] = true;
             }
@@ -164,12 +177,6 @@ class MirroredGaits {
             sum += glm::distance(from - 2.0f * (glm::dot(from, normal_) - middle) * normal_, other[phase]);
         }
         return sum / kPhases / size_;
-    }
-
-    bool isBelow(uint32_t node, uint32_t top) const {
-        while (node > top && model_.hierarchy.parents[node] != kNoParent)
-            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
-        return node == top;
     }
 
     void checkClip(size_t clip, std::vector<Finding>& findings) const {
@@ -213,13 +220,18 @@ class MirroredGaits {
         if (!top) return;
         const MirrorPair& worst = all[*top];
         const auto isOfLimb = [&](size_t point) {
-            return isBelow(points_[point].node, points_[worst.one].node) ||
-                   isBelow(points_[point].node, points_[worst.other].node);
+            const std::vector<int32_t>& parents = model_.hierarchy.parents;
+            return isAtOrBelow(parents, points_[point].node, points_[worst.one].node) ||
+                   isAtOrBelow(parents, points_[point].node, points_[worst.other].node);
         };
-        for (size_t pair = 0; pair < all.size(); ++pair)
-            if (isOff(pair) && !(isOfLimb(all[pair].one) && isOfLimb(all[pair].other))) return;
+        float farthest = 0.0f;
+        for (size_t pair = 0; pair < all.size(); ++pair) {
+            if (!isOff(pair)) continue;
+            if (!isOfLimb(all[pair].one) || !isOfLimb(all[pair].other)) return;
+            farthest = std::max(farthest, away[pair]);
+        }
         const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
-        const Measured far = measuredShare(static_cast<double>(std::ranges::max(away)), "the model's size");
+        const Measured far = measuredShare(static_cast<double>(farthest), "the model's size");
         findings.push_back(
             {"gait-uneven", Severity::info, model_.clips[clip].name,
              (worst.one == worst.other
@@ -237,6 +249,7 @@ class MirroredGaits {
     const CheckedModel& checked_;
     const Model& model_;
     float size_;
+    std::vector<size_t> gaits_;  ///< clips
     std::vector<Carried> points_;
     std::vector<MirrorPair> pairs_, central_;
     glm::vec3 normal_{1.0f, 0.0f, 0.0f};

@@ -3,6 +3,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
 
@@ -11,11 +12,12 @@ namespace {
 
 constexpr float kParentFar = 0.2f;   // of the model's size
 constexpr float kTimesFar = 2.0f;    // from the parent, against the bone that the surface leads to
-constexpr size_t kMinEdges = 6;      // of the mesh, across which a limb goes on
+constexpr size_t kMinEdges = 6;      // sides of triangles across which a limb goes on: two for each edge within a mesh
+constexpr size_t kMostFar = 256;     // bones far from their parents
 constexpr double kMostEdges = 0.6;   // of those of a limb: they lead to its neighbor
 constexpr uint32_t kStepsApart = 3;  // in the skeleton, between the parent and that neighbor
 
-/// Edges of the meshes between the vertices of two bones: those that hold most of each vertex.
+/// Sides of triangles between the vertices of two bones: those that hold most of each vertex.
 using Borders = std::map<std::pair<uint32_t, uint32_t>, size_t>;
 
 Borders bordersOf(const CheckedModel& checked) {
@@ -46,14 +48,20 @@ class ParentCheck {
         for (const auto& [bones, edges] : borders_)
             moves[bones.first] = moves[bones.second] = true;
         const std::vector<std::string>& names = model_.hierarchy.names;
+        const std::vector<int32_t>& parents = model_.hierarchy.parents;
+        std::vector<uint32_t> farBones;
         for (uint32_t node = 0; node < moves.size(); ++node) {
-            const int32_t above = model_.hierarchy.parents[node];
-            if (!moves[node] || above == kNoParent || !moves[static_cast<size_t>(above)]) continue;
-            const auto parent = static_cast<uint32_t>(above);
+            if (!moves[node] || parents[node] == kNoParent || !moves[static_cast<size_t>(parents[node])]) continue;
+            if (apart(node, static_cast<uint32_t>(parents[node])) >= kParentFar) farBones.push_back(node);
+        }
+        if (farBones.size() > kMostFar) return;  // finding the neighbor of each takes long
+        for (const uint32_t node : farBones) {
+            const auto parent = static_cast<uint32_t>(parents[node]);
             const float far = apart(node, parent);
-            if (far < kParentFar) continue;  // most bones: finding the neighbor takes long
             const std::optional<uint32_t> neighbor = neighborOf(node);
-            if (!neighbor || isBelow(*neighbor, parent) || stepsBetween(parent, *neighbor) < kStepsApart) continue;
+            if (!neighbor || isAtOrBelow(parents, *neighbor, parent) ||
+                stepsBetween(model_.hierarchy, parent, *neighbor, kStepsApart) < kStepsApart)
+                continue;
             if (far < kTimesFar * apart(node, *neighbor)) continue;
             const Measured away = measuredShare(static_cast<double>(far), "the model's size");
             findings.push_back({"bone-parent", Severity::warning, names[node],
@@ -64,12 +72,6 @@ class ParentCheck {
     }
 
   private:
-    bool isBelow(uint32_t node, uint32_t top) const {
-        while (node > top && model_.hierarchy.parents[node] != kNoParent)
-            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
-        return node == top;
-    }
-
     float apart(uint32_t a, uint32_t b) const {
         return glm::distance(glm::vec3(rest_.worldFromNode[a][3]), glm::vec3(rest_.worldFromNode[b][3])) / rest_.size;
     }
@@ -78,8 +80,11 @@ class ParentCheck {
     std::optional<uint32_t> neighborOf(uint32_t top) const {
         std::map<uint32_t, size_t> edges;
         size_t all = 0;
+        std::vector<bool> isOfLimb(model_.hierarchy.size());
+        isOfLimb[top] = true;
+        markBelow(model_.hierarchy, isOfLimb);
         for (const auto& [bones, count] : borders_) {
-            const bool first = isBelow(bones.first, top), second = isBelow(bones.second, top);
+            const bool first = isOfLimb[bones.first], second = isOfLimb[bones.second];
             if (first == second) continue;
             edges[first ? bones.second : bones.first] += count;
             all += count;
@@ -89,16 +94,6 @@ class ParentCheck {
             static_cast<double>(most->second) < kMostEdges * static_cast<double>(all))
             return std::nullopt;
         return most->first;
-    }
-
-    uint32_t stepsBetween(uint32_t a, uint32_t b) const {
-        uint32_t steps = 0;
-        for (; a != b; ++steps) {
-            uint32_t& deeper = a > b ? a : b;  // parents come first
-            if (model_.hierarchy.parents[deeper] == kNoParent) return kStepsApart;
-            deeper = static_cast<uint32_t>(model_.hierarchy.parents[deeper]);
-        }
-        return steps;
     }
 
     const Model& model_;

@@ -5,6 +5,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include "animation/clip/ancestry.h"
 #include "check/checks.h"
 #include "check/words.h"
 #include "model/bounds.h"
@@ -56,15 +57,11 @@ class Reach {
         for (const uint32_t node : checked.nodes)
             rest.emplace_back(yUpFrom(model_.up) * checked.rest.worldFromNode[node][3]);
         rest = aroundMiddle(std::move(rest));
-        for (size_t c = 0; c < model_.clips.size(); ++c) {
+        for (size_t c = 0; c < model_.clips.size(); ++c)
             places_.push_back(model_.clips[c].channels.empty() ? Places{} : placesOf(checked.motionOf(c)));
-            std::vector<Box>& boxes = boxes_.emplace_back(checked.nodes.size());
-            for (size_t node = 0; node < boxes.size(); ++node) {
-                boxes[node].add(rest[node]);
-                for (const std::vector<glm::vec3>& at : places_.back())
-                    boxes[node].add(at[node]);
-            }
-        }
+        nearest_.resize(places_.size(), std::vector<float>(checked.nodes.size()));
+        for (size_t node = 0; node < checked.nodes.size(); ++node)
+            compareClips(node, rest[node]);
     }
 
     void run(std::vector<Finding>& findings) const {
@@ -73,21 +70,27 @@ class Reach {
     }
 
   private:
-    /// How near a node comes, in a clip, to the places where it is in all others.
-    float nearestOf(size_t clip, size_t node) const {
-        Box others;
-        for (size_t c = 0; c < boxes_.size(); ++c)
-            if (c != clip) others.add(boxes_[c][node].min), others.add(boxes_[c][node].max);
-        float nearest = std::numeric_limits<float>::max();
-        for (const std::vector<glm::vec3>& at : places_[clip])
-            nearest = std::min(nearest, awayFrom(others, at[node]));
-        return nearest / checked_.rest.size;
-    }
-
-    bool isBelow(uint32_t node, uint32_t top) const {
-        while (node > top && model_.hierarchy.parents[node] != kNoParent)
-            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
-        return node == top;
+    /// How near a node comes, in each clip, to the places where it is at rest and in all others.
+    void compareClips(size_t node, const glm::vec3& rest) {
+        const auto addClip = [&](Box& box, size_t clip) {
+            for (const std::vector<glm::vec3>& at : places_[clip])
+                box.add(at[node]);
+        };
+        std::vector<Box> after(places_.size());  // of the clips after each, with the rest pose
+        Box box;
+        box.add(rest);
+        for (size_t c = places_.size(); c-- > 0; addClip(box, c))
+            after[c] = box;
+        Box before;
+        before.add(rest);
+        for (size_t c = 0; c < places_.size(); addClip(before, c++)) {
+            Box others = before;
+            others.add(after[c].min), others.add(after[c].max);
+            float nearest = std::numeric_limits<float>::max();
+            for (const std::vector<glm::vec3>& at : places_[c])
+                nearest = std::min(nearest, awayFrom(others, at[node]));
+            nearest_[c][node] = nearest / checked_.rest.size;
+        }
     }
 
     void checkClip(size_t clip, std::vector<Finding>& findings) const {
@@ -96,10 +99,10 @@ class Reach {
         size_t count = 0;
         float farthest = 0.0f;
         for (size_t node = 0; node < checked_.nodes.size(); ++node) {
-            const float away = nearestOf(clip, node);
+            const float away = nearest_[clip][node];
             if (away < least) continue;
             if (!top) top = node;
-            if (!isBelow(checked_.nodes[node], checked_.nodes[*top])) return;  // another pose
+            if (!isAtOrBelow(model_.hierarchy.parents, checked_.nodes[node], checked_.nodes[*top])) return;  // another pose
             farthest = std::max(farthest, away);
             ++count;
         }
@@ -108,15 +111,15 @@ class Reach {
         findings.push_back({"bone-elsewhere", Severity::info, model_.clips[clip].name,
                             "keeps '" + model_.hierarchy.names[checked_.nodes[*top]] + "'" +
                                 (count > 1 ? " and " + counted(count - 1, "bone", "bones") + " below it" : "") +
-                                " away from all places where " + (count > 1 ? "they are" : "it is") + " at rest and in the other clips, by up to " +
-                                far.text,
+                                " where " + (count > 1 ? "they are" : "it is") +
+                                " in no other clip and not at rest, up to " + far.text + " away",
                             far.figure});
     }
 
     const CheckedModel& checked_;
     const Model& model_;
-    std::vector<Places> places_;           ///< by clip
-    std::vector<std::vector<Box>> boxes_;  ///< [clip][node], with the rest pose
+    std::vector<Places> places_;               ///< by clip
+    std::vector<std::vector<float>> nearest_;  ///< [clip][node], as a share of the model's size
 };
 
 }  // namespace

@@ -94,10 +94,9 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
     const std::vector<bool> isBone = boneNodes(model);
-    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
-    checkNames(model, isBone, twins, findings);
+    checkNames(model, isBone, checked.twins, findings);
     for (const MeshGroup& group : checked.groups)
-        if (group.skinned) checkWeightsAcross(model, group, twins, findings);
+        if (group.skinned) checkWeightsAcross(model, group, checked.twins, findings);
     return findings;
 }
 

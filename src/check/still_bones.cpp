@@ -40,14 +40,17 @@ struct Turn {
 
 class StillBones {
   public:
-    explicit StillBones(const Model& model)
-        : model_(model), isBone_(boneNodes(model)), twins_(twinsOf(model.hierarchy)) {
-        for (const AnimationClip& clip : model.clips) {
-            std::vector<Turn>& own = turns_.emplace_back(model.hierarchy.size());
+    explicit StillBones(const CheckedModel& checked)
+        : model_(checked.model),
+          isBone_(boneNodes(model_)),
+          twins_(checked.twins),
+          clipsThatTurn_(model_.hierarchy.size()) {
+        for (const AnimationClip& clip : model_.clips) {
+            std::vector<Turn>& own = turns_.emplace_back(model_.hierarchy.size());
             for (const Channel& channel : clip.channels) {
                 const float degrees = rangeOf(channel.rotation);
                 const bool isStill = degrees < kStillDegrees && rangeOf(channel.translation) == 0.0f;
-                const Transform& rest = model.hierarchy.rest[channel.node];
+                const Transform& rest = model_.hierarchy.rest[channel.node];
                 own[channel.node] = {.degrees = degrees,
                                      .isStill = isStill,
                                      .rests = isStill && !channel.rotation.empty() &&
@@ -56,6 +59,8 @@ class StillBones {
                                               isAt(channel.scale, rest.scale),
                                      .keys = channel.rotation.size()};
             }
+            for (uint32_t node = 0; node < own.size(); ++node)
+                clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;
         }
     }
 
@@ -82,9 +87,7 @@ class StillBones {
 
     /// True if the bone turns in most of the other clips.
     bool isUsual(size_t clip, uint32_t node) const {
-        size_t turning = 0;
-        for (size_t other = 0; other < turns_.size(); ++other)
-            turning += other != clip && turns_[other][node].degrees > kTurningDegrees;
+        const size_t turning = clipsThatTurn_[node] - (turns_[clip][node].degrees > kTurningDegrees);
         return turns_.size() > 1 && static_cast<double>(turning) > kMostClips * static_cast<double>(turns_.size() - 1);
     }
 
@@ -176,7 +179,8 @@ class StillBones {
 
     const Model& model_;
     std::vector<bool> isBone_;
-    std::vector<std::optional<uint32_t>> twins_;
+    const std::vector<std::optional<uint32_t>>& twins_;
+    std::vector<size_t> clipsThatTurn_;                           ///< their number, by node
     std::vector<std::vector<Turn>> turns_;                        ///< [clip][node]
     std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
     std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip
@@ -185,8 +189,8 @@ class StillBones {
 
 }  // namespace
 
-std::vector<Finding> checkStillBones(const Model& model) {
-    return StillBones(model).run();
+std::vector<Finding> checkStillBones(const CheckedModel& checked) {
+    return StillBones(checked).run();
 }
 
 }  // namespace sinew

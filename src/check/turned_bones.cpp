@@ -3,6 +3,7 @@
 #include <functional>
 #include <numbers>
 #include <optional>
+#include <tuple>
 
 #include "check/bones.h"
 #include "check/checks.h"
@@ -28,6 +29,7 @@ constexpr std::ptrdiff_t kMinUnlike = 3;
 constexpr float kUnlikeOwn = 20.0f;  // degrees, of both bones of a pair together: from what they do elsewhere
 constexpr float kLikeTwin = 0.5f;    // of that: from what the bone on the other side does
 constexpr double kMostExchanged = 0.7;  // of the pairs whose sides differ by as much
+constexpr size_t kMostElsewhere = 256;  // rotations of a bone at rest and in all clips
 
 constexpr float kRestTurned = 25.0f;      // degrees from the nearest key of all clips
 constexpr float kOthersRest = 10.0f;      // degrees: the other bones, but for a few
@@ -59,40 +61,68 @@ float meanNearest(const Rotations& rotations, const Rotations& others) {
     return sum / static_cast<float>(rotations.size());
 }
 
+/// A rotation of a bone, and the clip that it is from; none: at rest.
+struct FromClip {
+    glm::quat rotation;
+    std::optional<size_t> clip;
+};
+
+/// What a bone does at rest and in all clips, thinned out where it is much.
+std::vector<FromClip> allOf(const Model& model, const std::vector<std::vector<Rotations>>& sampled, uint32_t node) {
+    size_t count = 0;
+    for (const std::vector<Rotations>& clip : sampled)
+        count += clip[node].size();
+    const size_t stride = count / kMostElsewhere + 1;
+    std::vector<FromClip> all{{model.hierarchy.rest[node].rotation, std::nullopt}};
+    size_t at = 0;
+    for (size_t c = 0; c < sampled.size(); ++c)
+        for (const glm::quat& rotation : sampled[c][node])
+            if (at++ % stride == 0) all.push_back({rotation, c});
+    return all;
+}
+
+Rotations elsewhere(const std::vector<FromClip>& all, size_t clip) {
+    Rotations rotations;
+    for (const FromClip& one : all)
+        if (one.clip != clip) rotations.push_back(one.rotation);
+    return rotations;
+}
+
 /// Clips in which the bones of both sides have each other's keys: these fit what the other one does at rest and in other
-/// clips. Where both sides have the same axes, nothing tells.
-void checkExchanged(const Model& model, const std::vector<std::vector<Rotations>>& sampled,
+/// clips. Where both sides have the same axes, nothing tells. A clip that is named for a side may mirror another one.
+void checkExchanged(const CheckedModel& checked, const std::vector<std::vector<Rotations>>& sampled,
                     std::vector<Finding>& findings) {
-    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
-    for (size_t c = 0; c < sampled.size(); ++c) {
-        const auto elsewhere = [&](uint32_t node) {
-            Rotations rotations{model.hierarchy.rest[node].rotation};
-            for (size_t other = 0; other < sampled.size(); ++other)
-                if (other != c)
-                    rotations.insert(rotations.end(), sampled[other][node].begin(), sampled[other][node].end());
-            return rotations;
-        };
+    const auto& [model, twins] = std::tie(checked.model, checked.twins);
+    struct Told {
         size_t telling = 0;
         std::vector<std::string> exchanged;
-        for (uint32_t node = 0; node < twins.size(); ++node) {
-            if (!twins[node] || *twins[node] <= node) continue;
-            const uint32_t twin = *twins[node];
+    };
+    std::vector<Told> told(sampled.size());
+    for (uint32_t node = 0; node < twins.size(); ++node) {
+        if (!twins[node] || *twins[node] <= node) continue;
+        const uint32_t twin = *twins[node];
+        const std::vector<FromClip> oneAll = allOf(model, sampled, node), otherAll = allOf(model, sampled, twin);
+        for (size_t c = 0; c < sampled.size(); ++c) {
             const Rotations &one = sampled[c][node], &other = sampled[c][twin];
-            if (one.empty() || other.empty()) continue;
-            const Rotations oneElsewhere = elsewhere(node), otherElsewhere = elsewhere(twin);
+            if (one.empty() || other.empty() || sideOf(model.clips[c].name) != Side::none) continue;
+            const Rotations oneElsewhere = elsewhere(oneAll, c), otherElsewhere = elsewhere(otherAll, c);
             const float own = meanNearest(one, oneElsewhere) + meanNearest(other, otherElsewhere);
             const float across = meanNearest(one, otherElsewhere) + meanNearest(other, oneElsewhere);
-            telling += std::abs(own - across) > kUnlikeOwn;
-            if (own - across > kUnlikeOwn && across < kLikeTwin * own) exchanged.push_back(model.hierarchy.names[node]);
+            told[c].telling += std::abs(own - across) > kUnlikeOwn;
+            if (own - across > kUnlikeOwn && across < kLikeTwin * own)
+                told[c].exchanged.push_back(model.hierarchy.names[node]);
         }
+    }
+    for (size_t c = 0; c < sampled.size(); ++c) {
+        const auto& [telling, exchanged] = told[c];
         if (exchanged.empty() ||
             static_cast<double>(exchanged.size()) < kMostExchanged * static_cast<double>(telling))
             continue;
-        findings.push_back({"clip-sides", exchanged.size() > 1 ? Severity::warning : Severity::info,
-                            model.clips[c].name,
-                            "gives " + listed(exchanged) +
-                                " what the bones on the other side do at rest and in other clips, and the other way "
-                                "round: were left and right exchanged?"});
+        const bool isSure = exchanged.size() > 1 && isNamedLikeLoop(model.clips[c].name);
+        findings.push_back({"clip-sides", isSure ? Severity::warning : Severity::info, model.clips[c].name,
+                            "left and right may be exchanged: " + listed(exchanged) +
+                                (exchanged.size() == 1 ? " and its twin" : " and their twins") +
+                                " have each other's rotations"});
     }
 }
 
@@ -103,8 +133,9 @@ struct Away {
 };
 
 /// Bones that rest where no clip has them, while their twin, or nearly all bones, rest within their keys.
-void checkRests(const Model& model, const std::vector<std::vector<Rotations>>& sampled,
+void checkRests(const CheckedModel& checked, const std::vector<std::vector<Rotations>>& sampled,
                 std::vector<Finding>& findings) {
+    const auto& [model, twins] = std::tie(checked.model, checked.twins);
     std::vector<std::optional<float>> away(model.hierarchy.size());
     std::vector<float> sorted;
     for (uint32_t node = 0; node < away.size(); ++node) {
@@ -123,7 +154,6 @@ void checkRests(const Model& model, const std::vector<std::vector<Rotations>>& s
     std::ranges::sort(sorted, std::greater());
     const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(sorted.size())));
     const bool othersRest = sorted[near] < kOthersRest;
-    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
     std::vector<uint32_t> turned;
     for (uint32_t node = 0; node < away.size(); ++node) {
         if (!away[node] || *away[node] < kRestTurned) continue;
@@ -157,7 +187,8 @@ void checkUnlike(const Model& model, const std::vector<std::optional<float>>& me
 
 }  // namespace
 
-std::vector<Finding> checkTurnedBones(const Model& model) {
+std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
+    const Model& model = checked.model;
     std::vector<Finding> findings;
     const std::vector<bool> isBone = boneNodes(model);
     std::vector<std::vector<Rotations>> sampled(model.clips.size());  // [clip][node]
@@ -166,8 +197,8 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
         for (const Channel& channel : model.clips[c].channels)
             if (isBone[channel.node]) addSamples(channel.rotation, sampled[c][channel.node]);
     }
-    checkRests(model, sampled, findings);
-    checkExchanged(model, sampled, findings);
+    checkRests(checked, sampled, findings);
+    checkExchanged(checked, sampled, findings);
     std::vector<std::optional<float>> medians;  // by clip
     for (size_t c = 0; c < model.clips.size(); ++c) {
         medians.emplace_back();
@@ -176,7 +207,7 @@ std::vector<Finding> checkTurnedBones(const Model& model) {
             const Rotations& own = sampled[c][node];
             if (own.empty()) continue;
             float least = nearestOf(own, {model.hierarchy.rest[node].rotation});
-            for (size_t other = 0; other < model.clips.size(); ++other)
+            for (size_t other = 0; other < model.clips.size() && least > kUnlikeOthers; ++other)
                 if (other != c && !sampled[other][node].empty())
                     least = std::min(least, nearestOf(own, sampled[other][node]));
             all.push_back({node, least});

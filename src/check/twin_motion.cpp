@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/tracks.h"
@@ -115,12 +116,6 @@ std::optional<size_t> commonLag(const std::vector<TwinPair>& pairs) {
                                                                                         : std::nullopt;
 }
 
-bool isBelow(const NodeHierarchy& hierarchy, uint32_t node, uint32_t top) {
-    while (node > top && hierarchy.parents[node] != kNoParent)
-        node = static_cast<uint32_t>(hierarchy.parents[node]);
-    return node == top;
-}
-
 /// The pairs of a limb that mirror each other, but all as much later than most pairs of the clip. An arm that does
 /// something else does not mirror the other one.
 std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std::vector<TwinPair>& pairs) {
@@ -130,7 +125,7 @@ std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std:
         if (lag && pair.unlikeNear(*lag) > kUnlike) late.push_back(&pair);
     const auto isOfLimb = [&](const TwinPair* pair) {
         return pair->mirrors() && pair->unlikeNear(late.front()->bestLag()) < kMirrors &&
-               isBelow(hierarchy, pair->node, late.front()->node);
+               isAtOrBelow(hierarchy.parents, pair->node, late.front()->node);
     };
     if (!std::ranges::all_of(late, isOfLimb)) late.clear();
     return late;
@@ -138,14 +133,14 @@ std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std:
 
 }  // namespace
 
-std::vector<Finding> checkTwinMotion(const Model& model) {
+std::vector<Finding> checkTwinMotion(const CheckedModel& checked) {
+    const Model& model = checked.model;
     std::vector<Finding> findings;
     const std::vector<bool> isBone = boneNodes(model);
-    const std::vector<std::optional<uint32_t>> twins = twinsOf(model.hierarchy);
     for (const AnimationClip& clip : model.clips) {
         const bool isJudged = model.clips.size() == 1 || isNamedLikeGait(clip.name);
         if (!isJudged || !(clip.durationSeconds > 0.0)) continue;
-        const std::vector<TwinPair> pairs = pairsOf(clip, twins, isBone);
+        const std::vector<TwinPair> pairs = pairsOf(clip, checked.twins, isBone);
         if (pairs.size() < kMinPairs) continue;
         const auto mirror = static_cast<size_t>(std::ranges::count_if(pairs, &TwinPair::mirrors));
         if (static_cast<double>(mirror) < kMostMirror * static_cast<double>(pairs.size())) continue;

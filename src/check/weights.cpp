@@ -4,7 +4,10 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
@@ -126,39 +129,78 @@ std::map<uint32_t, std::vector<MovedPoint>> movedPoints(const CheckedModel& chec
     return moved;
 }
 
-/// How many of the points are farther away than the limit, without those that triangles of such points connect to
-/// nearer ones: a coarse mesh has few points along a long bone.
-size_t strayPoints(const Surface& surface, const std::vector<MovedPoint>& moved, float limit) {
-    if (std::ranges::none_of(moved, [&](const MovedPoint& point) { return point.away > limit; })) return 0;
-    std::map<uint32_t, bool> isNear;  // by point that the bone moves
-    for (const MovedPoint& point : moved)
+/// The points that each point of a surface has an edge to.
+class PointNeighbors {
+  public:
+    explicit PointNeighbors(const Surface& surface) {
+        const auto forEachEdge = [&](const auto& visit) {
+            for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
+                const uint32_t a = surface.corners[corner].point, b = surface.corners[Surface::next(corner)].point;
+                visit(a, b), visit(b, a);
+            }
+        };
+        uint32_t points = 0;
+        for (const Surface::Corner& corner : surface.corners)
+            points = std::max(points, corner.point + 1);
+        starts_.resize(size_t{points} + 1);
+        forEachEdge([&](uint32_t from, uint32_t) { ++starts_[from + 1]; });
+        std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+        neighbors_.resize(starts_.back());
+        std::vector<size_t> next(starts_.begin(), starts_.end() - 1);
+        forEachEdge([&](uint32_t from, uint32_t to) { neighbors_[next[from]++] = to; });
+    }
+
+    std::span<const uint32_t> of(uint32_t point) const {
+        return std::span(neighbors_).subspan(starts_[point], starts_[point + 1] - starts_[point]);
+    }
+
+  private:
+    std::vector<size_t> starts_;
+    std::vector<uint32_t> neighbors_;
+};
+
+/// How many of the points are farther away than the limit, except points connected to near ones by triangles of such
+/// points: a coarse mesh has few points along a long bone.
+size_t strayPoints(const PointNeighbors& neighbors, const std::vector<MovedPoint>& moved, float limit) {
+    std::unordered_map<uint32_t, bool> isNear;  // by point that the bone moves
+    std::vector<uint32_t> open;
+    for (const MovedPoint& point : moved) {
         isNear[point.point] = point.away <= limit;
-    for (bool grows = true; grows;) {
-        grows = false;
-        for (uint32_t corner = 0; corner < surface.corners.size(); ++corner) {
-            const auto one = isNear.find(surface.corners[corner].point);
-            const auto other = isNear.find(surface.corners[Surface::next(corner)].point);
-            if (one == isNear.end() || other == isNear.end() || one->second == other->second) continue;
-            one->second = other->second = grows = true;
-        }
+        if (point.away <= limit) open.push_back(point.point);
+    }
+    while (!open.empty()) {
+        const uint32_t point = open.back();
+        open.pop_back();
+        for (const uint32_t other : neighbors.of(point))
+            if (const auto found = isNear.find(other); found != isNear.end() && !std::exchange(found->second, true))
+                open.push_back(other);
     }
     return static_cast<size_t>(std::ranges::count(isNear, false, [](const auto& point) { return point.second; }));
+}
+
+Box boxOf(const CheckedModel& checked, const MeshGroup& group) {
+    Box box;
+    for (const uint32_t index : group.instances)
+        for (const glm::vec3& position : checked.restPositions(index))
+            box.add(position);
+    return box;
+}
+
+/// Shoes, hair, and faces are not.
+bool isWholeFigure(const CheckedModel& checked, const Box& box) {
+    return box.diagonal() >= kMostOfFigure * checked.rest.size;
 }
 
 /// Reports a mesh that lies elsewhere than the bones that move most of it.
 bool isApart(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
-    Box box;
+    const Box box = boxOf(checked, group);
     std::map<uint32_t, size_t> vertices;  // by bone
     for (const uint32_t index : group.instances) {
         const MeshInstance& instance = model.instances[index];
         const SkinnedMesh& mesh = model.meshes[instance.mesh];
-        const std::vector<glm::vec3>& positions = checked.restPositions(index);
-        for (size_t v = 0; v < mesh.vertexCount(); ++v) {
-            box.add(positions[v]);
-            if (mesh.influences[v].weights[0] > kWeightOne / 2)
-                ++vertices[instance.bones[mesh.influences[v].bones[0]].node];
-        }
+        for (const Influences& influences : mesh.influences)
+            if (influences.weights[0] > kWeightOne / 2) ++vertices[instance.bones[influences.bones[0]].node];
     }
     std::vector<float> away;
     for (const auto& [node, count] : vertices) {
@@ -167,7 +209,7 @@ bool isApart(const CheckedModel& checked, const MeshGroup& group, std::vector<Fi
         away.push_back(glm::length(glm::max(glm::max(box.min - at, at - box.max), glm::vec3(0.0f))));
     }
     // Shoes end below the bones of the legs that move them.
-    if (away.size() < kMinApart || box.diagonal() < kMostOfFigure * rest.size) return false;
+    if (away.size() < kMinApart || !isWholeFigure(checked, box)) return false;
     const float median = medianOf(away);
     if (!(median > kApart * rest.size)) return false;
     const Measured far = measuredOfSize(median, rest.size);
@@ -179,10 +221,7 @@ bool isApart(const CheckedModel& checked, const MeshGroup& group, std::vector<Fi
 
 /// Another bone than the mesh's own that rests inside of the box around it, where that one does not.
 std::optional<uint32_t> boneInside(const CheckedModel& checked, const MeshGroup& group, uint32_t own) {
-    Box box;
-    for (const uint32_t index : group.instances)
-        for (const glm::vec3& position : checked.restPositions(index))
-            box.add(position);
+    const Box box = boxOf(checked, group);
     const auto isInside = [&](uint32_t node) {
         const glm::vec3 at(checked.rest.worldFromNode[node][3]);
         return glm::all(glm::greaterThan(at, box.min)) && glm::all(glm::lessThan(at, box.max));
@@ -198,6 +237,7 @@ void checkDistances(const CheckedModel& checked, const MeshGroup& group, std::ve
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
     std::map<uint32_t, std::vector<MovedPoint>> moved = movedPoints(checked, group);
     const bool isRigid = moved.size() == 1;
+    std::optional<PointNeighbors> neighbors;
     for (auto& [node, own] : moved) {
         std::vector<float> distances;
         for (const MovedPoint& point : own)
@@ -206,7 +246,8 @@ void checkDistances(const CheckedModel& checked, const MeshGroup& group, std::ve
         const float nearest = std::ranges::min(distances), farthest = std::ranges::max(distances);
         const float limit = std::max(kFarVertex * rest.size, kTimesMedian * median);
         const std::string& bone = model.hierarchy.names[node];
-        const size_t stray = strayPoints(checked.surfaceOf(group), own, limit);
+        if (farthest > limit && !neighbors) neighbors.emplace(checked.surfaceOf(group));
+        const size_t stray = farthest > limit ? strayPoints(*neighbors, own, limit) : 0;
         // A part that one bone carries lies around another one.
         const std::optional<uint32_t> nearer =
             isRigid && nearest > kCarriedFar * rest.size ? boneInside(checked, group, node) : std::nullopt;
@@ -214,7 +255,7 @@ void checkDistances(const CheckedModel& checked, const MeshGroup& group, std::ve
             const Measured away = measuredOfSize(nearest, rest.size);
             findings.push_back({"bone-far", nearest > kFarBone * rest.size ? Severity::warning : Severity::info, bone,
                                 "is " + away.text + " from the nearest vertex of '" + group.name + "' that it moves" +
-                                    (nearer ? ", inside of which is '" + model.hierarchy.names[*nearer] + "'" : ""),
+                                    (nearer ? "; the mesh lies around '" + model.hierarchy.names[*nearer] + "'" : ""),
                                 away.figure});
         } else if (stray > 0) {
             const Measured away = measuredOfSize(farthest, rest.size);
@@ -294,7 +335,7 @@ void checkSmeared(const CheckedModel& checked, const MeshGroup& group, std::vect
                 others[node] += 1.0 - static_cast<double>(weight) / static_cast<double>(kWeightOne);
             });
     }
-    if (used.size() < kMinSmeared) return;
+    if (used.size() < kMinSmeared || !isWholeFigure(checked, boxOf(checked, group))) return;
     for (const auto& [node, count] : held) {
         const double most = static_cast<double>(all);
         if (static_cast<double>(count) < kNearlyAll * most || others[node] < kOthersHold * most) continue;
@@ -304,18 +345,6 @@ void checkSmeared(const CheckedModel& checked, const MeshGroup& group, std::vect
                                 std::to_string(used.size() - 1) + " other bones move",
                             vertices.figure});
     }
-}
-
-/// Steps along the hierarchy from one node to another, at most `most`.
-uint32_t stepsBetween(const NodeHierarchy& hierarchy, uint32_t a, uint32_t b, uint32_t most) {
-    for (uint32_t steps = 0; steps < most; ++steps) {
-        if (a == b) return steps;
-        uint32_t& deeper = a > b ? a : b;  // parents come first
-        const int32_t parent = hierarchy.parents[deeper];
-        if (parent == kNoParent) return most;
-        deeper = static_cast<uint32_t>(parent);
-    }
-    return most;
 }
 
 /// Small islands of points that follow a bone far away in the skeleton, in the middle of points that follow others.

@@ -8,6 +8,8 @@
 #include <glm/mat3x3.hpp>
 #include <glm/matrix.hpp>
 
+#include "animation/clip/ancestry.h"
+
 namespace sinew {
 namespace {
 
@@ -19,12 +21,6 @@ constexpr double kOffAxis = 0.5;  // cosine: a mesh that lies beside its axis le
 constexpr double kNear = 1e-2;    // of the mesh's size: a bone in its middle leads nowhere
 constexpr int kPowerSteps = 64;
 
-bool isBelow(const NodeHierarchy& nodes, uint32_t node, uint32_t above) {
-    for (int32_t at = nodes.parents[node]; at != kNoParent; at = nodes.parents[static_cast<size_t>(at)])
-        if (static_cast<uint32_t>(at) == above) return true;
-    return false;
-}
-
 /// The vertices that follow the node, in the world.
 std::vector<glm::dvec3> pointsOf(const Model& model, const std::vector<glm::mat4>& reference, uint32_t node) {
     std::vector<glm::dvec3> points;
@@ -33,7 +29,8 @@ std::vector<glm::dvec3> pointsOf(const Model& model, const std::vector<glm::mat4
         for (size_t vertex = 0; vertex < mesh.vertexCount(); ++vertex)
             forEachInfluence(mesh, vertex, [&](uint16_t bone, uint16_t weight) {
                 const Bone& own = instance.bones[bone];
-                const bool follows = own.node == node || (!instance.skinned && isBelow(model.hierarchy, own.node, node));
+                const bool follows = own.node == node ||
+                                     (!instance.skinned && isBelow(model.hierarchy.parents, own.node, node));
                 if (weight <= kMostOfVertex || !follows) return;
                 points.emplace_back(reference[own.node] * own.inverseBindMatrix *
                                     glm::vec4(mesh.positions[vertex], 1.0f));
@@ -99,7 +96,7 @@ std::optional<BoneTip> tipOf(const Model& model, const std::vector<glm::mat4>& r
         if (own == limb.end() || own == limb.begin()) continue;
         for (auto end = limb.begin(); end != own; ++end)
             if (const auto found = figure.nodes.find({*end, role.side});
-                found != figure.nodes.end() && isBelow(model.hierarchy, found->second, node))
+                found != figure.nodes.end() && isBelow(model.hierarchy.parents, found->second, node))
                 return BoneTip{found->second};
         if (const auto end = endOfMesh(model, reference, node)) return end;
         return onlyChild(model.hierarchy, node);

@@ -6,6 +6,7 @@
 
 #include <glm/matrix.hpp>
 
+#include "animation/clip/ancestry.h"
 #include "animation/pose/pose.h"
 #include "match/bone_words.h"
 #include "match/figure_shape.h"
@@ -73,19 +74,13 @@ class NamedFigure {
         return std::ranges::any_of(bones_.nodes, [&](const auto& entry) { return entry.second == node; });
     }
 
-    bool isBelow(uint32_t node, uint32_t above) const {
-        for (int32_t at = parents_[node]; at != kNoParent; at = parents_[static_cast<size_t>(at)])
-            if (static_cast<uint32_t>(at) == above) return true;
-        return false;
-    }
-
     /// The best node with one of these names: of the lowest rank, then the first, which is the topmost of a chain.
     uint32_t named(FigureSide side, std::initializer_list<std::string_view> names, uint32_t below = kNoNode) const {
         uint32_t best = kNoNode;
         for (uint32_t node = 0; node < nodes_.size(); ++node) {
             if (words_[node].side != side || rank_[node] == carriesMesh || isOuterName(nodes_.names[node])) continue;
             if (std::ranges::find(names, words_[node].part) == names.end()) continue;
-            if (below != kNoNode && !isBelow(node, below)) continue;
+            if (below != kNoNode && !isBelow(parents_, node, below)) continue;
             if (best == kNoNode || rank_[node] < rank_[best]) best = node;
         }
         return best;
@@ -154,7 +149,7 @@ class NamedFigure {
         } else {
             set({Part::hips}, common({thighs[0], thighs[1], top}));
         }
-        if (!has({Part::hips}) || top == kNoNode || !isBelow(top, at({Part::hips}))) return;
+        if (!has({Part::hips}) || top == kNoNode || !isBelow(parents_, top, at({Part::hips}))) return;
         std::vector<uint32_t> spines, necks;
         const std::vector<uint32_t> path = pathTo(top);
         const bool hasNeck = std::ranges::any_of(path, [&](uint32_t node) { return isNeck(node); });
@@ -177,7 +172,7 @@ class NamedFigure {
         uint32_t last = chest;
         for (uint32_t node = 0; node < nodes_.size(); ++node)
             if (words_[node].side == FigureSide::middle && words_[node].part == "spine" && last != kNoNode &&
-                rank_[node] != carriesMesh && isBelow(node, last))
+                rank_[node] != carriesMesh && isBelow(parents_, node, last))
                 last = node;
         return last == chest ? kNoNode : last;
     }
@@ -191,7 +186,7 @@ class NamedFigure {
         std::array<uint32_t, 5> counts{};
         for (uint32_t node = 0; node < nodes_.size(); ++node) {
             const BoneWords& words = words_[node];
-            if (words.side != side || words.finger < 0 || rank_[node] == carriesMesh || !isBelow(node, palm)) continue;
+            if (words.side != side || words.finger < 0 || rank_[node] == carriesMesh || !isBelow(parents_, node, palm)) continue;
             if (isOuterName(nodes_.names[node])) continue;
             uint32_t& count = counts[static_cast<size_t>(words.finger)];
             if (count < 3) set({kFingers[words.finger], side, ++count}, node);

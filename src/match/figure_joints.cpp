@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "animation/clip/ancestry.h"
 #include "model/outer_nodes.h"
 
 namespace sinew {
@@ -108,12 +109,6 @@ int FigureJoints::aimOf(const BoneRole& role) const {
     }
 }
 
-bool FigureJoints::isBelow(uint32_t node, uint32_t above) const {
-    for (int32_t at = hierarchy_.parents[node]; at != kNoParent; at = hierarchy_.parents[static_cast<size_t>(at)])
-        if (static_cast<uint32_t>(at) == above) return true;
-    return false;
-}
-
 FigureJoints::FigureJoints(const Model& model, const BoneMap& map) : hierarchy_(model.hierarchy) {
     for (BonePair pair : map.pairs) {
         pair.target = unscaledNode(hierarchy_, pair.target);
@@ -134,7 +129,8 @@ FigureJoints::FigureJoints(const Model& model, const BoneMap& map) : hierarchy_(
             for (int32_t at = hierarchy_.parents[joint.pair.target]; at != kNoParent && joint.parent < 0;
                  at = hierarchy_.parents[static_cast<size_t>(at)])
                 joint.parent = jointOf[static_cast<size_t>(at)];
-        if (joint.parent >= 0 && !isBelow(joint.pair.target, joints[static_cast<size_t>(joint.parent)].pair.target))
+        if (joint.parent >= 0 && !isBelow(hierarchy_.parents, joint.pair.target,
+                                          joints[static_cast<size_t>(joint.parent)].pair.target))
             joint.isDetached = isDeferred[joint.pair.target] = true;
     }
     for (uint32_t node = 0; node < hierarchy_.size(); ++node)

@@ -13,7 +13,7 @@ namespace sinew {
 struct FigureJoint {
     BonePair pair;
     int parent = -1;          ///< index of the joint that carries it in a figure
-    int aim = -1;             ///< index of the joint that it points at; -1: of none
+    int aim = -1;             ///< index of the joint that it points at; -1: none
     std::optional<BoneTip> sourceTip, targetTip;  ///< what a limb's bone that points at no joint points at, or neither
     bool isDetached = false;  ///< in the model's hierarchy it is not below its parent, as feet in rigs with IK bones
     glm::dquat align{1.0, 0.0, 0.0, 0.0};  ///< from the model's reference pose to the common one
@@ -41,7 +41,6 @@ class FigureJoints {
     int parentOf(const BoneRole& role) const;
     int aimOf(const BoneRole& role) const;
     int topOf(FigurePart part) const;
-    bool isBelow(uint32_t node, uint32_t above) const;
 
     const NodeHierarchy& hierarchy_;
 };

@@ -84,3 +84,11 @@ TEST_CASE("root motion is removed before the loop is checked") {
     model.clips[0].channels.back().translation.values[1] = {0, 3, 0};  // up is not root motion
     CHECK(countOf(checkLoops(model), "clip-not-looping") == 1);
 }
+
+TEST_CASE("loops are judged frame by frame, however many clips there are") {
+    Model model = swinging(wave);
+    model.clips.resize(30000, model.clips[0]);
+    const CheckedModel checked(model);
+    CHECK(checked.motionOf(0).steps() < 30);
+    CHECK(checked.frameByFrame(0).steps() == 30);
+}

@@ -89,6 +89,23 @@ TEST_CASE("a bone that holds a good part of nearly all vertices is a warning, un
     for (Influences& own : mesh.influences)
         own.weights = {static_cast<uint16_t>(kWeightOne - 6554), 6554};
     CHECK(countOf(findingsOf(imported), "weights-smeared") == 0);
+    SECTION("a face beside the rest of the figure") {
+        for (Influences& own : mesh.influences)
+            own.weights = {half, static_cast<uint16_t>(kWeightOne - half)};
+        REQUIRE(countOf(findingsOf(imported), "weights-smeared") == 1);
+        const ImportedModel large = rig_models::band(30);
+        Model both = imported.model;
+        both.meshes.push_back(large.model.meshes[0]);
+        both.meshes[1].name = "body";
+        MeshInstance& body = both.instances.emplace_back(large.model.instances[0]);
+        body.mesh = 1;
+        for (Bone& bone : body.bones)
+            bone.node %= 10;
+        ImportReport report = imported.report;
+        report.influences.push_back({});
+        CHECK(countOf(checkWeights(both, report), "weights-smeared") == 0);
+        return;
+    }
     for (size_t v = 0; v < 10; ++v)
         mesh.influences[v] = {{1}, {static_cast<uint16_t>(kWeightOne)}};
     CHECK(countOf(findingsOf(imported), "weights-smeared") == 0);
@@ -163,5 +180,5 @@ TEST_CASE("a mesh that follows one bone, but lies around another one, is a note"
     const Finding finding = onlyOne(findingsOf(imported), "bone-far");
     CHECK(finding.severity == (finding.figure->value > 50.0 ? Severity::warning : Severity::info));
     CHECK(finding.object == "bone 7");
-    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("that it moves, inside of which is 'bone 1'"));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("that it moves; the mesh lies around 'bone 1'"));
 }
