@@ -100,7 +100,7 @@ float stretchOf(const Channels& channels, const Channel& channel) {
     return most - least < kStretched * most ? 0.0f : channels.unit(channel.node) * (most - least);
 }
 
-/// The only bone of a skeleton of which the distance from its parent changes visibly, and in no other clip.
+/// The only bone of a skeleton whose distance from its parent changes visibly, in this clip only.
 void checkStretched(const CheckedModel& checked, std::vector<Finding>& findings) {
     const auto& [model, rest] = std::tie(checked.model, checked.rest);
     const std::vector<bool> isBone = boneNodes(model);
@@ -125,7 +125,7 @@ void checkStretched(const CheckedModel& checked, std::vector<Finding>& findings)
         const Measured share = measuredShare(static_cast<double>(by), "the model's size");
         findings.push_back({"bone-stretches", Severity::info, model.clips[clip].name,
                             "moves '" + model.hierarchy.names[node] + "' toward and away from the bone above it, by " +
-                                share.text + ": no other bone changes its length",
+                                share.text + ": no other bone does so as visibly",
                             share.figure});
     }
 }

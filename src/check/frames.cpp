@@ -101,7 +101,7 @@ void checkRestPose(const Model& model, const AnimationClip& clip, std::vector<Fi
     if (std::min({away.front(), away.back(), medianOf(sorted)}) < kAwayFromRest) return;
     findings.push_back({"pose-at-rest", Severity::info, clip.name,
                         "passes through the rest pose at " + figure(times[static_cast<size_t>(first - away.begin())]) +
-                            " s: a key of that pose was left there?"});
+                            " s: a leftover key?"});
 }
 
 void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Finding>& findings) {

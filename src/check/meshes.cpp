@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
 #include <glm/geometric.hpp>
@@ -28,6 +29,7 @@ constexpr double kSmallFigure = 0.2;  // beyond these, a note
 constexpr double kLargeFigure = 25.0;
 constexpr double kUsualFigure = 6.0;
 constexpr float kSmoothHole = 0.5f;  // the cosine between a missing triangle and those beside it
+constexpr size_t kMostBorders = 8;   // that end at one point
 constexpr float kFarUv = 200.0f;
 constexpr double kManyDoubles = 0.01;  // of a mesh's triangles: above it is a warning
 constexpr size_t kMinDoubles = 4;
@@ -132,6 +134,12 @@ size_t countTriangleHoles(const CheckedModel& checked, const MeshGroup& group) {
         borders.push_back(corners.front());
         into[point(Surface::next(corners.front()))].push_back(corners.front());
     }
+    // Where very many meet, as at the tip of a cone, no hole is looked for.
+    const auto bordersInto = [&](uint32_t end) {
+        const auto found = into.find(end);
+        return found == into.end() || found->second.size() > kMostBorders ? std::span<const uint32_t>()
+                                                                          : std::span<const uint32_t>(found->second);
+    };
     const auto placeOf = [&](uint32_t corner) {
         const Surface::Corner& own = surface.corners[corner];
         return checked.model.meshes[checked.model.instances[own.instance].mesh].positions[own.vertex];
@@ -144,8 +152,8 @@ size_t countTriangleHoles(const CheckedModel& checked, const MeshGroup& group) {
     size_t holes = 0;
     for (const uint32_t first : borders) {
         // Around the hole, against the winding of the triangles beside it: each edge ends where the one before starts.
-        for (const uint32_t second : into[point(first)])
-            for (const uint32_t third : into[point(second)]) {
+        for (const uint32_t second : bordersInto(point(first)))
+            for (const uint32_t third : bordersInto(point(second))) {
                 if (point(third) != point(Surface::next(first)) || first / 3 == second / 3 || second / 3 == third / 3 ||
                     first / 3 == third / 3)
                     continue;
@@ -164,9 +172,9 @@ size_t countTriangleHoles(const CheckedModel& checked, const MeshGroup& group) {
 void checkHoles(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
     const size_t number = countTriangleHoles(checked, group);
     if (number == 0) return;
-    const Measured holes = measuredCount(number, "hole", "holes");
+    const Measured triangles = measuredCount(number, "triangle", "triangles");
     findings.push_back({"triangles-missing", Severity::info, group.name,
-                        "has " + holes.text + " of the shape of one triangle in its surface", holes.figure});
+                        "lacks " + triangles.text + " in its surface", triangles.figure});
 }
 
 bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {

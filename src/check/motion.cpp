@@ -34,6 +34,7 @@ constexpr float kTurning = 6.0f;  // degrees over a clip
 constexpr float kStepDegrees = 3.0f;
 constexpr size_t kMinTurning = 5;     // bones
 constexpr double kMostTurning = 0.5;  // of them: a jump of the whole pose
+constexpr std::ptrdiff_t kMostJumps = 3;  // of the whole pose; more are a style, such as animation on twos
 
 constexpr float kJitterDegrees = 2.0f;
 constexpr float kJitterLength = 0.004f;  // of the model's size
@@ -183,9 +184,11 @@ class ClipMotionCheck {
     void addPoseJump(std::vector<Finding>& findings) const {
         if (longSteps_.empty()) return;
         const auto most = std::ranges::max_element(longSteps_, {}, [](const auto& at) { return at.second; });
-        if (most->second < kMinTurning ||
-            static_cast<double>(most->second) < kMostTurning * static_cast<double>(turning_))
-            return;
+        const auto isJump = [&](const auto& at) {
+            return at.second >= kMinTurning &&
+                   static_cast<double>(at.second) >= kMostTurning * static_cast<double>(turning_);
+        };
+        if (!isJump(*most) || std::ranges::count_if(longSteps_, isJump) > kMostJumps) return;
         const Measured bones = measuredPart(most->second, turning_, "bone", "bones");
         findings.push_back({"pose-jump", isNamedLikeLoop(clip_.name) ? Severity::warning : Severity::info, clip_.name,
                             bones.text + " jump at " + figure(static_cast<double>(most->first) / 1000.0) +

@@ -64,10 +64,25 @@ uint32_t boneNear(const CheckedModel& checked, const glm::vec3& place) {
     return nearest;
 }
 
+/// Nodes that clips move, but that carry no rigid part: doors beside a figure do not belong to its skeleton.
+size_t movedWithoutParts(const Model& model) {
+    std::vector<bool> carries(model.hierarchy.size());
+    for (const MeshInstance& instance : model.instances)
+        if (!instance.skinned) carries[instance.node] = true;
+    for (size_t node = carries.size(); node-- > 0;)
+        if (const int32_t parent = model.hierarchy.parents[node]; carries[node] && parent != kNoParent)
+            carries[static_cast<size_t>(parent)] = true;
+    const std::vector<bool> animated = animatedNodes(model);
+    size_t count = 0;
+    for (size_t node = 0; node < carries.size(); ++node)
+        count += animated[node] && !carries[node];
+    return count;
+}
+
 /// Skinned meshes of which no clip moves any bone, although clips move other nodes.
-void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved, size_t moving,
-                    std::vector<Finding>& findings) {
+void checkSkeletons(const CheckedModel& checked, const std::vector<bool>& moved, std::vector<Finding>& findings) {
     const Model& model = checked.model;
+    const size_t moving = movedWithoutParts(model);
     const auto isMoved = [&](uint32_t index) {
         return std::ranges::any_of(model.instances[index].bones, [&](const Bone& bone) { return moved[bone.node]; });
     };
@@ -110,7 +125,7 @@ std::vector<Finding> checkParts(const CheckedModel& checked) {
         const Box box = boxOf(model, instance, rest);
         if (isFinite(box)) figure.add(box.min), figure.add(box.max);
     }
-    checkSkeletons(checked, moved, moving, findings);
+    checkSkeletons(checked, moved, findings);
     for (const MeshGroup& group : checked.groups) {
         const MeshInstance& instance = model.instances[group.instances.front()];
         if (group.skinned || model.meshes[instance.mesh].indices.empty()) continue;

@@ -79,11 +79,24 @@ std::optional<GroundSide> groundSideOf(const Box& box, float size, float near) {
     return side;
 }
 
+/// Hands alone, as in games that are seen through the eyes of the player, have no upright pose.
+bool areHands(const Model& model, const std::vector<bool>& isBone) {
+    bool hasHand = false;
+    for (size_t node = 0; node < isBone.size(); ++node) {
+        if (!isBone[node]) continue;
+        const std::vector<std::string> words = wordsOf(model.hierarchy.names[node]);
+        if (hasWord(words, {"head", "spine"})) return false;
+        hasHand |= hasWord(words, {"hand", "wrist", "palm", "finger", "thumb", "index"});
+    }
+    return hasHand;
+}
+
 /// A figure that stands on a wall, or hangs from the ground, at rest and at the start of all clips.
 std::optional<std::string> standsOnWall(const CheckedModel& checked) {
     const Model& model = checked.model;
     const glm::mat4 yUp = yUpFrom(model.up);
     const std::vector<bool> isBone = boneNodes(model);
+    if (areHands(model, isBone)) return std::nullopt;
     std::vector<bool> hasChild(isBone.size());
     for (size_t node = 0; node < isBone.size(); ++node)
         if (isBone[node] && model.hierarchy.parents[node] != kNoParent)
@@ -110,8 +123,9 @@ std::optional<std::string> standsOnWall(const CheckedModel& checked) {
         others += groundSideOf(bones, size, kNearGround) != side;
     }
     if (static_cast<double>(others) > kFewOthers * static_cast<double>(clips)) return std::nullopt;
-    return side->axis == 1 ? "is upside down, at rest and in most clips: all of it is below the origin"
-                           : "lies, at rest and in most clips: it begins at the origin to one side, not upward";
+    const std::string where = clips == 0 ? " at rest: " : ", at rest and in most clips: ";
+    return side->axis == 1 ? "is upside down" + where + "all of it is below the origin"
+                           : "lies" + where + "it extends sideways from the origin";
 }
 
 }  // namespace
@@ -130,17 +144,20 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
     for (size_t node = 0; node < worldFromNode.size(); ++node)
         worldFromNode[node] = yUp * checked.rest.worldFromNode[node];
     float most = downOf(legs, worldFromNode);
+    bool hasLoops = false;
     // Some skeletons rest in the axes of a modeling tool, and stand in their clips.
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
         if (clip.channels.empty() || (!isNamedLikeLoop(clip.name) && model.clips.size() > 1)) continue;
+        hasLoops = true;
         writePose(checked.motionOf(c), 0, worldFromNode);
         most = std::max(most, downOf(legs, worldFromNode));
     }
-    if (most > kLeastDown) return onWall();
+    if (most > kLeastDown) return {};
     const std::string& name = model.hierarchy.names[legs.front().end];
     return {{"figure-lies", Severity::info, "model",
-             "lies, at rest and in all walks and idles: its legs, as that of '" + name + "', do not lead down"}};
+             std::string("lies") + (hasLoops ? ", at rest and in all walks and idles" : " at rest") +
+                 ": its legs, as that of '" + name + "', do not lead down"}};
 }
 
 }  // namespace sinew

@@ -57,7 +57,7 @@ TEST_CASE("holes of the shape of a triangle are counted, but not the open end of
     put(places, corners);
     const Finding finding = onlyOne(checkMeshes(model), "triangles-missing");
     CHECK(finding.severity == Severity::info);
-    CHECK(finding.message == "has 2 holes of the shape of one triangle in its surface");
+    CHECK(finding.message == "lacks 2 triangles in its surface");
     put({{0, 0, 3}, {1, 0, 0}, {-1, 1, 0}, {-1, -1, 0}}, {0, 1, 2, 0, 2, 3, 0, 3, 1});
     CHECK(countOf(checkMeshes(model), "triangles-missing") == 0);
 }

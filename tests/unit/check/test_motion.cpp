@@ -137,6 +137,21 @@ TEST_CASE("most bones of a clip that jump at once are named, and a warning in a 
     CHECK_THAT(finding.message, Catch::Matchers::StartsWith("5 of 6 bones jump at 0.75 s"));
 }
 
+TEST_CASE("a whole figure that moves in steps throughout a clip has a style") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.5);
+    const int inTwos = GENERATE(0, 1);
+    for (uint32_t node = 1; node < 7; ++node) {
+        Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+        for (int key = 0; key < 36; ++key) {
+            const int frame = inTwos == 1 ? key / 2 * 2 : key >= 18 ? key + 10 : key;
+            channel.rotation.times.push_back(key / 24.0);
+            channel.rotation.values.push_back(turn(40.0f * std::sin(0.15f * static_cast<float>(frame + 20))));
+        }
+    }
+    CHECK(countOf(motionOf(imported), "pose-jump") == (inTwos == 1 ? 0 : 1));
+}
+
 TEST_CASE("a bone that is flattened at that time is not seen to pop") {
     ImportedModel imported = swinging();
     rotationOf(imported).values[20] *= turn(180.0f);
@@ -392,7 +407,7 @@ TEST_CASE("a clip that passes through the rest pose in its middle is noted") {
         rest(24);
         const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "pose-at-rest");
         CHECK(finding.severity == Severity::info);
-        CHECK(finding.message == "passes through the rest pose at 1 s: a key of that pose was left there?");
+        CHECK(finding.message == "passes through the rest pose at 1 s: a leftover key?");
     }
     SECTION("not near its start") {
         rest(2);
