@@ -89,7 +89,7 @@ void makeSound(aiNodeAnim& channel, const std::string& clip, Findings& findings)
     drop(channel.mScalingKeys, channel.mNumScalingKeys, "scale");
 }
 
-/// Ends the texts of a material at their first zero, as who reads them demands. The reader of MDL 7 counts it.
+/// Ends the texts of a material at their first zero. Readers need that; assimp's MDL 7 reader counts the zero as text.
 void endTexts(aiMaterial& material) {
     for (aiMaterialProperty* property : std::span(material.mProperties, material.mNumProperties)) {
         uint32_t length = 0;  // what a text begins with
