@@ -10,11 +10,11 @@ namespace {
 
 constexpr std::string_view kEnding = ".material";
 
-constexpr std::string_view kSpaces = " \t";
+constexpr std::string_view kScriptBlanks = " \t";
 
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-    return text.substr(0, text.find_last_not_of(kSpaces) + 1);
+std::string_view withoutBlanks(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(kScriptBlanks), text.size()));
+    return text.substr(0, text.find_last_not_of(kScriptBlanks) + 1);
 }
 
 /// Calls `add` with the name of each material that a script defines: after the word "material" at the beginning of a
@@ -25,10 +25,10 @@ void eachMaterial(std::string& script, const Add& add) {
     for (size_t begin = 0, end = 0; begin < script.size(); begin = end + 1) {
         end = std::min(script.find_first_of("\r\n", begin), script.size());
         std::string_view line = std::string_view(script).substr(begin, end - begin);
-        line = trimmed(line);
+        line = withoutBlanks(line);
         if (!line.starts_with(kWord)) continue;
         line.remove_prefix(kWord.size());
-        const size_t blanks = line.find_first_not_of(kSpaces);
+        const size_t blanks = line.find_first_not_of(kScriptBlanks);
         if (blanks == 0 || blanks == std::string_view::npos) continue;
         line.remove_prefix(blanks);
         if (const size_t close = line.find('"', 1); line.starts_with('"') && close != std::string_view::npos) {
@@ -37,9 +37,9 @@ void eachMaterial(std::string& script, const Add& add) {
             script[open] = script[open + close] = ' ';
             continue;
         }
-        const std::string_view name = trimmed(line.substr(0, line.find_first_of(":{")));
+        const std::string_view name = withoutBlanks(line.substr(0, line.find_first_of(":{")));
         add(name);
-        add(name.substr(0, name.find_first_of(kSpaces)));  // a comment may follow
+        add(name.substr(0, name.find_first_of(kScriptBlanks)));  // a comment may follow
     }
 }
 
@@ -70,7 +70,7 @@ std::string_view OgreScripts::scriptFor(std::string_view file) {
     if (!isRead_) read();
     file.remove_suffix(kEnding.size());
     if (const auto found = definedIn_.find(file); found != definedIn_.end()) {
-        if (file.find_first_of(kSpaces) == std::string_view::npos) return scripts_[found->second];
+        if (file.find_first_of(kScriptBlanks) == std::string_view::npos) return scripts_[found->second];
         unreadable_.emplace(file);
         return {};
     }
