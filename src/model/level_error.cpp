@@ -90,6 +90,8 @@ std::array<float, 3> nearestOn(const glm::vec3& p, const glm::vec3& a, const glm
     return {1.0f - v - w, v, w};
 }
 
+constexpr size_t kMostAround = 256;  // triangles at a point that are searched: without the rest, the bound is only higher
+
 /// Searches the triangles of a level, or the edges of its borders and seams as triangles without area.
 class Search {
   public:
@@ -109,7 +111,8 @@ class Search {
         float least = std::numeric_limits<float>::max();
         const auto visit = [&](uint32_t vertex) {
             bool nearer = false;
-            for (const uint32_t index : trianglesOf_.of(pointOf_[vertex])) {
+            const std::span<const uint32_t> around = trianglesOf_.of(pointOf_[vertex]);
+            for (const uint32_t index : around.first(std::min(around.size(), kMostAround))) {
                 const std::array<uint32_t, 3>& corners = triangles_[index];
                 const glm::vec3 &a = positions_[corners[0]], &b = positions_[corners[1]], &c = positions_[corners[2]];
                 const std::array<float, 3> weights = nearestOn(p, a, b, c);

@@ -111,6 +111,51 @@ void lockSeams(std::span<const MeshPart> parts, Points& points) {
         }
 }
 
+/// One part of a mesh by itself: vertices, points and groups are numbered anew, in the order of the mesh, so that the
+/// work does not grow with the other parts.
+struct PartInput {
+    std::vector<uint32_t> pointOf, groupOf;        ///< by vertex of the part
+    std::vector<uint8_t> locked;                   ///< by point of the part
+    std::vector<glm::vec3> positions;              ///< of the mesh
+    std::vector<std::vector<glm::vec3>> poses;     ///< as SimplifyInput
+    std::vector<SimplifyAttributes> attributes;
+};
+
+/// The distinct values of `of` at the vertices, ascending; `numbers`: the place of each vertex's value among them.
+std::vector<uint32_t> numbered(std::span<const uint32_t> vertices, std::span<const uint32_t> of,
+                               std::vector<uint32_t>& numbers) {
+    std::vector<uint32_t> values;
+    values.reserve(vertices.size());
+    for (const uint32_t vertex : vertices)
+        values.push_back(of[vertex]);
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+    for (const uint32_t vertex : vertices)
+        numbers.push_back(static_cast<uint32_t>(std::ranges::lower_bound(values, of[vertex]) - values.begin()));
+    return values;
+}
+
+PartInput partInput(const SkinnedMesh& mesh, const MeshPart& part, const Points& points,
+                    std::span<const std::vector<glm::vec3>> poses, std::span<const SimplifyAttributes> attributes) {
+    PartInput input;
+    for (const uint32_t point : numbered(part.vertices, points.pointOf, input.pointOf))
+        input.locked.push_back(points.locked[point]);
+    numbered(part.vertices, points.groupOf, input.groupOf);
+    const auto ofPart = [&](std::span<const glm::vec3> positions) {
+        std::vector<glm::vec3> own;
+        own.reserve(part.vertices.size());
+        for (const uint32_t vertex : part.vertices)
+            own.push_back(positions[vertex]);
+        return own;
+    };
+    input.positions = ofPart(mesh.positions);
+    for (const std::vector<glm::vec3>& pose : poses)
+        input.poses.push_back(ofPart(pose));
+    for (const uint32_t vertex : part.vertices)
+        input.attributes.push_back(attributes[vertex]);
+    return input;
+}
+
 /// Diagonal of the bounding box.
 float sizeOf(std::span<const glm::vec3> positions) {
     Box box;
@@ -234,25 +279,29 @@ class LevelMaker {
         const std::vector<SimplifyAttributes> attributes = attributesOf(mesh_, isTextured(), scale_, size_);
         std::vector<Candidate> candidates(kMostMeshLevels);
         for (const MeshPart& part : parts) {
-            std::vector<uint32_t> indices;
-            for (const uint32_t index : part.indices)
-                indices.push_back(part.vertices[index]);
+            const PartInput input = partInput(mesh_, part, points_, poses, attributes);
             std::array<size_t, kMostMeshLevels> targets{};
             for (size_t i = 0; i < kMostMeshLevels; ++i)
-                targets[i] = indices.size() / 3 / kTriangleDivisors[i];
-            const Simplified simplified = simplify({.indices = indices,
-                                                    .pointOf = points_.pointOf,
-                                                    .groupOf = points_.groupOf,
-                                                    .locked = points_.locked,
-                                                    .poses = poses,
-                                                    .attributes = attributes},
+                targets[i] = part.indices.size() / 3 / kTriangleDivisors[i];
+            const Simplified simplified = simplify({.indices = part.indices,
+                                                    .pointOf = input.pointOf,
+                                                    .groupOf = input.groupOf,
+                                                    .locked = input.locked,
+                                                    .poses = input.poses,
+                                                    .attributes = input.attributes},
                                                    targets, kMostCost * size_);
             for (size_t i = 0; i < kMostMeshLevels; ++i) {
                 const std::vector<uint32_t>& fewer = simplified.indices[i];
-                candidates[i].indices.insert(candidates[i].indices.end(), fewer.begin(), fewer.end());
-                std::ranges::copy(findCorrespondences(mesh_.positions, indices, fewer, points_.pointOf,
-                                                      simplified.replacedBy[i]),
-                                  std::back_inserter(candidates[i].correspondences));
+                for (const uint32_t index : fewer)
+                    candidates[i].indices.push_back(part.vertices[index]);
+                for (Correspondence found : findCorrespondences(input.positions, part.indices, fewer, input.pointOf,
+                                                                simplified.replacedBy[i])) {
+                    for (uint32_t& vertex : found.ends)
+                        vertex = part.vertices[vertex];
+                    for (uint32_t& vertex : found.corners)
+                        vertex = part.vertices[vertex];
+                    candidates[i].correspondences.push_back(found);
+                }
             }
         }
         for (Candidate& candidate : candidates)
@@ -264,14 +313,15 @@ class LevelMaker {
         return candidates;
     }
 
-    /// Locks the few points that are much farther off than the rest, as at joints that bend in one clip only. The
-    /// coarsest level has no points to spare. False if there are none.
+    /// Locks the few points that are much farther off than the rest, as at joints that bend in one clip only. Skips the
+    /// coarsest level. Returns whether it locked any.
     bool lockOutliers(std::span<const Candidate> candidates) {
         bool found = false;
         for (const Candidate& candidate : candidates.first(kMostMeshLevels - 1)) {
             std::vector<float> sorted = candidate.errors;
             if (sorted.empty()) continue;
-            const auto usual = sorted.begin() + static_cast<ptrdiff_t>(kUsualShare * static_cast<double>(sorted.size() - 1));
+            const auto place = static_cast<ptrdiff_t>(kUsualShare * static_cast<double>(sorted.size() - 1));
+            const auto usual = sorted.begin() + place;
             std::ranges::nth_element(sorted, usual);
             for (size_t i = 0; i < candidate.errors.size(); ++i)
                 if (candidate.errors[i] > kOutlier * *usual)
@@ -285,7 +335,8 @@ class LevelMaker {
     void take(std::span<Candidate> candidates) {
         for (Candidate& taken : candidates) {
             const size_t before = mesh_.levels.empty() ? mesh_.indices.size() : mesh_.levels.back().indices.size();
-            if (taken.triangles() > kMostShare * static_cast<double>(before / 3)) continue;
+            const bool hasFewer = taken.triangles() <= kMostShare * static_cast<double>(before / 3);
+            if (taken.indices.empty() || !hasFewer) continue;  // nothing is left of triangles without area
             const float error = std::max(taken.error(), mesh_.levels.empty() ? 0.0f : mesh_.levels.back().error);
             mesh_.levels.push_back({std::move(taken.indices), error});
         }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <queue>
 #include <tuple>
+#include <utility>
 
 #include <glm/geometric.hpp>
 
@@ -17,6 +18,7 @@ using glm::dvec3;
 constexpr double kBorderWeight = 3.0;   // of a border's planes, relative to surfaces of the size of its edges squared
 constexpr double kLengthCost = 1e-6;    // of an edge's length squared: the shorter of equal ones goes first
 constexpr double kLeastCosine = 0.2;    // between the normals of a triangle before and after a collapse
+constexpr size_t kMostAround = 256;     // triangles at a point that may move or take in others: work grows with the square
 constexpr uint32_t kNoVertex = ~0u, kNoGroup = ~0u;
 
 /// The weighted sum of squared distances from planes, as a function of a position.
@@ -111,6 +113,9 @@ class Simplifier {
         replacedBy_.resize(input.pointOf.size());
         std::iota(replacedBy_.begin(), replacedBy_.end(), 0u);
         addTriangles();
+        isHub_.resize(pointCount_);
+        for (uint32_t point = 0; point < pointCount_; ++point)
+            isHub_[point] = trianglesOf_[point].size() > kMostAround ? 1 : 0;
         addGroups();
         addQuadrics();
         for (uint32_t point = 0; point < pointCount_; ++point)
@@ -161,7 +166,7 @@ class Simplifier {
     uint32_t groupOf(uint32_t vertex) const { return input_.groupOf[vertex]; }
     const dvec3& place(uint32_t point, size_t pose) const { return places_[point * poses_ + pose]; }
 
-    /// Triangles of fewer than three points are left out: no level needs them.
+    /// Skips triangles of fewer than three points. No level needs them.
     void addTriangles() {
         for (size_t i = 0; i + 2 < input_.indices.size(); i += 3) {
             const std::array triangle{input_.indices[i], input_.indices[i + 1], input_.indices[i + 2]};
@@ -174,15 +179,17 @@ class Simplifier {
         living_ = triangles_.size();
     }
 
-    /// Only of vertices that the triangles have: others may be in another part of the mesh.
+    /// Adds only vertices that triangles have.
     void addGroups() {
         verticesOf_.resize(input_.groupOf.size());
+        std::vector<uint8_t> isAdded(input_.groupOf.size(), 0);
         for (const std::array<uint32_t, 3>& triangle : triangles_)
-            for (const uint32_t vertex : triangle) {
-                std::vector<uint32_t>& vertices = verticesOf_[groupOf(vertex)];
-                if (std::ranges::find(vertices, vertex) == vertices.end()) vertices.push_back(vertex);
-            }
+            for (const uint32_t vertex : triangle)
+                if (std::exchange(isAdded[vertex], uint8_t{1}) == 0) verticesOf_[groupOf(vertex)].push_back(vertex);
     }
+
+    /// Whether so many triangles meet at the point, or met there, that it stays and nothing collapses into it.
+    bool isHub(uint32_t point) const { return isHub_[point] != 0 || trianglesOf_[point].size() > kMostAround; }
 
     /// The vertex of a group that looks most like another vertex.
     uint32_t counterpart(uint32_t vertex, uint32_t group) const {
@@ -220,6 +227,7 @@ class Simplifier {
         if (sum > 0.0) pointWeight_ = sum / static_cast<double>(quadrics_.size());
         std::vector<Neighbor> ring;
         for (uint32_t point = 0; point < pointCount_; ++point) {
+            if (isHub(point)) continue;
             findRing(point, ring);
             for (const Neighbor& neighbor : ring)
                 if (neighbor.isSpecial() && neighbor.triangles <= 2) addBorder(point, neighbor.point);
@@ -288,7 +296,7 @@ class Simplifier {
     void offer(uint32_t point) {
         State& state = states_[point];
         state = {.stamp = state.stamp + 1};
-        if (input_.locked[point] || trianglesOf_[point].empty()) return;
+        if (input_.locked[point] || trianglesOf_[point].empty() || isHub(point)) return;
         findRing(point, ring_);
         size_t special = 0;
         for (const Neighbor& neighbor : ring_) {
@@ -298,13 +306,14 @@ class Simplifier {
         if (special != 0 && special != 2) return;
         candidates_.clear();
         for (const Neighbor& neighbor : ring_) {
-            if (special > 0 && !neighbor.isSpecial()) continue;
+            if ((special > 0 && !neighbor.isSpecial()) || isHub(neighbor.point)) continue;
             Collapse candidate{.target = neighbor.point};
             if (!findReplacement(point, neighbor, candidate.replacement)) continue;
             candidate.cost = costOf(point, candidate);
             candidates_.push_back(candidate);
         }
-        std::ranges::sort(candidates_, {}, [](const Collapse& collapse) { return std::tie(collapse.cost, collapse.target); });
+        std::ranges::sort(candidates_, {},
+                          [](const Collapse& collapse) { return std::tie(collapse.cost, collapse.target); });
         const auto found = std::ranges::find_if(candidates_, [&](const Collapse& candidate) {
             return keepsTopology(point, candidate.target) && turnsNothingOver(point, candidate.target);
         });
@@ -424,7 +433,7 @@ class Simplifier {
             change(neighbor.point);
     }
 
-    /// What is in the queue is judged again when it is the cheapest, which is rarely worse and much less work.
+    /// A queued point is only marked. It is judged again when it comes to the top, which saves most of the work.
     void change(uint32_t point) {
         if (states_[point].queued)
             states_[point].changed = true;
@@ -444,6 +453,7 @@ class Simplifier {
     std::vector<dvec3> places_;  ///< points x poses
     std::vector<std::array<uint32_t, 3>> triangles_;  ///< kNoVertex where they have vanished
     std::vector<std::vector<uint32_t>> trianglesOf_;  ///< by point
+    std::vector<uint8_t> isHub_;                      ///< by point: from the start
     std::vector<std::vector<uint32_t>> verticesOf_;   ///< by group
     size_t living_ = 0;
     std::vector<Quadric> quadrics_;             ///< points x poses

@@ -301,6 +301,11 @@ TEST_CASE("what cannot be made simpler has no levels") {
     std::ranges::fill(point.meshes[0].positions, glm::vec3(1.0f));
     CHECK(withLevels(point).meshes[0].levels.empty());
 
+    Model flat = limb(8, 8);  // triangles without area
+    for (size_t i = 0; i < flat.meshes[0].indices.size(); ++i)
+        flat.meshes[0].indices[i] = flat.meshes[0].indices[i - i % 3];
+    CHECK(withLevels(flat).meshes[0].levels.empty());
+
     Model huge = limb(8, 8);
     for (glm::vec3& position : huge.meshes[0].positions)
         position *= 1e37f;
@@ -314,6 +319,21 @@ TEST_CASE("what cannot be made simpler has no levels") {
     Model unused = limb(8, 8);
     unused.instances.clear();
     CHECK(withLevels(unused).meshes[0].levels.empty());
+}
+
+TEST_CASE("a point of very many triangles costs no time and stays") {
+    constexpr uint32_t kSides = 10'000;
+    Model model = limb(1, kSides);
+    model.materials[0].textures = {};
+    SkinnedMesh& mesh = model.meshes[0];
+    const auto hub = static_cast<uint32_t>(mesh.vertexCount());
+    addVertex(mesh, {0.0f, 4.5f, 0.0f}, {0.0f, 1.0f, 0.0f}, {}, 1.0);
+    for (uint32_t side = 0; side < kSides; ++side)
+        mesh.indices.insert(mesh.indices.end(), {hub, kSides + 1 + side + 1, kSides + 1 + side});
+    makeLevels(model, kMaxBones);  // minutes to hours if the work grew with a power of the sides
+    REQUIRE(!mesh.levels.empty());
+    for (const MeshLevel& level : mesh.levels)
+        CHECK(std::ranges::count(level.indices, hub) > 0);
 }
 
 TEST_CASE("any triangles at all can be tried") {
