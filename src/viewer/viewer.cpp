@@ -21,7 +21,6 @@
 #include "gpu/instance.h"
 #include "import/files/formats.h"
 #include "media/atomic_file.h"
-#include "model/mesh_levels.h"
 #include "render/posed_parts.h"
 #include "render/target.h"
 #include "viewer/controls.h"
@@ -48,22 +47,13 @@ struct Shown {
     std::unique_ptr<Stage> stage;
     std::vector<std::unique_ptr<const GpuModel>> models;  ///< the stage's, then those of its sources
     StageViews views;
-    bool hasLevels = false;
 
-    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer) : stage(std::move(given)), views(*stage) {
-        models.push_back(std::make_unique<const GpuModel>(renderer.upload(*stage)));
+    /// `warns`: of textures that the device cannot read.
+    Shown(std::unique_ptr<Stage> given, const WindowRenderer& renderer, bool warns = true)
+        : stage(std::move(given)), views(*stage) {
+        models.push_back(std::make_unique<const GpuModel>(renderer.upload(*stage, warns)));
         for (const std::unique_ptr<Stage>& source : stage->sources())
-            models.push_back(std::make_unique<const GpuModel>(renderer.upload(*source)));
-    }
-
-    /// Makes what View::levels and crowds need, and uploads it.
-    void makeLevels(const WindowRenderer& renderer, uint32_t maxBones) {
-        hasLevels = true;
-        if (sinew::hasLevels(stage->model())) return;
-        stage->makeLevels(maxBones);
-        models[0] = std::make_unique<const GpuModel>(renderer.upload(*stage));
-        for (size_t i = 0; i < stage->sources().size(); ++i)
-            models[1 + i] = std::make_unique<const GpuModel>(renderer.upload(*stage->sources()[i]));
+            models.push_back(std::make_unique<const GpuModel>(renderer.upload(*source, warns)));
     }
 
     std::vector<const GpuModel*> all() const {
@@ -73,6 +63,13 @@ struct Shown {
         return all;
     }
 };
+
+/// The folder of a file. Empty if the working directory is gone.
+std::string folderOf(const std::filesystem::path& file) {
+    std::error_code failed;
+    const std::filesystem::path path = std::filesystem::absolute(file, failed);
+    return failed ? std::string() : path.parent_path().string();
+}
 
 class Viewer {
   public:
@@ -119,7 +116,7 @@ class Viewer {
             const double seconds = std::min(std::chrono::duration<double>(now - last).count(), kLongestFrameSeconds);
             last = now;
             advance(seconds);
-            makeLevels();
+            wantLevels();
             if (!hidden()) drawFrame(seconds);
             std::this_thread::sleep_until(now + std::chrono::duration<double>(shortestFrameSeconds_));
         }
@@ -202,12 +199,8 @@ class Viewer {
     }
 
     /// The view, or a crowd, may be chosen for a model that was loaded without levels of detail.
-    void makeLevels() {
-        if ((look_.view != View::levels && !stage().crowd()) || shown_->hasLevels) return;
-        renderer_.waitIdle();
-        shown_->makeLevels(renderer_, view_.load.model.maxBones);
-        drawn_ = shown_->all();
-        renderer_.show(drawn_);
+    void wantLevels() {
+        if (look_.view == View::levels || stage().crowd()) loads_.wantLevels(stage());
     }
 
     void handle(Input input) {
@@ -268,7 +261,7 @@ class Viewer {
         if (dialog_) return notices_.say("a file dialog is open already");
         FileQuestion question{.parent = window_.portalHandle(), .endings = modelEndings()};
         if (const std::filesystem::path model = loads_.shown().model.path; !model.empty())
-            question.folder = std::filesystem::absolute(model).parent_path().string();
+            question.folder = folderOf(model);
         dialog_.emplace([question](const std::stop_token& stop) { return askForFiles(question, stop); });
     }
 
@@ -310,7 +303,7 @@ class Viewer {
         try {
             loaded = loads_.poll(stage());
             if (!loaded) return;
-            next.emplace(std::move(loaded->stage), renderer_);
+            next.emplace(std::move(loaded->stage), renderer_, !loaded->forLevels);
         } catch (const Error& error) {
             if (error.exit() == Exit::device) throw;
             cause = error.what();
@@ -320,7 +313,7 @@ class Viewer {
         show(std::move(*next));  // outside of try: from here on there is no old model to keep
         loads_.show(*loaded, stage());
         if (loaded->isOther) camera_.frame(stage(), aspect());
-        if (!notices_.error().empty()) return;
+        if (loaded->forLevels || !notices_.error().empty()) return;
         notices_.say(!loaded->notice.empty() ? loaded->notice
                      : loaded->isOther       ? stage().report().file
                                              : "reloaded");
@@ -381,7 +374,8 @@ class Viewer {
 
     void recordViews(const WindowFrame& into, uint32_t covered, FrameTimes::Costs& costs) {
         Stopwatch watch;
-        renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, into.target.extent, shown_->views), covered);
+        const VkExtent2D extent = into.target.extent;
+        renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, extent, shown_->views), covered);
         costs[FrameTimes::record] = watch.lap();
     }
 

@@ -28,12 +28,12 @@ WindowRenderer::WindowRenderer(const ViewSettings& view, const Instance& instanc
     warnOfLacks(view.device, view.look, device_);
 }
 
-GpuModel WindowRenderer::upload(const Stage& stage) const {
+GpuModel WindowRenderer::upload(const Stage& stage, bool warns) const {
     const ImportReport& report = stage.report();
     if (report.keptInfluences > influences_)
         throw Error(Exit::input, fmt::format("{}: needs {} influences per vertex; restart to show it", report.file,
                                              report.keptInfluences));
-    warnOfTextures(stage, device_);
+    if (warns) warnOfTextures(stage, device_);
     return GpuModel(device_, stage.model(), renderer_.layouts().materialSet, maxBones_, influences_);
 }
 

@@ -40,8 +40,9 @@ class WindowRenderer {
     const Device& device() const { return device_; }
     VkFormat format() const { return swapchain_->format(); }
 
-    /// Uploads the stage's model. @throws Error(Exit::input) if it has more influences per vertex than the first one.
-    GpuModel upload(const Stage& stage) const;
+    /// Uploads the model of the stage. `warns`: of textures that the device cannot read.
+    /// @throws Error(Exit::input) if it has more influences per vertex than the first one.
+    GpuModel upload(const Stage& stage, bool warns) const;
 
     /// Waits for all frames. To be called before a shown model is destroyed.
     void waitIdle() { frames_.waitIdle(); }

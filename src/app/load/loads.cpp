@@ -8,7 +8,9 @@
 #include "app/load/model_list.h"
 #include "app/load/project_folder.h"
 #include "app/load/read_model.h"
+#include "app/report/messages.h"
 #include "error.h"
+#include "model/mesh_levels.h"
 #include "model/shown_text.h"
 
 namespace sinew {
@@ -23,14 +25,18 @@ std::filesystem::path modelOf(const LoadRequest& request, const Stage& stage) {
     return request.model.path.empty() ? stage.report().file : request.model.path;
 }
 
-/// Without the clip, its time, the selected bone and the material shown alone, which playOn() sets.
-LoadedModel load(const LoadRequest& request, const Importer& importer) {
+/// Without the clip, its time, the selected bone and the material shown alone, which playOn() sets. `warns`: prints the
+/// warnings of the import.
+LoadedModel load(const LoadRequest& request, const Importer& importer, bool warns = true) {
     LoadRequest plain = request;
     plain.play.animation.clear();
     plain.play.bone.clear();
     plain.play.material.clear();
     if (plain.play.graph.empty()) plain.play.timeSeconds.reset();
-    LoadedModel loaded{.request = request, .stage = makeStage(plain, importer)};
+    std::vector<MotionSource> sources;
+    ImportedModel imported = readModel(plain.model, importer, {.sources = &sources});
+    if (warns) printFindings(imported.report);
+    LoadedModel loaded{.request = request, .stage = makeStage(plain, std::move(imported), std::move(sources))};
     loaded.stage->playedBounds();  // takes time, and the camera asks for it
     return loaded;
 }
@@ -56,13 +62,18 @@ void announceClips(const std::vector<std::string>& files, bool startsAny, Loaded
         loaded.starts = static_cast<size_t>(first - report.clips.begin());
 }
 
-}  // namespace
-
-LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer) {
-    LoadedModel loaded = load(request, importer);
+/// reloadModel(). `warns`: as load().
+LoadedModel loadAgain(const LoadRequest& request, const Playing& playing, const Importer& importer, bool warns) {
+    LoadedModel loaded = load(request, importer, warns);
     playOn(*loaded.stage, playing);
     loaded.stage->playedBounds();
     return loaded;
+}
+
+}  // namespace
+
+LoadedModel reloadModel(const LoadRequest& request, const Playing& playing, const Importer& importer) {
+    return loadAgain(request, playing, importer, true);
 }
 
 LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& folder, const Playing& playing,
@@ -80,7 +91,8 @@ LoadedModel reloadAllowing(LoadRequest request, const std::filesystem::path& fol
 
 LoadedModel loadOther(LoadRequest request, const std::string& model, Playing playing, const Importer& importer) {
     request.model.path = model;
-    playing.timeSeconds = 0.0;
+    playing.timeSeconds = playing.crowdSeconds = 0.0;
+    playing.member = 0;
     playing.settings.loopRange.reset();
     playing.settings.shownMaterial.reset();  // another model may have an unrelated one of the same name
     LoadedModel loaded = reloadModel(request, playing, importer);
@@ -147,6 +159,19 @@ void Loads::reload(Stage& stage) {
     begin({.name = fileName(stage.report().file),
            .work = [request = request_, playing = playingOf(stage)](
                        const Importer& importer) { return reloadModel(request, playing, importer); },
+           .isReload = true});
+}
+
+void Loads::wantLevels(Stage& stage) {
+    if (request_.model.levels || load_) return;
+    request_.model.levels = true;
+    if (hasLevels(stage.model())) return;
+    begin({.name = fileName(stage.report().file),
+           .work = [request = request_, playing = playingOf(stage)](const Importer& importer) {
+               LoadedModel loaded = loadAgain(request, playing, importer, false);
+               loaded.forLevels = true;
+               return loaded;
+           },
            .isReload = true});
 }
 

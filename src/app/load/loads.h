@@ -13,6 +13,7 @@ struct LoadedModel {
     std::unique_ptr<Stage> stage;
     std::vector<std::string> models;  ///< the new list of the window; empty: unchanged
     bool isOther = false;             ///< a different model than before
+    bool forLevels = false;           ///< the same model with levels of detail: nothing to tell
     std::optional<size_t> starts;     ///< the clip to play from its start; none: what played before continues
     std::string notice;               ///< what to tell the user; empty: only that it was read
     std::optional<LoadRequest> adoption;  ///< the model before, with the clips of this one
@@ -54,6 +55,9 @@ class Loads {
     // Each starts a load and cancels the current one, except that a reload is finished first.
     void reload(Stage& stage);
     void allowProject(Stage& stage);    ///< reloads with the textures of the model's project
+    /// Reloads for levels of detail, without its warnings, if the model on stage has none. Models that are loaded later
+    /// have them from the start. Does nothing while a load runs: to be called again, as every frame.
+    void wantLevels(Stage& stage);
     void turn(int step, Stage& stage);  ///< 1: to the next model of the list, -1: to the previous one
     void drop(std::vector<std::string> files, Stage& stage);
     /// Plays the clips of the model that was dropped last on the one before. @throws Error if there is none.

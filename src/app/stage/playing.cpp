@@ -76,6 +76,8 @@ Playing playingOf(Stage& stage) {
     return {.clip = animator.clip(),
             .clipName = nameOf(animator.clip()),
             .timeSeconds = animator.timeSeconds(),
+            .crowdSeconds = stage.crowdSeconds(),
+            .member = stage.member(),
             .settings = settings,
             .mixNames = std::move(mixNames),
             .maskName = mix.layer.maskNode ? stage.model().hierarchy.names[*mix.layer.maskNode] : "",
@@ -94,10 +96,13 @@ void playOn(Stage& stage, const Playing& playing) {
     settings.shownMaterial = materialAgain(model, playing);
     stage.highlight({.chosen = findChosen(model.hierarchy, playing), .hovered = {}});
     stage.apply(settings);
+    stage.choose(playing.member);
+    stage.seekCrowd(playing.crowdSeconds);
     if (stage.graph()) return;
     const std::optional<size_t> clip = playing.clip ? findAgain(model, *playing.clip, playing.clipName) : std::nullopt;
     if (clip || !playing.clip) stage.play(clip);
     if (playing.clip) stage.seek(clip ? playing.timeSeconds : 0.0);
+    stage.seekCrowd(playing.crowdSeconds);
     // A range and a mix belong to the clip that plays.
     if (clip) settings.loopRange = playing.settings.loopRange;
     settings.mix = mixAgain(model, playing);

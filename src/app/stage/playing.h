@@ -10,6 +10,8 @@ struct Playing {
     std::optional<size_t> clip;
     std::string clipName;  ///< of `clip`
     double timeSeconds = 0.0;
+    double crowdSeconds = 0.0;
+    uint32_t member = 0;  ///< Stage::member()
     PlaySettings settings;
     std::vector<std::string> mixNames;  ///< of the clips in settings.mix, the layer's last; empty where there is none
     std::string maskName;               ///< of the layer's node
@@ -24,7 +26,7 @@ Playing playingOf(Stage& stage);
 /// Continues as before if the new model has the clip, at the same index or under its name; else plays the first clip
 /// from its start. Clips and nodes of the mix, the second view and the selection are found in the same way, or dropped;
 /// so is the material that is shown alone.
-/// A state machine starts again.
+/// A state machine starts again. A crowd goes on.
 void playOn(Stage& stage, const Playing& playing);
 
 }  // namespace sinew

@@ -108,6 +108,12 @@ void Stage::seek(double timeSeconds) {
     crowdSeconds_ = timeSeconds;
 }
 
+void Stage::scrub(double timeSeconds) {
+    const double before = animator().timeSeconds(), crowd = crowdSeconds_;
+    seek(timeSeconds);
+    crowdSeconds_ = crowd + timeSeconds - before;
+}
+
 void Stage::step(int frames) {
     playback_.step(frames);
     crowdSeconds_ += frames / 30.0;
@@ -153,7 +159,7 @@ std::unique_ptr<Crowd> Stage::makeCrowd() {
         figure.motions[clip] = &playback_.rootMotionOf(clip);
     }
     if (figure.clips.empty()) figure.box = bounds_.of(std::nullopt).framed;
-    member_ = 0;
+    if (member_ >= settings_.crowd.count) member_ = 0;
     auto crowd = std::make_unique<Crowd>(std::move(figure), settings_.crowd);
     crowd->mergeFrom(mergeFrom_);
     return crowd;

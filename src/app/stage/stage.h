@@ -35,8 +35,8 @@ class Stage {
     const Model& model() const { return imported_.model; }
     const ImportReport& report() const { return imported_.report; }
 
-    /// Makes the levels of detail of the model and of sources() that have none (model/mesh_levels.h). GPU data that exists
-    /// does not have them.
+    /// Makes the levels of detail of the model and of sources() that have none (model/mesh_levels.h). Upload the model
+    /// again afterwards.
     void makeLevels(uint32_t maxBones);
 
     /// How the model is played and displayed. Of a state machine only speed, paused, rootMotion and pose apply.
@@ -69,8 +69,16 @@ class Stage {
     /// Advances by `seconds` of real time, and moves the floor or the model with the root motion.
     void advance(double seconds);
 
-    /// Moves to a time of the clip, with the displacement of playing up to there from its start.
+    /// Moves to a time of the clip, with the displacement of playing up to there from its start. A crowd moves to the
+    /// same time.
     void seek(double timeSeconds);
+
+    /// Moves to a time of the clip. A crowd, whose time goes on where the clip starts again, moves by as much.
+    void scrub(double timeSeconds);
+
+    /// Moves only the crowd, to a time since its start.
+    void seekCrowd(double timeSeconds) { crowdSeconds_ = timeSeconds; }
+    double crowdSeconds() const { return crowdSeconds_; }
 
     /// Pauses and moves by whole frames of the clip, backward when negative. A state machine moves by 1/30 s per frame,
     /// and only forward.

@@ -29,7 +29,7 @@ void applyRequests(const PanelRequests& asked, Stage& stage, Look& look) {
         return;
     }
     if (asked.play || asked.playRest) switchClip(stage, asked.play);
-    if (asked.seekSeconds) stage.seek(*asked.seekSeconds);
+    if (asked.seekSeconds) stage.scrub(*asked.seekSeconds);
 }
 
 void toggleSideBySide(SideBySide& views, Skinning skinning, bool hasSource) {
