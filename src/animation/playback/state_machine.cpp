@@ -22,7 +22,12 @@ double wrapAngle(double radians) {
 }  // namespace
 
 StateMachine::StateMachine(PlaybackContext& context, Graph graph, const glm::mat4& worldFromRoot)
-    : graph_(std::move(graph)),
+    : StateMachine(context, std::make_shared<const Graph>(std::move(graph)), worldFromRoot) {}
+
+StateMachine::StateMachine(PlaybackContext& context, std::shared_ptr<const Graph> graph,
+                           const glm::mat4& worldFromRoot)
+    : sharedGraph_(std::move(graph)),
+      graph_(*sharedGraph_),
       context_(context),
       parameters_(graph_.parameters),
       goals_(context.hierarchy, graph_.feet, graph_.looks, worldFromRoot),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +19,10 @@ class StateMachine {
     /// The graph's indices and initial state are valid. `worldFromRoot` has Y up; feet and heads are placed in that
     /// space. The context must outlive it.
     StateMachine(PlaybackContext& context, Graph graph, const glm::mat4& worldFromRoot = glm::mat4(1.0f));
+
+    /// Plays a graph that several machines share.
+    StateMachine(PlaybackContext& context, std::shared_ptr<const Graph> graph,
+                 const glm::mat4& worldFromRoot = glm::mat4(1.0f));
     StateMachine(const StateMachine&) = delete;
     StateMachine& operator=(const StateMachine&) = delete;
 
@@ -84,7 +89,8 @@ class StateMachine {
     Displacement displacementOfStates(double meanWeight) const;
     void turnToHeading(double seconds, Displacement& displacement);
 
-    const Graph graph_;
+    const std::shared_ptr<const Graph> sharedGraph_;
+    const Graph& graph_;  ///< the shared one
     PlaybackContext& context_;
     GraphParameters parameters_;
     PoseGoals goals_;

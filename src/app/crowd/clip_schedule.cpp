@@ -13,16 +13,16 @@ constexpr double kJitter = 0.3;  // how far a switch may be moved, relative to t
 
 }  // namespace
 
+double speedOf(uint32_t seed, uint32_t member) {
+    return 1.0 + kSpeedSpread * (2.0 * hashed(seed, member, Chance::speed) - 1.0);
+}
+
 ClipSchedule::ClipSchedule(std::span<const AnimationClip> modelClips, std::vector<size_t> clips, uint32_t seed,
                            double fadeSeconds)
     : modelClips_(modelClips),
       clips_(std::move(clips)),
       seed_(seed),
       fadeSeconds_(std::clamp(fadeSeconds, 0.0, 0.25 * kMeanSeconds)) {}
-
-double ClipSchedule::speedOf(uint32_t member) const {
-    return 1.0 + kSpeedSpread * (2.0 * hashed(seed_, member, Chance::speed) - 1.0);
-}
 
 /// When turn `turn` of a character begins. Ascending in `turn`.
 double ClipSchedule::switchSeconds(uint32_t member, int64_t turn) const {

@@ -15,13 +15,18 @@ struct ScheduledClips {
     float fade = 0.0f;                        ///< weight of the next one, in [0, 1); 0: it does not play
 };
 
+/// How far the speeds of characters are from 1.
+inline constexpr double kSpeedSpread = 0.1;
+
+/// The speed of a character: 1 as authored, within kSpeedSpread.
+double speedOf(uint32_t seed, uint32_t member);
+
 /// Which clips the characters of a crowd play when. Each plays a clip for about kMeanSeconds at a speed of its own,
 /// within kSpeedSpread, and then fades to another one; all of this follows from the seed, the character's number and
 /// the time alone, so that any time of any character can be computed by itself. Clips loop.
 class ClipSchedule {
   public:
     static constexpr double kMeanSeconds = 6.0;
-    static constexpr double kSpeedSpread = 0.1;
 
     /// `clips`: indices of the ones to play; empty: none, the rest pose. `fadeSeconds`: of the transitions, cut to a
     /// quarter of kMeanSeconds. The model's clips must outlive it.
@@ -33,8 +38,7 @@ class ClipSchedule {
     /// What `member` plays; not to be called without clips.
     ScheduledClips at(uint32_t member, double timeSeconds) const;
 
-    /// The speed of a character: 1 as authored.
-    double speedOf(uint32_t member) const;
+    double speedOf(uint32_t member) const { return sinew::speedOf(seed_, member); }
 
   private:
     double switchSeconds(uint32_t member, int64_t turn) const;

@@ -13,6 +13,8 @@ CrowdMachines::CrowdMachines(const Model& model, const GraphFile& file, const st
                              bool extractsRootMotion, const CrowdSettings& settings)
     : settings_(settings) {
     const auto packed = std::make_shared<PackedClips>(model.hierarchy, model.clips);
+    const auto sharedFile = std::make_shared<const GraphFile>(file);
+    const auto sharedScript = std::make_shared<const std::vector<ScriptStep>>(script);
     for (uint32_t member = 0; member < settings.count; ++member) {
         if (member % kMembersInGroup == 0) {
             PlaybackContext& context = *contexts_.emplace_back(std::make_unique<PlaybackContext>(
@@ -20,7 +22,7 @@ CrowdMachines::CrowdMachines(const Model& model, const GraphFile& file, const st
             context.rootMotions = rootMotions;
             context.extractRootMotion = extractsRootMotion;
         }
-        runs_.push_back(std::make_unique<GraphRun>(*contexts_.back(), file, script, worldFromRoot));
+        runs_.push_back(std::make_unique<GraphRun>(*contexts_.back(), sharedFile, sharedScript, worldFromRoot));
     }
 }
 
@@ -31,8 +33,7 @@ void CrowdMachines::moveTo(double timeSeconds, WorkPool& pool) {
         const uint32_t first = group * kMembersInGroup, end = std::min(first + kMembersInGroup, settings_.count);
         for (uint32_t member = first; member < end; ++member) {
             const double delay = kMostDelaySeconds * hashed(settings_.seed, member, Chance::phase);
-            const double speed = 1.0 + ClipSchedule::kSpeedSpread * (2.0 * hashed(settings_.seed, member, Chance::speed) - 1.0);
-            runs_[member]->seek(std::max((timeSeconds - delay) * speed, 0.0));
+            runs_[member]->seek(std::max((timeSeconds - delay) * speedOf(settings_.seed, member), 0.0), false);
         }
     });
 }

@@ -13,6 +13,7 @@ namespace sinew {
 namespace {
 
 constexpr uint32_t kWalkersInRange = 256;
+constexpr size_t kMostKept = 64;       // places of all characters, at different steps
 constexpr int64_t kStepsOfATurn = 25;  // a character keeps its turn rate for so long
 constexpr float kWanderRate = 0.35f;   // radians per second, at most
 constexpr float kReturnRate = 1.4f;    // the same for those that left the area
@@ -31,15 +32,25 @@ Walkers::Walkers(const ClipSchedule& schedule, std::span<const StartPlace> start
       motions_(std::move(motions)),
       areaRadius_(areaRadius),
       seed_(seed),
-      places_(starts.begin(), starts.end()) {}
+      places_(starts.begin(), starts.end()),
+      kept_{places_} {}
 
 void Walkers::moveTo(double timeSeconds, WorkPool& pool) {
     const auto step = static_cast<int64_t>(std::floor(std::max(timeSeconds, 0.0) / kStepSeconds));
+    if (schedule_.clips().empty()) return;
     if (step < step_) {
-        std::ranges::copy(starts_, places_.begin());
-        step_ = 0;
+        const size_t last = std::min(static_cast<size_t>(step / keptEvery_), kept_.size() - 1);
+        std::ranges::copy(kept_[last], places_.begin());
+        step_ = static_cast<int64_t>(last) * keptEvery_;
     }
-    if (step == step_ || schedule_.clips().empty()) return;
+    while (step_ < step) {
+        const int64_t nextKept = static_cast<int64_t>(kept_.size()) * keptEvery_;
+        moveOn(std::min(step, nextKept), pool);
+        if (step_ == nextKept) keepPlaces();
+    }
+}
+
+void Walkers::moveOn(int64_t step, WorkPool& pool) {
     const auto members = static_cast<uint32_t>(places_.size());
     pool.run((members + kWalkersInRange - 1) / kWalkersInRange, [&](uint32_t range, uint32_t) {
         const uint32_t first = range * kWalkersInRange, end = std::min(first + kWalkersInRange, members);
@@ -49,6 +60,16 @@ void Walkers::moveTo(double timeSeconds, WorkPool& pool) {
                                         static_cast<double>(i + 1) * kStepSeconds);
     });
     step_ = step;
+}
+
+/// Every second one goes when they become too many.
+void Walkers::keepPlaces() {
+    kept_.push_back(places_);
+    if (kept_.size() <= kMostKept) return;
+    for (size_t i = 1; 2 * i < kept_.size(); ++i)
+        kept_[i] = std::move(kept_[2 * i]);
+    kept_.resize(kMostKept / 2 + 1);
+    keptEvery_ *= 2;
 }
 
 StartPlace Walkers::at(uint32_t member, double timeSeconds) const {

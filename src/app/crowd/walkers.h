@@ -11,7 +11,8 @@
 namespace sinew {
 
 /// The places of characters that their clips move over the ground. They wander, and turn around where they leave the
-/// area of their formation. Moves in steps of kStepSeconds from the start, so that places depend on nothing but the time.
+/// area of their formation. They move in steps of kStepSeconds from the start, so that places depend on the time alone.
+/// It keeps places in between, so that going back in time does not start over.
 class Walkers {
   public:
     static constexpr double kStepSeconds = 0.1;
@@ -21,7 +22,7 @@ class Walkers {
     Walkers(const ClipSchedule& schedule, std::span<const StartPlace> starts, std::vector<const RootMotion*> motions,
             float areaRadius, uint32_t seed);
 
-    /// Moves all to the last step before `timeSeconds`, from the start if that is earlier than the last call.
+    /// Moves all to the last step before `timeSeconds`. Allocates where it keeps places.
     void moveTo(double timeSeconds, WorkPool& pool);
 
     /// Where `member` is at a time within kStepSeconds after the last moveTo().
@@ -30,6 +31,8 @@ class Walkers {
   private:
     /// `place` after the part of a step from one time to another.
     StartPlace moved(uint32_t member, StartPlace place, int64_t step, double fromSeconds, double toSeconds) const;
+    void moveOn(int64_t step, WorkPool& pool);
+    void keepPlaces();
     float turnRate(uint32_t member, const StartPlace& place, int64_t step) const;
 
     const ClipSchedule& schedule_;
@@ -39,6 +42,8 @@ class Walkers {
     uint32_t seed_;
     int64_t step_ = 0;  ///< of the places
     std::vector<StartPlace> places_;
+    std::vector<std::vector<StartPlace>> kept_;  ///< places at the steps 0, keptEvery_, 2 keptEvery_ and so on
+    int64_t keptEvery_ = 256;
 };
 
 }  // namespace sinew

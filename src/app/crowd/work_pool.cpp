@@ -1,10 +1,16 @@
 #include "app/crowd/work_pool.h"
 
+#include <system_error>
+#include <utility>
+
 namespace sinew {
 
 WorkPool::WorkPool(uint32_t threads) {
-    for (uint32_t thread = 1; thread < threads; ++thread)
-        helpers_.emplace_back([this, thread] { help(thread); });
+    helpers_.reserve(threads);
+    try {
+        for (uint32_t thread = 1; thread < threads; ++thread)
+            helpers_.emplace_back([this, thread] { help(thread); });
+    } catch (const std::system_error&) {}  // the system allows no more threads: fewer do the work
 }
 
 WorkPool::~WorkPool() {
@@ -27,6 +33,7 @@ void WorkPool::runAll(uint32_t count, const Job& job) {
     takeRanges(0);
     for (uint32_t unfinished; (unfinished = unfinished_.load(std::memory_order_acquire)) != 0;)
         unfinished_.wait(unfinished, std::memory_order_acquire);
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void WorkPool::help(uint32_t thread) {
@@ -41,7 +48,12 @@ void WorkPool::help(uint32_t thread) {
 /// A helper that wakes late finds no range, or one of the next run: nothing of a run that is over.
 void WorkPool::takeRanges(uint32_t thread) {
     for (int64_t left; (left = left_.fetch_sub(1, std::memory_order_acquire)) > 0;) {
-        job_.call(job_.work, static_cast<uint32_t>(left - 1), thread);
+        try {
+            job_.call(job_.work, static_cast<uint32_t>(left - 1), thread);
+        } catch (...) {
+            const std::scoped_lock lock(failureMutex_);
+            if (!failure_) failure_ = std::current_exception();
+        }
         if (unfinished_.fetch_sub(1, std::memory_order_acq_rel) == 1) unfinished_.notify_one();
     }
 }

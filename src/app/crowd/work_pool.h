@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <exception>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -10,7 +12,7 @@ namespace sinew {
 /// Threads that share loops. They are made once and sleep in between. One thread at a time may call run().
 class WorkPool {
   public:
-    /// `threads`: the caller's included, at least 1.
+    /// `threads`: the caller's included, at least 1. There are fewer if the system allows no more.
     explicit WorkPool(uint32_t threads);
     ~WorkPool();
     WorkPool(const WorkPool&) = delete;
@@ -19,7 +21,8 @@ class WorkPool {
     uint32_t threads() const { return static_cast<uint32_t>(helpers_.size()) + 1; }
 
     /// Calls work(range, thread) once for each range below `count`, in any order, and returns when all are done.
-    /// `thread`: below threads(), the number of the thread that does it. `work` must not throw. Allocates nothing.
+    /// `thread`: below threads(), the number of the thread that does it. Throws what `work` throws first, after all ranges. Allocates
+    /// nothing.
     template <typename Work>
     void run(uint32_t count, const Work& work) {
         runAll(count, {&work, [](const void* what, uint32_t range, uint32_t thread) {
@@ -41,6 +44,8 @@ class WorkPool {
     std::atomic<uint32_t> unfinished_{0};
     std::atomic<uint32_t> runs_{0};     ///< changes to wake the helpers
     std::atomic<bool> stops_{false};
+    std::mutex failureMutex_;
+    std::exception_ptr failure_;  ///< of the current run
     std::vector<std::thread> helpers_;
 };
 

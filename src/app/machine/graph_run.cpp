@@ -11,7 +11,7 @@ EventLog::EventLog(std::span<const GraphEvent> events) {
         const auto first = std::ranges::find(events, event.name, &GraphEvent::name);
         firstOfName_.push_back(static_cast<size_t>(first - events.begin()));
     }
-    events_.reserve(kLatest);
+    if (!events.empty()) events_.reserve(kLatest);
 }
 
 void EventLog::add(std::span<const FiredEvent> fired, double timeSeconds, bool keepAll) {
@@ -32,18 +32,23 @@ void EventLog::add(std::span<const FiredEvent> fired, double timeSeconds, bool k
 
 GraphRun::GraphRun(PlaybackContext& context, GraphFile file, std::vector<ScriptStep> script,
                    const glm::mat4& worldFromRoot)
+    : GraphRun(context, std::make_shared<const GraphFile>(std::move(file)),
+               std::make_shared<const std::vector<ScriptStep>>(std::move(script)), worldFromRoot) {}
+
+GraphRun::GraphRun(PlaybackContext& context, std::shared_ptr<const GraphFile> file,
+                   std::shared_ptr<const std::vector<ScriptStep>> script, const glm::mat4& worldFromRoot)
     : context_(context),
       file_(std::move(file)),
       script_(std::move(script)),
       worldFromRoot_(worldFromRoot),
-      log_(file_.graph.events) {
+      log_(file_->graph.events) {
     restart();
 }
 
 void GraphRun::restart() {
     keys_.reset();
-    machine_.emplace(context_, file_.graph, worldFromRoot_);
-    keys_.emplace(file_.keys, *machine_);
+    machine_.emplace(context_, std::shared_ptr<const Graph>(file_, &file_->graph), worldFromRoot_);
+    keys_.emplace(file_->keys, *machine_);
     steps_ = 0;
     seconds_ = 0.0;
     nextScriptStep_ = 0;
@@ -54,7 +59,7 @@ void GraphRun::resetPlace() {
     place_ = {.rotation = glm::angleAxis(machine_->facingRadians(), glm::dvec3(0.0, 1.0, 0.0))};
 }
 
-void GraphRun::seek(double timeSeconds) {
+void GraphRun::seek(double timeSeconds, bool logs) {
     const int64_t wanted = std::llround(std::max(0.0, timeSeconds) / kStepSeconds);
     if (!steps_) {
         log_.clear();
@@ -66,7 +71,7 @@ void GraphRun::seek(double timeSeconds) {
         followScript();
         machine_->advance(kStepSeconds);
         place_ = followedBy(place_, machine_->displacement());
-        if (*steps_ < loggedSteps_) continue;
+        if (!logs || *steps_ < loggedSteps_) continue;
         loggedSteps_ = *steps_ + 1;
         log_.add(machine_->events(), static_cast<double>(loggedSteps_) * kStepSeconds, true);
     }
@@ -84,7 +89,7 @@ void GraphRun::advance(double seconds) {
 }
 
 void GraphRun::take(const PadState& pad) {
-    const PadInputs inputs = padInputs(file_.stick, std::exchange(pad_, pad), pad);
+    const PadInputs inputs = padInputs(file_->stick, std::exchange(pad_, pad), pad);
     for (const std::string_view button : inputs.released)
         release(button);
     for (const auto& [parameter, value] : inputs.numbers)
@@ -94,8 +99,9 @@ void GraphRun::take(const PadState& pad) {
 }
 
 void GraphRun::followScript() {
-    for (; nextScriptStep_ < script_.size() && script_[nextScriptStep_].timeSeconds <= seconds_; ++nextScriptStep_)
-        apply(script_[nextScriptStep_]);
+    const std::vector<ScriptStep>& script = *script_;
+    for (; nextScriptStep_ < script.size() && script[nextScriptStep_].timeSeconds <= seconds_; ++nextScriptStep_)
+        apply(script[nextScriptStep_]);
 }
 
 void GraphRun::apply(const ScriptStep& step) {

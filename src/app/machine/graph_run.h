@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "app/machine/bindings.h"
 
 namespace sinew {
@@ -57,10 +59,14 @@ class GraphRun {
     GraphRun(PlaybackContext& context, GraphFile file, std::vector<ScriptStep> script,
              const glm::mat4& worldFromRoot = glm::mat4(1.0f));
 
+    /// The same with a file and a script that several share.
+    GraphRun(PlaybackContext& context, std::shared_ptr<const GraphFile> file,
+             std::shared_ptr<const std::vector<ScriptStep>> script, const glm::mat4& worldFromRoot = glm::mat4(1.0f));
+
     /// Plays up to the step nearest to `timeSeconds`, from the start if that is earlier than the current step. A script
     /// event happens at the first step not before its time. Steps of kStepSeconds make the result independent of
-    /// earlier seeks; pressed keys are released.
-    void seek(double timeSeconds);
+    /// earlier seeks; pressed keys are released. `logs`: keeps the events of all steps.
+    void seek(double timeSeconds, bool logs = true);
 
     /// Advances by `seconds` in one step, with the script events up to now.
     void advance(double seconds);
@@ -84,9 +90,9 @@ class GraphRun {
     double seconds() const { return seconds_; }
 
     /// The events since the start, each once, however often seek() went back: all of them as long as only seek() is
-    /// used, else at least the latest.
+    /// used with logs, else at least the latest.
     std::span<const LoggedEvent> events() const { return log_.events(); }
-    const GraphFile& file() const { return file_; }
+    const GraphFile& file() const { return *file_; }
 
     StateMachine& machine() { return *machine_; }
     const StateMachine& machine() const { return *machine_; }
@@ -97,8 +103,8 @@ class GraphRun {
     void apply(const ScriptStep& step);
 
     PlaybackContext& context_;
-    GraphFile file_;
-    std::vector<ScriptStep> script_;
+    std::shared_ptr<const GraphFile> file_;
+    std::shared_ptr<const std::vector<ScriptStep>> script_;
     glm::mat4 worldFromRoot_;
     std::optional<StateMachine> machine_;
     std::optional<KeyPlayer> keys_;

@@ -11,6 +11,7 @@ namespace sinew {
 namespace {
 
 constexpr double kMostGraphSeconds = 7200.0;
+constexpr double kMostMachineSeconds = 200'000.0;  // of all state machines of a crowd: minutes of computing
 constexpr const char* kAllClips = "all";  // of --animation with --sheet
 constexpr Size kSheetSize{320, 180};
 
@@ -129,8 +130,23 @@ void checkGraph(const PlayRequest& play, const Frames& frames) {
     if (play.graph.empty()) return;
     if (!frames.count) refuseUsage("--graph: a state machine has no length; add --frames N or --range A:B");
     const double start = play.timeSeconds.value_or(0.0);
-    if (start < 0.0 || start + (frames.first + *frames.count) / frames.perSecond > kMostGraphSeconds)
+    const double end = start + (frames.first + *frames.count) / frames.perSecond;
+    if (start < 0.0 || end > kMostGraphSeconds)
         refuseUsage("--graph: plays from 0 to {:g} seconds; check --time, --frames and --fps", kMostGraphSeconds);
+    const uint32_t members = play.settings.crowd.count;
+    if (members * end > kMostMachineSeconds)
+        refuseUsage("--instances: {} state machines play to {:g} seconds at most; use fewer, or check --time and --frames",
+                    members, kMostMachineSeconds / members);
+}
+
+/// Characters that walk are moved step by step from the start.
+void checkWalkers(const PlayRequest& play, const Frames& frames) {
+    const bool walk = play.settings.crowd.count > 0 && play.rootMotion == RootMotionUse::move;
+    const double end =
+        play.timeSeconds.value_or(0.0) + (frames.first + frames.count.value_or(0)) / frames.perSecond;
+    if (walk && end > kMostGraphSeconds)
+        refuseUsage("--instances: with --root-motion move, plays to {:g} seconds at most; check --time and --frames",
+                    kMostGraphSeconds);
 }
 
 void checkBatch(const ParsedArguments& arguments, const std::string& output) {
@@ -258,6 +274,7 @@ Task makeDrawing(const ParsedArguments& arguments, TaskSet selected) {
     if (job.json && job.output == "-")
         refuseUsage("--json: the report and the picture cannot both go to stdout; use --output PATH");
     checkGraph(job.view.load.play, frames);
+    checkWalkers(job.view.load.play, frames);
     if (selected == batchTask) return task::Batch{line.batch, job};
     return task::Draw{job};
 }
@@ -314,7 +331,8 @@ Task taskFrom(std::span<const char* const> given) {
     if (!given.empty() && given[0] == std::string_view("--complete"))
         return task::Complete{{given.begin() + 1, given.end()}};
     ParsedArguments arguments = readArguments(given);
-    if (arguments.has("--help") || arguments.has("--help-markdown") || arguments.has("--help-man")) return task::Help{arguments.line.helpPage};
+    if (arguments.has("--help") || arguments.has("--help-markdown") || arguments.has("--help-man"))
+        return task::Help{arguments.line.helpPage};
     if (arguments.has("--version")) return task::Version{};
     const TaskSet selected = selectTask(arguments);
     refuseUseless(arguments, selected);
@@ -324,7 +342,8 @@ Task taskFrom(std::span<const char* const> given) {
         model.path = arguments.files[0];
         model.clipFiles.assign(arguments.files.begin() + 1, arguments.files.end());
     }
-    model.levels = line.look.view == View::levels || line.play.settings.crowd.count > 0;
+    const bool draws = (selected & (viewTask | pictureTask | sheetTask | batchTask)) != 0;
+    model.levels = draws && (line.look.view == View::levels || line.play.settings.crowd.count > 0);
     checkModel(arguments, model);
     if (line.eye && line.target) {
         if (*line.eye == *line.target) refuseUsage("--eye: is the same point as --target; use another one");
@@ -334,6 +353,7 @@ Task taskFrom(std::span<const char* const> given) {
     const bool json = arguments.has("--json");
     if ((selected & (pictureTask | sheetTask | batchTask)) != 0) return makeDrawing(arguments, selected);
     checkGraph(line.play, Frames{});
+    checkWalkers(line.play, Frames{});
     switch (selected) {
         case checkTask:
             return makeCheck(arguments);
