@@ -54,7 +54,7 @@ Row findRow(Playhead playhead, uint timeline) {
         row = last - 1u;
         ratio = 1.0;
     } else if (!isUpTo(seconds, start)) {
-        // The bucket is exact but for its neighbors: rounding errs by less than one (kMaxPosedRows).
+        // The bucket may be off by one (kMaxPosedRows).
         uint bucket = min(uint(secondsFrom(start, seconds) * number(at + POSE_TIMELINE_BUCKETS)), last - 1u);
         uint firstRows = tables[at + POSE_TIMELINE_FIRST_ROWS];
         row = tables[firstRows + (bucket > 0u ? bucket - 1u : 0u)];

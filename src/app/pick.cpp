@@ -82,13 +82,20 @@ std::optional<uint32_t> pickMember(Stage& stage, const Camera& camera, Skinning 
     if (!crowd) return std::nullopt;
     const Ray ray = rayThrough(camera, pixel, size);
     const uint32_t before = stage.member();
-    std::optional<uint32_t> nearest;
-    float along = 0.0f;
+    std::vector<std::pair<float, uint32_t>> candidates;  // where on the ray their spheres begin
     for (uint32_t member = 0; member < crowd->settings().count; ++member) {
         const Sphere sphere = crowd->sphereOf(member);
         const glm::vec3 toCenter = sphere.center - ray.start;
         const float middle = glm::dot(toCenter, ray.reach) / glm::dot(ray.reach, ray.reach);
-        if (glm::distance(toCenter, middle * ray.reach) > sphere.radius) continue;
+        const float half = sphere.radius / glm::length(ray.reach);
+        if (middle + half < 0.0f || glm::distance(toCenter, middle * ray.reach) > sphere.radius) continue;
+        candidates.emplace_back(middle - half, member);
+    }
+    std::ranges::sort(candidates);
+    std::optional<uint32_t> nearest;
+    float along = 0.0f;
+    for (const auto& [begin, member] : candidates) {
+        if (nearest && begin > along) break;  // behind the nearest hit
         stage.choose(member);
         stage.updatePose();
         const std::optional<Picked> picked = pick(stage, camera, skinning, pixel, size);

@@ -28,6 +28,12 @@ ArenaSlice FrameArena::allocate(VkDeviceSize sizeBytes) {
     return {buffer_.mapped().subspan(begin, sizeBytes), static_cast<uint32_t>(begin)};
 }
 
+VkDeviceSize FrameArena::heapBytes(const Device& device) {
+    constexpr VkMemoryPropertyFlags kUpload =
+        VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    return device.heapBytes(device.memoryType(~0u, kUpload));
+}
+
 VkDeviceSize FrameArena::alignedBytes(const Device& device, VkDeviceSize sizeBytes) {
     return roundUp(sizeBytes, device.limits().minUniformBufferOffsetAlignment);
 }

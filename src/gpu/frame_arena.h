@@ -40,6 +40,9 @@ class FrameArena {
     VkDeviceSize capacityBytes() const { return buffer_.sizeBytes(); }
     VkDeviceSize usedBytes() const { return usedBytes_; }
 
+    /// Size of the heap that arenas are in.
+    static VkDeviceSize heapBytes(const Device& device);
+
     /// Bytes that an allocation of `sizeBytes` takes, alignment included.
     static VkDeviceSize alignedBytes(const Device& device, VkDeviceSize sizeBytes);
 

@@ -1,6 +1,7 @@
 #include "gpu/frame_ring.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "gpu/device.h"
 
@@ -97,8 +98,11 @@ void FrameRing::writeTimestamp(const Frame& frame, uint32_t query) {
 
 void FrameRing::resizeArenas(VkDeviceSize capacityBytes) {
     waitIdle();
-    for (Frame& frame : frames_)
-        frame.arena = FrameArena(*device_, capacityBytes);
+    std::vector<FrameArena> arenas;
+    for (size_t i = 0; i < frames_.size(); ++i)
+        arenas.emplace_back(*device_, capacityBytes);
+    for (size_t i = 0; i < frames_.size(); ++i)
+        frames_[i].arena = std::move(arenas[i]);
 }
 
 void FrameRing::readTimestamps(Frame& frame) const {

@@ -65,7 +65,7 @@ class FrameRing {
     Frame& frame(uint32_t index) { return frames_[index]; }
 
     /// Waits for all frames and replaces their arenas, also that of a begun frame. Descriptors of the old buffers must
-    /// be written again.
+    /// be written again. If the memory does not suffice, nothing changes.
     void resizeArenas(VkDeviceSize capacityBytes);
 
     /// Fills frame.timestampMilliseconds, as begin() does. The frame's last submit must be done.

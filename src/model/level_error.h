@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-/// Where a level has what the mesh has between two of its vertices.
+/// A point of the level that corresponds to a vertex or an edge's middle of the mesh.
 struct Correspondence {
     std::array<uint32_t, 2> ends{};     ///< of the mesh; in the middle between them, or at a vertex if they are one
     std::array<uint32_t, 3> corners{};  ///< of a triangle of the level
@@ -26,8 +26,8 @@ std::vector<Correspondence> findCorrespondences(std::span<const glm::vec3> posit
                                                 std::span<const uint32_t> pointOf,
                                                 std::span<const uint32_t> replacedBy);
 
-/// Raises `largest`, one for each correspondence, to the distance in a pose: an upper bound of that of the point from the
-/// surface of the level.
+/// Raises `largest`, one for each correspondence, to the distance in a pose. It is an upper bound of the distance of the
+/// point from the surface of the level.
 void raiseDistances(std::span<const Correspondence> correspondences, std::span<const glm::vec3> positions,
                     std::span<float> largest);
 

@@ -26,6 +26,7 @@ constexpr double kMostCost = 0.1;          // relative to the size
 constexpr size_t kMetricPoses = 3;         // of the measured ones, that collapses are judged in besides bent ones
 constexpr size_t kLeastPoses = 16, kMostPoses = 128;
 constexpr size_t kPosedVertices = 6'400'000;  // in all measured poses, unless those would be fewer than kLeastPoses
+constexpr size_t kNodeVertices = 8;  // that a node counts as: poses of all nodes are kept
 constexpr size_t kMostVertices = 1u << 19;  // half a gigabyte of quadrics
 constexpr size_t kMostTargets = 64;        // morph targets that are measured alone
 constexpr float kNormalLength = 0.02f;     // that a normal's difference counts as, relative to the size
@@ -355,11 +356,14 @@ class LevelMaker {
 }  // namespace
 
 void makeLevels(Model& model, uint32_t maxBones) {
-    size_t vertices = 1;
-    for (const MeshInstance& instance : model.instances)
-        vertices += model.meshes[instance.mesh].vertexCount();
-    const std::vector<ModelPose> poses =
-        levelPoses(model, std::clamp(kPosedVertices / vertices, kLeastPoses, kMostPoses));
+    size_t vertices = 1 + kNodeVertices * model.hierarchy.size(), morphed = 0;
+    for (const MeshInstance& instance : model.instances) {
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        vertices += mesh.vertexCount();
+        morphed += mesh.vertexCount() * std::min(mesh.morphTargets.size(), kMostTargets);
+    }
+    const size_t room = kPosedVertices - std::min(morphed, kPosedVertices);
+    const std::vector<ModelPose> poses = levelPoses(model, std::clamp(room / vertices, kLeastPoses, kMostPoses));
     const std::array<ModelPose, 3> bent = bentPoses(model);
     for (uint32_t mesh = 0; mesh < model.meshes.size(); ++mesh)
         LevelMaker(model, mesh, poses, bent).make(maxBones);

@@ -268,9 +268,11 @@ VkDeviceSize arenaBytes(const Device& device, const Scene& scene) {
     if (!scene.model) return bytes;
     if (scene.instances) bytes += instanceBytes(device, *scene.model, *scene.instances);
     for (const GpuModel::Draw& draw : scene.model->draws())
-        if (scene.model->surface(draw).alphaMode == AlphaMode::blend) bytes += aligned(draw.indices.size_bytes());
-    bytes += (1 + scene.ghosts.size()) * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +
-                                          aligned(scene.model->morphWeightCount() * sizeof(float)));
+        if (!scene.instances && scene.model->surface(draw).alphaMode == AlphaMode::blend)
+            bytes += aligned(draw.indices.size_bytes());
+    const size_t poses = (scene.instances ? 0 : 1) + scene.ghosts.size();
+    bytes += poses * (scene.model->draws().size() * aligned(sizeof(shared::Palette)) +
+                      aligned(scene.model->morphWeightCount() * sizeof(float)));
     return bytes;
 }
 

@@ -9,16 +9,32 @@
 namespace sinew {
 namespace {
 
-Box posedBox(const GpuModel::Draw& draw, const Scene& scene, std::vector<glm::vec3>& positions) {
-    std::vector<glm::mat4> palette(draw.bones.size());
-    writePalette(draw.bones, scene.worldFromNode, palette);
-    positions.resize(draw.mesh->vertexCount());
-    skinPositions(*draw.mesh, palette, positions, morphWeightsOf(draw, scene.morphWeights));
-    Box box;
-    for (const uint32_t vertex : draw.vertices)
-        box.add(positions[vertex]);
-    return box;
-}
+/// Skins the meshes of draws that follow each other. Parts of one mesh instance share their positions.
+class PosedPositions {
+  public:
+    Box boundsOf(const GpuModel::Draw& draw, const Scene& scene) {
+        if (draw.bones.data() != bones_ || draw.mesh != mesh_) skin(draw, scene);
+        Box box;
+        for (const uint32_t vertex : draw.vertices)
+            box.add(positions_[vertex]);
+        return box;
+    }
+
+  private:
+    void skin(const GpuModel::Draw& draw, const Scene& scene) {
+        bones_ = draw.bones.data();
+        mesh_ = draw.mesh;
+        palette_.resize(draw.bones.size());
+        writePalette(draw.bones, scene.worldFromNode, palette_);
+        positions_.resize(draw.mesh->vertexCount());
+        skinPositions(*draw.mesh, palette_, positions_, morphWeightsOf(draw, scene.morphWeights));
+    }
+
+    const Bone* bones_ = nullptr;  ///< that positions_ are of
+    const SkinnedMesh* mesh_ = nullptr;
+    std::vector<glm::mat4> palette_;
+    std::vector<glm::vec3> positions_;
+};
 
 }  // namespace
 
@@ -27,7 +43,7 @@ float pixelsPerUnit(const Camera& camera, const glm::vec3& center, float radius,
     if (!(depth > 0.0f)) return std::numeric_limits<float>::infinity();
     const float slope = std::tan(0.5f * camera.fieldOfView);
     const glm::vec2 corner(slope * size.x / size.y, slope);
-    // A length along the view covers as much as its end is beside the axis, relative to its depth.
+    // Off the axis, lengths along the view cover pixels, too.
     const float oblique = std::sqrt(1.0f + corner.x * corner.x + corner.y * corner.y);
     return 0.5f * size.y / slope / depth * oblique;
 }
@@ -41,9 +57,9 @@ uint32_t coarsestLevel(const GpuModel::Draw& draw, float pixelsPerUnit) {
 
 void chooseLevels(const Scene& scene, VkExtent2D extent, std::span<PosedPart> parts) {
     const std::span<const GpuModel::Draw> draws = scene.model->draws();
-    std::vector<glm::vec3> positions;
+    PosedPositions positions;
     for (size_t i = 0; i < draws.size(); ++i) {
-        const Box box = posedBox(draws[i], scene, positions);
+        const Box box = positions.boundsOf(draws[i], scene);
         const float pixels =
             pixelsPerUnit(scene.camera, box.center(), 0.5f * box.diagonal(), {extent.width, extent.height});
         parts[i].level = coarsestLevel(draws[i], pixels * scene.worldScale);

@@ -16,7 +16,7 @@ namespace sinew {
 inline constexpr float kMostLevelError = 0.5f;
 
 /// How many pixels a length of 1 has at most anywhere in a sphere, in a picture of `size` pixels. Infinite if the sphere
-/// reaches behind the eye. Lengths beside the axis of the camera, or along the view there, are not underestimated.
+/// reaches behind the eye. Never too low, at the edge of the picture either.
 float pixelsPerUnit(const Camera& camera, const glm::vec3& center, float radius, const glm::vec2& size);
 
 /// The coarsest level of which the error stays below kMostLevelError: an index in GpuModel::Draw::levels. For a draw that

@@ -56,15 +56,16 @@ Buffer uploaded(const Device& device, const std::vector<uint32_t>& words) {
 
 std::string PosePass::whyNot(const Device& device, const PoseTables& tables) {
     const VkPhysicalDeviceLimits& limits = device.limits();
-    const auto over = [](const std::string& what, uint64_t count, uint64_t most) {
-        return std::to_string(count) + " " + what + ", of at most " + std::to_string(most);
+    const auto over = [](const std::string& what, uint64_t count, const std::string& things, uint64_t most) {
+        return what + " " + std::to_string(count) + " " + things + "; this device poses " + std::to_string(most);
     };
     if (tables.paletteCount == 0) return "nothing of it is drawn";
     if (const uint32_t most = limits.maxComputeSharedMemorySize / kSharedBytesPerNode; tables.nodeCount > most)
-        return over("nodes move its meshes", tables.nodeCount, most);
-    if (tables.mostRows > kMaxPosedRows) return over("key times in a clip", tables.mostRows, kMaxPosedRows);
+        return over("its meshes need", tables.nodeCount, "nodes", most);
+    if (tables.mostRows > kMaxPosedRows)
+        return over("a timeline has", tables.mostRows, "key times", kMaxPosedRows);
     if (const size_t bytes = std::span(tables.words).size_bytes(); bytes > limits.maxStorageBufferRange)
-        return over("bytes of packed clips", bytes, limits.maxStorageBufferRange);
+        return over("its packed clips have", bytes, "bytes", limits.maxStorageBufferRange);
     return {};
 }
 
@@ -109,7 +110,8 @@ void PosePass::record(VkCommandBuffer commands, uint32_t frame, VkDeviceSize off
         vkCmdDispatch(commands, std::min(most, count - first), 1, 1);
     }
     memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                  VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_READ_BIT);
+                  VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
+                  VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_UNIFORM_READ_BIT);  // as merged draws, and others
 }
 
 }  // namespace sinew

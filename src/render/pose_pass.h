@@ -28,7 +28,7 @@ class PosePass {
     /// @pre whyNot() is empty. `framesInFlight`: how many buffers bind() takes.
     PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables, uint32_t framesInFlight);
 
-    /// The storage buffers of a frame, with what record() reads and writes. Its last commands must be done.
+    /// Sets a frame's storage buffers. The frame's earlier commands must have finished.
     void bind(uint32_t frame, VkBuffer characters, VkBuffer palettes) const;
 
     /// Poses `count` shared::PosedCharacter, from byte `offset` of the frame's characters on, a multiple of 16. The

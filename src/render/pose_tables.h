@@ -55,7 +55,7 @@ struct CharacterPose {
 shared::PosedCharacter packCharacter(const CharacterPose& pose);
 
 /// A time as two floats, the second being the rounding error of the first: 48 bits, which is 1e-9 seconds after a day.
-/// Keeps the order of times, which so can be compared part by part. NaN becomes the lowest time.
+/// Keeps the order of times, so they can be compared part by part. NaN becomes the lowest time.
 glm::vec2 splitSeconds(double seconds);
 
 }  // namespace sinew

@@ -171,9 +171,11 @@ void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedP
     }
 }
 
-uint32_t mostInstances(const Device& device, const GpuModel& model) {
-    // The arena is one storage buffer, with everything else that a frame uploads.
-    const VkDeviceSize room = device.limits().maxStorageBufferRange - device.limits().maxStorageBufferRange / 16;
+uint32_t mostInstances(const Device& device, const GpuModel& model, uint32_t framesInFlight) {
+    // The arena is one storage buffer, with everything else that a frame uploads. The arenas of all frames take at most
+    // half of their heap.
+    const VkDeviceSize range = device.limits().maxStorageBufferRange, share = FrameArena::heapBytes(device) / 2;
+    const VkDeviceSize room = std::min(range - range / 16, share / framesInFlight);
     const VkDeviceSize each = model.matrixStride() * sizeof(glm::mat4) + model.morphWeightCount() * sizeof(float) +
                               sizeof(glm::vec4);
     return static_cast<uint32_t>(std::min<VkDeviceSize>(room / each, UINT32_MAX / sizeof(glm::mat4)));

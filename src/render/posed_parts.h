@@ -37,8 +37,9 @@ void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedP
 /// Arena bytes that suffice for addInstancedParts().
 VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const Instances& instances);
 
-/// How many instances of the model a frame can have on this device.
-uint32_t mostInstances(const Device& device, const GpuModel& model);
+/// How many instances of the model a frame can have on this device, with so many frames in flight. The memory may still
+/// be too small for them where others use it.
+uint32_t mostInstances(const Device& device, const GpuModel& model, uint32_t framesInFlight);
 
 /// Those of the draw's mesh, out of the model's.
 std::span<const float> morphWeightsOf(const GpuModel::Draw& draw, std::span<const float> weights);

@@ -219,9 +219,9 @@ void Renderer::Recorder::reloadShaders() {
 
 void Renderer::Recorder::record(Frame& frame, const Target& target, std::span<const Scene> sides,
                                 uint32_t coveredWidth) {
+    fitArenas(sides);  // before the first command: after an error, the frame can be recorded again
     FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
-    fitArenas(sides);
     if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(backdrop_, target.extent);
     if (std::ranges::any_of(sides, needsOpaqueBackdrop)) fitBackdrop(opaqueBackdrop_, target.extent);
     if (std::ranges::any_of(sides, needsOcclusion)) fitOcclusion(target.extent);

@@ -127,7 +127,7 @@ struct Ghost {
 struct InstanceRun {
     uint32_t first = 0;
     uint32_t count = 0;
-    /// Of the largest one on the screen, as pixelsPerUnit() of level_choice.h: they are drawn with levels of detail.
+    /// pixelsPerUnit() of the run's largest character; selects the levels of detail.
     float pixelsPerUnit = std::numeric_limits<float>::infinity();
 };
 

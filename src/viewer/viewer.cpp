@@ -90,8 +90,7 @@ class Viewer {
           clicks_(kClickSlackPixels * window.contentScale()),
           camera_(view_.camera),
           loads_(first.request, importer, std::move(models), index, *first.stage, task.watch),
-          lightLoad_(view.environment, light, task.watch),
-          mergeFrom_(view.load.play.mergeFrom) {
+          lightLoad_(view.environment, light, task.watch) {
         show({std::move(first.stage), renderer_});
         if (settings.panelVisible) panel_.control().toggle();
         camera_.start(stage(), aspect());
@@ -174,6 +173,7 @@ class Viewer {
         drawn_ = shown_->all();
         renderer_.show(drawn_);
         limitCrowd();
+        mergeFrom_ = view_.load.play.mergeFrom;
         findMergeThreshold();
         controls_.setStage(stage());
         panel_.setStage(stage());
@@ -181,14 +181,14 @@ class Viewer {
 
     void limitCrowd() {
         PlaySettings settings = stage().settings();
-        const uint32_t most = mostInstances(renderer_.device(), *drawn_[0]);
+        const uint32_t most = mostInstances(renderer_.device(), *drawn_[0], view_.device.framesInFlight);
         if (settings.crowd.count <= most) return;
         notices_.say(fmt::format("showing {} characters; {} do not fit a frame", most, settings.crowd.count));
         settings.crowd.count = most;
         stage().apply(settings);
     }
 
-    /// Once, for the first crowd.
+    /// Once for each model, when it has a crowd.
     void findMergeThreshold() {
         if (mergeFrom_ || !stage().crowd()) {
             if (mergeFrom_) stage().setMergeFrom(*mergeFrom_);
@@ -374,9 +374,23 @@ class Viewer {
 
     void recordViews(const WindowFrame& into, uint32_t covered, FrameTimes::Costs& costs) {
         Stopwatch watch;
+        while (!record(into, covered)) {}
+        costs[FrameTimes::record] = watch.lap();
+    }
+
+    /// False if the memory does not suffice for the crowd, which now has fewer characters.
+    bool record(const WindowFrame& into, uint32_t covered) try {
         const VkExtent2D extent = into.target.extent;
         renderer_.record(into, composeFrame(stage(), drawn_, camera_.camera(), look_, extent, shown_->views), covered);
-        costs[FrameTimes::record] = watch.lap();
+        return true;
+    } catch (const Error& error) {
+        PlaySettings settings = stage().settings();
+        if (error.exit() != Exit::environment || !stage().crowd() || settings.crowd.count < 2) throw;
+        settings.crowd.count /= 2;
+        notices_.say(fmt::format("showing {} characters; the memory does not suffice for more", settings.crowd.count));
+        stage().apply(settings);
+        stage().updatePose();
+        return false;
     }
 
     void recordScreenshot(const WindowFrame& into) {
@@ -426,7 +440,7 @@ class Viewer {
     FollowingCamera camera_;
     Loads loads_;
     LightLoad lightLoad_;
-    std::optional<uint32_t> mergeFrom_;  ///< once it is known
+    std::optional<uint32_t> mergeFrom_;  ///< of this model, once it is known
     /// Asks for files while it is open.
     std::optional<BackgroundTask<std::vector<std::string>>> dialog_;
     Screenshot screenshot_;  ///< read back from the last submitted frame

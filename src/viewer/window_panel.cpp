@@ -86,7 +86,7 @@ PanelState WindowPanel::stateOf(Stage& stage, const GpuModel& drawn) const {
                                .hasWireframe = device_.features().wireframe},
                      .uploaded = &drawn};
     state.mergeFrom = stage.mergeFrom();
-    state.mostInstances = std::min(mostInstances(device_, drawn), kMostCharacters);
+    state.mostInstances = std::min(mostInstances(device_, drawn, framesInFlight_), kMostCharacters);
     if (const Crowd* crowd = stage.crowd()) {
         state.crowd = crowd->counts();
         state.crowd->selected = stage.member();

@@ -27,6 +27,7 @@ class WindowPanel {
     /// All must outlive the panel, and so must the current stage: the check may be reading its model.
     WindowPanel(const ViewSettings& view, const Device& device, Gui& gui, Notices& notices, Look& look)
         : maxBones_(view.load.model.maxBones),
+          framesInFlight_(view.device.framesInFlight),
           environment_(view.environment),
           device_(device),
           gui_(gui),
@@ -69,7 +70,7 @@ class WindowPanel {
   private:
     PanelState stateOf(Stage& stage, const GpuModel& drawn) const;
 
-    uint32_t maxBones_;
+    uint32_t maxBones_, framesInFlight_;
     std::string environment_;  ///< as ViewSettings::environment
     const Device& device_;
     Gui& gui_;

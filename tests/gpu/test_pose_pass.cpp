@@ -242,9 +242,9 @@ TEST_CASE("what the compute pass cannot take is named with its limit") {
         CHECK(PosePass::whyNot(device, tables).empty());
         tables.nodeCount = most + 1;
         CHECK(PosePass::whyNot(device, tables) ==
-              std::to_string(most + 1) + " nodes move its meshes, of at most " + std::to_string(most));
+              "its meshes need " + std::to_string(most + 1) + " nodes; this device poses " + std::to_string(most));
         tables = {.words = {}, .nodeCount = 1, .paletteCount = 1, .mostRows = kMaxPosedRows + 1};
-        CHECK(PosePass::whyNot(device, tables) == "2097153 key times in a clip, of at most 2097152");
+        CHECK(PosePass::whyNot(device, tables) == "a timeline has 2097153 key times; this device poses 2097152");
     });
 }
 

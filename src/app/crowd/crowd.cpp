@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -14,6 +13,7 @@
 #include <glm/gtc/matrix_access.hpp>
 
 #include "app/crowd/hashed.h"
+#include "app/picture/stopwatch.h"
 #include "render/draw_list.h"
 #include "render/level_choice.h"
 #include "render/light.h"
@@ -34,12 +34,6 @@ constexpr int kTierOfOne = 32;  // whose characters have at most one pixel per w
 
 // Of the skeletons with fewer bones, relative to the size of the character: these apply below 50, 20 and 8 pixels.
 constexpr std::array kRigErrors{0.0f, 0.01f, 0.025f, 0.0625f};
-
-using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 float widthOf(const Box& box) {
     if (box.empty()) return 1.0f;
@@ -65,6 +59,8 @@ std::vector<RigLevel> rigLevelsOf(const CrowdFigure& figure) {
     for (const size_t clip : figure.clips)
         if (const RootMotion* motion = figure.motions[clip]; motion && motion->root())
             firstFree = std::max(firstFree, *motion->root() + 1);
+    // State machines use all nodes, and sample clips themselves.
+    if (figure.graph) return makeRigLevels(*figure.model, {}, figure.worldFromRoot, std::span(errors).first(1));
     return makeRigLevels(*figure.model, figure.clips, figure.worldFromRoot, errors, firstFree);
 }
 
@@ -76,14 +72,26 @@ bool isInView(const Sphere& sphere, const glm::vec3& way, std::span<const glm::v
     });
 }
 
-/// Materials whose names say that they are parts of a body, and those that shine, keep their color.
+/// Whether a word begins there: not inside another one, as "face" in "Surface", but "Eye" in "leftEye" does.
+bool isWordStart(const std::string& name, size_t place) {
+    if (place == 0) return true;
+    const auto before = static_cast<unsigned char>(name[place - 1]), first = static_cast<unsigned char>(name[place]);
+    return !std::isalpha(before) || (std::islower(before) && std::isupper(first));
+}
+
+/// Materials keep their color if they transmit light, or if a word of their names says that they are part of a body, of
+/// glass or of metal.
 bool canBeTinted(const Material& material) {
-    constexpr const char* kBodyWords[] = {"skin", "eye",  "hair",  "face",  "head", "teeth", "tooth",
-                                          "mouth", "tongue", "nail", "glass", "metal", "lens"};
+    constexpr const char* kWords[] = {"skin",  "eye",    "hair", "face",  "head",  "teeth", "tooth",
+                                      "mouth", "tongue", "nail", "glass", "metal", "lens"};
     std::string name = material.name;
     std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    const auto isInName = [&](const char* word) { return name.find(word) != std::string::npos; };
-    return material.transmission == 0.0f && std::ranges::none_of(kBodyWords, isInName);
+    const auto isInName = [&](const char* word) {
+        for (size_t at = name.find(word); at != std::string::npos; at = name.find(word, at + 1))
+            if (isWordStart(material.name, at)) return true;
+        return false;
+    };
+    return material.transmission == 0.0f && std::ranges::none_of(kWords, isInName);
 }
 
 /// A saturated color of that hue in [0, 1).
@@ -120,8 +128,7 @@ struct CrowdView {
     std::array<glm::vec4, 6> planes;
     glm::vec3 shadowWay{0.0f};      ///< from the top of a character to the end of its shadow
     glm::vec3 eye{0.0f}, forward{0.0f};
-    float pixelsAtOne = 0.0f;       ///< pixels per world unit at a distance of 1
-    float mostPixelsAtOne = 0.0f;   ///< the same at the edge of the picture
+    float mostPixelsAtOne = 0.0f;   ///< pixels per world unit at a distance of 1, at the edge of the picture
 };
 
 uint32_t Crowd::defaultThreads() {
@@ -203,12 +210,17 @@ StartPlace Crowd::placeOf(uint32_t member) const {
     if (walkers_) return walkers_->at(member, seconds_);
     StartPlace place = starts_[member];
     if (!machines_ || !figure_.walks) return place;
-    const Displacement& way = machines_->placeOf(member);
-    const glm::vec2 along(way.translation.x, way.translation.z);
-    const glm::vec2 front(std::sin(place.heading), std::cos(place.heading));
-    place.position += glm::vec2(along.x * front.y + along.y * front.x, along.y * front.y - along.x * front.x);
-    place.heading += static_cast<float>(yawRadians(way, glm::dvec3(0.0, 1.0, 0.0)));
-    return place;
+    return displaced(place, machines_->placeOf(member));
+}
+
+glm::vec3 Crowd::meanDisplacement() {
+    if (!machines_ || !figure_.walks) return glm::vec3(0.0f);
+    moveToNow();
+    glm::dvec2 sum(0.0);
+    for (uint32_t member = 0; member < settings_.count; ++member)
+        sum += placeOf(member).position - starts_[member].position;
+    sum /= settings_.count;
+    return glm::vec3(sum.x, 0.0, sum.y);
 }
 
 Crowd::Shown Crowd::shownAt(uint32_t member) const {
@@ -242,23 +254,25 @@ void Crowd::selectRange(uint32_t range, const CrowdView& view) {
         shown.tier = distance > 0.0f ? tierOf(view.mostPixelsAtOne / distance) : kTiers - 1;
         if (!usesRigLevels_ || machines_ || distance <= 0.0f) continue;
         while (shown.rig + 1 < rigs_.size() &&
-               rigs_[shown.rig + 1].error * view.pixelsAtOne <= kMostErrorPixels * distance)
+               rigs_[shown.rig + 1].error * view.mostPixelsAtOne <= kMostErrorPixels * distance)
             ++shown.rig;
     }
     shownInRange_[range] = count;
 }
 
 const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, const Look& look) {
-    const Clock::time_point start = Clock::now();
+    Stopwatch watch;
     moveToNow();
     CrowdView view{.planes = frustumOf(camera.clipFromWorld(size.x / size.y)),
                    .eye = camera.eye(),
-                   .forward = glm::normalize(camera.target - camera.eye()),
-                   .pixelsAtOne = 0.5f * size.y / std::tan(0.5f * camera.fieldOfView)};
+                   .forward = glm::normalize(camera.target - camera.eye())};
     view.mostPixelsAtOne = pixelsPerUnit(camera, view.eye + view.forward, 0.0f, size);
     if (castsShadow(look)) {
         const glm::vec3 light = towardKeyLight(look.light);
-        const float height = reach_.center.y + reach_.radius - figure_.floorHeight;
+        float lift = 0.0f;  // to the floor, of the clip that lies lowest
+        for (const size_t clip : figure_.clips)
+            if (!machines_) lift = std::max(lift, figure_.floorHeight - figure_.lowest[clip]);
+        const float height = reach_.center.y + lift + reach_.radius - figure_.floorHeight;
         view.shadowWay = -light * (height / std::max(light.y, 0.05f));
     }
     pool_.run(static_cast<uint32_t>(shownInRange_.size()),
@@ -284,7 +298,7 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     instances_.tints = drawnTints_;
     instances_.merged = drawn >= mergeFrom_;
     counts_ = {.members = settings_.count, .culled = settings_.count - drawn, .drawn = drawn};
-    counts_.cullMilliseconds = millisecondsSince(start);
+    counts_.cullMilliseconds = watch.lap();
     return instances_;
 }
 
@@ -313,10 +327,6 @@ void Crowd::orderByTier() {
             runs_.push_back({.first = ends[tier], .count = count, .pixelsPerUnit = mostPixelsOf(tier)});
     order_.resize(total);
     forEach([&](uint32_t index) { order_[ends[shown_[index].tier]++] = index; });
-}
-
-bool Crowd::isShown(uint32_t member) const {
-    return std::ranges::any_of(order_, [&](uint32_t shown) { return shown_[shown].member == member; });
 }
 
 void Crowd::sampleClip(const RigLevel& rig, size_t clip, double seconds, std::span<Transform> pose) const {
@@ -369,11 +379,13 @@ void Crowd::findInstances(const GpuModel::Layout& layout) {
     knownDraws_ = layout.draws.data();
     instanceOfDraw_.clear();
     const std::vector<MeshInstance>& instances = figure_.model->instances;
-    for (const GpuModel::Draw& draw : layout.draws) {
-        const auto found = std::ranges::find(instances, draw.bones.data(),
-                                             [](const MeshInstance& instance) { return instance.bones.data(); });
-        instanceOfDraw_.push_back(static_cast<uint32_t>(found - instances.begin()));
-    }
+    std::vector<std::pair<const Bone*, uint32_t>> sorted;
+    for (uint32_t i = 0; i < instances.size(); ++i)
+        sorted.emplace_back(instances[i].bones.data(), i);
+    std::ranges::sort(sorted);
+    for (const GpuModel::Draw& draw : layout.draws)
+        instanceOfDraw_.push_back(
+            std::ranges::lower_bound(sorted, std::pair(draw.bones.data(), uint32_t{0}))->second);
 }
 
 void Crowd::writeOne(const GpuModel::Layout& layout, Skinning skinning, const Shown& shown, Scratch& scratch,
@@ -398,7 +410,7 @@ void Crowd::writeOne(const GpuModel::Layout& layout, Skinning skinning, const Sh
 
 void Crowd::write(const GpuModel::Layout& layout, Skinning skinning, std::span<glm::mat4> matrices,
                   std::span<float> morphs) {
-    const Clock::time_point start = Clock::now();
+    Stopwatch watch;
     findInstances(layout);
     const size_t stride = layout.matrixStride, weights = layout.morphWeightCount;
     const auto drawn = static_cast<uint32_t>(stride == 0 ? 0 : std::min(order_.size(), matrices.size() / stride));
@@ -425,7 +437,7 @@ void Crowd::write(const GpuModel::Layout& layout, Skinning skinning, std::span<g
         });
     }
     counts_.posed = drawn;
-    counts_.poseMilliseconds = millisecondsSince(start);
+    counts_.poseMilliseconds = watch.lap();
 }
 
 }  // namespace sinew

@@ -47,8 +47,8 @@ struct CrowdCounts {
 };
 
 /// Many copies of one character, each with a clip, a phase, a speed, a place and a tint of its own. All of that follows
-/// from the settings and the time, whatever was shown before and however many threads there are. Allocates nothing in a
-/// frame, after the first one.
+/// from the settings and the time. It does not depend on earlier frames or on the number of threads. Allocates nothing in
+/// a frame, after the first one, unless the characters walk or have state machines.
 class Crowd {
   public:
     /// `threads`: the caller's included. What the figure refers to must outlive it.
@@ -67,10 +67,13 @@ class Crowd {
     void seek(double timeSeconds) { seconds_ = timeSeconds; }
     double seconds() const { return seconds_; }
 
-    /// Bounds of all characters.
+    /// Bounds of all characters, before state machines move them over the ground.
     Box bounds() const;
 
-    /// Chooses the characters in view. Valid until the next call, the settings of the look included.
+    /// How far state machines have moved the characters since the start, on the mean.
+    glm::vec3 meanDisplacement();
+
+    /// Chooses the characters in view. The result is valid until the next call.
     /// `size`: of the picture, in pixels.
     const Instances& select(const Camera& camera, const glm::vec2& size, const Look& look);
 
@@ -99,9 +102,6 @@ class Crowd {
 
     /// The character that is an instance of the last select().
     uint32_t memberOf(uint32_t instance) const { return shown_[order_[instance]].member; }
-
-    /// Whether the last select() chose it.
-    bool isShown(uint32_t member) const;
 
     /// A sphere that contains it now.
     Sphere sphereOf(uint32_t member);

@@ -12,7 +12,7 @@
 namespace sinew {
 
 /// A state machine for each character of a crowd. All follow the same script, each after a delay and at a speed of its
-/// own.
+/// own. They share the graph and the script.
 class CrowdMachines {
   public:
     /// Characters whose machines share scratch memory: one thread at a time may move or evaluate them.
@@ -24,7 +24,8 @@ class CrowdMachines {
                   const glm::mat4& worldFromRoot, const std::vector<RootMotion>& rootMotions, bool extractsRootMotion,
                   const CrowdSettings& settings);
 
-    /// Moves all to their step nearest to `timeSeconds`, from the start if that is earlier than before.
+    /// Moves all to their step nearest to `timeSeconds`, from the start if that is earlier than before. Logs no
+    /// events.
     void moveTo(double timeSeconds, WorkPool& pool);
 
     /// Places `member` and evaluates its pose. `morphWeights` has the model's size.

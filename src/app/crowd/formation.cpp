@@ -68,6 +68,14 @@ std::vector<StartPlace> scatter(const CrowdSettings& settings, float spacing) {
 
 }  // namespace
 
+StartPlace displaced(StartPlace place, const Displacement& way) {
+    const glm::vec2 along(way.translation.x, way.translation.z);
+    const glm::vec2 front(std::sin(place.heading), std::cos(place.heading));
+    place.position += glm::vec2(along.x * front.y + along.y * front.x, along.y * front.y - along.x * front.x);
+    place.heading += static_cast<float>(yawRadians(way, glm::dvec3(0.0, 1.0, 0.0)));
+    return place;
+}
+
 std::vector<StartPlace> startPlaces(const CrowdSettings& settings, float spacing) {
     switch (settings.formation) {
         case Formation::circle:

@@ -86,13 +86,10 @@ StartPlace Walkers::moved(uint32_t member, StartPlace place, int64_t step, doubl
     if (!motion) return place;
     const double seconds = next ? clips.nextSeconds : clips.seconds, passed = toSeconds - fromSeconds;
     const Displacement way = motion->between(seconds, seconds + passed * schedule_.speedOf(member));
-    const glm::vec2 along(way.translation.x, way.translation.z);
-    if (along == glm::vec2(0.0f)) return place;
-    const glm::vec2 front = forward(place.heading);
-    place.position += glm::vec2(along.x * front.y + along.y * front.x, along.y * front.y - along.x * front.x);
-    place.heading += static_cast<float>(yawRadians(way, glm::dvec3(0.0, 1.0, 0.0))) +
-                     turnRate(member, place, step) * static_cast<float>(passed);
-    return place;
+    if (glm::vec2(way.translation.x, way.translation.z) == glm::vec2(0.0f)) return place;
+    StartPlace then = displaced(place, way);
+    then.heading += turnRate(member, {then.position, place.heading}, step) * static_cast<float>(passed);
+    return then;
 }
 
 float Walkers::turnRate(uint32_t member, const StartPlace& place, int64_t step) const {

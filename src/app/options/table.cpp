@@ -104,14 +104,14 @@ constexpr OptionRow kPlaybackOptions[] = {
      "TIME fire TRIGGER"},
     {"--instances N", common, kStage & ~sheetTask,
      [](auto& o, auto v) { o.play.settings.crowd.count = readCount(v, 1, kMostCharacters); },
-     "show the character N times, up to 100000; each fades from clip to clip at moments and speeds of its own, or with "
+     "show the character N times, up to 100000; each fades from clip to clip at its own times and speed, or with "
      "--animation plays that clip; with --root-motion move they walk about; --export-pose writes the first"},
     {"--formation NAME", full, kStage & ~sheetTask,
      [](auto& o, auto v) { o.play.settings.crowd.formation = readNamed<Formation>(v, kFormationNames); },
-     "how they stand: grid (default), circle or scatter"},
+     "arrangement of the crowd: grid (default), circle or scatter"},
     {"--seed N", full, kStage & ~sheetTask,
      [](auto& o, auto v) { o.play.settings.crowd.seed = readCount(v, 0, kMostSeed); },
-     "another number makes another crowd: default 1"},
+     "number that varies the crowd: default 1"},
 };
 
 constexpr OptionRow kPictureOptions[] = {

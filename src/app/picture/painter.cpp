@@ -54,9 +54,11 @@ void Painter::show(Stage& stage) {
         for (const std::unique_ptr<Stage>& source : stage.sources())
             upload(*source);
     renderer_->prepare(shown_);
-    if (const uint32_t most = mostInstances(device_, models_[0]), asked = stage.settings().crowd.count; asked > most)
-        throw Error(Exit::environment, fmt::format("--instances: {} are more than fit a frame of {}; at most {} of this model",
-                                                   asked, device_.name(), most));
+    const uint32_t most = mostInstances(device_, models_[0], frames_.framesInFlight());
+    if (const uint32_t asked = stage.settings().crowd.count; asked > most)
+        throw Error(Exit::environment,
+                    fmt::format("--instances: {} can draw at most {} of this model; {} were requested", device_.name(),
+                                most, asked));
     if (!settings_.load.play.mergeFrom) stage.setMergeFrom(usualMergeThreshold(device_));
     views_.emplace(stage);
 }
@@ -96,7 +98,8 @@ void Painter::drawShot(Stage& stage, const Shot& shot, bool readBack, Timings& t
 void Painter::record(Frame& frame, Stage& stage, Camera camera, bool readBack) {
     camera.target += followed(settings_.camera, stage);
     const VkExtent2D extent{settings_.size.width, settings_.size.height};
-    renderer_->record(frame, offscreen_.target(frame), composeFrame(stage, shown_, camera, settings_.look, extent, *views_));
+    renderer_->record(frame, offscreen_.target(frame),
+                      composeFrame(stage, shown_, camera, settings_.look, extent, *views_));
     if (readBack) offscreen_.recordReadback(frame);
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kTurnSamples = 72;
 constexpr float kSteepestDegrees = 89.99f;
-constexpr Viewpoint kCrowdView{.yawDegrees = 20.0, .pitchDegrees = 24.0};  // from above, so that rows do not hide each other
+constexpr Viewpoint kCrowdView{.yawDegrees = 20.0, .pitchDegrees = 24.0};  // from above: rows hide no others
 
 Box fittedBox(Fit fit, Stage& stage) {
     switch (fit) {
@@ -30,9 +30,11 @@ Box fittedBox(Fit fit, Stage& stage) {
         case Fit::clip:
             break;
         case Fit::pose:
+            if (stage.crowd()) break;
             stage.updatePose();
             return stage.poseBounds();
         case Fit::bind:
+            if (stage.crowd()) break;
             return stage.restingBindBounds();
     }
     return stage.framedBounds();
@@ -140,6 +142,7 @@ std::span<const Scene> composeFrame(Stage& stage, std::span<const GpuModel* cons
     scene.look = look;
     if (Crowd* crowd = stage.crowd()) {
         scene.instances = &crowd->select(camera, {extent.width, extent.height}, look);
+        if (stage.isBare()) scene.lines = stage.crowdLines();
         scene.ground.footprint = crowd->shownBounds();
         scene.ground.casterSize = crowd->casterSize();
     }

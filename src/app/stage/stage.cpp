@@ -13,6 +13,12 @@
 #include "model/poses.h"
 
 namespace sinew {
+namespace {
+
+constexpr uint32_t kMostSkeletons = 1000;  // of a crowd without meshes
+
+}  // namespace
+
 Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionSource> sources)
     : imported_(std::move(imported)),
       placement_(model(), space),
@@ -21,6 +27,9 @@ Stage::Stage(ImportedModel imported, const FileSpace& space, std::vector<MotionS
       worldFromNode_(model().hierarchy.size()),
       morphWeights_(model().restMorphWeights),
       skeleton_(skeletonNodes(model())),
+      isBare_(std::ranges::none_of(model().instances, [&](const MeshInstance& instance) {
+          return model().meshes[instance.mesh].triangleCount() > 0;
+      })),
       hasTransmission_(
           std::ranges::any_of(model().materials, [](const Material& m) { return m.transmission > 0.0f; })) {
     updatePose();
@@ -154,8 +163,9 @@ std::unique_ptr<Crowd> Stage::makeCrowd() {
     figure.motions.resize(model().clips.size());
     for (const size_t clip : figure.clips) {
         const ClipBox& box = bounds_.of(clip);
-        unite(figure.box, box.near);
         figure.lowest[clip] = box.all.min.y;
+        const float lift = figure.graph ? 0.0f : figure.floorHeight - figure.lowest[clip];  // to the floor
+        unite(figure.box, moved(box.near, {0.0f, lift, 0.0f}));
         figure.motions[clip] = &playback_.rootMotionOf(clip);
     }
     if (figure.clips.empty()) figure.box = bounds_.of(std::nullopt).framed;
@@ -189,6 +199,7 @@ glm::mat4 Stage::worldFromRoot(size_t clip, double nowSeconds, double otherSecon
 }
 
 glm::vec3 Stage::traveled() {
+    if (Crowd* shown = crowd()) return shown->meanDisplacement();
     const Box box = playedBounds();
     const glm::vec3 center = box.empty() ? glm::vec3(0.0f) : box.center();
     return glm::vec3(worldFromStart() * glm::vec4(center, 1.0f)) - center;
@@ -247,8 +258,8 @@ ClipBox Stage::playedBox() {
 }
 
 bool Stage::playsAlone() {
-    return settings_.pose == ShownPose::playing && !graph() && !showsCrowd() && !mixes(playback_.mix()) && !settings_.sideBySide.shown &&
-           !settings_.onionSkin.shown && settings_.rootMotion == RootMotionUse::off;
+    return settings_.pose == ShownPose::playing && !graph() && !showsCrowd() && !mixes(playback_.mix()) &&
+           !settings_.sideBySide.shown && !settings_.onionSkin.shown && settings_.rootMotion == RootMotionUse::off;
 }
 
 bool Stage::travelsFar() {
@@ -302,11 +313,20 @@ Box Stage::restingBindBounds() const {
 
 void Stage::skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const {
     lines.clear();
-    const bool hasMeshes = std::ranges::any_of(model().instances, [&](const MeshInstance& instance) {
-        return model().meshes[instance.mesh].triangleCount() > 0;
-    });
-    if (skeleton || !hasMeshes) skeletonLines(skeleton_, worldFromNode, lines);
+    if (skeleton || isBare_) skeletonLines(skeleton_, worldFromNode, lines);
     highlightLines(highlighted_, skeleton_, worldFromNode, lines);
+}
+
+std::span<const Line> Stage::crowdLines() {
+    lines_.clear();
+    const uint32_t count = std::min(crowd_->counts().drawn, kMostSkeletons);
+    std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
+    for (uint32_t i = 0; i < count; ++i) {
+        crowd_->evaluate(crowd_->memberOf(i), worldFromNode, {});
+        skeletonLines(skeleton_, worldFromNode, lines_);
+    }
+    highlightLines(highlighted_, skeleton_, worldFromNode_, lines_);
+    return lines_;
 }
 
 Scene Stage::scene(bool skeleton) {
@@ -314,7 +334,10 @@ Scene Stage::scene(bool skeleton) {
     const bool moves = settings_.rootMotion == RootMotionUse::move && !showsCrowd();
     const ClipBox box = playedBox();
     const Box played = box.all;
-    const float height = settings_.pose == ShownPose::playing ? bounds_.floorHeight() : played.min.y;
+    const Crowd* shown = crowd();
+    const float height = shown                                   ? shown->figure().floorHeight
+                         : settings_.pose == ShownPose::playing ? bounds_.floorHeight()
+                                                                 : played.min.y;
     Scene scene{.worldFromNode = worldFromNode_,
                 .worldScale = std::cbrt(std::abs(glm::determinant(glm::mat3(placement_.worldFromRoot)))),
                 .morphWeights = morphWeights_,

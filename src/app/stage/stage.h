@@ -126,7 +126,8 @@ class Stage {
     /// Bounds of the bind pose (model/bounds.h), placed by the rest pose.
     Box restingBindBounds() const;
 
-    /// How far the center of the model has moved since the start, with RootMotionUse::move. For cameras.
+    /// How far the center of the model, or on the mean of the crowd, has moved since the start, with
+    /// RootMotionUse::move. For cameras.
     glm::vec3 traveled();
 
     /// The scene of the last updatePose(), without the camera, the model's GPU data and the look. `skeleton` adds its
@@ -135,6 +136,13 @@ class Stage {
 
     /// Makes the lines of scene() for another pose.
     void skeletonAt(std::span<const glm::mat4> worldFromNode, bool skeleton, std::vector<Line>& lines) const;
+
+    /// Whether no mesh has triangles: the skeleton is all that there is to show.
+    bool isBare() const { return isBare_; }
+
+    /// The skeletons of the characters of the crowd's last select(), a thousand at most, in place of those of scene().
+    /// The result is valid until the next call of scene().
+    std::span<const Line> crowdLines();
 
     std::span<const SkeletonNode> skeleton() const { return skeleton_; }
 
@@ -175,6 +183,7 @@ class Stage {
     Box bindBounds_;
     HighlightedNodes highlighted_;
     std::vector<SkeletonNode> skeleton_;
+    bool isBare_;
     bool hasTransmission_;  ///< light passes a surface, which needs the footprint to be all of the model
     std::vector<Line> lines_;
     std::vector<ScriptStep> script_;  ///< of the state machine

@@ -25,8 +25,8 @@ void drawCounts(const CrowdCounts& counts, uint32_t mergeFrom) {
     if (mergeFrom == kNeverMerge)
         showDimText("a draw call for each");
     else
-        showDimText("one draw call for all from {} on", mergeFrom);
-    tooltip("Measured on this device when the crowd was made.");
+        showDimText("merged draws from {} on", mergeFrom);
+    tooltip("Characters are drawn one by one below this number.");
 }
 
 }  // namespace

@@ -141,6 +141,9 @@ TEST_CASE("culling counts every character once and keeps all whose vertices are 
     const glm::mat4 clipFromWorld = camera.clipFromWorld(kSize.x / kSize.y);
     std::vector<glm::mat4> world(model.hierarchy.size());
     uint32_t seen = 0;
+    std::vector<bool> isShown(200, false);
+    for (uint32_t i = 0; i < counts.drawn; ++i)
+        isShown[crowd.memberOf(i)] = true;
     for (uint32_t member = 0; member < 200; ++member) {
         crowd.evaluate(member, world, {});
         const bool inView = std::ranges::any_of(world, [&](const glm::mat4& node) {
@@ -148,7 +151,7 @@ TEST_CASE("culling counts every character once and keeps all whose vertices are 
             return std::abs(clip.x) < clip.w && std::abs(clip.y) < clip.w && clip.z > 0.0f;
         });
         seen += inView;
-        if (inView && !crowd.isShown(member)) FAIL("member " << member << " is in view and not drawn");
+        if (inView && !isShown[member]) FAIL("member " << member << " is in view and not drawn");
     }
     CHECK(seen <= counts.drawn);
 }
@@ -237,6 +240,80 @@ TEST_CASE("characters that walk stay near their area and depend on the time alon
     }
     stage.seek(60.0);
     CHECK(stage.crowd()->sphereOf(7).center == last);
+
+    Stage other(importModel(kCharacter));
+    other.apply(stage.settings());
+    for (const double seconds : {400.0, 60.0, 170.3, 25.6, 1.0, 59.9}) {  // to and fro, across kept places
+        other.seek(seconds);
+        other.crowd()->sphereOf(7);
+    }
+    other.seek(60.0);
+    CHECK(other.crowd()->sphereOf(7).center == last);
+}
+
+TEST_CASE("places of walkers are kept at fewer steps when they become many, and stay the same") {
+    const Model model = importModel(kCharacter).model;
+    const ClipSchedule schedule(model.clips, {0}, 1, 0.0);
+    const RootMotion walk(glm::vec2(0.0f, 1.0f));
+    const std::vector<StartPlace> starts(2);
+    const std::vector<const RootMotion*> motions(model.clips.size(), &walk);
+    WorkPool pool(1);
+    Walkers far(schedule, starts, motions, 5.0f, 1), near(schedule, starts, motions, 5.0f, 1);
+    far.moveTo(5000.0, pool);
+    for (const double seconds : {1700.0, 1600.0, 30.0}) {
+        far.moveTo(seconds, pool);
+        Walkers fresh(schedule, starts, motions, 5.0f, 1);
+        fresh.moveTo(seconds, pool);
+        CHECK(far.at(1, seconds).position == fresh.at(1, seconds).position);
+    }
+}
+
+TEST_CASE("dragging the time moves a crowd along, and its selected character stays") {
+    Stage stage(importModel(kCharacter));
+    changeSettings(stage, [](PlaySettings& settings) { settings.crowd = {.count = 5}; });
+    stage.play(0);
+    stage.seek(0.0);
+    for (int i = 0; i < 100; ++i)
+        stage.advance(0.25);
+    REQUIRE(stage.crowd()->seconds() == Approx(25.0));
+    stage.choose(3);
+    const double shown = stage.animator().timeSeconds();
+    stage.scrub(0.5 * shown);
+    CHECK(stage.crowd()->seconds() == Approx(25.0 - 0.5 * shown));
+    changeSettings(stage, [](PlaySettings& settings) { settings.crowd.formation = Formation::circle; });
+    CHECK(stage.crowd() != nullptr);
+    CHECK(stage.member() == 3);
+    changeSettings(stage, [](PlaySettings& settings) { settings.crowd.count = 2; });
+    CHECK(stage.crowd() != nullptr);
+    CHECK(stage.member() == 0);
+}
+
+TEST_CASE("the floor of a crowd stays when another clip is played, and its box holds all clips on it") {
+    ImportedModel imported = importModel(kCharacter);
+    AnimationClip& second = imported.model.clips.at(1);
+    for (Channel& channel : second.channels)
+        if (channel.node == std::ranges::min_element(second.channels, {}, &Channel::node)->node)
+            for (glm::vec3& value : channel.translation.values)
+                value *= 0.5f;  // lower
+    Stage stage(std::move(imported));
+    changeSettings(stage, [](PlaySettings& settings) { settings.crowd = {.count = 12}; });
+    stage.play(0);
+    stage.updatePose();
+    const float height = stage.scene(false).ground.height;
+    stage.play(1);
+    stage.updatePose();
+    CHECK(stage.scene(false).ground.height == height);
+    const Box box = stage.playedBounds();
+    CHECK(box.min.y == Approx(height).margin(1e-4));
+    for (double seconds = 0.0; seconds < 20.0; seconds += 0.7) {
+        stage.seek(seconds);
+        for (uint32_t member = 0; member < 12; ++member) {
+            stage.choose(member);
+            stage.updatePose();
+            CHECK(stage.poseBounds().min.y > box.min.y - 0.05f);
+            CHECK(stage.poseBounds().max.y < box.max.y + 0.05f);
+        }
+    }
 }
 
 TEST_CASE("a frame of a crowd allocates nothing") {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <numeric>
+#include <stdexcept>
 #include <vector>
 
 #include "support/allocations.h"
@@ -30,6 +31,20 @@ TEST_CASE("a pool does each range of a loop once, on its threads, without alloca
     }
     CHECK(known);
     CHECK(allocationCount() == before);
+}
+
+TEST_CASE("what work throws comes out of the run, which ends, and the next run is a new one") {
+    WorkPool pool(3);
+    std::atomic<uint32_t> done = 0;
+    CHECK_THROWS_WITH(pool.run(50,
+                               [&](uint32_t range, uint32_t) {
+                                   ++done;
+                                   if (range % 7 == 0) throw std::runtime_error("range");
+                               }),
+                      "range");
+    CHECK(done == 50);
+    pool.run(50, [&](uint32_t, uint32_t) { ++done; });
+    CHECK(done == 100);
 }
 
 TEST_CASE("what a pool's threads write is seen after the run") {

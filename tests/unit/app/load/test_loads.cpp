@@ -5,6 +5,7 @@
 
 #include "app/load/read_model.h"
 #include "error.h"
+#include "model/mesh_levels.h"
 #include "model/shown_text.h"
 #include "support/assets.h"
 #include "support/catch.h"
@@ -76,6 +77,29 @@ TEST_CASE("Paging wraps around the models, and cancels loads in progress") {
     CHECK(window.next() == "");
     window.loads->turn(-1, *window.stage);
     CHECK(window.next() == "snake.dae");
+}
+
+TEST_CASE("Levels of detail come in the background once they are wanted, and the crowd goes on") {
+    Window window;
+    PlaySettings settings = window.stage->settings();
+    settings.crowd = {.count = 6};
+    window.stage->apply(settings);
+    window.stage->seekCrowd(31.0);
+    window.stage->choose(4);
+    CHECK_FALSE(hasLevels(window.stage->model()));
+    window.loads->wantLevels(*window.stage);
+    CHECK(window.next() == "character.dae");
+    CHECK(hasLevels(window.stage->model()));
+    CHECK(window.stage->crowd()->seconds() == 31.0);
+    CHECK(window.stage->member() == 4);
+    const int begun = window.begun;
+    window.loads->wantLevels(*window.stage);
+    CHECK(window.next() == "");
+    CHECK(window.begun == begun);
+    window.loads->turn(1, *window.stage);
+    CHECK(window.next() == "tube.dae");
+    CHECK(window.loads->shown().model.levels);
+    CHECK(window.stage->crowdSeconds() == 0.0);
 }
 
 TEST_CASE("A canceled load never completes, and the next one does") {

@@ -80,4 +80,9 @@ TEST_CASE("A run logs each event once, whichever times were shown before, and pr
     CHECK(played.events().size() == 5);
     played.seek(0.5);  // from the start
     CHECK(played.events().size() == 1);
+
+    GraphRun silent = stepper.run();
+    silent.seek(2.5, false);
+    CHECK(silent.events().empty());
+    CHECK(silent.machine().cycles() == run.machine().cycles());
 }

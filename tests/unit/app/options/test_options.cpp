@@ -375,6 +375,8 @@ TEST_CASE("The environment, its tone and a fixed camera can be chosen") {
 
 TEST_CASE("A pixel to pick lies in the picture") {
     CHECK(parse<task::Pick>({"--pick", "1279,719"}).pixel == Pixel{1279, 719});
+    CHECK_FALSE(parse<task::Pick>({"--pick", "1,1", "--instances", "4"}).view.load.model.levels);
+    CHECK(parse<task::View>({"--instances", "4"}).view.load.model.levels);
     CHECK(parse<task::Pick>({"--pick", "63,0", "--size", "64x32", "--json"}).pixel == Pixel{63, 0});
     CHECK(fault({"--pick", "64,0", "--size", "64x32"}) ==
           "--pick: 64,0 is outside the picture of 64x32 pixels; check --size");
