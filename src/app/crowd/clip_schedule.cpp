@@ -21,8 +21,9 @@ ClipSchedule::ClipSchedule(std::span<const AnimationClip> modelClips, std::vecto
                            double fadeSeconds)
     : modelClips_(modelClips),
       clips_(std::move(clips)),
-      seed_(seed),
-      fadeSeconds_(std::clamp(fadeSeconds, 0.0, 0.25 * kMeanSeconds)) {}
+      seed_(seed) {
+    setFade(fadeSeconds);
+}
 
 /// When turn `turn` of a character begins. Ascending in `turn`.
 double ClipSchedule::switchSeconds(uint32_t member, int64_t turn) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,8 @@ class ClipSchedule {
     ClipSchedule(std::span<const AnimationClip> modelClips, std::vector<size_t> clips, uint32_t seed,
                  double fadeSeconds);
 
+    void setFade(double seconds) { fadeSeconds_ = std::clamp(seconds, 0.0, 0.25 * kMeanSeconds); }
+
     std::span<const size_t> clips() const { return clips_; }
 
     /// What `member` plays; not to be called without clips.
@@ -48,7 +51,7 @@ class ClipSchedule {
     std::span<const AnimationClip> modelClips_;
     std::vector<size_t> clips_;
     uint32_t seed_;
-    double fadeSeconds_;
+    double fadeSeconds_ = 0.0;
 };
 
 }  // namespace sinew

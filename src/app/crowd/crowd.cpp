@@ -154,10 +154,7 @@ Crowd::Crowd(CrowdFigure figure, const CrowdSettings& settings, uint32_t threads
     if (figure_.graph)
         machines_.emplace(model, *figure_.graph, figure_.script, figure_.worldFromRoot, figure_.rootMotions,
                           figure_.extractsRootMotion, settings);
-    if (figure_.walks && !figure_.graph) {
-        const glm::vec2 reach = formationReach(starts_);
-        walkers_.emplace(schedule_, starts_, figure_.motions, std::max(reach.x, reach.y) + spacing_, settings.seed);
-    }
+    makeWalkers();
     for (Scratch& scratch : scratch_) {
         scratch.pose = scratch.nextPose = model.hierarchy.rest;
         scratch.morphs = scratch.nextMorphs = model.restMorphWeights;
@@ -172,6 +169,18 @@ Crowd::Crowd(CrowdFigure figure, const CrowdSettings& settings, uint32_t threads
     instances_.tinted = tinted_;
     instances_.write = [this](const GpuModel& gpu, Skinning skinning, std::span<glm::mat4> matrices,
                               std::span<float> morphs) { write(gpu.layout(), skinning, matrices, morphs); };
+}
+
+void Crowd::makeWalkers() {
+    if (!figure_.walks || figure_.graph) return;
+    const glm::vec2 reach = formationReach(starts_);
+    walkers_.emplace(schedule_, starts_, figure_.motions, std::max(reach.x, reach.y) + spacing_, settings_.seed);
+}
+
+void Crowd::setFade(double seconds) {
+    figure_.fadeSeconds = seconds;
+    schedule_.setFade(seconds);
+    makeWalkers();  // their places follow from the clips
 }
 
 void Crowd::makeTints() {

@@ -64,6 +64,9 @@ class Crowd {
     const CrowdSettings& settings() const { return settings_; }
     const CrowdFigure& figure() const { return figure_; }
 
+    /// Changes CrowdFigure::fadeSeconds.
+    void setFade(double seconds);
+
     void seek(double timeSeconds) { seconds_ = timeSeconds; }
     double seconds() const { return seconds_; }
 
@@ -124,6 +127,7 @@ class Crowd {
         std::vector<glm::mat4> worldFromNode, palette;
     };
 
+    void makeWalkers();
     void makeTints();
     void moveToNow();
     StartPlace placeOf(uint32_t member) const;

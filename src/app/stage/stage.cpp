@@ -79,9 +79,10 @@ const ShownSource* Stage::source() const {
 void Stage::apply(const PlaySettings& settings) {
     const PlaySettings old = std::exchange(settings_, settings);
     const RootMotionUse before = old.rootMotion;
-    if (old.crowd != settings.crowd || before != settings.rootMotion ||
-        old.transitionSeconds != settings.transitionSeconds)
+    if (old.crowd != settings.crowd || before != settings.rootMotion)
         crowd_.reset();
+    else if (crowd_ && old.transitionSeconds != settings.transitionSeconds)
+        crowd_->setFade(settings.transitionSeconds);
     playback_.apply(settings);
     settings_.loopRange = playback_.animator().loopRange();
     settings_.mix = playback_.mix();

@@ -33,8 +33,13 @@ void drawCounts(const CrowdCounts& counts, uint32_t mergeFrom) {
 
 void drawCrowd(const PanelScope& scope) {
     CrowdSettings crowd = scope.state.settings.crowd;
-    bool changed =
-        slider("Characters", crowd.count, 0u, scope.state.mostInstances, "%u", ImGuiSliderFlags_Logarithmic);
+    // Applied on release: a crowd of another size is made anew.
+    std::optional<uint32_t>& dragged = scope.memory.draggedCount;
+    uint32_t count = dragged.value_or(crowd.count);
+    if (slider("Characters", count, 0u, scope.state.mostInstances, "%u", ImGuiSliderFlags_Logarithmic)) dragged = count;
+    bool changed = ImGui::IsItemDeactivatedAfterEdit();
+    if (changed) crowd.count = count;
+    if (!ImGui::IsItemActive()) dragged.reset();
     tooltip("How many there are; 0 shows one alone. Ctrl and a click take a number.", "--instances");
     changed |= combo("Formation", kFormationNames, crowd.formation);
     tooltip("How they stand.", "--formation");

@@ -39,6 +39,8 @@ struct PanelMemory {
     std::vector<ParameterRange> parameterRanges;  ///< one for each parameter of the state machine
     std::vector<std::string> parameterKeys;       ///< the keys that are bound to each
 
+    std::optional<uint32_t> draggedCount;  ///< of the crowd's characters, until the slider is released
+
     int draggedEnd = -1;  ///< of the loop range: 0 the start, 1 the end, -1 none
 };
 

@@ -316,6 +316,47 @@ TEST_CASE("the floor of a crowd stays when another clip is played, and its box h
     }
 }
 
+TEST_CASE("a crowd with another fade is as if it was made with it") {
+    Stage stage(importModel(kCharacter)), other(importModel(kCharacter));
+    const auto set = [](Stage& on, double fade) {
+        changeSettings(on, [&](PlaySettings& settings) {
+            settings.transitionSeconds = fade;
+            settings.rootMotion = RootMotionUse::move;
+            settings.crowd = {.count = 20};
+        });
+        on.seek(40.0);
+        on.crowd()->sphereOf(0);
+    };
+    set(stage, 0.1);
+    const Crowd* const crowd = stage.crowd();
+    set(stage, 1.5);
+    set(other, 1.5);
+    CHECK(stage.crowd() == crowd);
+    for (uint32_t member = 0; member < 20; ++member) {
+        stage.choose(member);
+        other.choose(member);
+        CHECK(std::ranges::equal(stage.updatePose(), other.updatePose()));
+    }
+}
+
+TEST_CASE("parts of bodies keep their color, and words within words do not count") {
+    Model model = importModel(kCharacter).model;
+    const std::vector<std::pair<std::string, bool>> names{{"Surface", true},  {"face", false},   {"leftEye", false},
+                                                          {"HAIR_01", false}, {"M_Eyes", false}, {"Snail", true},
+                                                          {"shirt", true},    {"sheyed", true}};
+    model.materials.resize(1);
+    for (const auto& [name, isTinted] : names) {
+        Material& material = model.materials.emplace_back(model.materials.front());
+        material.name = name;
+    }
+    Crowd crowd(figureOf(model), {.count = 2}, 1);
+    const Instances& instances = crowd.select(cameraOn(crowd), kSize, {});
+    for (size_t i = 0; i < names.size(); ++i) {
+        CAPTURE(names[i].first);
+        CHECK((instances.tinted[1 + i] != 0) == names[i].second);
+    }
+}
+
 TEST_CASE("a frame of a crowd allocates nothing") {
     const Model model = importModel(kCharacter).model;
     const Parts parts(model);
