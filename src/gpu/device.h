@@ -64,7 +64,7 @@ class Device {
     uint32_t memoryType(uint32_t typeBits, VkMemoryPropertyFlags required, VkMemoryPropertyFlags preferred = 0) const;
 
     /// Size of the heap that a memory type is in.
-    VkDeviceSize heapBytes(uint32_t type) const { return memory_.memoryHeaps[memory_.memoryTypes[type].heapIndex].size; }
+    VkDeviceSize heapBytes(size_t type) const { return memory_.memoryHeaps[memory_.memoryTypes[type].heapIndex].size; }
 
     /// Allocates the memory of buffers and images.
     MemoryBlocks& memory() const { return *blocks_; }

@@ -90,7 +90,7 @@ std::array<float, 3> nearestOn(const glm::vec3& p, const glm::vec3& a, const glm
     return {1.0f - v - w, v, w};
 }
 
-constexpr size_t kMostAround = 256;  // triangles at a point that are searched: without the rest, the bound is only higher
+constexpr size_t kMostAround = 256;  // triangles at a point that are searched: the distance stays an upper bound
 
 /// Searches the triangles of a level, or the edges of its borders and seams as triangles without area.
 class Search {
@@ -109,8 +109,13 @@ class Search {
     bool find(std::span<const uint32_t, 2> starts, const glm::vec3& p, Correspondence& found) const {
         uint32_t best = kNoTriangle;
         float least = std::numeric_limits<float>::max();
+        std::array<uint32_t, 16> visited{};  // points: a second visit finds nothing nearer
+        size_t visits = 0;
         const auto visit = [&](uint32_t vertex) {
             bool nearer = false;
+            const std::span<const uint32_t> known = std::span(visited).first(std::min(visits, visited.size()));
+            if (std::ranges::find(known, pointOf_[vertex]) != known.end()) return false;
+            visited[visits++ % visited.size()] = pointOf_[vertex];
             const std::span<const uint32_t> around = trianglesOf_.of(pointOf_[vertex]);
             for (const uint32_t index : around.first(std::min(around.size(), kMostAround))) {
                 const std::array<uint32_t, 3>& corners = triangles_[index];

@@ -26,8 +26,8 @@ std::vector<Correspondence> findCorrespondences(std::span<const glm::vec3> posit
                                                 std::span<const uint32_t> pointOf,
                                                 std::span<const uint32_t> replacedBy);
 
-/// Raises `largest`, one for each correspondence, to the distance in a pose. It is an upper bound of the distance of the
-/// point from the surface of the level.
+/// Raises `largest`, one for each correspondence, to the distance in a pose. It is an upper bound of the distance of
+/// the point from the surface of the level.
 void raiseDistances(std::span<const Correspondence> correspondences, std::span<const glm::vec3> positions,
                     std::span<float> largest);
 

@@ -170,7 +170,8 @@ double lengthOfTexture(const SkinnedMesh& mesh) {
     double surface = 0.0, texture = 0.0;
     for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
         const uint32_t a = mesh.indices[i], b = mesh.indices[i + 1], c = mesh.indices[i + 2];
-        surface += glm::length(glm::cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]));
+        const glm::vec3 &origin = mesh.positions[a];
+        surface += glm::length(glm::cross(mesh.positions[b] - origin, mesh.positions[c] - origin));
         const glm::vec2 ab = mesh.uvs[b] - mesh.uvs[a], ac = mesh.uvs[c] - mesh.uvs[a];
         texture += std::abs(ab.x * ac.y - ab.y * ac.x);
     }

@@ -11,8 +11,8 @@ namespace sinew {
 /// Levels of a mesh at most, besides the mesh itself.
 inline constexpr size_t kMostMeshLevels = 3;
 
-/// Makes SkinnedMesh::levels of all meshes: of about a half, a fifth and a fifteenth of the triangles. Skips a level that
-/// does not have at least a fifth less than the one before. Meshes of more than 2^19 vertices get none. Textured meshes
+/// Makes SkinnedMesh::levels of all meshes: of about a half, a fifth and a fifteenth of the triangles. Skips a level
+/// that does not have at least a fifth less than the one before. Meshes of more than 2^19 vertices get none. Textured meshes
 /// in which each triangle has texture coordinates of its own get none, either.
 ///
 /// The errors are measured in the bind pose, in the rest pose, with each morph target, and in poses of all clips, with

@@ -18,7 +18,7 @@ using glm::dvec3;
 constexpr double kBorderWeight = 3.0;   // of a border's planes, relative to surfaces of the size of its edges squared
 constexpr double kLengthCost = 1e-6;    // of an edge's length squared: the shorter of equal ones goes first
 constexpr double kLeastCosine = 0.2;    // between the normals of a triangle before and after a collapse
-constexpr size_t kMostAround = 256;     // triangles at a point that may move or take in others: work grows with the square
+constexpr size_t kMostAround = 256;     // triangles at a point that may move: the work grows with the square
 constexpr uint32_t kNoVertex = ~0u, kNoGroup = ~0u;
 
 /// The weighted sum of squared distances from planes, as a function of a position.

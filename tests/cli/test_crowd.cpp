@@ -46,7 +46,8 @@ TEST_CASE("options that a crowd cannot follow are refused in one line", "[cli]")
     refused({"-o", "sheet.png", "--sheet", "2x2", "--instances", "3"}, "not available with --sheet");
     refused({"--info", "--instances", "3"}, "--instances");
     refused({"--headless", "--instances", "3", "--root-motion", "move", "--time", "1e9"}, "7200 seconds at most");
-    refused({"--headless", "--instances", "100000", "--graph", "a.json", "--frames", "1", "--time", "9"}, "to 2 seconds");
+    refused({"--headless", "--instances", "100000", "--graph", "a.json", "--frames", "1", "--time", "9"},
+            "to 2 seconds");
 }
 
 TEST_CASE("picking says which character of a crowd is at a pixel, and the first one's pose is exported", "[cli]") {

@@ -47,8 +47,8 @@ struct CrowdCounts {
 };
 
 /// Many copies of one character, each with a clip, a phase, a speed, a place and a tint of its own. All of that follows
-/// from the settings and the time. It does not depend on earlier frames or on the number of threads. Allocates nothing in
-/// a frame, after the first one, unless the characters walk or have state machines.
+/// from the settings and the time. It does not depend on earlier frames or on the number of threads. Allocates nothing
+/// in a frame, after the first one, unless the characters walk or have state machines.
 class Crowd {
   public:
     /// `threads`: the caller's included. What the figure refers to must outlive it.

@@ -18,8 +18,8 @@ struct StartPlace {
 /// A place after a displacement relative to it.
 StartPlace displaced(StartPlace place, const Displacement& way);
 
-/// The places of a formation around the origin, front rows first. `spacing`: distance between neighbors, in world units;
-/// characters of a scattered crowd are at least half of it apart.
+/// The places of a formation around the origin, front rows first. `spacing`: distance between neighbors, in world
+/// units; characters of a scattered crowd are at least half of it apart.
 std::vector<StartPlace> startPlaces(const CrowdSettings& settings, float spacing);
 
 /// Half the size of the rectangle that the places of a formation lie in.

@@ -95,7 +95,7 @@ StartPlace Walkers::moved(uint32_t member, StartPlace place, int64_t step, doubl
 float Walkers::turnRate(uint32_t member, const StartPlace& place, int64_t step) const {
     const glm::vec2 front = forward(place.heading), home = -place.position;
     if (glm::length(home) > areaRadius_ && glm::dot(front, home) < 0.7f * glm::length(home)) {
-        const float left = home.x * front.y - home.y * front.x;  // positive: home is at the left, toward larger headings
+        const float left = home.x * front.y - home.y * front.x;  // positive: home is at the left
         return left >= 0.0f ? kReturnRate : -kReturnRate;
     }
     const double random = hashed(seed_, member, Chance::turn, step / kStepsOfATurn);

@@ -21,8 +21,8 @@ class WorkPool {
     uint32_t threads() const { return static_cast<uint32_t>(helpers_.size()) + 1; }
 
     /// Calls work(range, thread) once for each range below `count`, in any order, and returns when all are done.
-    /// `thread`: below threads(), the number of the thread that does it. Throws what `work` throws first, after all ranges. Allocates
-    /// nothing.
+    /// `thread`: below threads(), the number of the thread that does it. Throws what `work` throws first, after all
+    /// ranges. Allocates nothing.
     template <typename Work>
     void run(uint32_t count, const Work& work) {
         runAll(count, {&work, [](const void* what, uint32_t range, uint32_t thread) {

@@ -135,7 +135,8 @@ void checkGraph(const PlayRequest& play, const Frames& frames) {
         refuseUsage("--graph: plays from 0 to {:g} seconds; check --time, --frames and --fps", kMostGraphSeconds);
     const uint32_t members = play.settings.crowd.count;
     if (members * end > kMostMachineSeconds)
-        refuseUsage("--instances: {} state machines play to {:g} seconds at most; use fewer, or check --time and --frames",
+        refuseUsage("--instances: {} state machines play to {:g} seconds at most; use fewer, or check --time and "
+                    "--frames",
                     members, kMostMachineSeconds / members);
 }
 
