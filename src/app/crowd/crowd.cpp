@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -13,7 +14,6 @@
 #include <glm/gtc/matrix_access.hpp>
 
 #include "app/crowd/hashed.h"
-#include "app/picture/stopwatch.h"
 #include "render/draw_list.h"
 #include "render/level_choice.h"
 #include "render/light.h"
@@ -34,6 +34,12 @@ constexpr int kTierOfOne = 32;  // whose characters have at most one pixel per w
 
 // Of the skeletons with fewer bones, relative to the size of the character: these apply below 50, 20 and 8 pixels.
 constexpr std::array kRigErrors{0.0f, 0.01f, 0.025f, 0.0625f};
+
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 float widthOf(const Box& box) {
     if (box.empty()) return 1.0f;
@@ -270,7 +276,7 @@ void Crowd::selectRange(uint32_t range, const CrowdView& view) {
 }
 
 const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, const Look& look) {
-    Stopwatch watch;
+    const Clock::time_point start = Clock::now();
     moveToNow();
     CrowdView view{.planes = frustumOf(camera.clipFromWorld(size.x / size.y)),
                    .eye = camera.eye(),
@@ -307,7 +313,7 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     instances_.tints = drawnTints_;
     instances_.merged = drawn >= mergeFrom_;
     counts_ = {.members = settings_.count, .culled = settings_.count - drawn, .drawn = drawn};
-    counts_.cullMilliseconds = watch.lap();
+    counts_.cullMilliseconds = millisecondsSince(start);
     return instances_;
 }
 
@@ -419,7 +425,7 @@ void Crowd::writeOne(const GpuModel::Layout& layout, Skinning skinning, const Sh
 
 void Crowd::write(const GpuModel::Layout& layout, Skinning skinning, std::span<glm::mat4> matrices,
                   std::span<float> morphs) {
-    Stopwatch watch;
+    const Clock::time_point start = Clock::now();
     findInstances(layout);
     const size_t stride = layout.matrixStride, weights = layout.morphWeightCount;
     const auto drawn = static_cast<uint32_t>(stride == 0 ? 0 : std::min(order_.size(), matrices.size() / stride));
@@ -446,7 +452,7 @@ void Crowd::write(const GpuModel::Layout& layout, Skinning skinning, std::span<g
         });
     }
     counts_.posed = drawn;
-    counts_.poseMilliseconds = watch.lap();
+    counts_.poseMilliseconds = millisecondsSince(start);
 }
 
 }  // namespace sinew
