@@ -110,7 +110,7 @@ void Stage::playGraph(GraphFile file, std::vector<ScriptStep> script) {
 
 void Stage::advance(double seconds) {
     playback_.advance(seconds);
-    if (!settings_.paused) crowdSeconds_ += seconds * settings_.speed;
+    if (!settings_.paused) crowdSeconds_ += seconds * (graph() ? std::abs(settings_.speed) : settings_.speed);
 }
 
 void Stage::seek(double timeSeconds) {
@@ -126,7 +126,7 @@ void Stage::scrub(double timeSeconds) {
 
 void Stage::step(int frames) {
     playback_.step(frames);
-    crowdSeconds_ += frames / 30.0;
+    crowdSeconds_ += (graph() ? std::max(frames, 0) : frames) / 30.0;
     settings_.paused = true;
 }
 

@@ -4,6 +4,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "app/graph/graph_file.h"
 #include "app/stage/stage.h"
 #include "model/split_by_palette.h"
 #include "render/draw_list.h"
@@ -355,6 +356,25 @@ TEST_CASE("parts of bodies keep their color, and words within words do not count
         CAPTURE(names[i].first);
         CHECK((instances.tinted[1 + i] != 0) == names[i].second);
     }
+}
+
+TEST_CASE("cameras follow a crowd of state machines, whose time never goes back while it plays") {
+    Stage stage(importModel(kCharacter));
+    stage.playGraph(readGraph(SINEW_SOURCE_DIR "/assets/character.graph.json", stage.model().hierarchy,
+                              stage.model().clips),
+                    {{.timeSeconds = 0.0, .kind = ScriptStep::Kind::down, .key = "W"}});
+    changeSettings(stage, [](PlaySettings& settings) {
+        settings.rootMotion = RootMotionUse::move;
+        settings.crowd = {.count = 9};
+    });
+    stage.seek(0.0);
+    CHECK(stage.traveled() == glm::vec3(0.0f));
+    stage.seek(10.0);
+    CHECK(stage.traveled().z > 4.0f);
+    CHECK(stage.traveled().z < 8.0f);
+    changeSettings(stage, [](PlaySettings& settings) { settings.speed = -1.0; });
+    stage.advance(0.5);
+    CHECK(stage.crowd()->seconds() == Approx(10.5));
 }
 
 TEST_CASE("a frame of a crowd allocates nothing") {
