@@ -23,7 +23,7 @@ void bake(ImportedModel imported, const std::filesystem::path& path) {
 Exit run(const task::Bake& task) {
     ImportedModel imported = readModel(task.model, makeImporter(task.model), {.cut = true});
     printFindings(imported.report);
-    if (!hasLevels(imported.model)) makeLevels(imported.model, task.model.maxBones);
+    if (task.model.levels && !hasLevels(imported.model)) makeLevels(imported.model, task.model.maxBones);
     bake(std::move(imported), task.output);
     return Exit::done;
 }

@@ -78,6 +78,9 @@ TEST_CASE("a baked model has the levels of detail that are made of its source fi
     const std::string levels = pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"lod"});
     CHECK((levels == pictureOf(folder, std::vector<std::string>{kSnake} + afar + std::vector<std::string>{"lod"})));
     CHECK((levels != pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"parts"})));
+    const std::string bare = folder / "bare.sinew";
+    requireExit(runSinew({kSnake, "--bake", bare, "--no-levels"}), 0);
+    CHECK(std::filesystem::file_size(bare) < std::filesystem::file_size(own));
 }
 
 TEST_CASE("a baked model is recognized by its content, whatever its name, and needs no other file", "[cli]") {

@@ -53,7 +53,7 @@ sinew() { ')" SINEW_EXECUTABLE R"(' "$@" --influences )" +
 case $2 in -*) clips= ;; *) clips=$2 ;; esac
 baked=$(dirname "$0")/$(echo "$1+$clips" | tr / _).sinew
 if [ ! -e "$baked" ]; then
-  sinew "$1" ${clips:+"$clips"} --bake "$baked" && sinew "$@"
+  sinew "$1" ${clips:+"$clips"} --bake "$baked" --no-levels && sinew "$@"
 else
   shift ${clips:+2}
   sinew "$baked" "$@"

@@ -24,6 +24,7 @@ struct CommandLine {
     FilmFormat format = FilmFormat::png;
     ReferencePicture reference;
     std::optional<double> threshold;
+    bool noLevels = false;
     double mostFramesPerSecond = task::View{}.mostFramesPerSecond;
     std::string batch, stateJson, compareWith, exportPose, bake, exportFile;
     ExportOptions exporting;

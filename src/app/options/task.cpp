@@ -344,7 +344,8 @@ Task taskFrom(std::span<const char* const> given) {
         model.clipFiles.assign(arguments.files.begin() + 1, arguments.files.end());
     }
     const bool draws = (selected & (viewTask | pictureTask | sheetTask | batchTask)) != 0;
-    model.levels = draws && (line.look.view == View::levels || line.play.settings.crowd.count > 0);
+    const bool uses = (draws && line.play.settings.crowd.count > 0) || (selected & bakeTask) != 0;
+    model.levels = (draws && line.look.view == View::levels) || (uses && !line.noLevels);
     checkModel(arguments, model);
     if (line.eye && line.target) {
         if (*line.eye == *line.target) refuseUsage("--eye: is the same point as --target; use another one");

@@ -236,6 +236,8 @@ TEST_CASE("Each task has an option of its own, and help and version win") {
     CHECK(parse<task::Export>({"--export", "a.glb", "--resample", "30"}).options.framesPerSecond == 30.0);
     CHECK(parse<task::Export>({"--export", "a.glb", "--up", "Z", "--scale", "2"}).options.scale == 2.0);
     CHECK(parse<task::Bake>({"--bake", "a.sinew"}).output == "a.sinew");
+    CHECK(parse<task::Bake>({"--bake", "a.sinew"}).model.levels);
+    CHECK_FALSE(parse<task::Bake>({"--bake", "a.sinew", "--no-levels"}).model.levels);
     CHECK(picture({"-o", "a.webp"}).format == FilmFormat::webp);
     parse<task::Version>({"--version", "--info", "-o", "a.png"});
     CHECK(parse<task::Help>({"-h"}).page == Page::common);
