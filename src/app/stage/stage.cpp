@@ -322,9 +322,11 @@ std::span<const Line> Stage::crowdLines() {
     lines_.clear();
     const uint32_t count = std::min(crowd_->counts().drawn, kMostSkeletons);
     std::vector<glm::mat4> worldFromNode(model().hierarchy.size());
+    std::vector<Line> lines;
     for (uint32_t i = 0; i < count; ++i) {
         crowd_->evaluate(crowd_->memberOf(i), worldFromNode, {});
-        skeletonLines(skeleton_, worldFromNode, lines_);
+        skeletonLines(skeleton_, worldFromNode, lines);
+        lines_.insert(lines_.end(), lines.begin(), lines.end());
     }
     highlightLines(highlighted_, skeleton_, worldFromNode_, lines_);
     return lines_;

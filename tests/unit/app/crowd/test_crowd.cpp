@@ -377,6 +377,21 @@ TEST_CASE("cameras follow a crowd of state machines, whose time never goes back 
     CHECK(stage.crowd()->seconds() == Approx(10.5));
 }
 
+TEST_CASE("a crowd without meshes shows a skeleton for each character in view") {
+    ImportedModel imported = importModel(kCharacter);
+    imported.model.meshes.clear();
+    imported.model.instances.clear();
+    Stage stage(std::move(imported));
+    stage.updatePose();
+    const size_t ofOne = stage.scene(false).lines.size();
+    changeSettings(stage, [](PlaySettings& settings) { settings.crowd = {.count = 9}; });
+    stage.updatePose();
+    CHECK(stage.isBare());
+    stage.crowd()->select(cameraOn(*stage.crowd(), 3.0f), kSize, {});
+    CHECK(stage.crowd()->counts().drawn == 9);
+    CHECK(stage.crowdLines().size() == 9 * ofOne);
+}
+
 TEST_CASE("a frame of a crowd allocates nothing") {
     const Model model = importModel(kCharacter).model;
     const Parts parts(model);
