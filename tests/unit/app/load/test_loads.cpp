@@ -26,7 +26,7 @@ struct Window {
     std::string next() {
         std::string result;
         int idlePolls = 0;
-        waitFor(10.0, [&] {
+        waitFor(60.0, [&] {
             try {
                 if (auto loaded = loads->poll(*stage)) {
                     stage = std::move(loaded->stage);
