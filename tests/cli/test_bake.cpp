@@ -15,9 +15,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Bakes a model into the folder.
-std::string baked(const TemporaryFolder& folder, std::vector<std::string> arguments, const std::string& name) {
-    const Finished finished = runSinew(arguments + std::vector<std::string>{"--bake", folder / name});
+/// Bakes a model into the folder, without levels of detail unless `options` says otherwise.
+std::string baked(const TemporaryFolder& folder, std::vector<std::string> arguments, const std::string& name,
+                  const std::vector<std::string>& options = {"--no-levels"}) {
+    const Finished finished = runSinew(arguments + std::vector<std::string>{"--bake", folder / name} + options);
     requireExit(finished, 0);
     CHECK(finished.out.empty());
     return folder / name;
@@ -73,13 +74,13 @@ TEST_CASE("a baked model has the picture, pose and report of its source file", "
 
 TEST_CASE("a baked model has the levels of detail that are made of its source file", "[cli]") {
     const TemporaryFolder folder;
-    const std::string own = baked(folder, {kSnake}, "own.sinew");
+    const std::string own = baked(folder, {kSnake}, "own.sinew", {});
     const std::vector<std::string> afar{"--time", "0.4", "--camera", "30,10,12", "--no-floor", "--view"};
     const std::string levels = pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"lod"});
     CHECK((levels == pictureOf(folder, std::vector<std::string>{kSnake} + afar + std::vector<std::string>{"lod"})));
     CHECK((levels != pictureOf(folder, std::vector<std::string>{own} + afar + std::vector<std::string>{"parts"})));
-    const std::string bare = folder / "bare.sinew";
-    requireExit(runSinew({kSnake, "--bake", bare, "--no-levels"}), 0);
+    CHECK(readFile(baked(folder, {kSnake}, "again.sinew", {})) == readFile(own));
+    const std::string bare = baked(folder, {kSnake}, "bare.sinew", {"--no-levels"});
     CHECK(std::filesystem::file_size(bare) < std::filesystem::file_size(own));
 }
 
