@@ -12,6 +12,7 @@
 #include "support/catch.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
+#include "support/wait.h"
 
 // Every model of Debian's package assimp-testmodels opens without a crash, and those with content are drawn.
 
@@ -82,6 +83,8 @@ TEST_CASE("assimp-testmodels: each model opens without a crash and is drawn", "[
     for (const auto& entry : fs::recursive_directory_iterator(kModels))
         if (entry.is_regular_file() && isModel(entry.path())) models.push_back(entry.path());
     std::sort(models.begin(), models.end());
+    if (scaledSeconds(1.0) > 1.0)  // sanitizers allow no memory limit, and assimp would take 9 GB for this one
+        std::erase(models, kModels / "invalid/OutOfMemory.off");
 
     const TemporaryFolder folder;
     std::vector<Outcome> outcomes(models.size());

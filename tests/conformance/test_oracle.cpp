@@ -10,6 +10,7 @@
 #include "support/process.h"
 #include "support/shared_folder.h"
 #include "support/temporary_folder.h"
+#include "support/wait.h"
 
 // Compares poses of real models with positions computed by other programs: compare.py in the oracle folder next to the
 // repository, or in SINEW_ORACLE.
@@ -61,6 +62,23 @@ fi
 )";
 }
 
+/// Writes the expectations again with one time of each clip, if the program has sanitizers: the other times run the same
+/// code, and their values are compared without sanitizers.
+std::filesystem::path fewerTimes(const std::filesystem::path& oracle, const std::vector<std::string>& names,
+                                 const std::filesystem::path& folder) {
+    if (scaledSeconds(1.0) == 1.0) return oracle;
+    for (const std::string& name : names) {
+        auto model = nlohmann::json::parse(readFile(oracle / (name + ".json")));
+        if (model.contains("clips"))  // some expect nothing
+            for (auto& clip : model["clips"]) {
+                auto& times = clip.at("times");
+                if (times.size() > 1) times = nlohmann::json::array({times[times.size() / 2]});
+            }
+        writeFile(folder / (name + ".json"), model.dump());
+    }
+    return folder;
+}
+
 void check(std::vector<std::string> (*choose)(const std::filesystem::path&), int influences = 4) {
     const std::filesystem::path oracle = sharedFolder("oracle");
     if (!std::filesystem::exists(oracle / "compare.py")) SKIP("there is no " << oracle.string());
@@ -71,10 +89,12 @@ void check(std::vector<std::string> (*choose)(const std::filesystem::path&), int
     writeFile(folder / "sinew", bakingSinew(influences));
     std::filesystem::permissions(folder / "sinew", std::filesystem::perms::owner_all);
     Command command = sinewCommand({});
-    command.arguments = {
-        "python3", oracle / "compare.py", "--sinew", folder / "sinew", "--influences", count, "--json", results,
-        "--only"};
-    for (const std::string& name : choose(oracle))
+    const std::vector<std::string> names = choose(oracle);
+    std::filesystem::create_directory(folder / "oracle");
+    command.arguments = {"python3", oracle / "compare.py", "--sinew", folder / "sinew", "--influences", count,
+                         "--models", sharedFolder("models"), "--oracle", fewerTimes(oracle, names, folder / "oracle"),
+                         "--json", results, "--only"};
+    for (const std::string& name : names)
         command.arguments.push_back(name);
     command.timeoutSeconds = 300.0;
     const Finished compared = run(command);
