@@ -90,7 +90,7 @@ std::array<float, 3> nearestOn(const glm::vec3& p, const glm::vec3& a, const glm
     return {1.0f - v - w, v, w};
 }
 
-constexpr size_t kMostAround = 256;  // triangles at a point that are searched: the distance stays an upper bound
+constexpr size_t kMostSearched = 256;  // triangles at a point: the distance stays an upper bound
 
 /// Searches the triangles of a level, or the edges of its borders and seams as triangles without area.
 class Search {
@@ -117,7 +117,7 @@ class Search {
             if (std::ranges::find(known, pointOf_[vertex]) != known.end()) return false;
             visited[visits++ % visited.size()] = pointOf_[vertex];
             const std::span<const uint32_t> around = trianglesOf_.of(pointOf_[vertex]);
-            for (const uint32_t index : around.first(std::min(around.size(), kMostAround))) {
+            for (const uint32_t index : around.first(std::min(around.size(), kMostSearched))) {
                 const std::array<uint32_t, 3>& corners = triangles_[index];
                 const glm::vec3 &a = positions_[corners[0]], &b = positions_[corners[1]], &c = positions_[corners[2]];
                 const std::array<float, 3> weights = nearestOn(p, a, b, c);
