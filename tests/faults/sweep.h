@@ -39,8 +39,8 @@ Command faultyCommand(const std::filesystem::path& folder, std::vector<std::stri
 std::pair<Finished, CallList> runListed(Command command);
 
 /// Runs `command` once for each of `calls` (of a run without failures) and each of its results that `wanted`
-/// accepts, with that call failing with that result. `look` receives each outcome. Returns their
-/// number.
+/// accepts, with that call failing with that result; by default, builds with sanitizers run the first of
+/// each function and every third of the others. `look` receives each outcome. Returns their number.
 size_t sweep(const Command& command, const std::vector<CallList::Call>& calls,
              const std::function<bool(size_t call, const std::string& function, const std::string& result)>& wanted,
              const std::function<void(const Struck&)>& look);

@@ -9,8 +9,7 @@
 namespace {
 
 Finished runWithout(const TemporaryFolder& folder, const std::string& names, const std::vector<std::string>& more) {
-    return run(faultyCommand(folder.path(), std::vector<std::string>{kTube, "--validate", "--size", "64x64"} + more,
-                             {{"SINEW_WITHOUT", names}}));
+    return run(faultyCommand(folder.path(), validated({kTube, "--size", "64x64"}) + more, {{"SINEW_WITHOUT", names}}));
 }
 
 }  // namespace

@@ -12,9 +12,8 @@ namespace {
 const std::set<std::string> kToBeTriedAgain{"VK_INCOMPLETE", "VK_TIMEOUT", "VK_NOT_READY"};
 
 /// Several frames, so that each frame in flight is used twice.
-const std::vector<std::string> kArguments{kTube,       "--size",     "32x32",  "--frames", "3",  "--frames-in-flight",
-                                          "1",         "--skeleton", "--time", "0.4",      "-o", "p%d.png",
-                                          "--validate"};
+const std::vector<std::string> kArguments{kTube, "--size",     "32x32",  "--frames", "3",  "--frames-in-flight",
+                                          "1",   "--skeleton", "--time", "0.4",      "-o", "p%d.png"};
 
 /// Requires that the run ended without a crash, a leak, a hang or a validation message, and either with the
 /// exit code and one line, or with the correct pictures.
@@ -44,16 +43,17 @@ void checkOutcome(const Struck& struck, const std::map<std::string, std::string>
 
 void sweepPictures(const std::function<bool(size_t, const std::string&, const std::string&)>& wanted) {
     const TemporaryFolder whole, folder;
-    const auto [finished, list] = runListed(faultyCommand(whole.path(), kArguments));
+    const auto [finished, list] = runListed(faultyCommand(whole.path(), validated(kArguments)));
     INFO(finished.describe());
     REQUIRE(finished.exit == 0);
     const std::map<std::string, std::string> expected = filesIn(whole.path());
     REQUIRE(expected.size() == 3);
-    const size_t count = sweep(faultyCommand(folder.path(), kArguments), list.calls, wanted, [&](const Struck& struck) {
-        checkOutcome(struck, filesIn(folder.path()), expected);
-        for (const std::string& name : namesIn(folder.path()))
-            std::filesystem::remove(folder / name);
-    });
+    const size_t count =
+        sweep(faultyCommand(folder.path(), validated(kArguments)), list.calls, wanted, [&](const Struck& struck) {
+            checkOutcome(struck, filesIn(folder.path()), expected);
+            for (const std::string& name : namesIn(folder.path()))
+                std::filesystem::remove(folder / name);
+        });
     CHECK(count > 0);
     if (allFaults()) WARN(count << " failures");
 }

@@ -198,6 +198,11 @@ Command sinewCommand(std::vector<std::string> arguments) {
             .environment = {{"DISPLAY", std::nullopt}, {"WAYLAND_DISPLAY", std::nullopt}}};
 }
 
+std::vector<std::string> validated(std::vector<std::string> arguments) {
+    if (scaledSeconds(1.0) == 1.0) arguments.emplace_back("--validate");
+    return arguments;
+}
+
 Finished runSinew(std::vector<std::string> arguments) {
     return run(sinewCommand(std::move(arguments)));
 }

@@ -24,9 +24,9 @@ std::vector<std::string> cheap(std::vector<std::string> arguments) {
 
 Command commandOn(const VirtualScreen& screen, const std::filesystem::path& folder, std::vector<std::string> arguments,
                   const std::map<std::string, std::string>& environment) {
-    arguments.insert(arguments.end(), {"--validate", "--max-fps", kFramesPerSecond});
+    arguments.insert(arguments.end(), {"--max-fps", kFramesPerSecond});
     if (!environment.contains("XDG_CONFIG_HOME")) arguments.emplace_back("--no-settings");
-    Command command = sinewCommand(cheap(std::move(arguments)));
+    Command command = sinewCommand(validated(cheap(std::move(arguments))));
     if (environment.contains("SINEW_STEPS")) command.arguments.front() = SINEW_FAULTY;
     for (const auto& [name, value] : environment)
         command.environment[name] = value;
