@@ -39,7 +39,7 @@ struct Outcome {
     std::string complaint;  ///< what went wrong; empty: nothing
 };
 
-Outcome open(const fs::path& model) {
+Outcome openModel(const fs::path& model) {
     Outcome outcome;
     Command command = sinewCommand({model, "--info", "--json"});
     command.timeoutSeconds = 30.0;
@@ -93,7 +93,7 @@ TEST_CASE("assimp-testmodels: each model opens without a crash and is drawn", "[
     for (unsigned worker = 0; worker < std::max(1u, std::thread::hardware_concurrency()); ++worker)
         workers.emplace_back([&] {
             for (size_t i; (i = next++) < models.size();)
-                outcomes[i] = open(models[i]);
+                outcomes[i] = openModel(models[i]);
         });
     for (std::thread& worker : workers)
         worker.join();

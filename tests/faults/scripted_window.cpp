@@ -7,13 +7,13 @@
 
 namespace {
 
-const std::vector<std::string> kArguments{kTube,       "--size", "160x120",    "--speed",       "0",
-                                          "--samples", "1",      "--skeleton", "--no-settings", "--no-sandbox"};
+const std::vector<std::string> kInWindow{kTube,       "--size", "160x120",    "--speed",       "0",
+                                         "--samples", "1",      "--skeleton", "--no-settings", "--no-sandbox"};
 /// Sizes of one shape, so that the camera does not move.
 constexpr const char* kSteps =
     "3 size 200x150, 4 key F12, 5 key H, 6 key H, 6 key F5, 7 size 180x135, 8 key W, 10 close";
 constexpr const char* kPicture = "sinew_001.png";
-constexpr double kEqual = 1e-4;  // except for rounding: the camera glides to its current place
+constexpr double kSamePicture = 1e-4;  // except for rounding: the camera glides to its current place
 
 }  // namespace
 
@@ -23,7 +23,7 @@ ScriptedWindow::ScriptedWindow() {
 }
 
 Command ScriptedWindow::command(const std::map<std::string, std::string>& environment) const {
-    Command command = faultyCommand(folder_.path(), validated(kArguments), environment);
+    Command command = faultyCommand(folder_.path(), validated(kInWindow), environment);
     command.environment["SINEW_STEPS"] = kSteps;
     command.environment["DISPLAY"] = screen_->display();
     return command;
@@ -43,5 +43,5 @@ ScriptedWindow::Picture ScriptedWindow::takePicture() const {
     if (!std::filesystem::exists(path)) return Picture::none;
     const double difference = differenceOfFiles(path, expected_ / kPicture).mean;
     std::filesystem::remove(path);
-    return difference < kEqual ? Picture::same : Picture::other;
+    return difference < kSamePicture ? Picture::same : Picture::other;
 }

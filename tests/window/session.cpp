@@ -15,10 +15,12 @@ constexpr double kPatienceSeconds = 30.0;
 
 constexpr const char* kFramesPerSecond = "20";  // a window that is waited for draws all the time
 
-/// With one sample per pixel if the test does not say otherwise.
+/// With one sample per pixel, and in builds with sanitizers with the look flat, if the test does not say otherwise.
 std::vector<std::string> cheap(std::vector<std::string> arguments) {
-    if (std::ranges::find(arguments, "--samples") == arguments.end())
-        arguments.insert(arguments.end(), {"--samples", "1"});
+    const auto has = [&](const char* option) { return std::ranges::find(arguments, option) != arguments.end(); };
+    if (!has("--samples")) arguments.insert(arguments.end(), {"--samples", "1"});
+    if (scaledSeconds(1.0) > 1.0 && !has("--look") && !has("--environment"))
+        arguments.insert(arguments.end(), {"--look", "flat"});
     return arguments;
 }
 

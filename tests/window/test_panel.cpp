@@ -190,7 +190,7 @@ TEST_CASE("the panel shows one material alone, and another look, as the options 
               "o right\nusemtl blue\nf 2 5 6 3\n");
     const std::vector<std::string> still{model, "--size", "800x480", "--no-floor"};
     std::vector<std::string> arguments = still;
-    arguments.insert(arguments.end(), {"--speed", "0", "--state-json", "state.json"});
+    arguments.insert(arguments.end(), {"--look", "studio", "--speed", "0", "--state-json", "state.json"});
     Session session(arguments);
     session.window().key("Tab");
     session.screenshot();  // until the panel is shown
@@ -198,11 +198,11 @@ TEST_CASE("the panel shows one material alone, and another look, as the options 
         clickPanel(session, kX, y);
     clickPanel(session, kBoxX, kOnlyY);
     std::vector<std::string> options = still;
-    options.insert(options.end(), {"--material", "blue"});
+    options.insert(options.end(), {"--material", "blue", "--look", "studio"});
     session.requirePicture(headlessPicture(session, "alone.png", options));
     for (const int y : {kMaterialsY, kLightY, kLookY, kFlatY})
         clickPanel(session, kX, y);
-    options.insert(options.end(), {"--look", "flat"});
+    options.back() = "flat";
     session.requirePicture(headlessPicture(session, "flat.png", options));
     const nlohmann::json state = stateOf(session);
     CHECK(state["shown_material"] == "blue");

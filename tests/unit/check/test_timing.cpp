@@ -13,7 +13,7 @@ using rig_models::turn;
 
 namespace {
 
-Channel swinging(uint32_t node, float degrees = 20.0f) {
+Channel swaying(uint32_t node, float degrees = 20.0f) {
     Channel channel{.node = node};
     for (int key = 0; key < 31; ++key) {
         channel.rotation.times.push_back(key / 30.0);
@@ -23,17 +23,17 @@ Channel swinging(uint32_t node, float degrees = 20.0f) {
 }
 
 /// All three bones swing for a second.
-ImportedModel swingingBand() {
+ImportedModel swayingBand() {
     ImportedModel imported = rig_models::band();
     AnimationClip& clip = addClip(imported, "walk", 1.0);
     for (const uint32_t node : {0u, 1u, 2u})
-        clip.channels.push_back(swinging(node));
+        clip.channels.push_back(swaying(node));
     return imported;
 }
 
 template <typename Change>
 std::vector<Finding> timed(const Change& change) {
-    ImportedModel imported = swingingBand();
+    ImportedModel imported = swayingBand();
     AnimationClip& clip = imported.model.clips[0];
     for (Channel& channel : clip.channels)
         for (double& time : channel.rotation.times)
@@ -66,7 +66,7 @@ TEST_CASE("times in frames or milliseconds are a warning that says so") {
                Catch::Matchers::EndsWith("frames, not seconds?"));
     CHECK_THAT(onlyOne(timed([](double time) { return time * 1000.0; }), "clip-slow").message,
                Catch::Matchers::EndsWith("milliseconds, not seconds?"));
-    ImportedModel imported = swingingBand();
+    ImportedModel imported = swayingBand();
     for (Channel& channel : imported.model.clips[0].channels)
         for (double& time : channel.rotation.times)
             time *= 1e-3;
@@ -90,7 +90,7 @@ TEST_CASE("keys that an author has set half a second apart are no frames") {
 }
 
 TEST_CASE("a channel that is cut, or outlasts the others, is a warning with its bone") {
-    ImportedModel imported = swingingBand();
+    ImportedModel imported = swayingBand();
     AnimationClip& clip = imported.model.clips[0];
     Track<glm::quat>& track = clip.channels[1].rotation;
     SECTION("cut at the end") {
@@ -162,7 +162,7 @@ TEST_CASE("a bone whose keys are all a frame late is named, one that starts and 
     ImportedModel imported = rig_models::band(8);
     AnimationClip& clip = addClip(imported, "walk", 1.0);
     for (uint32_t node = 0; node < 8; ++node)
-        clip.channels.push_back(swinging(node));
+        clip.channels.push_back(swaying(node));
     CHECK(checkTiming(imported.model).empty());
     for (const uint32_t node : {5u, 6u})
         for (double& time : clip.channels[node].rotation.times)
@@ -182,7 +182,7 @@ TEST_CASE("a clip whose rotations end at one time and whose translations at anot
     ImportedModel imported = rig_models::band(8);
     AnimationClip& clip = addClip(imported, "walk", 1.2);
     for (uint32_t node = 0; node < 8; ++node) {
-        Channel& channel = clip.channels.emplace_back(swinging(node));
+        Channel& channel = clip.channels.emplace_back(swaying(node));
         for (int key = 0; key < 31; ++key) {
             channel.translation.times.push_back(key / 25.0);
             channel.translation.values.push_back({0.01f * static_cast<float>(key % 5), 1.0f, 0.0f});

@@ -7,6 +7,7 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "support/allocations.h"
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/change_settings.h"
 #include "support/distance.h"
@@ -16,7 +17,7 @@ using namespace sinew;
 
 namespace {
 
-const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
+const std::filesystem::path kCharacterGraph = SINEW_SOURCE_DIR "/assets/character.graph.json";
 constexpr double kWalks = 0.66;  // meters per second
 
 size_t clipOf(const Model& model, const std::string& name) {
@@ -25,7 +26,7 @@ size_t clipOf(const Model& model, const std::string& name) {
 
 /// The character, whose clip Dance becomes Walk with root motion, turning by half a radian per cycle.
 ImportedModel traveling() {
-    ImportedModel imported = importModel(kAssets / "character.dae");
+    ImportedModel imported = importModel(kCharacter);
     Model& model = imported.model;
     AnimationClip& clip = model.clips[clipOf(model, "Dance")];
     clip.channels = model.clips[clipOf(model, "Walk")].channels;
@@ -50,7 +51,7 @@ glm::vec3 hipsOf(Stage& stage, size_t clip) {
 }  // namespace
 
 TEST_CASE("A clip in place scrolls the floor or moves the character") {
-    Stage stage(importModel(kAssets / "character.dae"));
+    Stage stage(importModel(kCharacter));
     const size_t walk = clipOf(stage.model(), "Walk");
     for (const RootMotionUse use : {RootMotionUse::off, RootMotionUse::floor, RootMotionUse::move}) {
         changeSettings(stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
@@ -121,7 +122,7 @@ TEST_CASE("The exported pose includes the displacement of the character") {
 }
 
 TEST_CASE("Fades between Walk and Run are synchronized, and other clips start at their beginning") {
-    Stage stage(importModel(kAssets / "character.dae"));
+    Stage stage(importModel(kCharacter));
     const size_t walk = clipOf(stage.model(), "Walk"), run = clipOf(stage.model(), "Run");
     stage.play(walk);
     stage.advance(0.6);
@@ -146,7 +147,7 @@ TEST_CASE("Fades between Walk and Run are synchronized, and other clips start at
 }
 
 TEST_CASE("A state machine detects the contacts of the bundled walk and run if its file gives none") {
-    Stage stage(importModel(kAssets / "character.dae"));
+    Stage stage(importModel(kCharacter));
     const Model& model = stage.model();
     GraphFile file;
     for (const char* name : {"Walk", "Run", "Idle"})
@@ -169,10 +170,10 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
                                          {.timeSeconds = 2.0, .kind = ScriptStep::Kind::down, .key = "Shift"},
                                          {.timeSeconds = 3.0, .kind = ScriptStep::Kind::up, .key = "W"}};
     const auto makeStage = [&](RootMotionUse use) {
-        auto stage = std::make_unique<Stage>(importModel(kAssets / "character.dae"));
+        auto stage = std::make_unique<Stage>(importModel(kCharacter));
         const Model& model = stage->model();
         changeSettings(*stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
-        stage->playGraph(readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips), script);
+        stage->playGraph(readGraph(kCharacterGraph, model.hierarchy, model.clips), script);
         return stage;
     };
     const auto once = makeStage(RootMotionUse::move), often = makeStage(RootMotionUse::move);
@@ -197,10 +198,10 @@ TEST_CASE("A state machine has the root motion of its script, however its time i
 
 TEST_CASE("The heading of a state machine turns the character in place, or the floor") {
     const auto makeStage = [&](RootMotionUse use) {
-        auto stage = std::make_unique<Stage>(importModel(kAssets / "character.dae"));
+        auto stage = std::make_unique<Stage>(importModel(kCharacter));
         const Model& model = stage->model();
         changeSettings(*stage, [&](PlaySettings& settings) { settings.rootMotion = use; });
-        stage->playGraph(readGraph(kAssets / "character.graph.json", model.hierarchy, model.clips),
+        stage->playGraph(readGraph(kCharacterGraph, model.hierarchy, model.clips),
                          {{.timeSeconds = 0.5, .kind = ScriptStep::Kind::set, .parameter = 1, .value = 90.0}});
         stage->seek(0.6);
         stage->updatePose();

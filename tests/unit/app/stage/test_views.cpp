@@ -7,6 +7,7 @@
 #include "app/options/names.h"
 #include "app/picture/labels.h"
 #include "support/allocations.h"
+#include "support/assets.h"
 #include "support/catch.h"
 #include "support/change_settings.h"
 #include "support/distance.h"
@@ -15,11 +16,10 @@ using namespace sinew;
 
 namespace {
 
-const std::filesystem::path kAssets = SINEW_SOURCE_DIR "/assets";
 constexpr float kSame = 1e-5f;
 
 struct Compare {
-    Stage stage{importModel(kAssets / "character.dae")};
+    Stage stage{importModel(kCharacter)};
     size_t walk = *findClip(stage.model(), "Walk"), run = *findClip(stage.model(), "Run");
     StageViews scenes{stage};
 
@@ -40,7 +40,7 @@ struct Compare {
 
     /// The pose that the stage itself shows.
     std::vector<glm::mat4> poseOf(size_t clip, double seconds) {
-        Stage other(importModel(kAssets / "character.dae"));
+        Stage other(importModel(kCharacter));
         changeSettings(other, [&](PlaySettings& settings) { settings.rootMotion = stage.settings().rootMotion; });
         other.play(clip);
         other.seek(seconds);
@@ -100,7 +100,7 @@ TEST_CASE("The second view shows another clip, another time or another skinning 
 
 TEST_CASE("The second view shows the figure that a clip was retargeted from, as large and from the same side") {
     const Compare plain;
-    ImportedModel model = importModel(kAssets / "character.dae");
+    ImportedModel model = importModel(kCharacter);
     const glm::mat4 modelFromSource = glm::translate(glm::mat4(1.0f), {0.3f, -0.1f, 0.2f}) *
                                       glm::rotate(glm::mat4(1.0f), 0.7f, {0.0f, 1.0f, 0.0f}) *
                                       glm::scale(glm::mat4(1.0f), glm::vec3(0.01f));
@@ -118,7 +118,7 @@ TEST_CASE("The second view shows the figure that a clip was retargeted from, as 
     REQUIRE(sides.size() == 2);
     CHECK(views.showsSource(1));
     CHECK(views.note(1).ends_with("character.dae"));
-    Stage other(importModel(kAssets / "character.dae"));
+    Stage other(importModel(kCharacter));
     other.play(plain.run);
     other.seek(0.25);
     CHECK(difference(sides[1].worldFromNode, other.updatePose()) < kSame);
@@ -138,7 +138,7 @@ TEST_CASE("The second view shows the figure that a clip was retargeted from, as 
 
 TEST_CASE("Of a source whose meshes show only a part, the bones tell the size and are drawn") {
     const Compare plain;
-    ImportedModel model = importModel(kAssets / "character.dae"), part = model;
+    ImportedModel model = importModel(kCharacter), part = model;
     std::erase_if(part.model.instances, [](const MeshInstance& instance) { return instance.skinned; });
     REQUIRE(!part.model.instances.empty());
     const glm::mat4 modelFromSource = glm::scale(glm::mat4(1.0f), glm::vec3(0.5f));
@@ -190,7 +190,7 @@ TEST_CASE("A mix restarts synchronized after a clip change without a fade") {
     CHECK(playing[0].timeSeconds == 0.0);
     const double duration = compare.stage.model().clips[compare.run].durationSeconds;
     const double phase = playing[1].timeSeconds / duration;
-    Stage fresh(importModel(kAssets / "character.dae"));
+    Stage fresh(importModel(kCharacter));
     fresh.play(compare.walk);
     changeSettings(fresh, [&](PlaySettings& settings) { settings.mix = mix; });
     CHECK(phase == Approx(fresh.playing()[1].timeSeconds / duration).margin(1e-9));

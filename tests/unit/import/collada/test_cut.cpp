@@ -57,7 +57,7 @@ Shown shownOf(const std::string& text) {
     return shown;
 }
 
-sinew::ImportedModel import(const std::string& text) {
+sinew::ImportedModel importText(const std::string& text) {
     return import_files::importText("model.dae", text);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("assimp reads the first and the last of a node's matrices, and all are
     CHECK(shown.text.substr(0, 100) == file.substr(0, 100));
     CHECK(shown.text.substr(shown.text.size() - 200) == file.substr(file.size() - 200));
 
-    const sinew::ImportedModel imported = import(file);
+    const sinew::ImportedModel imported = importText(file);
     REQUIRE(imported.model.clips.size() == 1);
     const sinew::AnimationClip& clip = imported.model.clips.front();
     REQUIRE(clip.channels.size() == 2);
@@ -104,7 +104,7 @@ TEST_CASE("assimp reads all keys where an animation is not only linear matrices"
 
 TEST_CASE("a channel whose list of matrices lacks a number is refused by name") {
     const sinew::ImportedModel imported =
-        import(replaced(fileOf(squares()), "0.000000 4.000000 0.000000", "0.000000 4.000000"));
+        importText(replaced(fileOf(squares()), "0.000000 4.000000 0.000000", "0.000000 4.000000"));
     const sinew::Finding finding = onlyOne(imported.report.findings, "channel-unusable");
     CHECK(finding.message == "'a/m' is ignored: 4 of 5 keys are in the file");
     CHECK(countOf(imported.report.findings, "source-short") == 1);
@@ -115,7 +115,7 @@ TEST_CASE("a matrix that is not finite is dropped, though assimp does not read i
         const std::string file =
             replaced(fileOf(squares()), "0.000000 4.000000 0.000000", std::string("0 ") + number + " 0");
         REQUIRE(shownOf(file).cut);
-        const sinew::ImportedModel imported = import(file);
+        const sinew::ImportedModel imported = importText(file);
         INFO(number);
         CHECK(imported.model.clips.at(0).channels.at(0).translation.times == std::vector<double>{0, 1, 3, 4});
         CHECK(countOf(imported.report.findings, "key-dropped") == 1);

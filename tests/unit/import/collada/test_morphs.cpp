@@ -24,7 +24,7 @@ using import_files::posed;
 
 namespace {
 
-ImportedModel import(const MorphedCollada& file) {
+ImportedModel importMorphs(const MorphedCollada& file) {
     return importDae(file.text());
 }
 
@@ -51,7 +51,7 @@ const MorphDelta* deltaAt(const SkinnedMesh& mesh, size_t target, const glm::vec
 }  // namespace
 
 TEST_CASE("a Collada morph has its base mesh, its targets and their rest weights") {
-    const ImportedModel result = import(upAndOut());
+    const ImportedModel result = importMorphs(upAndOut());
     const Model& model = result.model;
     REQUIRE(model.meshes.size() == 1);
     CHECK(model.meshes[0].name == "square");
@@ -71,7 +71,7 @@ TEST_CASE("a Collada skin of a morph is morphed first and then skinned") {
     MorphedCollada file = upAndOut();
     file.skinned = true;
     file.weights = {0, 1};
-    const Model model = import(file).model;
+    const Model model = importMorphs(file).model;
     REQUIRE(model.instances.size() == 1);
     CHECK(model.instances[0].skinned);
     // The second target pushes (1, 0, 0) by 3 along x, and the joint turns x to y.
@@ -84,7 +84,7 @@ TEST_CASE("a relative Collada target is an offset") {
     file.method = "RELATIVE";
     file.targets[0].positions = {0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     file.targets[1].positions = {0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0};
-    const Model model = import(file).model;
+    const Model model = importMorphs(file).model;
     CHECK(hasPoint(posed(model, 0.0), {0, 0, 1}));
     CHECK(hasPoint(posed(model, 0.0), {1, 1, 0}));
 }
@@ -95,7 +95,7 @@ TEST_CASE("Collada targets use the vertices of the base, whatever their own face
          {turned, std::string("<lines count=\"1\">INPUTS<p>0 1</p></lines>"), std::string(" ")}) {
         MorphedCollada file = upAndOut();
         file.targets[0].faces = faces;
-        CHECK(hasPoint(posed(import(file).model, 0.0), {0, 0, 1}));
+        CHECK(hasPoint(posed(importMorphs(file).model, 0.0), {0, 0, 1}));
     }
     MorphedCollada file = upAndOut();
     file.weights = {0, 1};
@@ -103,7 +103,7 @@ TEST_CASE("Collada targets use the vertices of the base, whatever their own face
                                      std::string("<trifans count=\"1\">INPUTS<p>1 2 3 0</p></trifans>"),
                                      std::string("<polygons count=\"2\">INPUTS<p>1 2 0</p><p>2 3 0</p></polygons>")}) {
         file.faces = faces;
-        const ImportedModel result = import(file);
+        const ImportedModel result = importMorphs(file);
         CHECK(countOf(result.report.findings, "morph-misfit") == 0);
         CHECK(hasPoint(posed(result.model, 0.0), {4, 0, 0}));
         CHECK(hasPoint(posed(result.model, 0.0), {0, 0, 0}));
@@ -114,7 +114,7 @@ TEST_CASE("the parts of a Collada mesh share their morph") {
     MorphedCollada file = upAndOut();
     file.groups = true;
     file.weights = {0, 1};
-    const Model model = import(file).model;
+    const Model model = importMorphs(file).model;
     REQUIRE(model.instances.size() == 2);
     CHECK(model.restMorphWeights == std::vector<float>{0.0f, 1.0f});
     CHECK(hasPoint(posed(model, 0.0, 0), {4, 0, 0}));
@@ -127,7 +127,7 @@ TEST_CASE("normals of Collada targets are per vertex or per corner") {
         file.normals = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1};
         file.targets[0].normals = {1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1};
         file.normalOffset = offset;
-        const Model model = import(file).model;
+        const Model model = importMorphs(file).model;
         const MorphDelta* delta = deltaAt(model.meshes.at(0), 0, {0, 0, 0});
         REQUIRE(delta);
         CHECK(delta->position == glm::vec3(0, 0, 2));
@@ -155,7 +155,7 @@ TEST_CASE("a Collada target with another vertex count has no effect and is repor
 TEST_CASE("a Collada base mesh that is also shown without its morph does not change there") {
     MorphedCollada file = upAndOut();
     file.nodes = "<node id=\"plain\"><instance_geometry url=\"#square\"/></node>";
-    const Model model = import(file).model;
+    const Model model = importMorphs(file).model;
     REQUIRE(model.instances.size() == 2);
     CHECK(hasPoint(posed(model, 0.0, 0), {0, 0, 0}));
     CHECK(hasPoint(posed(model, 0.0, 1), {0, 0, 1}));
@@ -165,7 +165,7 @@ TEST_CASE("Collada channels refer to weights by their source, its array or the c
     for (const std::string target : {"weights(1)", "weights-array(1)", "morph/weights(1)", "weights/ELEMENT(1)"}) {
         MorphedCollada file = upAndOut();
         file.animations = MorphedCollada::animation("a", target, {0, 2}, {0, 1});
-        const ImportedModel result = import(file);
+        const ImportedModel result = importMorphs(file);
         INFO(target);
         REQUIRE(result.model.clips.size() == 1);
         CHECK(result.model.clips[0].name == "a");
@@ -180,7 +180,7 @@ TEST_CASE("Collada channels refer to weights by their source, its array or the c
 TEST_CASE("a Collada channel moves all weights at once") {
     MorphedCollada file = upAndOut();
     file.animations = MorphedCollada::animation("a", "weights", {0, 2}, {0, 1, 1, 0.5f}, "LINEAR", 2);
-    const ImportedModel result = import(file);
+    const ImportedModel result = importMorphs(file);
     CHECK(weightAt(result, 0, 0.5) == 0.25);
     CHECK(weightAt(result, 1, 0.5) == 0.875);
 }
@@ -195,7 +195,7 @@ TEST_CASE("a Collada channel moves a hundred weights at once") {
         keys[kTargets + i] = static_cast<float>(i) / 128.0f;
     }
     file.animations = MorphedCollada::animation("a", "weights", {0, 2}, keys, "LINEAR", kTargets);
-    const ImportedModel result = import(file);
+    const ImportedModel result = importMorphs(file);
     CHECK(weightAt(result, 64, 1.0) == 0.25);
     CHECK(weightAt(result, 96, 2.0) == 0.75);
 }
@@ -205,7 +205,7 @@ TEST_CASE("Collada weights follow steps and curves as authored") {
     file.animations =
         MorphedCollada::animation("a", "weights(0)", {0, 1, 3}, {0, 1, 0.25f}, "STEP") +
         MorphedCollada::animation("b", "weights(1)", {0, 3}, {0, 1}, "BEZIER", 1, {-1, 0, 2, 1}, {1, 0, 4, 1});
-    const ImportedModel result = import(file);
+    const ImportedModel result = importMorphs(file);
     REQUIRE(result.model.clips.size() == 1);
     CHECK(result.report.clips.at(0).interpolations == std::vector<std::string>{"bezier", "step"});
     CHECK(weightAt(result, 0, 0.999999) == 0.0);
@@ -228,7 +228,7 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
     two.replace(two.find("</animation>"), 12, inner);
     for (const std::string& animations : {node + weight, two}) {
         file.animations = animations;
-        const ImportedModel result = import(file);
+        const ImportedModel result = importMorphs(file);
         REQUIRE(result.model.clips.size() == 1);
         CHECK(result.model.clips[0].channels.size() == 1);
         CHECK(result.model.clips[0].morphs.size() == 1);
@@ -241,7 +241,7 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
                       "<animation id=\"short\" name=\"short\">" +
                       MorphedCollada::animation("s", "weights(1)", {0.5f, 0.75f}, {0, 1}) +
                       MorphedCollada::animation("t", "weights(0)", {0.5f, 0.75f}, {0, 1}) + "</animation>";
-    const ImportedModel brief = import(file);
+    const ImportedModel brief = importMorphs(file);
     REQUIRE(brief.model.clips.size() == 1);
     CHECK(brief.model.clips[0].durationSeconds == 2.0);
     CHECK(weightAt(brief, 1, 0.625) == 0.5);
@@ -251,7 +251,7 @@ TEST_CASE("Collada weights and nodes that move at the same time are one clip") {
                            inner.substr(0, inner.find("</animation>")));  // two channels
     file.animations += "<animation id=\"long\" name=\"long\">" +
                        MorphedCollada::animation("l", "weights(0)", {0, 9}, {0, 1}) + "</animation>";
-    const ImportedModel result = import(file);
+    const ImportedModel result = importMorphs(file);
     REQUIRE(result.model.clips.size() == 2);
     CHECK(result.model.clips[1].morphs.size() == 1);
     CHECK(result.model.clips[1].durationSeconds == 9.0);
@@ -261,7 +261,7 @@ TEST_CASE("channels of weights that are not shown leave a Collada file playable"
     MorphedCollada file = upAndOut();
     file.animations = MorphedCollada::animation("a", "weights(7)", {0, 2}, {0, 1}) +
                       MorphedCollada::animation("b", "weights(1)", {}, {});
-    const ImportedModel result = import(file);
+    const ImportedModel result = importMorphs(file);
     CHECK(result.model.clips.empty());
     CHECK(hasPoint(posed(result.model, 0.0), {0, 0, 1}));
 }

@@ -15,7 +15,7 @@ using sinew::ImportedModel;
 
 namespace {
 
-ImportedModel import(const Collada& file) {
+ImportedModel importMotion(const Collada& file) {
     return import_files::importText("model.dae", file.text());
 }
 
@@ -67,7 +67,7 @@ ImportedModel importCurves(const std::string& transforms, const std::vector<Curv
     std::string animations;
     for (const Curve& curve : curves)
         animations += curve.text(std::string(1, static_cast<char>('a' + (&curve - curves.data()))) + "curve");
-    return import({.nodes = "<node id=\"a\">" + transforms + "</node>", .animations = animations});
+    return importMotion({.nodes = "<node id=\"a\">" + transforms + "</node>", .animations = animations});
 }
 
 glm::mat4 matrixAt(const ImportedModel& imported, double timeSeconds, const char* node = "a", size_t clip = 0) {
@@ -179,7 +179,7 @@ TEST_CASE("Animations can be nested as deep as nodes") {
         for (size_t i = 1; i < depth; ++i)
             open += "<animation>", close += "</animation>";
         const Curve curve{"a/t.X", "STEP", {0, 1, 2}, {0, 5, 7}, {}, {}};
-        return import(
+        return importMotion(
             {.nodes = "<node id=\"a\">" + kTranslate + "</node>", .animations = open + curve.text("curve") + close});
     };
     for (const size_t depth : {1, 2, 300, 2047}) {
@@ -196,8 +196,8 @@ TEST_CASE("Linear whole matrices keep the file's keys") {
     const std::vector<float> values = {1, 0,  0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
                                        0, -1, 0, 2, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
     const auto imported =
-        import({.nodes = "<node id=\"a\"><matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node>",
-                .animations = Collada::animation("c", "a/m", {0, 1}, values, 16)});
+        importMotion({.nodes = "<node id=\"a\"><matrix sid=\"m\">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node>",
+                      .animations = Collada::animation("c", "a/m", {0, 1}, values, 16)});
     CHECK(imported.model.clips[0].channels[0].rotation.size() == 2);
     CHECK(modes(imported) == std::vector<std::string>{"linear"});
 }

@@ -15,7 +15,7 @@ using Bytes = std::vector<uint8_t>;
 
 constexpr unsigned kWidth = 4, kHeight = 2;
 constexpr uint8_t kColors[4][3] = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}};
-constexpr uint8_t kPicture[kHeight][kWidth] = {{0, 1, 2, 3}, {0, 0, 2, 2}};
+constexpr uint8_t kColorIndices[kHeight][kWidth] = {{0, 1, 2, 3}, {0, 0, 2, 2}};
 
 /// A color as bytes of a file.
 Bytes encoded(uint8_t color, unsigned bits) {
@@ -68,8 +68,8 @@ Bytes tga(const Kind& kind) {
     std::vector<uint8_t> colors;
     for (unsigned row = 0; row < kHeight; ++row)
         for (unsigned column = 0; column < kWidth; ++column)
-            colors.push_back(kPicture[kind.origin & 0x20 ? row : kHeight - 1 - row]
-                                     [kind.origin & 0x10 ? kWidth - 1 - column : column]);
+            colors.push_back(kColorIndices[kind.origin & 0x20 ? row : kHeight - 1 - row]
+                                          [kind.origin & 0x10 ? kWidth - 1 - column : column]);
     if (kind.type < 8) {
         for (const uint8_t color : colors)
             add(pixelOf(kind, color));
@@ -105,7 +105,7 @@ void checkPicture(const Kind& kind) {
     const bool isGray = (kind.type & 7) == 3,
                hasAlpha = (isGray && kind.bits == 16) || kind.bits == 32 || kind.mapBits == 32;
     for (unsigned pixel = 0; pixel < kWidth * kHeight; ++pixel) {
-        const uint8_t color = kPicture[pixel / kWidth][pixel % kWidth];
+        const uint8_t color = kColorIndices[pixel / kWidth][pixel % kWidth];
         for (unsigned channel = 0; channel < 3; ++channel)
             REQUIRE(image.bytes[4 * pixel + channel] == (isGray ? 60 * color : kColors[color][channel]));
         REQUIRE(image.bytes[4 * pixel + 3] == (hasAlpha ? 200 : 255));

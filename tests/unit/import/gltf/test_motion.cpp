@@ -35,7 +35,7 @@ std::string document(const import_files::Gltf& gltf, const Sampler& sampler, int
         R"(}],"channels":[{"sampler":0,"target":{"node":1,"path":")" + sampler.path + R"("}}]}])");
 }
 
-ImportedModel import(const Sampler& sampler) {
+ImportedModel importSampler(const Sampler& sampler) {
     import_files::Gltf gltf;
     const bool turns = sampler.path == "rotation";
     const int corners = gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);
@@ -60,7 +60,7 @@ std::vector<std::string> modes(const ImportedModel& imported) {
 }  // namespace
 
 TEST_CASE("A glTF STEP channel holds each value until the next key") {
-    const auto imported = import({"STEP", "translation", {0, 1, 2}, {0, 0, 0, 5, 0, 0, 7, 0, 0}});
+    const auto imported = importSampler({"STEP", "translation", {0, 1, 2}, {0, 0, 0, 5, 0, 0, 7, 0, 0}});
     CHECK(modes(imported) == std::vector<std::string>{"step"});
     CHECK(at(imported, 0.999999).translation.x == 0.0f);
     CHECK(at(imported, std::nextafter(1.0, 0.0)).translation.x == 0.0f);
@@ -73,7 +73,7 @@ TEST_CASE("A glTF STEP channel holds each value until the next key") {
 TEST_CASE("A glTF CUBICSPLINE channel follows its Hermite curve within 1e-6") {
     // in-tangent, value, out-tangent of each key
     const auto imported =
-        import({"CUBICSPLINE", "translation", {0, 2}, {0, 0, 0, 0, 0, 0, 3, 0, 0, -1, 2, 0, 1, 0, 0, 0, 0, 0}});
+        importSampler({"CUBICSPLINE", "translation", {0, 2}, {0, 0, 0, 0, 0, 0, 3, 0, 0, -1, 2, 0, 1, 0, 0, 0, 0, 0}});
     CHECK(modes(imported) == std::vector<std::string>{"cubic"});
     for (double time = 0.0; time <= 2.0; time += 0.00731) {
         const double s = time / 2, s2 = s * s, s3 = s2 * s;
@@ -87,7 +87,7 @@ TEST_CASE("A glTF CUBICSPLINE channel follows its Hermite curve within 1e-6") {
 
 TEST_CASE("A glTF CUBICSPLINE rotation is the normalized spline of the quaternion's components") {
     const float h = std::sqrt(0.5f);
-    const auto imported = import(
+    const auto imported = importSampler(
         {"CUBICSPLINE", "rotation", {0, 1}, {0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, h, 0, 0, h, 0, 0, 0, 0}});
     for (double time = 0.0; time <= 1.0; time += 0.0173) {
         const double s2 = time * time, s3 = s2 * time, to = 3 * s2 - 2 * s3, from = 1 - to, out = s3 - 2 * s2 + time;
@@ -126,10 +126,10 @@ TEST_CASE("An invalid glTF sampler leaves the clip playable") {
         changed.replace(changed.find(samplers), samplers.size(), lie);
         CHECK(std::isfinite(at(importGltf(changed), 0.5).translation.x));
     }
-    const auto broken = import({"STEP",
-                                "translation",
-                                {1, 0, std::numeric_limits<float>::quiet_NaN(), 1},
-                                {1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}});
+    const auto broken = importSampler({"STEP",
+                                       "translation",
+                                       {1, 0, std::numeric_limits<float>::quiet_NaN(), 1},
+                                       {1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0}});
     CHECK(at(broken, 0.5).translation.x == 2.0f);
     CHECK(at(broken, 1.0).translation.x == 4.0f);
 }
@@ -143,8 +143,11 @@ TEST_CASE("glTF buffers are read from a file next to the model, whose name may b
     std::string text = document(gltf, sampler, corners, input, output);
     const size_t uri = text.find("data:application");
     const size_t end = text.find('"', uri);
-    const auto [name, file] = GENERATE(values<std::pair<const char*, const char*>>(
-        {{"side.bin", "side.bin"}, {"b%20%C3%A9%23.bin", "b \xc3\xa9#.bin"}, {"50%.bin", "50%.bin"}, {"a%20b.bin", "a%20b.bin"}}));
+    const auto [name, file] =
+        GENERATE(values<std::pair<const char*, const char*>>({{"side.bin", "side.bin"},
+                                                              {"b%20%C3%A9%23.bin", "b \xc3\xa9#.bin"},
+                                                              {"50%.bin", "50%.bin"},
+                                                              {"a%20b.bin", "a%20b.bin"}}));
     text.replace(uri, end - uri, name);
     const TemporaryFolder folder;
     import_files::write(folder / "model.gltf", text);

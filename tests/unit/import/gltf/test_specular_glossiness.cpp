@@ -56,7 +56,7 @@ ImportedModel importMaterials(const std::vector<std::string>& specularGlossiness
                             R"(],"textures":[{"source":0},{"source":1},{"source":2}])"));
 }
 
-const Material& used(const ImportedModel& imported, size_t mesh = 0) {
+const Material& materialOf(const ImportedModel& imported, size_t mesh = 0) {
     return imported.model.materials.at(imported.model.meshes.at(mesh).material);
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("Maps of different sizes are converted at the greater width and height
 TEST_CASE("A glTF material of specular-glossiness maps has converted textures, and the originals are dropped") {
     const auto imported = importMaterials({R"({"diffuseFactor":[1,1,1,0.5],"glossinessFactor":0.5,)" + kBoth + "}",
                                            R"({"diffuseFactor":[1,1,1,0.5],"glossinessFactor":0.5,)" + kBoth + "}"});
-    const Material& material = used(imported);
+    const Material& material = materialOf(imported);
     CHECK(material.metallic == 1.0f);
     CHECK(material.roughness == 1.0f);
     CHECK(material.baseColor == glm::vec4(1.0f, 1.0f, 1.0f, 0.5f));
@@ -122,17 +122,17 @@ TEST_CASE("A glTF material of specular-glossiness maps has converted textures, a
     CHECK(textureOf(TextureSlot::baseColor).image.bytes[3] == 64);
     CHECK(textureOf(TextureSlot::metallicRoughness).name == "*1");
     CHECK(textureOf(TextureSlot::metallicRoughness).image.bytes[1] == 191);  // glossiness 0.25
-    CHECK(used(imported, 1).textures == material.textures);
+    CHECK(materialOf(imported, 1).textures == material.textures);
     CHECK(countOf(imported.report.findings, "specular-map-averaged") == 0);
 }
 
 TEST_CASE("A specular-glossiness material without specular map keeps the diffuse map of a dielectric") {
     const auto imported = importMaterials(
         {R"({"specularFactor":[0.04,0.04,0.04],"diffuseTexture":{"index":0}})", R"({"diffuseTexture":{"index":0}})"});
-    CHECK(used(imported).metallic == 0.0f);
-    CHECK_FALSE(used(imported).texture(TextureSlot::metallicRoughness));
-    CHECK(used(imported, 1).texture(TextureSlot::metallicRoughness));
-    const auto& texture = imported.model.textures.at(used(imported).texture(TextureSlot::baseColor)->texture);
+    CHECK(materialOf(imported).metallic == 0.0f);
+    CHECK_FALSE(materialOf(imported).texture(TextureSlot::metallicRoughness));
+    CHECK(materialOf(imported, 1).texture(TextureSlot::metallicRoughness));
+    const auto& texture = imported.model.textures.at(materialOf(imported).texture(TextureSlot::baseColor)->texture);
     CHECK(texture.image.bytes[0] == 200);
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("Of a specular-glossiness map with other texture coordinates than the 
     const auto imported =
         importMaterials({R"({"diffuseTexture":{"index":0},"specularGlossinessTexture":{"index":1,"texCoord":1}})"});
     CHECK(countOf(imported.report.findings, "specular-map-averaged") == 1);
-    const auto surface = used(imported).texture(TextureSlot::metallicRoughness).value();
+    const auto surface = materialOf(imported).texture(TextureSlot::metallicRoughness).value();
     CHECK(surface.uvSet == 0);
     const ImageData& image = imported.model.textures.at(surface.texture).image;
     CHECK(image.width == 2);
@@ -151,8 +151,8 @@ TEST_CASE("Maps of specular color and glossiness in blocks cannot be converted, 
     const auto specular =
         importMaterials({R"({"diffuseTexture":{"index":0},"specularGlossinessTexture":{"index":2}})"});
     CHECK(countOf(specular.report.findings, "specular-map-ignored") == 1);
-    CHECK(used(specular).metallic == 0.0f);
+    CHECK(materialOf(specular).metallic == 0.0f);
     const auto diffuse = importMaterials({R"({"diffuseTexture":{"index":2},"specularGlossinessTexture":{"index":1}})"});
     CHECK(countOf(diffuse.report.findings, "specular-map-averaged") == 1);
-    CHECK(diffuse.model.textures.at(used(diffuse).texture(TextureSlot::baseColor)->texture).image.isBlocks());
+    CHECK(diffuse.model.textures.at(materialOf(diffuse).texture(TextureSlot::baseColor)->texture).image.isBlocks());
 }

@@ -14,7 +14,7 @@ using sinew::ImportedModel;
 
 namespace {
 
-ImportedModel import(const Collada& file) {
+ImportedModel importRig(const Collada& file) {
     return import_files::importDae(file.text());
 }
 
@@ -29,9 +29,9 @@ sinew::Influences at(const sinew::SkinnedMesh& mesh, glm::vec3 position) {
 }  // namespace
 
 TEST_CASE("Bones refer to nodes and have the file's weights") {
-    const auto [model, report] = import({.joints = {"hip", "knee"},
-                                         .weights = {{{0, 1}}, {{0, 1}}, {{0, 1.5f}, {1, 0.5f}}, {{1, 2}}},
-                                         .nodes = joint("hip", joint("knee"))});
+    const auto [model, report] = importRig({.joints = {"hip", "knee"},
+                                            .weights = {{{0, 1}}, {{0, 1}}, {{0, 1.5f}, {1, 0.5f}}, {{1, 2}}},
+                                            .nodes = joint("hip", joint("knee"))});
     REQUIRE(model.instances.size() == 1);
     const auto& instance = model.instances[0];
     const auto& mesh = model.meshes[0];
@@ -49,7 +49,7 @@ TEST_CASE("Bones refer to nodes and have the file's weights") {
 
 TEST_CASE("A vertex without weights follows the mesh's node") {
     const auto [model, report] =
-        import({.joints = {"hip"}, .weights = {{{0, 1}}, {{0, 0}}, {}, {{0, 1}}}, .nodes = joint("hip")});
+        importRig({.joints = {"hip"}, .weights = {{{0, 1}}, {{0, 0}}, {}, {{0, 1}}}, .nodes = joint("hip")});
     const auto& instance = model.instances[0];
     REQUIRE(instance.bones.size() == 2);
     CHECK(instance.bones[1].node == instance.node);
@@ -60,9 +60,9 @@ TEST_CASE("A vertex without weights follows the mesh's node") {
 }
 
 TEST_CASE("A bone without weights is dropped") {
-    const auto model = import({.joints = {"idle", "hip"},
-                               .weights = {{{1, 1}}, {{1, 1}}, {{1, 1}}, {{1, 1}}},
-                               .nodes = joint("idle", joint("hip"))})
+    const auto model = importRig({.joints = {"idle", "hip"},
+                                  .weights = {{{1, 1}}, {{1, 1}}, {{1, 1}}, {{1, 1}}},
+                                  .nodes = joint("idle", joint("hip"))})
                            .model;
     REQUIRE(model.instances[0].bones.size() == 1);
     CHECK(model.instances[0].bones[0].node == sinew::findNode(model.hierarchy, "hip"));
@@ -70,7 +70,7 @@ TEST_CASE("A bone without weights is dropped") {
 }
 
 TEST_CASE("A mesh without bones follows its node") {
-    const auto model = import({}).model;
+    const auto model = importRig({}).model;
     const auto& instance = model.instances[0];
     CHECK_FALSE(instance.skinned);
     REQUIRE(instance.bones.size() == 1);
@@ -79,7 +79,7 @@ TEST_CASE("A mesh without bones follows its node") {
 }
 
 TEST_CASE("A bone without a node is placed at the origin, with a finding") {
-    const auto imported = import(
+    const auto imported = importRig(
         {.joints = {"hip", "ghost"}, .weights = {{{0, 1}}, {{0, 1}}, {{1, 1}}, {{1, 1}}}, .nodes = joint("hip")});
     REQUIRE(countOf(imported.report.findings, "bone-without-node") == 1);
     for (const sinew::Finding& finding : imported.report.findings) {
@@ -120,9 +120,9 @@ TEST_CASE("A bone refers to the joint, not to a mesh's node of the same name") {
 }
 
 TEST_CASE("A bone refers to the joint, not to an armature of the same name") {
-    const auto model = import({.joints = {"root", "tip"},
-                               .weights = {{{0, 1}}, {{0, 1}}, {{1, 1}}, {{1, 1}}},
-                               .nodes = "<node id=\"root\">" + joint("root", joint("tip")) + "</node>"})
+    const auto model = importRig({.joints = {"root", "tip"},
+                                  .weights = {{{0, 1}}, {{0, 1}}, {{1, 1}}, {{1, 1}}},
+                                  .nodes = "<node id=\"root\">" + joint("root", joint("tip")) + "</node>"})
                            .model;
     CHECK(model.instances[0].bones[0].node == *sinew::findNode(model.hierarchy, "root") + 1);
 }

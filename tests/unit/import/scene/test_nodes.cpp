@@ -16,7 +16,7 @@ using sinew::Model;
 
 namespace {
 
-Model import(const Collada& file) {
+Model importNodes(const Collada& file) {
     return import_files::importText("model.dae", file.text()).model;
 }
 
@@ -37,8 +37,8 @@ const std::string kShear = "<matrix sid=\"t\">1 0.5 0 1  0 1 0 2  0 0 1 3  0 0 0
 }  // namespace
 
 TEST_CASE("The file's root transform is kept: a Z-up file in inches is upright and in meters") {
-    const Model model = import({.asset = "<unit name=\"inch\" meter=\"0.0254\"/><up_axis>Z_UP</up_axis>",
-                                .nodes = "<node id=\"tip\"><translate>0 0 100</translate></node>"});
+    const Model model = importNodes({.asset = "<unit name=\"inch\" meter=\"0.0254\"/><up_axis>Z_UP</up_axis>",
+                                     .nodes = "<node id=\"tip\"><translate>0 0 100</translate></node>"});
     const auto tip = sinew::findNode(model.hierarchy, "tip");
     REQUIRE(tip.has_value());
     checkNear(glm::vec3(worldOf(model, model.hierarchy.rest)[*tip][3]), {0.0f, 2.54f, 0.0f});
@@ -47,7 +47,7 @@ TEST_CASE("The file's root transform is kept: a Z-up file in inches is upright a
 
 TEST_CASE("Nodes are in depth-first order, parents before children") {
     const Model model =
-        import({.nodes = "<node id=\"a\"><node id=\"b\"><node id=\"c\"/></node><node id=\"d\"/></node>"});
+        importNodes({.nodes = "<node id=\"a\"><node id=\"b\"><node id=\"c\"/></node><node id=\"d\"/></node>"});
     CHECK(model.hierarchy.names == std::vector<std::string>{"scene", "a", "b", "c", "d", "quadNode"});
     CHECK(model.hierarchy.parents == std::vector<int32_t>{sinew::kNoParent, 0, 1, 2, 1, 0});
     REQUIRE(model.instances.size() == 1);
@@ -55,8 +55,8 @@ TEST_CASE("Nodes are in depth-first order, parents before children") {
 }
 
 TEST_CASE("A sheared node moves its children by its matrix") {
-    const Model model =
-        import({.nodes = "<node id=\"s\">" + kShear + "<node id=\"below\"><translate>0 2 0</translate></node></node>"});
+    const Model model = importNodes(
+        {.nodes = "<node id=\"s\">" + kShear + "<node id=\"below\"><translate>0 2 0</translate></node></node>"});
     const auto s = sinew::findNode(model.hierarchy, "s");
     const auto below = sinew::findNode(model.hierarchy, "below");
     REQUIRE((s && below));
@@ -71,8 +71,8 @@ TEST_CASE("A channel on a sheared node replaces its whole transform") {
     // Translation and scale only: a channel replaces the shear of the node's matrix.
     const std::vector<float> values = {2, 0, 0, 5, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1,
                                        2, 0, 0, 7, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
-    const Model model = import({.nodes = "<node id=\"s\">" + kShear + "</node>",
-                                .animations = Collada::animation("move", "s/t", {0, 1}, values, 16)});
+    const Model model = importNodes({.nodes = "<node id=\"s\">" + kShear + "</node>",
+                                     .animations = Collada::animation("move", "s/t", {0, 1}, values, 16)});
     REQUIRE(model.clips.size() == 1);
     sinew::LocalPose pose = model.hierarchy.rest;
     sinew::SampleCursor cursor;
