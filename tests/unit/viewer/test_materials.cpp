@@ -8,7 +8,7 @@ using namespace sinew;
 namespace {
 
 constexpr float kX = 1000.0f;
-constexpr float kFirstY = 149.0f, kLine = 17.0f;
+constexpr float kFirstTextureY = 149.0f, kTextureLine = 17.0f;
 
 /// Three materials, and the panel with only their section open.
 struct MaterialPlayer : PanelPlayer {
@@ -21,8 +21,8 @@ struct MaterialPlayer : PanelPlayer {
         draw(3);
     }
 
-    float onlyY() const { return kFirstY + kLine * static_cast<float>(model.materials.size()) + 8.0f; }
-    void select(size_t row) { request(kComboX, kFirstY + kLine * static_cast<float>(row)); }
+    float onlyY() const { return kFirstTextureY + kTextureLine * static_cast<float>(model.materials.size()) + 8.0f; }
+    void select(size_t row) { request(kComboX, kFirstTextureY + kTextureLine * static_cast<float>(row)); }
 };
 
 }  // namespace
