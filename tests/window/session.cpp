@@ -11,7 +11,6 @@ namespace {
 // Window and headless pictures may differ by rounding: their channel orders differ.
 constexpr double kEqual = 1e-4;
 constexpr double kOther = 1e-3;
-constexpr double kPatienceSeconds = 30.0;
 
 constexpr const char* kFramesPerSecond = "20";  // a window that is waited for draws all the time
 

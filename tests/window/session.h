@@ -10,7 +10,10 @@
 #include "support/temporary_folder.h"
 #include "support/xvfb.h"
 
-/// Sinew in a window on its own virtual screen, with validation, without saved settings, in an empty folder.
+inline constexpr double kPatienceSeconds = 30.0;  ///< before scaling, for what a window shows soon
+
+/// Sinew in a window on its own virtual screen, with validation except in builds with sanitizers, without saved
+/// settings, in an empty folder.
 class Session {
   public:
     /// Waits until the first model is shown: earlier keys would be lost. Pixels have one sample unless `arguments` says

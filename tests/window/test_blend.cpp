@@ -15,7 +15,7 @@ constexpr int kFirstMixedY = 252, kLine = 18;
 constexpr int kWeightLeft = 841, kWeightRight = 971;
 constexpr int kParameterLeft = 793, kParameterRight = 964, kSpeedY = 266, kJumpY = 316;
 
-std::vector<std::string> inWindow(std::vector<std::string> more) {
+std::vector<std::string> characterInWindow(std::vector<std::string> more) {
     std::vector<std::string> arguments{asset("character.dae"), "--size",       "1000x640",
                                        "--no-floor",           "--state-json", "state.json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -41,7 +41,7 @@ void click(Session& session, int x, int y) {
 
 TEST_CASE("dragging a weight in the panel blends a clip in and changes the picture", "[window]") {
     requireScreen();
-    Session session(inWindow({"-a", "Walk", "--speed", "0", "--time", "0.25"}));
+    Session session(characterInWindow({"-a", "Walk", "--speed", "0", "--time", "0.25"}));
     session.requireTitle("Walk (2/6)");
     session.window().key("Tab");
     session.waitForPanel();
@@ -64,7 +64,7 @@ TEST_CASE("dragging a weight in the panel blends a clip in and changes the pictu
 
 TEST_CASE("the panel sets parameters and fires triggers of the state machine", "[window]") {
     requireScreen();
-    Session session(inWindow({"--graph", asset("character.graph.json")}));
+    Session session(characterInWindow({"--graph", asset("character.graph.json")}));
     session.requireTitle("move");
     session.window().key("Tab");
     session.waitForPanel();

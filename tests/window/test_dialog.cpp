@@ -16,8 +16,6 @@ using Json = nlohmann::json;
 
 namespace {
 
-constexpr double kPatienceSeconds = 30.0;
-
 std::string firstLine(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
