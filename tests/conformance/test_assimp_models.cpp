@@ -58,8 +58,7 @@ std::set<std::string> draw(const std::vector<fs::path>& models, const fs::path& 
     for (const fs::path& model : models)
         list += model.string() + "\n";
     writeFile(folder / "models.txt", list);
-    Command command = sinewCommand({"--batch", folder / "models.txt", "--json", "--size", "64x64", "--samples", "1",
-                                    "-o", folder / "{number}.png"});
+    Command command = sinewCommand(small({"--batch", folder / "models.txt", "--json", "-o", folder / "{number}.png"}));
     command.timeoutSeconds = 200.0;
     const Finished finished = run(command);
     INFO(finished.describe().substr(0, 2000));

@@ -28,7 +28,8 @@ namespace fs = std::filesystem;
 const std::map<std::string, std::string> kDecided{
     {"no_geom.dae", "an animated skeleton without a mesh is shown as a skeleton"},
     {"no_scene.dae", "a file without a scene shows its first visual scene"},
-    {"count_huge_pos.dae", "a list is as long as its values, whatever its count says; the accessor has the right count"},
+    {"count_huge_pos.dae",
+     "a list is as long as its values, whatever its count says; the accessor has the right count"},
 };
 
 fs::path hostileFolder() {
@@ -90,8 +91,9 @@ std::string complaint(const Finished& finished, const fs::path& file, const std:
 std::string tryFile(const fs::path& file, const std::string& expected, const fs::path& picture) {
     const Finished info = runWithin({file, "--info"}, false);
     if (const std::string said = complaint(info, file, expected); !said.empty()) return "--info: " + said;
-    if (scaledSeconds(1.0) > 1.0 && info.exit != 0) return "";  // a refusal is the same with -o, and sanitizers are slow
-    const Finished drawn = runWithin({file, "--size", "64x64", "--samples", "1", "-o", picture}, true);
+    if (scaledSeconds(1.0) > 1.0 && info.exit != 0)
+        return "";  // a refusal is the same with -o, and sanitizers are slow
+    const Finished drawn = runWithin(small({file, "-o", picture}), true);
     if (const std::string said = complaint(drawn, file, expected); !said.empty()) return "-o: " + said;
     return fs::exists(picture) == (drawn.exit == 0) ? "" : "-o: the picture does not fit the exit";
 }

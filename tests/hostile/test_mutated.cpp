@@ -82,8 +82,8 @@ TEST_CASE("real files with one defect are read or refused", "[hostile]") {
     for (const auto& [file, what] : read)
         list += file + "\n";
     writeFile(folder / "list", list);
-    Command command = sinewCommand({"--batch", folder / "list", "--json", "--size", "64x64", "--samples", "1", "--time",
-                                    "0.3", "-o", folder / "{number}.png"});
+    Command command =
+        sinewCommand(small({"--batch", folder / "list", "--json", "--time", "0.3", "-o", folder / "{number}.png"}));
     command.timeoutSeconds = 120.0;
     const Finished finished = run(command);
     CHECK(finished.exit == 0);

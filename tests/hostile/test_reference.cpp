@@ -15,8 +15,7 @@ TEST_CASE("a hostile reference picture is refused in one line", "[hostile]") {
         const bool isPicture = std::string(reference.what).find("file elsewhere") != std::string::npos;
         const TemporaryFolder folder;
         reference.make(folder / "good.png");
-        Command command = sinewCommand(
-            {kTube, "--size", "64x64", "--samples", "1", "--reference", folder / "good.png"});
+        Command command = sinewCommand(small({kTube, "--reference", folder / "good.png"}));
         command.timeoutSeconds = 60.0;
         const Finished finished = run(command);
         INFO(finished.describe());

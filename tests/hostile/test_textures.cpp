@@ -33,8 +33,7 @@ TEST_CASE("a model with a hostile image is drawn without it", "[hostile]") {
         for (const auto& finding : json.at("findings"))
             said = said || finding.at("id") == "texture-missing" || finding.at("id") == "texture-unreadable";
         CHECK(said);
-        const Finished drawn =
-            runSinew({folder / "model.dae", "--size", "64x64", "--samples", "1", "-o", folder / "picture.png"});
+        const Finished drawn = runSinew(small({folder / "model.dae", "-o", folder / "picture.png"}));
         INFO(drawn.describe());
         CHECK(drawn.exit == 0);
         CHECK(fs::exists(folder / "picture.png"));

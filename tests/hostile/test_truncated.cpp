@@ -43,7 +43,7 @@ void readBeginnings(const std::string& name, const std::string& whole) {
         CHECK(report.read(file) == "");
         if (size % kDrawnEvery != 0) continue;
         fs::remove(picture);
-        const Finished finished = runSinew({file, "--size", "64x64", "--samples", "1", "-o", picture});
+        const Finished finished = runSinew(small({file, "-o", picture}));
         INFO(finished.describe());
         CHECK(finished.exit == (report.models > models ? 0 : 3));
         CHECK(fs::exists(picture) == (finished.exit == 0));

@@ -198,6 +198,12 @@ Command sinewCommand(std::vector<std::string> arguments) {
             .environment = {{"DISPLAY", std::nullopt}, {"WAYLAND_DISPLAY", std::nullopt}}};
 }
 
+std::vector<std::string> small(std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--size", "64x64", "--samples", "1"});
+    if (scaledSeconds(1.0) > 1.0) arguments.insert(arguments.end(), {"--look", "flat"});
+    return arguments;
+}
+
 std::vector<std::string> validated(std::vector<std::string> arguments) {
     if (scaledSeconds(1.0) == 1.0) arguments.emplace_back("--validate");
     return arguments;

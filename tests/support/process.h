@@ -71,6 +71,9 @@ Command sinewCommand(std::vector<std::string> arguments);
 Finished runSinew(std::vector<std::string> arguments);
 Finished runSinewIn(const std::filesystem::path& folder, std::vector<std::string> arguments);
 
+/// `arguments` and options for a small picture whose pixels do not matter; in builds with sanitizers in the look flat.
+std::vector<std::string> small(std::vector<std::string> arguments);
+
 /// `arguments` and, but for builds with sanitizers, `--validate`: the layers see the same calls in a release build.
 std::vector<std::string> validated(std::vector<std::string> arguments);
 
