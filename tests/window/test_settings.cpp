@@ -14,7 +14,7 @@ namespace {
 
 Json stateOf(const std::filesystem::path& configuration, const std::vector<std::string>& keys,
              std::vector<std::string> more = {}) {
-    std::vector<std::string> arguments{kTube, "--state-json", "state.json"};
+    std::vector<std::string> arguments{kTube, "--look", "studio", "--state-json", "state.json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     Session session(arguments, VirtualScreen::Manager::none, {{"XDG_CONFIG_HOME", configuration.string()}});
     session.requireTitle("Bend");

@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 TEST_CASE("the option --state-json reports what the window showed when it closed", "[window]") {
     requireScreen();
-    Session session({asset("character.dae"), "--size", "320x240", "--state-json", "state.json"});
+    Session session({asset("character.dae"), "--look", "studio", "--size", "320x240", "--state-json", "state.json"});
     session.requireTitle("Idle (1/6)");
     for (const char* key : {"3", "l", "minus", "k", "f", "h", "space"})
         session.window().key(key);
@@ -39,9 +39,9 @@ TEST_CASE("the option --state-json reports what the window showed when it closed
 
 TEST_CASE("the option --state-json says how many characters of a crowd were posed, culled and drawn", "[window]") {
     requireScreen();
-    Session session({asset("character.dae"), "--size", "320x240", "--instances", "9", "--formation", "circle",
-                     "--look", "flat", "--state-json", "state.json"});
-    session.requireTitle("Idle (1/6)");
+    Session session({asset("tube.dae"), "--size", "320x240", "--instances", "9", "--formation", "circle", "--look",
+                     "flat", "--state-json", "state.json"});
+    session.requireTitle("Bend");
     session.screenshot();
     const Json crowd = stateOf(session)["crowd"];
     CHECK(crowd["instances"] == 9);
@@ -82,8 +82,8 @@ TEST_CASE("the option --state-json names the bone selected in the panel, and the
 
 TEST_CASE("with a state machine, --state-json has its state and no clip", "[window]") {
     requireScreen();
-    Session session({asset("character.dae"), "--graph", asset("character.graph.json"), "--size", "320x240",
-                     "--state-json", "state.json"});
+    Session session({asset("character.dae"), "--graph", asset("character.graph.json"), "--look", "studio", "--size",
+                     "320x240", "--state-json", "state.json"});
     session.requireTitle("move");
     const Json state = stateOf(session);
     CHECK(state["animation"].is_null());
