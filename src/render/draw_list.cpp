@@ -215,7 +215,7 @@ void addCasters(const Scene& scene, DrawList& list) {
 void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWireframe, FrameArena& arena,
               DrawList& list) {
     if (scene.instances) {
-        addInstancedParts(scene, arena, list.parts);
+        list.posing = addInstancedParts(scene, arena, list.parts);
         list.instanced = scene.instances->merged;
     } else {
         list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));

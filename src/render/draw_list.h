@@ -57,6 +57,7 @@ struct DrawList {
     /// As GpuModel::draws(): of the model, or of each run of its instances; then of each ghost.
     std::vector<PosedPart> parts;
     bool instanced = false;                           ///< the model is drawn with palettes in the storage buffer
+    std::optional<PosedOnDevice> posing;              ///< before all drawing
     std::vector<SurfaceDraw> casters, maskedCasters;  ///< surfaces that keep light from others; no ghosts
     std::vector<DrawBatch> batches;
     std::vector<DrawBatch> backs;  ///< back sides of surfaces that transmit light, which their front sides show

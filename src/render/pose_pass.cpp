@@ -110,8 +110,12 @@ void PosePass::record(VkCommandBuffer commands, uint32_t frame, VkDeviceSize off
         vkCmdDispatch(commands, std::min(most, count - first), 1, 1);
     }
     memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
-                  VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT,
-                  VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_UNIFORM_READ_BIT);  // as merged draws, and others
+                  // Vertex shaders read the palettes, from a storage buffer or from a uniform one. The rest is for
+                  // uniforms and lines in the same buffer, because synchronization validation knows only buffers.
+                  VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
+                      VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
+                  VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT |
+                      VK_ACCESS_2_UNIFORM_READ_BIT);
 }
 
 }  // namespace sinew

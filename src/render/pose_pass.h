@@ -28,11 +28,11 @@ class PosePass {
     /// @pre whyNot() is empty. `framesInFlight`: how many buffers bind() takes.
     PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables, uint32_t framesInFlight);
 
-    /// Sets a frame's storage buffers. The frame's earlier commands must have finished.
+    /// Sets a frame's storage buffers, which may be one. The frame's earlier commands must have finished.
     void bind(uint32_t frame, VkBuffer characters, VkBuffer palettes) const;
 
     /// Poses `count` shared::PosedCharacter, from byte `offset` of the frame's characters on, a multiple of 16. The
-    /// vertex shaders of later commands see the palettes; earlier commands must not be using them.
+    /// shaders of later draws see the palettes; earlier commands must not be using them.
     void record(VkCommandBuffer commands, uint32_t frame, VkDeviceSize offset, uint32_t count) const;
 
     size_t byteCount() const { return tables_.sizeBytes(); }  ///< of the tables

@@ -10,6 +10,7 @@
 #include "gpu/device.h"
 #include "gpu/frame_arena.h"
 #include "render/level_choice.h"
+#include "pose_shared.h"
 #include "render/packed_vertex.h"
 
 namespace sinew {
@@ -75,6 +76,7 @@ uint32_t pushMorphWeights(std::span<const float> weights, FrameArena& arena) {
 /// What all instances of a crowd have in the arena.
 struct InstanceData {
     uint32_t firstMatrix = 0, firstTint = 0, firstWeight = 0;  ///< indices in units of each
+    std::optional<PosedOnDevice> posing;
 };
 
 uint32_t drawnCount(const Instances& instances) {
@@ -97,7 +99,14 @@ InstanceData pushInstances(const Scene& scene, FrameArena& arena) {
     const auto matrices =
         allocateElements<glm::mat4>(size_t{count} * scene.model->matrixStride(), arena, data.firstMatrix);
     const auto weights = allocateElements<float>(count * scene.model->morphWeightCount(), arena, data.firstWeight);
-    instances.write(*scene.model, scene.look.skinning, matrices, weights);
+    if (instances.posePass && count > 0) {
+        uint32_t first = 0;
+        const auto characters = allocateElements<shared::PosedCharacter>(count, arena, first);
+        instances.writeCharacters(*scene.model, data.firstMatrix, characters, weights);
+        data.posing = {instances.posePass, VkDeviceSize{first} * sizeof(shared::PosedCharacter), count};
+    } else {
+        instances.write(*scene.model, scene.look.skinning, matrices, weights);
+    }
     const auto tints = allocateElements<glm::vec4>(instances.tints.size(), arena, data.firstTint);
     std::ranges::copy(instances.tints, tints.begin());
     return data;
@@ -106,12 +115,13 @@ InstanceData pushInstances(const Scene& scene, FrameArena& arena) {
 PosedPart instancedPart(const Scene& scene, const InstanceData& data, const GpuModel::Draw& draw,
                         const InstanceRun& run) {
     const GpuModel& model = *scene.model;
-    const auto& [runs, capacity, write, tints, tinted, merged] = *scene.instances;
+    const Instances& instances = *scene.instances;
     const uint64_t selected = selectedBones(draw, scene);
     const auto morphStride = static_cast<uint32_t>(model.morphWeightCount());
     const uint32_t firstMatrix = data.firstMatrix + run.first * model.matrixStride() + draw.firstMatrix;
-    const bool hasTint = draw.material < tinted.size() && tinted[draw.material] && !tints.empty();
-    return {.paletteOffset = merged ? 0 : firstMatrix * static_cast<uint32_t>(sizeof(glm::mat4)),
+    const bool hasTint = draw.material < instances.tinted.size() && instances.tinted[draw.material] &&
+                         !instances.tints.empty();
+    return {.paletteOffset = instances.merged ? 0 : firstMatrix * static_cast<uint32_t>(sizeof(glm::mat4)),
             .constants = {.isMorphed = draw.morphTargetCount > 0,
                           .firstMorphWeight = data.firstWeight + run.first * morphStride + draw.firstMorphWeight,
                           .morphRowOffset = draw.morphRowOffset,
@@ -155,7 +165,7 @@ void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode,
     }
 }
 
-void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts) {
+std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts) {
     const InstanceData data = pushInstances(scene, arena);
     const auto add = [&](const InstanceRun& run) {
         for (const GpuModel::Draw& draw : scene.model->draws())
@@ -169,6 +179,7 @@ void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedP
         for (uint32_t i = 0; i < run.count; ++i)
             add({.first = run.first + i, .count = 1, .pixelsPerUnit = run.pixelsPerUnit});
     }
+    return data.posing;
 }
 
 uint32_t mostInstances(const Device& device, const GpuModel& model, uint32_t framesInFlight) {
@@ -177,7 +188,7 @@ uint32_t mostInstances(const Device& device, const GpuModel& model, uint32_t fra
     const VkDeviceSize range = device.limits().maxStorageBufferRange, share = FrameArena::heapBytes(device) / 2;
     const VkDeviceSize room = std::min(range - range / 16, share / framesInFlight);
     const VkDeviceSize each = model.matrixStride() * sizeof(glm::mat4) + model.morphWeightCount() * sizeof(float) +
-                              sizeof(glm::vec4);
+                              sizeof(glm::vec4) + sizeof(shared::PosedCharacter);
     return static_cast<uint32_t>(std::min<VkDeviceSize>(room / each, UINT32_MAX / sizeof(glm::mat4)));
 }
 
@@ -187,7 +198,8 @@ VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const In
     };
     const size_t count = instances.capacity;
     return elements(count * model.matrixStride(), sizeof(glm::mat4)) +
-           elements(count * model.morphWeightCount(), sizeof(float)) + elements(count, sizeof(glm::vec4));
+           elements(count * model.morphWeightCount(), sizeof(float)) + elements(count, sizeof(glm::vec4)) +
+           (instances.posePass ? elements(count, sizeof(shared::PosedCharacter)) : 0);
 }
 
 }  // namespace sinew

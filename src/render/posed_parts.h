@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,14 @@ namespace sinew {
 
 class Device;
 class FrameArena;
+class PosePass;
+
+/// What a compute pass poses before anything is drawn.
+struct PosedOnDevice {
+    const PosePass* pass = nullptr;
+    VkDeviceSize offset = 0;  ///< of the shared::PosedCharacter in the arena, which also has the palettes
+    uint32_t count = 0;
+};
 
 /// A model part in one pose, or in those of a run of instances: palettes and morph weights are in the arena.
 struct PosedPart {
@@ -31,8 +40,8 @@ void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode,
                    FrameArena& arena, std::vector<PosedPart>& parts);
 
 /// Adds the parts of the scene's instances, in the order of GpuModel::draws(): once for each run if they are merged,
-/// else once for each instance. Has Instances::write fill the arena.
-void addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts);
+/// else once for each instance. Has Instances::write fill the arena, or else returns what poses them.
+std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts);
 
 /// Arena bytes that suffice for addInstancedParts().
 VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const Instances& instances);

@@ -16,6 +16,7 @@
 #include "render/layouts.h"
 #include "render/occlusion.h"
 #include "render/pipelines.h"
+#include "render/pose_pass.h"
 #include "render/shader_library.h"
 #include "render/shadow_map.h"
 #include "shared.h"
@@ -99,6 +100,7 @@ class Renderer::Recorder {
     void writeBackdrop(size_t set) const;
     void writeOpenness(size_t set) const;
     void recordView(const Frame& frame, const Target& target, const DrawList& list);
+    void recordPosing(const Frame& frame, const PosedOnDevice& posing);
     void recordShadow(const Frame& frame, const DrawList& list);
     void fitOcclusion(VkExtent2D extent);
     void recordOcclusion(const Frame& frame, DrawList list);
@@ -300,6 +302,7 @@ void Renderer::Recorder::dropAttachments() {
 }
 
 void Renderer::Recorder::recordView(const Frame& frame, const Target& target, const DrawList& list) {
+    if (list.posing) recordPosing(frame, *list.posing);
     recordShadow(frame, list);
     if (list.occlusion) recordOcclusion(frame, list);
     if (list.backdropFrameOffset) recordBackdrop(frame, list);
@@ -325,6 +328,11 @@ void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list,
         if (draws->empty()) continue;
         recordBatch(frame, list, {.drawing = how, .draws = *draws, .instanced = list.instanced}, pipelines_);
     }
+}
+
+void Renderer::Recorder::recordPosing(const Frame& frame, const PosedOnDevice& posing) {
+    posing.pass->bind(frame.index, frame.arena.buffer(), frame.arena.buffer());
+    posing.pass->record(frame.commands, frame.index, posing.offset, posing.count);
 }
 
 void Renderer::Recorder::recordShadow(const Frame& frame, const DrawList& list) {

@@ -15,6 +15,10 @@
 namespace sinew {
 
 class GpuModel;
+class PosePass;
+namespace shared {
+struct PosedCharacter;
+}
 
 /// How the influences of a vertex are blended.
 enum class Skinning {
@@ -138,6 +142,11 @@ struct Instances {
     /// Writes the matrices of all drawn instances, as GpuModel::Draw::firstMatrix lays them out, and for models with
     /// morph targets their weights, all of one instance after another. Both may be write-combined memory.
     std::function<void(const GpuModel&, Skinning, std::span<glm::mat4>, std::span<float>)> write;
+    /// Writes the matrices in place of `write`, with Skinning::linear, in one view of a frame; null: it does not.
+    const PosePass* posePass = nullptr;
+    /// What `posePass` poses all drawn instances by, and their weights as `write` has them. The matrices begin at that
+    /// index in the palettes.
+    std::function<void(const GpuModel&, uint32_t, std::span<shared::PosedCharacter>, std::span<float>)> writeCharacters;
     std::span<const glm::vec4> tints;  ///< one for each: rgb factor of the base color
     std::span<const uint8_t> tinted;   ///< by material: 1 if the tints apply to it
     bool merged = true;  ///< one draw call per run and part, with palettes in a storage buffer; else one per instance

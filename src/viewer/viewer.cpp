@@ -46,6 +46,7 @@ constexpr float kClickSlackPixels = 4.0f;  // at a display scale of 1
 struct Shown {
     std::unique_ptr<Stage> stage;
     std::vector<std::unique_ptr<const GpuModel>> models;  ///< the stage's, then those of its sources
+    std::unique_ptr<const PosePass> posePass;             ///< of the stage's crowd; null: the CPU poses it
     StageViews views;
 
     /// `warns`: of textures that the device cannot read.
@@ -173,6 +174,9 @@ class Viewer {
         drawn_ = shown_->all();
         renderer_.show(drawn_);
         limitCrowd();
+        shown_->posePass =
+            renderer_.makePosePass(view_.load.play.poseOn, stage(), *drawn_[0], look_);
+        stage().poseCrowdBy(shown_->posePass.get());
         mergeFrom_ = view_.load.play.mergeFrom;
         findMergeThreshold();
         controls_.setStage(stage());

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "app/options/settings.h"
+#include "app/picture/make_pose_pass.h"
 #include "app/picture/merge_threshold.h"
 #include "app/stage/stage.h"
 #include "gpu/device.h"
@@ -55,6 +57,11 @@ class WindowRenderer {
     /// See measureMergeThreshold(); of a model of the last show().
     uint32_t measureMergeThreshold(Stage& stage, const GpuModel& model, const Look& look) {
         return sinew::measureMergeThreshold(device_, frames_, renderer_, swapchain_->format(), stage, model, look);
+    }
+
+    /// See makePosePass(); of the stage's model, which upload() returned.
+    std::unique_ptr<PosePass> makePosePass(PoseOn poseOn, Stage& stage, const GpuModel& model, const Look& look) const {
+        return sinew::makePosePass(poseOn, device_, shaders_, stage, model, look, frames_);
     }
 
     /// Lights the model from now on. Waits for all frames.

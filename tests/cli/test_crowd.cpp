@@ -40,6 +40,8 @@ TEST_CASE("options that a crowd cannot follow are refused in one line", "[cli]")
     refused({"--headless", "--instances", "0"}, "--instances");
     refused({"--headless", "--instances", "100001"}, "from 1 to 100000");
     refused({"--headless", "--formation", "circle"}, "requires --instances");
+    refused({"--headless", "--pose-on", "gpu"}, "requires --instances");
+    refused({"--headless", "--instances", "3", "--pose-on", "dsp"}, "cpu or gpu");
     refused({"--headless", "--instances", "3", "--formation", "heap"}, "grid, circle or scatter");
     refused({"--headless", "--instances", "3", "--pose", "bind"}, "cannot be combined");
     refused({"--headless", "--instances", "3", "--onion-skin"}, "cannot be combined");
@@ -70,4 +72,34 @@ TEST_CASE("picking says which character of a crowd is at a pixel, and the first 
     const std::string first = exported({"--instances", "3", "--time", "0.3"});
     CHECK(first == exported({"--instances", "3", "--time", "0.3"}));
     CHECK(first != exported({"--instances", "3", "--time", "0.6"}));
+}
+
+TEST_CASE("with --pose-on gpu, a crowd is the same picture, and the CPU poses what the compute pass does not take", "[cli]") {
+    const TemporaryFolder folder;
+    const std::vector<std::string> crowd{kCharacter, "--instances", "4", "--time", "1", "--size", "96x64"};
+    const std::vector<std::string> onGpu{"--pose-on", "gpu", "--validate"};
+    const auto drawn = [&](const std::string& name, const std::vector<std::string>& more) {
+        const Finished finished = runSinew(crowd + std::vector<std::string>{"-o", folder / name} + more);
+        requireExit(finished, 0);
+        return finished.err;
+    };
+    CHECK(drawn("cpu.png", {"--pose-on", "cpu"}).empty());
+    CHECK(drawn("gpu.png", onGpu).empty());
+    CHECK(drawn("again.png", onGpu).empty());
+    CHECK(readFile(folder / "gpu.png") == readFile(folder / "again.png"));
+    CHECK(contains(drawn("gpu.png", onGpu + std::vector<std::string>{"--reference", folder / "cpu.png", "--threshold", "0.0001",
+                                                                     "--threshold-max", "0.1"}),
+                   "within the thresholds"));
+    const auto saysWhy = [&](const std::vector<std::string>& more, const std::string& why) {
+        const std::string err = drawn("other.png", more + std::vector<std::string>{"--pose-on", "gpu"});
+        const std::string expected = readFile(folder / "other.png");
+        CHECK(isOneLine(err));
+        INFO(err);
+        CHECK(contains(err, "--pose-on gpu: " + kCharacter + " is posed by the CPU: " + why));
+        drawn("other.png", more);
+        CHECK(readFile(folder / "other.png") == expected);
+    };
+    saysWhy({"--skinning", "dual-quaternion"}, "dual quaternions are made there");
+    saysWhy({"--root-motion", "move"}, "root motion is removed there");
+    saysWhy({"--graph", SINEW_SOURCE_DIR "/assets/character.graph.json"}, "state machines run there");
 }

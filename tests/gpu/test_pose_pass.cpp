@@ -5,11 +5,15 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
+#include "app/graph/graph_file.h"
 #include "gpu/pose_probe.h"
+#include "gpu/studio.h"
 #include "gpu/with_device.h"
 #include "import/import_model.h"
+#include "media/compare.h"
 #include "render/gpu_model.h"
 #include "render/layouts.h"
 #include "support/models/chain.h"
@@ -262,4 +266,64 @@ TEST_CASE("the palettes of the bundled character are where its draws read them")
             characters.push_back(randomCharacter(random, model.clips.size()));
         CHECK(largestError(device, rig, characters) < 1e-5);
     });
+}
+
+TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU") {
+    const auto [file, merges, timeSeconds] = GENERATE(std::tuple("character.dae", false, 2.0), std::tuple("character.dae", true, 7.3),
+                                                      std::tuple("snake.dae", true, 1.0), std::tuple("tube.dae", false, 0.4));
+    Stage stage(importModel(std::string(SINEW_SOURCE_DIR "/assets/") + file));
+    PlaySettings settings = stage.settings();
+    settings.crowd = {.count = 6, .formation = Formation::circle};
+    settings.transitionSeconds = 1.5;  // so that some are between two clips
+    stage.apply(settings);
+    stage.setMergeFrom(merges ? 1 : 100);
+    withDevice([&](const Device& device) {
+        Studio studio(device, &stage.model());
+        const PoseTables tables =
+            makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown()));
+        REQUIRE(PosePass::whyNot(device, tables).empty());
+        const PosePass pass(device, Studio::builtIn(), tables, studio.frames().framesInFlight());
+        const auto drawnBy = [&](const PosePass* poser) {
+            stage.poseCrowdBy(poser);
+            std::vector<Pixels> pictures = studio.drawAll(4, [&](uint32_t frame) {
+                stage.seek(timeSeconds + 0.3 * frame);
+                stage.updatePose();
+                Crowd& crowd = *stage.crowd();
+                crowd.useRigLevels(false);
+                Scene scene = stage.scene(false);
+                frameBox(scene.camera, crowd.bounds(), 4.0f / 3.0f);
+                scene.instances = &crowd.select(scene.camera, {240.0f, 180.0f}, scene.look);
+                scene.ground.footprint = crowd.shownBounds();
+                CHECK(crowd.counts().posedOn == (poser ? PoseOn::gpu : PoseOn::cpu));
+                CHECK(crowd.counts().drawn == 6);
+                return scene;
+            });
+            return pictures;
+        };
+        const std::vector<Pixels> onCpu = drawnBy(nullptr), onDevice = drawnBy(&pass), again = drawnBy(&pass);
+        for (size_t i = 0; i < onCpu.size(); ++i) {
+            const Difference difference = compare(onDevice[i], onCpu[i]);
+            INFO(file << ", picture " << i << ": mean " << difference.mean << ", maximum " << difference.maximum);
+            CHECK(difference.mean < 1e-5);
+            CHECK(difference.maximum < 0.05);
+            CHECK(again[i].rgba == onDevice[i].rgba);
+        }
+        CHECK(compare(onDevice[0], onDevice[3]).mean > 1e-3);
+    });
+}
+
+TEST_CASE("the compute pass poses no characters of state machines, without root motion, or with dual quaternions") {
+    Stage stage(importModel(SINEW_SOURCE_DIR "/assets/character.dae"));
+    PlaySettings settings = stage.settings();
+    settings.crowd = {.count = 3};
+    stage.apply(settings);
+    CHECK(stage.crowd()->whyOnCpu(Skinning::linear).empty());
+    CHECK(stage.crowd()->whyOnCpu(Skinning::dualQuaternion) == "dual quaternions are made there");
+    settings.rootMotion = RootMotionUse::floor;
+    stage.apply(settings);
+    CHECK(stage.crowd()->whyOnCpu(Skinning::linear) == "root motion is removed there");
+    settings.rootMotion = RootMotionUse::off;
+    stage.apply(settings);
+    stage.playGraph(readGraph(SINEW_SOURCE_DIR "/assets/character.graph.json", stage.model().hierarchy, stage.model().clips), {});
+    CHECK(stage.crowd()->whyOnCpu(Skinning::linear) == "state machines run there");
 }

@@ -49,8 +49,21 @@ TEST_CASE("the option --state-json says how many characters of a crowd were pose
     CHECK(crowd["seed"] == 1);
     CHECK(crowd["drawn"] == 9);
     CHECK(crowd["posed"] == 9);
+    CHECK(crowd["posed_on"] == "cpu");
     CHECK(crowd["culled"] == 0);
     CHECK(crowd["selected"] == 0);
+}
+
+TEST_CASE("the option --state-json says that a compute pass posed the crowd", "[window]") {
+    requireScreen();
+    Session session({asset("character.dae"), "--size", "320x240", "--instances", "9", "--pose-on", "gpu", "--validate",
+                     "--look", "flat", "--state-json", "state.json"});
+    session.requireTitle("Idle (1/6)");
+    session.screenshot();
+    const Json crowd = stateOf(session)["crowd"];
+    CHECK(crowd["posed"] == 9);
+    CHECK(crowd["posed_on"] == "gpu");
+    session.quit();
 }
 
 TEST_CASE("the option --state-json names the bone selected in the panel, and the panel is saved as shown", "[window]") {

@@ -134,6 +134,7 @@ struct CrowdView {
     std::array<glm::vec4, 6> planes;
     glm::vec3 shadowWay{0.0f};      ///< from the top of a character to the end of its shadow
     glm::vec3 eye{0.0f}, forward{0.0f};
+    bool usesRigLevels = false;
     float mostPixelsAtOne = 0.0f;   ///< pixels per world unit at a distance of 1, at the edge of the picture
 };
 
@@ -175,6 +176,17 @@ Crowd::Crowd(CrowdFigure figure, const CrowdSettings& settings, uint32_t threads
     instances_.tinted = tinted_;
     instances_.write = [this](const GpuModel& gpu, Skinning skinning, std::span<glm::mat4> matrices,
                               std::span<float> morphs) { write(gpu.layout(), skinning, matrices, morphs); };
+    instances_.writeCharacters = [this](const GpuModel& gpu, uint32_t firstMatrix,
+                                        std::span<shared::PosedCharacter> characters, std::span<float> morphs) {
+        writeCharacters(gpu.layout(), firstMatrix, characters, morphs);
+    };
+}
+
+std::string_view Crowd::whyOnCpu(Skinning skinning) const {
+    if (machines_) return "state machines run there";
+    if (figure_.extractsRootMotion) return "root motion is removed there";
+    if (skinning != Skinning::linear) return "dual quaternions are made there";
+    return {};
 }
 
 void Crowd::makeWalkers() {
@@ -267,7 +279,7 @@ void Crowd::selectRange(uint32_t range, const CrowdView& view) {
         ++count;
         const float distance = glm::dot(shown.center - view.eye, view.forward) - reach_.radius;
         shown.tier = distance > 0.0f ? tierOf(view.mostPixelsAtOne / distance) : kTiers - 1;
-        if (!usesRigLevels_ || machines_ || distance <= 0.0f) continue;
+        if (!view.usesRigLevels || distance <= 0.0f) continue;
         while (shown.rig + 1 < rigs_.size() &&
                rigs_[shown.rig + 1].error * view.mostPixelsAtOne <= kMostErrorPixels * distance)
             ++shown.rig;
@@ -281,6 +293,8 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     CrowdView view{.planes = frustumOf(camera.clipFromWorld(size.x / size.y)),
                    .eye = camera.eye(),
                    .forward = glm::normalize(camera.target - camera.eye())};
+    instances_.posePass = whyOnCpu(look.skinning).empty() ? posePass_ : nullptr;
+    view.usesRigLevels = usesRigLevels_ && !machines_ && !instances_.posePass;
     view.mostPixelsAtOne = pixelsPerUnit(camera, view.eye + view.forward, 0.0f, size);
     if (castsShadow(look)) {
         const glm::vec3 light = towardKeyLight(look.light);
@@ -313,6 +327,7 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     instances_.tints = drawnTints_;
     instances_.merged = drawn >= mergeFrom_;
     counts_ = {.members = settings_.count, .culled = settings_.count - drawn, .drawn = drawn};
+    if (instances_.posePass) counts_.posedOn = PoseOn::gpu;
     counts_.cullMilliseconds = millisecondsSince(start);
     return instances_;
 }
@@ -451,6 +466,37 @@ void Crowd::write(const GpuModel::Layout& layout, Skinning skinning, std::span<g
             writeRange(first, std::min(first + kInstancesInRange, drawn), scratch_[thread]);
         });
     }
+    counts_.posed = drawn;
+    counts_.poseMilliseconds = millisecondsSince(start);
+}
+
+CharacterPose Crowd::characterOf(const Shown& shown) const {
+    const auto restClip = static_cast<uint32_t>(figure_.model->clips.size());
+    if (figure_.clips.empty()) return {.from = restClip, .to = restClip, .worldFromRoot = shown.worldFromRoot};
+    const ScheduledClips& clips = shown.clips;
+    return {.from = static_cast<uint32_t>(clips.clip),
+            .to = static_cast<uint32_t>(clips.nextClip),
+            .fromSeconds = clips.seconds,
+            .toSeconds = clips.nextSeconds,
+            .weight = clips.fade,
+            .worldFromRoot = shown.worldFromRoot};
+}
+
+void Crowd::writeCharacters(const GpuModel::Layout& layout, uint32_t firstMatrix,
+                            std::span<shared::PosedCharacter> characters, std::span<float> morphs) {
+    const Clock::time_point start = Clock::now();
+    const size_t weights = layout.morphWeightCount;
+    const auto drawn = static_cast<uint32_t>(std::min(order_.size(), characters.size()));
+    pool_.run((drawn + kInstancesInRange - 1) / kInstancesInRange, [&](uint32_t range, uint32_t thread) {
+        const uint32_t first = range * kInstancesInRange, end = std::min(first + kInstancesInRange, drawn);
+        for (uint32_t index = first; index < end; ++index) {
+            const Shown& shown = shown_[order_[index]];
+            CharacterPose character = characterOf(shown);
+            character.palette = firstMatrix + index * layout.matrixStride;
+            characters[index] = packCharacter(character);
+            if (weights > 0) sampleMorphs(shown, scratch_[thread], morphs.subspan(index * weights, weights));
+        }
+    });
     counts_.posed = drawn;
     counts_.poseMilliseconds = millisecondsSince(start);
 }

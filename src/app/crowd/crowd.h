@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "animation/clip/sample.h"
 #include "animation/pose/pose.h"
@@ -14,6 +15,7 @@
 #include "app/crowd/work_pool.h"
 #include "model/bounds.h"
 #include "render/gpu_model.h"
+#include "render/pose_tables.h"
 #include "render/scene.h"
 
 namespace sinew {
@@ -40,6 +42,7 @@ struct CrowdCounts {
     uint32_t members = 0;
     uint32_t culled = 0;  ///< neither they nor their shadows are in view
     uint32_t posed = 0;   ///< evaluated
+    PoseOn posedOn = PoseOn::cpu;
     uint32_t drawn = 0;
     uint32_t selected = 0;          ///< whose skeleton and names are shown: Stage::member()
     double cullMilliseconds = 0.0;  ///< places, culling and levels of detail
@@ -60,6 +63,13 @@ class Crowd {
 
     /// From how many characters on they are drawn merged (Instances::merged).
     void mergeFrom(uint32_t count) { mergeFrom_ = count; }
+
+    /// Has a pass pose the characters from the next select() on, with all bones, unless whyOnCpu() has a reason against
+    /// it. Its tables are of the figure's model. Null: the CPU poses them. The pass must outlive its use.
+    void poseBy(const PosePass* pass) { posePass_ = pass; }
+
+    /// Why no pass can pose the characters, as PosePass::whyNot(); empty: one can.
+    std::string_view whyOnCpu(Skinning skinning) const;
 
     const CrowdSettings& settings() const { return settings_; }
     const CrowdFigure& figure() const { return figure_; }
@@ -83,6 +93,10 @@ class Crowd {
     /// Writes the matrices and morph weights of as many of those characters as there is room for, as Instances::write.
     void write(const GpuModel::Layout& layout, Skinning skinning, std::span<glm::mat4> matrices,
                std::span<float> morphs);
+
+    /// The same for a pass: writes what it poses them by, as Instances::writeCharacters, and the morph weights.
+    void writeCharacters(const GpuModel::Layout& layout, uint32_t firstMatrix,
+                         std::span<shared::PosedCharacter> characters, std::span<float> morphs);
 
     /// The skeletons for characters of different sizes on the screen, the whole one first.
     std::span<const RigLevel> rigs() const { return rigs_; }
@@ -140,6 +154,7 @@ class Crowd {
     void sampleMorphs(const Shown& shown, Scratch& scratch, std::span<float> morphs) const;
     void writeOne(const GpuModel::Layout& layout, Skinning skinning, const Shown& shown, Scratch& scratch,
                   std::span<glm::mat4> matrices, std::span<float> morphs);
+    CharacterPose characterOf(const Shown& shown) const;
     void findInstances(const GpuModel::Layout& layout);
 
     CrowdFigure figure_;
@@ -150,6 +165,7 @@ class Crowd {
     std::vector<RigLevel> rigs_;
     bool usesRigLevels_ = true;
     uint32_t mergeFrom_ = 16;
+    const PosePass* posePass_ = nullptr;
     Sphere reach_;     ///< of one that has not moved
     glm::vec3 pivot_;  ///< that characters turn about
     WorkPool pool_;

@@ -41,6 +41,7 @@ struct PlayRequest {
     std::string bone;                         ///< to highlight; empty: none
     std::string material;                     ///< to be shown alone; empty: all
     PlaySettings settings;                    ///< except for what the members above set
+    PoseOn poseOn = PoseOn::cpu;              ///< of crowds
     std::optional<uint32_t> mergeFrom;        ///< for Stage::setMergeFrom(); none: measured
 };
 

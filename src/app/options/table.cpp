@@ -112,6 +112,10 @@ constexpr OptionRow kPlaybackOptions[] = {
     {"--seed N", full, kStage & ~sheetTask,
      [](auto& o, auto v) { o.play.settings.crowd.seed = readCount(v, 0, kMostSeed); },
      "number that varies the crowd: default 1"},
+    {"--pose-on WHERE", full, kView & ~sheetTask,
+     [](auto& o, auto v) { o.play.poseOn = readNamed<PoseOn>(v, kPoseOnNames); },
+     "where the characters of a crowd are posed: cpu (default), or gpu for a compute pass; what that does not take, the "
+     "CPU poses"},
 };
 
 constexpr OptionRow kPictureOptions[] = {

@@ -41,6 +41,7 @@ constexpr Pair kRequired[] = {
     {"--diff", "--reference"}, {"--threshold-max", "--reference"}, {"--format", "--output"}, {"--sheet", "--output"},
     {"--script", "--graph"},   {"--onion-step", "--onion-skin"},   {"--eye", "--target"},    {"--target", "--eye"},
     {"--update-baseline", "--baseline"}, {"--formation", "--instances"}, {"--seed", "--instances"}, {"--merge-from", "--instances"},
+    {"--pose-on", "--instances"},
 };
 constexpr Pair kExcluded[] = {
     {"--eye", "--camera"},       {"--eye", "--fit"},        {"--environment-background", "--background"},

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/picture/make_pose_pass.h"
 #include "app/picture/merge_threshold.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
@@ -60,6 +61,8 @@ void Painter::show(Stage& stage) {
                     fmt::format("--instances: {} can draw at most {} of this model; {} were requested", device_.name(),
                                 most, asked));
     if (!settings_.load.play.mergeFrom) stage.setMergeFrom(usualMergeThreshold(device_));
+    posePass_ = makePosePass(settings_.load.play.poseOn, device_, shaders_, stage, models_[0], settings_.look, frames_);
+    stage.poseCrowdBy(posePass_.get());
     views_.emplace(stage);
 }
 

@@ -7,6 +7,7 @@
 #include "gpu/frame_ring.h"
 #include "render/gpu_model.h"
 #include "render/offscreen.h"
+#include "render/pose_pass.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
 
@@ -71,6 +72,7 @@ class Painter {
     Offscreen offscreen_;
     std::deque<GpuModel> models_;         ///< the stage's, then those of its sources if they may be shown
     std::vector<const GpuModel*> shown_;  ///< the same
+    std::unique_ptr<PosePass> posePass_;  ///< of the stage's crowd; null: the CPU poses it
     std::optional<StageViews> views_;
     bool freesEarly_ = false;
     std::deque<Pending> pending_;

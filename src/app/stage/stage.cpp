@@ -173,12 +173,18 @@ std::unique_ptr<Crowd> Stage::makeCrowd() {
     if (member_ >= settings_.crowd.count) member_ = 0;
     auto crowd = std::make_unique<Crowd>(std::move(figure), settings_.crowd);
     crowd->mergeFrom(mergeFrom_);
+    crowd->poseBy(posePass_);
     return crowd;
 }
 
 void Stage::setMergeFrom(uint32_t count) {
     mergeFrom_ = count;
     if (crowd_) crowd_->mergeFrom(count);
+}
+
+void Stage::poseCrowdBy(const PosePass* pass) {
+    posePass_ = pass;
+    if (crowd_) crowd_->poseBy(pass);
 }
 
 bool Stage::movesOverGround() const {

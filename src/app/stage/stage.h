@@ -62,6 +62,9 @@ class Stage {
     void setMergeFrom(uint32_t count);
     uint32_t mergeFrom() const { return mergeFrom_; }
 
+    /// Has a pass pose the characters of crowds, as Crowd::poseBy().
+    void poseCrowdBy(const PosePass* pass);
+
     /// The character of the crowd whose pose updatePose() evaluates: for picking, names and the skeleton.
     void choose(uint32_t member) { member_ = member; }
     uint32_t member() const { return member_; }
@@ -190,6 +193,7 @@ class Stage {
     std::unique_ptr<Crowd> crowd_;    ///< null until it is needed
     double crowdSeconds_ = 0.0;
     uint32_t mergeFrom_ = 16;
+    const PosePass* posePass_ = nullptr;
     uint32_t member_ = 0;  ///< of the crowd
     std::vector<std::unique_ptr<Stage>> sources_;
     std::vector<std::optional<ShownSource>> sourceOfClip_;  ///< empty if there are no sources

@@ -170,6 +170,7 @@ def render(
     instances: int | None = None,
     formation: Literal["grid", "circle", "scatter"] | None = None,
     seed: int | None = None,
+    pose_on: Literal["cpu", "gpu"] | None = None,
     no_levels: bool = False,
     up: Literal["Y", "Z"] | None = None,
     scale: float | None = None,

@@ -22,6 +22,8 @@ void drawCounts(const CrowdCounts& counts, uint32_t mergeFrom) {
     }
     showText("cull {:.3f} ms, pose {:.3f} ms", counts.cullMilliseconds, counts.poseMilliseconds);
     tooltip("CPU: places, culling and levels of detail; sampling, blending and palettes.");
+    showDimText("posed by the {}", counts.posedOn == PoseOn::gpu ? "GPU" : "CPU");
+    tooltip("With gpu, a compute pass samples, blends and writes palettes.", "--pose-on");
     if (mergeFrom == kNeverMerge)
         showDimText("a draw call for each");
     else
