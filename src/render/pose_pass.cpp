@@ -105,13 +105,17 @@ void PosePass::record(VkCommandBuffer commands, uint32_t frame, VkDeviceSize off
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &sets_[frame], 0, nullptr);
     const uint32_t most = device_->limits().maxComputeWorkGroupCount[0];
     for (uint32_t first = 0; first < count; first += most) {
+        if (first > 0)  // for synchronization validation, which knows only whole buffers
+            memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
+                          VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
+                          VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT);
         const shared::PoseConstants constants{static_cast<uint32_t>(offset / kRowBytes) + POSED_CHARACTER_ROWS * first};
         vkCmdPushConstants(commands, layout_, kCompute, 0, sizeof(constants), &constants);
         vkCmdDispatch(commands, std::min(most, count - first), 1, 1);
     }
     memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                   // Vertex shaders read the palettes, from a storage buffer or from a uniform one. The rest is for
-                  // uniforms and lines in the same buffer, because synchronization validation knows only buffers.
+                  // uniforms and lines in the same buffer.
                   VK_PIPELINE_STAGE_2_VERTEX_ATTRIBUTE_INPUT_BIT | VK_PIPELINE_STAGE_2_VERTEX_SHADER_BIT |
                       VK_PIPELINE_STAGE_2_FRAGMENT_SHADER_BIT,
                   VK_ACCESS_2_VERTEX_ATTRIBUTE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_READ_BIT |

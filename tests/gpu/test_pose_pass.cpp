@@ -312,6 +312,30 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
     });
 }
 
+TEST_CASE("a crowd of more than one dispatch poses is the same picture, too", "[many]") {
+    Stage stage(importModel(SINEW_SOURCE_DIR "/assets/tube.dae"));
+    PlaySettings settings = stage.settings();
+    settings.crowd = {.count = 66'000};
+    stage.apply(settings);
+    stage.setMergeFrom(1);
+    withDevice([&](const Device& device) {
+        const Setup setup{.extent = {48, 36}, .samples = 1, .framesInFlight = 1};
+        Studio studio(device, &stage.model(), setup);
+        const PosePass pass(
+            device, Studio::builtIn(),
+            makePoseTables(stage.model().hierarchy, stage.model().clips, paletteParts(*studio.shown())), 1);
+        const auto drawnBy = [&](const PosePass* poser) {
+            stage.poseCrowdBy(poser);
+            Scene scene = sceneOf(stage, 1.0, {.floor = false, .lighting = Lighting::flat});
+            frameBox(scene.camera, stage.crowd()->bounds(), 4.0f / 3.0f);
+            scene.instances = &stage.crowd()->select(scene.camera, {48.0f, 36.0f}, scene.look);
+            REQUIRE(stage.crowd()->counts().drawn == 66'000);
+            return studio.draw(scene);
+        };
+        CHECK(compare(drawnBy(&pass), drawnBy(nullptr)).mean < 1e-3);
+    });
+}
+
 TEST_CASE("the compute pass poses no characters of state machines, without root motion, or with dual quaternions") {
     Stage stage(importModel(SINEW_SOURCE_DIR "/assets/character.dae"));
     PlaySettings settings = stage.settings();
