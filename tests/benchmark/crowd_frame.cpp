@@ -1,5 +1,5 @@
 // The program's crowds: what a frame costs the processor without drawing it, on one core and on two, and how much more
-// skinning makes drawing it cost.
+// skinning and posing on the device make drawing it cost.
 
 #include <algorithm>
 #include <filesystem>
@@ -28,6 +28,7 @@
 #include "render/gpu_model.h"
 #include "render/layouts.h"
 #include "render/offscreen.h"
+#include "render/pose_pass.h"
 #include "render/renderer.h"
 #include "render/shader_library.h"
 #include "support/process.h"
@@ -200,6 +201,11 @@ class CrowdPainter {
         renderer_.prepare(&model_);
     }
 
+    /// Poses the model's crowd on the device.
+    PosePass makePosePass(const Device& device, const ShaderLibrary& shaders, const Model& model) const {
+        return PosePass(device, shaders, makePoseTables(model.hierarchy, model.clips, paletteParts(model_)), 1);
+    }
+
     /// The seconds from submission to completion.
     double draw(Scene scene) {
         scene.model = &model_;
@@ -227,10 +233,12 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     const TemporaryFolder folder;
     const ShaderLibrary shaders, plainShaders(writePlainShaders(folder.path()), compileGlslFile);
     CrowdPainter skinned(device, shaders, stage.model()), plain(device, plainShaders, stage.model());
+    const PosePass pass = skinned.makePosePass(device, shaders, stage.model());
     const bool merged = settings.crowd.count >= usualMergeThreshold(device);
-    Rounds rounds(2);
+    Rounds rounds(3);
     double seconds = 0.0;
-    const auto drawn = [&](CrowdPainter& painter) {
+    const auto drawn = [&](CrowdPainter& painter, const PosePass* poser) {
+        stage.poseCrowdBy(poser);
         Scene scene = stage.scene(false);
         scene.camera.pitch = 0.4f;
         frameBox(scene.camera, stage.playedBounds(), kSize.x / kSize.y);
@@ -239,11 +247,12 @@ void drawCrowd(benchmark::State& state, bool smoke) {
         scene.instances = &instances;
         return painter.draw(scene);
     };
-    drawn(skinned), drawn(plain);  // the first frame creates the attachments
+    drawn(skinned, nullptr), drawn(plain, nullptr);  // the first frame creates the attachments
     for (auto _ : state) {
         stage.seek(seconds += 1.0 / 60.0);
-        rounds.add(0, drawn(skinned));
-        rounds.add(1, drawn(plain));
+        rounds.add(0, drawn(skinned, nullptr));
+        rounds.add(1, drawn(plain, nullptr));
+        rounds.add(2, drawn(skinned, &pass));
         state.SetIterationTime(rounds.last(0));
     }
     device.waitIdle();
@@ -251,6 +260,8 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     addRow({what, fmt::format("GPU: {:.24}", device.name()), milliseconds(rounds.median(0)), ""});
     addRow({what, "GPU, no blending", milliseconds(rounds.median(1)),
             fmt::format("skinned takes {:.2f} of it", rounds.medianRatio(0, 1))});
+    addRow({what, "GPU, which also poses", milliseconds(rounds.median(2)),
+            fmt::format("takes {:.2f} times as long", rounds.medianRatio(2, 0))});
     measured("crowd_frame", rounds.medianRatio(0, 1));
 }
 
