@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include <assimp/IOStream.hpp>
+#include <fmt/format.h>
 
 #include "import/files/texture_names.h"
 
@@ -64,10 +66,12 @@ bool ModelIo::isAdded(const char* file) const {
 
 std::optional<InputFile> ModelIo::openBeside(const char* file) const {
     std::optional<InputFile> opened = folder_.open(file);
-    if (opened || !std::strchr(file, '%')) return opened;
-    for (const std::filesystem::path& path :
-         pathsFrom(std::filesystem::path(file).lexically_relative(folder_.path()).string()))
-        if (!opened) opened = folder_.open(path);
+    if (!opened && std::strchr(file, '%'))
+        for (const std::filesystem::path& path :
+             pathsFrom(std::filesystem::path(file).lexically_relative(folder_.path()).string()))
+            if (!opened) opened = folder_.open(path);
+    if (!opened && ++absent_ > kMostAbsent)
+        throw std::runtime_error(fmt::format("looks for more than {} files that are not there", kMostAbsent));
     return opened;
 }
 

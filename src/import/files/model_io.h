@@ -17,9 +17,12 @@ struct ModelView {
 };
 
 /// assimp's view of the file system: the model's folder, read-only. Keeps references to `folder` and to the view's
-/// bytes.
+/// bytes. Exists() and Open() throw std::runtime_error, which assimp catches, once kMostAbsent files were not found: on
+/// broken scenes of LightWave assimp looks for the same file forever.
 class ModelIo : public Assimp::IOSystem {
   public:
+    static constexpr int kMostAbsent = 10'000;
+
     ModelIo(const ModelFolder& folder, ModelView view) : folder_(folder), view_(std::move(view)) {}
 
     bool Exists(const char* file) const override;
@@ -34,6 +37,7 @@ class ModelIo : public Assimp::IOSystem {
 
     const ModelFolder& folder_;
     ModelView view_;
+    mutable int absent_ = 0;  ///< how many times a file was not found
 };
 
 }  // namespace sinew

@@ -74,6 +74,13 @@ TEST_CASE("An OBJ is recognized by its statements, whatever its name") {
     }
 }
 
+TEST_CASE("A scene of LightWave that is cut short in a motion does not look for its object forever") {
+    const TemporaryFolder folder;
+    import_files::write(folder / "cut.lws", "LWSC\n2\n\nLoadObject absent.lwo\nAddLight\nLightMotion (unnamed)\n");
+    CHECK_THAT(refusal(folder / "cut.lws"),
+               Catch::Matchers::ContainsSubstring("looks for more than 10000 files that are not there"));
+}
+
 TEST_CASE("A scene without a mesh or an animated node is refused") {
     const TemporaryFolder folder;
     import_files::write(folder / "line.obj", "v 0 0 0\nv 1 0 0\nl 1 2\n");
