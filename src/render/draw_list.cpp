@@ -139,16 +139,33 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
     }
 }
 
-/// The blended surfaces of instances, in the order of those.
+bool isBlended(const GpuModel::Draw& draw, const Scene& scene) {
+    return isShown(draw, scene) && scene.model->surface(draw).alphaMode == AlphaMode::blend;
+}
+
+/// The blended surfaces of instances, the farthest instance first, one draw call each.
 void addBlendedInstances(const Scene& scene, DrawList& list) {
+    const std::span<const GpuModel::Draw> draws = scene.model->draws();
+    if (std::ranges::none_of(draws, [&](const GpuModel::Draw& draw) { return isBlended(draw, scene); })) return;
+    const std::span<const float> depths = scene.instances->depths;
+    struct Instance {
+        float depth = 0.0f;
+        uint32_t copy = 0;   ///< below copies()
+        uint32_t index = 0;  ///< in the parts of that copy
+    };
+    std::vector<Instance> sorted;
     for (uint32_t copy = 0; copy < copies(scene, list); ++copy)
-        for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
-            const GpuModel::Draw& draw = scene.model->draws()[i];
-            const GpuModel::Surface& surface = scene.model->surface(draw);
-            if (!isShown(draw, scene) || surface.alphaMode != AlphaMode::blend) continue;
-            addDraw(surfaceDrawOf(scene, Drawing::blended, i, copy, list),
+        for (uint32_t i = 0; i < list.parts[copy * draws.size()].instanceCount; ++i)
+            sorted.push_back({depths.empty() ? 0.0f : depths[sorted.size()], copy, i});
+    std::ranges::stable_sort(sorted, std::ranges::greater(), &Instance::depth);
+    for (const Instance& instance : sorted)
+        for (uint32_t i = 0; i < draws.size(); ++i) {
+            if (!isBlended(draws[i], scene)) continue;
+            SurfaceDraw draw = surfaceDrawOf(scene, Drawing::blended, i, instance.copy, list);
+            draw.instance = instance.index;
+            addDraw(draw,
                     {.drawing = Drawing::blended,
-                     .layers = layersOf(surface, scene.look),
+                     .layers = layersOf(scene.model->surface(draws[i]), scene.look),
                      .instanced = list.instanced},
                     list.batches);
         }
@@ -159,7 +176,7 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
     std::vector<std::pair<float, SurfaceDraw>> sorted;  // by depth
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
-        if (!isShown(draw, scene) || scene.model->surface(draw).alphaMode != AlphaMode::blend) continue;
+        if (!isBlended(draw, scene)) continue;
         const BackToFront order =
             sortedBackToFront(draw, scene.worldFromNode, morphWeightsOf(draw, scene.morphWeights), clipFromWorld);
         const std::span indices(order.indices);

@@ -26,6 +26,7 @@ struct SurfaceDraw {
     shared::SurfaceConstants constants{};
     VkCullModeFlags cullMode = VK_CULL_MODE_NONE;
     std::optional<uint32_t> indicesOffset;  ///< of its indices in the arena; none: the model's
+    std::optional<uint32_t> instance;       ///< the only one that is drawn, of those of the part; none: all
 };
 
 /// Draw calls with one pipeline.

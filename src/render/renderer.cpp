@@ -424,8 +424,9 @@ void Renderer::Recorder::drawPart(const Frame& frame, VkPipelineLayout layout, c
     vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
     const GpuModel::Level& level = draw.levels[part.level];
-    vkCmdDrawIndexed(frame.commands, level.indexCount, part.instanceCount,
-                     surfaceDraw.indicesOffset ? 0 : level.firstIndex, draw.vertexOffset, 0);
+    vkCmdDrawIndexed(frame.commands, level.indexCount, surfaceDraw.instance ? 1 : part.instanceCount,
+                     surfaceDraw.indicesOffset ? 0 : level.firstIndex, draw.vertexOffset,
+                     surfaceDraw.instance.value_or(0));
 }
 
 void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,

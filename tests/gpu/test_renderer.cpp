@@ -701,6 +701,52 @@ TEST_CASE("blended surfaces are drawn back to front, parts and triangles, whatev
     });
 }
 
+TEST_CASE("blended surfaces of instances are drawn from the farthest to the nearest, merged or one by one", "[many]") {
+    withDevice([](const Device& device) {
+        Model ball = lumpyBall();
+        ball.materials[0].alphaMode = AlphaMode::blend;
+        ball.materials[0].baseColor.a = 0.5f;
+        Stage stage(ImportedModel{.model = std::move(ball)});
+        Studio studio(device, &stage.model());
+        Scene scene = sceneOf(stage, 0.0, {.floor = false});
+        const glm::vec3 back = 3.0f * glm::normalize(scene.camera.target - scene.camera.eye());
+        const glm::vec3 side(0.5f, 0.3f, 0.0f);
+        struct Ball {
+            glm::vec3 place;
+            glm::vec4 tint;
+            float depth;
+        };
+        std::array<Ball, 3> balls{{{{}, {1.0f, 0.1f, 0.1f, 1.0f}, 0.0f},
+                                   {back + side, {0.1f, 1.0f, 0.1f, 1.0f}, 3.0f},
+                                   {2.0f * back - side, {0.1f, 0.1f, 1.0f, 1.0f}, 6.0f}}};
+        const auto drawn = [&](bool sorted, bool merged, const std::vector<InstanceRun>& runs) {
+            const std::vector<uint8_t> tinted{1};
+            std::vector<glm::vec4> tints;
+            std::vector<float> depths;
+            for (const Ball& one : balls) {
+                tints.push_back(one.tint);
+                if (sorted) depths.push_back(one.depth);
+            }
+            const auto write = [&](const GpuModel& model, Skinning, std::span<glm::mat4> matrices, std::span<float>) {
+                for (size_t i = 0; i < balls.size(); ++i)
+                    matrices[i * model.matrixStride()] = glm::translate(glm::mat4(1.0f), balls[i].place);
+            };
+            const Instances instances{.runs = runs, .capacity = 3, .write = write, .tints = tints,
+                                      .tinted = tinted, .depths = depths, .merged = merged};
+            scene.instances = &instances;
+            return studio.draw(scene);
+        };
+        const std::vector<InstanceRun> one{{0, 3}}, two{{0, 1}, {1, 2}};
+        const Pixels expected = drawn(true, true, one), unsorted = drawn(false, true, one);
+        do {  // with every order of the instances
+            for (const bool merged : {true, false})
+                for (const auto& runs : {one, two})
+                    CHECK(compare(drawn(true, merged, runs), expected).maximum == 0.0);
+        } while (std::ranges::next_permutation(balls, {}, &Ball::depth).found);
+        CHECK(compare(unsorted, expected).mean > 1e-3);
+    });
+}
+
 TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {
     withDevice([](const Device& device) {
         Model ball = lumpyBall();

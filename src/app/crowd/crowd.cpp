@@ -172,6 +172,9 @@ Crowd::Crowd(CrowdFigure figure, const CrowdSettings& settings, uint32_t threads
     runs_.reserve(kTiers);
     drawnTints_.reserve(settings.count);
     makeTints();
+    hasBlended_ = std::ranges::any_of(
+        model.materials, [](const Material& material) { return material.alphaMode == AlphaMode::blend; });
+    if (hasBlended_) depths_.reserve(settings.count);
     instances_.capacity = settings.count;
     instances_.tinted = tinted_;
     instances_.write = [this](const GpuModel& gpu, Skinning skinning, std::span<glm::mat4> matrices,
@@ -309,9 +312,11 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     orderByTier();
     std::ranges::fill(rigCounts_, 0u);
     drawnTints_.clear();
+    depths_.clear();
     for (const uint32_t index : order_) {
         drawnTints_.push_back(tints_[shown_[index].member]);
         ++rigCounts_[shown_[index].rig];
+        if (hasBlended_) depths_.push_back(glm::dot(shown_[index].center - view.eye, view.forward));
     }
     shownBounds_ = {};
     for (const uint32_t shown : order_) {
@@ -325,6 +330,7 @@ const Instances& Crowd::select(const Camera& camera, const glm::vec2& size, cons
     const auto drawn = static_cast<uint32_t>(order_.size());
     instances_.runs = runs_;
     instances_.tints = drawnTints_;
+    instances_.depths = depths_;
     instances_.merged = drawn >= mergeFrom_;
     counts_ = {.members = settings_.count, .culled = settings_.count - drawn, .drawn = drawn};
     if (instances_.posePass) counts_.posedOn = PoseOn::gpu;

@@ -183,6 +183,8 @@ class Crowd {
     std::vector<uint32_t> instanceOfDraw_;        ///< the model's mesh instance of each draw
     std::vector<uint32_t> order_;         ///< of the drawn ones in shown_
     std::vector<glm::vec4> drawnTints_;
+    bool hasBlended_ = false;    ///< a material of the model blends
+    std::vector<float> depths_;  ///< of the drawn ones, if it does
     std::vector<InstanceRun> runs_;
     Instances instances_;
     Box shownBounds_;
