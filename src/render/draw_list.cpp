@@ -6,6 +6,7 @@
 #include <cstring>
 #include <functional>
 #include <ranges>
+#include <tuple>
 #include <utility>
 
 #include <glm/matrix.hpp>
@@ -103,23 +104,28 @@ uint32_t layersOf(const GpuModel::Surface& surface, const Look& look) {
     return look.textures ? surface.layers : surface.layers & ~LAYER_ALL_MAPS;
 }
 
+bool drawAlike(const DrawBatch& a, const DrawBatch& b) {
+    return a.drawing == b.drawing && a.layers == b.layers && a.inBackdrop == b.inBackdrop && a.instanced == b.instanced;
+}
+
+/// Adds a batch without draws, like `batch`.
+DrawBatch& beginBatch(DrawBatch batch, std::vector<DrawBatch>& batches, const DrawList& list) {
+    batch.first = static_cast<uint32_t>(list.draws.size());
+    return batches.emplace_back(batch);
+}
+
 /// Adds a draw to the last batch, or to a new one like `batch` where the last one differs from it.
-void addDraw(const SurfaceDraw& draw, const DrawBatch& batch, std::vector<DrawBatch>& batches) {
-    if (batches.empty() || batches.back().drawing != batch.drawing || batches.back().layers != batch.layers ||
-        batches.back().inBackdrop != batch.inBackdrop || batches.back().instanced != batch.instanced)
-        batches.push_back(batch);
-    batches.back().draws.push_back(draw);
+void addDraw(const SurfaceDraw& draw, const DrawBatch& batch, std::vector<DrawBatch>& batches, DrawList& list) {
+    if (batches.empty() || !drawAlike(batches.back(), batch) ||
+        batches.back().first + batches.back().count != list.draws.size())
+        beginBatch(batch, batches, list);
+    list.draws.push_back(draw);
+    ++batches.back().count;
 }
 
-/// Adds the back sides of a surface that transmits light, if they are seen.
-void addBacks(SurfaceDraw draw, const DrawBatch& batch, DrawList& list) {
-    if (draw.cullMode != VK_CULL_MODE_NONE || list.parts[draw.part].inside == VK_CULL_MODE_NONE) return;
-    draw.cullMode = list.parts[draw.part].inside ^ VK_CULL_MODE_FRONT_AND_BACK;
-    addDraw(draw, batch, list.backs);
-}
-
-/// The surfaces of the model in this group.
-void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawList& list) {
+/// The surfaces of the model in this group; with `backs`, only the back sides that are seen of those that transmit
+/// light.
+void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawList& list, bool backs = false) {
     const bool inBackdrop = !group.transmissive && group.alphaMode != AlphaMode::blend;
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Draw& draw = scene.model->draws()[i];
@@ -132,9 +138,13 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
             .inBackdrop = inBackdrop,
             .instanced = list.instanced};
         for (uint32_t copy = 0; copy < copies(scene, list); ++copy) {
-            const SurfaceDraw surfaceDraw = surfaceDrawOf(scene, drawing, i, copy, list);
-            addDraw(surfaceDraw, batch, list.batches);
-            if (group.transmissive && list.backdropFrameOffset) addBacks(surfaceDraw, batch, list);
+            SurfaceDraw surfaceDraw = surfaceDrawOf(scene, drawing, i, copy, list);
+            if (backs) {
+                const VkCullModeFlags inside = list.parts[surfaceDraw.part].inside;
+                if (surfaceDraw.cullMode != VK_CULL_MODE_NONE || inside == VK_CULL_MODE_NONE) continue;
+                surfaceDraw.cullMode = inside ^ VK_CULL_MODE_FRONT_AND_BACK;
+            }
+            addDraw(surfaceDraw, batch, backs ? list.backs : list.batches, list);
         }
     }
 }
@@ -148,17 +158,15 @@ void addBlendedInstances(const Scene& scene, DrawList& list) {
     const std::span<const GpuModel::Draw> draws = scene.model->draws();
     if (std::ranges::none_of(draws, [&](const GpuModel::Draw& draw) { return isBlended(draw, scene); })) return;
     const std::span<const float> depths = scene.instances->depths;
-    struct Instance {
-        float depth = 0.0f;
-        uint32_t copy = 0;   ///< below copies()
-        uint32_t index = 0;  ///< in the parts of that copy
-    };
-    std::vector<Instance> sorted;
+    std::vector<PlacedInstance>& sorted = list.sortedInstances;
     for (uint32_t copy = 0; copy < copies(scene, list); ++copy)
         for (uint32_t i = 0; i < list.parts[copy * draws.size()].instanceCount; ++i)
             sorted.push_back({depths.empty() ? 0.0f : depths[sorted.size()], copy, i});
-    std::ranges::stable_sort(sorted, std::ranges::greater(), &Instance::depth);
-    for (const Instance& instance : sorted)
+    const auto order = [](const PlacedInstance& instance) {
+        return std::tuple(-instance.depth, instance.copy, instance.index);
+    };
+    std::ranges::sort(sorted, {}, order);  // unlike a stable sort, it allocates nothing
+    for (const PlacedInstance& instance : sorted)
         for (uint32_t i = 0; i < draws.size(); ++i) {
             if (!isBlended(draws[i], scene)) continue;
             SurfaceDraw draw = surfaceDrawOf(scene, Drawing::blended, i, instance.copy, list);
@@ -167,7 +175,7 @@ void addBlendedInstances(const Scene& scene, DrawList& list) {
                     {.drawing = Drawing::blended,
                      .layers = layersOf(scene.model->surface(draws[i]), scene.look),
                      .instanced = list.instanced},
-                    list.batches);
+                    list.batches, list);
         }
 }
 
@@ -189,7 +197,8 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
     std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<float, SurfaceDraw>::first);
     for (const SurfaceDraw& draw : sorted | std::views::values) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[draw.draw]);
-        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list.batches);
+        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list.batches,
+                list);
     }
 }
 
@@ -198,7 +207,7 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
     const std::span<const GpuModel::Draw> draws = scene.model->draws();
     const glm::vec4& color = scene.ghosts[ghost].color;
     for (const float alpha : {0.0f, color.a}) {
-        DrawBatch& batch = list.batches.emplace_back(DrawBatch{.drawing = Drawing::ghost});
+        DrawBatch& batch = beginBatch({.drawing = Drawing::ghost}, list.batches, list);
         for (uint32_t i = 0; i < draws.size(); ++i) {
             if (!isShown(draws[i], scene)) continue;
             const GpuModel::Surface& surface = scene.model->surface(draws[i]);
@@ -207,26 +216,37 @@ void addGhost(const Scene& scene, size_t ghost, DrawList& list) {
             draw.cullMode = cullModeOf(list.parts[part], surface);
             draw.constants.ghostColor = glm::vec4(glm::vec3(color), alpha);
             if (surface.alphaMode == AlphaMode::opaque) draw.constants.flags &= ~(1u << MAP_BASE_COLOR);
-            batch.draws.push_back(draw);
+            list.draws.push_back(draw);
+            ++batch.count;
         }
     }
     list.batches.back().clearsDepth = true;
 }
 
-/// The key light's shadow falls on shaded surfaces and on the floor, ambient occlusion on surfaces.
-void addCasters(const Scene& scene, DrawList& list) {
-    if (scene.ground.footprint.empty() || !castsShadow(scene.look)) return;
+/// The opaque casters, or the others.
+DrawBatch addCasters(const Scene& scene, bool opaque, DrawList& list) {
     constexpr float kTransparent = 0.5f;  // a blended surface casts a shadow where its alpha is above this
+    const auto first = static_cast<uint32_t>(list.draws.size());
     for (uint32_t i = 0; i < scene.model->draws().size(); ++i) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[i]);
+        if (surface.transmissive || !isShown(scene.model->draws()[i], scene) ||
+            (surface.alphaMode == AlphaMode::opaque) != opaque)
+            continue;
         SurfaceDraw draw{.draw = i, .part = 0, .constants = constantsOf(surface, {})};
-        if (surface.transmissive || !isShown(scene.model->draws()[i], scene)) continue;
         if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
         for (uint32_t copy = 0; copy < copies(scene, list); ++copy) {
             draw.part = static_cast<uint32_t>(copy * scene.model->draws().size() + i);
-            (surface.alphaMode == AlphaMode::opaque ? list.casters : list.maskedCasters).push_back(draw);
+            list.draws.push_back(draw);
         }
     }
+    return {.instanced = list.instanced, .first = first, .count = static_cast<uint32_t>(list.draws.size()) - first};
+}
+
+/// The key light's shadow falls on shaded surfaces and on the floor, ambient occlusion on surfaces.
+void addCasters(const Scene& scene, DrawList& list) {
+    if (scene.ground.footprint.empty() || !castsShadow(scene.look)) return;
+    list.casters = addCasters(scene, true, list);
+    list.maskedCasters = addCasters(scene, false, list);
 }
 
 void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWireframe, FrameArena& arena,
@@ -246,10 +266,14 @@ void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWi
     for (size_t i = 0; i < scene.ghosts.size(); ++i)
         addGhost(scene, i, list);
     const bool wireframe = scene.look.wireframe && canDrawWireframe;
-    for (const Group& group : kGroups) {
-        const Drawing drawing = wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, group.alphaMode);
-        if (drawing != Drawing::blended) addSurfaces(scene, drawing, group, list);
-    }
+    const auto drawingOf = [&](const Group& group) {
+        return wireframe ? Drawing::wireframe : surfaceDrawing(scene.look, group.alphaMode);
+    };
+    for (const Group& group : kGroups)
+        if (drawingOf(group) != Drawing::blended) addSurfaces(scene, drawingOf(group), group, list);
+    for (const Group& group : kGroups)
+        if (drawingOf(group) != Drawing::blended && group.transmissive && list.backdropFrameOffset)
+            addSurfaces(scene, drawingOf(group), group, list, true);
     if (!wireframe && surfaceDrawing(scene.look, AlphaMode::blend) == Drawing::blended) {
         if (scene.instances)
             addBlendedInstances(scene, list);
@@ -266,6 +290,21 @@ glm::vec4 backdropFromClip(VkExtent2D extent, const VkRect2D& area) {
     const glm::vec2 all(extent.width, extent.height), size(area.extent.width, area.extent.height);
     const glm::vec2 corner(area.offset.x, area.offset.y), scale = 0.5f * size / all;
     return glm::vec4(scale, corner / all + scale);
+}
+
+/// Keeps the memory of the vectors.
+void clear(DrawList& list) {
+    DrawList empty;
+    const auto keep = [](auto& memory, auto& kept) {
+        memory.clear();
+        kept = std::move(memory);
+    };
+    keep(list.parts, empty.parts);
+    keep(list.draws, empty.draws);
+    keep(list.batches, empty.batches);
+    keep(list.backs, empty.backs);
+    keep(list.sortedInstances, empty.sortedInstances);
+    list = std::move(empty);
 }
 
 bool showsBackdrop(const Scene& scene, bool (*shows)(const GpuModel::Surface&)) {
@@ -306,30 +345,30 @@ bool needsOcclusion(const Scene& scene) {
     return scene.model && hasOcclusion(scene.look) && !scene.ground.footprint.empty();
 }
 
-DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
-                   bool canDrawWireframe, FrameArena& arena) {
+void planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
+               bool canDrawWireframe, FrameArena& arena, DrawList& list) {
     shared::FrameUniforms frame = frameUniforms(scene, aspectOf(area.extent));
     setEnvironment(frame, environment);
     frame.backdropFromClip = backdropFromClip(extent, area);
     std::optional<AmbientOcclusion> occlusion;
     if (needsOcclusion(scene)) occlusion = planOcclusion(scene, area, frame, arena);
-    DrawList list{.model = scene.model,
-                  .skinning = scene.look.skinning,
-                  .area = area,
-                  .background = backgroundDrawing(scene.look),
-                  .frameOffset = arena.push(frame),
-                  .occlusion = occlusion};
+    clear(list);
+    list.model = scene.model;
+    list.skinning = scene.look.skinning;
+    list.area = area;
+    list.background = backgroundDrawing(scene.look);
+    list.frameOffset = arena.push(frame);
+    list.occlusion = occlusion;
     if (needsBackdrop(scene)) {
         frame.tone = TONE_RADIANCE;
         list.backdropFrameOffset = arena.push(frame);
     }
     if (scene.model) addModel(scene, frame.clipFromWorld, canDrawWireframe, arena, list);
-    if (scene.lines.empty()) return list;
+    if (scene.lines.empty()) return;
     const ArenaSlice lines = arena.allocate(scene.lines.size_bytes());
     std::memcpy(lines.bytes.data(), scene.lines.data(), scene.lines.size_bytes());
     list.linesOffset = lines.offset;
     list.lineCount = static_cast<uint32_t>(scene.lines.size());
-    return list;
 }
 
 bool hasOcclusion(const Look& look) {

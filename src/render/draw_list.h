@@ -29,21 +29,21 @@ struct SurfaceDraw {
     std::optional<uint32_t> instance;       ///< the only one that is drawn, of those of the part; none: all
 };
 
-/// Draw calls with one pipeline.
+/// Draw calls with one pipeline: neighbors in DrawList::draws.
 struct DrawBatch {
     Drawing drawing = Drawing::opaque;
-    std::vector<SurfaceDraw> draws;
     uint32_t layers = 0;       ///< as in Pipelines::of()
     bool inBackdrop = false;   ///< surfaces that transmit light show it
     bool clearsDepth = false;  ///< afterwards
     bool instanced = false;    ///< see DrawList
+    uint32_t first = 0, count = 0;
 };
 
-/// What surfaces that transmit light show behind them.
-enum class Behind {
-    surfaces,  ///< opaque ones, and the back sides of those that transmit light
-    opaque,
-    nothing,  ///< they are not drawn
+/// An instance of a scene, for sorting.
+struct PlacedInstance {
+    float depth = 0.0f;
+    uint32_t copy = 0;   ///< which of the part's copies in DrawList::parts shows it
+    uint32_t index = 0;  ///< in the part
 };
 
 /// Everything needed to record one view, in drawing order. Refers to the scene's model and to the arena.
@@ -52,28 +52,31 @@ struct DrawList {
     Skinning skinning = Skinning::linear;
     VkRect2D area{};  ///< of the target
     Drawing background = Drawing::floor;
-    uint32_t frameOffset = 0;                         ///< FrameUniforms in the arena
-    std::optional<AmbientOcclusion> occlusion;        ///< if it has any
-    std::optional<uint32_t> backdropFrameOffset;      ///< those for the backdrop, if a surface shows it
+    uint32_t frameOffset = 0;                     ///< FrameUniforms in the arena
+    std::optional<AmbientOcclusion> occlusion;    ///< if it has any
+    std::optional<uint32_t> backdropFrameOffset;  ///< FrameUniforms for the backdrop, if a surface shows it
+    bool instanced = false;                       ///< the model is drawn with palettes in the storage buffer
+    std::optional<PosedOnDevice> posing;          ///< before all drawing
+    VkDeviceSize linesOffset = 0;                 ///< array of Line in the arena
+    uint32_t lineCount = 0;
+    DrawBatch casters, maskedCasters;  ///< surfaces that keep light from others, whatever their `drawing`; no ghosts
+
     /// As GpuModel::draws(): of the model, or of each run of its instances; then of each ghost.
     std::vector<PosedPart> parts;
-    bool instanced = false;                           ///< the model is drawn with palettes in the storage buffer
-    std::optional<PosedOnDevice> posing;              ///< before all drawing
-    std::vector<SurfaceDraw> casters, maskedCasters;  ///< surfaces that keep light from others; no ghosts
+    std::vector<SurfaceDraw> draws;  ///< of all batches
     std::vector<DrawBatch> batches;
     std::vector<DrawBatch> backs;  ///< back sides of surfaces that transmit light, which their front sides show
-    Behind behind = Behind::surfaces;
-    VkDeviceSize linesOffset = 0;  ///< array of Line in the arena
-    uint32_t lineCount = 0;
+    std::vector<PlacedInstance> sortedInstances;  ///< those with blended surfaces
 };
 
 /// Arena bytes that suffice for planDraws().
 VkDeviceSize arenaBytes(const Device& device, const Scene& scene);
 
-/// Plans one view of a frame: writes uniforms, palettes, morph weights and lines into the arena and lists the draws.
-/// `area` of a target of `extent`. `canDrawWireframe`: the device's feature; without it, surfaces are drawn instead.
-DrawList planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
-                   bool canDrawWireframe, FrameArena& arena);
+/// Plans one view of a frame: writes uniforms, palettes, morph weights and lines into the arena and replaces the list's
+/// draws. `area` of a target of `extent`. `canDrawWireframe`: the device's feature; without it, surfaces are drawn
+/// instead. Allocates nothing where the list had as many draws before, unless the model blends and is no crowd.
+void planDraws(const Scene& scene, const EnvironmentMap& environment, VkExtent2D extent, const VkRect2D& area,
+               bool canDrawWireframe, FrameArena& arena, DrawList& list);
 
 /// True if a surface shows what is behind it; a wireframe does where the device draws surfaces instead.
 bool needsBackdrop(const Scene& scene);

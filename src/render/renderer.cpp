@@ -31,6 +31,19 @@ constexpr glm::vec4 kSeamColor{0.01f, 0.01f, 0.015f, 1.0f};
 constexpr uint32_t kLineCorners = 4;
 constexpr uint32_t kSetsPerFrame = 3;  // one for each Behind
 
+/// What surfaces that transmit light show behind them.
+enum class Behind {
+    surfaces,  ///< opaque ones, and the back sides of those that transmit light
+    opaque,
+    nothing,  ///< they are not drawn
+};
+
+/// What shaders read of the frame, apart from palettes.
+struct Surroundings {
+    uint32_t frameOffset = 0;  ///< FrameUniforms in the arena
+    Behind behind = Behind::surfaces;
+};
+
 // The descriptor of the palette reaches this far beyond its offset even where no palette is bound. Synchronization
 // validation also assumes that a draw reads as many instances as vertices: kLineCorners lines.
 constexpr VkDeviceSize kArenaSlackBytes = sizeof(shared::Palette);
@@ -103,15 +116,18 @@ class Renderer::Recorder {
     void recordPosing(const Frame& frame, const PosedOnDevice& posing);
     void recordShadow(const Frame& frame, const DrawList& list);
     void fitOcclusion(VkExtent2D extent);
-    void recordOcclusion(const Frame& frame, DrawList list);
-    void recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked);
-    void recordBackdrop(const Frame& frame, DrawList list);
-    void recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines);
-    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, Pipelines& pipelines);
+    void recordOcclusion(const Frame& frame, const DrawList& list);
+    void recordCasters(const Frame& frame, const DrawList& list, const Surroundings& around, Drawing drawing,
+                       Drawing masked);
+    void recordBackdrop(const Frame& frame, const DrawList& list);
+    void recordBackground(const Frame& frame, const DrawList& list, const Surroundings& around, Pipelines& pipelines);
+    void recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch, const Surroundings& around,
+                     Pipelines& pipelines);
     void recordLines(const Frame& frame, const DrawList& list);
-    void drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const SurfaceDraw& surfaceDraw,
-                  const PosedPart& part) const;
-    void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, uint32_t paletteOffset) const;
+    void drawPart(const Frame& frame, const DrawList& list, const Surroundings& around,
+                  const SurfaceDraw& surfaceDraw) const;
+    void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const Surroundings& around,
+                   uint32_t paletteOffset = 0) const;
 
     const Device* device_;
     FrameRing* frames_;
@@ -129,6 +145,7 @@ class Renderer::Recorder {
     std::vector<const GpuModel*> models_;
     Image color_;  ///< multisampled; unused with one sample
     Image depth_;
+    DrawList list_;  ///< of the last view; keeps its memory for the next one
 };
 
 Renderer::Recorder::Recorder(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format,
@@ -228,11 +245,12 @@ void Renderer::Recorder::record(Frame& frame, const Target& target, std::span<co
     if (std::ranges::any_of(sides, needsOpaqueBackdrop)) fitBackdrop(opaqueBackdrop_, target.extent);
     if (std::ranges::any_of(sides, needsOcclusion)) fitOcclusion(target.extent);
     const VkExtent2D visible = uncoveredExtent(target.extent, coveredWidth);
-    for (size_t side = 0; side < sides.size(); ++side)
-        if (const VkRect2D area = sideArea(visible, side, sides.size()); area.extent.width > 0)
-            recordView(
-                frame, target,
-                planDraws(sides[side], environment_, target.extent, area, device_->features().wireframe, frame.arena));
+    for (size_t side = 0; side < sides.size(); ++side) {
+        const VkRect2D area = sideArea(visible, side, sides.size());
+        if (area.extent.width == 0) continue;
+        planDraws(sides[side], environment_, target.extent, area, device_->features().wireframe, frame.arena, list_);
+        recordView(frame, target, list_);
+    }
     if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
     FrameRing::writeTimestamp(frame, 1);
 }
@@ -315,18 +333,20 @@ void Renderer::Recorder::recordView(const Frame& frame, const Target& target, co
                                     .color = multisampled ? color_.view() : target.view,
                                     .resolve = multisampled ? target.view : VkImageView(VK_NULL_HANDLE),
                                     .depth = depth_.view()});
-    recordBackground(frame, list, pipelines_);
+    const Surroundings around{list.frameOffset};
+    recordBackground(frame, list, around, pipelines_);
     for (const DrawBatch& batch : list.batches)
-        recordBatch(frame, list, batch, pipelines_);
+        recordBatch(frame, list, batch, around, pipelines_);
     recordLines(frame, list);
     if (!first) clearSeam(frame.commands, list.area);
     vkCmdEndRendering(frame.commands);
 }
 
-void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list, Drawing drawing, Drawing masked) {
-    for (const auto& [draws, how] : {std::pair(&list.casters, drawing), std::pair(&list.maskedCasters, masked)}) {
-        if (draws->empty()) continue;
-        recordBatch(frame, list, {.drawing = how, .draws = *draws, .instanced = list.instanced}, pipelines_);
+void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list, const Surroundings& around,
+                                       Drawing drawing, Drawing masked) {
+    for (auto [batch, how] : {std::pair(list.casters, drawing), std::pair(list.maskedCasters, masked)}) {
+        batch.drawing = how;
+        if (batch.count > 0) recordBatch(frame, list, batch, around, pipelines_);
     }
 }
 
@@ -337,21 +357,21 @@ void Renderer::Recorder::recordPosing(const Frame& frame, const PosedOnDevice& p
 
 void Renderer::Recorder::recordShadow(const Frame& frame, const DrawList& list) {
     shadow_.begin(frame.commands);
-    recordCasters(frame, list, Drawing::shadow, Drawing::maskedShadow);
+    recordCasters(frame, list, {list.frameOffset}, Drawing::shadow, Drawing::maskedShadow);
     shadow_.end(frame.commands);
 }
 
-void Renderer::Recorder::recordOcclusion(const Frame& frame, DrawList list) {
+void Renderer::Recorder::recordOcclusion(const Frame& frame, const DrawList& list) {
+    const Surroundings around{list.occlusion->frameOffset};
     const auto draw = [&](Drawing drawing, VkDescriptorSet input) {
-        bindFrame(frame, layouts_.occlusion, list, 0);
+        bindFrame(frame, layouts_.occlusion, list, around);
         vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.occlusion, 1, 1, &input, 0,
                                 nullptr);
         vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines_.of(drawing));
         vkCmdDraw(frame.commands, 3, 1, 0, 0);
     };
     occlusion_.beginDepths(frame.commands, list.occlusion->view);
-    list.frameOffset = list.occlusion->frameOffset;
-    recordCasters(frame, list, Drawing::depth, Drawing::maskedDepth);
+    recordCasters(frame, list, around, Drawing::depth, Drawing::maskedDepth);
     occlusion_.beginOpenness(frame.commands, list.occlusion->model);
     draw(Drawing::occlusion, occlusion_.depths());
     occlusion_.beginBlur(frame.commands, list.occlusion->model);
@@ -359,46 +379,44 @@ void Renderer::Recorder::recordOcclusion(const Frame& frame, DrawList list) {
     occlusion_.end(frame.commands);
 }
 
-void Renderer::Recorder::recordBackdrop(const Frame& frame, DrawList list) {
-    list.frameOffset = *list.backdropFrameOffset;
+void Renderer::Recorder::recordBackdrop(const Frame& frame, const DrawList& list) {
+    const Surroundings nothing{*list.backdropFrameOffset, Behind::nothing};
+    const Surroundings opaque{*list.backdropFrameOffset, Behind::opaque};
     const auto draw = [&](const Backdrop& backdrop, bool withBacks) {
         backdrop.begin(frame.commands, list.area);
-        list.behind = Behind::nothing;
-        recordBackground(frame, list, backdropPipelines_);
+        recordBackground(frame, list, nothing, backdropPipelines_);
         for (const DrawBatch& batch : list.batches)
-            if (batch.inBackdrop) recordBatch(frame, list, batch, backdropPipelines_);
-        list.behind = Behind::opaque;
+            if (batch.inBackdrop) recordBatch(frame, list, batch, nothing, backdropPipelines_);
         for (const DrawBatch& batch : list.backs)
-            if (withBacks) recordBatch(frame, list, batch, backdropPipelines_);
+            if (withBacks) recordBatch(frame, list, batch, opaque, backdropPipelines_);
         backdrop.end(frame.commands);
     };
     if (!list.backs.empty()) draw(opaqueBackdrop_, false);
     draw(backdrop_, !list.backs.empty());
 }
 
-void Renderer::Recorder::recordBackground(const Frame& frame, const DrawList& list, Pipelines& pipelines) {
-    bindFrame(frame, layouts_.floor, list, 0);
+void Renderer::Recorder::recordBackground(const Frame& frame, const DrawList& list, const Surroundings& around,
+                                          Pipelines& pipelines) {
+    bindFrame(frame, layouts_.floor, list, around);
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipelines.of(list.background));
     vkCmdDraw(frame.commands, 3, 1, 0, 0);
 }
 
 void Renderer::Recorder::recordBatch(const Frame& frame, const DrawList& list, const DrawBatch& batch,
-                                     Pipelines& pipelines) {
+                                     const Surroundings& around, Pipelines& pipelines) {
     vkCmdBindPipeline(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS,
                       pipelines.of(batch.drawing, list.skinning, batch.layers, batch.instanced));
     bindGeometry(frame.commands, *list.model);
-    for (const SurfaceDraw& surfaceDraw : batch.draws) {
-        const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
-        const PosedPart& part = list.parts[surfaceDraw.part];
+    for (const SurfaceDraw& draw : std::span(list.draws).subspan(batch.first, batch.count)) {
+        const GpuModel::Surface& surface = list.model->surface(list.model->draws()[draw.draw]);
         vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layouts_.lit, SET_MATERIAL, 1,
-                                &list.model->surface(draw).set, 0, nullptr);
-        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(surfaceDraw.constants),
-                           &surfaceDraw.constants);
-        vkCmdSetCullMode(frame.commands, surfaceDraw.cullMode);
-        if (surfaceDraw.indicesOffset)
-            vkCmdBindIndexBuffer(frame.commands, frame.arena.buffer(), *surfaceDraw.indicesOffset,
-                                 VK_INDEX_TYPE_UINT32);
-        drawPart(frame, layouts_.lit, list, surfaceDraw, part);
+                                &surface.set, 0, nullptr);
+        vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof(draw.constants),
+                           &draw.constants);
+        vkCmdSetCullMode(frame.commands, draw.cullMode);
+        if (draw.indicesOffset)
+            vkCmdBindIndexBuffer(frame.commands, frame.arena.buffer(), *draw.indicesOffset, VK_INDEX_TYPE_UINT32);
+        drawPart(frame, list, around, draw);
     }
     vkCmdSetCullMode(frame.commands, VK_CULL_MODE_NONE);
     if (batch.clearsDepth) clearDepth(frame.commands, list.area);
@@ -406,7 +424,7 @@ void Renderer::Recorder::recordBatch(const Frame& frame, const DrawList& list, c
 
 void Renderer::Recorder::recordLines(const Frame& frame, const DrawList& list) {
     if (list.lineCount == 0) return;
-    bindFrame(frame, layouts_.line, list, 0);
+    bindFrame(frame, layouts_.line, list, {list.frameOffset});
     const auto width = static_cast<float>(list.area.extent.width), height = static_cast<float>(list.area.extent.height);
     const shared::LineConstants constants{
         .viewport = {width, height, std::max(kMinLineWidth, kLineWidth * height / kReferenceHeight), 0.0f}};
@@ -417,11 +435,12 @@ void Renderer::Recorder::recordLines(const Frame& frame, const DrawList& list) {
     vkCmdDraw(frame.commands, kLineCorners, list.lineCount, 0, 0);
 }
 
-void Renderer::Recorder::drawPart(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
-                                  const SurfaceDraw& surfaceDraw, const PosedPart& part) const {
+void Renderer::Recorder::drawPart(const Frame& frame, const DrawList& list, const Surroundings& around,
+                                  const SurfaceDraw& surfaceDraw) const {
     const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
-    bindFrame(frame, layout, list, part.paletteOffset);
-    vkCmdPushConstants(frame.commands, layout, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
+    const PosedPart& part = list.parts[surfaceDraw.part];
+    bindFrame(frame, layouts_.lit, list, around, part.paletteOffset);
+    vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
     const GpuModel::Level& level = draw.levels[part.level];
     vkCmdDrawIndexed(frame.commands, level.indexCount, surfaceDraw.instance ? 1 : part.instanceCount,
@@ -430,11 +449,11 @@ void Renderer::Recorder::drawPart(const Frame& frame, VkPipelineLayout layout, c
 }
 
 void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
-                                   uint32_t paletteOffset) const {
-    const std::array offsets{list.frameOffset, paletteOffset};
+                                   const Surroundings& around, uint32_t paletteOffset) const {
+    const std::array offsets{around.frameOffset, paletteOffset};
     const auto found = std::ranges::find(models_, list.model);
     const auto model = found == models_.end() ? size_t{0} : static_cast<size_t>(found - models_.begin());
-    const size_t behind = model * kSetsPerFrame + static_cast<size_t>(list.behind);
+    const size_t behind = model * kSetsPerFrame + static_cast<size_t>(around.behind);
     const size_t set = frame.index + behind * frames_->framesInFlight();
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[set],
                             static_cast<uint32_t>(offsets.size()), offsets.data());

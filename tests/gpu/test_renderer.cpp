@@ -20,9 +20,12 @@
 #include "media/compare.h"
 #include "model/cpu_skinning.h"
 #include "render/draw_list.h"
+#include "render/environment.h"
+#include "render/environment_map.h"
 #include "render/light.h"
 #include "render/offscreen.h"
 #include "render/texture_image.h"
+#include "support/allocations.h"
 #include "support/random.h"
 #include "support/read_file.h"
 #include "support/replaced.h"
@@ -745,6 +748,46 @@ TEST_CASE("blended surfaces of instances are drawn from the farthest to the near
         } while (std::ranges::next_permutation(balls, {}, &Ball::depth).found);
         CHECK(compare(unsorted, expected).mean > 1e-3);
     });
+}
+
+TEST_CASE("planning the draws of a crowd allocates nothing once the list has had as many") {
+    Model model = importModel(kAssets / "tube.dae").model;
+    for (const AlphaMode mode : {AlphaMode::opaque, AlphaMode::blend}) {
+        for (Material& material : model.materials)
+            material.alphaMode = mode;
+        Stage stage({.model = model, .report = {}});
+        PlaySettings settings = stage.settings();
+        settings.crowd = {.count = 50};
+        stage.apply(settings);
+        withDevice([&](const Device& device) {
+            const Studio studio(device, &stage.model());
+            const EnvironmentMap environment(device, studioEnvironment());
+            Scene scene = sceneOf(stage, 0.0);
+            scene.model = studio.shown();
+            frameBox(scene.camera, stage.crowd()->bounds(), 1.0f);
+            constexpr VkExtent2D kExtent{64, 64};
+            for (const uint32_t mergeFrom : {1u, 100u}) {
+                stage.setMergeFrom(mergeFrom);
+                DrawList list;
+                FrameArena arena;
+                const auto planned = [&](double seconds) {
+                    stage.seek(seconds);
+                    stage.updatePose();
+                    scene.instances = &stage.crowd()->select(scene.camera, {64.0f, 64.0f}, scene.look);
+                    scene.ground.footprint = stage.crowd()->shownBounds();
+                    if (arena.capacityBytes() == 0) arena = FrameArena(device, arenaBytes(device, scene));
+                    arena.reset();
+                    const size_t before = allocationCount();
+                    planDraws(scene, environment, kExtent, {{}, kExtent}, false, arena, list);
+                    return allocationCount() - before;
+                };
+                CHECK(planned(0.0) > 0);
+                CHECK(planned(0.5) == 0);
+                CHECK(planned(1.0) == 0);
+                CHECK(list.draws.size() >= (mergeFrom == 1 && mode == AlphaMode::opaque ? 1 : 50));
+            }
+        });
+    }
 }
 
 TEST_CASE("an opaque surface is opaque whatever the alpha of its texture, and a masked one has holes") {

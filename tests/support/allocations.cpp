@@ -11,15 +11,15 @@
 
 namespace {
 
-std::atomic<size_t> count{0};
+std::atomic<size_t> allocations{0};
 
 void* allocate(size_t bytes) noexcept {
-    ++count;
+    ++allocations;
     return std::malloc(bytes ? bytes : 1);
 }
 
 void* allocate(size_t bytes, std::align_val_t alignment) noexcept {
-    ++count;
+    ++allocations;
     const size_t multiple = std::max(static_cast<size_t>(alignment), sizeof(void*));
 #ifdef _WIN32
     return _aligned_malloc(bytes ? bytes : 1, multiple);
@@ -46,7 +46,7 @@ void* allocateOrThrow(Arguments... arguments) {
 }  // namespace
 
 size_t allocationCount() {
-    return count;
+    return allocations;
 }
 
 void* operator new(size_t bytes) {
