@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/surface.h"
@@ -125,8 +126,9 @@ class BindingCheck {
         findParents();
         const std::vector<bool> agrees = majority();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
-        if (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size())) return;
-        if (static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size()) && count > 1)
+        if (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size()))
+            checkBranch(agrees);
+        else if (static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size()) && count > 1)
             checkOthers(agrees);
         else
             checkOffsets();
@@ -248,11 +250,45 @@ class BindingCheck {
                 addMisbound(bone, away);
                 continue;
             }
-            const Measured moved = measuredShare(static_cast<double>(away), "the model's size");
-            add("bone-posed", Severity::info, nodes_[bone],
-                "rests " + textOf(away, moved) + " from where it was bound, with everything below it",
-                moved.figure);
+            addPosed(nodes_[bone], away);
         }
+    }
+
+    /// The bone that is at or above all of the group, and above none of the others.
+    std::optional<uint32_t> branchOf(const std::vector<bool>& all, bool group) const {
+        const std::span<const int32_t> parents = model_.hierarchy.parents;
+        const auto counted = [&](uint32_t top, bool which) {
+            size_t count = 0;
+            for (size_t bone = 0; bone < nodes_.size(); ++bone)
+                count += all[bone] == which && isAtOrBelow(parents, nodes_[bone], top);
+            return count;
+        };
+        const auto first = static_cast<size_t>(std::ranges::find(all, group) - all.begin());
+        const auto size = static_cast<size_t>(std::ranges::count(all, group));
+        for (auto node = static_cast<int32_t>(nodes_[first]); node != kNoParent; node = parents[static_cast<size_t>(node)]) {
+            const auto top = static_cast<uint32_t>(node);
+            if (counted(top, !group) > 0) return std::nullopt;
+            if (counted(top, group) == size) return top;
+        }
+        return std::nullopt;
+    }
+
+    /// Rigid meshes in two groups, each of which rests as one piece: a bone between them rests elsewhere than it was
+    /// bound.
+    void checkBranch(const std::vector<bool>& agrees) {
+        const auto of = [&](bool group) { return std::ranges::find(agrees, group) - agrees.begin(); };
+        const auto most = static_cast<size_t>(of(true)), other = static_cast<size_t>(of(false));
+        for (size_t bone = 0; bone < nodes_.size(); ++bone)
+            if (!agrees[bone] && apart(other, bone) >= kSame) return;
+        std::optional<uint32_t> branch = branchOf(agrees, false);
+        if (!branch) branch = branchOf(agrees, true);
+        if (branch) addPosed(*branch, apart(most, other));
+    }
+
+    void addPosed(uint32_t node, float share) {
+        const Measured away = measuredShare(static_cast<double>(share), "the model's size");
+        add("bone-posed", Severity::info, node,
+            "rests " + textOf(share, away) + " from where it was bound, with everything below it", away.figure);
     }
 
     /// In a skeleton that is posed at rest, bones still have the size with which they were bound.

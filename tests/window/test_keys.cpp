@@ -181,7 +181,7 @@ TEST_CASE("F5 reloads the shaders and keeps the old ones after an error", "[wind
     const TemporaryFolder other;
     const std::string shaders = other / "shaders", lit = other / "shaders/lit.frag";
     std::filesystem::copy(SINEW_SHADERS, shaders);
-    Session session(still({kTube, "--shader-dir", shaders}));
+    Session session(still({kTube, "--look", "studio", "--shader-dir", shaders}));
     const std::string plain = session.screenshot(), source = readFile(lit);
     writeFile(lit, "#version 450\nvoid main() { nonsense(); }\n");
     session.window().key("F5");

@@ -22,6 +22,22 @@ ImportedModel posedBand() {
     return imported;
 }
 
+/// Six meshes that follow one bone each.
+Model rigidBand() {
+    Model model = band(6).model;
+    const MeshInstance whole = model.instances[0];
+    const SkinnedMesh mesh = model.meshes[0];
+    model.instances.clear(), model.meshes.clear();
+    for (uint32_t bone = 0; bone < 6; ++bone) {
+        SkinnedMesh& part = model.meshes.emplace_back(mesh);
+        part.name = "part " + std::to_string(bone);
+        part.boneCount = 1;
+        part.influences.assign(part.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+        model.instances.push_back({.mesh = bone, .bones = {whole.bones[bone]}, .skinned = true});
+    }
+    return model;
+}
+
 }  // namespace
 
 TEST_CASE("a skeleton that fits its inverse bind matrices has no binding findings") {
@@ -183,23 +199,31 @@ TEST_CASE("a head that hangs on two bones close to each other is in no other uni
 }
 
 TEST_CASE("a rigid mesh that is bound unlike all others is a note") {
-    ImportedModel imported = band(6);
-    Model& model = imported.model;
-    const MeshInstance whole = model.instances[0];
-    const SkinnedMesh mesh = model.meshes[0];
-    model.instances.clear(), model.meshes.clear();
-    for (uint32_t bone = 0; bone < 6; ++bone) {
-        SkinnedMesh& part = model.meshes.emplace_back(mesh);
-        part.name = "part " + std::to_string(bone);
-        part.boneCount = 1;
-        part.influences.assign(part.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
-        model.instances.push_back({.mesh = bone, .bones = {whole.bones[bone]}, .skinned = true});
-    }
+    Model model = rigidBand();
     CHECK(checkBinding(model).empty());
     model.instances[4].bones[0].inverseBindMatrix[3].x += 1.0f;
     const Finding finding = onlyOne(checkBinding(model), "bone-misbound");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "bone 4");
     model.instances[1].bones[0].inverseBindMatrix[3].x += 2.0f;  // too many are bound alone
+    CHECK(checkBinding(model).empty());
+}
+
+TEST_CASE("a bone that rests elsewhere, with the rigid meshes below it, is a note") {
+    for (const uint32_t bone : {2u, 3u}) {  // more or fewer meshes below it than above
+        Model model = rigidBand();
+        model.hierarchy.rest[bone].translation.x += 1.0f;
+        const Finding finding = onlyOne(checkBinding(model), "bone-posed");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "bone " + std::to_string(bone));
+    }
+    Model model = rigidBand();  // two bones rest elsewhere, each in its way
+    model.hierarchy.rest[2].translation.x += 1.0f;
+    model.hierarchy.rest[4].translation.y += 1.0f;
+    CHECK(checkBinding(model).empty());
+    model = rigidBand();  // alike, but in two places
+    model.hierarchy.rest[1].translation.x += 1.0f;
+    model.hierarchy.rest[2].translation.x -= 1.0f;
+    model.hierarchy.rest[4].translation.x += 1.0f;
     CHECK(checkBinding(model).empty());
 }
