@@ -43,6 +43,7 @@ struct SkinBones {
     std::string name;                       ///< of its first mesh
     std::map<uint32_t, glm::mat4> inverse;  ///< by node, parents first
     bool areRigid = false;                  ///< each bone moves a mesh of its own
+    bool areParts = false;                  ///< skins without a bone in common: the limbs of a figure
 };
 
 bool isUsable(const glm::mat4& matrix) {
@@ -72,6 +73,19 @@ void joinRigid(std::vector<SkinBones>& skins) {
     if (rigid.inverse.size() >= kMinRigid) skins.push_back(std::move(rigid));
 }
 
+/// Adds one of all skins, if they are parts of one figure, and say more together than rigid ones do.
+void joinParts(std::vector<SkinBones>& skins) {
+    SkinBones all{.areParts = true};
+    for (const SkinBones& skin : skins) {
+        if (skin.areRigid) continue;
+        for (const auto& [node, matrix] : skin.inverse)
+            if (const auto [at, isNew] = all.inverse.emplace(node, matrix); !isNew && at->second != matrix) return;
+    }
+    const bool isJoined = std::ranges::none_of(
+        skins, [&](const SkinBones& skin) { return skin.inverse.size() == all.inverse.size(); });
+    if (isJoined && all.inverse.size() >= kMinRigid) skins.push_back(std::move(all));
+}
+
 std::vector<SkinBones> skinsOf(const Model& model) {
     std::vector<SkinBones> skins;
     for (const MeshGroup& group : meshGroups(model)) {
@@ -96,6 +110,7 @@ std::vector<SkinBones> skinsOf(const Model& model) {
             known->inverse.merge(own);
     }
     joinRigid(skins);
+    joinParts(skins);
     return skins;
 }
 
@@ -126,7 +141,8 @@ class BindingCheck {
         findParents();
         const std::vector<bool> agrees = majority();
         const auto count = static_cast<size_t>(std::ranges::count(agrees, true));
-        if (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size()))
+        if (skin_.areParts ||
+            (skin_.areRigid && static_cast<double>(count) < kMostRigid * static_cast<double>(nodes_.size())))
             checkBranch(agrees);
         else if (static_cast<double>(count) >= kMost * static_cast<double>(nodes_.size()) && count > 1)
             checkOthers(agrees);
@@ -145,7 +161,7 @@ class BindingCheck {
         size_t mirrored = 0;
         for (size_t bone = 0; bone < nodes_.size(); ++bone)
             mirrored += isMirrored(bone);
-        if (skin_.areRigid || mirrored == 0 || mirrored > kFewMirrored || mirrored * kTimesMirrored > nodes_.size()) return;
+        if (skin_.areRigid || skin_.areParts || mirrored == 0 || mirrored > kFewMirrored || mirrored * kTimesMirrored > nodes_.size()) return;
         for (size_t bone = nodes_.size(); bone-- > 0;) {
             if (!isMirrored(bone)) continue;
             const float scale = model_.hierarchy.rest[nodes_[bone]].scale.x *
@@ -273,16 +289,21 @@ class BindingCheck {
         return std::nullopt;
     }
 
-    /// Rigid meshes in two groups, each of which rests as one piece: a bone between them rests elsewhere than it was
-    /// bound.
+    bool isNamed(uint32_t node) const {
+        return std::ranges::any_of(
+            findings_, [&](const Finding& finding) { return finding.object == model_.hierarchy.names[node]; });
+    }
+
+    /// Meshes in two groups, each of which rests as one piece: a bone between them rests elsewhere than it was bound.
     void checkBranch(const std::vector<bool>& agrees) {
+        if (std::ranges::count(agrees, false) == 0) return;
         const auto of = [&](bool group) { return std::ranges::find(agrees, group) - agrees.begin(); };
         const auto most = static_cast<size_t>(of(true)), other = static_cast<size_t>(of(false));
         for (size_t bone = 0; bone < nodes_.size(); ++bone)
             if (!agrees[bone] && apart(other, bone) >= kSame) return;
         std::optional<uint32_t> branch = branchOf(agrees, false);
         if (!branch) branch = branchOf(agrees, true);
-        if (branch) addPosed(*branch, apart(most, other));
+        if (branch && !isNamed(*branch)) addPosed(*branch, apart(most, other));
     }
 
     void addPosed(uint32_t node, float share) {

@@ -22,20 +22,26 @@ ImportedModel posedBand() {
     return imported;
 }
 
-/// Six meshes that follow one bone each.
-Model rigidBand() {
+/// Six bones whose meshes follow so many of them each.
+Model bandOfParts(uint32_t bonesEach) {
     Model model = band(6).model;
     const MeshInstance whole = model.instances[0];
     const SkinnedMesh mesh = model.meshes[0];
     model.instances.clear(), model.meshes.clear();
-    for (uint32_t bone = 0; bone < 6; ++bone) {
+    for (uint32_t bone = 0; bone < 6; bone += bonesEach) {
         SkinnedMesh& part = model.meshes.emplace_back(mesh);
         part.name = "part " + std::to_string(bone);
-        part.boneCount = 1;
+        part.boneCount = bonesEach;
         part.influences.assign(part.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
-        model.instances.push_back({.mesh = bone, .bones = {whole.bones[bone]}, .skinned = true});
+        const auto first = whole.bones.begin() + bone;
+        model.instances.push_back(
+            {.mesh = bone / bonesEach, .bones = {first, first + bonesEach}, .skinned = true});
     }
     return model;
+}
+
+Model rigidBand() {
+    return bandOfParts(1);
 }
 
 }  // namespace
@@ -209,7 +215,7 @@ TEST_CASE("a rigid mesh that is bound unlike all others is a note") {
     CHECK(checkBinding(model).empty());
 }
 
-TEST_CASE("a bone that rests elsewhere, with the rigid meshes below it, is a note") {
+TEST_CASE("a bone that rests elsewhere, with the meshes of everything below it, is a note") {
     for (const uint32_t bone : {2u, 3u}) {  // more or fewer meshes below it than above
         Model model = rigidBand();
         model.hierarchy.rest[bone].translation.x += 1.0f;
@@ -217,6 +223,9 @@ TEST_CASE("a bone that rests elsewhere, with the rigid meshes below it, is a not
         CHECK(finding.severity == Severity::info);
         CHECK(finding.object == "bone " + std::to_string(bone));
     }
+    Model parts = bandOfParts(2);
+    parts.hierarchy.rest[2].translation.x += 1.0f;
+    CHECK(onlyOne(checkBinding(parts), "bone-posed").object == "bone 2");
     Model model = rigidBand();  // two bones rest elsewhere, each in its way
     model.hierarchy.rest[2].translation.x += 1.0f;
     model.hierarchy.rest[4].translation.y += 1.0f;
