@@ -157,11 +157,13 @@ bool isBlended(const GpuModel::Draw& draw, const Scene& scene) {
 void addBlendedInstances(const Scene& scene, DrawList& list) {
     const std::span<const GpuModel::Draw> draws = scene.model->draws();
     if (std::ranges::none_of(draws, [&](const GpuModel::Draw& draw) { return isBlended(draw, scene); })) return;
-    const std::span<const float> depths = scene.instances->depths;
     std::vector<PlacedInstance>& sorted = list.sortedInstances;
+    const auto depthOf = [depths = scene.instances->depths](size_t instance) {
+        return depths.empty() || std::isnan(depths[instance]) ? 0.0f : depths[instance];
+    };
     for (uint32_t copy = 0; copy < copies(scene, list); ++copy)
         for (uint32_t i = 0; i < list.parts[copy * draws.size()].instanceCount; ++i)
-            sorted.push_back({depths.empty() ? 0.0f : depths[sorted.size()], copy, i});
+            sorted.push_back({depthOf(sorted.size()), copy, i});
     const auto order = [](const PlacedInstance& instance) {
         return std::tuple(-instance.depth, instance.copy, instance.index);
     };

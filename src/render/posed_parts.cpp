@@ -9,8 +9,8 @@
 
 #include "gpu/device.h"
 #include "gpu/frame_arena.h"
-#include "render/level_choice.h"
 #include "pose_shared.h"
+#include "render/level_choice.h"
 #include "render/packed_vertex.h"
 
 namespace sinew {
