@@ -81,8 +81,8 @@ void joinParts(std::vector<SkinBones>& skins) {
         for (const auto& [node, matrix] : skin.inverse)
             if (const auto [at, isNew] = all.inverse.emplace(node, matrix); !isNew && at->second != matrix) return;
     }
-    const bool isJoined = std::ranges::none_of(
-        skins, [&](const SkinBones& skin) { return skin.inverse.size() == all.inverse.size(); });
+    const bool isJoined =
+        std::ranges::none_of(skins, [&](const SkinBones& skin) { return skin.inverse.size() == all.inverse.size(); });
     if (isJoined && all.inverse.size() >= kMinRigid) skins.push_back(std::move(all));
 }
 
@@ -161,7 +161,9 @@ class BindingCheck {
         size_t mirrored = 0;
         for (size_t bone = 0; bone < nodes_.size(); ++bone)
             mirrored += isMirrored(bone);
-        if (skin_.areRigid || skin_.areParts || mirrored == 0 || mirrored > kFewMirrored || mirrored * kTimesMirrored > nodes_.size()) return;
+        if (skin_.areRigid || skin_.areParts || mirrored == 0 || mirrored > kFewMirrored ||
+            mirrored * kTimesMirrored > nodes_.size())
+            return;
         for (size_t bone = nodes_.size(); bone-- > 0;) {
             if (!isMirrored(bone)) continue;
             const float scale = model_.hierarchy.rest[nodes_[bone]].scale.x *
@@ -281,7 +283,8 @@ class BindingCheck {
         };
         const auto first = static_cast<size_t>(std::ranges::find(all, group) - all.begin());
         const auto size = static_cast<size_t>(std::ranges::count(all, group));
-        for (auto node = static_cast<int32_t>(nodes_[first]); node != kNoParent; node = parents[static_cast<size_t>(node)]) {
+        for (auto node = static_cast<int32_t>(nodes_[first]); node != kNoParent;
+             node = parents[static_cast<size_t>(node)]) {
             const auto top = static_cast<uint32_t>(node);
             if (counted(top, !group) > 0) return std::nullopt;
             if (counted(top, group) == size) return top;

@@ -104,8 +104,7 @@ struct Outline {
     float timesNext;  ///< the steps before and after it: by the smaller step of the pop, or by what it is off the curve
 };
 constexpr std::array kOutlines{
-    Outline{false, 1, 1.0f, kTimesUsual, 0.0f, 0.7f, 2.0f},
-    Outline{true, 2, 1.0f, 5.0f, 0.0f, 0.5f, 1.2f},
+    Outline{false, 1, 1.0f, kTimesUsual, 0.0f, 0.7f, 2.0f}, Outline{true, 2, 1.0f, 5.0f, 0.0f, 0.5f, 1.2f},
     Outline{false, 1, 5.0f, 2.0f, 6.0f, 0.8f, 3.0f},  // large, in a track of which single keys are rough
 };
 

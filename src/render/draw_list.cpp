@@ -199,8 +199,7 @@ void addBlended(const Scene& scene, const glm::mat4& clipFromWorld, FrameArena& 
     std::ranges::stable_sort(sorted, std::ranges::greater(), &std::pair<float, SurfaceDraw>::first);
     for (const SurfaceDraw& draw : sorted | std::views::values) {
         const GpuModel::Surface& surface = scene.model->surface(scene.model->draws()[draw.draw]);
-        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list.batches,
-                list);
+        addDraw(draw, {.drawing = Drawing::blended, .layers = layersOf(surface, scene.look)}, list.batches, list);
     }
 }
 

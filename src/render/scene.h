@@ -149,7 +149,7 @@ struct Instances {
     std::function<void(const GpuModel&, uint32_t, std::span<shared::PosedCharacter>, std::span<float>)> writeCharacters;
     std::span<const glm::vec4> tints;  ///< one for each: rgb factor of the base color
     std::span<const uint8_t> tinted;   ///< by material: 1 if the tints apply to it
-    std::span<const float> depths;     ///< one for each: its distance along the view, by which blended surfaces are sorted
+    std::span<const float> depths;  ///< one for each: its distance along the view, by which blended surfaces are sorted
     bool merged = true;  ///< one draw call per run and part, with palettes in a storage buffer; else one per instance
 };
 

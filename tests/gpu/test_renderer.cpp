@@ -734,8 +734,13 @@ TEST_CASE("blended surfaces of instances are drawn from the farthest to the near
                 for (size_t i = 0; i < balls.size(); ++i)
                     matrices[i * model.matrixStride()] = glm::translate(glm::mat4(1.0f), balls[i].place);
             };
-            const Instances instances{.runs = runs, .capacity = 3, .write = write, .tints = tints,
-                                      .tinted = tinted, .depths = depths, .merged = merged};
+            const Instances instances{.runs = runs,
+                                      .capacity = 3,
+                                      .write = write,
+                                      .tints = tints,
+                                      .tinted = tinted,
+                                      .depths = depths,
+                                      .merged = merged};
             scene.instances = &instances;
             return studio.draw(scene);
         };

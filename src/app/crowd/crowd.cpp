@@ -172,8 +172,8 @@ Crowd::Crowd(CrowdFigure figure, const CrowdSettings& settings, uint32_t threads
     runs_.reserve(kTiers);
     drawnTints_.reserve(settings.count);
     makeTints();
-    hasBlended_ = std::ranges::any_of(
-        model.materials, [](const Material& material) { return material.alphaMode == AlphaMode::blend; });
+    hasBlended_ = std::ranges::any_of(model.materials,
+                                      [](const Material& material) { return material.alphaMode == AlphaMode::blend; });
     if (hasBlended_) depths_.reserve(settings.count);
     instances_.capacity = settings.count;
     instances_.tinted = tinted_;

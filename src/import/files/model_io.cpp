@@ -4,8 +4,8 @@
 #include <cstring>
 #include <stdexcept>
 
-#include <assimp/IOStream.hpp>
 #include <fmt/format.h>
+#include <assimp/IOStream.hpp>
 
 #include "import/files/texture_names.h"
 

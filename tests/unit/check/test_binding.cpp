@@ -34,8 +34,7 @@ Model bandOfParts(uint32_t bonesEach) {
         part.boneCount = bonesEach;
         part.influences.assign(part.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
         const auto first = whole.bones.begin() + bone;
-        model.instances.push_back(
-            {.mesh = bone / bonesEach, .bones = {first, first + bonesEach}, .skinned = true});
+        model.instances.push_back({.mesh = bone / bonesEach, .bones = {first, first + bonesEach}, .skinned = true});
     }
     return model;
 }
