@@ -97,16 +97,11 @@ double frameOf(const std::vector<double>& times) {
 struct Outline {
     bool isCurve;
     size_t reach;      ///< keys on either side that a value depends on
-    float timesVisible;  ///< at least
-    float timesUsual;    ///< what is left of the keys around it: the largest
-    float timesMedian;   ///< the same: the median
-    float abrupt;        ///< of the pop: the least step into and out of it
+    float timesUsual;  ///< what is left of the keys around it
+    float abrupt;      ///< of the pop: the least step into and out of it
     float timesNext;  ///< the steps before and after it: by the smaller step of the pop, or by what it is off the curve
 };
-constexpr std::array kOutlines{
-    Outline{false, 1, 1.0f, kTimesUsual, 0.0f, 0.7f, 2.0f}, Outline{true, 2, 1.0f, 5.0f, 0.0f, 0.5f, 1.2f},
-    Outline{false, 1, 5.0f, 2.0f, 6.0f, 0.8f, 3.0f},  // large, in a track of which single keys are rough
-};
+constexpr std::array kOutlines{Outline{false, 1, kTimesUsual, 0.7f, 2.0f}, Outline{true, 2, 5.0f, 0.5f, 1.2f}};
 
 template <typename Value>
 void widenPop(const Track<Value>& track, float visible, const Outline& outline, std::optional<Pop>& widest) {
@@ -117,7 +112,7 @@ void widenPop(const Track<Value>& track, float visible, const Outline& outline, 
         for (size_t key = 1; key + width < track.size(); ++key)
             off[key] = outline.isCurve ? offCurve(track, key, width) : offLine(track, key, width);
         for (size_t key = 1; key + width < track.size(); ++key) {
-            if (!(off[key] > outline.timesVisible * visible) || (widest && off[key] <= widest->by)) continue;
+            if (!(off[key] > visible) || (widest && off[key] <= widest->by)) continue;
             const size_t before = key - 1, after = key + width;
             const double seconds = track.times[after] - track.times[before];
             if (seconds > kDenseSeconds * static_cast<double>(width + 1)) continue;
@@ -127,15 +122,14 @@ void widenPop(const Track<Value>& track, float visible, const Outline& outline, 
             // What the pop itself bends does not count.
             const size_t begin = key > kAround + width ? key - kAround - width : 1;
             const size_t end = std::min(track.size() - width, key + width + 1 + kAround);
-            std::vector<float> around;
+            float usual = 0.0f;
+            size_t around = 0;
             for (size_t other = begin; other < end; ++other) {
                 if (other + width + outline.reach > key && other < after + outline.reach) continue;
-                around.push_back(off[other]);
+                usual = std::max(usual, off[other]);
+                ++around;
             }
-            if (around.size() < kMinAround || !(off[key] > outline.timesUsual * std::ranges::max(around))) continue;
-            const auto median = around.begin() + static_cast<std::ptrdiff_t>(around.size() / 2);
-            std::ranges::nth_element(around, median);
-            if (!(off[key] > outline.timesMedian * *median)) continue;
+            if (around < kMinAround || !(off[key] > outline.timesUsual * usual)) continue;
             if (apart(track.values[before], track.values[after]) > off[key]) continue;
             const float in = apart(track.values[before], track.values[key]);
             const float out = apart(track.values[after - 1], track.values[after]);

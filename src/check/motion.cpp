@@ -19,7 +19,6 @@ constexpr float kPopLength = 0.008f;   // of the model's size
 constexpr float kPopScale = 0.15f;     // of the rest scale
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
-constexpr float kStrong = 4.0f;        // of what is visible: named even if other bones bend
 constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
 
 constexpr float kJumpDegrees = 25.0f;
@@ -295,7 +294,7 @@ class ClipMotionCheck {
                            pop.message + ", as do " + counted(together, "other bone", "other bones") +
                                ": another pose in the middle",
                            pop.by);
-            else if (const bool gestures = isGesture(pop); !gestures || !pop.isOffCurve || pop.ratio > kStrong)
+            else if (const bool gestures = isGesture(pop); !gestures || !pop.isOffCurve)
                 (gestures ? gesture : worst).take(pop.ratio, pop.node, pop.message, pop.by);
         }
         if (worst.ratio > 0.0f)

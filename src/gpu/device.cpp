@@ -58,7 +58,11 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
                                         .pQueueCreateInfos = &queueInfo,
                                         .enabledExtensionCount = surface != VK_NULL_HANDLE ? 1u : 0u,
                                         .ppEnabledExtensionNames = &swapchain};
-    VK_REQUIRE(vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_));
+    const VkResult created = vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_);
+    if (created == VK_ERROR_UNKNOWN)  // from Mesa's software driver where it gets no thread
+        throw Error(Exit::environment, "the Vulkan driver did not start (vkCreateDevice returned VK_ERROR_UNKNOWN): "
+                                       "perhaps the system allows no more threads");
+    require(created, "vkCreateDevice");
     volkLoadDevice(device_);
     vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);
     readProperties();
