@@ -43,7 +43,7 @@ struct SkinBones {
     std::string name;                       ///< of its first mesh
     std::map<uint32_t, glm::mat4> inverse;  ///< by node, parents first
     bool areRigid = false;                  ///< each bone moves a mesh of its own
-    bool areParts = false;                  ///< skins without a bone in common: the limbs of a figure
+    bool areParts = false;                  ///< of several skins: the limbs of one figure
 };
 
 bool isUsable(const glm::mat4& matrix) {
@@ -73,7 +73,7 @@ void joinRigid(std::vector<SkinBones>& skins) {
     if (rigid.inverse.size() >= kMinRigid) skins.push_back(std::move(rigid));
 }
 
-/// Adds one of all skins, if they are parts of one figure, and say more together than rigid ones do.
+/// Adds one of the bones of all skins, if no skin has them all and no two differ about a bone.
 void joinParts(std::vector<SkinBones>& skins) {
     SkinBones all{.areParts = true};
     for (const SkinBones& skin : skins) {
@@ -272,17 +272,17 @@ class BindingCheck {
         }
     }
 
-    /// The bone that is at or above all of the group, and above none of the others.
-    std::optional<uint32_t> branchOf(const std::vector<bool>& all, bool group) const {
+    /// The lowest node that is at or above all bones that agree, or all others, if none of the other group is below it.
+    std::optional<uint32_t> branchOf(const std::vector<bool>& agrees, bool group) const {
         const std::span<const int32_t> parents = model_.hierarchy.parents;
         const auto counted = [&](uint32_t top, bool which) {
             size_t count = 0;
             for (size_t bone = 0; bone < nodes_.size(); ++bone)
-                count += all[bone] == which && isAtOrBelow(parents, nodes_[bone], top);
+                count += agrees[bone] == which && isAtOrBelow(parents, nodes_[bone], top);
             return count;
         };
-        const auto first = static_cast<size_t>(std::ranges::find(all, group) - all.begin());
-        const auto size = static_cast<size_t>(std::ranges::count(all, group));
+        const auto first = static_cast<size_t>(std::ranges::find(agrees, group) - agrees.begin());
+        const auto size = static_cast<size_t>(std::ranges::count(agrees, group));
         for (auto node = static_cast<int32_t>(nodes_[first]); node != kNoParent;
              node = parents[static_cast<size_t>(node)]) {
             const auto top = static_cast<uint32_t>(node);
