@@ -325,7 +325,8 @@ void requireReport(const Model& model, const ImportReport& report) {
         require(mesh.moreInfluences.empty() || report.keptInfluences == kMostInfluences, place,
                 "keeps fewer influences than the model has");
     for (const InfluenceReport& influences : report.influences)
-        require(std::isfinite(influences.largestWeightLost), place, "a number is not finite");
+        require(std::isfinite(influences.largestWeightLost) && std::isfinite(influences.farthestSum), place,
+                "a number is not finite");
     for (const ClipReport& clip : report.clips) {
         requireTexts({&clip.file}, place);
         for (const std::string& interpolation : clip.interpolations)

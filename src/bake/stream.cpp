@@ -111,7 +111,7 @@ void exchangeReport(Stream& stream, Report& report) {
     exchange(stream, report.file, report.format, report.importer);
     stream.list(report.influences, [&](auto& influences) {
         exchange(stream, influences.largest, influences.cutVertices, influences.largestWeightLost,
-                 influences.renormalizedVertices, influences.unweightedVertices);
+                 influences.renormalizedVertices, influences.farthestSum, influences.unweightedVertices);
     });
     stream.list(report.cutMeshes, [&](auto& mesh) {
         exchange(stream, mesh.mesh, mesh.cut.vertices, mesh.cut.ends, mesh.cut.influences, mesh.bones);

@@ -86,6 +86,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkParts(checked),
                                                   checkCopies(checked),
                                                   checkMorphs(model),
+                                                  checkVertexOrder(checked),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkSides(checked),

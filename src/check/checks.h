@@ -44,6 +44,10 @@ std::vector<Finding> checkCopies(const CheckedModel& checked);
 /// differences), and how clips and the rest pose apply them.
 std::vector<Finding> checkMorphs(const Model& model);
 
+/// "values-scattered": texture coordinates, vertex colors or morph deltas that differ as much within a triangle as
+/// anywhere in the mesh, as those of another order of its vertices do.
+std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
+
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
 /// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone that
@@ -77,7 +81,8 @@ std::vector<Finding> checkBinding(const CheckedModel& checked);
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report);
 
 /// Key times of each clip: "clip-early", "clip-late", "clip-slow" and "clip-fast" (times that are not seconds),
-/// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others).
+/// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others), and
+/// "clip-two-rates" (keys that are spaced otherwise from some time on).
 std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
@@ -93,7 +98,7 @@ std::vector<Finding> checkStillBones(const CheckedModel& checked);
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
 /// other bones. "clip-unlike": a clip that does so with half of its bones. "rest-turned": a bone that rests far from
 /// all rotations that clips give it, unlike the others. "clip-sides": a clip in which the bones of both sides have each
-/// other's rotations.
+/// other's rotations. "bones-exchanged": the same of a bone and the one above it.
 std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
 
 /// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
@@ -104,7 +109,8 @@ std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
 /// mirror images of each other, although those of most others are. Bones are paired by their names, or by their places.
 std::vector<Finding> checkMirroredGaits(const CheckedModel& checked);
 
-/// "legs-together": a walk in which both legs, by their names, swing to the same side at the same time.
+/// "legs-together": a walk in which both legs, by their names, swing to the same side at the same time. "arm-with-leg":
+/// a walk or run in which the arm and the leg of each side do.
 std::vector<Finding> checkStrides(const CheckedModel& checked);
 
 /// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
@@ -120,8 +126,8 @@ std::vector<Finding> checkScales(const Model& model);
 
 /// The worst bone of each clip: "key-pop" (one to three keys off a smooth curve), "rotation-wraps" (a whole turn within
 /// a frame or a few keys), "keys-exchanged", "keys-off" (a stretch of them), "motion-jump", "motion-jitter", and
-/// "motion-stepped" (beside bones that move smoothly). "pose-jump": most bones jump at once. Only keys that are at most
-/// 0.1 s apart are judged.
+/// "motion-stepped" (beside bones that move smoothly: in steps, or only once in some keys). "pose-jump": most bones
+/// jump at once. Only keys that are at most 0.1 s apart are judged.
 std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport& report);
 
 /// "curve-overshoots": a curve that swings far out between keys that are close together.
@@ -130,8 +136,8 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
 /// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.
 std::vector<Finding> checkGaps(const CheckedModel& checked);
 
-/// The movement of the whole skeleton from frame to frame: "frame-repeated", "loop-held" and "pose-at-rest" (a clip
-/// passes through the rest pose, which is far from all of its other poses).
+/// The movement of the whole skeleton from frame to frame: "frame-repeated" (single ones, or one in each few),
+/// "loop-held" and "pose-at-rest" (a clip passes through the rest pose, which is far from all of its other poses).
 std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
 
 /// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is

@@ -18,6 +18,9 @@ constexpr float kSlowing = 0.05f;      // of the usual step
 constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
 constexpr size_t kMinFrames = 8;
 constexpr size_t kMostRepeated = 3;        // more are a style: animation on twos
+constexpr size_t kMinEvery = 3;
+constexpr size_t kMostEveryFrames = 12;
+constexpr double kMostEvery = 0.8;         // of their distances are equal
 constexpr float kSamePose = 0.02f;         // of the sum of all steps
 constexpr float kAtRest = 1.0f;            // degrees
 constexpr float kAwayFromRest = 15.0f;     // degrees: the bone farthest from it
@@ -104,6 +107,36 @@ void checkRestPose(const Model& model, const AnimationClip& clip, std::vector<Fi
                             " s: a leftover key?"});
 }
 
+/// The distance of frames that are evenly spaced, but for a few and for gaps; 0 if they are not, or as close as
+/// animation on twos.
+size_t everyOf(const std::vector<size_t>& frames) {
+    if (frames.size() < kMinEvery) return 0;
+    size_t every = frames[1] - frames[0];
+    for (size_t i = 2; i < frames.size(); ++i)
+        every = std::min(every, frames[i] - frames[i - 1]);
+    size_t same = 0;  // where a movement turns back, no repeated frame is found
+    for (size_t i = 1; i < frames.size(); ++i)
+        same += (frames[i] - frames[i - 1]) % every == 0;
+    return every > 2 && every <= kMostEveryFrames &&
+                   static_cast<double>(same) >= kMostEvery * static_cast<double>(frames.size() - 1)
+               ? every
+               : 0;
+}
+
+/// A loop that holds its first pose, and then moves at once. Where a movement speeds up slowly, the pause may be meant.
+void checkStart(const AnimationClip& clip, const Frames& frames, float usual, std::vector<Finding>& findings) {
+    size_t held = 0;
+    while (held < frames.steps.size() && frames.steps[held] < kHeld * usual)
+        ++held;
+    if (held == 0 || held * 2 > frames.steps.size() || !isNamedLikeLoop(clip.name)) return;
+    if (std::min(frames.steps[held], frames.steps.back()) < kMoving * usual) return;
+    const Measured seconds = measured(frames.times[held] - frames.times.front(), "s");
+    findings.push_back({"loop-held", Severity::info, clip.name,
+                        "holds its first pose for " + seconds.text + " before it moves: " +
+                            (held == 1 ? "the first frame is there twice" : "it starts in the middle of its movement"),
+                        seconds.figure});
+}
+
 void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Finding>& findings) {
     if (frames.steps.empty()) return;
     std::vector<float> moving;
@@ -126,10 +159,15 @@ void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Find
         // Where a movement turns back between two frames, these are alike.
         if (frames.across[i] > kGoesOn * (frames.steps[i - 1] + frames.steps[i + 1])) repeated.push_back(i);
     }
-    if (!repeated.empty() && repeated.size() <= kMostRepeated && still < frames.steps.size() / 8)
+    if (const size_t every = everyOf(repeated); every > 0)
+        findings.push_back({"frame-repeated", Severity::info, clip.name,
+                            "shows one of each " + std::to_string(every) + " frames twice, the first" +
+                                at(repeated.front()) + ": converted from a lower frame rate?"});
+    else if (!repeated.empty() && repeated.size() <= kMostRepeated && still < frames.steps.size() / 8)
         findings.push_back({"frame-repeated", Severity::warning, clip.name,
                             "shows one frame twice in the middle of its movement," + at(repeated.front())});
 
+    checkStart(clip, frames, usual, findings);
     size_t held = 0;
     while (held < frames.steps.size() && frames.steps[frames.steps.size() - 1 - held] < kHeld * usual)
         ++held;

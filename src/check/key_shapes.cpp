@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <concepts>
+#include <iterator>
 #include <limits>
+#include <map>
 
 #include <glm/geometric.hpp>
 
@@ -361,6 +363,42 @@ size_t stepsOf(const Track<Value>& track, float visible) {
     return steps;
 }
 
+template <typename Value>
+size_t heldKeys(const Track<Value>& track) {
+    constexpr size_t kMinKeys = 12, kMinPoses = 4;
+    constexpr float kRounding = 1e-3f;  // of the largest step
+    constexpr float kStill = 0.01f;     // of the usual step
+    constexpr double kSameTime = 0.2;   // of the mean time between keys
+    constexpr double kNearlyAll = 0.8;  // of the poses
+    if (track.size() < kMinKeys) return 1;
+    const double usualTime = (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1);
+    std::vector<float> steps, moving;
+    for (size_t key = 1; key < track.size(); ++key) {
+        if (std::abs(track.times[key] - track.times[key - 1] - usualTime) > kSameTime * usualTime) return 1;
+        steps.push_back(apart(track.values[key - 1], track.values[key]));
+    }
+    const float rounding = kRounding * std::ranges::max(steps);
+    std::ranges::copy_if(steps, std::back_inserter(moving), [&](float step) { return step > rounding; });
+    if (moving.empty()) return 1;
+    const auto middle = moving.begin() + static_cast<std::ptrdiff_t>(moving.size() / 2);
+    std::ranges::nth_element(moving, middle);
+    const float still = kStill * *middle;
+    std::map<size_t, size_t> poses;  // how many are held for so many keys
+    std::optional<size_t> last;
+    for (size_t key = 0; key < steps.size(); ++key) {
+        if (steps[key] <= still) continue;
+        if (last) ++poses[key - *last];
+        last = key;
+    }
+    size_t all = 0;
+    for (const auto& [keys, count] : poses)
+        all += count;
+    const auto most = std::ranges::max_element(poses, {}, [](const auto& held) { return held.second; });
+    const bool agree =
+        most != poses.end() && static_cast<double>(most->second) >= kNearlyAll * static_cast<double>(all);
+    return agree && most->second + 1 >= kMinPoses ? most->first : 1;
+}
+
 std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& track, double frameSeconds) {
     if (frameSeconds <= 0.0) return std::nullopt;
     float turn = 0.0f, widest = 0.0f;
@@ -386,6 +424,7 @@ template std::vector<size_t> longSteps(const Track<glm::vec3>&, float);
 template std::optional<Pop> widestJump(const Track<glm::vec3>&, float);
 template size_t jitterOf(const Track<glm::vec3>&, float);
 template size_t stepsOf(const Track<glm::vec3>&, float);
+template size_t heldKeys(const Track<glm::vec3>&);
 template std::optional<Pop> widestPop(const Track<glm::quat>&, float);
 template std::optional<Pop> exchangedKeys(const Track<glm::quat>&, float);
 template std::vector<double> bendsOf(const Track<glm::quat>&, float);
@@ -395,5 +434,6 @@ template std::vector<size_t> longSteps(const Track<glm::quat>&, float);
 template std::optional<Pop> widestJump(const Track<glm::quat>&, float);
 template size_t jitterOf(const Track<glm::quat>&, float);
 template size_t stepsOf(const Track<glm::quat>&, float);
+template size_t heldKeys(const Track<glm::quat>&);
 
 }  // namespace sinew

@@ -66,6 +66,11 @@ size_t jitterOf(const Track<Value>& track, float visible);
 template <typename Value>
 size_t stepsOf(const Track<Value>& track, float visible);
 
+/// How many keys each pose of a moving track is held for, if nearly all are held as long and the keys are evenly
+/// spaced: 2 for animation on twos. 1: the track moves at each key, or in no such rhythm.
+template <typename Value>
+size_t heldKeys(const Track<Value>& track);
+
 /// The largest turn within one frame of the author, in degrees, and its time.
 std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& track, double frameSeconds);
 

@@ -43,6 +43,8 @@ constexpr size_t kMinJitter = 8;         // keys in a row
 constexpr float kFlattened = 0.1f;  // of the rest scale, along one axis
 
 constexpr size_t kMinStepped = 4;
+constexpr size_t kMostHeld = 8;   // keys: what moves more seldom is a mechanism
+constexpr size_t kMinSmooth = 3;  // bones
 constexpr float kStep = 0.01f;  // of a track's range
 
 /// The worst of its kind in a clip.
@@ -90,6 +92,7 @@ class ClipMotionCheck {
         addPoseJump(findings);
         add("motion-jitter", Severity::warning, jitter_, findings);
         add("motion-stepped", Severity::warning, stepped_, findings);
+        if (stepped_.ratio == 0.0f) addHeld(findings);
     }
 
   private:
@@ -156,7 +159,9 @@ class ClipMotionCheck {
                 name() + " jumps by " + by.text + " at " + figure(track.times[widest->first]) + " s, between two keys",
                 by);
         }
-        if (const size_t keys = jitter > 0.0f ? jitterOf(track, jitter) : 0; keys >= kMinJitter) {
+        // Poses that are held swing from one side of the line to the other.
+        if (const size_t keys = jitter > 0.0f && heldKeys(track) == 1 ? jitterOf(track, jitter) : 0;
+            keys >= kMinJitter) {
             const Measured count = measuredCount(keys, "key", "keys");
             jitter_.take(static_cast<float>(keys), node_, name() + " trembles over " + count.text + " in a row", count);
         }
@@ -176,8 +181,26 @@ class ClipMotionCheck {
         if (raw.size() < 4 || rangeOf(raw) < kTurning) return;
         ++turning_;
         const Track<glm::quat> track = framesOf(raw, clip_);
+        if (const double length = track.times.back() - track.times.front();
+            length <= kDenseSeconds * static_cast<double>(track.size() - 1)) {
+            const size_t held = heldKeys(track);
+            (held > 1 && held <= kMostHeld ? held_[held] : smooth_).push_back(node_);
+        }
         for (const size_t key : longSteps(track, kStepDegrees))
             ++longSteps_[std::llround(track.times[key] * 1000.0)];
+    }
+
+    /// Bones that hold each pose for some keys, while as many others move at each key. All of them: a style.
+    void addHeld(std::vector<Finding>& findings) const {
+        const auto most = std::ranges::max_element(held_, {}, [](const auto& bones) { return bones.second.size(); });
+        if (most == held_.end() || smooth_.size() < std::max(kMinSmooth, most->second.size())) return;
+        std::vector<std::string> names;
+        for (const uint32_t node : most->second)
+            names.push_back(model_.hierarchy.names[node]);
+        findings.push_back({"motion-stepped", Severity::info, clip_.name,
+                            "moves " + listed(names) + " only once in " + std::to_string(most->first) +
+                                " keys, while " + counted(smooth_.size(), "other bone moves", "other bones move") +
+                                " smoothly"});
     }
 
     /// Where most bones jump at once, frames are missing, or two takes were joined.
@@ -316,6 +339,8 @@ class ClipMotionCheck {
     std::map<int64_t, size_t> jumps_;          ///< bones that jump, by milliseconds
     std::map<int64_t, size_t> longSteps_;      ///< the same, by less
     size_t turning_ = 0;                       ///< bones that turn
+    std::map<size_t, std::vector<uint32_t>> held_;  ///< of them, those that hold each pose for so many keys
+    std::vector<uint32_t> smooth_;                  ///< of them, those that move at each key
     std::vector<Bend> bends_;
     std::vector<FoundPop> pops_;
     std::vector<FoundOff> offs_;

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <optional>
 
 #include <glm/geometric.hpp>
@@ -11,6 +13,10 @@ namespace {
 
 constexpr float kLegsSwing = 0.03f;    // of the model's size: the legs that are judged
 constexpr float kLegsTogether = 2.0f;  // times as far as they move apart
+
+constexpr float kHandSwings = 0.025f;  // of the model's size, in the mean square: the arms and legs that are judged
+constexpr float kFootSwings = 0.02f;   // the same
+constexpr float kArmWithLeg = 0.6f;    // the correlation of their swings
 
 /// The bones of both legs, as indices into the motion's nodes, and how far they swing.
 struct Legs {
@@ -72,6 +78,65 @@ std::optional<Legs> legsTogether(const CheckedModel& checked, const ClipMotion& 
     return widest;
 }
 
+/// Where a bone is relative to the body, over the ground, around its mean.
+std::vector<glm::vec3> swingOf(const ClipMotion& motion, const std::vector<glm::vec3>& body, size_t node) {
+    std::vector<glm::vec3> places;
+    glm::vec3 middle(0.0f);
+    for (size_t time = 0; time < body.size(); ++time) {
+        places.push_back(leveled(motion.position(time, node) - body[time]));
+        middle += places.back() / static_cast<float>(body.size());
+    }
+    for (glm::vec3& place : places)
+        place -= middle;
+    return places;
+}
+
+float sumOf(const std::vector<glm::vec3>& one, const std::vector<glm::vec3>& other) {
+    float sum = 0.0f;
+    for (size_t time = 0; time < one.size(); ++time)
+        sum += glm::dot(one[time], other[time]);
+    return sum;
+}
+
+/// Of the bones of a limb, by their names, the one that swings farthest.
+struct LimbEnd {
+    size_t index = 0;  ///< into the motion's nodes
+    std::vector<glm::vec3> swing;
+    float squared = 0.0f;  ///< sum over all times
+
+    void take(const ClipMotion& motion, const std::vector<glm::vec3>& body, size_t node) {
+        std::vector<glm::vec3> own = swingOf(motion, body, node);
+        if (const float sum = sumOf(own, own); sum > squared) *this = {node, std::move(own), sum};
+    }
+};
+
+/// The hand and the foot of the left side, if those of each side swing together: in a walk or run, the opposite arm is
+/// in front.
+std::optional<std::array<size_t, 2>> armWithLeg(const CheckedModel& checked, const ClipMotion& motion) {
+    const std::vector<glm::vec3> body = bodyOf(motion);
+    std::array<LimbEnd, 2> hands, feet;  // left, right
+    for (size_t node = 0; node < motion.nodes.size(); ++node) {
+        const std::string& name = checked.model.hierarchy.names[motion.nodes[node]];
+        const Side side = sideOf(name);
+        if (side == Side::none || !checked.twins[motion.nodes[node]]) continue;
+        const std::vector<std::string> words = wordsOf(name);
+        if (hasWord(words, {"arm", "forearm", "lowerarm", "hand", "wrist"}))
+            hands[side == Side::right].take(motion, body, node);
+        else if (hasWord(words, {"leg", "lowerleg", "shin", "calf", "ankle", "foot"}))
+            feet[side == Side::right].take(motion, body, node);
+    }
+    const auto least = [&](float share) {
+        const float away = share * checked.rest.size;
+        return away * away * static_cast<float>(body.size());
+    };
+    for (size_t side = 0; side < 2; ++side) {
+        const LimbEnd &hand = hands[side], &foot = feet[side];
+        if (hand.squared < least(kHandSwings) || foot.squared < least(kFootSwings)) return std::nullopt;
+        if (sumOf(hand.swing, foot.swing) < kArmWithLeg * std::sqrt(hand.squared * foot.squared)) return std::nullopt;
+    }
+    return std::array{hands[0].index, feet[0].index};
+}
+
 }  // namespace
 
 std::vector<Finding> checkStrides(const CheckedModel& checked) {
@@ -79,12 +144,18 @@ std::vector<Finding> checkStrides(const CheckedModel& checked) {
     const Model& model = checked.model;
     for (size_t c = 0; c < model.clips.size(); ++c) {
         const AnimationClip& clip = model.clips[c];
-        if (!isNamedLikeGait(clip.name) || !hasWord(wordsOf(clip.name), {"walk", "walking"})) continue;
-        if (clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
+        if (!isNamedLikeGait(clip.name) || clip.channels.empty() || !(clip.durationSeconds > 0.0)) continue;
         const ClipMotion& motion = checked.motionOf(c);
-        const std::optional<Legs> legs = motion.nodes.empty() ? std::nullopt : legsTogether(checked, motion);
-        if (!legs) continue;
+        if (motion.nodes.empty()) continue;
         const auto name = [&](size_t index) { return "'" + model.hierarchy.names[motion.nodes[index]] + "'"; };
+        if (const auto ends = armWithLeg(checked, motion))
+            findings.push_back({"arm-with-leg", Severity::info, clip.name,
+                                "swings " + name((*ends)[0]) + " forward with " + name((*ends)[1]) +
+                                    " of the same side, and so on the other side: are left and right exchanged in the "
+                                    "arms or the legs, or half a cycle late?"});
+        const bool isWalk = hasWord(wordsOf(clip.name), {"walk", "walking"});
+        const std::optional<Legs> legs = isWalk ? legsTogether(checked, motion) : std::nullopt;
+        if (!legs) continue;
         findings.push_back({"legs-together", Severity::info, clip.name,
                             "swings " + name(legs->one) + " and " + name(legs->other) +
                                 " to the same side at the same time, unlike the legs of a walk"});

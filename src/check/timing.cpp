@@ -23,6 +23,8 @@ constexpr double kSlowSeconds = 0.4;  // between sampled keys
 constexpr double kSurelySlow = 0.9;   // the same, of keys that are unevenly spaced: thinned ones
 constexpr double kSameGap = 0.2;      // of the usual time between keys
 constexpr double kMostEven = 0.7;     // of the keys
+constexpr size_t kMinRun = 4;         // gaps on either side
+constexpr double kOtherRate = 1.3;    // a factor between them
 constexpr double kWholeSeconds = 1e-4;
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
 constexpr double kFastSeconds = 0.002;  // between sampled keys
@@ -102,6 +104,27 @@ std::optional<double> agreed(const std::vector<Span>& spans, Member time, double
     return most->second.second;
 }
 
+/// A time from which the keys of a track are spaced otherwise.
+struct Rates {
+    double seconds = 0.0, before = 0.0, after = 0.0;  ///< the last two: between keys
+};
+
+/// Nothing unless the keys are evenly spaced before and after.
+std::optional<Rates> ratesOf(const std::vector<double>& times) {
+    const auto gap = [&](size_t key) { return times[key] - times[key - 1]; };
+    const auto isSame = [&](size_t key, double usual) { return std::abs(gap(key) - usual) < kSameGap * usual; };
+    size_t first = 1;
+    while (first < times.size() && isSame(first, gap(1)))
+        ++first;
+    const size_t last = std::min(first + 1, times.size() - 1);  // the one between may be of both
+    for (size_t key = first + 1; key < times.size(); ++key)
+        if (!isSame(key, gap(last))) return std::nullopt;
+    if (first <= kMinRun || times.size() - first < kMinRun) return std::nullopt;
+    const double ratio = gap(1) / gap(last);
+    if (ratio < kOtherRate && ratio > 1.0 / kOtherRate) return std::nullopt;
+    return Rates{times[first - 1], gap(1), gap(last)};
+}
+
 class TimingCheck {
   public:
     TimingCheck(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings)
@@ -116,6 +139,7 @@ class TimingCheck {
         if (first_ == std::numeric_limits<double>::max()) return;
         checkStart();
         checkSpeed();
+        checkRates();
         checkEnds();
     }
 
@@ -164,6 +188,31 @@ class TimingCheck {
                 add("clip-fast", "lasts only " + lasts.text + ", with keys " + figure(step) + " s apart", lasts.figure);
             }
         }
+    }
+
+    /// Sampled tracks that agree on a time from which their keys are evenly spaced otherwise than before it.
+    void checkRates() {
+        std::map<int64_t, std::pair<size_t, Rates>> changes;
+        size_t all = 0;
+        for (const Channel& channel : clip_.channels)
+            for (const std::vector<double>* times : {&channel.translation.times, &channel.rotation.times}) {
+                if (times->size() < kMinKeys) continue;
+                ++all;
+                if (const auto rates = ratesOf(*times)) {
+                    auto& [count, at] = changes[std::llround(rates->seconds / frame_)];
+                    ++count, at = *rates;
+                }
+            }
+        const auto most = std::ranges::max_element(changes, {}, [](const auto& change) { return change.second.first; });
+        if (most == changes.end() || static_cast<double>(most->second.first) < kMostShare * static_cast<double>(all))
+            return;
+        const Rates& rates = most->second.second;
+        const Measured times = measured(std::max(rates.before / rates.after, rates.after / rates.before), "times");
+        findings_.push_back({"clip-two-rates", Severity::info, clip_.name,
+                             "has keys " + figure(rates.before) + " s apart until " + figure(rates.seconds) +
+                                 " s, and " + figure(rates.after) + " s apart from there on: is a part of it " +
+                                 times.text + " too fast or too slow?",
+                             times.figure});
     }
 
     void checkEnds() {

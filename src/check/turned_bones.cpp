@@ -126,6 +126,44 @@ void checkExchanged(const CheckedModel& checked, const std::vector<std::vector<R
     }
 }
 
+/// Bones that have the rotations of the bone above them, and the other way round: these fit what the other one does at
+/// rest and in other clips. Where both have the same axes, nothing tells.
+void checkParentAndChild(const CheckedModel& checked, const std::vector<std::vector<Rotations>>& sampled,
+                         std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    const auto& names = model.hierarchy.names;
+    std::vector<std::vector<FromClip>> all(model.hierarchy.size());
+    const auto allAt = [&](uint32_t node) -> const std::vector<FromClip>& {
+        if (all[node].empty()) all[node] = allOf(model, sampled, node);
+        return all[node];
+    };
+    for (uint32_t node = 0; node < names.size(); ++node) {
+        const int32_t above = model.hierarchy.parents[node];
+        if (above == kNoParent) continue;
+        const auto parent = static_cast<uint32_t>(above);
+        float most = 0.0f;
+        std::optional<Finding> worst;  // what one clip exchanges, the others seem to exchange, as well
+        for (size_t c = 0; c < sampled.size(); ++c) {
+            const Rotations &own = sampled[c][node], &other = sampled[c][parent];
+            if (own.empty() || other.empty()) continue;
+            const Rotations ownElsewhere = elsewhere(allAt(node), c), otherElsewhere = elsewhere(allAt(parent), c);
+            const float ownAway = meanNearest(own, ownElsewhere), otherAway = meanNearest(other, otherElsewhere);
+            const float ownAcross = meanNearest(own, otherElsewhere), otherAcross = meanNearest(other, ownElsewhere);
+            const float nearer = ownAway + otherAway - ownAcross - otherAcross;
+            if (nearer < std::max(most, kUnlikeOwn)) continue;
+            if (ownAcross > kLikeTwin * ownAway || otherAcross > kLikeTwin * otherAway) continue;
+            most = nearer;
+            const Measured away = measured(static_cast<double>(std::max(ownAway, otherAway)), "degrees");
+            worst = Finding{"bones-exchanged", Severity::info, model.clips[c].name,
+                            "may have the rotations of '" + names[parent] + "' and '" + names[node] +
+                                "' below it in each other's place: they are up to " + away.text +
+                                " from what these do at rest and in other clips, and fit the other one",
+                            away.figure};
+        }
+        if (worst) findings.push_back(*worst);
+    }
+}
+
 /// A bone of a clip, and how far its nearest key is from what the bone does at rest and in other clips.
 struct Away {
     uint32_t node;
@@ -199,6 +237,7 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
     }
     checkRests(checked, sampled, findings);
     checkExchanged(checked, sampled, findings);
+    checkParentAndChild(checked, sampled, findings);
     std::vector<std::optional<float>> medians;  // by clip
     for (size_t c = 0; c < model.clips.size(); ++c) {
         medians.emplace_back();

@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -53,6 +54,7 @@ InfluenceReport influencesOf(const Model& model, const ImportReport& report, con
         sum.cutVertices += one.cutVertices;
         sum.largestWeightLost = std::max(sum.largestWeightLost, one.largestWeightLost);
         sum.renormalizedVertices += one.renormalizedVertices;
+        if (std::abs(one.farthestSum - 1.0f) > std::abs(sum.farthestSum - 1.0f)) sum.farthestSum = one.farthestSum;
         sum.unweightedVertices += one.unweightedVertices;
     }
     return sum;
@@ -93,7 +95,9 @@ void checkReport(const Model& model, const ImportReport& report, const MeshGroup
     if (influences.renormalizedVertices > 0) {
         const Measured vertices = measuredCount(influences.renormalizedVertices, "vertex", "vertices");
         findings.push_back({"weights-not-normalised", isNormalizedByReader ? Severity::info : Severity::warning, name,
-                            "the weights of " + vertices.text + " do not sum to 1", vertices.figure});
+                            "the weights of " + vertices.text + " do not sum to 1, but to " +
+                                figure(static_cast<double>(influences.farthestSum)) + " where it is farthest from that",
+                            vertices.figure});
     }
     if (influences.unweightedVertices == 0) return;
     size_t all = 0;

@@ -17,6 +17,7 @@ struct InfluenceReport {
     uint32_t cutVertices = 0;           ///< vertices that lost influences
     float largestWeightLost = 0.0f;     ///< largest share of a vertex's weight that was cut, 0 to 1
     uint32_t renormalizedVertices = 0;  ///< vertices whose weights in the file were off 1 by more than 0.1 %
+    float farthestSum = 1.0f;           ///< the sum of a vertex's weights in the file that is farthest from 1
     uint32_t unweightedVertices = 0;    ///< vertices without weights, which follow the mesh's node
 
     bool operator==(const InfluenceReport&) const = default;

@@ -5,8 +5,8 @@ import math
 from classes import GLTF
 from places import (a_clip, a_joint, a_material, a_mover, a_skin, all_channels, change_attribute, change_bind,
                     change_indices, change_mesh, change_weights, end_of, extent, joints_of, largest_primitive, morph,
-                    moving, names, NAN, of_mover, of_root, placed, pop, raised, scale_world, scaled, skin_names,
-                    whole_clip)
+                    moving, names, names_of_skin, NAN, of_mover, of_root, placed, pop, raised, scale_world, scaled,
+                    skin_names, whole_clip)
 from rig import local, rotated, times, turn
 
 
@@ -436,7 +436,7 @@ def bind_in_another_unit(rig, rng):
     matrices = rig.read(skin["inverseBindMatrices"])
     skin["inverseBindMatrices"] = rig.add([tuple(n * 100 if i % 4 < 3 else n for i, n in enumerate(m))
                                            for m in matrices], 16)
-    return skin_names(rig, node)
+    return names_of_skin(rig, node)
 
 
 @GLTF.fault
@@ -448,7 +448,7 @@ def bind_shifted(rig, rng):
         return None
     matrices = rig.read(skin["inverseBindMatrices"])
     skin["inverseBindMatrices"] = rig.add(matrices[1:] + matrices[:1], 16)
-    return skin_names(rig, node) | {rig.name(j) for j in skin["joints"]}
+    return names_of_skin(rig, node) | {rig.name(j) for j in skin["joints"]}
 
 
 @GLTF.fault

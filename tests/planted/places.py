@@ -102,6 +102,12 @@ def skin_names(rig, node):
     return {rig.mesh_name(node), rig.name(node)}
 
 
+def names_of_skin(rig, node):
+    """Of all nodes that show the skin of this one, and their meshes: they share its matrices."""
+    bound = [n for n in rig.skinned() if rig.nodes()[n]["skin"] == rig.nodes()[node]["skin"]]
+    return set().union(*(skin_names(rig, n) for n in bound))
+
+
 def all_channels(rig, clip):
     return rig.json["animations"][clip]["channels"]
 
@@ -499,8 +505,7 @@ def bind_matrices(change):
         if changed is None:
             return None
         skin["inverseBindMatrices"] = rig.add(changed, 16)
-        bound = [n for n in rig.skinned() if rig.nodes()[n]["skin"] == rig.nodes()[node]["skin"]]
-        return set().union(*(skin_names(rig, n) for n in bound)) | names(rig, *skin["joints"])
+        return names_of_skin(rig, node) | names(rig, *skin["joints"])
     return GLTF.fault_of(change, plant)
 
 

@@ -25,6 +25,8 @@ import faults  # noqa: F401 registers faults
 import handed_on  # noqa: F401 registers faults
 import harmless  # noqa: F401 registers harmless edits
 import mismatched  # noqa: F401 registers faults
+import pasted  # noqa: F401 registers faults and harmless edits
+import retimed  # noqa: F401 registers faults and harmless edits
 import sound  # noqa: F401 registers harmless edits
 import transferred  # noqa: F401 registers faults
 from classes import COLLADA, GLTF

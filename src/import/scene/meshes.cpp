@@ -38,6 +38,9 @@ void note(const QuantizedInfluences& vertex, uint32_t kept, InfluenceReport& rep
     report.cutVertices += vertex.count > kept;
     report.largestWeightLost = std::max(report.largestWeightLost, vertex.shareLost);
     report.renormalizedVertices += vertex.count > 0 && !(std::abs(vertex.sum - 1.0f) <= 1e-3f);
+    if (vertex.count > 0 && std::isfinite(vertex.sum) &&
+        std::abs(vertex.sum - 1.0f) > std::abs(report.farthestSum - 1.0f))
+        report.farthestSum = vertex.sum;
 }
 
 template <typename Visit>

@@ -129,7 +129,7 @@ inline sinew::ImportedModel mesh() {
                           .offset = {0.1f, 0.2f},
                           .scale = {0.3f, 0.4f},
                           .rotation = 0.5f};
-    report.influences = {{9, 2, 0.125f, 3, 1}, {1, 0, 0.0f, 0, 0}, {}};
+    report.influences = {{9, 2, 0.125f, 3, 0.75f, 1}, {1, 0, 0.0f, 0, 1.0f, 0}, {}};
     sinew::CutMesh cut{.mesh = 0, .cut = {}, .bones = {root, bone, bone}};
     const std::vector<sinew::CutVertices::Influence> all{{0, 0.5f}, {1, 0.25f}, {2, 0.25f}};
     cut.cut.add(1, all);

@@ -57,8 +57,10 @@ TEST_CASE("each fault is rejected by name") {
          [](Model& m, ImportReport&) {
              m.meshes[2].indices = {0, 0, 0};
          }},
-        {"mesh 0: invalid triangle indices of a level", [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices[1] = 4; }},
-        {"mesh 0: invalid triangle indices of a level", [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices.pop_back(); }},
+        {"mesh 0: invalid triangle indices of a level",
+         [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices[1] = 4; }},
+        {"mesh 0: invalid triangle indices of a level",
+         [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices.pop_back(); }},
         {"mesh 0: invalid triangle indices of a level",
          [](Model& m, ImportReport&) { m.meshes[0].levels[0].indices = m.meshes[0].indices; }},
         {"mesh 0: invalid triangle indices of a level",
@@ -123,6 +125,7 @@ TEST_CASE("each fault is rejected by name") {
         {"report: a text", [](Model&, ImportReport& r) { r.findings[0].figure->unit = "a\x1b[2J"; }},
         {"report: a number", [](Model&, ImportReport& r) { r.findings[0].figure->value = HUGE_VAL; }},
         {"report: a number", [](Model&, ImportReport& r) { r.influences[0].largestWeightLost = kNan; }},
+        {"report: a number", [](Model&, ImportReport& r) { r.influences[0].farthestSum = kNan; }},
         {"cut mesh 0: mesh", [](Model&, ImportReport& r) { r.cutMeshes[0].mesh = 3; }},
         {"cut mesh 0: vertex", [](Model&, ImportReport& r) { r.cutMeshes[0].cut.vertices[1] = 4; }},
         {"cut mesh 0: invalid influence ranges", [](Model&, ImportReport& r) { r.cutMeshes[0].cut.ends[0] = 7; }},

@@ -318,6 +318,59 @@ TEST_CASE("a bone in steps is a warning only beside bones that move smoothly") {
     CHECK(motionOf(imported).empty());
 }
 
+TEST_CASE("a bone that holds its poses is a note beside bones that move at each key, not where all hold them") {
+    ImportedModel imported = swinging();
+    const size_t held = GENERATE(2, 5);
+    for (const uint32_t node : {0u, 2u, 1u}) {
+        imported.model.clips[0].channels.push_back({.node = node, .rotation = rotationOf(imported)});
+        CHECK(motionOf(imported).empty());
+    }
+    const auto hold = [&](size_t channel) {
+        std::vector<glm::quat>& values = imported.model.clips[0].channels[channel].rotation.values;
+        for (size_t key = 0; key < values.size(); ++key)
+            values[key] = values[key - key % held];
+    };
+    hold(2);
+    const Finding finding = onlyOne(motionOf(imported), "motion-stepped");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "swing");
+    CHECK(finding.message ==
+          "moves 'bone 2' only once in " + std::to_string(held) + " keys, while 3 other bones move smoothly");
+    CHECK(motionOf(imported).size() == 1);
+    for (const size_t channel : {0u, 1u, 3u})
+        hold(channel);
+    CHECK(countOf(motionOf(imported), "motion-stepped") == 0);
+    CHECK(countOf(motionOf(imported), "motion-jitter") == 0);
+}
+
+TEST_CASE("a loop that holds its first pose, and moves at once then, is a note") {
+    ImportedModel imported = swinging("walk");
+    Track<glm::quat>& track = rotationOf(imported);
+    CHECK(checkFrames(imported.model, imported.report).empty());
+    for (double& time : track.times)
+        time += 3.0 / 24.0;
+    for (int key = 2; key >= 0; --key) {
+        track.times.insert(track.times.begin(), key / 24.0);
+        track.values.insert(track.values.begin(), track.values.front());
+    }
+    const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "loop-held");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.message ==
+          "holds its first pose for 0.125 s before it moves: it starts in the middle of its movement");
+    imported.model.clips[0].name = "punch";
+    CHECK(checkFrames(imported.model, imported.report).empty());
+}
+
+TEST_CASE("one frame in five that is shown twice is a note: another frame rate") {
+    ImportedModel imported = swinging();
+    std::vector<glm::quat>& values = rotationOf(imported).values;
+    for (size_t key = 4; key < values.size(); key += 5)
+        values[key] = values[key - 1];
+    const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "frame-repeated");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows one of each 5 frames twice, the first at 0."));
+}
+
 TEST_CASE("a frame that is shown twice is a warning, animation on twos is not") {
     ImportedModel imported = swinging();
     std::vector<glm::quat>& values = rotationOf(imported).values;

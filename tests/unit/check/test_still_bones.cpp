@@ -208,3 +208,27 @@ TEST_CASE("a loop that gives the bones of both sides each other's rotations is a
         CHECK(countOf(checkTurnedBones(imported.model), "clip-sides") == 0);
     }
 }
+
+TEST_CASE("a bone and the one above it that have each other's rotations are a note, unless both have the same axes") {
+    ImportedModel imported = rig_models::band(4);
+    const bool differ = GENERATE(false, true);
+    std::vector<float> usual{0.0f, 40.0f, differ ? 110.0f : 42.0f, 0.0f};
+    for (uint32_t node = 0; node < 4; ++node)
+        imported.model.hierarchy.rest[node].rotation = turn(usual[node]);
+    for (const char* name : {"run", "walk"})
+        for (uint32_t node = 0; node < 4; ++node) {
+            if (node == 0) addClip(imported, name, 1.0);
+            imported.model.clips.back().channels.push_back(swinging(node, usual[node]));
+        }
+    CHECK(countOf(checkTurnedBones(imported.model), "bones-exchanged") == 0);
+    std::swap(imported.model.clips[1].channels[1].rotation, imported.model.clips[1].channels[2].rotation);
+    if (!differ) {
+        CHECK(countOf(checkTurnedBones(imported.model), "bones-exchanged") == 0);
+        return;
+    }
+    const Finding finding = onlyOne(checkTurnedBones(imported.model), "bones-exchanged");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("may have the rotations of 'bone 1' and 'bone 2' below it"));
+}

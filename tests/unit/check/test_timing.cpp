@@ -219,3 +219,20 @@ TEST_CASE("the only bone whose distance from its parent changes is a note, in on
     }
     CHECK(countOf(checkChannels(imported.model), "bone-stretches") == 0);
 }
+
+TEST_CASE("keys that are spaced otherwise from some time on are a note, thinned ones are not") {
+    const auto halved = [](double time) { return time < 0.51 ? time : 0.5 + (time - 0.5) / 2.0; };
+    const Finding finding = onlyOne(timed(halved), "clip-two-rates");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("has keys 0.0333 s apart until 0.5 s, and 0.0167 s apart from there on"));
+    CHECK(countOf(timed([](double time) { return 2.0 * time; }), "clip-two-rates") == 0);
+    ImportedModel thinned = swayingBand();
+    for (Channel& channel : thinned.model.clips[0].channels)
+        for (const ptrdiff_t key : {20, 18, 13, 7, 6}) {
+            channel.rotation.times.erase(channel.rotation.times.begin() + key);
+            channel.rotation.values.erase(channel.rotation.values.begin() + key);
+        }
+    CHECK(countOf(checkTiming(thinned.model), "clip-two-rates") == 0);
+}

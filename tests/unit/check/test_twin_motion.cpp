@@ -178,6 +178,31 @@ TEST_CASE("legs that swing to the same side at the same time are a note in a wal
     CHECK(finding.message == "swings 'leg.L' and 'leg.R' to the same side at the same time, unlike the legs of a walk");
 }
 
+TEST_CASE("an arm that swings with the leg of its side is a note in a walk, not with the other leg") {
+    ImportedModel imported = rig_models::band(5);
+    imported.model.hierarchy.names = {"body", "hand.L", "hand.R", "foot.L", "foot.R"};
+    imported.model.hierarchy.parents = {kNoParent, 0, 0, 0, 0};
+    const bool same = GENERATE(false, true), walks = GENERATE(false, true);
+    AnimationClip& clip = addClip(imported, walks ? "Walking" : "Waving", 1.0);
+    for (const uint32_t node : {1u, 2u, 3u, 4u}) {
+        Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+        const bool isFoot = node > 2, isRight = node % 2 == 0;
+        for (int key = 0; key < kKeys; ++key) {
+            const float way = std::sin(2.0f * std::numbers::pi_v<float> * static_cast<float>(key) / (kKeys - 1));
+            channel.translation.times.push_back(key / 24.0);
+            channel.translation.values.emplace_back(isRight ? 1 : -1, isFoot ? -1 : 1,
+                                                    isRight != (isFoot && !same) ? way : -way);
+        }
+    }
+    const std::vector<Finding> findings = checkStrides(imported.model);
+    CHECK(countOf(findings, "arm-with-leg") == (same && walks));
+    if (!same || !walks) return;
+    const Finding finding = onlyOne(findings, "arm-with-leg");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "Walking");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("swings 'hand.L' forward with 'foot.L' of the same side"));
+}
+
 TEST_CASE("a bone is the twin of a bone, not of a mesh that is called like it") {
     NodeHierarchy hierarchy = rig_models::band(6).model.hierarchy;
     hierarchy.names = {"root", "foot.L", "foot.L", "leg.R", "foot.R", "foot.R"};

@@ -50,9 +50,10 @@ TEST_CASE("without the cut influences, the finding states the lost weight") {
 TEST_CASE("weights that do not sum to 1 are a warning, except in FBX, where readers normalize them") {
     ImportedModel imported = rig_models::band();
     imported.report.influences[0].renormalizedVertices = 3;
+    imported.report.influences[0].farthestSum = 0.75f;
     const Finding finding = onlyOne(findingsOf(imported), "weights-not-normalised");
     CHECK(finding.severity == Severity::warning);
-    CHECK(finding.message == "the weights of 3 vertices do not sum to 1");
+    CHECK(finding.message == "the weights of 3 vertices do not sum to 1, but to 0.75 where it is farthest from that");
     imported.report.format = "Autodesk FBX";
     CHECK(onlyOne(findingsOf(imported), "weights-not-normalised").severity == Severity::info);
 }
@@ -143,13 +144,14 @@ TEST_CASE("the findings of all materials of a mesh are summed") {
     imported.model.meshes.push_back(imported.model.meshes[0]);
     imported.model.instances.push_back(imported.model.instances[0]);
     imported.model.instances[1].mesh = 1;
-    imported.report.influences = {{.largest = 5, .cutVertices = 2, .renormalizedVertices = 3, .unweightedVertices = 1},
-                                  {.largest = 7, .cutVertices = 1, .renormalizedVertices = 4, .unweightedVertices = 1}};
+    imported.report.influences = {
+        {.largest = 5, .cutVertices = 2, .renormalizedVertices = 3, .farthestSum = 1.5f, .unweightedVertices = 1},
+        {.largest = 7, .cutVertices = 1, .renormalizedVertices = 4, .farthestSum = 0.25f, .unweightedVertices = 1}};
     const std::vector<Finding> findings = findingsOf(imported);
     CHECK_THAT(onlyOne(findings, "influences-cut").message,
                Catch::Matchers::StartsWith("3 vertices have more than 4 influences, up to 7"));
     CHECK_THAT(onlyOne(findings, "weights-not-normalised").message,
-               Catch::Matchers::ContainsSubstring("of 7 vertices"));
+               Catch::Matchers::ContainsSubstring("of 7 vertices do not sum to 1, but to 0.25"));
     CHECK_THAT(onlyOne(findings, "vertices-unweighted").message, Catch::Matchers::StartsWith("2 of 16 vertices"));
 }
 

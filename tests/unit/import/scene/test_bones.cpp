@@ -44,6 +44,7 @@ TEST_CASE("Bones refer to nodes and have the file's weights") {
     CHECK(at(mesh, {0, 1, 0}) == sinew::Influences{{1}, {65535}});
     CHECK(report.influences[0].largest == 2);
     CHECK(report.influences[0].renormalizedVertices == 2);
+    CHECK(report.influences[0].farthestSum == 2.0f);
     CHECK(report.influences[0].unweightedVertices == 0);
 }
 
