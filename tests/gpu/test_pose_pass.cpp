@@ -313,7 +313,12 @@ TEST_CASE("a crowd is the same picture, posed by the compute pass or by the CPU"
 }
 
 TEST_CASE("a crowd of more than one dispatch poses is the same picture, too", "[many]") {
-    Stage stage(importModel(SINEW_SOURCE_DIR "/assets/tube.dae"));
+    ImportedModel imported = importModel(SINEW_SOURCE_DIR "/assets/tube.dae");
+    std::vector<uint32_t> few;  // each tenth triangle: the driver skins less
+    for (size_t first = 0; first + 3 <= imported.model.meshes[0].indices.size(); first += 30)
+        few.insert(few.end(), &imported.model.meshes[0].indices[first], &imported.model.meshes[0].indices[first] + 3);
+    imported.model.meshes[0].indices = std::move(few);
+    Stage stage(std::move(imported));
     PlaySettings settings = stage.settings();
     settings.crowd = {.count = 66'000};
     stage.apply(settings);
