@@ -10,6 +10,7 @@
 
 #include <glm/geometric.hpp>
 
+#include "check/checks.h"
 #include "check/tracks.h"
 
 namespace sinew {
@@ -380,9 +381,7 @@ size_t heldKeys(const Track<Value>& track) {
     const float rounding = kRounding * std::ranges::max(steps);
     std::ranges::copy_if(steps, std::back_inserter(moving), [&](float step) { return step > rounding; });
     if (moving.empty()) return 1;
-    const auto middle = moving.begin() + static_cast<std::ptrdiff_t>(moving.size() / 2);
-    std::ranges::nth_element(moving, middle);
-    const float still = kStill * *middle;
+    const float still = kStill * medianOf(moving);
     std::map<size_t, size_t> poses;  // how many are held for so many keys
     std::optional<size_t> last;
     for (size_t key = 0; key < steps.size(); ++key) {
