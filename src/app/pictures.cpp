@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -28,11 +29,22 @@ std::optional<double> median(std::vector<double> values) {
     return *middle;
 }
 
+template <typename Figure>
+std::optional<double> median(const std::vector<GpuTimes>& times, Figure figure) {
+    std::vector<double> values;
+    for (const GpuTimes& frame : times)
+        values.push_back(std::invoke(figure, frame));
+    return median(std::move(values));
+}
+
 /// The report of a timed run, which writes no pictures.
 void printRun(const RenderJob& job, const std::string& deviceName, const Filmed& filmed, double totalMilliseconds) {
     const Timings& timings = filmed.timings;
     const auto [width, height] = job.view.size;
-    const auto pose = median(timings.pose), record = median(timings.record), gpu = median(timings.gpu);
+    const auto pose = median(timings.pose), record = median(timings.record),
+               gpu = median(timings.gpu, &GpuTimes::total);
+    const auto gpuPose = median(timings.gpu, &GpuTimes::pose), gpuShadow = median(timings.gpu, &GpuTimes::shadow),
+               gpuSurfaces = median(timings.gpu, &GpuTimes::surfaces);
     if (job.json)
         return print(jsonText({{"schema", kRunSchema},
                                {"device", deviceName},
@@ -43,10 +55,16 @@ void printRun(const RenderJob& job, const std::string& deviceName, const Filmed&
                                {"pose_ms", orNull(pose)},
                                {"record_ms", orNull(record)},
                                {"gpu_ms", orNull(gpu)},
+                               {"gpu_pose_ms", orNull(gpuPose)},
+                               {"gpu_shadow_ms", orNull(gpuShadow)},
+                               {"gpu_surfaces_ms", orNull(gpuSurfaces)},
                                {"total_ms", totalMilliseconds}}));
     print(fmt::format("{}: {} of {}x{} in {:.1f} ms; median: pose {:.3f} ms, record {:.3f} ms, GPU {}\n", deviceName,
                       counted(filmed.frames, "frame", "frames"), width, height, totalMilliseconds, pose.value_or(0.0),
-                      record.value_or(0.0), gpu ? fmt::format("{:.3f} ms", *gpu) : "not measured"));
+                      record.value_or(0.0),
+                      gpu ? fmt::format("{:.3f} ms (pose {:.3f}, shadow {:.3f}, surfaces {:.3f})", *gpu, *gpuPose,
+                                        *gpuShadow, *gpuSurfaces)
+                          : "not measured"));
 }
 
 /// The model and the writer of its pictures. The model is read while the driver is loaded and the device is made.

@@ -29,9 +29,11 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
         throw Error(Exit::environment, "the device can no longer present to this window");
     VkPhysicalDeviceFeatures available{};
     vkGetPhysicalDeviceFeatures(physicalDevice_, &available);
-    features_ = {.wireframe = available.fillModeNonSolid == VK_TRUE,
-                 .anisotropy = available.samplerAnisotropy == VK_TRUE,
-                 .blocks = available.textureCompressionBC == VK_TRUE};
+    features_ = {
+        .wireframe = available.fillModeNonSolid == VK_TRUE,
+        .anisotropy = available.samplerAnisotropy == VK_TRUE,
+        .blocks = available.textureCompressionBC == VK_TRUE,
+        .multiDraws = available.multiDrawIndirect == VK_TRUE && available.drawIndirectFirstInstance == VK_TRUE};
 
     // maintenance4, mandatory in 1.3: SPIR-V 1.6 modules need it for LocalSizeId.
     VkPhysicalDeviceVulkan13Features features13{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
@@ -41,11 +43,14 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
     VkPhysicalDeviceVulkan12Features features12{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
                                                 .pNext = &features13,
                                                 .timelineSemaphore = VK_TRUE};
-    const VkPhysicalDeviceFeatures2 features{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-                                             .pNext = &features12,
-                                             .features = {.fillModeNonSolid = available.fillModeNonSolid,
-                                                          .samplerAnisotropy = available.samplerAnisotropy,
-                                                          .textureCompressionBC = available.textureCompressionBC}};
+    const VkPhysicalDeviceFeatures2 features{
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+        .pNext = &features12,
+        .features = {.multiDrawIndirect = available.multiDrawIndirect,
+                     .drawIndirectFirstInstance = available.drawIndirectFirstInstance,
+                     .fillModeNonSolid = available.fillModeNonSolid,
+                     .samplerAnisotropy = available.samplerAnisotropy,
+                     .textureCompressionBC = available.textureCompressionBC}};
     const float priority = 1.0f;
     const VkDeviceQueueCreateInfo queueInfo{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                             .queueFamilyIndex = queueFamily_,
@@ -60,8 +65,9 @@ Device::Device(const Instance& instance, const std::string& wanted, VkSurfaceKHR
                                         .ppEnabledExtensionNames = &swapchain};
     const VkResult created = vkCreateDevice(physicalDevice_, &createInfo, nullptr, &device_);
     if (created == VK_ERROR_UNKNOWN)  // from Mesa's software driver where it gets no thread
-        throw Error(Exit::environment, "the Vulkan driver did not start (vkCreateDevice returned VK_ERROR_UNKNOWN): "
-                                       "perhaps the system allows no more threads");
+        throw Error(Exit::environment,
+                    "the Vulkan driver did not start (vkCreateDevice returned VK_ERROR_UNKNOWN): "
+                    "perhaps the system allows no more threads");
     require(created, "vkCreateDevice");
     volkLoadDevice(device_);
     vkGetDeviceQueue(device_, queueFamily_, 0, &queue_);

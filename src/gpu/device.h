@@ -16,7 +16,8 @@ class MemoryBlocks;
 struct DeviceFeatures {
     bool wireframe = false;  ///< VK_POLYGON_MODE_LINE
     bool anisotropy = false;
-    bool blocks = false;  ///< BC formats
+    bool blocks = false;      ///< BC formats
+    bool multiDraws = false;  ///< multiDrawIndirect and drawIndirectFirstInstance
 };
 
 /// A device of the caller, who has created it and destroys it. It needs Vulkan 1.3 with dynamicRendering,

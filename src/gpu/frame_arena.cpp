@@ -8,7 +8,8 @@ namespace sinew {
 namespace {
 
 constexpr VkBufferUsageFlags kUsage = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
-                                      VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT;
+                                      VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
+                                      VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
 
 /// `alignment` is a power of two.
 VkDeviceSize roundUp(VkDeviceSize value, VkDeviceSize alignment) {

@@ -8,7 +8,7 @@
 namespace sinew {
 
 FrameRing::FrameRing(const Device& device, const FrameRingInfo& info)
-    : device_(&device), timestampCount_(device.timestampValidBits() > 0 ? info.timestampCount : 0) {
+    : device_(&device), maxTimestamps_(device.timestampValidBits() > 0 ? info.maxTimestamps : 0) {
     if (info.framesInFlight < 1 || info.framesInFlight > 3)
         throw std::invalid_argument("FrameRing: 1 to 3 frames in flight");
     const VkSemaphoreTypeCreateInfo timelineType{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
@@ -21,10 +21,10 @@ FrameRing::FrameRing(const Device& device, const FrameRingInfo& info)
         frame.pool = makeCommandPool(device);
         frame.commands = allocateCommands(device, frame.pool);
         frame.arena = FrameArena(device, info.arenaBytes);
-        if (timestampCount_ > 0)
+        if (maxTimestamps_ > 0)
             frame.timestamps = QueryPoolHandle(device, {.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
                                                         .queryType = VK_QUERY_TYPE_TIMESTAMP,
-                                                        .queryCount = timestampCount_});
+                                                        .queryCount = maxTimestamps_});
         frame.imageAcquired = SemaphoreHandle(device, {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO});
     }
 }
@@ -46,7 +46,8 @@ Frame& FrameRing::begin() {
     const VkCommandBufferBeginInfo beginInfo{.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO,
                                              .flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT};
     VK_REQUIRE(vkBeginCommandBuffer(frame.commands, &beginInfo));
-    if (timestampCount_ > 0) vkCmdResetQueryPool(frame.commands, frame.timestamps, 0, timestampCount_);
+    if (maxTimestamps_ > 0) vkCmdResetQueryPool(frame.commands, frame.timestamps, 0, maxTimestamps_);
+    frame.timestampCount = 0;
     return frame;
 }
 
@@ -91,9 +92,10 @@ void FrameRing::wait(uint64_t value) const {
     require(result, "vkWaitSemaphores");
 }
 
-void FrameRing::writeTimestamp(const Frame& frame, uint32_t query) {
-    if (frame.timestamps == VK_NULL_HANDLE) return;
-    vkCmdWriteTimestamp2(frame.commands, VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, frame.timestamps, query);
+void FrameRing::writeTimestamp(Frame& frame) const {
+    if (frame.timestampCount == maxTimestamps_) return;
+    vkCmdWriteTimestamp2(frame.commands, VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, frame.timestamps,
+                         frame.timestampCount++);
 }
 
 void FrameRing::resizeArenas(VkDeviceSize capacityBytes) {
@@ -107,12 +109,12 @@ void FrameRing::resizeArenas(VkDeviceSize capacityBytes) {
 
 void FrameRing::readTimestamps(Frame& frame) const {
     frame.timestampMilliseconds.clear();
-    if (timestampCount_ == 0 || frame.doneValue == 0) return;
-    std::vector<uint64_t> ticks(timestampCount_);
+    if (frame.timestampCount == 0 || frame.doneValue == 0) return;
+    std::vector<uint64_t> ticks(frame.timestampCount);
     const VkResult result =
-        vkGetQueryPoolResults(*device_, frame.timestamps, 0, timestampCount_, ticks.size() * sizeof(uint64_t),
+        vkGetQueryPoolResults(*device_, frame.timestamps, 0, frame.timestampCount, ticks.size() * sizeof(uint64_t),
                               ticks.data(), sizeof(uint64_t), VK_QUERY_RESULT_64_BIT);
-    if (result == VK_NOT_READY) return;  // the frame did not write all of them
+    if (result == VK_NOT_READY) return;  // recorded, but not submitted
     require(result, "vkGetQueryPoolResults");
     const uint32_t bits = device_->timestampValidBits();
     const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;

@@ -18,17 +18,18 @@ struct Frame {
     VkCommandBuffer commands = VK_NULL_HANDLE;  ///< recording between begin() and submit()
     FrameArena arena;
     QueryPoolHandle timestamps;     ///< null on a device without timestamps; reset by begin()
+    uint32_t timestampCount = 0;    ///< written since begin()
     SemaphoreHandle imageAcquired;  ///< for Swapchain::acquire()
     uint64_t doneValue = 0;         ///< timeline value that the last submit signals; 0: not submitted yet
 
-    /// Timestamps of the previous submit, in milliseconds since the first one; empty unless all were written.
+    /// Timestamps of the previous submit, in milliseconds since the first one.
     std::vector<double> timestampMilliseconds;
 };
 
 struct FrameRingInfo {
     uint32_t framesInFlight = 2;  ///< 1 to 3
     VkDeviceSize arenaBytes = 0;  ///< capacity of each frame's arena
-    uint32_t timestampCount = 2;  ///< 0: no timestamps
+    uint32_t maxTimestamps = 8;   ///< 0: no timestamps
 };
 
 /// Semaphores of a frame that draws into a swapchain image. Color output waits for `imageAcquired`.
@@ -57,9 +58,9 @@ class FrameRing {
     void wait(uint64_t value) const;
     void waitIdle() const { wait(submitted_); }  ///< for all submitted frames
 
-    /// Writes timestamp `query` (0 to timestampCount - 1) once the commands before it are done. No-op on a device
-    /// without timestamps.
-    static void writeTimestamp(const Frame& frame, uint32_t query);
+    /// Writes the frame's next timestamp once the commands before it are done. No-op on a device without timestamps,
+    /// and after FrameRingInfo::maxTimestamps.
+    void writeTimestamp(Frame& frame) const;
 
     uint32_t framesInFlight() const { return static_cast<uint32_t>(frames_.size()); }
     Frame& frame(uint32_t index) { return frames_[index]; }
@@ -73,7 +74,7 @@ class FrameRing {
 
   private:
     const Device* device_;
-    uint32_t timestampCount_ = 0;
+    uint32_t maxTimestamps_ = 0;
     SemaphoreHandle timeline_;
     std::vector<Frame> frames_;
     uint64_t submitted_ = 0;

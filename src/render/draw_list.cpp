@@ -30,8 +30,8 @@ static_assert(static_cast<int>(View::shaded) == 0 && static_cast<int>(View::weig
               static_cast<int>(View::baseColor) == VIEW_BASE_COLOR && static_cast<int>(View::alpha) == VIEW_ALPHA &&
               static_cast<int>(View::metallic) == VIEW_METALLIC &&
               static_cast<int>(View::roughness) == VIEW_ROUGHNESS &&
-              static_cast<int>(View::occlusion) == VIEW_OCCLUSION && static_cast<int>(View::emissive) == VIEW_EMISSIVE &&
-              static_cast<int>(View::levels) == VIEW_LEVELS);
+              static_cast<int>(View::occlusion) == VIEW_OCCLUSION &&
+              static_cast<int>(View::emissive) == VIEW_EMISSIVE && static_cast<int>(View::levels) == VIEW_LEVELS);
 
 constexpr float kUntexturedReflectance = 0.5f;
 
@@ -99,6 +99,11 @@ SurfaceDraw surfaceDrawOf(const Scene& scene, Drawing drawing, uint32_t index, u
     return draw;
 }
 
+/// How many copies one draw call can draw. With --view lod each has a color of its own.
+uint32_t copiesTogether(const Scene& scene, const DrawList& list) {
+    return list.instanced && scene.look.view != View::levels ? copies(scene, list) : 1;
+}
+
 /// Value of CONSTANT_LAYERS that a surface is drawn with.
 uint32_t layersOf(const GpuModel::Surface& surface, const Look& look) {
     return look.textures ? surface.layers : surface.layers & ~LAYER_ALL_MAPS;
@@ -132,13 +137,14 @@ void addSurfaces(const Scene& scene, Drawing drawing, const Group& group, DrawLi
         const GpuModel::Surface& surface = scene.model->surface(draw);
         if (!isShown(draw, scene) || !isIn(group, surface)) continue;
         const uint32_t occluded = list.occlusion && !group.transmissive ? LAYER_OCCLUDED : 0;
-        const DrawBatch batch{
-            .drawing = drawing,
-            .layers = layersOf(surface, scene.look) | occluded,
-            .inBackdrop = inBackdrop,
-            .instanced = list.instanced};
-        for (uint32_t copy = 0; copy < copies(scene, list); ++copy) {
+        const DrawBatch batch{.drawing = drawing,
+                              .layers = layersOf(surface, scene.look) | occluded,
+                              .inBackdrop = inBackdrop,
+                              .instanced = list.instanced};
+        const uint32_t together = copiesTogether(scene, list);
+        for (uint32_t copy = 0; copy < copies(scene, list); copy += together) {
             SurfaceDraw surfaceDraw = surfaceDrawOf(scene, drawing, i, copy, list);
+            surfaceDraw.copies = together;
             if (backs) {
                 const VkCullModeFlags inside = list.parts[surfaceDraw.part].inside;
                 if (surfaceDraw.cullMode != VK_CULL_MODE_NONE || inside == VK_CULL_MODE_NONE) continue;
@@ -233,9 +239,10 @@ DrawBatch addCasters(const Scene& scene, bool opaque, DrawList& list) {
         if (surface.transmissive || !isShown(scene.model->draws()[i], scene) ||
             (surface.alphaMode == AlphaMode::opaque) != opaque)
             continue;
-        SurfaceDraw draw{.draw = i, .part = 0, .constants = constantsOf(surface, {})};
+        const uint32_t together = copiesTogether(scene, list);
+        SurfaceDraw draw{.draw = i, .part = 0, .constants = constantsOf(surface, {}), .copies = together};
         if (surface.alphaMode == AlphaMode::blend) draw.constants.alphaCutoff = kTransparent;
-        for (uint32_t copy = 0; copy < copies(scene, list); ++copy) {
+        for (uint32_t copy = 0; copy < copies(scene, list); copy += together) {
             draw.part = static_cast<uint32_t>(copy * scene.model->draws().size() + i);
             list.draws.push_back(draw);
         }
@@ -255,6 +262,7 @@ void addModel(const Scene& scene, const glm::mat4& clipFromWorld, bool canDrawWi
     if (scene.instances) {
         list.posing = addInstancedParts(scene, arena, list.parts);
         list.instanced = scene.instances->merged;
+        if (list.instanced) list.commandsOffset = pushCommands(*scene.model, list.parts, arena);
     } else {
         list.parts.reserve(scene.model->draws().size() * (1 + scene.ghosts.size()));
         addPosedParts(scene, scene.worldFromNode, scene.morphWeights, arena, list.parts);

@@ -27,6 +27,7 @@ struct SurfaceDraw {
     VkCullModeFlags cullMode = VK_CULL_MODE_NONE;
     std::optional<uint32_t> indicesOffset;  ///< of its indices in the arena; none: the model's
     std::optional<uint32_t> instance;       ///< the only one that is drawn, of those of the part; none: all
+    uint32_t copies = 1;                    ///< how many parts are drawn: this one, and its next copies (see DrawList)
 };
 
 /// Draw calls with one pipeline: neighbors in DrawList::draws.
@@ -57,6 +58,7 @@ struct DrawList {
     std::optional<uint32_t> backdropFrameOffset;  ///< FrameUniforms for the backdrop, if a surface shows it
     bool instanced = false;                       ///< the model is drawn with palettes in the storage buffer
     std::optional<PosedOnDevice> posing;          ///< before all drawing
+    uint32_t commandsOffset = 0;                  ///< if instanced: a command for each part, by pushCommands()
     VkDeviceSize linesOffset = 0;                 ///< array of Line in the arena
     uint32_t lineCount = 0;
     DrawBatch casters, maskedCasters;  ///< surfaces that keep light from others, whatever their `drawing`; no ghosts

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -118,19 +119,21 @@ PosedPart instancedPart(const Scene& scene, const InstanceData& data, const GpuM
     const Instances& instances = *scene.instances;
     const uint64_t selected = selectedBones(draw, scene);
     const auto morphStride = static_cast<uint32_t>(model.morphWeightCount());
-    const uint32_t firstMatrix = data.firstMatrix + run.first * model.matrixStride() + draw.firstMatrix;
-    const bool hasTint = draw.material < instances.tinted.size() && instances.tinted[draw.material] &&
-                         !instances.tints.empty();
+    const uint32_t skipped = instances.merged ? 0 : run.first;  // instances before the one that the constants are for
+    const uint32_t firstMatrix = data.firstMatrix + skipped * model.matrixStride() + draw.firstMatrix;
+    const bool hasTint =
+        draw.material < instances.tinted.size() && instances.tinted[draw.material] && !instances.tints.empty();
     return {.paletteOffset = instances.merged ? 0 : firstMatrix * static_cast<uint32_t>(sizeof(glm::mat4)),
             .constants = {.isMorphed = draw.morphTargetCount > 0,
-                          .firstMorphWeight = data.firstWeight + run.first * morphStride + draw.firstMorphWeight,
+                          .firstMorphWeight = data.firstWeight + skipped * morphStride + draw.firstMorphWeight,
                           .morphRowOffset = draw.morphRowOffset,
                           .selectedLow = static_cast<uint32_t>(selected),
                           .selectedHigh = static_cast<uint32_t>(selected >> 32),
                           .firstMatrix = firstMatrix,
                           .matrixStride = model.matrixStride(),
-                          .firstTint = hasTint ? data.firstTint + run.first : NO_TINT,
+                          .firstTint = hasTint ? data.firstTint + skipped : NO_TINT,
                           .morphStride = morphStride},
+            .firstInstance = run.first - skipped,
             .instanceCount = run.count,
             .inside = insideOf(mirroredBoneCount(draw, scene.worldFromNode), draw.palette.size()),
             .level = coarsestLevel(draw, run.pixelsPerUnit * scene.worldScale)};
@@ -182,6 +185,21 @@ std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, FrameArena& a
     return data.posing;
 }
 
+uint32_t pushCommands(const GpuModel& model, std::span<const PosedPart> parts, FrameArena& arena) {
+    const ArenaSlice slice = arena.allocate(parts.size() * sizeof(VkDrawIndexedIndirectCommand));
+    const auto commands = arrayIn<VkDrawIndexedIndirectCommand>(slice, parts.size());
+    for (size_t i = 0; i < parts.size(); ++i) {
+        const GpuModel::Draw& draw = model.draws()[i % model.draws().size()];
+        const GpuModel::Level& level = draw.levels[parts[i].level];
+        commands[i] = {.indexCount = level.indexCount,
+                       .instanceCount = parts[i].instanceCount,
+                       .firstIndex = level.firstIndex,
+                       .vertexOffset = draw.vertexOffset,
+                       .firstInstance = parts[i].firstInstance};
+    }
+    return slice.offset;
+}
+
 uint32_t mostInstances(const Device& device, const GpuModel& model, uint32_t framesInFlight) {
     // The arena is one storage buffer, with everything else that a frame uploads. The arenas of all frames take at most
     // half of their heap.
@@ -197,8 +215,10 @@ VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const In
         return FrameArena::alignedBytes(device, (count + 1) * bytes);
     };
     const size_t count = instances.capacity;
+    const size_t runs = std::bit_ceil(std::max<size_t>(instances.runs.size(), 64));  // so that the arena rarely grows
     return elements(count * model.matrixStride(), sizeof(glm::mat4)) +
            elements(count * model.morphWeightCount(), sizeof(float)) + elements(count, sizeof(glm::vec4)) +
+           elements(runs * model.draws().size(), sizeof(VkDrawIndexedIndirectCommand)) +
            (instances.posePass ? elements(count, sizeof(shared::PosedCharacter)) : 0);
 }
 

@@ -29,6 +29,7 @@ struct PosedOnDevice {
 struct PosedPart {
     uint32_t paletteOffset = 0;  ///< in the arena
     shared::DrawConstants constants{};
+    uint32_t firstInstance = 0;  ///< the constants are for instance 0
     uint32_t instanceCount = 1;
     VkCullModeFlags inside = VK_CULL_MODE_NONE;  ///< faces whose inside is seen; none if only some of its bones mirror
     uint32_t level = 0;                          ///< of detail: index in GpuModel::Draw::levels
@@ -43,7 +44,11 @@ void addPosedParts(const Scene& scene, std::span<const glm::mat4> worldFromNode,
 /// else once for each instance. Has Instances::write fill the arena, or else returns what poses them.
 std::optional<PosedOnDevice> addInstancedParts(const Scene& scene, FrameArena& arena, std::vector<PosedPart>& parts);
 
-/// Arena bytes that suffice for addInstancedParts().
+/// Writes a VkDrawIndexedIndirectCommand for each part, the parts being those of `model`. Returns the offset of the
+/// first one in the arena.
+uint32_t pushCommands(const GpuModel& model, std::span<const PosedPart> parts, FrameArena& arena);
+
+/// Arena bytes that suffice for addInstancedParts() and pushCommands().
 VkDeviceSize instanceBytes(const Device& device, const GpuModel& model, const Instances& instances);
 
 /// How many instances of the model a frame can have on this device, with so many frames in flight. The memory may still

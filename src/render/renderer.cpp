@@ -112,7 +112,7 @@ class Renderer::Recorder {
     void writeEnvironment(size_t set) const;
     void writeBackdrop(size_t set) const;
     void writeOpenness(size_t set) const;
-    void recordView(const Frame& frame, const Target& target, const DrawList& list);
+    void recordView(Frame& frame, const Target& target, const DrawList& list);
     void recordPosing(const Frame& frame, const PosedOnDevice& posing);
     void recordShadow(const Frame& frame, const DrawList& list);
     void fitOcclusion(VkExtent2D extent);
@@ -126,6 +126,7 @@ class Renderer::Recorder {
     void recordLines(const Frame& frame, const DrawList& list);
     void drawPart(const Frame& frame, const DrawList& list, const Surroundings& around,
                   const SurfaceDraw& surfaceDraw) const;
+    void drawCopies(const Frame& frame, const DrawList& list, const SurfaceDraw& surfaceDraw) const;
     void bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list, const Surroundings& around,
                    uint32_t paletteOffset = 0) const;
 
@@ -239,7 +240,6 @@ void Renderer::Recorder::reloadShaders() {
 void Renderer::Recorder::record(Frame& frame, const Target& target, std::span<const Scene> sides,
                                 uint32_t coveredWidth) {
     fitArenas(sides);  // before the first command: after an error, the frame can be recorded again
-    FrameRing::writeTimestamp(frame, 0);
     fitAttachments(target.extent);
     if (std::ranges::any_of(sides, needsBackdrop)) fitBackdrop(backdrop_, target.extent);
     if (std::ranges::any_of(sides, needsOpaqueBackdrop)) fitBackdrop(opaqueBackdrop_, target.extent);
@@ -252,7 +252,7 @@ void Renderer::Recorder::record(Frame& frame, const Target& target, std::span<co
         recordView(frame, target, list_);
     }
     if (visible.width < target.extent.width) clearCovered(frame.commands, target, visible.width);
-    FrameRing::writeTimestamp(frame, 1);
+    frames_->writeTimestamp(frame);
 }
 
 void Renderer::Recorder::fitAttachments(VkExtent2D extent) {
@@ -319,9 +319,12 @@ void Renderer::Recorder::dropAttachments() {
     }
 }
 
-void Renderer::Recorder::recordView(const Frame& frame, const Target& target, const DrawList& list) {
+void Renderer::Recorder::recordView(Frame& frame, const Target& target, const DrawList& list) {
+    frames_->writeTimestamp(frame);
     if (list.posing) recordPosing(frame, *list.posing);
+    frames_->writeTimestamp(frame);
     recordShadow(frame, list);
+    frames_->writeTimestamp(frame);
     if (list.occlusion) recordOcclusion(frame, list);
     if (list.backdropFrameOffset) recordBackdrop(frame, list);
     const bool first = list.area.offset.x == 0, multisampled = isMultisampled(format_);
@@ -442,10 +445,29 @@ void Renderer::Recorder::drawPart(const Frame& frame, const DrawList& list, cons
     bindFrame(frame, layouts_.lit, list, around, part.paletteOffset);
     vkCmdPushConstants(frame.commands, layouts_.lit, VK_SHADER_STAGE_VERTEX_BIT, DRAW_CONSTANTS_OFFSET,
                        sizeof(part.constants), &part.constants);
+    if (surfaceDraw.copies > 1) return drawCopies(frame, list, surfaceDraw);
     const GpuModel::Level& level = draw.levels[part.level];
     vkCmdDrawIndexed(frame.commands, level.indexCount, surfaceDraw.instance ? 1 : part.instanceCount,
                      surfaceDraw.indicesOffset ? 0 : level.firstIndex, draw.vertexOffset,
-                     surfaceDraw.instance.value_or(0));
+                     part.firstInstance + surfaceDraw.instance.value_or(0));
+}
+
+void Renderer::Recorder::drawCopies(const Frame& frame, const DrawList& list, const SurfaceDraw& surfaceDraw) const {
+    const size_t step = list.model->draws().size();  // from each copy to the next
+    const auto commandBytes = static_cast<uint32_t>(sizeof(VkDrawIndexedIndirectCommand));
+    const VkDeviceSize first = list.commandsOffset + surfaceDraw.part * VkDeviceSize{commandBytes};
+    if (device_->features().multiDraws) {
+        vkCmdDrawIndexedIndirect(frame.commands, frame.arena.buffer(), first, surfaceDraw.copies,
+                                 static_cast<uint32_t>(step) * commandBytes);
+        return;
+    }
+    const GpuModel::Draw& draw = list.model->draws()[surfaceDraw.draw];
+    for (uint32_t copy = 0; copy < surfaceDraw.copies; ++copy) {
+        const PosedPart& part = list.parts[surfaceDraw.part + copy * step];
+        const GpuModel::Level& level = draw.levels[part.level];
+        vkCmdDrawIndexed(frame.commands, level.indexCount, part.instanceCount, level.firstIndex, draw.vertexOffset,
+                         part.firstInstance);
+    }
 }
 
 void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, const DrawList& list,
@@ -457,6 +479,18 @@ void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, 
     const size_t set = frame.index + behind * frames_->framesInFlight();
     vkCmdBindDescriptorSets(frame.commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout, SET_FRAME, 1, &frameSets_[set],
                             static_cast<uint32_t>(offsets.size()), offsets.data());
+}
+
+std::optional<GpuTimes> gpuTimes(const Frame& frame) {
+    const std::vector<double>& at = frame.timestampMilliseconds;
+    if (at.empty()) return std::nullopt;
+    GpuTimes times;
+    for (size_t view = 0; view + 3 < at.size(); view += 3) {
+        times.pose += at[view + 1] - at[view];
+        times.shadow += at[view + 2] - at[view + 1];
+        times.surfaces += at[view + 3] - at[view + 2];
+    }
+    return times;
 }
 
 Renderer::Renderer(const Device& device, const ShaderLibrary& shaders, const PictureFormat& format, FrameRing& frames,

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "render/environment.h"
@@ -16,6 +17,18 @@ class Pipelines;
 class ShaderLibrary;
 struct Frame;
 struct Layouts;
+
+/// What a picture took on the GPU, in milliseconds. The meshes are skinned wherever they are drawn.
+struct GpuTimes {
+    double pose = 0.0;      ///< sampling, blending and the hierarchy walk of a crowd that is posed on the GPU
+    double shadow = 0.0;    ///< drawing the shadow map
+    double surfaces = 0.0;  ///< the rest: ambient occlusion, what glass shows, the meshes, lines
+
+    double total() const { return pose + shadow + surfaces; }
+};
+
+/// Of the last picture that is done in this frame; none on a device without timestamps.
+std::optional<GpuTimes> gpuTimes(const Frame& frame);
 
 /// Draws scenes into a target: planDraws() for each view, then records its DrawList. Knows neither the time nor where
 /// the target came from.
@@ -43,8 +56,8 @@ class Renderer {
     /// Recreates the pipelines from the current content of the shader library. Waits for the frames in flight.
     void reloadShaders();
 
-    /// Records a picture between the frame's timestamps 0 and 1: the scenes as views side by side (sideArea()). Leaves
-    /// the target as kColorAttachment. `coveredWidth`: columns at the right edge that are left to a panel.
+    /// Records a picture, and the timestamps for gpuTimes(): the scenes as views side by side (sideArea()). Leaves the
+    /// target as kColorAttachment. `coveredWidth`: columns at the right edge that are left to a panel.
     void record(Frame& frame, const Target& target, std::span<const Scene> sides, uint32_t coveredWidth = 0);
     void record(Frame& frame, const Target& target, const Scene& scene) { record(frame, target, std::span(&scene, 1)); }
 

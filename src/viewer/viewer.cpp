@@ -12,8 +12,8 @@
 #include "app/load/model_list.h"
 #include "app/load/read_environment.h"
 #include "app/load/read_model.h"
-#include "app/pick.h"
 #include "app/options/window_settings.h"
+#include "app/pick.h"
 #include "app/picture/setup.h"
 #include "app/picture/stopwatch.h"
 #include "app/report/messages.h"
@@ -174,8 +174,7 @@ class Viewer {
         drawn_ = shown_->all();
         renderer_.show(drawn_);
         limitCrowd();
-        shown_->posePass =
-            renderer_.makePosePass(view_.load.play.poseOn, stage(), *drawn_[0], look_);
+        shown_->posePass = renderer_.makePosePass(view_.load.play.poseOn, stage(), *drawn_[0], look_);
         stage().poseCrowdBy(shown_->posePass.get());
         mergeFrom_ = view_.load.play.mergeFrom;
         findMergeThreshold();
@@ -318,9 +317,7 @@ class Viewer {
         loads_.show(*loaded, stage());
         if (loaded->isOther) camera_.frame(stage(), aspect());
         if (loaded->forLevels || !notices_.error().empty()) return;
-        notices_.say(!loaded->notice.empty() ? loaded->notice
-                     : loaded->isOther       ? stage().report().file
-                                             : "reloaded");
+        notices_.say(!loaded->notice.empty() ? loaded->notice : loaded->isOther ? stage().report().file : "reloaded");
     }
 
     /// Shows the environment that has been read again, if any, or the error.
@@ -365,7 +362,12 @@ class Viewer {
     static FrameTimes::Costs costsOf(const Frame& frame, double seconds) {
         FrameTimes::Costs costs = FrameTimes::kUnknown;
         costs[FrameTimes::frame] = 1000.0 * seconds;
-        if (!frame.timestampMilliseconds.empty()) costs[FrameTimes::gpu] = frame.timestampMilliseconds.back();
+        if (const std::optional<GpuTimes> gpu = gpuTimes(frame)) {
+            costs[FrameTimes::gpu] = gpu->total();
+            costs[FrameTimes::gpuPose] = gpu->pose;
+            costs[FrameTimes::gpuShadow] = gpu->shadow;
+            costs[FrameTimes::gpuSurfaces] = gpu->surfaces;
+        }
         return costs;
     }
 
@@ -378,7 +380,8 @@ class Viewer {
 
     void recordViews(const WindowFrame& into, uint32_t covered, FrameTimes::Costs& costs) {
         Stopwatch watch;
-        while (!record(into, covered)) {}
+        while (!record(into, covered)) {
+        }
         costs[FrameTimes::record] = watch.lap();
     }
 

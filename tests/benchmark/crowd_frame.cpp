@@ -1,10 +1,10 @@
 // The program's crowds: what a frame costs the processor without drawing it, on one core and on two, and how much more
 // skinning and posing on the device make drawing it cost.
 
+#include <malloc.h>
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <malloc.h>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -45,7 +45,8 @@ constexpr glm::vec2 kSize(640.0f, 360.0f);
 /// glTF's Fox of 24 bones and 3 clips, where the shared models are; else the bundled character.
 Model crowdModel() {
     const std::filesystem::path fox = sharedFolder("models") / "gltf_fox" / "Fox.glb";
-    return importModel(std::filesystem::exists(fox) ? fox : std::filesystem::path(SINEW_ASSETS) / "character.dae").model;
+    return importModel(std::filesystem::exists(fox) ? fox : std::filesystem::path(SINEW_ASSETS) / "character.dae")
+        .model;
 }
 
 CrowdFigure figureOf(const Model& model) {
@@ -123,8 +124,8 @@ void updateCrowds(benchmark::State& state, bool smoke) {
     Rounds alone(2), rounds(5);  // on two cores, only the wall clock counts
     for (auto _ : state) {
         alone.runOnce({[&] { one.run(); }, [&] { oneOfMany.run(); }}, coreSecondsOf);
-        rounds.runOnce({[&] { oneOfMany.run(); }, [&] { two.run(); }, [&] { twoOfMany.run(); },
-                        [&] { twoWhole.run(); }, both});
+        rounds.runOnce(
+            {[&] { oneOfMany.run(); }, [&] { two.run(); }, [&] { twoOfMany.run(); }, [&] { twoWhole.run(); }, both});
         state.SetIterationTime(alone.last(0));
     }
     const auto what = [](uint32_t count) { return fmt::format("crowd of {}, update and cull", count); };
@@ -223,14 +224,21 @@ class CrowdPainter {
         scene.model = &model_;
         Frame& frame = frames_.begin();
         renderer_.record(frame, offscreen_.target(frame), scene);
-        return secondsOf([&] { frames_.wait(frames_.submit(frame)); });
+        const double seconds = secondsOf([&] { frames_.wait(frames_.submit(frame)); });
+        frames_.readTimestamps(frame);
+        gpuTimes_ = gpuTimes(frame).value_or(GpuTimes());
+        return seconds;
     }
+
+    /// Of the last picture; zeros on a device without timestamps.
+    const GpuTimes& lastGpuTimes() const { return gpuTimes_; }
 
   private:
     FrameRing frames_;
     Renderer renderer_;
     Offscreen offscreen_;
     GpuModel model_;
+    GpuTimes gpuTimes_;
 };
 
 void drawCrowd(benchmark::State& state, bool smoke) {
@@ -238,7 +246,8 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     if (!opened) return;
     const Device& device = opened->device;
     const std::filesystem::path fox = sharedFolder("models") / "gltf_fox" / "Fox.glb";
-    Stage stage(importModel(std::filesystem::exists(fox) ? fox : std::filesystem::path(SINEW_ASSETS) / "character.dae"));
+    Stage stage(
+        importModel(std::filesystem::exists(fox) ? fox : std::filesystem::path(SINEW_ASSETS) / "character.dae"));
     PlaySettings settings = stage.settings();
     settings.crowd = {.count = smoke ? 20u : 1000u};
     stage.apply(settings);
@@ -247,7 +256,7 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     CrowdPainter skinned(device, shaders, stage.model()), plain(device, plainShaders, stage.model());
     const PosePass pass = skinned.makePosePass(device, shaders, stage.model());
     const bool merged = settings.crowd.count >= usualMergeThreshold(device);
-    Rounds rounds(3);
+    Rounds rounds(3), stages(3);
     double seconds = 0.0;
     const auto drawn = [&](CrowdPainter& painter, const PosePass* poser) {
         stage.poseCrowdBy(poser);
@@ -265,15 +274,21 @@ void drawCrowd(benchmark::State& state, bool smoke) {
         rounds.add(0, drawn(skinned, nullptr));
         rounds.add(1, drawn(plain, nullptr));
         rounds.add(2, drawn(skinned, &pass));
+        const GpuTimes& times = skinned.lastGpuTimes();
+        stages.add(0, 1e-3 * times.pose), stages.add(1, 1e-3 * times.shadow), stages.add(2, 1e-3 * times.surfaces);
         state.SetIterationTime(rounds.last(0));
     }
     device.waitIdle();
-    const std::string what = fmt::format("crowd of {}, frame {}x{}", settings.crowd.count, kExtent.width, kExtent.height);
+    const std::string what =
+        fmt::format("crowd of {}, frame {}x{}", settings.crowd.count, kExtent.width, kExtent.height);
     addRow({what, fmt::format("GPU: {:.24}", device.name()), milliseconds(rounds.median(0)), ""});
     addRow({what, "GPU, no blending", milliseconds(rounds.median(1)),
             fmt::format("skinned takes {:.2f} of it", rounds.medianRatio(0, 1))});
     addRow({what, "GPU, which also poses", milliseconds(rounds.median(2)),
             fmt::format("takes {:.2f} times as long", rounds.medianRatio(2, 0))});
+    const char* const names[]{"pose", "shadow", "surfaces"};
+    for (size_t i = 0; i < std::size(names); ++i)
+        addRow({what, fmt::format("of that, {}", names[i]), milliseconds(stages.median(i)), ""});
     measured("crowd_frame", rounds.medianRatio(0, 1));
 }
 
@@ -287,8 +302,11 @@ void registerCrowdFrame(const Plan& plan) {
             ->Unit(benchmark::kMillisecond);
     };
     const bool smoke = plan.smoke;
-    add("crowd/update", [smoke](benchmark::State& state) { updateCrowds(state, smoke); }, 2 * plan.rounds);
-    add("crowd/ozz", [smoke](benchmark::State& state) { compareOzz(state, smoke); }, 2 * plan.rounds);
+    add(
+        "crowd/update", [smoke](benchmark::State& state) { updateCrowds(state, smoke); }, 2 * plan.rounds);
+    add(
+        "crowd/ozz", [smoke](benchmark::State& state) { compareOzz(state, smoke); }, 2 * plan.rounds);
     add("crowd/memory", measureMemory, 1);
-    add("crowd/frame", [smoke](benchmark::State& state) { drawCrowd(state, smoke); }, plan.rounds);
+    add(
+        "crowd/frame", [smoke](benchmark::State& state) { drawCrowd(state, smoke); }, plan.rounds);
 }

@@ -66,7 +66,7 @@ class FramePainter {
         seconds.draw = secondsOf([&] { frames_.wait(frames_.submit(frame)); });
         if (!pixels_.empty()) seconds.read = secondsOf([&] { offscreen_.pixels(frame.index, pixels_); });
         frames_.readTimestamps(frame);
-        if (frame.timestampMilliseconds.size() == 2) seconds.gpu = 1e-3 * frame.timestampMilliseconds[1];
+        if (const std::optional<GpuTimes> gpu = gpuTimes(frame)) seconds.gpu = 1e-3 * gpu->total();
         return seconds;
     }
 

@@ -81,6 +81,23 @@ TEST_CASE("a timed run reports device, frames and milliseconds of pose, recordin
         CHECK(json.contains(key));
 }
 
+TEST_CASE("a timed run reports the GPU's time by stage", "[cli]") {
+    const auto timed = [](const std::vector<std::string>& arguments) {
+        const Finished finished =
+            runSinew(std::vector<std::string>{kTube, "--headless", "--frames", "5", "--json"} + kSmall + arguments);
+        requireExit(finished, 0);
+        return Json::parse(finished.out);
+    };
+    const Json plain = timed({}), crowd = timed({"--instances", "50", "--pose-on", "gpu"});
+    if (plain["gpu_ms"].is_null()) return;  // a device without timestamps
+    CHECK(crowd["gpu_pose_ms"] > 2.0 * plain["gpu_pose_ms"].get<double>());
+    for (const Json& run : {plain, crowd})
+        for (const char* stage : {"gpu_shadow_ms", "gpu_surfaces_ms"}) {
+            CHECK(run[stage] > 0.0);
+            CHECK(run[stage] < run["gpu_ms"]);
+        }
+}
+
 namespace {
 
 /// Includes nested objects; `schema` is the same everywhere.

@@ -523,12 +523,12 @@ TEST_CASE("each frame in flight draws and reads back its own picture") {
                 CHECK(frame.timestampMilliseconds.empty());
             }
             frame.arena.allocate(100);
-            FrameRing::writeTimestamp(frame, 0);
+            ring.writeTimestamp(frame);
             // All frames share the image: the copy of the previous frame must end before it is drawn again.
             imageBarrier(frame.commands, image, discarded(kCopySource), kColorAttachment);
             renderInto(frame.commands, image, {.float32 = {static_cast<float>(number) * 20.0f / 255.0f, 0, 0, 1}});
             readbacks[frame.index].record(frame.commands, image);
-            FrameRing::writeTimestamp(frame, 1);
+            ring.writeTimestamp(frame);
             doneValues.push_back(ring.submit(frame));
         }
         ring.waitIdle();

@@ -112,7 +112,7 @@ void Painter::finishOldest(const Take& take, Timings& timings) {
     frames_.wait(oldest.doneValue);
     Frame& frame = frames_.frame(oldest.slot);
     frames_.readTimestamps(frame);
-    if (frame.timestampMilliseconds.size() == 2) timings.gpu.push_back(frame.timestampMilliseconds[1]);
+    if (const std::optional<GpuTimes> gpu = gpuTimes(frame)) timings.gpu.push_back(*gpu);
     if (!take) return;
     const auto [width, height] = settings_.size;
     const auto pixels =

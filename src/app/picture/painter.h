@@ -24,7 +24,8 @@ struct Shot {
 
 /// Milliseconds of each frame.
 struct Timings {
-    std::vector<double> pose, record, gpu;
+    std::vector<double> pose, record;
+    std::vector<GpuTimes> gpu;  ///< empty on a device without timestamps
 };
 
 /// Draws stages without a window, one after another, with the same pipelines. Keeps the GPU busy with frames in flight.

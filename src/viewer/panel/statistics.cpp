@@ -40,6 +40,9 @@ void drawTimes(const PanelScope& scope, const FrameTimes& times) {
             showText("{:.{}f} ms", mean, mean < 10.0f ? 3 : 1);
     }
     ImGui::EndTable();
+    if (times.mean(FrameTimes::gpu) >= 0.0f)
+        showDimText("GPU: pose {:.2f}, shadow {:.2f}, surfaces {:.2f} ms", times.mean(FrameTimes::gpuPose),
+                    times.mean(FrameTimes::gpuShadow), times.mean(FrameTimes::gpuSurfaces));
     if (const float frame = times.mean(FrameTimes::frame); frame > 0.0f) showDimText("{:.1f} fps", 1000.0f / frame);
 }
 

@@ -9,12 +9,12 @@ namespace sinew {
 /// The cost of each stage of a frame, over the last few seconds.
 class FrameTimes {
   public:
-    enum Piece { frame, pose, record, panel, gpu, pieceCount };
+    enum Piece { frame, pose, record, panel, gpu, gpuPose, gpuShadow, gpuSurfaces, pieceCount };
     static constexpr size_t kLength = 240;
 
     /// Milliseconds of one frame, indexed by Piece; negative where unknown.
     using Costs = std::array<double, pieceCount>;
-    static constexpr Costs kUnknown{-1.0, -1.0, -1.0, -1.0, -1.0};
+    static constexpr Costs kUnknown{-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0};
 
     void add(const Costs& milliseconds);
 

@@ -26,6 +26,7 @@ void remove(VkBool32& feature, const char* name) {
 void adjustFeatures(VkPhysicalDeviceFeatures& features) {
     remove(features.fillModeNonSolid, "fillModeNonSolid");
     remove(features.samplerAnisotropy, "samplerAnisotropy");
+    remove(features.multiDrawIndirect, "multiDrawIndirect");
 }
 
 void adjustProperties(VkPhysicalDeviceProperties& properties) {

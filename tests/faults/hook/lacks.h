@@ -4,7 +4,7 @@
 
 // Removes features of devices and window systems. The environment variable SINEW_WITHOUT lists them, separated by
 // spaces:
-//   fillModeNonSolid samplerAnisotropy                                   optional features
+//   fillModeNonSolid samplerAnisotropy multiDrawIndirect                 optional features
 //   dynamicRendering synchronization2 timelineSemaphore vulkan13         what the program cannot do without
 //   timestamps multisampling depth32 swapchainExtension presentation     (presentation: no queue can show pictures)
 //   surfaceReads surfaceSrgb surfaceSize                                 of the window's images; surfaceSize: the
