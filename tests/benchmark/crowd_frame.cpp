@@ -3,9 +3,11 @@
 
 #include <malloc.h>
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -144,6 +146,73 @@ void updateCrowds(benchmark::State& state, bool smoke) {
     if (std::thread::hardware_concurrency() > 1) measured("crowd_pool", rounds.medianRatio(0, 3));
 }
 
+/// `from` and `to` interpolated, both of as many numbers as `out`.
+void interpolate(const float* from, const float* to, float ratio, std::span<float> out) {
+    for (size_t i = 0; i < out.size(); ++i)
+        out[i] = from[i] + ratio * (to[i] - from[i]);
+}
+
+/// What a lower update rate of small characters would save: interpolating between two kept poses, or between their
+/// matrices, even if they are never renewed, against sampling the clip in every frame.
+void interpolateKeptPoses(benchmark::State& state, bool smoke) {
+    const Model model = crowdModel();
+    std::vector<size_t> clips(model.clips.size());
+    std::iota(clips.begin(), clips.end(), size_t{0});
+    const RigLevel rig = std::move(makeRigLevels(model, clips, glm::mat4(1.0f), std::array{0.0f}).front());
+    const size_t nodes = rig.nodes.size(), count = smoke ? 20 : 10000;
+    std::vector<Transform> from(count * nodes), to(count * nodes), pose(nodes);
+    std::vector<glm::mat4x3> matricesFrom(count * nodes), matricesTo(count * nodes), matrices(nodes);
+    std::vector<glm::mat4> world(nodes);
+    const auto clipOf = [&](size_t i) -> const PackedClip& { return *rig.clips[i % clips.size()]; };
+    const auto secondsAt = [](size_t i) { return 0.001 * static_cast<double>(i % 1000); };
+    const auto keep = [&](size_t i, double seconds, std::vector<Transform>& poses, std::vector<glm::mat4x3>& walked) {
+        const auto kept = std::span(poses).subspan(i * nodes, nodes);
+        clipOf(i).sample(seconds, kept);
+        walkHierarchy(rig.hierarchy, kept, glm::mat4(1.0f), world);
+        std::ranges::transform(world, walked.begin() + static_cast<std::ptrdiff_t>(i * nodes),
+                               [](const glm::mat4& matrix) { return glm::mat4x3(matrix); });
+    };
+    for (size_t i = 0; i < count; ++i) {
+        keep(i, secondsAt(i), from, matricesFrom);
+        keep(i, secondsAt(i) + 0.1, to, matricesTo);
+    }
+    float ratio = 0.0f;
+    const auto sampled = [&] {
+        for (size_t i = 0; i < count; ++i)
+            clipOf(i).walk(secondsAt(i) + 0.1 * ratio, glm::mat4(1.0f), world);
+        benchmark::ClobberMemory();
+    };
+    const auto posesInterpolated = [&] {
+        for (size_t i = 0; i < count; ++i) {
+            interpolate(&from[i * nodes].translation.x, &to[i * nodes].translation.x, ratio,
+                        {&pose[0].translation.x, nodes * sizeof(Transform) / sizeof(float)});
+            for (Transform& node : pose)
+                node.rotation = glm::normalize(node.rotation);
+            walkHierarchy(rig.hierarchy, pose, glm::mat4(1.0f), world);
+        }
+        benchmark::ClobberMemory();
+    };
+    const auto matricesInterpolated = [&] {
+        for (size_t i = 0; i < count; ++i) {
+            interpolate(&matricesFrom[i * nodes][0].x, &matricesTo[i * nodes][0].x, ratio,
+                        {&matrices[0][0].x, nodes * sizeof(glm::mat4x3) / sizeof(float)});
+            benchmark::ClobberMemory();
+        }
+    };
+    Rounds rounds(3);
+    for (auto _ : state) {
+        ratio = ratio < 0.9f ? ratio + 0.1f : 0.1f;
+        rounds.runOnce({sampled, posesInterpolated, matricesInterpolated}, coreSecondsOf);
+        state.SetIterationTime(rounds.last(0));
+    }
+    const std::string what = fmt::format("crowd of {}, poses alone", count);
+    addRow({what, "sampled", milliseconds(rounds.median(0)), ""});
+    addRow({what, "interpolated between kept poses", milliseconds(rounds.median(1)),
+            fmt::format("takes {:.2f} times as long", rounds.medianRatio(1, 0))});
+    addRow({what, fmt::format("between kept matrices, {} bytes each", 2 * nodes * sizeof(glm::mat4x3)),
+            milliseconds(rounds.median(2)), fmt::format("takes {:.2f} times as long", rounds.medianRatio(2, 0))});
+}
+
 /// Heap and mapped memory per character, with two frames in flight.
 void measureMemory(benchmark::State& state) {
     const Model model = crowdModel();
@@ -223,12 +292,15 @@ class CrowdPainter {
     double draw(Scene scene) {
         scene.model = &model_;
         Frame& frame = frames_.begin();
-        renderer_.record(frame, offscreen_.target(frame), scene);
+        recordSeconds_ = secondsOf([&] { renderer_.record(frame, offscreen_.target(frame), scene); });
         const double seconds = secondsOf([&] { frames_.wait(frames_.submit(frame)); });
         frames_.readTimestamps(frame);
         gpuTimes_ = gpuTimes(frame).value_or(GpuTimes());
         return seconds;
     }
+
+    /// Of the last picture: planning and recording it, and what Instances::write takes.
+    double lastRecordSeconds() const { return recordSeconds_; }
 
     /// Of the last picture; zeros on a device without timestamps.
     const GpuTimes& lastGpuTimes() const { return gpuTimes_; }
@@ -239,6 +311,7 @@ class CrowdPainter {
     Offscreen offscreen_;
     GpuModel model_;
     GpuTimes gpuTimes_;
+    double recordSeconds_ = 0.0;
 };
 
 void drawCrowd(benchmark::State& state, bool smoke) {
@@ -256,7 +329,7 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     CrowdPainter skinned(device, shaders, stage.model()), plain(device, plainShaders, stage.model());
     const PosePass pass = skinned.makePosePass(device, shaders, stage.model());
     const bool merged = settings.crowd.count >= usualMergeThreshold(device);
-    Rounds rounds(3), stages(3);
+    Rounds rounds(3), stages(3), recording(2);
     double seconds = 0.0;
     const auto drawn = [&](CrowdPainter& painter, const PosePass* poser) {
         stage.poseCrowdBy(poser);
@@ -272,8 +345,10 @@ void drawCrowd(benchmark::State& state, bool smoke) {
     for (auto _ : state) {
         stage.seek(seconds += 1.0 / 60.0);
         rounds.add(0, drawn(skinned, nullptr));
+        recording.add(0, skinned.lastRecordSeconds());
         rounds.add(1, drawn(plain, nullptr));
         rounds.add(2, drawn(skinned, &pass));
+        recording.add(1, skinned.lastRecordSeconds());
         const GpuTimes& times = skinned.lastGpuTimes();
         stages.add(0, 1e-3 * times.pose), stages.add(1, 1e-3 * times.shadow), stages.add(2, 1e-3 * times.surfaces);
         state.SetIterationTime(rounds.last(0));
@@ -286,6 +361,8 @@ void drawCrowd(benchmark::State& state, bool smoke) {
             fmt::format("skinned takes {:.2f} of it", rounds.medianRatio(0, 1))});
     addRow({what, "GPU, which also poses", milliseconds(rounds.median(2)),
             fmt::format("takes {:.2f} times as long", rounds.medianRatio(2, 0))});
+    addRow({what, "recorded, which poses", milliseconds(recording.median(0)), ""});
+    addRow({what, "recorded, for a GPU that poses", milliseconds(recording.median(1)), ""});
     const char* const names[]{"pose", "shadow", "surfaces"};
     for (size_t i = 0; i < std::size(names); ++i)
         addRow({what, fmt::format("of that, {}", names[i]), milliseconds(stages.median(i)), ""});
@@ -306,6 +383,8 @@ void registerCrowdFrame(const Plan& plan) {
         "crowd/update", [smoke](benchmark::State& state) { updateCrowds(state, smoke); }, 2 * plan.rounds);
     add(
         "crowd/ozz", [smoke](benchmark::State& state) { compareOzz(state, smoke); }, 2 * plan.rounds);
+    add(
+        "crowd/kept_poses", [smoke](benchmark::State& state) { interpolateKeptPoses(state, smoke); }, 2 * plan.rounds);
     add("crowd/memory", measureMemory, 1);
     add(
         "crowd/frame", [smoke](benchmark::State& state) { drawCrowd(state, smoke); }, plan.rounds);
