@@ -355,7 +355,8 @@ void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list,
 
 void Renderer::Recorder::recordPosing(const Frame& frame, const PosedOnDevice& posing) {
     // Keeps it apart from what came before, so that the timestamps around it are its own.
-    memoryBarrier(frame.commands, VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, 0, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, 0);
+    memoryBarrier(frame.commands, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, 0,
+                  VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, 0);
     posing.pass->bind(frame.index, frame.arena.buffer(), frame.arena.buffer());
     posing.pass->record(frame.commands, frame.index, posing.offset, posing.count);
 }
