@@ -87,6 +87,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkCopies(checked),
                                                   checkMorphs(model),
                                                   checkVertexOrder(checked),
+                                                  checkUnwrap(checked),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkSides(checked),

@@ -48,6 +48,10 @@ std::vector<Finding> checkMorphs(const Model& model);
 /// anywhere in the mesh, as those of another order of its vertices do.
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 
+/// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were reversed
+/// or both exchanged), "uvs-uneven" (texels of very different sizes side by side) and "texture-black".
+std::vector<Finding> checkUnwrap(const CheckedModel& checked);
+
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
 /// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone that

@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/surface.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinSeams = 40;     // edges
+constexpr double kMinStep = 30.0;    // of a channel of 255, summed over three: below, the seams are not seen
+constexpr double kMostSteps = 0.6;   // of what two points of the surface differ by
+constexpr double kFarBetter = 0.35;  // of the steps that are left with other texture coordinates
+constexpr size_t kMinInner = 60;     // edges without a seam
+constexpr double kUneven = 2.2;      // times as large as the texels beside them
+constexpr uint32_t kMinBlack = 16;   // texels along a side: a smaller texture is a color
+constexpr uint8_t kBlack = 1;        // of 255
+
+/// Ways in which texture coordinates go wrong as a whole, and what undoes each: reversals first.
+struct Mistake {
+    const char* how;
+    bool reversesU, reversesV, exchanges;
+
+    glm::vec2 corrected(glm::vec2 uv) const {
+        if (reversesU) uv.x = 1.0f - uv.x;
+        if (reversesV) uv.y = 1.0f - uv.y;
+        return exchanges ? glm::vec2(uv.y, uv.x) : uv;
+    }
+};
+constexpr std::array kMistakes{Mistake{"upside down", false, true, false},
+                               Mistake{"mirrored", true, false, false},
+                               Mistake{"turned by 180 degrees", true, true, false},
+                               Mistake{"with U and V exchanged", false, false, true},
+                               Mistake{"turned by 90 degrees", true, false, true},
+                               Mistake{"turned by 90 degrees", false, true, true},
+                               Mistake{"turned by 90 degrees and mirrored", true, true, true}};
+
+double differenceOf(const glm::vec3& a, const glm::vec3& b) {
+    const glm::vec3 difference = glm::abs(a - b);
+    return static_cast<double>(difference.r + difference.g + difference.b);
+}
+
+/// The texture coordinates of a mesh group, and the colors that it gets by them.
+class Unwrap {
+  public:
+    Unwrap(const CheckedModel& checked, const MeshGroup& group)
+        : model_(checked.model), surface_(checked.surfaceOf(group)), edges_(checked.sharedEdgesOf(group)) {}
+
+    /// The mistake that explains the steps of color across seams, and the part of them that would be left without it.
+    struct Explained {
+        const Mistake* mistake;
+        double left;
+    };
+    std::optional<Explained> findMistake() const {
+        double steps = 0.0, apart = 0.0;
+        std::array<double, kMistakes.size()> corrected{};
+        size_t seams = 0;
+        const size_t far = edges_.size() / 2 + edges_.size() / 7;  // edges on: elsewhere in the mesh
+        for (size_t i = 0; i < edges_.size(); ++i) {
+            const SharedEdge &edge = edges_[i], &elsewhere = edges_[(i + far) % edges_.size()];
+            if (!isSeam(edge)) continue;
+            const glm::vec2 own = middleOf(edge.corner), other = middleOf(edge.other);
+            const std::optional<glm::vec3> a = colorAt(edge.corner, own), b = colorAt(edge.other, other),
+                                           c = colorAt(elsewhere.corner, middleOf(elsewhere.corner));
+            if (!a || !b || !c) continue;
+            ++seams;
+            steps += differenceOf(*a, *b);
+            apart += differenceOf(*a, *c);
+            for (size_t k = 0; k < kMistakes.size(); ++k)
+                corrected[k] += differenceOf(*colorAt(edge.corner, kMistakes[k].corrected(own)),
+                                             *colorAt(edge.other, kMistakes[k].corrected(other)));
+        }
+        if (seams < kMinSeams || steps < kMinStep * static_cast<double>(seams) || steps < kMostSteps * apart)
+            return std::nullopt;
+        const auto least = std::ranges::min_element(corrected);
+        if (*least > kFarBetter * steps) return std::nullopt;
+        return Explained{&kMistakes[static_cast<size_t>(least - corrected.begin())], *least / steps};
+    }
+
+    /// How many times as large as those of the triangle beside it the texels of a triangle are, as the median over all
+    /// edges without a seam; none where these are too few to tell.
+    std::optional<double> unevenness() const {
+        std::vector<double> ratios;
+        for (const SharedEdge& edge : edges_) {
+            if (isSeam(edge)) continue;
+            const double own = texelArea(edge.corner), other = texelArea(edge.other);
+            if (own > 0.0 && other > 0.0) ratios.push_back(std::max(own / other, other / own));
+        }
+        if (ratios.size() < kMinInner) return std::nullopt;
+        const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+        std::ranges::nth_element(ratios, middle);
+        return *middle;
+    }
+
+  private:
+    const SkinnedMesh& meshOf(uint32_t corner) const {
+        return model_.meshes[model_.instances[surface_.corners[corner].instance].mesh];
+    }
+    glm::vec2 uvOf(uint32_t corner) const { return meshOf(corner).uvs[surface_.corners[corner].vertex]; }
+    glm::vec3 placeOf(uint32_t corner) const { return meshOf(corner).positions[surface_.corners[corner].vertex]; }
+    bool hasUvs(uint32_t corner) const { return meshOf(corner).uvs.size() == meshOf(corner).vertexCount(); }
+
+    /// Of the edge that starts there.
+    glm::vec2 middleOf(uint32_t corner) const { return 0.5f * (uvOf(corner) + uvOf(Surface::next(corner))); }
+
+    /// Whether the triangles beside the edge have places of their own in the texture. Not where they have none at all,
+    /// or different materials.
+    bool isSeam(const SharedEdge& edge) const {
+        constexpr float kApart = 1e-4f;
+        if (&meshOf(edge.corner) != &meshOf(edge.other) || !hasUvs(edge.corner)) return false;
+        const auto apart = [&](uint32_t a, uint32_t b) { return glm::distance(uvOf(a), uvOf(b)) > kApart; };
+        return apart(edge.corner, Surface::next(edge.other)) || apart(Surface::next(edge.corner), edge.other);
+    }
+
+    /// The area of the corner's triangle in the texture, relative to that in the mesh; 0: it has none in one of them.
+    double texelArea(uint32_t corner) const {
+        if (!hasUvs(corner)) return 0.0;
+        const uint32_t second = Surface::next(corner), third = Surface::next(second);
+        const glm::dvec2 u(uvOf(second) - uvOf(corner)), v(uvOf(third) - uvOf(corner));
+        const glm::vec3 cross = glm::cross(placeOf(second) - placeOf(corner), placeOf(third) - placeOf(corner));
+        const double area = static_cast<double>(glm::length(cross)), texels = std::abs(u.x * v.y - u.y * v.x);
+        constexpr double kLeast = 1e-10;  // of a texture
+        return area > 0.0 && texels > kLeast ? texels / area : 0.0;
+    }
+
+    /// The color of the texture there, each channel from 0 to 255; none without a texture whose texels are in memory.
+    std::optional<glm::vec3> colorAt(uint32_t corner, const glm::vec2& uv) const {
+        const SkinnedMesh& mesh = meshOf(corner);
+        const auto& use = model_.materials[mesh.material].texture(TextureSlot::baseColor);
+        if (!use || use->uvSet != 0) return std::nullopt;
+        const ImageData& image = model_.textures[use->texture].image;
+        if (image.format != TexelFormat::rgba8 || image.width == 0 || image.bytes.empty()) return std::nullopt;
+        const glm::vec2 at = use->offset + linearPart(*use) * uv, place = at - glm::floor(at);
+        if (!std::isfinite(place.x) || !std::isfinite(place.y)) return std::nullopt;
+        const auto column = std::min(static_cast<uint32_t>(place.x * static_cast<float>(image.width)), image.width - 1);
+        const auto row = std::min(static_cast<uint32_t>(place.y * static_cast<float>(image.height)), image.height - 1);
+        const uint8_t* texel = &image.bytes[4 * (size_t{row} * image.width + column)];
+        return glm::vec3(texel[0], texel[1], texel[2]);
+    }
+
+    const Model& model_;
+    const Surface& surface_;
+    const std::vector<SharedEdge>& edges_;
+};
+
+bool isBlack(const ImageData& image) {
+    if (image.format != TexelFormat::rgba8 || image.bytes.empty() || std::min(image.width, image.height) < kMinBlack)
+        return false;
+    const size_t texels = size_t{image.width} * image.height;
+    for (size_t i = 0; i < texels; ++i)
+        if (std::max({image.bytes[4 * i], image.bytes[4 * i + 1], image.bytes[4 * i + 2]}) > kBlack) return false;
+    return true;
+}
+
+/// A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
+void checkBlackTextures(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    std::vector<uint8_t> isChecked(model.materials.size());
+    for (const MeshInstance& instance : model.instances) {
+        const uint32_t index = model.meshes[instance.mesh].material;
+        const Material& material = model.materials[index];
+        const auto& use = material.texture(TextureSlot::baseColor);
+        if (std::exchange(isChecked[index], uint8_t{1}) || !use || material.emissive != glm::vec3(0.0f) ||
+            material.alphaMode != AlphaMode::opaque || !isBlack(model.textures[use->texture].image))
+            continue;
+        findings.push_back(
+            {"texture-black", Severity::warning, material.name,
+             "has a base color texture that is black everywhere: '" + model.textures[use->texture].name + "'"});
+    }
+}
+
+}  // namespace
+
+std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    checkBlackTextures(checked, findings);
+    for (const MeshGroup& group : checked.groups) {
+        const Unwrap unwrap(checked, group);
+        if (const auto explained = unwrap.findMistake()) {
+            const Measured left = measuredShare(explained->left, "the steps of color across its seams");
+            findings.push_back({"uvs-turned", Severity::warning, group.name,
+                                std::string("shows its texture ") + explained->mistake->how + ": otherwise " +
+                                    left.text + " would be left",
+                                left.figure});
+        } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
+            const Measured times = measured(*uneven, "times");
+            findings.push_back({"uvs-uneven", Severity::info, group.name,
+                                "has texture coordinates that jump from triangle to triangle: texels are " +
+                                    times.text + " as large as those beside them",
+                                times.figure});
+        }
+    }
+    return findings;
+}
+
+}  // namespace sinew

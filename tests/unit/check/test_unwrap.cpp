@@ -1,0 +1,114 @@
+#include "check/checks.h"
+
+#include <functional>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr uint32_t kSide = 12;    // quads
+constexpr uint32_t kTexels = 64;  // along a side of the texture
+
+/// A picture that grows brighter downwards, and in another color to the right, in the left half of the texture; in its
+/// upper right quarter, the same picture with its sides exchanged; below that, noise.
+ImageData twoPictures() {
+    constexpr uint32_t kHalf = kTexels / 2;
+    ImageData image{.width = kTexels, .height = kTexels};
+    for (uint32_t row = 0; row < kTexels; ++row)
+        for (uint32_t column = 0; column < kTexels; ++column) {
+            std::pair<uint32_t, uint32_t> picture(8 * column, 4 * row);
+            if (column >= kHalf) picture = {8 * row, 8 * (column - kHalf)};
+            if (column >= kHalf && row >= kHalf) picture = {row * column * 31 % 256, row * column * 17 % 256};
+            for (const uint32_t value : {picture.second, picture.second, picture.first, 255u})
+                image.bytes.push_back(static_cast<uint8_t>(value));
+        }
+    return image;
+}
+
+/// A square of quads that show the two pictures of its texture by turns, so that each edge between two quads is a seam
+/// across which colors meet.
+ImportedModel patchwork() {
+    ImportedModel imported = rig_models::band(1);
+    Model& model = imported.model;
+    SkinnedMesh mesh{.name = "patchwork", .boneCount = 1};
+    for (uint32_t row = 0; row < kSide; ++row)
+        for (uint32_t column = 0; column < kSide; ++column) {
+            const auto first = static_cast<uint32_t>(mesh.positions.size());
+            for (const glm::vec2 corner : {glm::vec2(0, 0), glm::vec2(1, 0), glm::vec2(1, 1), glm::vec2(0, 1)}) {
+                const glm::vec2 place = (glm::vec2(column, row) + corner) / static_cast<float>(kSide);
+                mesh.positions.emplace_back(place, 0.0f);
+                const bool isLeft = (row + column) % 2 == 0;
+                mesh.uvs.push_back(isLeft ? glm::vec2(0.5f * place.x, place.y)
+                                          : glm::vec2(0.5f + 0.5f * place.y, 0.5f * place.x));
+            }
+            for (const uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u})
+                mesh.indices.push_back(first + corner);
+        }
+    mesh.normals.assign(mesh.vertexCount(), {0.0f, 0.0f, 1.0f});
+    mesh.tangents.assign(mesh.vertexCount(), {1.0f, 0.0f, 0.0f, 1.0f});
+    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
+    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    model.meshes[0] = mesh;
+    model.textures = {{.name = "pictures", .source = "embedded", .image = twoPictures()}};
+    model.materials[0].textures[static_cast<size_t>(TextureSlot::baseColor)] = TextureUse{};
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("texture coordinates that are reversed or exchanged are a warning that says how") {
+    ImportedModel imported = patchwork();
+    CHECK(checkUnwrap(imported.model).empty());
+    using Change = std::function<glm::vec2(glm::vec2)>;
+    const auto [how, change] = GENERATE(
+        table<const char*, Change>({{"upside down", [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }},
+                                    {"mirrored", [](glm::vec2 uv) { return glm::vec2(1.0f - uv.x, uv.y); }},
+                                    {"with U and V exchanged", [](glm::vec2 uv) { return glm::vec2(uv.y, uv.x); }},
+                                    {"turned by 180 degrees", [](glm::vec2 uv) { return 1.0f - uv; }}}));
+    for (glm::vec2& uv : imported.model.meshes[0].uvs)
+        uv = change(uv);
+    const Finding finding = onlyOne(checkUnwrap(imported.model), "uvs-turned");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "patchwork");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture " + std::string(how)));
+}
+
+TEST_CASE("colors that differ across seams, whatever the texture coordinates, are an author's choice") {
+    ImportedModel imported = patchwork();
+    std::vector<glm::vec2>& uvs = imported.model.meshes[0].uvs;
+    for (size_t quad = 0; quad < uvs.size() / 4; ++quad)  // a texel of its own for each, as in a palette
+        for (size_t corner = 0; corner < 4; ++corner)
+            uvs[4 * quad + corner] = glm::fract(glm::vec2(0.37f, 0.61f) * static_cast<float>(quad));
+    CHECK(checkUnwrap(imported.model).empty());
+}
+
+TEST_CASE("texels of very different sizes side by side are a note") {
+    ImportedModel imported = rig_models::band(80);
+    std::vector<glm::vec2>& uvs = imported.model.meshes[0].uvs;
+    CHECK(checkUnwrap(imported.model).empty());
+    std::ranges::rotate(uvs, uvs.begin() + 1);
+    for (size_t i = 0; i < uvs.size(); ++i)
+        uvs[i].y *= 1.0f + static_cast<float>(i * i % 7);
+    CHECK(onlyOne(checkUnwrap(imported.model), "uvs-uneven").severity == Severity::info);
+}
+
+TEST_CASE(
+    "a base color texture that is black everywhere is a warning, unless its material glows or blends, or it is a "
+    "color") {
+    ImportedModel imported = patchwork();
+    ImageData& image = imported.model.textures[0].image;
+    std::ranges::fill(image.bytes, uint8_t{0});
+    CHECK(onlyOne(checkUnwrap(imported.model), "texture-black").severity == Severity::warning);
+    imported.model.materials[0].emissive = glm::vec3(1.0f);
+    CHECK(checkUnwrap(imported.model).empty());
+    imported.model.materials[0].emissive = glm::vec3(0.0f);
+    imported.model.materials[0].alphaMode = AlphaMode::blend;  // its alpha may be what it is for
+    CHECK(checkUnwrap(imported.model).empty());
+    imported.model.materials[0].alphaMode = AlphaMode::opaque;
+    image = {.width = 4, .height = 4};
+    image.bytes.assign(64, 0);
+    CHECK(checkUnwrap(imported.model).empty());
+}
