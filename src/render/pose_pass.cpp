@@ -62,8 +62,7 @@ std::string PosePass::whyNot(const Device& device, const PoseTables& tables) {
     if (tables.paletteCount == 0) return "nothing of it is drawn";
     if (const uint32_t most = limits.maxComputeSharedMemorySize / kSharedBytesPerNode; tables.nodeCount > most)
         return over("its meshes need", tables.nodeCount, "nodes", most);
-    if (tables.mostRows > kMaxPosedRows)
-        return over("a timeline has", tables.mostRows, "key times", kMaxPosedRows);
+    if (tables.mostRows > kMaxPosedRows) return over("a timeline has", tables.mostRows, "key times", kMaxPosedRows);
     if (const size_t bytes = std::span(tables.words).size_bytes(); bytes > limits.maxStorageBufferRange)
         return over("its packed clips have", bytes, "bytes", limits.maxStorageBufferRange);
     return {};
@@ -74,8 +73,9 @@ uint32_t PosePass::maxCharacters(const Device& device, const PoseTables& tables)
 }
 
 PosePass::PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables,
-                   uint32_t framesInFlight)
+                   uint32_t framesInFlight, uint32_t mostInDispatch)
     : device_(&device),
+      mostInDispatch_(std::min(mostInDispatch, device.limits().maxComputeWorkGroupCount[0])),
       tables_(uploaded(device, tables.words)),
       setLayout_(makeDescriptorSetLayout(device, kBindings)),
       layout_(makePipelineLayout(device, {setLayout_.address(), 1}, kConstants)) {
@@ -103,15 +103,14 @@ void PosePass::record(VkCommandBuffer commands, uint32_t frame, VkDeviceSize off
     assert(offset % kRowBytes == 0);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
     vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &sets_[frame], 0, nullptr);
-    const uint32_t most = device_->limits().maxComputeWorkGroupCount[0];
-    for (uint32_t first = 0; first < count; first += most) {
+    for (uint32_t first = 0; first < count; first += mostInDispatch_) {
         if (first > 0)  // for synchronization validation, which knows only whole buffers
             memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                           VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT,
                           VK_ACCESS_2_SHADER_STORAGE_READ_BIT | VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT);
         const shared::PoseConstants constants{static_cast<uint32_t>(offset / kRowBytes) + POSED_CHARACTER_ROWS * first};
         vkCmdPushConstants(commands, layout_, kCompute, 0, sizeof(constants), &constants);
-        vkCmdDispatch(commands, std::min(most, count - first), 1, 1);
+        vkCmdDispatch(commands, std::min(mostInDispatch_, count - first), 1, 1);
     }
     memoryBarrier(commands, VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, VK_ACCESS_2_SHADER_STORAGE_WRITE_BIT,
                   // Vertex shaders read the palettes, from a storage buffer or from a uniform one. The rest is for

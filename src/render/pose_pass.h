@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,10 @@ class PosePass {
     /// Characters whose palettes one storage buffer holds, PoseTables::matrixStride apart. @pre whyNot() is empty.
     static uint32_t maxCharacters(const Device& device, const PoseTables& tables);
 
-    /// @pre whyNot() is empty. `framesInFlight`: how many buffers bind() takes.
-    PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables, uint32_t framesInFlight);
+    /// @pre whyNot() is empty. `framesInFlight`: how many buffers bind() takes. `mostInDispatch`: characters that one
+    /// dispatch poses, if the device allows so many.
+    PosePass(const Device& device, const ShaderLibrary& shaders, const PoseTables& tables, uint32_t framesInFlight,
+             uint32_t mostInDispatch = std::numeric_limits<uint32_t>::max());
 
     /// Sets a frame's storage buffers, which may be one. The frame's earlier commands must have finished.
     void bind(uint32_t frame, VkBuffer characters, VkBuffer palettes) const;
@@ -39,6 +42,7 @@ class PosePass {
 
   private:
     const Device* device_;
+    uint32_t mostInDispatch_;  ///< characters
     Buffer tables_;
     DescriptorSetLayoutHandle setLayout_;
     PipelineLayoutHandle layout_;

@@ -138,9 +138,9 @@ void killWhileWriting(const std::vector<std::string>& format) {
     const double wholeSeconds = nowSeconds() - start;
     const std::string fresh = readFile(folder / "x"), old = "old";
     std::mt19937 random(5);
-    std::uniform_real_distribution<double> moment(0.0, 1.2 * wholeSeconds);
+    std::uniform_real_distribution<double> moment(0.5 * wholeSeconds, 1.2 * wholeSeconds);  // it writes at the end
     int killed = 0;
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 25; ++i) {
         writeFile(folder / "x", old);
         Command command = sinewCommand(arguments);
         command.folder = folder.path();
