@@ -208,7 +208,7 @@ constexpr CheckRule kRules[] = {
     {"values-scattered", "texture coordinates, vertex colors or morph deltas are in another order than the vertices",
      "export the mesh again, unless it is meant as noise", "% of what two vertices anywhere are apart"},
     {"colors-black", "nearly all vertex colors are black", "delete the vertex colors, or paint them"},
-    {"uvs-turned", "a texture is upside down, mirrored or turned: its colors do not meet at seams",
+    {"uvs-turned", "a texture is upside down, mirrored or turned over: its colors do not meet at seams",
      "reverse or exchange U and V in the texture coordinates", "% of the steps of color"},
     {"uvs-uneven", "texels of very different sizes are side by side", "export the mesh again, or unwrap it again",
      "times"},

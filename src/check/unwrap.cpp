@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,14 +16,16 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMinSeams = 40;     // edges
-constexpr double kMinStep = 30.0;    // of a channel of 255, summed over three: below, the seams are not seen
-constexpr double kMostSteps = 0.6;   // of what two points of the surface differ by
-constexpr double kFarBetter = 0.35;  // of the steps that are left with other texture coordinates
-constexpr size_t kMinInner = 60;     // edges without a seam
-constexpr double kUneven = 2.2;      // times as large as the texels beside them
-constexpr uint32_t kMinBlack = 16;   // texels along a side: a smaller texture is a color
-constexpr uint8_t kBlack = 1;        // of 255
+constexpr size_t kMinSeams = 40;       // edges
+constexpr double kMinContrast = 80.0;  // of two points of the surface: sum of the channels, each of 255
+constexpr double kMinInside = 0.05;    // of that, within a triangle; in a palette, any colors may be side by side
+constexpr double kMostSteps = 0.6;     // of what two points of the surface differ by
+constexpr double kAsColorful = 0.5;    // as with the texture coordinates as they are: not where the texture is empty
+constexpr double kFarBetter = 0.3;     // of the steps that are left with other texture coordinates
+constexpr size_t kMinInner = 60;       // edges without a seam
+constexpr double kUneven = 2.3;        // times as large as the texels beside them
+constexpr uint32_t kMinBlack = 16;     // texels along a side: a smaller texture is a color
+constexpr uint8_t kBlack = 1;          // of 255
 
 /// Ways in which texture coordinates go wrong as a whole, and what undoes each: reversals first.
 struct Mistake {
@@ -35,13 +38,8 @@ struct Mistake {
         return exchanges ? glm::vec2(uv.y, uv.x) : uv;
     }
 };
-constexpr std::array kMistakes{Mistake{"upside down", false, true, false},
-                               Mistake{"mirrored", true, false, false},
-                               Mistake{"turned by 180 degrees", true, true, false},
-                               Mistake{"with U and V exchanged", false, false, true},
-                               Mistake{"turned by 90 degrees", true, false, true},
-                               Mistake{"turned by 90 degrees", false, true, true},
-                               Mistake{"turned by 90 degrees and mirrored", true, true, true}};
+constexpr std::array kMistakes{Mistake{"upside down", false, true, false}, Mistake{"mirrored", true, false, false},
+                               Mistake{"with U and V exchanged", false, false, true}};
 
 double differenceOf(const glm::vec3& a, const glm::vec3& b) {
     const glm::vec3 difference = glm::abs(a - b);
@@ -60,29 +58,30 @@ class Unwrap {
         double left;
     };
     std::optional<Explained> findMistake() const {
-        double steps = 0.0, apart = 0.0;
-        std::array<double, kMistakes.size()> corrected{};
-        size_t seams = 0;
+        Steps asIs;
+        std::array<Steps, kMistakes.size()> corrected;
         const size_t far = edges_.size() / 2 + edges_.size() / 7;  // edges on: elsewhere in the mesh
         for (size_t i = 0; i < edges_.size(); ++i) {
             const SharedEdge &edge = edges_[i], &elsewhere = edges_[(i + far) % edges_.size()];
-            if (!isSeam(edge)) continue;
-            const glm::vec2 own = middleOf(edge.corner), other = middleOf(edge.other);
-            const std::optional<glm::vec3> a = colorAt(edge.corner, own), b = colorAt(edge.other, other),
-                                           c = colorAt(elsewhere.corner, middleOf(elsewhere.corner));
-            if (!a || !b || !c) continue;
-            ++seams;
-            steps += differenceOf(*a, *b);
-            apart += differenceOf(*a, *c);
+            if (!isSeam(edge) || !hasUvs(elsewhere.corner)) continue;
+            const auto add = [&](Steps& steps, const auto& place) {
+                const std::optional<glm::vec3> own = colorAt(edge.corner, place(middleOf(edge.corner))),
+                                               other = colorAt(edge.other, place(middleOf(edge.other))),
+                                               far = colorAt(elsewhere.corner, place(middleOf(elsewhere.corner)));
+                const std::optional<glm::vec3> inside = colorAt(edge.corner, place(centerOf(edge.corner)));
+                if (own && other && far && inside) steps.add(*own, *other, *far, *inside);
+            };
+            add(asIs, std::identity());
             for (size_t k = 0; k < kMistakes.size(); ++k)
-                corrected[k] += differenceOf(*colorAt(edge.corner, kMistakes[k].corrected(own)),
-                                             *colorAt(edge.other, kMistakes[k].corrected(other)));
+                add(corrected[k], [&](const glm::vec2& uv) { return kMistakes[k].corrected(uv); });
         }
-        if (seams < kMinSeams || steps < kMinStep * static_cast<double>(seams) || steps < kMostSteps * apart)
+        const auto count = static_cast<double>(asIs.seams);
+        if (asIs.seams < kMinSeams || asIs.apart < kMinContrast * count || asIs.inside < kMinInside * asIs.apart ||
+            asIs.share() < kMostSteps)
             return std::nullopt;
-        const auto least = std::ranges::min_element(corrected);
-        if (*least > kFarBetter * steps) return std::nullopt;
-        return Explained{&kMistakes[static_cast<size_t>(least - corrected.begin())], *least / steps};
+        const auto least = std::ranges::min_element(corrected, {}, &Steps::share);
+        if (least->share() > kFarBetter * asIs.share() || least->apart < kAsColorful * asIs.apart) return std::nullopt;
+        return Explained{&kMistakes[static_cast<size_t>(least - corrected.begin())], least->share() / asIs.share()};
     }
 
     /// How many times as large as those of the triangle beside it the texels of a triangle are, as the median over all
@@ -101,6 +100,21 @@ class Unwrap {
     }
 
   private:
+    /// Differences of color, summed over the seams.
+    struct Steps {
+        size_t seams = 0;
+        double across = 0.0, apart = 0.0;  ///< from one side to the other; to somewhere else in the mesh
+        double inside = 0.0;               ///< to the middle of the triangle
+
+        void add(const glm::vec3& own, const glm::vec3& other, const glm::vec3& far, const glm::vec3& middle) {
+            ++seams;
+            across += differenceOf(own, other);
+            apart += differenceOf(own, far);
+            inside += differenceOf(own, middle);
+        }
+        double share() const { return apart > 0.0 ? across / apart : 1.0; }
+    };
+
     const SkinnedMesh& meshOf(uint32_t corner) const {
         return model_.meshes[model_.instances[surface_.corners[corner].instance].mesh];
     }
@@ -110,6 +124,12 @@ class Unwrap {
 
     /// Of the edge that starts there.
     glm::vec2 middleOf(uint32_t corner) const { return 0.5f * (uvOf(corner) + uvOf(Surface::next(corner))); }
+
+    /// Of the corner's triangle.
+    glm::vec2 centerOf(uint32_t corner) const {
+        const uint32_t second = Surface::next(corner);
+        return (uvOf(corner) + uvOf(second) + uvOf(Surface::next(second))) / 3.0f;
+    }
 
     /// Whether the triangles beside the edge have places of their own in the texture. Not where they have none at all,
     /// or different materials.

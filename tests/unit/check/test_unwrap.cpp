@@ -9,7 +9,7 @@ using namespace sinew;
 
 namespace {
 
-constexpr uint32_t kSide = 12;    // quads
+constexpr uint32_t kSide = 8;     // quads
 constexpr uint32_t kTexels = 64;  // along a side of the texture
 
 /// A picture that grows brighter downwards, and in another color to the right, in the left half of the texture; in its
@@ -63,11 +63,11 @@ TEST_CASE("texture coordinates that are reversed or exchanged are a warning that
     ImportedModel imported = patchwork();
     CHECK(checkUnwrap(imported.model).empty());
     using Change = std::function<glm::vec2(glm::vec2)>;
-    const auto [how, change] = GENERATE(
-        table<const char*, Change>({{"upside down", [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }},
-                                    {"mirrored", [](glm::vec2 uv) { return glm::vec2(1.0f - uv.x, uv.y); }},
-                                    {"with U and V exchanged", [](glm::vec2 uv) { return glm::vec2(uv.y, uv.x); }},
-                                    {"turned by 180 degrees", [](glm::vec2 uv) { return 1.0f - uv; }}}));
+    const auto [how, change] = GENERATE(table<const char*, Change>({
+        {"upside down", [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }},
+        {"mirrored", [](glm::vec2 uv) { return glm::vec2(1.0f - uv.x, uv.y); }},
+        {"with U and V exchanged", [](glm::vec2 uv) { return glm::vec2(uv.y, uv.x); }},
+    }));
     for (glm::vec2& uv : imported.model.meshes[0].uvs)
         uv = change(uv);
     const Finding finding = onlyOne(checkUnwrap(imported.model), "uvs-turned");
