@@ -138,6 +138,7 @@ std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport
 std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport& report);
 
 /// "keys-missing": the only gap in the keys of a track that are evenly spaced otherwise, in the middle of a movement.
+/// "keys-held": keys of equal values there, after which the track snaps.
 std::vector<Finding> checkGaps(const CheckedModel& checked);
 
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" (single ones, or one in each few),

@@ -11,15 +11,22 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinGapKeys = 10;
-constexpr double kSameTime = 0.2;     // of the usual time between keys
-constexpr double kLongGap = 4.5;      // times the usual time between keys
-constexpr float kOtherSpeed = 0.6f;   // of the speed on both sides
-constexpr float kMoreAbrupt = 2.0f;   // the change of speed at both ends, over that between other keys
-constexpr float kNotableOff = 0.1f;   // of what is visible: the same change, over the usual time between keys
-constexpr size_t kMinWhole = 4;       // tracks with all of their keys
-constexpr double kMostWhole = 0.8;    // of the dense tracks
-constexpr float kOfVisible = 0.1f;    // where all other keys are there
-constexpr double kMostSmooth = 0.8;   // of the other changes: the largest may be a strike
+constexpr double kSameTime = 0.2;    // of the usual time between keys
+constexpr double kLongGap = 4.5;     // times the usual time between keys
+constexpr float kOtherSpeed = 0.6f;  // of the speed on both sides
+constexpr float kMoreAbrupt = 2.0f;  // the change of speed at both ends, over that between other keys
+constexpr float kNotableOff = 0.1f;  // of what is visible: the same change, over the usual time between keys
+constexpr size_t kMinWhole = 4;      // tracks with all of their keys
+constexpr double kMostWhole = 0.8;   // of the dense tracks
+constexpr float kOfVisible = 0.1f;   // where all other keys are there
+constexpr double kMostSmooth = 0.8;  // of the other changes: the largest may be a strike
+constexpr size_t kMinHeld = 4;       // keys of equal values
+constexpr float kHeldStill = 0.02f;  // of the snap: how far these values may be apart
+constexpr float kSnap = 2.0f;        // times the largest other step from key to key, where the movement goes on
+constexpr float kSnapBack = 3.5f;    // the same where it turns around, as a knee does that was straight
+constexpr float kStopsAt = 0.3f;     // of the median step: the last one before the hold
+constexpr float kSnapDegrees = 15.0f;
+constexpr float kSnapLength = 0.03f;  // of the model's size
 constexpr float kGapDegrees = 2.0f;   // from one side to the other
 constexpr float kGapLength = 0.003f;  // of the model's size
 
@@ -75,6 +82,38 @@ bool breaksOff(const Track<Value>& track, const Spacing& spacing, size_t gap, fl
     return (isAbrupt || slows) && apart(track.values[gap], track.values[gap + 1]) > visible;
 }
 
+/// Keys of equal values in the middle of a movement, from `first` to `last`, after which the track jumps.
+struct Hold {
+    size_t first, last;
+    float snap;  ///< in the unit of the values
+};
+
+/// The only such keys; none where the track holds several times, as in stepped motion.
+template <typename Value>
+std::optional<Hold> onlyHold(const Track<Value>& track, float visible) {
+    std::vector<float> steps;
+    for (size_t key = 1; key < track.size(); ++key)
+        steps.push_back(apart(track.values[key - 1], track.values[key]));
+    const auto largest = std::ranges::max_element(steps);
+    const auto snap = static_cast<size_t>(largest - steps.begin());  // from this key to the next
+    if (*largest < visible || snap < kMinHeld || snap + 2 >= steps.size()) return std::nullopt;
+    const auto isStill = [&](size_t step) { return steps[step] <= kHeldStill * *largest; };
+    size_t first = snap;
+    while (first > 0 && isStill(first - 1))
+        --first;
+    if (snap - first + 1 < kMinHeld || first == 0) return std::nullopt;
+    std::vector<float> others;
+    for (size_t step = 0; step < steps.size(); ++step)
+        if (step < first || step > snap) others.push_back(steps[step]);
+    std::ranges::sort(others);
+    const glm::vec3 before = offset(track.values[first - 1], track.values[first]),
+                    after = offset(track.values[snap], track.values[snap + 1]);
+    const float times = glm::dot(before, after) > 0.0f ? kSnap : kSnapBack;
+    if (others.back() * times > *largest || steps[first - 1] < kStopsAt * others[others.size() / 2])
+        return std::nullopt;
+    return Hold{first, snap, *largest};
+}
+
 /// True if nearly all dense tracks have all of their keys: the exporter removed none.
 bool isMostlyWhole(const AnimationClip& clip) {
     size_t dense = 0, whole = 0;
@@ -89,6 +128,33 @@ bool isMostlyWhole(const AnimationClip& clip) {
     return whole >= kMinWhole && static_cast<double>(whole) >= kMostWhole * static_cast<double>(dense);
 }
 
+void checkHolds(const CheckedModel& checked, const AnimationClip& clip, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    struct Worst {
+        uint32_t node;
+        double from, to;
+    };
+    std::optional<Worst> worst;
+    const auto look = [&](const auto& track, uint32_t node, float visible) {
+        if (track.size() < kMinGapKeys || !Spacing(track.times).isDense()) return;
+        const std::optional<Hold> hold = onlyHold(track, visible);
+        if (!hold) return;
+        const double from = track.times[hold->first], to = track.times[hold->last];
+        if (!worst || to - from > worst->to - worst->from) worst = Worst{node, from, to};
+    };
+    for (const Channel& channel : clip.channels) {
+        look(channel.rotation, channel.node, kSnapDegrees);
+        if (const float unit = keyUnit(model, checked.rest, channel.node); unit > 0.0f)
+            look(channel.translation, channel.node, kSnapLength / unit);
+    }
+    if (!worst) return;
+    const Measured held = measured(worst->to - worst->from, "s");
+    findings.push_back({"keys-held", Severity::info, clip.name,
+                        "holds '" + model.hierarchy.names[worst->node] + "' for " + held.text + " from " +
+                            figure(worst->from) + " s on, in the middle of a movement, and then snaps",
+                        held.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkGaps(const CheckedModel& checked) {
@@ -98,6 +164,7 @@ std::vector<Finding> checkGaps(const CheckedModel& checked) {
     if (!(rest.size > 0.0f)) return findings;
     for (const AnimationClip& clip : model.clips) {
         if (clip.authoredFrameSeconds > 0.0) continue;  // these are not the file's keys
+        checkHolds(checked, clip, findings);
         const bool isWhole = isMostlyWhole(clip);
         double longest = 0.0, from = 0.0;
         uint32_t node = 0;

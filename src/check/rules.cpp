@@ -141,6 +141,7 @@ constexpr CheckRule kRules[] = {
      "degrees or % of the model's size"},
     {"keys-missing", "keys are missing in the middle of a movement",
      "nothing to do, unless the movement looks wrong there", "s"},
+    {"keys-held", "a bone is held in the middle of a movement, and then snaps", "remove the keys that repeat a value", "s"},
     {"motion-stepped", "a bone moves in steps while others move smoothly", "set its interpolation to linear", "steps"},
     {"feet-off-ground", "a clip keeps the feet in the ground or above it", "move the root to the ground",
      "% of the figure's height"},

@@ -502,15 +502,42 @@ def indices_missing(rig, rng):
     return change_indices(rig, lambda own: [])
 
 
+def change_shown_uvs(rig, change):
+    """change(values) of a mesh whose material shows a texture."""
+    material = rig.json.get("materials", [{}])[0]
+    if "baseColorTexture" not in material.get("pbrMetallicRoughness", {}):
+        return None
+    return change_mesh(rig, "TEXCOORD_0", change)
+
+
 @GLTF.fault
 def uvs_at_one_point(rig, rng):
     """The whole mesh has the color of the texture's corner."""
     def clear(values):
         values[:] = [[0.0, 1.0] for _ in values]
-    material = rig.json.get("materials", [{}])[0]
-    if "baseColorTexture" not in material.get("pbrMetallicRoughness", {}):
-        return None
-    return change_mesh(rig, "TEXCOORD_0", clear)
+    return change_shown_uvs(rig, clear)
+
+
+@GLTF.fault
+def uvs_upside_down(rig, rng):
+    def reverse(values):
+        values[:] = [[u, 1.0 - v] for u, v in values]
+    return change_shown_uvs(rig, reverse)
+
+
+@GLTF.fault
+def uvs_exchanged(rig, rng):
+    def exchange(values):
+        values[:] = [[v, u] for u, v in values]
+    return change_shown_uvs(rig, exchange)
+
+
+@GLTF.fault
+def uvs_of_other_vertices(rig, rng):
+    """Each vertex has the texture coordinates of the seventh one after it."""
+    def roll(values):
+        values[:] = values[7:] + values[:7]
+    return change_shown_uvs(rig, roll)
 
 
 @GLTF.fault

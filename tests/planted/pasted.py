@@ -59,6 +59,13 @@ def limb_on_twos(key_times, values):
 
 
 @of_limb(most=11)
+def limb_held_for_a_while(key_times, values):
+    """The bones of a limb keep their rotations for three tenths of a clip, and go on where they would be."""
+    held = range(len(values) * 7 // 20, len(values) * 13 // 20)
+    return key_times, [values[held.start] if k in held else v for k, v in enumerate(values)]
+
+
+@of_limb(most=11)
 def limb_too_wide(key_times, values):
     """The movement of a limb is twice as wide as it was."""
     middle = mean_of(values)

@@ -66,6 +66,38 @@ TEST_CASE("a curve that swings out between two keys is a warning with bone and t
     }
 }
 
+TEST_CASE("a bone that is held in the middle of a movement, and then snaps, is a note") {
+    ImportedModel imported = rig_models::band(5);
+    Track<glm::quat>& track = addClip(imported, "swing", 1.0).channels.emplace_back(Channel{.node = 1}).rotation;
+    for (int key = 0; key < kFrames; ++key) {
+        track.times.push_back(key / 24.0);
+        track.values.push_back(turn(30.0f * std::sin(0.4f * static_cast<float>(key))));
+    }
+    const auto hold = [&](size_t first, size_t last) {
+        std::fill(track.values.begin() + static_cast<ptrdiff_t>(first),
+                  track.values.begin() + static_cast<ptrdiff_t>(last) + 1, track.values[first]);
+    };
+    CHECK(checkGaps(imported.model).empty());
+    SECTION("between two keys of one direction") {
+        hold(6, 10);
+        const Finding finding = onlyOne(checkGaps(imported.model), "keys-held");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "swing");
+        CHECK(finding.message ==
+              "holds 'bone 1' for 0.167 s from 0.25 s on, in the middle of a movement, and then snaps");
+    }
+    SECTION("but not where it only rests before it turns around") {
+        for (size_t key = 0; key < track.size(); ++key)
+            track.values[key] = turn(std::min(30.0f * std::sin(0.4f * static_cast<float>(key)), 10.0f));
+        CHECK(checkGaps(imported.model).empty());
+    }
+    SECTION("nor where it holds several times, in steps") {
+        for (size_t first = 1; first + 5 < track.size(); first += 6)
+            hold(first, first + 5);
+        CHECK(checkGaps(imported.model).empty());
+    }
+}
+
 TEST_CASE("keys that are missing in the middle of a movement are a note") {
     ImportedModel imported = rig_models::band(5);
     Channel& channel = addClip(imported, "swing", 1.0).channels.emplace_back(Channel{.node = 1});
