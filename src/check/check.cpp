@@ -84,6 +84,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkOrientation(checked),
                                                   checkTangents(checked),
                                                   checkParts(checked),
+                                                  checkAttachments(checked),
                                                   checkCopies(checked),
                                                   checkMorphs(model),
                                                   checkVertexOrder(checked),

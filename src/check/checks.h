@@ -37,6 +37,9 @@ std::vector<Finding> checkMaterials(const Model& model);
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
+/// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in most clips.
+std::vector<Finding> checkAttachments(const CheckedModel& checked);
+
 /// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
 std::vector<Finding> checkCopies(const CheckedModel& checked);
 

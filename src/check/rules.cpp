@@ -194,6 +194,8 @@ constexpr CheckRule kRules[] = {
     {"triangles-missing", "a surface lacks single triangles", "fill them, unless they are meant", "triangles"},
     {"triangles-double", "triangles are there twice", "merge duplicate faces", "triangles"},
     {"vertex-stray", "a vertex is far from its neighbors", "move it back", "% of the model's size"},
+    {"part-leaves", "a part of a figure follows another bone than what it touches", "attach it to the bone that it touches",
+     "% of the model's size"},
     {"part-unbound", "a part of a figure hangs on no bone, or on bones that no clip moves",
      "bind it to the skeleton, or parent it to a bone"},
     {"mesh-twice", "two meshes have the same triangles in the same place",

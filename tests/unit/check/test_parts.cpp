@@ -53,6 +53,25 @@ TEST_CASE("a part in the middle of a figure that hangs on no bone is a warning")
     CHECK(checkParts(imported.model).empty());
 }
 
+TEST_CASE("a part that follows another bone than what it touches is a warning") {
+    ImportedModel imported = band(6);  // bone n is n above the first one
+    addPart(imported.model, {0.5f, 1.0f, 0.05f}, 0, 0.05f);
+    addClip(imported, "bend", 1.0).channels.push_back({.node = 3, .rotation = {{0, 1}, {turn(0), turn(60)}}});
+    CHECK(checkAttachments(imported.model).empty());
+    imported.model.hierarchy.parents[6] = 4;
+    imported.model.hierarchy.rest[6].translation.y = 1.0f - 4.0f;
+    const Finding finding = onlyOne(checkAttachments(imported.model), "part-leaves");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "part");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("follows 'part', but touches 'bone "));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("apart in clip 'bend'"));
+    SECTION("but not if it is put down in one of several clips") {
+        for (int i = 0; i < 4; ++i)
+            addClip(imported, "rest", 1.0).channels.push_back({.node = 3, .rotation = {{0, 1}, {turn(0), turn(1)}}});
+        CHECK(checkAttachments(imported.model).empty());
+    }
+}
+
 TEST_CASE("a part far away from the figure is a warning") {
     ImportedModel imported = band();
     addPart(imported.model, {100, 0, 0});
