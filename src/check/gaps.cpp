@@ -130,28 +130,28 @@ bool isMostlyWhole(const AnimationClip& clip) {
 
 void checkHolds(const CheckedModel& checked, const AnimationClip& clip, std::vector<Finding>& findings) {
     const Model& model = checked.model;
-    struct Worst {
+    struct Longest {
         uint32_t node;
         double from, to;
     };
-    std::optional<Worst> worst;
+    std::optional<Longest> longest;
     const auto look = [&](const auto& track, uint32_t node, float visible) {
         if (track.size() < kMinGapKeys || !Spacing(track.times).isDense()) return;
         const std::optional<Hold> hold = onlyHold(track, visible);
         if (!hold) return;
         const double from = track.times[hold->first], to = track.times[hold->last];
-        if (!worst || to - from > worst->to - worst->from) worst = Worst{node, from, to};
+        if (!longest || to - from > longest->to - longest->from) longest = Longest{node, from, to};
     };
     for (const Channel& channel : clip.channels) {
         look(channel.rotation, channel.node, kSnapDegrees);
         if (const float unit = keyUnit(model, checked.rest, channel.node); unit > 0.0f)
             look(channel.translation, channel.node, kSnapLength / unit);
     }
-    if (!worst) return;
-    const Measured held = measured(worst->to - worst->from, "s");
+    if (!longest) return;
+    const Measured held = measured(longest->to - longest->from, "s");
     findings.push_back({"keys-held", Severity::info, clip.name,
-                        "holds '" + model.hierarchy.names[worst->node] + "' for " + held.text + " from " +
-                            figure(worst->from) + " s on, in the middle of a movement, and then snaps",
+                        "holds '" + model.hierarchy.names[longest->node] + "' for " + held.text + " from " +
+                            figure(longest->from) + " s on, in the middle of a movement, and then snaps",
                         held.figure});
 }
 

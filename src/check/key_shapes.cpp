@@ -339,20 +339,33 @@ std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
 
 template <typename Value>
 size_t jitterOf(const Track<Value>& track, float visible) {
-    size_t most = 0, run = 0;
+    constexpr size_t kMinKeys = 16;
+    constexpr float kRough = 0.6f;  // of the step from key to key: how far a key is off the line between its neighbors
+    constexpr float kAlternates = -0.45f;  // the cosine between that and the next, on the mean
+    size_t most = 0, run = 0, notable = 0;
+    std::vector<float> offs, steps;
+    float together = 0.0f;
     glm::vec3 before(0.0f);
     for (size_t key = 1; key + 1 < track.size(); ++key) {
         const double length = track.times[key + 1] - track.times[key - 1];
         const auto share = static_cast<float>((track.times[key] - track.times[key - 1]) / length);
         const glm::vec3 off = offset(between(track.values[key - 1], track.values[key + 1], share), track.values[key]);
         const float size = glm::length(off);
-        const bool swings = size > visible && length < 2.0 * kDenseSeconds &&
-                            glm::dot(off, before) < -kOpposite * size * glm::length(before);
+        const bool isNotable = size > visible && length < 2.0 * kDenseSeconds;
+        const bool swings = isNotable && glm::dot(off, before) < -kOpposite * size * glm::length(before);
         run = swings ? run + 1 : 0;
         most = std::max(most, run);
+        if (size > 0.0f && glm::length(before) > 0.0f) together += glm::dot(off, before) / (size * glm::length(before));
         before = off;
+        notable += isNotable;
+        offs.push_back(size);
+        steps.push_back(apart(track.values[key - 1], track.values[key]));
     }
-    return most;
+    // In noise, most keys are as far off the line as the steps are long, whatever their directions.
+    const bool isRough = track.size() >= kMinKeys && medianOf(offs) > visible &&
+                         medianOf(offs) > kRough * medianOf(steps) &&
+                         together < kAlternates * static_cast<float>(offs.size());
+    return isRough ? std::max(most, notable) : most;
 }
 
 template <typename Value>

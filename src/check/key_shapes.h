@@ -58,7 +58,7 @@ std::vector<size_t> longSteps(const Track<Value>& track, float visible);
 template <typename Value>
 std::optional<Pop> widestJump(const Track<Value>& track, float visible);
 
-/// The most keys in a row that swing from one side of the curve to the other.
+/// The most keys in a row that swing from one side of the curve to the other; in noise, all that are off it.
 template <typename Value>
 size_t jitterOf(const Track<Value>& track, float visible);
 

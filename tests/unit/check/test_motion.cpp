@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -297,6 +298,15 @@ TEST_CASE("a bone that swings from key to key trembles") {
     ImportedModel imported = swinging();
     for (size_t key = 0; key < kKeys; ++key)
         rotationOf(imported).values[key] *= turn(key % 2 == 0 ? 4.0f : -4.0f);
+    CHECK(onlyOne(motionOf(imported), "motion-jitter").severity == Severity::warning);
+}
+
+TEST_CASE("noise of all directions is a trembling, too") {
+    ImportedModel imported = swinging();
+    std::mt19937 random(3);
+    std::normal_distribution<float> normal(0.0f, 4.0f);
+    for (glm::quat& rotation : rotationOf(imported).values)
+        rotation *= turn(normal(random)) * turn(normal(random), {1.0f, 0.0f, 0.0f}) * turn(normal(random), {0, 1, 0});
     CHECK(onlyOne(motionOf(imported), "motion-jitter").severity == Severity::warning);
 }
 
