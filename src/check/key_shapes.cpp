@@ -207,13 +207,13 @@ std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible) {
 }
 
 template <typename Value>
-std::vector<double> bendsOf(const Track<Value>& track, float visible) {
+std::vector<OffLine> bendsOf(const Track<Value>& track, float visible) {
     constexpr float kNotable = 0.6f, kOfLargest = 0.5f;
     const std::vector<float> off = offLines(track);
     const float least = std::max(kNotable * visible, kOfLargest * std::ranges::max(off));
-    std::vector<double> bends;
+    std::vector<OffLine> bends;
     for (size_t key = 1; key + 1 < track.size(); ++key)
-        if (off[key] >= least) bends.push_back(track.times[key]);
+        if (off[key] >= least) bends.push_back({track.times[key], off[key]});
     return bends;
 }
 
@@ -429,7 +429,7 @@ std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& 
 
 template std::optional<Pop> widestPop(const Track<glm::vec3>&, float);
 template std::optional<Pop> exchangedKeys(const Track<glm::vec3>&, float);
-template std::vector<double> bendsOf(const Track<glm::vec3>&, float);
+template std::vector<OffLine> bendsOf(const Track<glm::vec3>&, float);
 template std::vector<float> jumpsOf(const Track<glm::vec3>&);
 template std::optional<Pop> offStretch(const Track<glm::vec3>&, float);
 template std::vector<size_t> longSteps(const Track<glm::vec3>&, float);
@@ -439,7 +439,7 @@ template size_t stepsOf(const Track<glm::vec3>&, float);
 template size_t heldKeys(const Track<glm::vec3>&);
 template std::optional<Pop> widestPop(const Track<glm::quat>&, float);
 template std::optional<Pop> exchangedKeys(const Track<glm::quat>&, float);
-template std::vector<double> bendsOf(const Track<glm::quat>&, float);
+template std::vector<OffLine> bendsOf(const Track<glm::quat>&, float);
 template std::vector<float> jumpsOf(const Track<glm::quat>&);
 template std::optional<Pop> offStretch(const Track<glm::quat>&, float);
 template std::vector<size_t> longSteps(const Track<glm::quat>&, float);

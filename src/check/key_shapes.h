@@ -36,10 +36,15 @@ std::optional<Pop> widestPop(const Track<Value>& track, float visible);
 template <typename Value>
 std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible);
 
-/// Seconds of the keys that are off the line between their neighbors by a good part of what is visible, and of the
-/// track's largest bend.
+/// A key off the line between its neighbors.
+struct OffLine {
+    double seconds;
+    float by;  ///< as apart()
+};
+
+/// The keys that are off that line by a good part of what is visible, and of the track's largest bend.
 template <typename Value>
-std::vector<double> bendsOf(const Track<Value>& track, float visible);
+std::vector<OffLine> bendsOf(const Track<Value>& track, float visible);
 
 /// Four keys or more that are off the movement before and after them by one and the same turn or way, less than half of
 /// the track. The rest of the track is smooth.

@@ -19,6 +19,9 @@ constexpr float kPopLength = 0.008f;   // of the model's size
 constexpr float kPopScale = 0.15f;     // of the rest scale
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
+constexpr float kFarPop = 7.0f;        // times what is visible
+constexpr float kWhip = 18.0f;         // the same: an antenna, a tail
+constexpr float kAlsoBends = 0.5f;     // of such a pop: the bends of others
 constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
 
 constexpr float kJumpDegrees = 25.0f;
@@ -32,8 +35,8 @@ constexpr float kAlive = 1.0f;        // degrees: a bone that moves within the s
 
 constexpr float kTurning = 6.0f;  // degrees over a clip
 constexpr float kStepDegrees = 3.0f;
-constexpr size_t kMinTurning = 5;     // bones
-constexpr double kMostTurning = 0.5;  // of them: a jump of the whole pose
+constexpr size_t kMinTurning = 5;         // bones
+constexpr double kMostTurning = 0.5;      // of them: a jump of the whole pose
 constexpr std::ptrdiff_t kMostJumps = 3;  // of the whole pose; more are a style, such as animation on twos
 
 constexpr float kJitterDegrees = 2.0f;
@@ -45,7 +48,7 @@ constexpr float kFlattened = 0.1f;  // of the rest scale, along one axis
 constexpr size_t kMinStepped = 4;
 constexpr size_t kMostHeld = 8;   // keys: what moves more seldom is a mechanism
 constexpr size_t kMinSmooth = 3;  // bones
-constexpr float kStep = 0.01f;  // of a track's range
+constexpr float kStep = 0.01f;    // of a track's range
 
 /// The worst of its kind in a clip.
 struct WorstKeys {
@@ -121,8 +124,8 @@ class ClipMotionCheck {
             return;
         }
         const Track<Value> track = framesOf(raw, clip_);
-        for (const double seconds : bendsOf(track, visible))
-            bends_.push_back({seconds, node_});
+        for (const OffLine& bend : bendsOf(track, visible))
+            bends_.push_back({bend.seconds, node_, bend.by / visible});
         if (const auto pop = widestPop(track, visible); pop && !isFlat(track.times[pop->first]))
             addPop(track, *pop, visible);
         if (const auto keys = exchangedKeys(track, visible);
@@ -254,6 +257,7 @@ class ClipMotionCheck {
     struct Bend {
         double seconds;
         uint32_t node;
+        float ratio;  ///< of what is visible
     };
 
     struct FoundPop {
@@ -265,11 +269,13 @@ class ClipMotionCheck {
         std::string message;
     };
 
-    /// Where several bones bend at once, the figure strikes or lands.
+    /// Where several bones bend at once, the figure strikes or lands; not where one bends far more than all others.
     bool isGesture(const FoundPop& pop) const {
         std::set<uint32_t> others;
         for (const Bend& bend : bends_)
-            if (bend.node != pop.node && bend.seconds >= pop.from && bend.seconds <= pop.to) others.insert(bend.node);
+            if (bend.node != pop.node && bend.seconds >= pop.from && bend.seconds <= pop.to &&
+                (pop.ratio < kFarPop || pop.ratio > kWhip || bend.ratio > kAlsoBends * pop.ratio))
+                others.insert(bend.node);
         return others.size() >= kGesture;
     }
 
@@ -335,10 +341,10 @@ class ClipMotionCheck {
     const AnimationClip& clip_;
     bool mixed_;  ///< some tracks are stepped, others are not
     uint32_t node_ = 0;
-    const Track<glm::vec3>* scale_ = nullptr;  ///< of that node
-    std::map<int64_t, size_t> jumps_;          ///< bones that jump, by milliseconds
-    std::map<int64_t, size_t> longSteps_;      ///< the same, by less
-    size_t turning_ = 0;                       ///< bones that turn
+    const Track<glm::vec3>* scale_ = nullptr;       ///< of that node
+    std::map<int64_t, size_t> jumps_;               ///< bones that jump, by milliseconds
+    std::map<int64_t, size_t> longSteps_;           ///< the same, by less
+    size_t turning_ = 0;                            ///< bones that turn
     std::map<size_t, std::vector<uint32_t>> held_;  ///< of them, those that hold each pose for so many keys
     std::vector<uint32_t> smooth_;                  ///< of them, those that move at each key
     std::vector<Bend> bends_;

@@ -226,6 +226,11 @@ TEST_CASE("a bone that pops while others bend is a gesture and a note, a skeleto
     CHECK(onlyOne(motionOf(imported), "key-pop").severity == Severity::warning);
     off(2, 4.0f), off(3, -4.0f);
     CHECK(onlyOne(motionOf(imported), "key-pop").severity == Severity::info);
+    off(5, 20.0f);  // far more than the others bend
+    CHECK(onlyOne(motionOf(imported), "key-pop").severity == Severity::warning);
+    off(5, 70.0f);  // as an antenna whips
+    CHECK(onlyOne(motionOf(imported), "key-pop").severity == Severity::info);
+    off(5, -90.0f);
     for (const uint32_t node : {0u, 1u, 2u, 3u, 4u})
         off(node, 30.0f);
     const Finding finding = onlyOne(motionOf(imported), "key-pop");
