@@ -16,7 +16,7 @@ constexpr float kMinOffset = 0.005f;  // of the model's size
 constexpr float kOtherUnit = 1.9f;    // a factor
 constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 
-constexpr float kDisplaced = 0.06f;      // of the model's size, through a whole clip
+constexpr float kDisplaced = 0.035f;     // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
 constexpr float kStretchedBy = 0.03f;    // of the model's size

@@ -20,7 +20,7 @@ constexpr float kTimesSpread = 4.0f;      // the distance of the others from the
 constexpr double kMostOthers = 0.9;       // of the other clips
 constexpr float kFarAway = 2.0f;          // the same; a warning, and enough where few clips tell
 constexpr float kSameHeading = 30.0f;     // degrees
-constexpr float kTurnedAway = 110.0f;     // degrees
+constexpr float kTurnedAway = 80.0f;      // degrees
 constexpr float kSure = 0.8f;             // the correlation of both shapes, seen from above
 
 /// Where a figure stands at the start of a clip, relative to its rest pose. Y up.

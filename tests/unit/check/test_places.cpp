@@ -61,6 +61,7 @@ TEST_CASE("clips that start at many places tell nothing about a usual one") {
 
 TEST_CASE("a clip that starts turned away is a note, unless others do") {
     CHECK(countOf(checkPlaces(startingTurned(60.0f).model), "clip-heading") == 0);
+    CHECK(countOf(checkPlaces(startingTurned(90.0f).model), "clip-heading") == 1);
     const Finding finding = onlyOne(checkPlaces(startingTurned(180.0f).model), "clip-heading");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "clip 1");
