@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "check/bones.h"
 #include "check/checks.h"
 #include "check/surface.h"
 #include "model/poses.h"
@@ -14,13 +15,15 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kPartPoints = 64;     // of a part that are compared, evenly spaced in its vertices
-constexpr size_t kOtherPoints = 8192;  // of all other parts
-constexpr float kTouches = 0.025f;     // of the model's size: what is so near at rest
-constexpr size_t kMostPlaces = 24;     // of one node that are followed
-constexpr float kLeaves = 0.04f;       // of the model's size
-constexpr double kInClips = 0.3;       // a thing that is put down leaves what it touches in fewer clips
-constexpr size_t kAffordable = 64;     // poses of all clips
+constexpr size_t kPartPoints = 64;      // of a part that are compared, evenly spaced in its vertices
+constexpr size_t kOtherPoints = 8192;   // of all other parts
+constexpr float kTouches = 0.025f;      // of the model's size: what is so near at rest
+constexpr size_t kMostPlaces = 24;      // of one node that are followed
+constexpr double kLeastTouching = 0.2;  // of its points: a limb may brush another
+constexpr float kLeaves = 0.04f;        // of the model's size
+constexpr float kAtJoint = 0.5f;        // what counts of that between two bones that meet
+constexpr double kInClips = 0.3;        // a thing that is put down leaves what it touches in fewer clips
+constexpr size_t kAffordable = 64;      // poses of all clips
 
 /// A vertex at rest, and the node that moves it most.
 struct Point {
@@ -30,7 +33,8 @@ struct Point {
 
 class Attachments {
   public:
-    explicit Attachments(const CheckedModel& checked) : checked_(checked), model_(checked.model) {}
+    explicit Attachments(const CheckedModel& checked)
+        : checked_(checked), model_(checked.model), isBone_(boneNodes(checked.model)) {}
 
     void check(std::vector<Finding>& findings) {
         const auto isSkinned = [](const MeshInstance& instance) { return instance.skinned; };
@@ -54,6 +58,20 @@ class Attachments {
 
     uint32_t nodeOf(const MeshInstance& instance, const SkinnedMesh& mesh, size_t vertex) const {
         return instance.skinned ? instance.bones[mesh.influences[vertex].bones[0]].node : instance.node;
+    }
+
+    /// The node itself, or the bone that it hangs on.
+    uint32_t boneOf(uint32_t node) const {
+        while (!isBone_[node] && model_.hierarchy.parents[node] != kNoParent)
+            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
+        return node;
+    }
+
+    /// Whether two nodes hang on bones that meet at a joint, beside which parts may come apart.
+    bool meet(uint32_t a, uint32_t b) const {
+        const std::vector<int32_t>& parents = model_.hierarchy.parents;
+        return parents[boneOf(a)] == static_cast<int32_t>(boneOf(b)) ||
+               parents[boneOf(b)] == static_cast<int32_t>(boneOf(a));
     }
 
     /// The only node that moves the group; none if several do, or if it does not belong to the figure.
@@ -99,15 +117,20 @@ class Attachments {
     void addPart(const MeshGroup& group, uint32_t carrier) {
         Part part{&group, carrier, {}};
         const std::vector<Point> own = pointsOf(kPartPoints, [&](const MeshGroup& each) { return &each == &group; });
-        for (const Point& other : pointsOf(kOtherPoints, [&](const MeshGroup& each) { return &each != &group; }))
-            for (const Point& point : own) {
-                if (glm::distance(point.place, other.place) > kTouches * checked_.rest.size) continue;
-                if (other.node == carrier) return;  // it moves with what it touches
-                if (std::vector<glm::vec3>& places = part.touched[other.node]; places.size() < kMostPlaces)
-                    places.push_back(other.place);
-                break;
+        std::vector<bool> touches(own.size());
+        for (const Point& other : pointsOf(kOtherPoints, [&](const MeshGroup& each) { return &each != &group; })) {
+            bool touchesAny = false;
+            for (size_t i = 0; i < own.size(); ++i) {
+                if (glm::distance(own[i].place, other.place) > kTouches * checked_.rest.size) continue;
+                touches[i] = touchesAny = true;
             }
-        if (!part.touched.empty()) parts_.push_back(std::move(part));
+            if (!touchesAny) continue;
+            if (boneOf(other.node) == boneOf(carrier)) return;  // it moves with what it touches
+            if (std::vector<glm::vec3>& places = part.touched[other.node]; places.size() < kMostPlaces)
+                places.push_back(other.place);
+        }
+        const auto touching = static_cast<double>(std::ranges::count(touches, true));
+        if (touching >= kLeastTouching * static_cast<double>(own.size())) parts_.push_back(std::move(part));
     }
 
     void measure() {
@@ -142,10 +165,12 @@ class Attachments {
         for (size_t clip = 0; clip < part.apart.size(); ++clip) {
             if (part.apart[clip].empty()) continue;
             ++clips;
-            const auto leastOf = [](const auto& node) { return std::ranges::min(node.second); };
+            const auto leastOf = [&](const auto& node) {
+                return std::ranges::min(node.second) * (meet(node.first, part.carrier) ? kAtJoint : 1.0f);
+            };
             const auto nearest = std::ranges::min_element(part.apart[clip], {}, leastOf);
-            const float away = leastOf(*nearest);
-            if (!(away > kLeaves * checked_.rest.size)) continue;
+            if (!(leastOf(*nearest) > kLeaves * checked_.rest.size)) continue;
+            const float away = std::ranges::min(nearest->second);
             ++left;
             if (away > farthest) farthest = away, worst = clip, from = nearest->first;
         }
@@ -160,6 +185,7 @@ class Attachments {
 
     const CheckedModel& checked_;
     const Model& model_;
+    std::vector<bool> isBone_;
     std::vector<Part> parts_;
 };
 

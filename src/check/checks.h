@@ -25,7 +25,8 @@ std::vector<Finding> checkFiles(const Model& model, const ImportReport& report);
 /// it has an edge to) and "size-extreme".
 std::vector<Finding> checkMeshes(const CheckedModel& checked);
 
-/// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces, or turned).
+/// Skinned meshes: "mesh-inside-out" (closed, and seen from inside) and "normals-off" (normals far from most faces, or
+/// turned).
 std::vector<Finding> checkOrientation(const CheckedModel& checked);
 
 /// "tangents-mirrored": tangents of the other handedness than the texture coordinates; a warning with a normal map.
@@ -51,14 +52,14 @@ std::vector<Finding> checkMorphs(const Model& model);
 /// anywhere in the mesh, as those of another order of its vertices do.
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 
-/// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were reversed
-/// or both exchanged), "uvs-uneven" (texels of very different sizes side by side) and "texture-black".
+/// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were
+/// reversed or both exchanged), "uvs-uneven" (texels of very different sizes side by side) and "texture-black".
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the
-/// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone that
-/// holds a good part of nearly all vertices of a whole figure.
+/// rest pose, or vertices whose neighbors follow other bones: "weights-stray", "bone-far". "weights-smeared": a bone
+/// that holds a good part of nearly all vertices of a whole figure.
 std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportReport& report);
 
 /// Skeletons of skinned meshes: "bones-split" (more bones than the `maxBones` of a palette), "bone-unused",
@@ -66,8 +67,8 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
 /// "bone-scale-zero", "bone-scale-negative" and "bone-scale-uneven".
 std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 
-/// Left and right: "bone-side" (a bone is named for the other side than its limb) and "weights-across" (a bone holds
-/// the vertices of the one on the other side, too).
+/// Left and right: "mesh-halved" (triangles on one side only), "bone-side" (a bone is named for the other side than its
+/// limb) and "weights-across" (a bone holds the vertices of the one on the other side, too).
 std::vector<Finding> checkSides(const CheckedModel& checked);
 
 /// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include <glm/geometric.hpp>
 
@@ -341,6 +342,8 @@ template <typename Value>
 size_t jitterOf(const Track<Value>& track, float visible) {
     constexpr size_t kMinKeys = 16;
     constexpr float kRough = 0.6f;  // of the step from key to key: how far a key is off the line between its neighbors
+    constexpr float kStill = 0.1f;  // of the mean step
+    constexpr double kMostStill = 0.25;    // of the steps; more are poses that are held
     constexpr float kAlternates = -0.45f;  // the cosine between that and the next, on the mean
     size_t most = 0, run = 0, notable = 0;
     std::vector<float> offs, steps;
@@ -362,7 +365,10 @@ size_t jitterOf(const Track<Value>& track, float visible) {
         steps.push_back(apart(track.values[key - 1], track.values[key]));
     }
     // In noise, most keys are as far off the line as the steps are long, whatever their directions.
+    const float mean = std::accumulate(steps.begin(), steps.end(), 0.0f) / static_cast<float>(steps.size());
+    const auto still = std::ranges::count_if(steps, [&](float step) { return step < kStill * mean; });
     const bool isRough = track.size() >= kMinKeys && medianOf(offs) > visible &&
+                         static_cast<double>(still) < kMostStill * static_cast<double>(steps.size()) &&
                          medianOf(offs) > kRough * medianOf(steps) &&
                          together < kAlternates * static_cast<float>(offs.size());
     return isRough ? std::max(most, notable) : most;

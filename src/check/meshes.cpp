@@ -173,8 +173,8 @@ void checkHoles(const CheckedModel& checked, const MeshGroup& group, std::vector
     const size_t number = countTriangleHoles(checked, group);
     if (number == 0) return;
     const Measured triangles = measuredCount(number, "triangle", "triangles");
-    findings.push_back({"triangles-missing", Severity::info, group.name,
-                        "lacks " + triangles.text + " in its surface", triangles.figure});
+    findings.push_back({"triangles-missing", Severity::info, group.name, "lacks " + triangles.text + " in its surface",
+                        triangles.figure});
 }
 
 bool lacksUvs(const Model& model, const SkinnedMesh& mesh) {

@@ -14,6 +14,9 @@ constexpr uint32_t kStrong = kWeightOne / 2;  // a bone that holds a vertex
 constexpr uint32_t kBleeds = kWeightOne / 5;  // and the one of the other side, as well
 constexpr double kMostBleeding = 0.5;         // of the vertices that a bone holds
 constexpr size_t kMinBleeding = 8;            // vertices
+constexpr double kFew = 0.3;                  // of the triangles at the other side
+constexpr size_t kMinEmpty = 3;               // bones with so few
+constexpr double kMostEmpty = 0.6;            // of the pairs of bones, and of these on one side
 
 /// The topmost node of each limb: a subtree of bones whose names state a side. kNoParent elsewhere.
 std::vector<int32_t> limbsOf(const NodeHierarchy& hierarchy, const std::vector<bool>& isBone) {
@@ -88,6 +91,47 @@ void checkWeightsAcross(const Model& model, const MeshGroup& group, const std::v
     }
 }
 
+/// Far more triangles on one side of a figure: by the bones that move their corners most.
+void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    std::vector<size_t> corners(model.hierarchy.size());
+    const MeshGroup* largest = nullptr;
+    size_t most = 0;
+    for (const MeshGroup& group : checked.groups) {
+        size_t own = 0;
+        for (const uint32_t index : group.instances) {
+            const MeshInstance& instance = model.instances[index];
+            const SkinnedMesh& mesh = model.meshes[instance.mesh];
+            own += group.skinned ? mesh.indices.size() : 0;
+            for (const uint32_t vertex : mesh.indices)
+                ++corners[instance.skinned ? instance.bones[mesh.influences[vertex].bones[0]].node : instance.node];
+        }
+        if (own > most) most = own, largest = &group;
+    }
+    std::vector<std::string> empty;
+    size_t pairs = 0, left = 0;
+    for (uint32_t node = 0; node < corners.size(); ++node) {
+        const std::optional<uint32_t> twin = checked.twins[node];
+        if (!twin || corners[node] == 0 || corners[node] < corners[*twin]) continue;
+        if (corners[node] == corners[*twin] && node > *twin) continue;
+        ++pairs;
+        if (static_cast<double>(corners[*twin]) > kFew * static_cast<double>(corners[node])) continue;
+        left += sideOf(model.hierarchy.names[*twin]) == Side::left;
+        empty.push_back(model.hierarchy.names[*twin]);
+    }
+    const auto enough = [&](size_t count, size_t all) {
+        return static_cast<double>(count) >= kMostEmpty * static_cast<double>(all);
+    };
+    if (empty.size() < kMinEmpty || !enough(empty.size(), pairs) ||
+        !enough(std::max(left, empty.size() - left), empty.size()))
+        return;
+    const Measured count = measuredPart(empty.size(), pairs, "bone", "bones");
+    findings.push_back({"mesh-halved", Severity::warning, largest->name,
+                        "has few triangles or none at " + count.text + " of one side, " + listed(empty, 3) +
+                            ", but many at those of the other",
+                        count.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkSides(const CheckedModel& checked) {
@@ -95,6 +139,7 @@ std::vector<Finding> checkSides(const CheckedModel& checked) {
     std::vector<Finding> findings;
     const std::vector<bool> isBone = boneNodes(model);
     checkNames(model, isBone, checked.twins, findings);
+    checkHalves(checked, findings);
     for (const MeshGroup& group : checked.groups)
         if (group.skinned) checkWeightsAcross(model, group, checked.twins, findings);
     return findings;

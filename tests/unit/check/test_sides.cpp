@@ -40,6 +40,23 @@ TEST_CASE("two bones with each other's names are named by their limbs") {
     }
 }
 
+TEST_CASE("a figure with triangles on one side only is a warning") {
+    ImportedModel imported = twoLegs();
+    const SkinnedMesh whole = imported.model.meshes[0];
+    const auto keep = [&](size_t first, size_t end) {  // segments of the band, one along each bone
+        imported.model.meshes[0].indices.assign(whole.indices.begin() + static_cast<ptrdiff_t>(6 * first),
+                                                whole.indices.begin() + static_cast<ptrdiff_t>(6 * end));
+    };
+    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    keep(0, 3);
+    const Finding finding = onlyOne(checkSides(imported.model), "mesh-halved");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "band");
+    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("'thigh.R', 'shin.R', 'foot.R'"));
+    keep(0, 5);  // a part alone may be missing
+    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+}
+
 TEST_CASE("a tool for the right hand that the left one holds is no fault") {
     ImportedModel imported = twoLegs();
     imported.model.hierarchy.names[3] = "sword.R";
