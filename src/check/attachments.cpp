@@ -15,6 +15,7 @@
 namespace sinew {
 namespace {
 
+constexpr size_t kMostParts = 256;      // that are followed
 constexpr size_t kPartPoints = 64;      // of a part that are compared, evenly spaced in its vertices
 constexpr size_t kOtherPoints = 8192;   // of all other parts
 constexpr float kTouches = 0.025f;      // of the model's size: what is so near at rest
@@ -40,7 +41,8 @@ class Attachments {
         const auto isSkinned = [](const MeshInstance& instance) { return instance.skinned; };
         if (!(checked_.rest.size > 0.0f) || std::ranges::none_of(model_.instances, isSkinned)) return;
         for (const MeshGroup& group : checked_.groups)
-            if (const std::optional<uint32_t> carrier = carrierOf(group)) addPart(group, *carrier);
+            if (const std::optional<uint32_t> carrier = carrierOf(group); carrier && parts_.size() < kMostParts)
+                addPart(group, *carrier);
         if (parts_.empty()) return;
         measure();
         for (const Part& part : parts_)

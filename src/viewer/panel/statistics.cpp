@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "viewer/panel/plot.h"
 #include "viewer/panel/sections.h"
 
@@ -40,9 +42,16 @@ void drawTimes(const PanelScope& scope, const FrameTimes& times) {
             showText("{:.{}f} ms", mean, mean < 10.0f ? 3 : 1);
     }
     ImGui::EndTable();
-    if (times.mean(FrameTimes::gpu) >= 0.0f)
-        showDimText("GPU: pose {:.2f}, shadow {:.2f}, surfaces {:.2f} ms", times.mean(FrameTimes::gpuPose),
-                    times.mean(FrameTimes::gpuShadow), times.mean(FrameTimes::gpuSurfaces));
+    if (times.mean(FrameTimes::gpu) >= 0.0f) {
+        const auto text = [&](FrameTimes::Piece piece) {
+            const float mean = times.mean(piece);
+            return fmt::format("{:.{}f}", mean, mean < 10.0f ? 2 : 0);
+        };
+        ImGui::PushTextWrapPos();
+        showDimText("GPU: pose {}, shadow {}, surfaces {} ms", text(FrameTimes::gpuPose), text(FrameTimes::gpuShadow),
+                    text(FrameTimes::gpuSurfaces));
+        ImGui::PopTextWrapPos();
+    }
     if (const float frame = times.mean(FrameTimes::frame); frame > 0.0f) showDimText("{:.1f} fps", 1000.0f / frame);
 }
 
