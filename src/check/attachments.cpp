@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,65 +16,86 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMostParts = 256;      // that are followed
+constexpr size_t kMostParts = 256;      // that are looked at
 constexpr size_t kPartPoints = 64;      // of a part that are compared, evenly spaced in its vertices
-constexpr size_t kOtherPoints = 8192;   // of all other parts
+constexpr size_t kFigurePoints = 8192;  // of all parts
 constexpr float kTouches = 0.025f;      // of the model's size: what is so near at rest
 constexpr size_t kMostPlaces = 24;      // of one node that are followed
 constexpr double kLeastTouching = 0.2;  // of its points: a limb may brush another
 constexpr float kLeaves = 0.04f;        // of the model's size
-constexpr float kAtJoint = 0.5f;        // what counts of that between two bones that meet
+constexpr float kAtJoint = 0.5f;        // what counts of a distance between two bones that meet at a joint
 constexpr double kInClips = 0.3;        // a thing that is put down leaves what it touches in fewer clips
+constexpr float kHiddenBy = 2.0f;       // a factor: a part that is hidden by its scale leaves nothing
 constexpr size_t kAffordable = 64;      // poses of all clips
 
 /// A vertex at rest, and the node that moves it most.
 struct Point {
     glm::vec3 place;
     uint32_t node;
+    const MeshGroup* group;
+};
+
+/// How far a part and what a node moves come apart: for each place that they share at rest, the most in a clip.
+struct Touched {
+    uint32_t node;
+    bool atJoint;  ///< with the bone of the part
+    std::vector<glm::vec3> places;
+    std::vector<float> apart;
+
+    float least() const { return std::ranges::min(apart); }
+    float counted() const { return atJoint ? kAtJoint * least() : least(); }
+};
+
+/// A part that one node moves, and what it touches.
+struct Part {
+    const MeshGroup* group;
+    uint32_t carrier;
+    std::vector<Touched> touched;
+    size_t clips = 0, left = 0;  ///< those in which it leaves all of that
+    float farthest = 0.0f;       ///< in them
+    size_t farthestClip = 0;
+    uint32_t farthestFrom = 0;  ///< node
 };
 
 class Attachments {
   public:
     explicit Attachments(const CheckedModel& checked)
-        : checked_(checked), model_(checked.model), isBone_(boneNodes(checked.model)) {}
+        : checked_(checked), model_(checked.model), bones_(bonesOf(checked.model)) {}
 
     void check(std::vector<Finding>& findings) {
         const auto isSkinned = [](const MeshInstance& instance) { return instance.skinned; };
-        if (!(checked_.rest.size > 0.0f) || std::ranges::none_of(model_.instances, isSkinned)) return;
-        for (const MeshGroup& group : checked_.groups)
-            if (const std::optional<uint32_t> carrier = carrierOf(group); carrier && parts_.size() < kMostParts)
-                addPart(group, *carrier);
+        if (!(checked_.rest.size > 0.0f) || model_.clips.empty() || std::ranges::none_of(model_.instances, isSkinned))
+            return;
+        findParts();
         if (parts_.empty()) return;
-        measure();
+        follow();
         for (const Part& part : parts_)
             report(part, findings);
     }
 
   private:
-    /// What moves a part that is near other parts of the figure, and the nodes that move those.
-    struct Part {
-        const MeshGroup* group;
-        uint32_t carrier;
-        std::map<uint32_t, std::vector<glm::vec3>> touched;           ///< places at rest for each node
-        std::vector<std::map<uint32_t, std::vector<float>>> apart{};  ///< by clip: how far carrier and node come apart
-    };
+    /// Each node itself, or the bone that it hangs on.
+    static std::vector<uint32_t> bonesOf(const Model& model) {
+        const std::vector<bool> isBone = boneNodes(model);
+        std::vector<uint32_t> bones(model.hierarchy.size());
+        for (uint32_t node = 0; node < bones.size(); ++node) {
+            const int32_t parent = model.hierarchy.parents[node];
+            bones[node] = isBone[node] || parent == kNoParent ? node : bones[static_cast<size_t>(parent)];
+        }
+        return bones;
+    }
+
+    /// Whether two nodes hang on bones that meet at a joint, beside which their surfaces may come apart.
+    bool meet(uint32_t a, uint32_t b) const {
+        const auto isAbove = [&](uint32_t above, uint32_t below) {
+            const int32_t parent = model_.hierarchy.parents[bones_[below]];
+            return parent != kNoParent && bones_[static_cast<size_t>(parent)] == bones_[above];
+        };
+        return isAbove(a, b) || isAbove(b, a);
+    }
 
     uint32_t nodeOf(const MeshInstance& instance, const SkinnedMesh& mesh, size_t vertex) const {
         return instance.skinned ? instance.bones[mesh.influences[vertex].bones[0]].node : instance.node;
-    }
-
-    /// The node itself, or the bone that it hangs on.
-    uint32_t boneOf(uint32_t node) const {
-        while (!isBone_[node] && model_.hierarchy.parents[node] != kNoParent)
-            node = static_cast<uint32_t>(model_.hierarchy.parents[node]);
-        return node;
-    }
-
-    /// Whether two nodes hang on bones that meet at a joint, beside which parts may come apart.
-    bool meet(uint32_t a, uint32_t b) const {
-        const std::vector<int32_t>& parents = model_.hierarchy.parents;
-        return parents[boneOf(a)] == static_cast<int32_t>(boneOf(b)) ||
-               parents[boneOf(b)] == static_cast<int32_t>(boneOf(a));
     }
 
     /// The only node that moves the group; none if several do, or if it does not belong to the figure.
@@ -93,101 +115,131 @@ class Attachments {
         return carrier;
     }
 
-    /// At most `most` vertices of the groups for which `isWanted` is true.
-    template <typename Wanted>
-    std::vector<Point> pointsOf(size_t most, const Wanted& isWanted) const {
-        size_t all = 0;
-        const auto forEach = [&](const auto& use) {
-            for (const MeshGroup& group : checked_.groups)
-                for (const uint32_t index : group.instances)
-                    if (checked_.ofFigure[index] && isWanted(group)) use(index);
-        };
-        forEach([&](uint32_t index) { all += model_.meshes[model_.instances[index].mesh].vertexCount(); });
-        std::vector<Point> points;
-        const size_t stride = all / most + 1;
-        size_t counted = 0;
-        forEach([&](uint32_t index) {
+    size_t vertexCount(const MeshGroup& group) const {
+        size_t count = 0;
+        for (const uint32_t index : group.instances)
+            count += model_.meshes[model_.instances[index].mesh].vertexCount();
+        return count;
+    }
+
+    /// Each `stride`-th vertex of the group's meshes, if they belong to the figure.
+    void addPoints(const MeshGroup& group, size_t stride, std::vector<Point>& points) const {
+        for (const uint32_t index : group.instances) {
+            if (!checked_.ofFigure[index]) continue;
             const MeshInstance& instance = model_.instances[index];
             const SkinnedMesh& mesh = model_.meshes[instance.mesh];
-            for (size_t v = 0; v < mesh.vertexCount(); ++v)
-                if (counted++ % stride == 0)
-                    points.push_back({checked_.restPositions(index)[v], nodeOf(instance, mesh, v)});
-        });
-        return points;
+            const std::vector<glm::vec3>& places = checked_.restPositions(index);
+            for (size_t v = 0; v < mesh.vertexCount(); v += stride)
+                points.push_back({places[v], nodeOf(instance, mesh, v), &group});
+        }
     }
 
-    void addPart(const MeshGroup& group, uint32_t carrier) {
-        Part part{&group, carrier, {}};
-        const std::vector<Point> own = pointsOf(kPartPoints, [&](const MeshGroup& each) { return &each == &group; });
+    void findParts() {
+        size_t vertices = 0, looked = 0;
+        for (const MeshGroup& group : checked_.groups)
+            vertices += vertexCount(group);
+        std::vector<Point> figure;
+        for (const MeshGroup& group : checked_.groups)
+            addPoints(group, vertices / kFigurePoints + 1, figure);
+        for (const MeshGroup& group : checked_.groups) {
+            const std::optional<uint32_t> carrier = carrierOf(group);
+            if (!carrier || ++looked > kMostParts) continue;
+            std::vector<Point> own;
+            addPoints(group, vertexCount(group) / kPartPoints + 1, own);
+            addPart(group, *carrier, own, figure);
+        }
+    }
+
+    void addPart(const MeshGroup& group, uint32_t carrier, const std::vector<Point>& own,
+                 const std::vector<Point>& figure) {
+        const float near = kTouches * checked_.rest.size;
+        std::map<uint32_t, std::vector<glm::vec3>> touched;
         std::vector<bool> touches(own.size());
-        for (const Point& other : pointsOf(kOtherPoints, [&](const MeshGroup& each) { return &each != &group; })) {
+        for (const Point& other : figure) {
+            if (other.group == &group) continue;
             bool touchesAny = false;
-            for (size_t i = 0; i < own.size(); ++i) {
-                if (glm::distance(own[i].place, other.place) > kTouches * checked_.rest.size) continue;
-                touches[i] = touchesAny = true;
-            }
+            for (size_t i = 0; i < own.size(); ++i)
+                if (glm::distance(own[i].place, other.place) <= near) touches[i] = touchesAny = true;
             if (!touchesAny) continue;
-            if (boneOf(other.node) == boneOf(carrier)) return;  // it moves with what it touches
-            if (std::vector<glm::vec3>& places = part.touched[other.node]; places.size() < kMostPlaces)
+            if (bones_[other.node] == bones_[carrier]) return;  // it moves with what it touches
+            if (std::vector<glm::vec3>& places = touched[other.node]; places.size() < kMostPlaces)
                 places.push_back(other.place);
         }
-        const auto touching = static_cast<double>(std::ranges::count(touches, true));
-        if (touching >= kLeastTouching * static_cast<double>(own.size())) parts_.push_back(std::move(part));
+        if (static_cast<double>(std::ranges::count(touches, true)) < kLeastTouching * static_cast<double>(own.size()))
+            return;
+        Part part{&group, carrier, {}};
+        for (auto& [node, places] : touched)
+            part.touched.push_back({node, meet(node, carrier), std::move(places), {}});
+        if (!part.touched.empty()) parts_.push_back(std::move(part));
     }
 
-    void measure() {
-        for (Part& part : parts_)
-            part.apart.resize(model_.clips.size());
-        std::map<uint32_t, glm::mat4> nodeFromRest;
-        for (const Part& part : parts_) {
-            nodeFromRest[part.carrier] = glm::inverse(checked_.rest.worldFromNode[part.carrier]);
-            for (const auto& [node, places] : part.touched)
-                nodeFromRest[node] = glm::inverse(checked_.rest.worldFromNode[node]);
-        }
-        forEachPose(checked_, kAffordable, [&](std::span<const glm::mat4> worldFromNode, size_t clip, double) {
-            const auto posed = [&](uint32_t node, const glm::vec3& place) {
-                return glm::vec3(worldFromNode[node] * (nodeFromRest.at(node) * glm::vec4(place, 1.0f)));
-            };
+    /// What takes places at rest to where a node has them in a pose; none where the node is of another size than at
+    /// rest.
+    std::optional<glm::mat4> posedFromRest(uint32_t node, std::span<const glm::mat4> worldFromNode) const {
+        const glm::mat4& rest = checked_.rest.worldFromNode[node];
+        const float size =
+            std::cbrt(std::abs(glm::determinant(glm::mat3(worldFromNode[node])) / glm::determinant(glm::mat3(rest))));
+        if (!(size < kHiddenBy && size > 1.0f / kHiddenBy)) return std::nullopt;
+        return worldFromNode[node] * glm::inverse(rest);
+    }
+
+    void follow() {
+        size_t clip = model_.clips.size();
+        forEachPose(checked_, kAffordable, [&](std::span<const glm::mat4> worldFromNode, size_t own, double) {
+            if (own != clip) {
+                endClip(clip);
+                clip = own;
+            }
             for (Part& part : parts_)
-                for (const auto& [node, places] : part.touched) {
-                    std::vector<float>& most = part.apart[clip][node];
-                    most.resize(places.size());
-                    for (size_t i = 0; i < places.size(); ++i)
-                        most[i] =
-                            std::max(most[i], glm::distance(posed(part.carrier, places[i]), posed(node, places[i])));
-                }
+                if (const auto carried = posedFromRest(part.carrier, worldFromNode))
+                    for (Touched& touched : part.touched)
+                        if (const auto moved = posedFromRest(touched.node, worldFromNode))
+                            addPose(*carried, *moved, touched);
         });
+        endClip(clip);
     }
 
-    /// A part that leaves everything that it touches. Beside a joint, some places stay together.
-    void report(const Part& part, std::vector<Finding>& findings) const {
-        size_t clips = 0, left = 0, worst = 0;
-        float farthest = 0.0f;
-        uint32_t from = 0;
-        for (size_t clip = 0; clip < part.apart.size(); ++clip) {
-            if (part.apart[clip].empty()) continue;
-            ++clips;
-            const auto leastOf = [&](const auto& node) {
-                return std::ranges::min(node.second) * (meet(node.first, part.carrier) ? kAtJoint : 1.0f);
-            };
-            const auto nearest = std::ranges::min_element(part.apart[clip], {}, leastOf);
-            if (!(leastOf(*nearest) > kLeaves * checked_.rest.size)) continue;
-            const float away = std::ranges::min(nearest->second);
-            ++left;
-            if (away > farthest) farthest = away, worst = clip, from = nearest->first;
+    static void addPose(const glm::mat4& carried, const glm::mat4& moved, Touched& touched) {
+        touched.apart.resize(touched.places.size());
+        for (size_t i = 0; i < touched.places.size(); ++i) {
+            const glm::vec4 place(touched.places[i], 1.0f);
+            const float apart = glm::distance(glm::vec3(carried * place), glm::vec3(moved * place));
+            if (std::isfinite(apart)) touched.apart[i] = std::max(touched.apart[i], apart);
         }
-        if (left == 0 || static_cast<double>(left) < kInClips * static_cast<double>(clips)) return;
-        const Measured apart = measuredOfSize(farthest, checked_.rest.size);
+    }
+
+    void endClip(size_t clip) {
+        for (Part& part : parts_) {
+            std::vector<Touched>& all = part.touched;
+            const bool isKnown = std::ranges::none_of(all, [](const Touched& one) { return one.apart.empty(); });
+            if (isKnown) {
+                const Touched& nearest = *std::ranges::min_element(all, {}, &Touched::counted);
+                ++part.clips;
+                if (nearest.counted() > kLeaves * checked_.rest.size) {
+                    ++part.left;
+                    if (nearest.least() > part.farthest)
+                        part.farthest = nearest.least(), part.farthestClip = clip, part.farthestFrom = nearest.node;
+                }
+            }
+            for (Touched& touched : all)
+                touched.apart.clear();
+        }
+    }
+
+    void report(const Part& part, std::vector<Finding>& findings) const {
+        if (part.left == 0 || static_cast<double>(part.left) < kInClips * static_cast<double>(part.clips)) return;
+        const Measured apart = measuredOfSize(part.farthest, checked_.rest.size);
+        const std::vector<std::string>& names = model_.hierarchy.names;
         findings.push_back({"part-leaves", Severity::warning, part.group->name,
-                            "follows '" + model_.hierarchy.names[part.carrier] + "', but touches '" +
-                                model_.hierarchy.names[from] + "': they come " + lengthText(model_, farthest, apart) +
-                                " apart in clip '" + model_.clips[worst].name + "'",
+                            "follows '" + names[part.carrier] + "', but touches '" + names[part.farthestFrom] +
+                                "': they come " + lengthText(model_, part.farthest, apart) + " apart in clip '" +
+                                model_.clips[part.farthestClip].name + "'",
                             apart.figure});
     }
 
     const CheckedModel& checked_;
     const Model& model_;
-    std::vector<bool> isBone_;
+    std::vector<uint32_t> bones_;  ///< by node
     std::vector<Part> parts_;
 };
 

@@ -38,7 +38,7 @@ std::vector<Finding> checkMaterials(const Model& model);
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
-/// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in most clips.
+/// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in 30 % of the clips or more.
 std::vector<Finding> checkAttachments(const CheckedModel& checked);
 
 /// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
@@ -53,7 +53,8 @@ std::vector<Finding> checkMorphs(const Model& model);
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 
 /// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were
-/// reversed or both exchanged), "uvs-uneven" (texels of very different sizes side by side) and "texture-black".
+/// reversed or both exchanged), "uvs-uneven" (neighboring triangles with very different shares of the texture) and
+/// "texture-black".
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),

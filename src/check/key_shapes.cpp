@@ -364,13 +364,13 @@ size_t jitterOf(const Track<Value>& track, float visible) {
         offs.push_back(size);
         steps.push_back(apart(track.values[key - 1], track.values[key]));
     }
+    if (track.size() < kMinKeys) return most;
     // In noise, most keys are as far off the line as the steps are long, whatever their directions.
     const float mean = std::accumulate(steps.begin(), steps.end(), 0.0f) / static_cast<float>(steps.size());
     const auto still = std::ranges::count_if(steps, [&](float step) { return step < kStill * mean; });
-    const bool isRough = track.size() >= kMinKeys && medianOf(offs) > visible &&
-                         static_cast<double>(still) < kMostStill * static_cast<double>(steps.size()) &&
-                         medianOf(offs) > kRough * medianOf(steps) &&
-                         together < kAlternates * static_cast<float>(offs.size());
+    const bool isRough =
+        medianOf(offs) > visible && static_cast<double>(still) < kMostStill * static_cast<double>(steps.size()) &&
+        medianOf(offs) > kRough * medianOf(steps) && together < kAlternates * static_cast<float>(offs.size());
     return isRough ? std::max(most, notable) : most;
 }
 

@@ -20,7 +20,7 @@ constexpr float kPopScale = 0.15f;     // of the rest scale
 constexpr double kBesideFrames = 1.1;  // from a pop to what bends with it
 constexpr size_t kGesture = 2;         // other bones that bend at the same time
 constexpr float kFarPop = 7.0f;        // times what is visible
-constexpr float kWhip = 18.0f;         // the same: an antenna, a tail
+constexpr float kWhip = 18.0f;         // the same: an antenna or a tail, in any gesture
 constexpr float kAlsoBends = 0.5f;     // of such a pop: the bends of others
 constexpr size_t kWholeSkeleton = 5;   // other bones that pop at the same time
 
@@ -166,7 +166,7 @@ class ClipMotionCheck {
         if (const size_t keys = jitter > 0.0f && heldKeys(track) == 1 ? jitterOf(track, jitter) : 0;
             keys >= kMinJitter) {
             const Measured count = measuredCount(keys, "key", "keys");
-            jitter_.take(static_cast<float>(keys), node_, name() + " trembles over " + count.text + " in a row", count);
+            jitter_.take(static_cast<float>(keys), node_, name() + " trembles over " + count.text, count);
         }
     }
 

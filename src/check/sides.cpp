@@ -95,19 +95,22 @@ void checkWeightsAcross(const Model& model, const MeshGroup& group, const std::v
 void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     std::vector<size_t> corners(model.hierarchy.size());
+    for (size_t i = 0; i < model.instances.size(); ++i) {  // a mesh may be shown on both sides
+        if (!checked.ofFigure[i]) continue;
+        const MeshInstance& instance = model.instances[i];
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        for (const uint32_t vertex : mesh.indices)
+            ++corners[instance.skinned ? instance.bones[mesh.influences[vertex].bones[0]].node : instance.node];
+    }
     const MeshGroup* largest = nullptr;
     size_t most = 0;
     for (const MeshGroup& group : checked.groups) {
         size_t own = 0;
-        for (const uint32_t index : group.instances) {
-            const MeshInstance& instance = model.instances[index];
-            const SkinnedMesh& mesh = model.meshes[instance.mesh];
-            own += group.skinned ? mesh.indices.size() : 0;
-            for (const uint32_t vertex : mesh.indices)
-                ++corners[instance.skinned ? instance.bones[mesh.influences[vertex].bones[0]].node : instance.node];
-        }
-        if (own > most) most = own, largest = &group;
+        for (const uint32_t index : group.instances)
+            own += model.meshes[model.instances[index].mesh].indices.size();
+        if (group.skinned && own > most) most = own, largest = &group;
     }
+    if (!largest) return;
     std::vector<std::string> empty;
     size_t pairs = 0, left = 0;
     for (uint32_t node = 0; node < corners.size(); ++node) {
@@ -125,10 +128,11 @@ void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
     if (empty.size() < kMinEmpty || !enough(empty.size(), pairs) ||
         !enough(std::max(left, empty.size() - left), empty.size()))
         return;
+    const bool isLeft = 2 * left > empty.size();
     const Measured count = measuredPart(empty.size(), pairs, "bone", "bones");
     findings.push_back({"mesh-halved", Severity::warning, largest->name,
-                        "has few triangles or none at " + count.text + " of one side, " + listed(empty, 3) +
-                            ", but many at those of the other",
+                        "has few triangles or none at " + count.text + " on the " + (isLeft ? "left" : "right") + ", " +
+                            listed(empty, 3) + ", but many on the " + (isLeft ? "right" : "left"),
                         count.figure});
 }
 

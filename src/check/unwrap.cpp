@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,20 +17,21 @@
 namespace sinew {
 namespace {
 
-constexpr size_t kMinSeams = 40;       // edges
-constexpr double kMinContrast = 80.0;  // of two points of the surface: sum of the channels, each of 255
-constexpr double kMinInside = 0.05;    // of that, within a triangle; in a palette, any colors may be side by side
-constexpr double kMostSteps = 0.6;     // of what two points of the surface differ by
-constexpr double kAsColorful = 0.5;    // as with the texture coordinates as they are: not where the texture is empty
-constexpr double kFarBetter = 0.3;     // of the steps that are left with other texture coordinates
-constexpr size_t kMinInner = 60;       // edges without a seam
-constexpr double kUneven = 2.3;        // times as large as the texels beside them
-constexpr uint32_t kMinBlack = 16;     // texels along a side: a smaller texture is a color
-constexpr uint8_t kBlack = 1;          // of 255
+constexpr size_t kMinSeams = 40;         // edges
+constexpr double kMinContrast = 80.0;    // of two points of the surface: sum of the channels, each of 255
+constexpr double kMinInside = 0.05;      // of that, within a triangle; in a palette, any colors may be side by side
+constexpr double kMostSteps = 0.6;       // of what two points of the surface differ by
+constexpr double kAsColorful = 0.5;      // as with the texture coordinates as they are: not where the texture is empty
+constexpr double kFarBetter = 0.3;       // of the steps that are left with other texture coordinates
+constexpr size_t kMinInner = 60;         // edges without a seam
+constexpr double kUneven = 2.3;          // times as large as the texels beside them
+constexpr size_t kMostEdges = 1u << 18;  // that are looked at
+constexpr uint32_t kMinBlack = 16;       // texels along a side: a smaller texture is a color
+constexpr uint8_t kBlack = 1;            // of 255
 
 /// Ways in which texture coordinates go wrong as a whole, and what undoes each: reversals first.
 struct Mistake {
-    const char* how;
+    const char *how, *remedy;
     bool reversesU, reversesV, exchanges;
 
     glm::vec2 corrected(glm::vec2 uv) const {
@@ -38,8 +40,9 @@ struct Mistake {
         return exchanges ? glm::vec2(uv.y, uv.x) : uv;
     }
 };
-constexpr std::array kMistakes{Mistake{"upside down", false, true, false}, Mistake{"mirrored", true, false, false},
-                               Mistake{"with U and V exchanged", false, false, true}};
+constexpr std::array kMistakes{Mistake{"upside down", "V reversed", false, true, false},
+                               Mistake{"mirrored", "U reversed", true, false, false},
+                               Mistake{"with U and V exchanged", "both in their places", false, false, true}};
 
 double differenceOf(const glm::vec3& a, const glm::vec3& b) {
     const glm::vec3 difference = glm::abs(a - b);
@@ -60,9 +63,10 @@ class Unwrap {
     std::optional<Explained> findMistake() const {
         Steps asIs;
         std::array<Steps, kMistakes.size()> corrected;
-        const size_t far = edges_.size() / 2 + edges_.size() / 7;  // edges on: elsewhere in the mesh
-        for (size_t i = 0; i < edges_.size(); ++i) {
-            const SharedEdge &edge = edges_[i], &elsewhere = edges_[(i + far) % edges_.size()];
+        const size_t edgesOn = edges_.size() / 2 + edges_.size() / 7;  // elsewhere in the mesh
+        const size_t stride = edges_.size() / kMostEdges + 1;
+        for (size_t i = 0; i < edges_.size(); i += stride) {
+            const SharedEdge &edge = edges_[i], &elsewhere = edges_[(i + edgesOn) % edges_.size()];
             if (!isSeam(edge) || !hasUvs(elsewhere.corner)) continue;
             const auto add = [&](Steps& steps, const auto& place) {
                 const std::optional<glm::vec3> own = colorAt(edge.corner, place(middleOf(edge.corner))),
@@ -91,7 +95,8 @@ class Unwrap {
         for (const SharedEdge& edge : edges_) {
             if (isSeam(edge)) continue;
             const double own = texelArea(edge.corner), other = texelArea(edge.other);
-            if (own > 0.0 && other > 0.0) ratios.push_back(std::max(own / other, other / own));
+            const double ratio = std::max(own / other, other / own);
+            if (own > 0.0 && other > 0.0 && std::isfinite(ratio)) ratios.push_back(ratio);
         }
         if (ratios.size() < kMinInner) return std::nullopt;
         const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
@@ -144,7 +149,8 @@ class Unwrap {
     double texelArea(uint32_t corner) const {
         if (!hasUvs(corner)) return 0.0;
         const uint32_t second = Surface::next(corner), third = Surface::next(second);
-        const glm::dvec2 u(uvOf(second) - uvOf(corner)), v(uvOf(third) - uvOf(corner));
+        const glm::dvec2 origin(uvOf(corner)), u = glm::dvec2(uvOf(second)) - origin,
+                                               v = glm::dvec2(uvOf(third)) - origin;
         const glm::vec3 cross = glm::cross(placeOf(second) - placeOf(corner), placeOf(third) - placeOf(corner));
         const double area = static_cast<double>(glm::length(cross)), texels = std::abs(u.x * v.y - u.y * v.x);
         constexpr double kLeast = 1e-10;  // of a texture
@@ -160,6 +166,8 @@ class Unwrap {
         if (image.format != TexelFormat::rgba8 || image.width == 0 || image.bytes.empty()) return std::nullopt;
         const glm::vec2 at = use->offset + linearPart(*use) * uv, place = at - glm::floor(at);
         if (!std::isfinite(place.x) || !std::isfinite(place.y)) return std::nullopt;
+        const auto isOutside = [](float of, Wrap wrap) { return wrap != Wrap::repeat && (of < 0.0f || of > 1.0f); };
+        if (isOutside(at.x, use->sampler.wrapU) || isOutside(at.y, use->sampler.wrapV)) return std::nullopt;
         const auto column = std::min(static_cast<uint32_t>(place.x * static_cast<float>(image.width)), image.width - 1);
         const auto row = std::min(static_cast<uint32_t>(place.y * static_cast<float>(image.height)), image.height - 1);
         const uint8_t* texel = &image.bytes[4 * (size_t{row} * image.width + column)];
@@ -184,13 +192,17 @@ bool isBlack(const ImageData& image) {
 void checkBlackTextures(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     std::vector<uint8_t> isChecked(model.materials.size());
+    std::map<uint32_t, bool> isBlackTexture;
     for (const MeshInstance& instance : model.instances) {
         const uint32_t index = model.meshes[instance.mesh].material;
         const Material& material = model.materials[index];
         const auto& use = material.texture(TextureSlot::baseColor);
         if (std::exchange(isChecked[index], uint8_t{1}) || !use || material.emissive != glm::vec3(0.0f) ||
-            material.alphaMode != AlphaMode::opaque || !isBlack(model.textures[use->texture].image))
+            material.alphaMode != AlphaMode::opaque)
             continue;
+        const auto [known, isNew] = isBlackTexture.try_emplace(use->texture);
+        if (isNew) known->second = isBlack(model.textures[use->texture].image);
+        if (!known->second) continue;
         findings.push_back(
             {"texture-black", Severity::warning, material.name,
              "has a base color texture that is black everywhere: '" + model.textures[use->texture].name + "'"});
@@ -207,14 +219,15 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
         if (const auto explained = unwrap.findMistake()) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
             findings.push_back({"uvs-turned", Severity::warning, group.name,
-                                std::string("shows its texture ") + explained->mistake->how + ": otherwise " +
-                                    left.text + " would be left",
+                                std::string("shows its texture ") + explained->mistake->how + ": with " +
+                                    explained->mistake->remedy + ", " + left.text + " remain",
                                 left.figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");
             findings.push_back({"uvs-uneven", Severity::info, group.name,
-                                "has texture coordinates that jump from triangle to triangle: texels are " +
-                                    times.text + " as large as those beside them",
+                                "has texture coordinates that jump from triangle to triangle: half of the triangles "
+                                "have more than " +
+                                    times.text + " as much of the texture as a neighbor, or less",
                                 times.figure});
         }
     }

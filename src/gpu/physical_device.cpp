@@ -89,6 +89,7 @@ std::string missingFeatures(VkPhysicalDevice device) {
     note(features.fillModeNonSolid, "wireframe");
     note(features.samplerAnisotropy, "anisotropic filtering");
     note(features.textureCompressionBC, "textures in BC blocks");
+    note(features.multiDrawIndirect && features.drawIndirectFirstInstance, "indirect draws");
     return lacks;
 }
 

@@ -79,7 +79,7 @@ PosePass::PosePass(const Device& device, const ShaderLibrary& shaders, const Pos
       tables_(uploaded(device, tables.words)),
       setLayout_(makeDescriptorSetLayout(device, kBindings)),
       layout_(makePipelineLayout(device, {setLayout_.address(), 1}, kConstants)) {
-    assert(whyNot(device, tables).empty());
+    assert(whyNot(device, tables).empty() && mostInDispatch > 0);
     const ShaderModuleHandle shader = makeShaderModule(device, shaders.spirv("pose.comp"));
     pipeline_ = makeComputePipeline(
         device, layout_,

@@ -355,7 +355,7 @@ void Renderer::Recorder::recordCasters(const Frame& frame, const DrawList& list,
 
 void Renderer::Recorder::recordPosing(const Frame& frame, const PosedOnDevice& posing) {
     // Keeps it apart from what came before, so that the timestamps around it are its own.
-    memoryBarrier(frame.commands, VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT, 0,
+    memoryBarrier(frame.commands, VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT, 0,
                   VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, 0);
     posing.pass->bind(frame.index, frame.arena.buffer(), frame.arena.buffer());
     posing.pass->record(frame.commands, frame.index, posing.offset, posing.count);
@@ -486,7 +486,7 @@ void Renderer::Recorder::bindFrame(const Frame& frame, VkPipelineLayout layout, 
 
 std::optional<GpuTimes> gpuTimes(const Frame& frame) {
     const std::vector<double>& at = frame.timestampMilliseconds;
-    if (at.empty()) return std::nullopt;
+    if (at.size() < 4) return std::nullopt;
     GpuTimes times;
     for (size_t view = 0; view + 3 < at.size(); view += 3) {
         times.pose += at[view + 1] - at[view];

@@ -45,10 +45,9 @@ enum class View {
 };
 
 /// User-visible names, in the order of View.
-inline constexpr const char* kViewNames[] = {"shaded",   "weights",   "influences", "parts",
-                                             "normals",  "uvs",       "base-color", "alpha",
-                                             "metallic", "roughness", "occlusion",  "emissive",
-                                             "lod"};
+inline constexpr const char* kViewNames[] = {"shaded",    "weights",    "influences", "parts",    "normals",
+                                             "uvs",       "base-color", "alpha",      "metallic", "roughness",
+                                             "occlusion", "emissive",   "lod"};
 
 /// Direction from which the key light shines. Angles in radians, as in Camera.
 struct LightDirection {
@@ -150,16 +149,16 @@ struct Instances {
     std::span<const glm::vec4> tints;  ///< one for each: rgb factor of the base color
     std::span<const uint8_t> tinted;   ///< by material: 1 if the tints apply to it
     std::span<const float> depths;  ///< one for each: its distance along the view, by which blended surfaces are sorted
-    bool merged = true;  ///< one draw call per run and part, with palettes in a storage buffer; else one per instance
+    bool merged = true;  ///< one draw call per part, with palettes in a storage buffer; else one per instance
 };
 
 /// Everything that one view shows. The spans must be valid until the frame is recorded.
 struct Scene {
     const GpuModel* model = nullptr;  ///< null: an empty stage
     std::span<const glm::mat4> worldFromNode;
-    float worldScale = 1.0f;              ///< of it, relative to the model's own world
-    std::span<const float> morphWeights;  ///< as Model::restMorphWeights; empty: all zero
-    const Instances* instances = nullptr; ///< drawn in place of `worldFromNode`, which gives only the winding of parts
+    float worldScale = 1.0f;               ///< of it, relative to the model's own world
+    std::span<const float> morphWeights;   ///< as Model::restMorphWeights; empty: all zero
+    const Instances* instances = nullptr;  ///< drawn in place of `worldFromNode`, which gives only the winding of parts
     Camera camera;
     Ground ground;
     Look look;

@@ -57,6 +57,20 @@ TEST_CASE("a figure with triangles on one side only is a warning") {
     CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
 }
 
+TEST_CASE("a mesh that is shown once more on the other side, or has no skin, is whole") {
+    ImportedModel imported = twoLegs();
+    imported.model.meshes[0].indices.resize(18);  // the left leg
+    MeshInstance other = imported.model.instances[0];
+    for (const uint32_t bone : {1u, 2u, 3u})
+        std::swap(other.bones[bone].node, other.bones[bone + 3].node);
+    imported.model.instances.push_back(other);
+    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    imported.model.instances.clear();
+    for (uint32_t node = 1; node < 4; ++node)
+        imported.model.instances.push_back({.node = node, .bones = {{node, glm::mat4(1.0f)}}});
+    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+}
+
 TEST_CASE("a tool for the right hand that the left one holds is no fault") {
     ImportedModel imported = twoLegs();
     imported.model.hierarchy.names[3] = "sword.R";
