@@ -42,7 +42,7 @@ struct Mistake {
 };
 constexpr std::array kMistakes{Mistake{"upside down", "V reversed", false, true, false},
                                Mistake{"mirrored", "U reversed", true, false, false},
-                               Mistake{"with U and V exchanged", "both in their places", false, false, true}};
+                               Mistake{"with U and V exchanged", "both exchanged back", false, false, true}};
 
 double differenceOf(const glm::vec3& a, const glm::vec3& b) {
     const glm::vec3 difference = glm::abs(a - b);
@@ -225,9 +225,8 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");
             findings.push_back({"uvs-uneven", Severity::info, group.name,
-                                "has texture coordinates that jump from triangle to triangle: half of the triangles "
-                                "have more than " +
-                                    times.text + " as much of the texture as a neighbor, or less",
+                                "gives neighboring triangles unequal shares of the texture: the larger is " +
+                                    times.text + " the smaller (median)",
                                 times.figure});
         }
     }
