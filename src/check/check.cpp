@@ -92,6 +92,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkSides(checked),
+                                                  checkUnmirrored(checked),
                                                   checkParents(checked),
                                                   checkStance(checked),
                                                   checkClips(checked, report),

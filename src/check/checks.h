@@ -72,6 +72,10 @@ std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 /// limb) and "weights-across" (a bone holds the vertices of the one on the other side, too).
 std::vector<Finding> checkSides(const CheckedModel& checked);
 
+/// Meshes of two sides that mirror each other: "mesh-uneven" (points away from their mirror images), "weights-uneven"
+/// (points that other bones hold), "triangles-missing" (on one side) and "winding-flipped" (on one side).
+std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
+
 /// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.
 std::vector<Finding> checkParents(const CheckedModel& checked);
 

@@ -7,8 +7,10 @@
 #include <glm/matrix.hpp>
 
 #include "animation/clip/ancestry.h"
+#include "animation/clip/transform.h"
 #include "check/bones.h"
 #include "check/checks.h"
+#include "check/tracks.h"
 #include "check/words.h"
 #include "model/skinned_mesh.h"
 
@@ -20,13 +22,23 @@ constexpr size_t kMinPairs = 3;
 constexpr size_t kMostByPlace = 4096;  // points that are compared with each other
 
 // Shares of the model's size.
-constexpr float kOnPlane = 0.02f;      // at rest, from the plane between both sides
-constexpr float kSameAtRest = 0.03f;   // from the mirror image of the other side
+constexpr float kOnPlane = 0.02f;     // at rest, from the plane between both sides
+constexpr float kSameAtRest = 0.03f;  // from the mirror image of the other side
 constexpr float kMirrors = 0.05f;     // in the mean over a gait: half of the pairs, from each other's mirror images
-constexpr float kOff = 0.015f;         // the same: a bone that does something else
-constexpr float kTimesUsual = 3.0f;    // the distance of half of the pairs
-constexpr double kMostPaired = 0.6;    // of the bones off the plane: a figure of two sides
-constexpr double kMostMirror = 0.55;   // of the pairs
+constexpr float kOff = 0.015f;        // the same: a bone that does something else
+constexpr float kTimesUsual = 3.0f;   // the distance of half of the pairs
+constexpr double kMostPaired = 0.6;   // of the bones off the plane: a figure of two sides
+constexpr double kMostMirror = 0.55;  // of the pairs
+
+// Degrees, in the mean over a gait.
+constexpr float kTurnsMirror = 5.0f;      // half of the pairs, from each other's mirror images
+constexpr float kTurnsOff = 3.0f;         // a bone that does something else
+constexpr float kTimesUsualTurn = 4.0f;   // the same, as a factor of what half of the pairs are apart
+constexpr double kMostTurnsMirror = 0.6;  // of the pairs
+constexpr float kRestUneven = 40.0f;      // so far off, the rest poses are no mirror images of each other
+constexpr size_t kMinTurnPairs = 5;
+constexpr size_t kMostOff = 3;
+constexpr float kAlwaysOff = 0.6f;  // of the angle: so far off in other gaits, it is a style, or an uneven rest pose
 
 /// A point that a bone carries: the middle of the vertices that it holds, or its origin.
 struct Carried {
@@ -42,6 +54,16 @@ struct MirrorPair {
 };
 
 using Path = std::array<glm::vec3, kPhases>;
+
+/// How a bone is turned at each phase from its rest pose, relative to the bone above it, along the axes of the world.
+using Turns = std::array<glm::quat, kPhases>;
+
+/// How far each pair of a gait is from mirroring each other, in degrees.
+struct MirroredTurns {
+    std::vector<float> away;  ///< in the mean
+    float usual = std::numeric_limits<float>::max();
+    size_t lag = 0;
+};
 
 class MirroredGaits {
   public:
@@ -63,8 +85,11 @@ class MirroredGaits {
 
     void run(std::vector<Finding>& findings) const {
         if (pairs_.size() < kMinPairs) return;
+        std::vector<MirroredTurns> turns;
         for (const size_t clip : gaits_)
-            checkClip(clip, findings);
+            turns.push_back(mirroredTurns(checked_.motionOf(clip)));
+        for (size_t gait = 0; gait < gaits_.size(); ++gait)
+            if (!checkPaths(gaits_[gait], findings)) checkTurns(gait, turns, findings);
     }
 
   private:
@@ -85,8 +110,9 @@ class MirroredGaits {
         for (size_t i = 0; i < points_.size(); ++i) {
             const float off = std::abs(glm::dot(points_[i].atRest, normal_) - middle) / size_;
             const size_t carried = below[points_[i].node];
-            if (!isPaired[i] && off < kOnPlane && carried > 0 && carried < pairs_.size())
-                central_.push_back({i, i, 2.0f * off});
+            if (isPaired[i] || off >= kOnPlane) continue;
+            if (carried > 0 && carried < pairs_.size()) central_.push_back({i, i, 2.0f * off});
+            if (carried == 0) ends_.push_back({i, i, 2.0f * off});
         }
     }
 
@@ -179,9 +205,9 @@ class MirroredGaits {
         return sum / kPhases / size_;
     }
 
-    void checkClip(size_t clip, std::vector<Finding>& findings) const {
+    bool checkPaths(size_t clip, std::vector<Finding>& findings) const {
         const ClipMotion& motion = checked_.motionOf(clip);
-        if (motion.steps() < 2) return;
+        if (motion.steps() < 2) return false;
         glm::vec3 rootMotion = displacementOf(motion);
         if (glm::length(rootMotion) < kRootMotion * size_) rootMotion = glm::vec3(0.0f);
         std::vector<Path> paths;
@@ -208,7 +234,7 @@ class MirroredGaits {
         }
         const float most = std::max(kOff, kTimesUsual * usual);
         const auto mirror = std::ranges::count_if(away, [&](float share) { return share < most; });
-        if (static_cast<double>(mirror) < kMostMirror * static_cast<double>(pairs_.size())) return;
+        if (static_cast<double>(mirror) < kMostMirror * static_cast<double>(pairs_.size())) return false;
         for (const MirrorPair& point : central_)
             away.push_back(apart(paths[point.one], paths[point.other], lag, middle));
         std::vector<MirrorPair> all = pairs_;
@@ -217,7 +243,7 @@ class MirroredGaits {
         std::optional<size_t> top;
         for (size_t pair = 0; pair < all.size(); ++pair)
             if (isOff(pair) && (!top || topOf(all[pair]) < topOf(all[*top]))) top = pair;
-        if (!top) return;
+        if (!top) return false;
         const MirrorPair& worst = all[*top];
         const auto isOfLimb = [&](size_t point) {
             const std::vector<int32_t>& parents = model_.hierarchy.parents;
@@ -227,7 +253,7 @@ class MirroredGaits {
         float farthest = 0.0f;
         for (size_t pair = 0; pair < all.size(); ++pair) {
             if (!isOff(pair)) continue;
-            if (!isOfLimb(all[pair].one) || !isOfLimb(all[pair].other)) return;
+            if (!isOfLimb(all[pair].one) || !isOfLimb(all[pair].other)) return true;
             farthest = std::max(farthest, away[pair]);
         }
         const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
@@ -242,6 +268,100 @@ class MirroredGaits {
                  measuredPart(static_cast<size_t>(mirror), pairs_.size(), "pair", "pairs").text +
                  " of bones mirror each other",
              far.figure});
+        return true;
+    }
+
+    /// The point of the nearest node above that is one; none for the topmost.
+    std::optional<size_t> pointAbove(size_t point) const {
+        int32_t parent = model_.hierarchy.parents[points_[point].node];
+        for (; parent != kNoParent; parent = model_.hierarchy.parents[static_cast<size_t>(parent)])
+            for (size_t i = 0; i < points_.size(); ++i)
+                if (points_[i].node == static_cast<uint32_t>(parent)) return i;
+        return std::nullopt;
+    }
+
+    std::vector<glm::quat> turnsFromRest(const ClipMotion& motion, size_t time) const {
+        std::vector<glm::quat> turns;
+        for (const Carried& point : points_) {
+            const glm::mat4 rest = yUpFrom(model_.up) * checked_.rest.worldFromNode[point.node];
+            turns.push_back(transformFrom(motion.matrix(time, point.index) * glm::inverse(rest)).rotation);
+        }
+        return turns;
+    }
+
+    MirroredTurns mirroredTurns(const ClipMotion& motion) const {
+        MirroredTurns result;
+        if (motion.steps() < 2) return result;
+        std::vector<std::optional<size_t>> above;
+        for (size_t i = 0; i < points_.size(); ++i)
+            above.push_back(pointAbove(i));
+        std::vector<Turns> turns(points_.size());
+        for (size_t phase = 0; phase < kPhases; ++phase) {
+            const std::vector<glm::quat> all = turnsFromRest(motion, (phase * motion.steps() + kPhases / 2) / kPhases);
+            for (size_t i = 0; i < points_.size(); ++i)
+                turns[i][phase] =
+                    above[i] ? glm::conjugate(all[*above[i]]) * all[i] : glm::quat(1.0f, 0.0f, 0.0f, 0.0f);
+        }
+        std::vector<MirrorPair> all = pairs_;
+        all.insert(all.end(), central_.begin(), central_.end());
+        all.insert(all.end(), ends_.begin(), ends_.end());
+        for (size_t lag = 0; lag < kPhases; ++lag) {
+            std::vector<float> away;
+            for (const MirrorPair& pair : all)
+                away.push_back(turnsApart(turns[pair.one], turns[pair.other], lag));
+            std::vector<float> paired(away.begin(), away.begin() + static_cast<std::ptrdiff_t>(pairs_.size()));
+            if (const float usual = medianOf(paired); usual < result.usual) result = {std::move(away), usual, lag};
+        }
+        return result;
+    }
+
+    float turnsApart(const Turns& one, const Turns& other, size_t lag) const {
+        float sum = 0.0f;
+        for (size_t phase = 0; phase < kPhases; ++phase) {
+            const glm::quat& from = one[(phase + lag) % kPhases];
+            const glm::vec3 axis(from.x, from.y, from.z);
+            sum += sinew::apart(glm::quat(from.w, 2.0f * glm::dot(axis, normal_) * normal_ - axis), other[phase]);
+        }
+        return sum / kPhases;
+    }
+
+    /// Bones that turn otherwise than their counterparts, relative to the bone above: what the paths do not show.
+    void checkTurns(size_t gait, const std::vector<MirroredTurns>& gaits, std::vector<Finding>& findings) const {
+        const MirroredTurns& turns = gaits[gait];
+        if (!(turns.usual < kTurnsMirror) || pairs_.size() < kMinTurnPairs) return;
+        const float most = std::max(kTurnsOff, kTimesUsualTurn * turns.usual);
+        const auto mirror =
+            std::count_if(turns.away.begin(), turns.away.begin() + static_cast<std::ptrdiff_t>(pairs_.size()),
+                          [&](float away) { return away < most; });
+        if (static_cast<double>(mirror) < kMostTurnsMirror * static_cast<double>(pairs_.size())) return;
+        std::optional<size_t> worst;
+        size_t off = 0;
+        for (size_t pair = 0; pair < turns.away.size(); ++pair) {
+            const float away = turns.away[pair];
+            size_t others = 0, offToo = 0;
+            for (const MirroredTurns& other : gaits)
+                if (&other != &turns && other.usual < kTurnsMirror)
+                    ++others, offToo += other.away[pair] > kAlwaysOff * away;
+            const bool isAlways = 2 * offToo > others;
+            if (away < most || isAlways) continue;
+            ++off;
+            if (!worst || away > turns.away[*worst]) worst = pair;
+        }
+        if (!worst || off > kMostOff || turns.away[*worst] > kRestUneven) return;
+        std::vector<MirrorPair> all = pairs_;
+        all.insert(all.end(), central_.begin(), central_.end());
+        all.insert(all.end(), ends_.begin(), ends_.end());
+        const MirrorPair& pair = all[*worst];
+        const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
+        const Measured far = measured(turns.away[*worst], "degrees");
+        findings.push_back({"gait-uneven", Severity::info, model_.clips[gaits_[gait]].name,
+                            (pair.one == pair.other ? "turns " + name(pair.one) + " to one side, by " + far.text
+                                                    : "turns " + name(pair.one) + " and " + name(pair.other) +
+                                                          " unlike each other's mirror image, by " + far.text) +
+                                " in the mean, although " +
+                                measuredPart(static_cast<size_t>(mirror), pairs_.size(), "pair", "pairs").text +
+                                " of bones mirror each other",
+                            far.figure});
     }
 
     uint32_t topOf(const MirrorPair& pair) const { return std::min(points_[pair.one].node, points_[pair.other].node); }
@@ -251,7 +371,7 @@ class MirroredGaits {
     float size_;
     std::vector<size_t> gaits_;  ///< clips
     std::vector<Carried> points_;
-    std::vector<MirrorPair> pairs_, central_;
+    std::vector<MirrorPair> pairs_, central_, ends_;
     glm::vec3 normal_{1.0f, 0.0f, 0.0f};
 };
 

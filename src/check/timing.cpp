@@ -1,5 +1,6 @@
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "check/checks.h"
 #include "check/tracks.h"
@@ -26,6 +27,10 @@ constexpr double kMostEven = 0.7;     // of the keys
 constexpr size_t kMinRun = 4;         // gaps on either side
 constexpr double kOtherRate = 1.3;    // a factor between them
 constexpr double kWholeSeconds = 1e-4;
+constexpr double kUnsteady = 0.12;      // of the usual time between keys: how much it varies (root mean square)
+constexpr double kNearBeat = 0.5;       // of that time: each key, from the beat that all keys follow
+constexpr size_t kMostGaps = 4;         // different ones: frames that were left out, or another rate
+constexpr double kGapSteps = 20.0;      // in which times between keys are equal, in one usual time
 constexpr float kSmallStep = 12.0f;     // degrees between sampled keys
 constexpr double kFastSeconds = 0.002;  // between sampled keys
 constexpr double kShortSeconds = 0.02;
@@ -125,6 +130,22 @@ std::optional<Rates> ratesOf(const std::vector<double>& times) {
     return Rates{times[first - 1], gap(1), gap(last)};
 }
 
+/// How much the times between keys vary that follow a beat, as a share of it; 0 where they do not, or where the varying
+/// is that of whole frames.
+double unsteadinessOf(const std::vector<double>& times) {
+    if (times.size() < kMinKeys) return 0.0;
+    const double beat = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    double squares = 0.0;
+    std::set<int64_t> gaps;
+    for (size_t key = 1; key < times.size(); ++key) {
+        if (!(std::abs(times[key] - times.front() - beat * static_cast<double>(key)) < kNearBeat * beat)) return 0.0;
+        const double gap = (times[key] - times[key - 1]) / beat;
+        squares += (gap - 1.0) * (gap - 1.0);
+        gaps.insert(std::llround(gap * kGapSteps));
+    }
+    return gaps.size() > kMostGaps ? std::sqrt(squares / static_cast<double>(times.size() - 1)) : 0.0;
+}
+
 class TimingCheck {
   public:
     TimingCheck(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings)
@@ -140,6 +161,7 @@ class TimingCheck {
         checkStart();
         checkSpeed();
         checkRates();
+        checkBeat();
         checkEnds();
     }
 
@@ -213,6 +235,21 @@ class TimingCheck {
                                  " s, and " + figure(rates.after) + " s apart from there on: is a part of it " +
                                  times.text + " too fast or too slow?",
                              times.figure});
+    }
+
+    /// Sampled tracks whose frames come early and late.
+    void checkBeat() {
+        std::vector<double> shares;
+        for (const Channel& channel : clip_.channels)
+            for (const std::vector<double>* times : {&channel.translation.times, &channel.rotation.times})
+                if (times->size() >= kMinKeys) shares.push_back(unsteadinessOf(*times));
+        if (shares.empty()) return;
+        std::ranges::sort(shares, std::ranges::greater());
+        const double share = shares[static_cast<size_t>(kMostShare * static_cast<double>(shares.size() - 1))];
+        if (share < kUnsteady) return;
+        const Measured varies = measured(100.0 * share, "%");
+        add("keys-unsteady", "has keys early and late: the time between two of them varies by " + varies.text,
+            varies.figure);
     }
 
     void checkEnds() {

@@ -16,7 +16,7 @@ namespace {
 constexpr float kTurned = 45.0f;  // degrees from all that the bone does elsewhere
 constexpr float kSurelyTurned = 75.0f;
 constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
-constexpr double kFewOthers = 0.1;      // of the bones
+constexpr double kFewOtherBones = 0.1;  // of the bones
 constexpr size_t kMinTurnedBones = 4;
 constexpr size_t kMostKeys = 12;  // keys of a track
 constexpr size_t kMinClips = 2;
@@ -26,8 +26,8 @@ constexpr float kSurelyUnlike = 18.0f;
 constexpr float kUnlikeOthers = 4.0f;  // degrees: half of the bones of any other clip are nearer
 constexpr std::ptrdiff_t kMinUnlike = 3;
 
-constexpr float kUnlikeOwn = 20.0f;  // degrees, of both bones of a pair together: from what they do elsewhere
-constexpr float kLikeTwin = 0.5f;    // of that: from what the bone on the other side does
+constexpr float kUnlikeOwn = 20.0f;     // degrees, of both bones of a pair together: from what they do elsewhere
+constexpr float kLikeTwin = 0.5f;       // of that: from what the bone on the other side does
 constexpr double kMostExchanged = 0.7;  // of the pairs whose sides differ by as much
 constexpr size_t kMostElsewhere = 256;  // rotations of a bone at rest and in all clips
 
@@ -88,8 +88,9 @@ Rotations elsewhere(const std::vector<FromClip>& all, size_t clip) {
     return rotations;
 }
 
-/// Clips in which the bones of both sides have each other's keys: these fit what the other one does at rest and in other
-/// clips. Where both sides have the same axes, nothing tells. A clip that is named for a side may mirror another one.
+/// Clips in which the bones of both sides have each other's keys: these fit what the other one does at rest and in
+/// other clips. Where both sides have the same axes, nothing tells. A clip that is named for a side may mirror another
+/// one.
 void checkExchanged(const CheckedModel& checked, const std::vector<std::vector<Rotations>>& sampled,
                     std::vector<Finding>& findings) {
     const auto& [model, twins] = std::tie(checked.model, checked.twins);
@@ -115,8 +116,7 @@ void checkExchanged(const CheckedModel& checked, const std::vector<std::vector<R
     }
     for (size_t c = 0; c < sampled.size(); ++c) {
         const auto& [telling, exchanged] = told[c];
-        if (exchanged.empty() ||
-            static_cast<double>(exchanged.size()) < kMostExchanged * static_cast<double>(telling))
+        if (exchanged.empty() || static_cast<double>(exchanged.size()) < kMostExchanged * static_cast<double>(telling))
             continue;
         const bool isSure = exchanged.size() > 1 && isNamedLikeLoop(model.clips[c].name);
         findings.push_back({"clip-sides", isSure ? Severity::warning : Severity::info, model.clips[c].name,
@@ -190,7 +190,7 @@ void checkRests(const CheckedModel& checked, const std::vector<std::vector<Rotat
     }
     if (sorted.size() < kMinTurnedBones) return;
     std::ranges::sort(sorted, std::greater());
-    const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(sorted.size())));
+    const auto near = static_cast<size_t>(std::ceil(kFewOtherBones * static_cast<double>(sorted.size())));
     const bool othersRest = sorted[near] < kOthersRest;
     std::vector<uint32_t> turned;
     for (uint32_t node = 0; node < away.size(); ++node) {
@@ -254,7 +254,7 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
         if (all.size() < kMinTurnedBones) continue;
         std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
         medians.back() = all[all.size() / 2].degrees;
-        const auto near = static_cast<size_t>(std::ceil(kFewOthers * static_cast<double>(all.size())));
+        const auto near = static_cast<size_t>(std::ceil(kFewOtherBones * static_cast<double>(all.size())));
         if (all.front().degrees < kTurned || all[near].degrees > kOthersTurned) continue;
         const Measured turn = measured(static_cast<double>(all.front().degrees), "degrees");
         const bool isSure = all.front().degrees > kSurelyTurned && model.clips.size() > kMinClips &&

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/mirrored_surface.h"
+#include "model/cpu_skinning.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMinPoints = 60;
+constexpr double kMirrors = 0.6;       // of the points: the two sides were modeled as one
+constexpr float kDisplaced = 0.02f;    // of the model's size, from the mirror image
+constexpr size_t kMinRim = 3;          // edges
+constexpr float kSameWeights = 0.02f;  // of a vertex: half of the pairs
+constexpr float kFewWeights = 0.1f;    // of a vertex: most pairs
+constexpr double kMostSame = 0.8;
+constexpr float kOtherWeights = 0.35f;  // of a vertex
+constexpr size_t kMinOther = 2;
+
+constexpr uint32_t kNone = MirroredSurface::kNone;
+
+uint64_t edgeOf(uint32_t a, uint32_t b) {
+    const auto [least, most] = std::minmax(a, b);
+    return uint64_t{least} << 32 | most;
+}
+
+class Unmirrored {
+  public:
+    Unmirrored(const CheckedModel& checked, const MeshGroup& group)
+        : checked_(checked),
+          model_(checked.model),
+          group_(group),
+          surface_(checked.surfaceOf(group)),
+          mirrored_(mirroredSurface(checked, group)) {}
+
+    void run(std::vector<Finding>& findings) {
+        if (mirrored_.points.size() < kMinPoints || mirrored_.share < kMirrors) return;
+        findEdges();
+        checkDisplaced(findings);
+        checkHoles(findings);
+        checkWindings(findings);
+        checkWeights(findings);
+    }
+
+  private:
+    uint32_t point(uint32_t corner) const { return surface_.corners[corner].point; }
+
+    void findEdges() {
+        neighbors_.resize(mirrored_.points.size());
+        for (uint32_t corner = 0; corner < surface_.corners.size(); ++corner) {
+            const uint32_t a = point(corner), b = point(Surface::next(corner));
+            if (a == b) continue;
+            if (++edges_[edgeOf(a, b)] == 1) neighbors_[a].push_back(b), neighbors_[b].push_back(a);
+        }
+    }
+
+    /// The point that is connected to the partners of a point's neighbors as it is to these, and has no partner either.
+    uint32_t counterpart(uint32_t lone, const std::vector<uint32_t>& partners) const {
+        std::map<uint32_t, size_t> votes;
+        size_t known = 0;
+        for (const uint32_t neighbor : neighbors_[lone]) {
+            if (partners[neighbor] == kNone) continue;
+            ++known;
+            for (const uint32_t other : neighbors_[partners[neighbor]])
+                if (partners[other] == kNone) ++votes[other];
+        }
+        const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+        if (most == votes.end() || known < 2 || most->second < known) return kNone;
+        const auto ties = std::ranges::count_if(votes, [&](const auto& vote) { return vote.second == most->second; });
+        return ties == 1 ? most->first : kNone;
+    }
+
+    /// Points whose counterpart, by the triangles around, lies elsewhere than their mirror image.
+    void checkDisplaced(std::vector<Finding>& findings) const {
+        std::vector<uint32_t> partners = mirrored_.partners;
+        std::vector<uint32_t> lone;
+        for (uint32_t p = 0; p < partners.size(); ++p)
+            if (partners[p] == kNone && mirrored_.corners[p] != kNone) lone.push_back(p);
+        size_t displaced = 0;
+        float farthest = 0.0f;
+        uint32_t worst = kNone;
+        for (bool goesOn = true; goesOn;) {
+            goesOn = false;
+            std::vector<std::pair<uint32_t, uint32_t>> found;
+            for (const uint32_t p : lone) {
+                if (partners[p] != kNone) continue;
+                const uint32_t q = counterpart(p, partners);
+                if (q == kNone || counterpart(q, partners) != p) continue;
+                found.emplace_back(p, q);
+            }
+            for (const auto& [p, q] : found) {
+                if (partners[p] != kNone) continue;
+                partners[p] = q, partners[q] = p;
+                goesOn = true;
+                const float apart =
+                    glm::distance(mirrored_.mirrored(mirrored_.points[p]), mirrored_.points[q]) / mirrored_.size;
+                displaced += apart > kDisplaced;
+                if (apart > farthest) farthest = apart, worst = p;
+            }
+        }
+        if (displaced == 0) return;
+        const Measured far = measuredShare(static_cast<double>(farthest), "the mesh's size");
+        findings.push_back({"mesh-uneven", Severity::info, group_.name,
+                            "has " + counted(displaced, "point", "points") + " away from the mirror image of " +
+                                (displaced == 1 ? "its counterpart" : "their counterparts") + ", by up to " + far.text +
+                                " near bone '" + boneAt(worst) + "', although " + percent(mirrored_.share) +
+                                " of its points mirror each other",
+                            far.figure});
+    }
+
+    /// Edges between two triangles whose mirror image has only one: the rim of a hole.
+    void checkHoles(std::vector<Finding>& findings) const {
+        size_t rim = 0;
+        uint32_t worst = kNone;
+        for (const auto& [edge, count] : edges_) {
+            const auto a = static_cast<uint32_t>(edge >> 32), b = static_cast<uint32_t>(edge);
+            if (count < 2 || mirrored_.partners[a] == kNone || mirrored_.partners[b] == kNone) continue;
+            const auto other = edges_.find(edgeOf(mirrored_.partners[a], mirrored_.partners[b]));
+            if (other != edges_.end() && other->second == 1)
+                ++rim, worst = std::min(worst, other->first == edge ? a : mirrored_.partners[a]);
+        }
+        if (rim < kMinRim) return;
+        const Measured edges = measuredCount(rim, "edge", "edges");
+        findings.push_back(
+            {"triangles-missing", Severity::info, group_.name,
+             "has a hole of " + edges.text + " near bone '" + boneAt(worst) + "', where its other side has triangles",
+             edges.figure});
+    }
+
+    /// Triangles that are there on both sides, but face out on one and in on the other.
+    void checkWindings(std::vector<Finding>& findings) const {
+        struct Key {
+            uint32_t a, b, c;
+            bool operator==(const Key&) const = default;
+        };
+        struct Hash {
+            size_t operator()(const Key& key) const {
+                return (key.a * 73856093ull) ^ (key.b * 19349663ull << 7) ^ (key.c * 83492791ull << 17);
+            }
+        };
+        const auto keyOf = [](uint32_t a, uint32_t b, uint32_t c) {
+            while (a > b || a > c)
+                std::tie(a, b, c) = std::tuple(b, c, a);
+            return Key{a, b, c};
+        };
+        std::unordered_set<Key, Hash> triangles;
+        for (uint32_t corner = 0; corner < surface_.corners.size(); corner += 3)
+            triangles.insert(keyOf(point(corner), point(corner + 1), point(corner + 2)));
+        size_t turned = 0, same = 0;
+        uint32_t worst = kNone;
+        for (const Key& key : triangles) {
+            const uint32_t a = mirrored_.partners[key.a], b = mirrored_.partners[key.b], c = mirrored_.partners[key.c];
+            if (a == kNone || b == kNone || c == kNone || a == b || b == c || a == c) continue;
+            const bool mirrors = triangles.contains(keyOf(a, c, b)), repeats = triangles.contains(keyOf(a, b, c));
+            same += mirrors;
+            if (repeats && !mirrors && keyOf(a, b, c) != key) ++turned, worst = std::min(worst, key.a);
+        }
+        if (turned == 0 || turned > same / 2) return;
+        const Measured count = measuredCount(turned / 2, "triangle", "triangles");
+        findings.push_back(
+            {"winding-flipped", Severity::info, group_.name,
+             count.text + " face the other way than their mirror image, near bone '" + boneAt(worst) + "'",
+             count.figure});
+    }
+
+    using Weights = std::map<uint32_t, float>;  // by node
+
+    Weights weightsOf(uint32_t p) const {
+        const Surface::Corner& corner = surface_.corners[mirrored_.corners[p]];
+        const MeshInstance& instance = model_.instances[corner.instance];
+        Weights weights;
+        forEachInfluence(model_.meshes[instance.mesh], corner.vertex, [&](uint16_t bone, uint16_t weight) {
+            weights[instance.bones[bone].node] += static_cast<float>(weight) / static_cast<float>(kWeightOne);
+        });
+        return weights;
+    }
+
+    static uint32_t mainOf(const Weights& weights) {
+        const auto main = std::ranges::max_element(weights, {}, [](const auto& one) { return one.second; });
+        return main == weights.end() ? kNone : main->first;
+    }
+
+    std::string boneAt(uint32_t p) const {
+        const Surface::Corner& corner = surface_.corners[mirrored_.corners[p]];
+        const MeshInstance& instance = model_.instances[corner.instance];
+        const uint32_t node = instance.skinned ? mainOf(weightsOf(p)) : instance.node;
+        return node == kNone ? std::string() : model_.hierarchy.names[node];
+    }
+
+    /// Points that other bones hold than the mirror images of those that hold their partner.
+    void checkWeights(std::vector<Finding>& findings) const {
+        std::vector<Weights> weights(mirrored_.points.size());
+        std::map<uint32_t, std::map<uint32_t, size_t>> votes;
+        for (uint32_t p = 0; p < weights.size(); ++p)
+            if (mirrored_.partners[p] != kNone) weights[p] = weightsOf(p);
+        for (uint32_t p = 0; p < weights.size(); ++p)
+            if (const uint32_t q = mirrored_.partners[p]; q != kNone && !weights[p].empty() && !weights[q].empty())
+                ++votes[mainOf(weights[p])][mainOf(weights[q])];
+        std::map<uint32_t, uint32_t> twins;
+        for (const auto& [bone, others] : votes)
+            twins[bone] = std::ranges::max_element(others, {}, [](const auto& vote) { return vote.second; })->first;
+        std::vector<float> all;
+        size_t few = 0, other = 0;
+        float farthest = 0.0f;
+        uint32_t worst = kNone;
+        for (uint32_t p = 0; p < weights.size(); ++p) {
+            const uint32_t q = mirrored_.partners[p];
+            if (q == kNone || q < p) continue;
+            float sum = 0.0f;
+            Weights expected;
+            for (const auto& [bone, weight] : weights[p]) {
+                const auto twin = twins.find(bone);
+                expected[twin == twins.end() ? checked_.twins[bone].value_or(bone) : twin->second] += weight;
+            }
+            for (const auto& [bone, weight] : expected) {
+                const auto own = weights[q].find(bone);
+                sum += std::min(weight, own == weights[q].end() ? 0.0f : own->second);
+            }
+            const float unlike = 1.0f - sum;
+            all.push_back(unlike);
+            few += unlike < kFewWeights;
+            other += unlike > kOtherWeights;
+            if (unlike > farthest) farthest = unlike, worst = p;
+        }
+        if (all.empty() || other < kMinOther ||
+            static_cast<double>(few) < kMostSame * static_cast<double>(all.size()) || medianOf(all) > kSameWeights)
+            return;
+        const Measured points = measuredCount(other, "point", "points");
+        findings.push_back({"weights-uneven", Severity::info, group_.name,
+                            points.text + " and their mirror images have other weights, near bone '" + boneAt(worst) +
+                                "', although " + percent(static_cast<double>(few) / static_cast<double>(all.size())) +
+                                " of them have the same",
+                            points.figure});
+    }
+
+    const CheckedModel& checked_;
+    const Model& model_;
+    const MeshGroup& group_;
+    const Surface& surface_;
+    const MirroredSurface mirrored_;
+    std::unordered_map<uint64_t, uint32_t> edges_;  ///< by edgeOf(); how many triangles have it
+    std::vector<std::vector<uint32_t>> neighbors_;  ///< by point
+};
+
+}  // namespace
+
+std::vector<Finding> checkUnmirrored(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    for (const MeshGroup& group : checked.groups)
+        if (group.skinned) Unmirrored(checked, group).run(findings);
+    return findings;
+}
+
+}  // namespace sinew
