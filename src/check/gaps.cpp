@@ -2,6 +2,7 @@
 #include <cmath>
 #include <optional>
 
+#include "animation/clip/ancestry.h"
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/tracks.h"
@@ -26,9 +27,15 @@ constexpr float kSnap = 2.0f;        // times the largest other step from key to
 constexpr float kSnapBack = 3.5f;    // the same where it turns around, as a knee does that was straight
 constexpr float kStopsAt = 0.3f;     // of the median step: the last one before the hold
 constexpr float kSnapDegrees = 15.0f;
-constexpr float kSnapLength = 0.03f;  // of the model's size
-constexpr float kGapDegrees = 2.0f;   // from one side to the other
-constexpr float kGapLength = 0.003f;  // of the model's size
+constexpr float kSnapLength = 0.03f;    // of the model's size
+constexpr float kPauseDegrees = 0.02f;  // from key to key
+constexpr size_t kMinPause = 6;         // keys
+constexpr double kPauseShare = 0.2;     // of a clip
+constexpr float kPauseSnap = 4.0f;      // degrees
+constexpr float kPauseTimes = 2.0f;     // the median step
+constexpr double kMostPausing = 0.4;    // of the moving bones
+constexpr float kGapDegrees = 2.0f;     // from one side to the other
+constexpr float kGapLength = 0.003f;    // of the model's size
 
 /// The times between the keys of a track.
 struct Spacing {
@@ -96,7 +103,7 @@ std::optional<Hold> onlyHold(const Track<Value>& track, float visible) {
         steps.push_back(apart(track.values[key - 1], track.values[key]));
     const auto largest = std::ranges::max_element(steps);
     const auto snap = static_cast<size_t>(largest - steps.begin());  // from this key to the next
-    if (*largest < visible || snap < kMinHeld || snap + 2 >= steps.size()) return std::nullopt;
+    if (*largest < visible || snap < kMinHeld) return std::nullopt;
     const auto isStill = [&](size_t step) { return steps[step] <= kHeldStill * *largest; };
     size_t first = snap;
     while (first > 0 && isStill(first - 1))
@@ -106,6 +113,7 @@ std::optional<Hold> onlyHold(const Track<Value>& track, float visible) {
     for (size_t step = 0; step < steps.size(); ++step)
         if (step < first || step > snap) others.push_back(steps[step]);
     std::ranges::sort(others);
+    if (others.size() < kMinHeld) return std::nullopt;
     const glm::vec3 before = offset(track.values[first - 1], track.values[first]),
                     after = offset(track.values[snap], track.values[snap + 1]);
     const float times = glm::dot(before, after) > 0.0f ? kSnap : kSnapBack;
@@ -128,6 +136,68 @@ bool isMostlyWhole(const AnimationClip& clip) {
     return whole >= kMinWhole && static_cast<double>(whole) >= kMostWhole * static_cast<double>(dense);
 }
 
+/// Neighboring keys of equal values, neither from the first nor to the last key.
+struct Pause {
+    uint32_t node;
+    size_t first, last;
+    double from, to;  ///< seconds
+    bool snaps;
+};
+
+/// The longest one of a rotation that moves otherwise.
+std::optional<Pause> longestPause(const Track<glm::quat>& track, uint32_t node) {
+    std::vector<float> steps;
+    for (size_t key = 1; key < track.size(); ++key)
+        steps.push_back(apart(track.values[key - 1], track.values[key]));
+    Pause longest{.node = node};
+    for (size_t first = 0, last = 0; first < steps.size(); first = last + 1) {
+        last = first;
+        while (last < steps.size() && steps[last] < kPauseDegrees)
+            ++last;
+        if (first > 0 && last < steps.size() && last - first > longest.last - longest.first)
+            longest.first = first, longest.last = last;
+    }
+    const size_t held = longest.last - longest.first;
+    if (held < kMinPause || static_cast<double>(held) < kPauseShare * static_cast<double>(steps.size()))
+        return std::nullopt;
+    longest.from = track.times[longest.first], longest.to = track.times[longest.last];
+    const float snap = steps[longest.last];
+    std::vector<float> moving;
+    for (size_t step = 0; step < steps.size(); ++step)
+        if (step + 1 < longest.first || step > longest.last) moving.push_back(steps[step]);
+    if (moving.size() < kMinHeld) return std::nullopt;
+    longest.snaps = snap > kPauseSnap && snap > kPauseTimes * medianOf(moving);
+    return longest;
+}
+
+/// A limb whose bones pause together, and then jump, while most others move.
+std::optional<Pause> pausedLimb(const CheckedModel& checked, const AnimationClip& clip) {
+    std::vector<Pause> pauses;
+    size_t moving = 0;
+    for (const Channel& channel : clip.channels) {
+        if (channel.rotation.size() < kMinGapKeys || !Spacing(channel.rotation.times).isDense() ||
+            rangeOf(channel.rotation) < kPauseSnap)
+            continue;
+        ++moving;
+        if (const auto pause = longestPause(channel.rotation, channel.node)) pauses.push_back(*pause);
+    }
+    for (const Pause& top : pauses) {
+        size_t same = 0;
+        bool snaps = false;
+        for (const Pause& other : pauses) {
+            if (other.from != top.from || other.to != top.to) continue;
+            if (!isAtOrBelow(checked.model.hierarchy.parents, other.node, top.node)) {
+                same = 0;
+                break;
+            }
+            ++same, snaps |= other.snaps;
+        }
+        if (same >= 2 && snaps && static_cast<double>(pauses.size()) < kMostPausing * static_cast<double>(moving))
+            return top;
+    }
+    return std::nullopt;
+}
+
 void checkHolds(const CheckedModel& checked, const AnimationClip& clip, std::vector<Finding>& findings) {
     const Model& model = checked.model;
     struct Longest {
@@ -147,6 +217,8 @@ void checkHolds(const CheckedModel& checked, const AnimationClip& clip, std::vec
         if (const float unit = keyUnit(model, checked.rest, channel.node); unit > 0.0f)
             look(channel.translation, channel.node, kSnapLength / unit);
     }
+    if (const std::optional<Pause> pause = pausedLimb(checked, clip); pause && !longest)
+        longest = Longest{pause->node, pause->from, pause->to};
     if (!longest) return;
     const Measured held = measured(longest->to - longest->from, "s");
     findings.push_back({"keys-held", Severity::info, clip.name,

@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kStillDegrees = 0.01f;
 constexpr float kAtRestDegrees = 0.1f;
-constexpr float kSameAsRest = 1e-3f;  // of its length
+constexpr float kSameAsRest = 1e-3f;   // of its length
 constexpr float kTwinDegrees = 12.0f;  // the other side moves by so much
 constexpr float kNearDegrees = 3.0f;   // the bones above and below move by so much
 constexpr float kTurningDegrees = 3.0f;
@@ -23,6 +23,8 @@ constexpr size_t kMostStill = 4;       // in one clip
 constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
 constexpr size_t kMinMovedBones = 6;
+constexpr size_t kMinUnkeyed = 2;
+constexpr size_t kMinKeyed = 3;  // clips
 
 bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
@@ -35,7 +37,7 @@ struct Turn {
     float degrees = 0.0f;
     bool isStill = true;
     bool rests = false;  ///< it has keys, and stands still as in the rest pose
-    size_t keys = 0;  ///< of its rotation
+    size_t keys = 0;     ///< of its rotation
 };
 
 class StillBones {
@@ -136,6 +138,14 @@ class StillBones {
                 notes.push_back({node, {clip, "nearly all bones have keys"}});
             }
         }
+        if (const std::vector<std::string> unkeyed = unkeyedBones(clip); unkeyed.size() >= kMinUnkeyed) {
+            const Measured count = measuredCount(unkeyed.size(), "bone", "bones");
+            parts_.push_back(
+                {"clip-partial", Severity::info, model_.clips[clip].name,
+                 "has no rotation keys of " + count.text + ", although all other clips have: " + listed(unkeyed),
+                 count.figure});
+            return;
+        }
         // Many still bones are meant: a clip for a part of the body.
         const auto most = static_cast<size_t>(kMostStillOf * static_cast<double>(bones));
         if (notes.size() > std::max(kMostStill, most)) {
@@ -144,6 +154,20 @@ class StillBones {
         }
         for (auto& [node, still] : notes)
             others_[node].push_back(std::move(still));
+    }
+
+    /// Bones of which all clips but this one have rotation keys.
+    std::vector<std::string> unkeyedBones(size_t clip) const {
+        std::vector<std::string> unkeyed;
+        if (turns_.size() < kMinKeyed) return unkeyed;
+        for (uint32_t node = 0; node < isBone_.size(); ++node) {
+            if (!isBone_[node] || turns_[clip][node].keys > 0) continue;
+            bool others = true;
+            for (size_t other = 0; other < turns_.size() && others; ++other)
+                others = other == clip || turns_[other][node].keys > 0;
+            if (others) unkeyed.push_back(model_.hierarchy.names[node]);
+        }
+        return unkeyed;
     }
 
     /// A walk or run of a part of the body.

@@ -146,6 +146,10 @@ double unsteadinessOf(const std::vector<double>& times) {
     return gaps.size() > kMostGaps ? std::sqrt(squares / static_cast<double>(times.size() - 1)) : 0.0;
 }
 
+constexpr double kTickSeconds = 1e-3;  // in which times are equal, or neighbors
+constexpr size_t kMinSampled = 4;      // tracks
+constexpr size_t kMostOffBeat = 2;     // bones
+
 class TimingCheck {
   public:
     TimingCheck(const Model& model, const AnimationClip& clip, std::vector<Finding>& findings)
@@ -237,7 +241,7 @@ class TimingCheck {
                              times.figure});
     }
 
-    /// Sampled tracks whose frames come early and late.
+    /// Sampled tracks whose frames come early and late, or single keys beside the beat of most tracks.
     void checkBeat() {
         std::vector<double> shares;
         for (const Channel& channel : clip_.channels)
@@ -246,10 +250,50 @@ class TimingCheck {
         if (shares.empty()) return;
         std::ranges::sort(shares, std::ranges::greater());
         const double share = shares[static_cast<size_t>(kMostShare * static_cast<double>(shares.size() - 1))];
-        if (share < kUnsteady) return;
-        const Measured varies = measured(100.0 * share, "%");
-        add("keys-unsteady", "has keys early and late: the time between two of them varies by " + varies.text,
-            varies.figure);
+        if (share >= kUnsteady) {
+            const Measured varies = measured(100.0 * share, "%");
+            add("keys-unsteady", "has keys early and late: the time between two of them varies by " + varies.text,
+                varies.figure);
+        } else {
+            checkOffBeat();
+        }
+    }
+
+    /// Keys between frames, in a track that has one for each frame otherwise.
+    void checkOffBeat() {
+        std::map<int64_t, size_t> counts;  // tracks that have a key then
+        const auto tick = [](double seconds) { return std::llround(seconds / kTickSeconds); };
+        size_t sampled = 0;
+        for (const Channel& channel : clip_.channels)
+            if (channel.rotation.size() >= kMinKeys) {
+                ++sampled;
+                for (const double time : channel.rotation.times)
+                    ++counts[tick(time)];
+            }
+        if (sampled < kMinSampled) return;
+        std::map<uint32_t, std::pair<size_t, double>> off;  // keys, and the time of the first, by node
+        for (const Channel& channel : clip_.channels) {
+            const std::vector<double>& times = channel.rotation.times;
+            if (times.size() < kMinKeys) continue;
+            size_t alone = 0;
+            double at = 0.0;
+            for (const double time : times) {
+                size_t shared = 0;
+                for (auto entry = counts.lower_bound(tick(time) - 1);
+                     entry != counts.end() && entry->first <= tick(time) + 1; ++entry)
+                    shared += entry->second;
+                if (shared > 1) continue;
+                if (alone++ == 0) at = time;
+            }
+            if (alone > 0 && 2 * alone < times.size()) off[channel.node] = {alone, at};
+        }
+        if (off.empty() || off.size() > kMostOffBeat) return;
+        const auto& [node, keys] = *off.begin();
+        const Measured count = measuredCount(keys.first, "key", "keys");
+        findings_.push_back({"keys-unsteady", Severity::info, clip_.name,
+                             "has " + count.text + " of '" + model_.hierarchy.names[node] +
+                                 "' at times when no other bone has one, the first at " + figure(keys.second) + " s",
+                             count.figure});
     }
 
     void checkEnds() {
