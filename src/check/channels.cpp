@@ -18,6 +18,7 @@ constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 
 constexpr float kDisplaced = 0.035f;     // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
+constexpr float kOneUnit = 50.0f;        // the same, of the only bone with translations: often the hips
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
 constexpr float kStretchedBy = 0.03f;    // of the model's size
 constexpr float kStretched = 0.15f;      // of the largest distance from its parent
@@ -40,8 +41,9 @@ bool checkUnit(const Channels& channels, const std::vector<bool>& isBone, std::v
         if (at * channels.unit(channel.node) < kMinOffset) continue;
         ratios.push_back(glm::length(channel.translation.values.front()) / at);
     }
-    if (ratios.size() < 2) return false;
+    if (ratios.empty()) return false;
     const float ratio = medianOf(ratios);
+    if (ratios.size() == 1 && ratio < kOneUnit && ratio > 1.0f / kOneUnit) return false;
     if (ratios.size() < kMinBones && ratio < kFarUnit && ratio > 1.0f / kFarUnit) return false;
     const auto agree =
         std::ranges::count_if(ratios, [&](float own) { return own > 0.8f * ratio && own < 1.25f * ratio; });

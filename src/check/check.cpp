@@ -89,6 +89,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkMorphs(model),
                                                   checkVertexOrder(checked),
                                                   checkUnwrap(checked),
+                                                  checkTextures(model),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
                                                   checkSides(checked),

@@ -35,6 +35,10 @@ std::vector<Finding> checkTangents(const CheckedModel& checked);
 /// "opacity-zero" (materials of which nothing is seen) and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
+/// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),
+/// "alpha-brightness", "normal-map-other" (it holds no normals) and "normal-map-flipped" (green points down).
+std::vector<Finding> checkTextures(const Model& model);
+
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
 
@@ -53,8 +57,7 @@ std::vector<Finding> checkMorphs(const Model& model);
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 
 /// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were
-/// reversed or both exchanged), "uvs-uneven" (neighboring triangles with very different shares of the texture) and
-/// "texture-black".
+/// reversed or both exchanged) and "uvs-uneven" (neighboring triangles with very different shares of the texture).
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),

@@ -191,6 +191,26 @@ void checkSteps(const AnimationClip& clip, std::vector<Finding>& findings) {
                         "moves " + part.text + " in steps: their keys do not blend into the next", part.figure});
 }
 
+/// Clips that move a skeleton exactly as another one does.
+void checkCopies(const Model& model, std::vector<Finding>& findings) {
+    const auto moves = [](const Channel& channel) {
+        return rangeOf(channel.rotation) > 1.0f || rangeOf(channel.translation) > 0.0f;
+    };
+    for (size_t own = 1; own < model.clips.size(); ++own) {
+        const AnimationClip& clip = model.clips[own];
+        if (std::ranges::none_of(clip.channels, moves)) continue;
+        for (size_t other = 0; other < own; ++other) {
+            const AnimationClip& same = model.clips[other];
+            if (clip.durationSeconds != same.durationSeconds || clip.channels.size() != same.channels.size() ||
+                clip.channels != same.channels || clip.morphs != same.morphs)
+                continue;
+            findings.push_back(
+                {"clip-twice", Severity::info, clip.name, "moves everything as '" + same.name + "' does"});
+            break;
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report) {
@@ -211,6 +231,7 @@ std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport&
         if (modes != std::vector<std::string>{"step"}) checkRotations(model, clip, findings);
         checkKeys(model, rest, clip, report.format == "Collada", findings);
     }
+    checkCopies(model, findings);
     return findings;
 }
 

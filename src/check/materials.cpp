@@ -6,6 +6,9 @@ namespace {
 
 constexpr float kTransparent = 1.0f / 255.0f;
 constexpr float kBlack = 1.0f / 255.0f;
+constexpr float kGlaring = 0.9f;
+constexpr float kStrongNormals = 3.0f;
+constexpr float kFaint = 0.6f;
 constexpr double kMostlyBlack = 0.9;  // of the vertices
 
 /// Nothing is seen of the material, whatever its texture.
@@ -17,6 +20,27 @@ bool isInvisible(const Material& material) {
 
 bool isBlack(const glm::vec4& color) {
     return std::max({color.r, color.g, color.b}) < kBlack;
+}
+
+/// Factors that leave little of a texture.
+void checkFactors(const Material& material, std::vector<Finding>& findings) {
+    const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
+    if (hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f))
+        findings.push_back({"color-black", Severity::info, material.name,
+                            "has a black base color, which leaves nothing of its texture"});
+    if (hasTexture && !material.texture(TextureSlot::emissive) && !material.unlit &&
+        std::min({material.emissive.r, material.emissive.g, material.emissive.b}) > kGlaring)
+        findings.push_back({"emissive-white", Severity::info, material.name,
+                            "glows white all over, which leaves little of its texture"});
+    if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
+        const Measured times = measured(static_cast<double>(material.normalScale), "times");
+        findings.push_back(
+            {"normal-map-strong", Severity::info, material.name, "applies its normal map " + times.text, times.figure});
+    }
+    if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && material.metallic > 0.99f)
+        findings.push_back({"metal-textured", Severity::info, material.name, "is all metal"});
+    if (material.alphaMode == AlphaMode::blend && material.baseColor.a < kFaint && !isInvisible(material))
+        findings.push_back({"opacity-low", Severity::info, material.name, "is transparent"});
 }
 
 }  // namespace
@@ -34,6 +58,8 @@ std::vector<Finding> checkMaterials(const Model& model) {
                                 ? "is cut out everywhere: its alpha is below the cutoff"
                                 : "is fully transparent"});
     }
+    for (size_t i = 0; i < isUsed.size(); ++i)
+        if (isUsed[i]) checkFactors(model.materials[i], findings);
     for (const MeshGroup& group : meshGroups(model)) {
         size_t vertices = 0, black = 0;
         std::vector<std::string> clear;  // materials

@@ -5,7 +5,9 @@
 #include <tuple>
 
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
+#include "animation/clip/transform.h"
 #include "check/checks.h"
 
 namespace sinew {
@@ -22,6 +24,9 @@ constexpr float kFarAway = 2.0f;          // the same; a warning, and enough whe
 constexpr float kSameHeading = 30.0f;     // degrees
 constexpr float kTurnedAway = 80.0f;      // degrees
 constexpr float kSure = 0.8f;             // the correlation of both shapes, seen from above
+
+constexpr float kSameTurn = 0.7f;  // radians from the mean: most nodes
+constexpr double kMostTurns = 0.6;
 
 /// Where a figure stands at the start of a clip, relative to its rest pose. Y up.
 struct Start {
@@ -47,6 +52,28 @@ std::optional<float> headingOf(const std::vector<glm::vec3>& rest, const std::ve
     return std::atan2(across, along) * 180.0f / std::numbers::pi_v<float>;
 }
 
+/// The same by how the nodes are turned, where most of them agree: by the median of their turns about Y.
+std::optional<float> headingOf(const CheckedModel& checked, const ClipMotion& motion) {
+    const glm::mat4 yUp = yUpFrom(checked.model.up);
+    std::vector<float> turns;
+    glm::vec2 sum(0.0f);
+    for (size_t i = 0; i < checked.nodes.size(); ++i) {
+        const glm::mat4 rest = yUp * checked.rest.worldFromNode[checked.nodes[i]];
+        if (glm::determinant(glm::mat3(rest)) == 0.0f) continue;
+        const glm::quat turn = transformFrom(motion.matrix(0, i) * glm::inverse(rest)).rotation;
+        const float angle = 2.0f * std::atan2(turn.y, turn.w);
+        turns.push_back(angle);
+        sum += glm::vec2(std::cos(angle), std::sin(angle));
+    }
+    if (turns.empty()) return std::nullopt;
+    const float mean = std::atan2(sum.y, sum.x);
+    const auto near = std::ranges::count_if(turns, [&](float turn) {
+        return std::abs(std::remainder(turn - mean, 2.0f * std::numbers::pi_v<float>)) < kSameTurn;
+    });
+    if (static_cast<double>(near) < kMostTurns * static_cast<double>(turns.size())) return std::nullopt;
+    return mean * 180.0f / std::numbers::pi_v<float>;
+}
+
 std::vector<Start> startsOf(const CheckedModel& checked) {
     const auto& [model, rest, nodes] = std::tie(checked.model, checked.rest, checked.nodes);
     const glm::mat4 yUp = yUpFrom(model.up);
@@ -61,6 +88,7 @@ std::vector<Start> startsOf(const CheckedModel& checked) {
         for (size_t i = 0; i < nodes.size(); ++i)
             posed.push_back(motion.position(0, i));
         Start start{.clip = &model.clips[c], .heading = headingOf(atRest, posed)};
+        if (!start.heading) start.heading = headingOf(checked, motion);
         for (int axis = 0; axis < 3; ++axis) {
             std::vector<float> offsets;
             for (size_t i = 0; i < nodes.size(); ++i)

@@ -24,7 +24,8 @@ constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
 constexpr size_t kMinMovedBones = 6;
 constexpr size_t kMinUnkeyed = 2;
-constexpr size_t kMinKeyed = 3;  // clips
+constexpr size_t kMinKeyed = 3;      // clips
+constexpr double kMostKeyed = 0.75;  // of the other clips
 
 bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
     return std::ranges::all_of(track.values, [&](const glm::vec3& value) {
@@ -36,8 +37,9 @@ bool isAt(const Track<glm::vec3>& track, const glm::vec3& rest) {
 struct Turn {
     float degrees = 0.0f;
     bool isStill = true;
-    bool rests = false;  ///< it has keys, and stands still as in the rest pose
-    size_t keys = 0;     ///< of its rotation
+    bool rests = false;     ///< it has keys, and stands still as in the rest pose
+    size_t keys = 0;        ///< of its rotation
+    bool isUnkeyed = true;  ///< no rotation keys, or a single one that repeats the rest pose: readers add it
 };
 
 class StillBones {
@@ -53,13 +55,16 @@ class StillBones {
                 const float degrees = rangeOf(channel.rotation);
                 const bool isStill = degrees < kStillDegrees && rangeOf(channel.translation) == 0.0f;
                 const Transform& rest = model_.hierarchy.rest[channel.node];
-                own[channel.node] = {.degrees = degrees,
-                                     .isStill = isStill,
-                                     .rests = isStill && !channel.rotation.empty() &&
-                                              apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees &&
-                                              isAt(channel.translation, rest.translation) &&
-                                              isAt(channel.scale, rest.scale),
-                                     .keys = channel.rotation.size()};
+                own[channel.node] = {
+                    .degrees = degrees,
+                    .isStill = isStill,
+                    .rests = isStill && !channel.rotation.empty() &&
+                             apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees &&
+                             isAt(channel.translation, rest.translation) && isAt(channel.scale, rest.scale),
+                    .keys = channel.rotation.size(),
+                    .isUnkeyed = channel.rotation.empty() ||
+                                 (channel.rotation.size() == 1 &&
+                                  apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees)};
             }
             for (uint32_t node = 0; node < own.size(); ++node)
                 clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;
@@ -142,7 +147,7 @@ class StillBones {
             const Measured count = measuredCount(unkeyed.size(), "bone", "bones");
             parts_.push_back(
                 {"clip-partial", Severity::info, model_.clips[clip].name,
-                 "has no rotation keys of " + count.text + ", although all other clips have: " + listed(unkeyed),
+                 "has no rotation keys of " + count.text + ", although most other clips have some: " + listed(unkeyed),
                  count.figure});
             return;
         }
@@ -156,18 +161,22 @@ class StillBones {
             others_[node].push_back(std::move(still));
     }
 
-    /// Bones of which all clips but this one have rotation keys.
+    /// Bones of which most clips have rotation keys, but not this one.
     std::vector<std::string> unkeyedBones(size_t clip) const {
         std::vector<std::string> unkeyed;
+        size_t keyed = 0;
+        for (uint32_t node = 0; node < isBone_.size(); ++node)
+            keyed += isBone_[node] && turns_[clip][node].degrees > 0.0f;
         if (turns_.size() < kMinKeyed) return unkeyed;
         for (uint32_t node = 0; node < isBone_.size(); ++node) {
-            if (!isBone_[node] || turns_[clip][node].keys > 0) continue;
-            bool others = true;
-            for (size_t other = 0; other < turns_.size() && others; ++other)
-                others = other == clip || turns_[other][node].keys > 0;
-            if (others) unkeyed.push_back(model_.hierarchy.names[node]);
+            if (!isBone_[node] || !turns_[clip][node].isUnkeyed) continue;
+            size_t others = 0;
+            for (size_t other = 0; other < turns_.size(); ++other)
+                others += other != clip && turns_[other][node].keys > 1;
+            if (static_cast<double>(others) >= kMostKeyed * static_cast<double>(turns_.size() - 1))
+                unkeyed.push_back(model_.hierarchy.names[node]);
         }
-        return unkeyed;
+        return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
     }
 
     /// A walk or run of a part of the body.

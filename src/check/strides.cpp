@@ -18,6 +18,17 @@ constexpr float kHandSwings = 0.025f;  // of the model's size, in the mean squar
 constexpr float kFootSwings = 0.02f;   // the same
 constexpr float kArmWithLeg = 0.6f;    // the correlation of their swings
 
+constexpr size_t kMostCycles = 8;
+constexpr size_t kMinSteps = 12;  // of a motion
+constexpr size_t kMinCycleSteps = 6;
+constexpr float kRepeats = 0.3f;  // of the largest difference between two of its poses
+
+/// Seconds that a cycle of two steps may take; most walks and runs of games take 0.5 to 1.6.
+struct Cycle {
+    double least, most;
+};
+constexpr Cycle kWalkCycle{0.36, 4.2}, kRunCycle{0.3, 1.8};
+
 /// The bones of both legs, as indices into the motion's nodes, and how far they swing.
 struct Legs {
     size_t one = 0, other = 0;
@@ -137,6 +148,42 @@ std::optional<std::array<size_t, 2>> armWithLeg(const CheckedModel& checked, con
     return std::array{hands[0].index, feet[0].index};
 }
 
+/// How long a cycle lasts: the shortest part of a clip after which its poses repeat.
+double cycleSeconds(const ClipMotion& motion) {
+    const std::vector<glm::vec3> body = bodyOf(motion);
+    const size_t steps = motion.steps();
+    const auto unlike = [&](size_t shift) {
+        float sum = 0.0f;
+        for (size_t node = 0; node < motion.nodes.size(); ++node)
+            for (size_t time = 0; time < steps; ++time) {
+                const size_t other = (time + shift) % steps;
+                sum +=
+                    glm::distance(motion.position(time, node) - body[time], motion.position(other, node) - body[other]);
+            }
+        return sum;
+    };
+    const float half = unlike(steps / 2);
+    float most = half;
+    for (const size_t part : {3, 4, 5, 7})
+        most = std::max(most, unlike(steps / part));
+    size_t cycles = 1;
+    for (size_t count = 2; count <= kMostCycles; ++count)
+        if (steps / count >= kMinCycleSteps && unlike((steps + count / 2) / count) < kRepeats * most) cycles = count;
+    return motion.stepSeconds * static_cast<double>(steps) / static_cast<double>(cycles);
+}
+
+void checkCycle(const AnimationClip& clip, const ClipMotion& motion, const Cycle& usual,
+                std::vector<Finding>& findings) {
+    if (motion.steps() < kMinSteps) return;
+    const double seconds = cycleSeconds(motion);
+    if (seconds >= usual.least && seconds <= usual.most) return;
+    const Measured cycle = measured(seconds, "s");
+    findings.push_back({"gait-pace", Severity::info, clip.name,
+                        "takes " + cycle.text + " for a cycle of two steps: is it played too " +
+                            (seconds < usual.least ? "fast?" : "slowly?"),
+                        cycle.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkStrides(const CheckedModel& checked) {
@@ -154,6 +201,8 @@ std::vector<Finding> checkStrides(const CheckedModel& checked) {
                                     " of the same side, and so on the other side: are left and right exchanged in the "
                                     "arms or the legs, or half a cycle late?"});
         const bool isWalk = hasWord(wordsOf(clip.name), {"walk", "walking"});
+        const bool isRun = hasWord(wordsOf(clip.name), {"run", "running", "sprint", "jog"});
+        if (isWalk || isRun) checkCycle(clip, motion, isWalk ? kWalkCycle : kRunCycle, findings);
         const std::optional<Legs> legs = isWalk ? legsTogether(checked, motion) : std::nullopt;
         if (!legs) continue;
         findings.push_back({"legs-together", Severity::info, clip.name,

@@ -13,7 +13,8 @@
 namespace sinew {
 namespace {
 
-constexpr float kTurned = 45.0f;  // degrees from all that the bone does elsewhere
+constexpr float kTurned = 30.0f;          // degrees from all that the bone does elsewhere
+constexpr float kTurnedFromRest = 45.0f;  // the same, where there is no other clip
 constexpr float kSurelyTurned = 75.0f;
 constexpr float kOthersTurned = 20.0f;  // degrees: the other bones of the clip are nearer, but for a few
 constexpr double kFewOtherBones = 0.1;  // of the bones
@@ -255,7 +256,9 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked) {
         std::ranges::sort(all, std::ranges::greater(), &Away::degrees);
         medians.back() = all[all.size() / 2].degrees;
         const auto near = static_cast<size_t>(std::ceil(kFewOtherBones * static_cast<double>(all.size())));
-        if (all.front().degrees < kTurned || all[near].degrees > kOthersTurned) continue;
+        if (all.front().degrees < (model.clips.size() == 1 ? kTurnedFromRest : kTurned) ||
+            all[near].degrees > kOthersTurned)
+            continue;
         const Measured turn = measured(static_cast<double>(all.front().degrees), "degrees");
         const bool isSure = all.front().degrees > kSurelyTurned && model.clips.size() > kMinClips &&
                             isNamedLikeLoop(model.clips[c].name);

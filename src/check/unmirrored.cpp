@@ -17,11 +17,12 @@ namespace sinew {
 namespace {
 
 constexpr size_t kMinPoints = 60;
-constexpr double kMirrors = 0.6;       // of the points: the two sides were modeled as one
-constexpr float kDisplaced = 0.02f;    // of the model's size, from the mirror image
-constexpr size_t kMinRim = 3;          // edges
-constexpr float kSameWeights = 0.02f;  // of a vertex: half of the pairs
-constexpr float kFewWeights = 0.1f;    // of a vertex: most pairs
+constexpr double kMirrorEachOther = 0.6;  // of the points: the two sides were modeled as one
+constexpr double kNearlyMirrors = 0.85;   // of the points: others lie elsewhere by mistake
+constexpr float kDisplaced = 0.02f;       // of the model's size, from the mirror image
+constexpr size_t kMinRim = 3;             // edges
+constexpr float kSameWeights = 0.02f;     // of a vertex: half of the pairs
+constexpr float kFewWeights = 0.1f;       // of a vertex: most pairs
 constexpr double kMostSame = 0.8;
 constexpr float kOtherWeights = 0.35f;  // of a vertex
 constexpr size_t kMinOther = 2;
@@ -43,7 +44,7 @@ class Unmirrored {
           mirrored_(mirroredSurface(checked, group)) {}
 
     void run(std::vector<Finding>& findings) {
-        if (mirrored_.points.size() < kMinPoints || mirrored_.share < kMirrors) return;
+        if (mirrored_.points.size() < kMinPoints || mirrored_.share < kMirrorEachOther) return;
         findEdges();
         checkDisplaced(findings);
         checkHoles(findings);
@@ -81,6 +82,7 @@ class Unmirrored {
 
     /// Points whose counterpart, by the triangles around, lies elsewhere than their mirror image.
     void checkDisplaced(std::vector<Finding>& findings) const {
+        if (mirrored_.share < kNearlyMirrors) return;
         std::vector<uint32_t> partners = mirrored_.partners;
         std::vector<uint32_t> lone;
         for (uint32_t p = 0; p < partners.size(); ++p)
@@ -166,10 +168,10 @@ class Unmirrored {
         }
         if (turned == 0 || turned > same / 2) return;
         const Measured count = measuredCount(turned / 2, "triangle", "triangles");
-        findings.push_back(
-            {"winding-flipped", Severity::info, group_.name,
-             count.text + " face the other way than their mirror image, near bone '" + boneAt(worst) + "'",
-             count.figure});
+        findings.push_back({"winding-flipped", Severity::info, group_.name,
+                            count.text + (turned == 2 ? " faces" : " face") +
+                                " the other way than the mirror image, near bone '" + boneAt(worst) + "'",
+                            count.figure});
     }
 
     using Weights = std::map<uint32_t, float>;  // by node

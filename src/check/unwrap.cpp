@@ -2,10 +2,8 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <glm/common.hpp>
@@ -26,8 +24,6 @@ constexpr double kFarBetter = 0.3;       // of the steps that are left with othe
 constexpr size_t kMinInner = 60;         // edges without a seam
 constexpr double kUneven = 2.3;          // times as large as the texels beside them
 constexpr size_t kMostEdges = 1u << 18;  // that are looked at
-constexpr uint32_t kMinBlack = 16;       // texels along a side: a smaller texture is a color
-constexpr uint8_t kBlack = 1;            // of 255
 
 /// Ways in which texture coordinates go wrong as a whole, and what undoes each: reversals first.
 struct Mistake {
@@ -179,41 +175,10 @@ class Unwrap {
     const std::vector<SharedEdge>& edges_;
 };
 
-bool isBlack(const ImageData& image) {
-    if (image.format != TexelFormat::rgba8 || image.bytes.empty() || std::min(image.width, image.height) < kMinBlack)
-        return false;
-    const size_t texels = size_t{image.width} * image.height;
-    for (size_t i = 0; i < texels; ++i)
-        if (std::max({image.bytes[4 * i], image.bytes[4 * i + 1], image.bytes[4 * i + 2]}) > kBlack) return false;
-    return true;
-}
-
-/// A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
-void checkBlackTextures(const CheckedModel& checked, std::vector<Finding>& findings) {
-    const Model& model = checked.model;
-    std::vector<uint8_t> isChecked(model.materials.size());
-    std::map<uint32_t, bool> isBlackTexture;
-    for (const MeshInstance& instance : model.instances) {
-        const uint32_t index = model.meshes[instance.mesh].material;
-        const Material& material = model.materials[index];
-        const auto& use = material.texture(TextureSlot::baseColor);
-        if (std::exchange(isChecked[index], uint8_t{1}) || !use || material.emissive != glm::vec3(0.0f) ||
-            material.alphaMode != AlphaMode::opaque)
-            continue;
-        const auto [known, isNew] = isBlackTexture.try_emplace(use->texture);
-        if (isNew) known->second = isBlack(model.textures[use->texture].image);
-        if (!known->second) continue;
-        findings.push_back(
-            {"texture-black", Severity::warning, material.name,
-             "has a base color texture that is black everywhere: '" + model.textures[use->texture].name + "'"});
-    }
-}
-
 }  // namespace
 
 std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
     std::vector<Finding> findings;
-    checkBlackTextures(checked, findings);
     for (const MeshGroup& group : checked.groups) {
         const Unwrap unwrap(checked, group);
         if (const auto explained = unwrap.findMistake()) {

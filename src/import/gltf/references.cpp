@@ -207,6 +207,49 @@ void dropBrokenReferences(File& file, Findings& findings) {
     References(file, findings).run();
 }
 
+namespace {
+
+/// The textures that a material, or an extension of it, reads: numbers "index" of members "...Texture".
+void collectTextures(const Json& json, std::set<size_t>& textures) {
+    if (!json.is_structured()) return;
+    for (const auto& [key, value] : json.items()) {
+        if (value.is_object() && key.ends_with("Texture"))
+            if (const auto number = File::index(value, "index")) textures.insert(*number);
+        collectTextures(value, textures);
+    }
+}
+
+/// The numbers `key` of an object and of its extensions.
+void collectIndices(const Json& object, const char* key, std::set<size_t>& indices) {
+    if (!object.is_object()) return;
+    if (const auto number = File::index(object, key)) indices.insert(*number);
+    const auto extensions = object.find("extensions");
+    if (extensions == object.end() || !extensions->is_object()) return;
+    for (const auto& [name, extension] : extensions->items())
+        collectIndices(extension, key, indices);
+}
+
+/// Textures that no material reads, and images that no texture shows.
+void reportUnusedSurfaces(const File& file, Findings& findings) {
+    std::set<size_t> textures, images;
+    const Json& allMaterials = File::list(file.member("materials"));
+    const Json& allTextures = File::list(file.member("textures"));
+    const Json& allImages = File::list(file.member("images"));
+    collectTextures(allMaterials, textures);
+    for (const Json& texture : allTextures)
+        collectIndices(texture, "source", images);
+    const auto report = [&](const Json& all, const std::set<size_t>& used, const char* one, const char* user) {
+        for (size_t i = 0; i < all.size(); ++i)
+            if (!used.contains(i))
+                findings.push_back({"element-unused", Severity::info, nameOf(all[i], one, i),
+                                    fmt::format("is {} {} that no {} uses", *one == 'i' ? "an" : "a", one, user)});
+    };
+    report(allTextures, textures, "texture", "material");
+    report(allImages, images, "image", "texture");
+}
+
+}  // namespace
+
 void reportUnused(const File& file, Findings& findings) {
     const Json& nodes = File::list(file.member("nodes"));
     const auto showsMesh = [](const Json& node) { return File::index(node, "mesh").has_value(); };
@@ -228,6 +271,7 @@ void reportUnused(const File& file, Findings& findings) {
     };
     report("meshes", "mesh");
     report("skins", "skin");
+    reportUnusedSurfaces(file, findings);
 }
 
 }  // namespace sinew::gltf

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <optional>
 #include <set>
 
@@ -74,6 +76,43 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
     }
 }
 
+/// The last of the key times of an accessor, and what it says is the largest; nothing where one of them is unknown.
+struct LastTime {
+    float own, stated;
+};
+std::optional<LastTime> lastTime(File& file, size_t accessor) {
+    constexpr size_t kFloat = 5126;
+    const AccessorRow& row = file.accessor(accessor);
+    const ViewRow& view = file.view(row.view);
+    if (row.componentType != kFloat || row.componentCount != 1 || row.isSparse || row.count == 0 || !view.isObject ||
+        !row.max.starts_with('['))
+        return std::nullopt;
+    LastTime last{};
+    const std::string stated(row.max.substr(1));
+    char* end = nullptr;
+    last.stated = std::strtof(stated.c_str(), &end);
+    if (end == stated.c_str()) return std::nullopt;
+    const size_t stride = view.stride > 0 ? view.stride : sizeof(float);
+    const std::string bytes =
+        file.bytes(view.buffer, view.offset + row.offset + (row.count - 1) * stride, sizeof(float));
+    if (bytes.size() != sizeof(float)) return std::nullopt;
+    std::memcpy(&last.own, bytes.data(), sizeof(float));
+    return last;
+}
+
+/// Players that take an animation's length from there cut it, or wait at its end.
+void reportLastTimes(File& file, const std::set<size_t>& inputs, const std::string& name, Findings& findings) {
+    constexpr float kTolerance = 1e-3f;
+    for (const size_t input : inputs) {
+        const auto last = lastTime(file, input);
+        if (!last || !(std::abs(last->own - last->stated) > kTolerance * std::max(1.0f, std::abs(last->own)))) continue;
+        findings.push_back(
+            {"bounds-wrong", Severity::warning, name,
+             fmt::format("has keys until {:.3g} s, but its file says {:.3g} s", last->own, last->stated)});
+        return;
+    }
+}
+
 /// POINTS and LINES have no triangles, strips and fans any number of indices.
 bool isTriangles(const Json& primitive) {
     constexpr size_t kTriangles = 4;
@@ -105,14 +144,19 @@ std::string misfitOf(const Json& mesh, const Accessors& accessors) {
 
 }  // namespace
 
-void reportChannels(const File& file, Findings& findings) {
+void reportChannels(File& file, Findings& findings) {
     if (file.text("animations").empty()) return;
     const auto rows = scanAnimations(file.text("animations"));
     const bool isUsable = rows && !file.repeatsMembers("animations");
     const Json* const animations = isUsable ? nullptr : &File::list(file.member("animations"));
     for (size_t a = 0; a < (isUsable ? rows->size() : animations->size()); ++a) {
         const size_t known = findings.size();
-        reportAnimation(file, isUsable ? (*rows)[a] : rowFrom((*animations)[a]), std::string(), findings);
+        const AnimationRow row = isUsable ? (*rows)[a] : rowFrom((*animations)[a]);
+        reportAnimation(file, row, std::string(), findings);
+        std::set<size_t> inputs;
+        for (const AnimationRow::Sampler& sampler : row.samplers)
+            if (sampler.input != kNone) inputs.insert(sampler.input);
+        reportLastTimes(file, inputs, std::string(), findings);
         for (size_t f = known; f < findings.size(); ++f)
             findings[f].object = nameOf(File::at(file.member("animations"), a), "Animation", a);
     }

@@ -81,6 +81,14 @@ class Scanner {
         return isTrue;
     }
 
+    /// Any value, as it is written.
+    std::string_view value() {
+        blanks();
+        const size_t begin = at_;
+        skip();
+        return text_.substr(begin, at_ - begin);
+    }
+
     /// Any value.
     void skip() {
         blanks();
@@ -200,6 +208,8 @@ std::optional<std::vector<AccessorRow>> scanAccessors(std::string_view json) {
                 row.componentCount = componentCountOf(scanner.string());
             else if (key == "normalized")
                 row.isNormalized = scanner.boolean();
+            else if (key == "max")
+                row.max = scanner.value();
             else if (key == "sparse" || key == "extensions")
                 scanner.fail();
             else

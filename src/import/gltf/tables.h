@@ -17,6 +17,7 @@ struct AccessorRow {
     size_t view = kNone, offset = 0, count = 0, componentType = 0;
     size_t componentCount = 0;  ///< 0 for an unknown type, and for MAT2 and MAT3, whose columns have padding
     bool isNormalized = false, isSparse = false, isObject = false;
+    std::string_view max;  ///< the JSON of what the file states; empty: not given, or changed
 
     bool operator==(const AccessorRow&) const = default;
 };

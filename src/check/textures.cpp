@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+
+namespace sinew {
+namespace {
+
+constexpr uint32_t kMinSide = 16;      // texels: a smaller texture is a color
+constexpr size_t kMostTexels = 65536;  // of a texture that are looked at
+constexpr uint8_t kBlackTexel = 1;     // of 255
+constexpr uint8_t kSameTexel = 1;      // of 255: one color
+constexpr double kNearlyAllTexels = 0.9;
+constexpr float kUnitFrom = 0.85f, kUnitTo = 1.15f;  // the length of a normal
+constexpr float kUpright = 0.5f;                     // its z
+constexpr double kLeastNormals = 0.5;                // of the texels of a normal map that are normals
+constexpr double kMinRelief = 0.02;                  // the mean step of a normal from texel to texel
+constexpr double kFlippedFit = -0.25;                // correlation
+constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
+constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
+
+struct Texel {
+    uint8_t r, g, b, a;
+};
+
+/// The texels of a texture that is decoded and not a mere color.
+class Texels {
+  public:
+    static std::optional<Texels> of(const ImageData& image) {
+        if (image.format != TexelFormat::rgba8 || image.bytes.empty() || std::min(image.width, image.height) < kMinSide)
+            return std::nullopt;
+        return Texels(image);
+    }
+
+    uint32_t width() const { return image_.width; }
+    uint32_t height() const { return image_.height; }
+    Texel at(uint32_t x, uint32_t y) const {
+        const uint8_t* texel = &image_.bytes[4 * (size_t{y} * image_.width + x)];
+        return {texel[0], texel[1], texel[2], texel[3]};
+    }
+
+    /// Some of all texels, evenly spaced.
+    template <typename Visit>
+    void sample(const Visit& visit) const {
+        const size_t count = size_t{image_.width} * image_.height, stride = count / kMostTexels + 1;
+        for (size_t i = 0; i < count; i += stride)
+            visit(at(static_cast<uint32_t>(i % image_.width), static_cast<uint32_t>(i / image_.width)));
+    }
+
+    template <typename Is>
+    double shareOf(const Is& is) const {
+        size_t all = 0, which = 0;
+        sample([&](const Texel& texel) { ++all, which += is(texel); });
+        return static_cast<double>(which) / static_cast<double>(all);
+    }
+
+  private:
+    explicit Texels(const ImageData& image) : image_(image) {}
+
+    const ImageData& image_;
+};
+
+glm::vec3 normalOf(const Texel& texel) {
+    return glm::vec3(texel.r, texel.g, texel.b) / 127.5f - 1.0f;
+}
+
+bool isNormal(const Texel& texel) {
+    const glm::vec3 normal = normalOf(texel);
+    const float length = glm::length(normal);
+    return normal.z > 0.0f && length > kUnitFrom && length < kUnitTo;
+}
+
+bool isBlackOnly(const Texels& texels) {
+    return texels.shareOf([](const Texel& t) { return std::max({t.r, t.g, t.b}) > kBlackTexel; }) == 0.0;
+}
+
+bool isOneColor(const Texels& texels) {
+    const Texel first = texels.at(0, 0);
+    const auto differs = [&](uint8_t a, uint8_t b) { return std::abs(int{a} - int{b}) > kSameTexel; };
+    return texels.shareOf([&](const Texel& t) {
+        return differs(t.r, first.r) || differs(t.g, first.g) || differs(t.b, first.b) || differs(t.a, first.a);
+    }) == 0.0;
+}
+
+/// Mostly normals, of which some do not point straight up, or all do.
+bool isNormalMap(const Texels& texels) {
+    return texels.shareOf([](const Texel& t) { return isNormal(t) && normalOf(t).z > kUpright; }) > kNearlyAllTexels;
+}
+
+/// How well the slopes of a normal map are those of one surface: the change of its x along y is the change of its y
+/// along x (the curl of a gradient is 0). Negative where y points down, as DirectX has it. 0 where it is too flat to
+/// tell.
+double slopeFit(const Texels& texels) {
+    double sum = 0.0, squaresX = 0.0, squaresY = 0.0;
+    size_t count = 0;
+    const uint32_t stride = std::max(1u, std::max(texels.width(), texels.height()) / 512);
+    const auto slope = [&](uint32_t x, uint32_t y) {
+        const glm::vec3 normal = normalOf(texels.at(x, y));
+        return glm::dvec2(-normal) / static_cast<double>(std::max(normal.z, 0.1f));
+    };
+    for (uint32_t y = 1; y + 1 < texels.height(); y += stride)
+        for (uint32_t x = 1; x + 1 < texels.width(); x += stride) {
+            // Rows go down in the image, and y goes up in a normal map of glTF.
+            const double xAlongY = slope(x, y - 1).x - slope(x, y + 1).x,
+                         yAlongX = slope(x + 1, y).y - slope(x - 1, y).y;
+            sum += xAlongY * yAlongX;
+            squaresX += xAlongY * xAlongY;
+            squaresY += yAlongX * yAlongX;
+            ++count;
+        }
+    if (count == 0 || std::sqrt(std::min(squaresX, squaresY) / static_cast<double>(count)) < kMinRelief) return 0.0;
+    return sum / std::sqrt(squaresX * squaresY);
+}
+
+/// Whether the alpha is the brightness of the colors.
+bool alphaIsBrightness(const Texels& texels) {
+    double all = 0.0, sum = 0.0, squares = 0.0, apart = 0.0;
+    texels.sample([&](const Texel& t) {
+        const double brightness = (0.299 * t.r + 0.587 * t.g + 0.114 * t.b), mean = (t.r + t.g + t.b) / 3.0;
+        ++all, sum += t.a, squares += double(t.a) * double(t.a);
+        apart += std::min(
+            {std::abs(brightness - t.a), std::abs(mean - t.a), std::abs(std::max({t.r, t.g, t.b}) - double(t.a))});
+    });
+    const double deviation = std::sqrt(std::max(0.0, squares / all - sum / all * (sum / all)));
+    return deviation > kMinVaried && apart / all < kLikeBrightness;
+}
+
+class TextureCheck {
+  public:
+    TextureCheck(const Model& model, std::vector<Finding>& findings) : model_(model), findings_(findings) {}
+
+    void check(const Material& material) {
+        if (const auto base = texelsOf(material, TextureSlot::baseColor)) checkColor(material, *base);
+        if (const auto normal = texelsOf(material, TextureSlot::normal)) checkNormal(material, *normal);
+    }
+
+  private:
+    std::optional<Texels> texelsOf(const Material& material, TextureSlot slot) const {
+        const auto& use = material.texture(slot);
+        return use ? Texels::of(model_.textures[use->texture].image) : std::nullopt;
+    }
+
+    void add(const char* id, Severity severity, const Material& material, TextureSlot slot,
+             const std::string& message) {
+        if (!told_.emplace(id, material.texture(slot)->texture).second) return;
+        findings_.push_back({id, severity, material.name,
+                             message + ": '" + model_.textures[material.texture(slot)->texture].name + "'"});
+    }
+
+    void checkColor(const Material& material, const Texels& texels) {
+        constexpr TextureSlot kSlot = TextureSlot::baseColor;
+        if (isOneColor(texels)) {
+            // A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
+            if (!isBlackOnly(texels))
+                add("texture-plain", Severity::info, material, kSlot, "has a base color texture of one color");
+            else if (material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque)
+                add("texture-black", Severity::warning, material, kSlot,
+                    "has a base color texture that is black everywhere");
+        } else if (isNormalMap(texels)) {
+            add("texture-normals", Severity::info, material, kSlot, "has a normal map as its base color texture");
+        } else if (material.alphaMode != AlphaMode::opaque && alphaIsBrightness(texels)) {
+            add("alpha-brightness", Severity::info, material, kSlot,
+                "has the brightness of its base color texture as alpha");
+        }
+    }
+
+    void checkNormal(const Material& material, const Texels& texels) {
+        constexpr TextureSlot kSlot = TextureSlot::normal;
+        if (texels.shareOf(isNormal) < kLeastNormals)
+            add("normal-map-other", Severity::warning, material, kSlot, "has a normal map that does not hold normals");
+        else if (slopeFit(texels) < kFlippedFit)
+            add("normal-map-flipped", Severity::info, material, kSlot,
+                "has a normal map whose green channel seems to point down, as in DirectX");
+    }
+
+    const Model& model_;
+    std::vector<Finding>& findings_;
+    std::set<std::pair<std::string, uint32_t>> told_;  ///< ids, and textures
+};
+
+}  // namespace
+
+std::vector<Finding> checkTextures(const Model& model) {
+    std::vector<Finding> findings;
+    std::set<uint32_t> materials;
+    for (const MeshInstance& instance : model.instances)
+        materials.insert(model.meshes[instance.mesh].material);
+    TextureCheck check(model, findings);
+    for (const uint32_t material : materials)
+        check.check(model.materials[material]);
+    return findings;
+}
+
+}  // namespace sinew
