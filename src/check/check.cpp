@@ -110,7 +110,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkMotion(checked, report),
                                                   checkCurves(checked, report),
                                                   checkGaps(checked),
-                                                  checkFrames(checked, report),
+                                                  checkFrames(checked),
                                                   checkLoops(checked),
                                                   checkGround(checked),
                                                   checkDeformation(checked),

@@ -155,7 +155,7 @@ std::vector<Finding> checkGaps(const CheckedModel& checked);
 
 /// The movement of the whole skeleton from frame to frame: "frame-repeated" (single ones, or one in each few),
 /// "loop-held" and "pose-at-rest" (a clip passes through the rest pose, which is far from all of its other poses).
-std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report);
+std::vector<Finding> checkFrames(const CheckedModel& checked);
 
 /// The jump when a clip loops: "loop-seam" (the last pose is close to the first, but not equal; a warning if a frame is
 /// missing or the clip is named like a loop), "loop-speed" (the poses match, the velocities do not) or

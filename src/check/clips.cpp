@@ -8,6 +8,7 @@
 #include <glm/matrix.hpp>
 
 #include "animation/clip/sample.h"
+#include "check/key_shapes.h"
 #include "check/tracks.h"
 #include "model/poses.h"
 
@@ -20,11 +21,8 @@ constexpr double kJumpSeconds = 0.002;     // closer keys are an intended jump
 constexpr float kSameTranslation = 1e-4f;  // of the model's size
 constexpr float kSameRotation = 4e-4f;     // the sine of half the angle: 0.05 degrees
 constexpr float kSameScale = 1e-3f;
-constexpr size_t kMaxRun = 8;           // of consecutive redundant keys, to bound the time
-constexpr size_t kFewestSteps = 2;      // of a bone
-constexpr size_t kMinSteppedBones = 4;  // bones
-constexpr double kMostStepped = 0.8;    // of the bones that move
-constexpr size_t kMinNotable = 100;     // redundant keys
+constexpr size_t kMaxRun = 8;        // of consecutive redundant keys, to bound the time
+constexpr size_t kMinNotable = 100;  // redundant keys
 
 double degreesBetween(const glm::quat& a, const glm::quat& b) {
     const double cosine = std::min(1.0, static_cast<double>(std::abs(glm::dot(a, b))));
@@ -167,26 +165,11 @@ void checkKeys(const Model& model, const RestPose& rest, const AnimationClip& cl
     }
 }
 
-/// True if a track changes in steps only.
-bool isStepped(const Track<glm::quat>& track) {
-    size_t steps = 0;
-    for (size_t key = 1; key < track.size(); ++key) {
-        if (areNear(track.values[key - 1], track.values[key], kSameRotation)) continue;
-        if (track.times[key] - track.times[key - 1] > kJumpSeconds) return false;
-        ++steps;
-    }
-    return steps >= kFewestSteps;
-}
-
 /// A clip of a whole skeleton in which hardly anything is blended.
 void checkSteps(const AnimationClip& clip, std::vector<Finding>& findings) {
-    size_t moving = 0, stepped = 0;
-    for (const Channel& channel : clip.channels) {
-        moving += !channel.rotation.empty() && !isConstant(channel.rotation, kSameRotation);
-        stepped += isStepped(channel.rotation);
-    }
-    if (stepped < kMinSteppedBones || static_cast<double>(stepped) < kMostStepped * static_cast<double>(moving)) return;
-    const Measured part = measuredPart(stepped, moving, "bone", "bones");
+    const SteppedBones bones = steppedBones(clip);
+    if (!bones.areMost()) return;
+    const Measured part = measuredPart(bones.stepped, bones.moving, "bone", "bones");
     findings.push_back({"clip-stepped", Severity::info, clip.name,
                         "moves " + part.text + " in steps: their keys do not blend into the next", part.figure});
 }

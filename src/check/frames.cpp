@@ -3,6 +3,7 @@
 #include <glm/matrix.hpp>
 
 #include "check/checks.h"
+#include "check/key_shapes.h"
 #include "check/tracks.h"
 #include "check/words.h"
 #include "model/poses.h"
@@ -17,7 +18,7 @@ constexpr float kHeld = 1e-3f;         // of the usual step
 constexpr float kSlowing = 0.05f;      // of the usual step
 constexpr float kVisibleStep = 1e-4f;  // of the model's size, per frame
 constexpr size_t kMinFrames = 8;
-constexpr size_t kMostRepeated = 3;        // more are a style: animation on twos
+constexpr size_t kMostRepeated = 3;  // more are a style: animation on twos
 constexpr size_t kMinEvery = 3;
 constexpr size_t kMostEveryFrames = 12;
 constexpr double kMostEvery = 0.8;         // of their distances are equal
@@ -123,6 +124,8 @@ size_t everyOf(const std::vector<size_t>& frames) {
                : 0;
 }
 
+constexpr double kLongHold = 0.5;  // seconds: it may be meant
+
 /// A loop that holds its first pose, and then moves at once. Where a movement speeds up slowly, the pause may be meant.
 void checkStart(const AnimationClip& clip, const Frames& frames, float usual, std::vector<Finding>& findings) {
     size_t held = 0;
@@ -179,21 +182,24 @@ void checkClip(const AnimationClip& clip, const Frames& frames, std::vector<Find
     const bool closes = frames.closing < kSamePose * sum || frames.closing < 2.0f * usual;
     if (!closes && !isNamedLikeLoop(clip.name)) return;
     const Measured seconds = measured(frames.times.back() - frames.times[frames.times.size() - 1 - held], "s");
-    findings.push_back({"loop-held", slowest > kMoving ? Severity::warning : Severity::info, clip.name,
+    findings.push_back({"loop-held",
+                        slowest > kMoving && seconds.figure.value < kLongHold ? Severity::warning : Severity::info,
+                        clip.name,
                         "holds its last pose for " + seconds.text + " before it repeats: " +
-                            (held == 1 ? "the last frame is there twice" : "it stops in the middle of its movement"),
+                            (held == 1 && seconds.figure.value < kLongHold ? "the last frame is there twice"
+                                                                           : "it stops in the middle of its movement"),
                         seconds.figure});
 }
 
 }  // namespace
 
-std::vector<Finding> checkFrames(const CheckedModel& checked, const ImportReport& report) {
+std::vector<Finding> checkFrames(const CheckedModel& checked) {
     const Model& model = checked.model;
     const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
     if (!(rest.size > 0.0f)) return findings;
     for (size_t i = 0; i < model.clips.size(); ++i) {
-        if (report.clips[i].interpolations == std::vector<std::string>{"step"}) continue;
+        if (steppedBones(model.clips[i]).areMost()) continue;
         checkRestPose(model, model.clips[i], findings);
         checkClip(model.clips[i], framesOfClip(model, rest, model.clips[i]), findings);
     }

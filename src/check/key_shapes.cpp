@@ -343,6 +343,7 @@ size_t jitterOf(const Track<Value>& track, float visible) {
     constexpr size_t kMinKeys = 16;
     constexpr float kRough = 0.6f;  // of the step from key to key: how far a key is off the line between its neighbors
     constexpr float kStill = 0.1f;  // of the mean step
+    constexpr float kEvenFrom = 0.3f;      // of the time between its neighbors: a key in the middle
     constexpr double kMostStill = 0.25;    // of the steps; more are poses that are held
     constexpr float kAlternates = -0.45f;  // the cosine between that and the next, on the mean
     size_t most = 0, run = 0, notable = 0;
@@ -354,7 +355,8 @@ size_t jitterOf(const Track<Value>& track, float visible) {
         const auto share = static_cast<float>((track.times[key] - track.times[key - 1]) / length);
         const glm::vec3 off = offset(between(track.values[key - 1], track.values[key + 1], share), track.values[key]);
         const float size = glm::length(off);
-        const bool isNotable = size > visible && length < 2.0 * kDenseSeconds;
+        const bool isEven = share > kEvenFrom && share < 1.0f - kEvenFrom;  // or keys that a reduction left
+        const bool isNotable = size > visible && length < 2.0 * kDenseSeconds && isEven;
         const bool swings = isNotable && glm::dot(off, before) < -kOpposite * size * glm::length(before);
         run = swings ? run + 1 : 0;
         most = std::max(most, run);
@@ -431,6 +433,32 @@ std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& 
         if (turn > widest) widest = turn, at = start;
     }
     return std::pair(widest, at);
+}
+
+bool SteppedBones::areMost() const {
+    constexpr size_t kMinStepped = 4;
+    constexpr double kMostStepped = 0.8;
+    return stepped >= kMinStepped && static_cast<double>(stepped) >= kMostStepped * static_cast<double>(moving);
+}
+
+SteppedBones steppedBones(const AnimationClip& clip) {
+    constexpr double kJumpSeconds = 0.002;  // closer keys are an intended jump
+    constexpr float kSame = 0.05f;          // degrees
+    constexpr size_t kFewestSteps = 2;
+    SteppedBones bones;
+    for (const Channel& channel : clip.channels) {
+        const Track<glm::quat>& track = channel.rotation;
+        size_t steps = 0;
+        bool blends = false;
+        for (size_t key = 1; key < track.size(); ++key) {
+            if (apart(track.values[key - 1], track.values[key]) <= kSame) continue;
+            blends |= track.times[key] - track.times[key - 1] > kJumpSeconds;
+            ++steps;
+        }
+        bones.moving += steps > 0;
+        bones.stepped += !blends && steps >= kFewestSteps;
+    }
+    return bones;
 }
 
 template std::optional<Pop> widestPop(const Track<glm::vec3>&, float);

@@ -19,6 +19,15 @@ namespace sinew {
 inline constexpr float kWrapDegrees = 270.0f;
 inline constexpr double kWrapSeconds = 0.2;  // slower is a spin
 
+/// How many bones a clip turns, and how many of them change in steps only.
+struct SteppedBones {
+    size_t moving = 0, stepped = 0;
+
+    /// A style, such as animation on twos.
+    bool areMost() const;
+};
+SteppedBones steppedBones(const AnimationClip& clip);
+
 /// Keys that stand out: [first, last] of the track, `by` from where the keys around them lead.
 struct Pop {
     size_t first = 0, last = 0;

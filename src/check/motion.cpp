@@ -92,8 +92,10 @@ class ClipMotionCheck {
         add("motion-jump", isCut ? Severity::info : Severity::warning, jump_, findings);
         add("keys-exchanged", Severity::warning, exchanged_, findings);
         addOffs(findings);
-        addPoseJump(findings);
-        add("motion-jitter", Severity::warning, jitter_, findings);
+        if (!isHeld()) {
+            addPoseJump(findings);
+            add("motion-jitter", Severity::warning, jitter_, findings);
+        }
         add("motion-stepped", Severity::warning, stepped_, findings);
         if (stepped_.ratio == 0.0f) addHeld(findings);
     }
@@ -191,6 +193,14 @@ class ClipMotionCheck {
         }
         for (const size_t key : longSteps(track, kStepDegrees))
             ++longSteps_[std::llround(track.times[key] * 1000.0)];
+    }
+
+    /// Whether most bones hold each pose for some keys: a style.
+    bool isHeld() const {
+        size_t held = 0;
+        for (const auto& [keys, bones] : held_)
+            held += bones.size();
+        return held >= kMinTurning && 2 * held > turning_;
     }
 
     /// Bones that hold each pose for some keys, while as many others move at each key. All of them: a style.
@@ -364,6 +374,7 @@ std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const std::vector<std::string>& modes = report.clips[i].interpolations;
         if (modes == std::vector<std::string>{"step"}) continue;
+        if (steppedBones(model.clips[i]).areMost()) continue;  // a style
         const bool mixed = modes.size() > 1 && std::ranges::find(modes, "step") != modes.end();
         ClipMotionCheck(model, rest, model.clips[i], mixed).run(findings);
     }

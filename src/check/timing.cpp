@@ -41,7 +41,7 @@ struct Span {
     uint32_t node = 0;
     double first = 0.0, last = 0.0, step = 0.0;  ///< seconds; the step is a mean
     size_t keys = 0;
-    bool startsMoving = false, endsMoving = false;
+    bool startsMoving = false, endsMoving = false, isConstant = false;
     float usualTurn = 0.0f;  ///< degrees between keys
     bool isEven = false;     ///< the keys are evenly spaced, but for a few
     bool isWhole = false;    ///< all times are whole numbers
@@ -56,7 +56,8 @@ void addSpan(const Track<Value>& track, uint32_t node, std::vector<Span>& spans)
               .step = track.size() > 1
                           ? (track.times.back() - track.times.front()) / static_cast<double>(track.size() - 1)
                           : 0.0,
-              .keys = track.size()};
+              .keys = track.size(),
+              .isConstant = rangeOf(track) == 0.0f};
     if (track.size() > 3) {
         std::vector<double> gaps;
         for (size_t key = 1; key < track.size(); ++key)
@@ -91,13 +92,15 @@ std::vector<Span> spansOf(const AnimationClip& clip) {
     return spans;
 }
 
-/// The time on which most tracks of two or more keys agree, within a frame; nothing if they do not.
+/// The time on which most tracks of two or more keys agree, within a frame; nothing if they do not. Where anything
+/// moves, what does not may end anywhere.
 template <typename Member>
 std::optional<double> agreed(const std::vector<Span>& spans, Member time, double frame) {
     std::map<int64_t, std::pair<size_t, double>> counts;
     size_t all = 0;
+    const bool moves = std::ranges::any_of(spans, [](const Span& span) { return span.keys > 1 && !span.isConstant; });
     for (const Span& span : spans) {
-        if (span.keys < 2) continue;
+        if (span.keys < 2 || (moves && span.isConstant)) continue;
         ++all;
         auto& [count, at] = counts[std::llround(span.*time / frame)];
         ++count;
