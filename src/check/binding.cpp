@@ -238,7 +238,8 @@ class BindingCheck {
         // A foot that follows a target of its own rests wherever the figure was posed.
         // So does a prop that was bound by itself.
         const bool isSlight = share < kSlight || travels_[nodes_[bone]] || skin_.areRigid;
-        add("bone-misbound", isSlight && (!mirrored || skin_.areRigid) ? Severity::info : Severity::warning, nodes_[bone],
+        add("bone-misbound", isSlight && (!mirrored || skin_.areRigid) ? Severity::info : Severity::warning,
+            nodes_[bone],
             (mirrored ? "is bound mirrored, and what it moves is up to " : "moves what it is bound to by ") +
                 textOf(share, away) + " from where the other bones of '" + skin_.name +
                 (skin_.areRigid ? "' and other rigid meshes have it" : "' have it"),
@@ -252,14 +253,16 @@ class BindingCheck {
             if (agrees[bone]) continue;
             const std::optional<size_t> parent = parents_[bone];
             if (parent && !agrees[*parent] && apart(*parent, bone) < kSame) continue;  // follows it
-            bool hasChildren = false, isFollowed = false;
+            bool hasChildren = false, isFollowed = false, fits = parent && !agrees[*parent] && offset(bone) < kMoved;
             for (size_t child = bone + 1; child < nodes_.size(); ++child) {
                 if (parents_[child] != bone) continue;
                 hasChildren = true;
                 isFollowed |= !agrees[child];
+                fits &= offset(child) < kMoved;
             }
             // The end of a chain may be posed: its place tells, its direction does not.
-            const bool isPosed = isFollowed || (!hasChildren && parent && offset(bone) < kMoved);
+            // A shin is bent between a thigh and a foot that stands as it did.
+            const bool isPosed = isFollowed || fits || (!hasChildren && parent && offset(bone) < kMoved);
             const float away = apart(reference, bone);
             const bool mirrored = (glm::determinant(glm::mat3(moves_[bone])) < 0.0f) !=
                                   (glm::determinant(glm::mat3(moves_[reference])) < 0.0f);

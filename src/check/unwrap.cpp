@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,10 @@ constexpr double kMinInside = 0.05;      // of that, within a triangle; in a pal
 constexpr double kMostSteps = 0.6;       // of what two points of the surface differ by
 constexpr double kAsColorful = 0.5;      // as with the texture coordinates as they are: not where the texture is empty
 constexpr double kFarBetter = 0.3;       // of the steps that are left with other texture coordinates
+constexpr float kAtBorder = 0.01f;       // of a texture
+constexpr size_t kMinOdd = 4;            // triangles
+constexpr double kMostCollapsed = 0.2;   // of the triangles: more are colors of a palette
+constexpr double kLeastCrossing = 0.01;  // of the triangles
 constexpr size_t kMinInner = 60;         // edges without a seam
 constexpr double kUneven = 2.3;          // times as large as the texels beside them
 constexpr size_t kMostEdges = 1u << 18;  // that are looked at
@@ -100,6 +105,30 @@ class Unwrap {
         return *middle;
     }
 
+    /// Triangles that get their colors from the corner of a texture only, as without coordinates, and those that reach
+    /// from one repetition of it to the next, of all that have a texture.
+    struct Odd {
+        size_t all = 0, collapsed = 0, crossing = 0;
+    };
+    Odd oddTriangles() const {
+        Odd odd;
+        for (uint32_t corner = 0; corner < surface_.corners.size(); corner += 3) {
+            const SkinnedMesh& mesh = meshOf(corner);
+            const auto& use = model_.materials[mesh.material].texture(TextureSlot::baseColor);
+            if (!use || use->uvSet != 0 || !hasUvs(corner)) continue;
+            ++odd.all;
+            glm::vec2 least(std::numeric_limits<float>::max()), most(std::numeric_limits<float>::lowest());
+            for (const uint32_t at : {corner, corner + 1, corner + 2}) {
+                const glm::vec2 uv = use->offset + linearPart(*use) * uvOf(at);
+                least = glm::min(least, uv), most = glm::max(most, uv);
+            }
+            odd.collapsed += least == most && least == glm::vec2(0.0f);
+            const glm::vec2 from = glm::floor(least + kAtBorder), to = glm::floor(most - kAtBorder);
+            odd.crossing += most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
+        }
+        return odd;
+    }
+
   private:
     /// Differences of color, summed over the seams.
     struct Steps {
@@ -175,12 +204,29 @@ class Unwrap {
     const std::vector<SharedEdge>& edges_;
 };
 
+void checkOdd(const MeshGroup& group, const Unwrap::Odd& odd, std::vector<Finding>& findings) {
+    const auto all = static_cast<double>(odd.all);
+    if (group.skinned && odd.collapsed >= kMinOdd && static_cast<double>(odd.collapsed) < kMostCollapsed * all) {
+        const Measured count = measuredPart(odd.collapsed, odd.all, "triangle", "triangles");
+        findings.push_back(
+            {"uvs-collapsed", Severity::info, group.name,
+             count.text + " get their color from the corner of the texture, although the others have areas of it",
+             count.figure});
+    }
+    if (group.skinned && odd.crossing >= kMinOdd && static_cast<double>(odd.crossing) > kLeastCrossing * all) {
+        const Measured count = measuredPart(odd.crossing, odd.all, "triangle", "triangles");
+        findings.push_back({"uvs-outside", Severity::info, group.name,
+                            count.text + " reach beyond the texture, into its next repetition", count.figure});
+    }
+}
+
 }  // namespace
 
 std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
     std::vector<Finding> findings;
     for (const MeshGroup& group : checked.groups) {
         const Unwrap unwrap(checked, group);
+        checkOdd(group, unwrap.oddTriangles(), findings);
         if (const auto explained = unwrap.findMistake()) {
             const Measured left = measuredShare(explained->left, "the steps of color across its seams");
             findings.push_back({"uvs-turned", Severity::warning, group.name,
