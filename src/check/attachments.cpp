@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
 #include "check/bones.h"
 #include "check/checks.h"
 #include "check/surface.h"
+#include "model/bounds.h"
 #include "model/poses.h"
 
 namespace sinew {
@@ -27,6 +29,10 @@ constexpr float kAtJoint = 0.5f;        // what counts of a distance between two
 constexpr double kInClips = 0.3;        // a thing that is put down leaves what it touches in fewer clips
 constexpr float kHiddenBy = 2.0f;       // a factor: a part that is hidden by its scale leaves nothing
 constexpr size_t kAffordable = 64;      // poses of all clips
+
+constexpr size_t kMinParts = 5;
+constexpr float kFarOrigin = 0.04f;     // of the model's size: outside of the part's box
+constexpr float kTimesNextPart = 3.0f;  // the same of the next part
 
 /// A vertex at rest, and the node that moves it most.
 struct Point {
@@ -64,6 +70,7 @@ class Attachments {
 
     void check(std::vector<Finding>& findings) {
         const auto isSkinned = [](const MeshInstance& instance) { return instance.skinned; };
+        if (checked_.rest.size > 0.0f && std::ranges::any_of(model_.instances, isSkinned)) checkOrigins(findings);
         if (!(checked_.rest.size > 0.0f) || model_.clips.empty() || std::ranges::none_of(model_.instances, isSkinned))
             return;
         findParts();
@@ -96,6 +103,36 @@ class Attachments {
 
     uint32_t nodeOf(const MeshInstance& instance, const SkinnedMesh& mesh, size_t vertex) const {
         return instance.skinned ? instance.bones[mesh.influences[vertex].bones[0]].node : instance.node;
+    }
+
+    /// The parts that one node moves, each with how far that node's origin is outside of its box.
+    void checkOrigins(std::vector<Finding>& findings) const {
+        struct Off {
+            const MeshGroup* group;
+            uint32_t carrier;
+            float away;
+        };
+        std::vector<Off> parts;
+        for (const MeshGroup& group : checked_.groups) {
+            const std::optional<uint32_t> carrier = carrierOf(group);
+            if (!carrier || parts.size() == kMostParts) continue;
+            Box box;
+            for (const uint32_t index : group.instances)
+                for (const glm::vec3& place : checked_.restPositions(index))
+                    box.add(place);
+            const glm::vec3 origin(checked_.rest.worldFromNode[*carrier][3]);
+            parts.push_back({&group, *carrier, glm::distance(origin, glm::clamp(origin, box.min, box.max))});
+        }
+        if (parts.size() < kMinParts) return;
+        std::ranges::sort(parts, std::ranges::greater(), &Off::away);
+        const Off &farthest = parts[0], &next = parts[1];
+        if (!(farthest.away > kFarOrigin * checked_.rest.size && farthest.away > kTimesNextPart * next.away)) return;
+        const Measured away = measuredOfSize(farthest.away, checked_.rest.size);
+        findings.push_back({"part-off", Severity::info, farthest.group->name,
+                            "lies " + lengthText(model_, farthest.away, away) + " from the origin of '" +
+                                model_.hierarchy.names[farthest.carrier] +
+                                "', which carries it, unlike all other parts",
+                            away.figure});
     }
 
     /// The only node that moves the group; none if several do, or if it does not belong to the figure.
