@@ -18,7 +18,8 @@ constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 
 constexpr float kDisplaced = 0.035f;     // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
-constexpr float kOneUnit = 50.0f;        // the same, of the only bone with translations: often the hips
+constexpr float kOneUnit = 50.0f;        // the same, of a single bone: often the hips
+constexpr float kMinFarOffset = 0.05f;   // of the model's size: such a bone, at rest
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
 constexpr float kStretchedBy = 0.03f;    // of the model's size
 constexpr float kStretched = 0.15f;      // of the largest distance from its parent
@@ -41,9 +42,8 @@ bool checkUnit(const Channels& channels, const std::vector<bool>& isBone, std::v
         if (at * channels.unit(channel.node) < kMinOffset) continue;
         ratios.push_back(glm::length(channel.translation.values.front()) / at);
     }
-    if (ratios.empty()) return false;
+    if (ratios.size() < 2) return false;
     const float ratio = medianOf(ratios);
-    if (ratios.size() == 1 && ratio < kOneUnit && ratio > 1.0f / kOneUnit) return false;
     if (ratios.size() < kMinBones && ratio < kFarUnit && ratio > 1.0f / kFarUnit) return false;
     const auto agree =
         std::ranges::count_if(ratios, [&](float own) { return own > 0.8f * ratio && own < 1.25f * ratio; });
@@ -54,6 +54,26 @@ bool checkUnit(const Channels& channels, const std::vector<bool>& isBone, std::v
          "is in another unit than the skeleton: its bones are " + times.text + " as far apart as in the rest pose",
          times.figure});
     return true;
+}
+
+/// The translations of a single bone in another unit than the skeleton: its keys are far too long or short, throughout.
+bool checkUnitOfBone(const Channels& channels, const std::vector<bool>& isBone, std::vector<Finding>& findings) {
+    for (const Channel& channel : channels.clip.channels) {
+        if (channel.translation.empty() || !isBone[channel.node]) continue;
+        const float at = glm::length(channels.model.hierarchy.rest[channel.node].translation);
+        if (at * channels.unit(channel.node) < kMinFarOffset) continue;
+        float least = std::numeric_limits<float>::max(), most = 0.0f;
+        for (const glm::vec3& value : channel.translation.values)
+            least = std::min(least, glm::length(value) / at), most = std::max(most, glm::length(value) / at);
+        if (least < kOneUnit && most > 1.0f / kOneUnit) continue;
+        const Measured times = measured(static_cast<double>(least < kOneUnit ? most : least), "times");
+        findings.push_back({"clip-unit", Severity::warning, channels.clip.name,
+                            "moves '" + channels.model.hierarchy.names[channel.node] +
+                                "' in another unit than the skeleton: it is " + times.text + " as far away as at rest",
+                            times.figure});
+        return true;
+    }
+    return false;
 }
 
 /// A bone that a whole clip holds away from where it rests, unlike the other bones.
@@ -143,7 +163,8 @@ std::vector<Finding> checkChannels(const CheckedModel& checked) {
     const std::vector<bool> travels = travelingNodes(model, rest);
     for (const AnimationClip& clip : model.clips) {
         const Channels channels{model, rest, clip};
-        if (!checkUnit(channels, isBone, findings)) checkDisplaced(channels, isBone, travels, findings);
+        if (!checkUnit(channels, isBone, findings) && !checkUnitOfBone(channels, isBone, findings))
+            checkDisplaced(channels, isBone, travels, findings);
     }
     checkStretched(checked, findings);
     return findings;

@@ -435,6 +435,24 @@ std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& 
     return std::pair(widest, at);
 }
 
+std::optional<Pop> wholeTurn(const Track<glm::quat>& track) {
+    constexpr float kWhole = 300.0f, kNear = 60.0f;  // degrees
+    constexpr double kSeconds = 0.5;
+    constexpr size_t kMostSteps = 16;
+    std::optional<Pop> widest;
+    for (size_t first = 0; first + 2 < track.size(); ++first) {
+        glm::vec3 turn(0.0f);
+        for (size_t last = first + 1; last < std::min(track.size(), first + kMostSteps + 1); ++last) {
+            if (track.times[last] - track.times[first] > kSeconds) break;
+            turn += offset(track.values[last - 1], track.values[last]);
+            const float by = glm::length(turn);
+            if (by > kWhole && apart(track.values[first], track.values[last]) < kNear && (!widest || by > widest->by))
+                widest = Pop{.first = first, .last = last, .by = by};
+        }
+    }
+    return widest;
+}
+
 bool SteppedBones::areMost() const {
     constexpr size_t kMinStepped = 4;
     constexpr double kMostStepped = 0.8;

@@ -41,6 +41,9 @@ struct Pop {
 template <typename Value>
 std::optional<Pop> widestPop(const Track<Value>& track, float visible);
 
+/// Keys over which a rotation turns all the way round and ends near where it began, within half a second: `by` degrees.
+std::optional<Pop> wholeTurn(const Track<glm::quat>& track);
+
 /// Two single keys that stand out, each of which fits into the place of the other: `by` is the smaller distance.
 template <typename Value>
 std::optional<Pop> exchangedKeys(const Track<Value>& track, float visible);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -109,6 +111,53 @@ MirroredSurface mirroredSurface(const CheckedModel& checked, const MeshGroup& gr
     }
     result.share = static_cast<double>(paired) / static_cast<double>(used.size());
     return result;
+}
+
+std::optional<SideWidths> unequalSides(const MirroredSurface& surface) {
+    constexpr float kBin = 0.01f, kLeastTimes = 1.05f, kMostTimes = 3.0f;
+    constexpr double kMostAgree = 0.6;
+    const float cell = 4.0f * kSame * surface.size;
+    if (!(surface.size > 0.0f)) return std::nullopt;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int second = (axis + 1) % 3, third = (axis + 2) % 3;
+        std::map<std::pair<int64_t, int64_t>, std::vector<glm::vec3>> others;  // on the side below 0
+        const auto cellOf = [&](float along) { return static_cast<int64_t>(std::floor(along / cell)); };
+        size_t count = 0;
+        for (size_t p = 0; p < surface.points.size(); ++p) {
+            if (surface.corners[p] == MirroredSurface::kNone) continue;
+            const glm::vec3& point = surface.points[p];
+            if (point[axis] < -cell) others[{cellOf(point[second]), cellOf(point[third])}].push_back(point);
+            count += point[axis] > cell;
+        }
+        std::map<int64_t, size_t> votes;
+        for (size_t p = 0; p < surface.points.size(); ++p) {
+            const glm::vec3& point = surface.points[p];
+            if (surface.corners[p] == MirroredSurface::kNone || point[axis] <= cell) continue;
+            std::set<int64_t> own;
+            for (int64_t y = -1; y <= 1; ++y)
+                for (int64_t z = -1; z <= 1; ++z) {
+                    const auto found = others.find({cellOf(point[second]) + y, cellOf(point[third]) + z});
+                    if (found == others.end()) continue;
+                    for (const glm::vec3& other : found->second)
+                        if (std::max(std::abs(other[second] - point[second]), std::abs(other[third] - point[third])) <
+                            kSame * surface.size)
+                            own.insert(std::llround(std::log(-point[axis] / other[axis]) / kBin));
+                }
+            for (const int64_t bin : own)
+                ++votes[bin];
+        }
+        const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
+        if (most == votes.end()) continue;
+        size_t agree = 0;
+        for (int64_t bin = most->first - 1; bin <= most->first + 1; ++bin)
+            if (const auto found = votes.find(bin); found != votes.end()) agree += found->second;
+        const float times = std::exp(kBin * static_cast<float>(std::abs(most->first)));
+        if (times < kLeastTimes || times > kMostTimes ||
+            static_cast<double>(agree) < kMostAgree * static_cast<double>(count))
+            continue;
+        return SideWidths{times, axis, most->first > 0};
+    }
+    return std::nullopt;
 }
 
 }  // namespace sinew

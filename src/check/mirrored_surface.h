@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include <glm/vec3.hpp>
@@ -28,6 +29,14 @@ struct MirroredSurface {
         return point;
     }
 };
+
+/// How much wider one side of a surface is than the other, if the points of both agree.
+struct SideWidths {
+    float times = 1.0f;  ///< above 1
+    int axis = 0;
+    bool isPositive = false;  ///< the side of larger coordinates is wider
+};
+std::optional<SideWidths> unequalSides(const MirroredSurface& surface);
 
 /// Tries planes through the origin, the middle of the box and the median of the points, and takes points within 0.1 %
 /// of the size of the mirror image.

@@ -65,8 +65,9 @@ struct WorstKeys {
 
 class ClipMotionCheck {
   public:
-    ClipMotionCheck(const Model& model, const RestPose& rest, const AnimationClip& clip, bool mixed)
-        : model_(model), rest_(rest), clip_(clip), mixed_(mixed) {}
+    ClipMotionCheck(const Model& model, const RestPose& rest, const AnimationClip& clip, bool mixed,
+                    const std::vector<bool>& isLimb)
+        : model_(model), rest_(rest), clip_(clip), mixed_(mixed), isLimb_(isLimb) {}
 
     void run(std::vector<Finding>& findings) {
         for (const Channel& channel : clip_.channels) {
@@ -76,6 +77,14 @@ class ClipMotionCheck {
             if (unit > 0.0f) addTrack(channel.translation, kPopLength / unit, kJumpLength / unit, kJitterLength / unit);
             addTrack(channel.rotation, kPopDegrees, kJumpDegrees, kJitterDegrees);
             addSteps(channel.rotation);
+            if (const auto turn = isLimb_[node_] ? wholeTurn(channel.rotation) : std::nullopt) {
+                const Measured degrees = measured(static_cast<double>(turn->by), "degrees");
+                spin_.take(turn->by, node_,
+                           name() + " turns by " + degrees.text + " from " +
+                               figure(channel.rotation.times[turn->first]) + " s to " +
+                               figure(channel.rotation.times[turn->last]) + " s: the long way round?",
+                           degrees);
+            }
             const glm::vec3& scale = model_.hierarchy.rest[channel.node].scale;
             if (const float usual = glm::length(scale); usual > 0.0f)
                 addTrack(channel.scale, kPopScale * usual, 0.0f, 0.0f);
@@ -85,7 +94,10 @@ class ClipMotionCheck {
                 wrap_.take(turn->first, node_, wrapText(degrees, turn->second), degrees);
             }
         }
-        add("rotation-wraps", Severity::warning, wrap_, findings);
+        if (wrap_.ratio == 0.0f)
+            add("rotation-wraps", Severity::info, spin_, findings);
+        else
+            add("rotation-wraps", Severity::warning, wrap_, findings);
         addPops(findings);
         // Where the whole skeleton jumps, another take begins.
         const bool isCut = std::ranges::any_of(jumps_, [](const auto& jump) { return jump.second >= kCut; });
@@ -350,6 +362,7 @@ class ClipMotionCheck {
     const RestPose& rest_;
     const AnimationClip& clip_;
     bool mixed_;  ///< some tracks are stepped, others are not
+    const std::vector<bool>& isLimb_;
     uint32_t node_ = 0;
     const Track<glm::vec3>* scale_ = nullptr;       ///< of that node
     std::map<int64_t, size_t> jumps_;               ///< bones that jump, by milliseconds
@@ -361,8 +374,25 @@ class ClipMotionCheck {
     std::vector<FoundPop> pops_;
     std::vector<FoundOff> offs_;
     std::vector<Jump> jumpsAt_;
-    WorstKeys wrap_, jump_, exchanged_, jitter_, stepped_;
+    WorstKeys wrap_, spin_, jump_, exchanged_, jitter_, stepped_;
 };
+
+/// Marks the bones that carry less than half of the skeleton: what carries more rolls and somersaults.
+std::vector<bool> limbNodes(const Model& model) {
+    const std::vector<bool> isBone = boneNodes(model);
+    std::vector<size_t> below(isBone.size());
+    size_t all = 0;
+    for (size_t node = isBone.size(); node-- > 0;) {
+        below[node] += isBone[node];
+        all += isBone[node];
+        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
+            below[static_cast<size_t>(parent)] += below[node];
+    }
+    std::vector<bool> isLimb(isBone.size());
+    for (size_t node = 0; node < isBone.size(); ++node)
+        isLimb[node] = isBone[node] && 2 * below[node] < all;
+    return isLimb;
+}
 
 }  // namespace
 
@@ -371,12 +401,13 @@ std::vector<Finding> checkMotion(const CheckedModel& checked, const ImportReport
     const RestPose& rest = checked.rest;
     std::vector<Finding> findings;
     if (!(rest.size > 0.0f)) return findings;
+    const std::vector<bool> isLimb = limbNodes(model);
     for (size_t i = 0; i < model.clips.size(); ++i) {
         const std::vector<std::string>& modes = report.clips[i].interpolations;
         if (modes == std::vector<std::string>{"step"}) continue;
         if (steppedBones(model.clips[i]).areMost()) continue;  // a style
         const bool mixed = modes.size() > 1 && std::ranges::find(modes, "step") != modes.end();
-        ClipMotionCheck(model, rest, model.clips[i], mixed).run(findings);
+        ClipMotionCheck(model, rest, model.clips[i], mixed, isLimb).run(findings);
     }
     return findings;
 }

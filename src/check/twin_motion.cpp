@@ -16,10 +16,12 @@ namespace {
 constexpr size_t kPhases = 24;
 constexpr float kMoves = 0.04f;  // the sine of half the turn of one of the two bones: 5 degrees
 constexpr size_t kMinPairs = 3;
-constexpr double kMostMirror = 0.6;  // of the pairs: a clip in which both sides do the same
-constexpr float kMirrors = 0.25f;    // of the mean turn, averaged over all phases
-constexpr float kUnlike = 0.4f;      // the same
-constexpr size_t kNear = 1;          // phases: the same lag
+constexpr double kMostMirror = 0.6;   // of the pairs: a clip in which both sides do the same
+constexpr float kMirrors = 0.25f;     // of the mean turn, averaged over all phases
+constexpr float kUnlike = 0.4f;       // the same
+constexpr float kOtherExtent = 2.1f;  // times as far as the bone on the other side
+constexpr float kSameExtent = 1.5f;   // the same: all other pairs
+constexpr size_t kNear = 1;           // phases: the same lag
 
 /// How far the rotations of a bone at each two phases of a clip are apart, as the sine of half the angle. Mirrored
 /// bones have the same, whatever the axes of each.
@@ -41,6 +43,7 @@ class TurnTable {
     }
 
     float most() const { return most_; }
+    float mean() const { return mean_; }
 
     /// How unlike another bone turns that does the same `lag` phases later; 0: alike.
     float unlike(const TurnTable& other, size_t lag) const {
@@ -61,6 +64,8 @@ class TurnTable {
 struct TwinPair {
     uint32_t node, twin;
     std::vector<float> unlike;
+    float times = 1.0f;  ///< how far the one that turns more turns, by the other
+    bool isOwn = false;  ///< that is `node`
 
     size_t bestLag() const { return static_cast<size_t>(std::ranges::min_element(unlike) - unlike.begin()); }
     bool mirrors() const { return unlike[bestLag()] < kMirrors; }
@@ -83,6 +88,8 @@ std::vector<TwinPair> pairsOf(const AnimationClip& clip, const std::vector<std::
         const TurnTable own(*tracks[node], clip), other(*tracks[*twins[node]], clip);
         if (std::max(own.most(), other.most()) < kMoves) continue;
         TwinPair pair{node, *twins[node], {}};
+        pair.isOwn = own.mean() > other.mean();
+        pair.times = std::max(own.mean(), other.mean()) / std::max(1e-6f, std::min(own.mean(), other.mean()));
         for (size_t lag = 0; lag < kPhases; ++lag)
             pair.unlike.push_back(own.unlike(other, lag));
         pairs.push_back(std::move(pair));
@@ -131,6 +138,32 @@ std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std:
     return late;
 }
 
+/// A limb that turns much more or less than the one on the other side, unlike all others.
+void checkExtents(const Model& model, const AnimationClip& clip, const std::vector<TwinPair>& pairs,
+                  std::vector<Finding>& findings) {
+    const TwinPair* widest = nullptr;
+    for (const TwinPair& pair : pairs)
+        if (!widest || pair.node < widest->node)
+            if (pair.times > kOtherExtent) widest = &pair;
+    if (!widest) return;
+    size_t same = 0;
+    for (const TwinPair& pair : pairs) {
+        if (isAtOrBelow(model.hierarchy.parents, pair.node, widest->node) ||
+            isAtOrBelow(model.hierarchy.parents, pair.node, widest->twin))
+            continue;
+        if (pair.times > kSameExtent) return;
+        ++same;
+    }
+    if (same < kMinPairs) return;
+    const auto name = [&](uint32_t node) { return "'" + model.hierarchy.names[node] + "'"; };
+    const Measured times = measured(static_cast<double>(widest->times), "times");
+    findings.push_back({"bone-unlike-twin", Severity::info, clip.name,
+                        "turns " + name(widest->isOwn ? widest->node : widest->twin) + " " + times.text +
+                            " as far as " + name(widest->isOwn ? widest->twin : widest->node) +
+                            ", although the other bones turn as far as " + "those on the other side",
+                        times.figure});
+}
+
 }  // namespace
 
 std::vector<Finding> checkTwinMotion(const CheckedModel& checked) {
@@ -143,15 +176,22 @@ std::vector<Finding> checkTwinMotion(const CheckedModel& checked) {
         const std::vector<TwinPair> pairs = pairsOf(clip, checked.twins, isBone);
         if (pairs.size() < kMinPairs) continue;
         const auto mirror = static_cast<size_t>(std::ranges::count_if(pairs, &TwinPair::mirrors));
-        if (static_cast<double>(mirror) < kMostMirror * static_cast<double>(pairs.size())) continue;
+        if (static_cast<double>(mirror) < kMostMirror * static_cast<double>(pairs.size())) {
+            checkExtents(model, clip, pairs, findings);
+            continue;
+        }
         std::vector<const TwinPair*> unlike;
         for (const TwinPair& pair : pairs)
             if (unlikeOthers(pairs, pair) > kUnlike) unlike.push_back(&pair);
         if (unlike.size() != 1) unlike = lateLimb(model.hierarchy, pairs);
-        if (unlike.empty()) continue;
+        if (unlike.empty()) {
+            checkExtents(model, clip, pairs, findings);
+            continue;
+        }
         const TwinPair& worst = *unlike.front();
         const auto name = [&](uint32_t node) { return "'" + model.hierarchy.names[node] + "'"; };
-        const auto mirrored = static_cast<size_t>(std::ranges::count_if(unlike, [](auto* pair) { return pair->mirrors(); }));
+        const auto mirrored =
+            static_cast<size_t>(std::ranges::count_if(unlike, [](auto* pair) { return pair->mirrors(); }));
         findings.push_back(
             {"bone-unlike-twin", Severity::info, clip.name,
              "moves " + name(worst.node) +

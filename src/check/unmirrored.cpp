@@ -44,7 +44,8 @@ class Unmirrored {
           mirrored_(mirroredSurface(checked, group)) {}
 
     void run(std::vector<Finding>& findings) {
-        if (mirrored_.points.size() < kMinPoints || mirrored_.share < kMirrorEachOther) return;
+        if (mirrored_.points.size() < kMinPoints) return;
+        if (mirrored_.share < kMirrorEachOther) return checkWidths(findings);
         findEdges();
         checkDisplaced(findings);
         checkHoles(findings);
@@ -54,6 +55,17 @@ class Unmirrored {
 
   private:
     uint32_t point(uint32_t corner) const { return surface_.corners[corner].point; }
+
+    void checkWidths(std::vector<Finding>& findings) const {
+        const std::optional<SideWidths> widths = unequalSides(mirrored_);
+        if (!widths) return;
+        const Measured times = measured(static_cast<double>(widths->times), "times");
+        findings.push_back({"mesh-uneven", Severity::warning, group_.name,
+                            std::string("is ") + times.text + " as wide on the side of " +
+                                (widths->isPositive ? "positive " : "negative ") + "XYZ"[widths->axis] +
+                                " as on the other, although both have the same points",
+                            times.figure});
+    }
 
     void findEdges() {
         neighbors_.resize(mirrored_.points.size());

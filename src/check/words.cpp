@@ -76,8 +76,8 @@ bool isNamedLikeLoop(std::string_view clipName) {
 }
 
 bool isNamedLikeGait(std::string_view clipName) {
-    return isNamedLikeLoop(clipName) &&
-           !hasWord(wordsOf(clipName), {"idle", "breathing", "hold", "holding", "aim", "carry", "with"});
+    return isNamedLikeLoop(clipName) && !hasWord(wordsOf(clipName), {"idle", "breathing", "hold", "holding", "aim",
+                                                                     "carry", "with", "gun", "rifle", "pistol"});
 }
 
 Side sideOf(std::string_view name) {
