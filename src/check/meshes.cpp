@@ -215,32 +215,6 @@ void checkUvRange(const Model& model, const MeshGroup& group, std::vector<Findin
                         "has texture coordinates up to " + far.text + " away: in pixels?", far.figure});
 }
 
-/// Points of no triangle, as remain where triangles were deleted.
-void checkUnused(const CheckedModel& checked, const MeshGroup& group, std::vector<Finding>& findings) {
-    const auto isBefore = [](const glm::vec3& a, const glm::vec3& b) {
-        return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
-    };
-    std::vector<glm::vec3> used, unused;
-    for (const uint32_t instance : group.instances) {
-        const SkinnedMesh& mesh = checked.model.meshes[checked.model.instances[instance].mesh];
-        std::vector<bool> isUsed(mesh.vertexCount());
-        for (const uint32_t vertex : mesh.indices)
-            isUsed[vertex] = true;
-        for (size_t vertex = 0; vertex < isUsed.size(); ++vertex)
-            (isUsed[vertex] ? used : unused).push_back(mesh.positions[vertex]);
-    }
-    if (unused.empty()) return;
-    std::vector<glm::vec3> lone;
-    std::ranges::sort(used, isBefore);
-    std::ranges::sort(unused, isBefore);
-    std::ranges::set_difference(unused, used, std::back_inserter(lone), isBefore);
-    lone.erase(std::ranges::unique(lone).begin(), lone.end());
-    if (lone.empty()) return;
-    const Measured points = measuredCount(lone.size(), "point", "points");
-    findings.push_back({"vertices-unused", Severity::info, group.name,
-                        points.text + (lone.size() == 1 ? " belongs" : " belong") + " to no triangle", points.figure});
-}
-
 /// Triangles with the same corners and the same winding as another one.
 void checkDoubles(const Surface& surface, const std::string& name, std::vector<Finding>& findings) {
     std::vector<std::array<uint32_t, 3>> triangles;
@@ -348,7 +322,6 @@ std::vector<Finding> checkMeshes(const CheckedModel& checked) {
     for (const MeshGroup& group : checked.groups) {
         checkFaces(checked, group, findings);
         checkHoles(checked, group, findings);
-        checkUnused(checked, group, findings);
         checkUvs(model, group, findings);
         checkUvRange(model, group, findings);
         const Surface& surface = checked.surfaceOf(group);

@@ -206,8 +206,6 @@ constexpr CheckRule kRules[] = {
     {"seam-opens", "vertices at one point of a surface move apart",
      "merge them, or give both sides of the seam the same weights", "% of the model's size"},
     {"triangles-missing", "a surface lacks single triangles", "fill them, unless they are meant", "triangles"},
-    {"vertices-unused", "points of a mesh belong to no triangle",
-     "delete them; if triangles are missing there, export again", "points"},
     {"triangles-double", "triangles are there twice", "merge duplicate faces", "triangles"},
     {"vertex-stray", "a vertex is far from its neighbors", "move it back", "% of the model's size"},
     {"part-leaves", "a part of a figure follows a different bone than the surface it touches",
