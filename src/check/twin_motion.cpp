@@ -20,8 +20,9 @@ constexpr double kMostMirror = 0.6;   // of the pairs: a clip in which both side
 constexpr float kMirrors = 0.25f;     // of the mean turn, averaged over all phases
 constexpr float kUnlike = 0.4f;       // the same
 constexpr float kOtherExtent = 2.1f;  // times as far as the bone on the other side
-constexpr float kSameExtent = 1.5f;   // the same: all other pairs
-constexpr size_t kNear = 1;           // phases: the same lag
+constexpr float kStillExtent = 20.0f;
+constexpr float kSameExtent = 1.5f;  // the same: all other pairs
+constexpr size_t kNear = 1;          // phases: the same lag
 
 /// How far the rotations of a bone at each two phases of a clip are apart, as the sine of half the angle. Mirrored
 /// bones have the same, whatever the axes of each.
@@ -141,10 +142,9 @@ std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std:
 /// A limb that turns much more or less than the one on the other side, unlike all others.
 void checkExtents(const Model& model, const AnimationClip& clip, const std::vector<TwinPair>& pairs,
                   std::vector<Finding>& findings) {
-    const TwinPair* widest = nullptr;
+    const TwinPair* widest = nullptr;  // the topmost of those
     for (const TwinPair& pair : pairs)
-        if (!widest || pair.node < widest->node)
-            if (pair.times > kOtherExtent) widest = &pair;
+        if (pair.times > kOtherExtent && (!widest || pair.node < widest->node)) widest = &pair;
     if (!widest) return;
     size_t same = 0;
     for (const TwinPair& pair : pairs) {
@@ -156,11 +156,12 @@ void checkExtents(const Model& model, const AnimationClip& clip, const std::vect
     }
     if (same < kMinPairs) return;
     const auto name = [&](uint32_t node) { return "'" + model.hierarchy.names[node] + "'"; };
-    const Measured times = measured(static_cast<double>(widest->times), "times");
+    const Measured times = measured(static_cast<double>(std::min(widest->times, kStillExtent)), "times");
     findings.push_back({"bone-unlike-twin", Severity::info, clip.name,
-                        "turns " + name(widest->isOwn ? widest->node : widest->twin) + " " + times.text +
-                            " as far as " + name(widest->isOwn ? widest->twin : widest->node) +
-                            ", although the other bones turn as far as " + "those on the other side",
+                        "turns " + name(widest->isOwn ? widest->node : widest->twin) + " " +
+                            (widest->times < kStillExtent ? times.text : "more than " + times.text) + " as far as " +
+                            name(widest->isOwn ? widest->twin : widest->node) +
+                            ", although the bones of all other pairs turn about as far as each other",
                         times.figure});
 }
 
