@@ -143,7 +143,8 @@ class StillBones {
                 notes.push_back({node, {clip, "nearly all bones have keys"}});
             }
         }
-        if (const std::vector<std::string> unkeyed = unkeyedBones(clip); unkeyed.size() >= kMinUnkeyed) {
+        if (const auto unkeyed = isJudged && !isOnly ? unkeyedBones(clip) : std::vector<std::string>();
+            unkeyed.size() >= kMinUnkeyed) {
             const Measured count = measuredCount(unkeyed.size(), "bone", "bones");
             parts_.push_back(
                 {"clip-partial", Severity::info, model_.clips[clip].name,

@@ -12,9 +12,10 @@ constexpr double kLateSeconds = 0.25;  // an export that starts at frame 1 is ea
 constexpr double kLateFrames = 2.5;
 constexpr double kNegativeSeconds = 1e-4;
 constexpr double kApartFrames = 1.5;
-constexpr double kApartShare = 0.04;  // of the clip
-constexpr double kAtTwoTimes = 0.9;   // of the tracks end at one of two times
-constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
+constexpr double kApartShare = 0.04;        // of the clip
+constexpr double kAtTwoTimes = 0.9;         // of the tracks end at one of two times
+constexpr double kMostLasting = 1.0 / 3.0;  // of the tracks: poses that are held to the end of a scene
+constexpr double kMostShare = 0.6;          // of the tracks: they agree on where a clip begins and ends
 constexpr double kShiftFrames = 0.3;
 constexpr double kSameShift = 0.2;    // of the shift: the first and the last key are as late
 constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
@@ -305,16 +306,20 @@ class TimingCheck {
         if (!end || !start) return;
         const double apart = std::max(kApartFrames * frame_, kApartShare * (*end - *start));
         const Span *late = nullptr, *cut = nullptr, *begun = nullptr;
+        size_t lasting = 0;
         for (const Span& span : spans_) {
             const bool dense = span.keys >= kMinKeys / 2 && span.step < kDenseSeconds;
-            if (span.last > *end + apart && (!late || span.last > late->last)) late = &span;
+            if (span.last > *end + apart) {
+                ++lasting;
+                if (!late || span.last > late->last) late = &span;
+            }
             if (dense && span.endsMoving && span.last < *end - apart && (!cut || span.last < cut->last)) cut = &span;
             if (dense && span.startsMoving && span.first > *start + apart && (!begun || span.first > begun->first))
                 begun = &span;
         }
         const auto name = [&](const Span& span) { return "'" + model_.hierarchy.names[span.node] + "'"; };
         checkShifted(*start, *end, apart);
-        if (late)
+        if (late && (static_cast<double>(lasting) < kMostLasting * static_cast<double>(spans_.size())))
             add("channels-end-apart", "lasts until " + figure(late->last) + " s only because of " + name(*late) +
                                           "; most other channels end at " + figure(*end) + " s");
         if (cut)
