@@ -361,19 +361,19 @@ TEST_CASE("a bone that holds its poses is a note beside bones that move at each 
 TEST_CASE("a loop that holds its first pose, and moves at once then, is a note") {
     ImportedModel imported = swinging("walk");
     Track<glm::quat>& track = rotationOf(imported);
-    CHECK(checkFrames(imported.model, imported.report).empty());
+    CHECK(checkFrames(imported.model).empty());
     for (double& time : track.times)
         time += 3.0 / 24.0;
     for (int key = 2; key >= 0; --key) {
         track.times.insert(track.times.begin(), key / 24.0);
         track.values.insert(track.values.begin(), track.values.front());
     }
-    const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "loop-held");
+    const Finding finding = onlyOne(checkFrames(imported.model), "loop-held");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.message ==
           "holds its first pose for 0.125 s before it moves: it starts in the middle of its movement");
     imported.model.clips[0].name = "punch";
-    CHECK(checkFrames(imported.model, imported.report).empty());
+    CHECK(checkFrames(imported.model).empty());
 }
 
 TEST_CASE("one frame in five that is shown twice is a note: another frame rate") {
@@ -381,7 +381,7 @@ TEST_CASE("one frame in five that is shown twice is a note: another frame rate")
     std::vector<glm::quat>& values = rotationOf(imported).values;
     for (size_t key = 4; key < values.size(); key += 5)
         values[key] = values[key - 1];
-    const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "frame-repeated");
+    const Finding finding = onlyOne(checkFrames(imported.model), "frame-repeated");
     CHECK(finding.severity == Severity::info);
     CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows one of each 5 frames twice, the first at 0."));
 }
@@ -390,12 +390,12 @@ TEST_CASE("a frame that is shown twice is a warning, animation on twos is not") 
     ImportedModel imported = swinging();
     std::vector<glm::quat>& values = rotationOf(imported).values;
     values[30] = values[29];
-    const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "frame-repeated");
+    const Finding finding = onlyOne(checkFrames(imported.model), "frame-repeated");
     CHECK(finding.object == "swing");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("at 1.21 s"));
     for (size_t key = 1; key < values.size(); key += 2)
         values[key] = values[key - 1];
-    CHECK(checkFrames(imported.model, imported.report).empty());
+    CHECK(checkFrames(imported.model).empty());
 }
 
 TEST_CASE("two frames that are alike because the movement turns back between them are no repeated frame") {
@@ -403,7 +403,7 @@ TEST_CASE("two frames that are alike because the movement turns back between the
     Track<glm::quat>& track = rotationOf(imported);
     for (size_t key = 0; key < track.size(); ++key)  // to and fro at one speed, turning between frames 24 and 25
         track.values[key] = turn(2.0f * (24.5f - std::abs(24.5f - static_cast<float>(key))));
-    CHECK(checkFrames(imported.model, imported.report).empty());
+    CHECK(checkFrames(imported.model).empty());
 }
 
 TEST_CASE("a loop that holds its last pose is a warning") {
@@ -414,11 +414,11 @@ TEST_CASE("a loop that holds its last pose is a warning") {
         track.times.push_back(track.times.back() + 1.0 / 24.0);
         track.values.push_back(track.values.back());
     }
-    CHECK(onlyOne(checkFrames(imported.model, imported.report), "loop-held").severity == Severity::warning);
+    CHECK(onlyOne(checkFrames(imported.model), "loop-held").severity == Severity::warning);
     SECTION("but not where the clip ends in another pose") {
         for (size_t key = 0; key < track.size(); ++key)
             track.values[key] *= turn(60.0f * static_cast<float>(std::min<size_t>(key, kKeys - 1)) / kKeys);
-        CHECK(checkFrames(imported.model, imported.report).empty());
+        CHECK(checkFrames(imported.model).empty());
     }
 }
 
@@ -464,7 +464,7 @@ TEST_CASE("a clip that passes through the rest pose in its middle is noted") {
             channel.rotation.values.push_back(turn(30.0f + 10.0f * std::sin(0.3f * static_cast<float>(key))));
         }
     }
-    const auto notesOf = [&] { return countOf(checkFrames(imported.model, imported.report), "pose-at-rest"); };
+    const auto notesOf = [&] { return countOf(checkFrames(imported.model), "pose-at-rest"); };
     const auto rest = [&](size_t key) {
         for (Channel& channel : clip.channels)
             for (const auto& [at, degrees] : {std::pair(key - 1, 15.0f), {key, 0.0f}, {key + 1, 15.0f}})
@@ -473,7 +473,7 @@ TEST_CASE("a clip that passes through the rest pose in its middle is noted") {
     CHECK(notesOf() == 0);
     SECTION("once") {
         rest(24);
-        const Finding finding = onlyOne(checkFrames(imported.model, imported.report), "pose-at-rest");
+        const Finding finding = onlyOne(checkFrames(imported.model), "pose-at-rest");
         CHECK(finding.severity == Severity::info);
         CHECK(finding.message == "passes through the rest pose at 1 s: a leftover key?");
     }
