@@ -37,7 +37,7 @@ void checkFactors(const Material& material, std::vector<Finding>& findings) {
         findings.push_back(
             {"normal-map-strong", Severity::info, material.name, "applies its normal map " + times.text, times.figure});
     }
-    if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && material.metallic > 0.99f)
+    if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > 0.99f)
         findings.push_back({"metal-textured", Severity::info, material.name,
                             "is all metal, although it has a texture of colors and none that says where"});
     if (material.alphaMode == AlphaMode::blend && material.baseColor.a < kFaint && material.transmission == 0.0f &&
