@@ -35,7 +35,7 @@ void checkFactors(const Material& material, std::vector<Finding>& findings) {
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
         findings.push_back(
-            {"normal-map-strong", Severity::info, material.name, "applies its normal map " + times.text, times.figure});
+            {"normal-map-strong", Severity::info, material.name, "applies its normal map at " + times.text + " its strength", times.figure});
     }
     if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > 0.99f)
         findings.push_back({"metal-textured", Severity::info, material.name,

@@ -245,7 +245,7 @@ constexpr CheckRule kRules[] = {
      "set its metallic factor to 0, unless it is metal"},
     {"opacity-low", "a material is transparent", "make it opaque, unless it is meant", "%"},
     {"texture-black", "a base color texture is black everywhere", "bake or export the texture again"},
-    {"uvs-collapsed", "some triangles have no area in the texture", "unwrap them again, unless one color is meant",
+    {"uvs-collapsed", "some triangles get their color from the corner of the texture only", "unwrap them again, unless one color is meant",
      "triangles"},
     {"uvs-outside", "triangles of a figure reach beyond its texture",
      "check the scale and offset of its texture coordinates, unless it tiles", "triangles"},

@@ -124,7 +124,8 @@ class Unwrap {
             }
             odd.collapsed += least == most && least.x == 0.0f && (least.y == 0.0f || least.y == 1.0f);
             const glm::vec2 from = glm::floor(least + kAtBorder), to = glm::floor(most - kAtBorder);
-            odd.crossing += most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
+            const bool repeats = use->sampler.wrapU != Wrap::clamp && use->sampler.wrapV != Wrap::clamp;
+            odd.crossing += repeats && most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
         }
         return odd;
     }

@@ -22,15 +22,20 @@ def png(side, color_at):
     return "data:image/png;base64," + base64.b64encode(image).decode()
 
 
+def texture_names(rig, surface):
+    index = surface["baseColorTexture"]["index"]
+    return {rig.json["textures"][index].get("name", ""), "texture %d" % index}
+
+
 def of_factors(change):
     """Registers a fault that changes the material of the skin, which has a base color texture."""
     def plant(rig, rng):
         material = a_material(rig)
         if material is None or "baseColorTexture" not in material.get("pbrMetallicRoughness", {}):
             return None
-        if change(material, material["pbrMetallicRoughness"]) is False:
-            return None
-        return {material.get("name", "")} | skin_names(rig, a_skin(rig))
+        textures = texture_names(rig, material["pbrMetallicRoughness"])
+        change(material, material["pbrMetallicRoughness"])
+        return textures | {material.get("name", "")} | skin_names(rig, a_skin(rig))
     plant.__name__ = change.__name__
     GLTF.fault(plant)
     return plant
