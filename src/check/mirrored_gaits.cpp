@@ -62,7 +62,6 @@ using Turns = std::array<glm::quat, kPhases>;
 struct MirroredTurns {
     std::vector<float> away;  ///< in the mean
     float usual = std::numeric_limits<float>::max();
-    size_t lag = 0;
 };
 
 class MirroredGaits {
@@ -271,13 +270,21 @@ class MirroredGaits {
         return true;
     }
 
-    /// The point of the nearest node above that is one; none for the topmost.
-    std::optional<size_t> pointAbove(size_t point) const {
-        int32_t parent = model_.hierarchy.parents[points_[point].node];
-        for (; parent != kNoParent; parent = model_.hierarchy.parents[static_cast<size_t>(parent)])
-            for (size_t i = 0; i < points_.size(); ++i)
-                if (points_[i].node == static_cast<uint32_t>(parent)) return i;
-        return std::nullopt;
+    /// For each point the one of the nearest node above that has one; none for the topmost.
+    std::vector<std::optional<size_t>> pointsAbove() const {
+        const std::vector<int32_t>& parents = model_.hierarchy.parents;
+        std::vector<std::optional<size_t>> own(parents.size()), above(parents.size());  // by node
+        for (size_t i = 0; i < points_.size(); ++i)
+            own[points_[i].node] = i;
+        for (size_t node = 0; node < parents.size(); ++node) {
+            if (parents[node] == kNoParent) continue;
+            const auto parent = static_cast<size_t>(parents[node]);
+            above[node] = own[parent] ? own[parent] : above[parent];
+        }
+        std::vector<std::optional<size_t>> ofPoints;
+        for (const Carried& point : points_)
+            ofPoints.push_back(above[point.node]);
+        return ofPoints;
     }
 
     std::vector<glm::quat> turnsFromRest(const ClipMotion& motion, size_t time) const {
@@ -292,9 +299,7 @@ class MirroredGaits {
     MirroredTurns mirroredTurns(const ClipMotion& motion) const {
         MirroredTurns result;
         if (motion.steps() < 2) return result;
-        std::vector<std::optional<size_t>> above;
-        for (size_t i = 0; i < points_.size(); ++i)
-            above.push_back(pointAbove(i));
+        const std::vector<std::optional<size_t>> above = pointsAbove();
         std::vector<Turns> turns(points_.size());
         for (size_t phase = 0; phase < kPhases; ++phase) {
             const std::vector<glm::quat> all = turnsFromRest(motion, (phase * motion.steps() + kPhases / 2) / kPhases);
@@ -310,7 +315,7 @@ class MirroredGaits {
             for (const MirrorPair& pair : all)
                 away.push_back(turnsApart(turns[pair.one], turns[pair.other], lag));
             std::vector<float> paired(away.begin(), away.begin() + static_cast<std::ptrdiff_t>(pairs_.size()));
-            if (const float usual = medianOf(paired); usual < result.usual) result = {std::move(away), usual, lag};
+            if (const float usual = medianOf(paired); usual < result.usual) result = {std::move(away), usual};
         }
         return result;
     }
@@ -353,7 +358,8 @@ class MirroredGaits {
         all.insert(all.end(), ends_.begin(), ends_.end());
         const MirrorPair& pair = all[*worst];
         const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
-        const Measured far = measured(turns.away[*worst], "degrees");
+        // A bone in the middle is half as far from the plane as from its own mirror image.
+        const Measured far = measured((pair.one == pair.other ? 0.5f : 1.0f) * turns.away[*worst], "degrees");
         findings.push_back({"gait-uneven", Severity::info, model_.clips[gaits_[gait]].name,
                             (pair.one == pair.other ? "turns " + name(pair.one) + " to one side, by " + far.text
                                                     : "turns " + name(pair.one) + " and " + name(pair.other) +

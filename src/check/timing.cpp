@@ -265,7 +265,7 @@ class TimingCheck {
     /// Keys between frames, in a track that has one for each frame otherwise.
     void checkOffBeat() {
         std::map<int64_t, size_t> counts;  // tracks that have a key then
-        const auto tick = [](double seconds) { return std::llround(seconds / kTickSeconds); };
+        const auto tick = [](double seconds) { return std::llround(std::clamp(seconds, -1e9, 1e9) / kTickSeconds); };
         size_t sampled = 0;
         for (const Channel& channel : clip_.channels)
             if (channel.rotation.size() >= kMinKeys) {
@@ -305,9 +305,13 @@ class TimingCheck {
         if (!end || !start) return;
         const double apart = std::max(kApartFrames * frame_, kApartShare * (*end - *start));
         const Span *late = nullptr, *cut = nullptr, *begun = nullptr;
+        // Where many tracks are longer, the clip does not last because of one of them.
+        const auto outlasting =
+            std::ranges::count_if(spans_, [&](const Span& span) { return span.last > *end + apart; });
+        const bool areFew = static_cast<double>(outlasting) <= (1.0 - kMostShare) * static_cast<double>(spans_.size());
         for (const Span& span : spans_) {
             const bool dense = span.keys >= kMinKeys / 2 && span.step < kDenseSeconds;
-            if (span.last > *end + apart && (!late || span.last > late->last)) late = &span;
+            if (areFew && span.last > *end + apart && (!late || span.last > late->last)) late = &span;
             if (dense && span.endsMoving && span.last < *end - apart && (!cut || span.last < cut->last)) cut = &span;
             if (dense && span.startsMoving && span.first > *start + apart && (!begun || span.first > begun->first))
                 begun = &span;
