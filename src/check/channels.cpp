@@ -18,7 +18,7 @@ constexpr float kFarUnit = 9.0f;      // a factor; where fewer bones tell
 
 constexpr float kDisplaced = 0.035f;     // of the model's size, through a whole clip
 constexpr float kTimesOthers = 4.0f;     // the displacement of the other bones
-constexpr float kOneUnit = 50.0f;        // the same, of a single bone: often the hips
+constexpr float kOneUnit = 50.0f;        // a factor: a single bone in another unit, often the hips
 constexpr float kMinFarOffset = 0.05f;   // of the model's size: such a bone, at rest
 constexpr float kStaysDisplaced = 0.6f;  // of its mean, in every key
 constexpr float kStretchedBy = 0.03f;    // of the model's size
@@ -65,7 +65,7 @@ bool checkUnitOfBone(const Channels& channels, const std::vector<bool>& isBone, 
         float least = std::numeric_limits<float>::max(), most = 0.0f;
         for (const glm::vec3& value : channel.translation.values)
             least = std::min(least, glm::length(value) / at), most = std::max(most, glm::length(value) / at);
-        if (least < kOneUnit && most > 1.0f / kOneUnit) continue;
+        if ((least < kOneUnit && most > 1.0f / kOneUnit) || !(most > 0.0f)) continue;  // at 0: no unit
         const Measured times = measured(static_cast<double>(least < kOneUnit ? most : least), "times");
         findings.push_back({"clip-unit", Severity::warning, channels.clip.name,
                             "moves '" + channels.model.hierarchy.names[channel.node] +

@@ -93,12 +93,14 @@ std::vector<Finding> checkStance(const CheckedModel& checked);
 std::vector<Finding> checkBinding(const CheckedModel& checked);
 
 /// Keys of each clip: "clips-none", "clip-empty", "clip-still", "rotation-wide" (neighboring keys so far apart that the
-/// shortest rotation may not be the intended one), and redundant keys: "track-constant", "keys-dense".
+/// shortest rotation may not be the intended one), redundant keys: "track-constant", "keys-dense", and
+/// "clip-twice" (the same keys as another clip).
 std::vector<Finding> checkClips(const CheckedModel& checked, const ImportReport& report);
 
 /// Key times of each clip: "clip-early", "clip-late", "clip-slow" and "clip-fast" (times that are not seconds),
-/// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others), and
-/// "clip-two-rates" (keys that are spaced otherwise from some time on).
+/// "channels-start-apart" and "channels-end-apart" (a channel is cut, or lasts longer than the others),
+/// "clip-two-rates" (keys that are spaced otherwise from some time on) and "keys-unsteady" (sampled keys early and
+/// late, or single ones of a bone beside those of all others).
 std::vector<Finding> checkTiming(const Model& model);
 
 /// Translations against the skeleton: "clip-unit" (in another unit) and "bone-displaced" (off its rest translation
@@ -108,7 +110,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
 /// them, move, although they move in most other clips, or without keys although nearly all others have some.
-/// "clip-partial": a walk or run that keeps many such bones still.
+/// "clip-partial": a walk or run that keeps many such bones still, or a clip that lost the keys of some.
 std::vector<Finding> checkStillBones(const CheckedModel& checked);
 
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the
@@ -118,15 +120,16 @@ std::vector<Finding> checkStillBones(const CheckedModel& checked);
 std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
 
 /// "bone-unlike-twin": a bone that moves unlike the one on the other side, or at another time, in a clip in which most
-/// others mirror each other, such as a walk.
+/// others mirror each other, such as a walk, or a limb that turns much farther than the one on the other side.
 std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
 
 /// "gait-uneven": a walk or run, or the only clip, in which the paths of two bones, and of those below them, are no
-/// mirror images of each other, although those of most others are. Bones are paired by their names, or by their places.
+/// mirror images of each other, or in which they turn otherwise, although those of most others are. Bones are paired by
+/// their names, or by their places.
 std::vector<Finding> checkMirroredGaits(const CheckedModel& checked);
 
 /// "legs-together": a walk in which both legs, by their names, swing to the same side at the same time. "arm-with-leg":
-/// a walk or run in which the arm and the leg of each side do.
+/// a walk or run in which the arm and the leg of each side do. "gait-pace": a walk or run that is too fast or too slow.
 std::vector<Finding> checkStrides(const CheckedModel& checked);
 
 /// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and

@@ -444,8 +444,10 @@ std::optional<Pop> wholeTurn(const Track<glm::quat>& track) {
     constexpr float kWhole = 300.0f, kNear = 60.0f;  // degrees
     constexpr double kSeconds = 0.5;
     constexpr size_t kMostSteps = 16;
+    constexpr float kMoves = 0.5f;  // degrees from key to key: it begins there
     std::optional<Pop> widest;
     for (size_t first = 0; first + 2 < track.size(); ++first) {
+        if (!(apart(track.values[first], track.values[first + 1]) > kMoves)) continue;
         glm::vec3 turn(0.0f);
         for (size_t last = first + 1; last < std::min(track.size(), first + kMostSteps + 1); ++last) {
             if (track.times[last] - track.times[first] > kSeconds) break;

@@ -62,7 +62,6 @@ using Turns = std::array<glm::quat, kPhases>;
 struct MirroredTurns {
     std::vector<float> away;  ///< in the mean
     float usual = std::numeric_limits<float>::max();
-    size_t lag = 0;
 };
 
 class MirroredGaits {
@@ -317,7 +316,7 @@ class MirroredGaits {
             for (const MirrorPair& pair : turning_)
                 away.push_back(turnsApart(turns[pair.one], turns[pair.other], lag));
             std::vector<float> paired(away.begin(), away.begin() + static_cast<std::ptrdiff_t>(pairs_.size()));
-            if (const float usual = medianOf(paired); usual < result.usual) result = {std::move(away), usual, lag};
+            if (const float usual = medianOf(paired); usual < result.usual) result = {std::move(away), usual};
         }
         return result;
     }
@@ -357,7 +356,8 @@ class MirroredGaits {
         if (!worst || off > kMostOff || turns.away[*worst] > kRestUneven) return;
         const MirrorPair& pair = turning_[*worst];
         const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
-        const Measured far = measured(turns.away[*worst], "degrees");
+        // A bone in the middle is half as far from the plane as from its own mirror image.
+        const Measured far = measured((pair.one == pair.other ? 0.5f : 1.0f) * turns.away[*worst], "degrees");
         findings.push_back({"gait-uneven", Severity::info, model_.clips[gaits_[gait]].name,
                             (pair.one == pair.other ? "turns " + name(pair.one) + " to one side, by " + far.text
                                                     : "turns " + name(pair.one) + " and " + name(pair.other) +

@@ -52,7 +52,7 @@ std::optional<float> headingOf(const std::vector<glm::vec3>& rest, const std::ve
     return std::atan2(across, along) * 180.0f / std::numbers::pi_v<float>;
 }
 
-/// The same by how the nodes are turned, where most of them agree: by the median of their turns about Y.
+/// The same by how the nodes are turned, where most of them agree: by the mean of their turns about Y.
 std::optional<float> headingOf(const CheckedModel& checked, const ClipMotion& motion) {
     const glm::mat4 yUp = yUpFrom(checked.model.up);
     std::vector<float> turns;

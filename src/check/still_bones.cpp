@@ -48,7 +48,8 @@ class StillBones {
         : model_(checked.model),
           isBone_(boneNodes(model_)),
           twins_(checked.twins),
-          clipsThatTurn_(model_.hierarchy.size()) {
+          clipsThatTurn_(model_.hierarchy.size()),
+          clipsWithKeys_(model_.hierarchy.size()) {
         for (const AnimationClip& clip : model_.clips) {
             std::vector<Turn>& own = turns_.emplace_back(model_.hierarchy.size());
             for (const Channel& channel : clip.channels) {
@@ -66,8 +67,10 @@ class StillBones {
                                  (channel.rotation.size() == 1 &&
                                   apart(channel.rotation.values.front(), rest.rotation) < kAtRestDegrees)};
             }
-            for (uint32_t node = 0; node < own.size(); ++node)
+            for (uint32_t node = 0; node < own.size(); ++node) {
                 clipsThatTurn_[node] += own[node].degrees > kTurningDegrees;
+                clipsWithKeys_[node] += own[node].keys > 1;
+            }
         }
     }
 
@@ -169,15 +172,11 @@ class StillBones {
         for (uint32_t node = 0; node < isBone_.size(); ++node)
             keyed += isBone_[node] && turns_[clip][node].degrees > 0.0f;
         if (turns_.size() < kMinKeyed) return unkeyed;
-        for (uint32_t node = 0; node < isBone_.size(); ++node) {
-            if (!isBone_[node] || !turns_[clip][node].isUnkeyed) continue;
-            size_t others = 0;
-            for (size_t other = 0; other < turns_.size(); ++other)
-                others += other != clip && turns_[other][node].keys > 1;
-            if (static_cast<double>(others) >= kMostKeyed * static_cast<double>(turns_.size() - 1))
+        const double most = kMostKeyed * static_cast<double>(turns_.size() - 1);
+        for (uint32_t node = 0; node < isBone_.size(); ++node)
+            if (isBone_[node] && turns_[clip][node].isUnkeyed && static_cast<double>(clipsWithKeys_[node]) >= most)
                 unkeyed.push_back(model_.hierarchy.names[node]);
-        }
-        return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
+        return unkeyed.size() < keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
     }
 
     /// A walk or run of a part of the body.
@@ -214,7 +213,7 @@ class StillBones {
     const Model& model_;
     std::vector<bool> isBone_;
     const std::vector<std::optional<uint32_t>>& twins_;
-    std::vector<size_t> clipsThatTurn_;                           ///< their number, by node
+    std::vector<size_t> clipsThatTurn_, clipsWithKeys_;           ///< their number, by node
     std::vector<std::vector<Turn>> turns_;                        ///< [clip][node]
     std::map<uint32_t, std::vector<Still>> besideTwin_, others_;  ///< by bone
     std::map<size_t, size_t> besideTwinIn_;                       ///< bones, by clip

@@ -18,8 +18,9 @@ constexpr float kHandSwings = 0.025f;  // of the model's size, in the mean squar
 constexpr float kFootSwings = 0.02f;   // the same
 constexpr float kArmWithLeg = 0.6f;    // the correlation of their swings
 
-constexpr size_t kMostCycles = 8;
-constexpr size_t kMinSteps = 12;  // of a motion
+constexpr size_t kMostCycles = 20;
+constexpr size_t kMostWideCycles = 8;  // more are so short that the poses of a slow movement repeat, too
+constexpr size_t kMinSteps = 12;       // of a motion
 constexpr size_t kMinCycleSteps = 6;
 constexpr float kRepeats = 0.3f;  // of the largest difference between two of its poses
 
@@ -167,8 +168,11 @@ std::optional<double> cycleSeconds(const ClipMotion& motion) {
         most = std::max(most, unlike(steps / part));
     if (!(most > 0.0f)) return std::nullopt;
     size_t cycles = 1;
-    for (size_t count = 2; count <= kMostCycles; ++count)
-        if (steps / count >= kMinCycleSteps && unlike((steps + count / 2) / count) < kRepeats * most) cycles = count;
+    for (size_t count = 2; count <= std::min(kMostCycles, steps / kMinCycleSteps); ++count) {
+        const size_t shift = (steps + count / 2) / count;
+        const float away = unlike(shift);
+        if (away < kRepeats * most && (count <= kMostWideCycles || unlike(shift / 2) > 2.0f * away)) cycles = count;
+    }
     return motion.stepSeconds * static_cast<double>(steps) / static_cast<double>(cycles);
 }
 

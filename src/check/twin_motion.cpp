@@ -16,13 +16,13 @@ namespace {
 constexpr size_t kPhases = 24;
 constexpr float kMoves = 0.04f;  // the sine of half the turn of one of the two bones: 5 degrees
 constexpr size_t kMinPairs = 3;
-constexpr double kMostMirror = 0.6;   // of the pairs: a clip in which both sides do the same
-constexpr float kMirrors = 0.25f;     // of the mean turn, averaged over all phases
-constexpr float kUnlike = 0.4f;       // the same
-constexpr float kOtherExtent = 2.1f;  // times as far as the bone on the other side
-constexpr float kStillExtent = 20.0f;
-constexpr float kSameExtent = 1.5f;  // the same: all other pairs
-constexpr size_t kNear = 1;          // phases: the same lag
+constexpr double kMostMirror = 0.6;    // of the pairs: a clip in which both sides do the same
+constexpr float kMirrors = 0.25f;      // of the mean turn, averaged over all phases
+constexpr float kUnlike = 0.4f;        // the same
+constexpr float kOtherExtent = 2.1f;   // times as far as the bone on the other side
+constexpr float kSameExtent = 1.5f;    // the same: all other pairs
+constexpr float kStandsStill = 20.0f;  // the same: the other one stands still, which is "bone-still"
+constexpr size_t kNear = 1;            // phases: the same lag
 
 /// How far the rotations of a bone at each two phases of a clip are apart, as the sine of half the angle. Mirrored
 /// bones have the same, whatever the axes of each.
@@ -139,29 +139,28 @@ std::vector<const TwinPair*> lateLimb(const NodeHierarchy& hierarchy, const std:
     return late;
 }
 
-/// A limb that turns much more or less than the one on the other side, unlike all others.
+/// A limb, named by its topmost bone, that turns much more or less than the one on the other side, unlike all others.
 void checkExtents(const Model& model, const AnimationClip& clip, const std::vector<TwinPair>& pairs,
                   std::vector<Finding>& findings) {
-    const TwinPair* widest = nullptr;  // the topmost of those
+    const TwinPair* top = nullptr;
     for (const TwinPair& pair : pairs)
-        if (pair.times > kOtherExtent && (!widest || pair.node < widest->node)) widest = &pair;
-    if (!widest) return;
+        if (pair.times > kOtherExtent && (!top || pair.node < top->node)) top = &pair;
+    if (!top || top->times > kStandsStill) return;
     size_t same = 0;
     for (const TwinPair& pair : pairs) {
-        if (isAtOrBelow(model.hierarchy.parents, pair.node, widest->node) ||
-            isAtOrBelow(model.hierarchy.parents, pair.node, widest->twin))
+        if (isAtOrBelow(model.hierarchy.parents, pair.node, top->node) ||
+            isAtOrBelow(model.hierarchy.parents, pair.node, top->twin))
             continue;
         if (pair.times > kSameExtent) return;
         ++same;
     }
     if (same < kMinPairs) return;
     const auto name = [&](uint32_t node) { return "'" + model.hierarchy.names[node] + "'"; };
-    const Measured times = measured(static_cast<double>(std::min(widest->times, kStillExtent)), "times");
+    const Measured times = measured(static_cast<double>(top->times), "times");
     findings.push_back({"bone-unlike-twin", Severity::info, clip.name,
-                        "turns " + name(widest->isOwn ? widest->node : widest->twin) + " " +
-                            (widest->times < kStillExtent ? times.text : "more than " + times.text) + " as far as " +
-                            name(widest->isOwn ? widest->twin : widest->node) +
-                            ", although the bones of all other pairs turn about as far as each other",
+                        "turns " + name(top->isOwn ? top->node : top->twin) + " " + times.text + " as far as " +
+                            name(top->isOwn ? top->twin : top->node) +
+                            ", although the other bones turn as far as those on the other side",
                         times.figure});
 }
 
