@@ -24,7 +24,7 @@ constexpr float kUnitFrom = 0.85f, kUnitTo = 1.15f;  // the length of a normal
 constexpr float kUpright = 0.5f;                     // its z
 constexpr double kLeastNormals = 0.5;                // of the texels of a normal map that are normals
 constexpr double kMinRelief = 0.02;                  // the mean step of a normal from texel to texel
-constexpr double kFlippedFit = -0.25;                // correlation
+constexpr double kFlippedFit = -0.4;                // correlation
 constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
 constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
 
