@@ -70,9 +70,9 @@ class Attachments {
 
     void check(std::vector<Finding>& findings) {
         const auto isSkinned = [](const MeshInstance& instance) { return instance.skinned; };
-        if (checked_.rest.size > 0.0f && std::ranges::any_of(model_.instances, isSkinned)) checkOrigins(findings);
-        if (!(checked_.rest.size > 0.0f) || model_.clips.empty() || std::ranges::none_of(model_.instances, isSkinned))
-            return;
+        if (!(checked_.rest.size > 0.0f) || std::ranges::none_of(model_.instances, isSkinned)) return;
+        checkOrigins(findings);
+        if (model_.clips.empty()) return;
         findParts();
         if (parts_.empty()) return;
         follow();
@@ -121,7 +121,8 @@ class Attachments {
                 for (const glm::vec3& place : checked_.restPositions(index))
                     box.add(place);
             const glm::vec3 origin(checked_.rest.worldFromNode[*carrier][3]);
-            parts.push_back({&group, *carrier, glm::distance(origin, glm::clamp(origin, box.min, box.max))});
+            const float away = glm::distance(origin, glm::clamp(origin, box.min, box.max));
+            if (std::isfinite(away)) parts.push_back({&group, *carrier, away});
         }
         if (parts.size() < kMinParts) return;
         std::ranges::sort(parts, std::ranges::greater(), &Off::away);

@@ -286,13 +286,16 @@ std::optional<Pop> offStretch(const Track<Value>& track, float visible) {
 template <typename Value>
 std::vector<size_t> longSteps(const Track<Value>& track, float visible) {
     constexpr float kTimesNext = 2.5f;
+    constexpr double kFrames = 1.6;  // a reduction leaves long steps, too
     std::vector<size_t> keys;
+    if (track.size() < 4) return keys;
+    const double longest = std::min(kDenseSeconds, kFrames * frameOf(track.times));
     for (size_t key = 2; key + 1 < track.size(); ++key) {
         const float step = apart(track.values[key - 1], track.values[key]);
         const float next = std::max(apart(track.values[key - 2], track.values[key - 1]),
                                     apart(track.values[key], track.values[key + 1]));
         const double seconds = track.times[key] - track.times[key - 1];
-        if (step > visible && step > kTimesNext * next && seconds < kDenseSeconds && seconds > kHeldSeconds)
+        if (step > visible && step > kTimesNext * next && seconds < longest && seconds > kHeldSeconds)
             keys.push_back(key);
     }
     return keys;
@@ -341,11 +344,13 @@ std::optional<Pop> widestJump(const Track<Value>& track, float visible) {
 template <typename Value>
 size_t jitterOf(const Track<Value>& track, float visible) {
     constexpr size_t kMinKeys = 16;
-    constexpr float kRough = 0.6f;  // of the step from key to key: how far a key is off the line between its neighbors
-    constexpr float kStill = 0.1f;  // of the mean step
-    constexpr float kEvenFrom = 0.3f;      // of the time between its neighbors: a key in the middle
+    constexpr float kRough = 0.6f;   // of the step from key to key: how far a key is off the line between its neighbors
+    constexpr float kStill = 0.1f;   // of the mean step
+    constexpr double kFrames = 2.5;  // between the neighbors of a key
     constexpr double kMostStill = 0.25;    // of the steps; more are poses that are held
     constexpr float kAlternates = -0.45f;  // the cosine between that and the next, on the mean
+    if (track.size() < 3) return 0;
+    const double longest = std::min(2.0 * kDenseSeconds, kFrames * frameOf(track.times));
     size_t most = 0, run = 0, notable = 0;
     std::vector<float> offs, steps;
     float together = 0.0f;
@@ -355,8 +360,8 @@ size_t jitterOf(const Track<Value>& track, float visible) {
         const auto share = static_cast<float>((track.times[key] - track.times[key - 1]) / length);
         const glm::vec3 off = offset(between(track.values[key - 1], track.values[key + 1], share), track.values[key]);
         const float size = glm::length(off);
-        const bool isEven = share > kEvenFrom && share < 1.0f - kEvenFrom;  // or keys that a reduction left
-        const bool isNotable = size > visible && length < 2.0 * kDenseSeconds && isEven;
+        const bool isFrame = length < longest;  // and no keys that a reduction left
+        const bool isNotable = size > visible && isFrame;
         const bool swings = isNotable && glm::dot(off, before) < -kOpposite * size * glm::length(before);
         run = swings ? run + 1 : 0;
         most = std::max(most, run);

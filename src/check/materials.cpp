@@ -35,12 +35,13 @@ void checkFactors(const Material& material, std::vector<Finding>& findings) {
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
         findings.push_back(
-            {"normal-map-strong", Severity::info, material.name, "applies its normal map " + times.text, times.figure});
+            {"normal-map-strong", Severity::info, material.name, "applies its normal map at " + times.text + " its strength", times.figure});
     }
-    if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && material.metallic > 0.99f)
+    if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > 0.99f)
         findings.push_back({"metal-textured", Severity::info, material.name,
                             "is all metal, although it has a texture of colors and none that says where"});
-    if (material.alphaMode == AlphaMode::blend && material.baseColor.a < kFaint && !isInvisible(material)) {
+    if (material.alphaMode == AlphaMode::blend && material.baseColor.a < kFaint && material.transmission == 0.0f &&
+        !isInvisible(material)) {
         const Measured opacity = measured(static_cast<double>(100.0f * material.baseColor.a), "%");
         findings.push_back({"opacity-low", Severity::info, material.name,
                             "is transparent all over: " + opacity.text + " opaque", opacity.figure});

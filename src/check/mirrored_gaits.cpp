@@ -94,6 +94,7 @@ class MirroredGaits {
   private:
     /// Of the bones between both sides, those that carry some of both, but not all: a tail may hang to one side.
     void findCentral() {
+        std::vector<MirrorPair> ends;  // such as a head or a tail
         std::vector<bool> isPaired(points_.size());
         std::vector<size_t> below(model_.hierarchy.size());  // pairs, by node: itself included
         float middle = 0.0f;
@@ -111,8 +112,12 @@ class MirroredGaits {
             const size_t carried = below[points_[i].node];
             if (isPaired[i] || off >= kOnPlane) continue;
             if (carried > 0 && carried < pairs_.size()) central_.push_back({i, i, 2.0f * off});
-            if (carried == 0) ends_.push_back({i, i, 2.0f * off});
+            if (carried == 0) ends.push_back({i, i, 2.0f * off});
         }
+        turning_ = pairs_;
+        turning_.insert(turning_.end(), central_.begin(), central_.end());
+        turning_.insert(turning_.end(), ends.begin(), ends.end());
+        findAbove();
     }
 
     void findPoints() {
@@ -270,23 +275,23 @@ class MirroredGaits {
         return true;
     }
 
-    /// For each point the one of the nearest node above that has one; none for the topmost.
-    std::vector<std::optional<size_t>> pointsAbove() const {
-        const std::vector<int32_t>& parents = model_.hierarchy.parents;
-        std::vector<std::optional<size_t>> own(parents.size()), above(parents.size());  // by node
+    /// For each point that of the nearest node above; none for the topmost.
+    void findAbove() {
+        std::vector<std::optional<size_t>> nearest(model_.hierarchy.size());
+        std::vector<size_t> pointOf(model_.hierarchy.size(), points_.size());
         for (size_t i = 0; i < points_.size(); ++i)
-            own[points_[i].node] = i;
-        for (size_t node = 0; node < parents.size(); ++node) {
-            if (parents[node] == kNoParent) continue;
-            const auto parent = static_cast<size_t>(parents[node]);
-            above[node] = own[parent] ? own[parent] : above[parent];
+            pointOf[points_[i].node] = i;
+        above_.resize(points_.size());
+        for (uint32_t node = 0; node < nearest.size(); ++node) {
+            const int32_t parent = model_.hierarchy.parents[node];
+            if (parent != kNoParent) nearest[node] = nearest[static_cast<size_t>(parent)];
+            if (pointOf[node] == points_.size()) continue;
+            above_[pointOf[node]] = nearest[node];
+            nearest[node] = pointOf[node];
         }
-        std::vector<std::optional<size_t>> ofPoints;
-        for (const Carried& point : points_)
-            ofPoints.push_back(above[point.node]);
-        return ofPoints;
     }
 
+    /// How far each point is turned from the rest pose, along the axes of the world.
     std::vector<glm::quat> turnsFromRest(const ClipMotion& motion, size_t time) const {
         std::vector<glm::quat> turns;
         for (const Carried& point : points_) {
@@ -299,20 +304,16 @@ class MirroredGaits {
     MirroredTurns mirroredTurns(const ClipMotion& motion) const {
         MirroredTurns result;
         if (motion.steps() < 2) return result;
-        const std::vector<std::optional<size_t>> above = pointsAbove();
         std::vector<Turns> turns(points_.size());
         for (size_t phase = 0; phase < kPhases; ++phase) {
             const std::vector<glm::quat> all = turnsFromRest(motion, (phase * motion.steps() + kPhases / 2) / kPhases);
             for (size_t i = 0; i < points_.size(); ++i)
                 turns[i][phase] =
-                    above[i] ? glm::conjugate(all[*above[i]]) * all[i] : glm::quat(1.0f, 0.0f, 0.0f, 0.0f);
+                    above_[i] ? glm::conjugate(all[*above_[i]]) * all[i] : glm::quat(1.0f, 0.0f, 0.0f, 0.0f);
         }
-        std::vector<MirrorPair> all = pairs_;
-        all.insert(all.end(), central_.begin(), central_.end());
-        all.insert(all.end(), ends_.begin(), ends_.end());
         for (size_t lag = 0; lag < kPhases; ++lag) {
             std::vector<float> away;
-            for (const MirrorPair& pair : all)
+            for (const MirrorPair& pair : turning_)
                 away.push_back(turnsApart(turns[pair.one], turns[pair.other], lag));
             std::vector<float> paired(away.begin(), away.begin() + static_cast<std::ptrdiff_t>(pairs_.size()));
             if (const float usual = medianOf(paired); usual < result.usual) result = {std::move(away), usual};
@@ -353,10 +354,7 @@ class MirroredGaits {
             if (!worst || away > turns.away[*worst]) worst = pair;
         }
         if (!worst || off > kMostOff || turns.away[*worst] > kRestUneven) return;
-        std::vector<MirrorPair> all = pairs_;
-        all.insert(all.end(), central_.begin(), central_.end());
-        all.insert(all.end(), ends_.begin(), ends_.end());
-        const MirrorPair& pair = all[*worst];
+        const MirrorPair& pair = turning_[*worst];
         const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
         // A bone in the middle is half as far from the plane as from its own mirror image.
         const Measured far = measured((pair.one == pair.other ? 0.5f : 1.0f) * turns.away[*worst], "degrees");
@@ -377,7 +375,9 @@ class MirroredGaits {
     float size_;
     std::vector<size_t> gaits_;  ///< clips
     std::vector<Carried> points_;
-    std::vector<MirrorPair> pairs_, central_, ends_;
+    std::vector<MirrorPair> pairs_, central_;
+    std::vector<MirrorPair> turning_;           ///< pairs_, then all points between both sides
+    std::vector<std::optional<size_t>> above_;  ///< by point
     glm::vec3 normal_{1.0f, 0.0f, 0.0f};
 };
 

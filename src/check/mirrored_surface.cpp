@@ -20,6 +20,8 @@ namespace {
 constexpr float kSame = 0.001f;        // of the size: a mirror image
 constexpr size_t kSampled = 400;       // points with which planes are compared
 constexpr size_t kMostPoints = 60000;  // of a surface that is looked at
+constexpr size_t kCrowd = 64;          // points in a cell: more than these, and a part of all points, are a crowd
+constexpr double kCrowded = 0.05;
 
 /// Points by the cells of a grid, to find the nearest one.
 class PointGrid {
@@ -46,6 +48,17 @@ class PointGrid {
                     }
                 }
         return best;
+    }
+
+    /// Whether many points are closer together than mirror images can be told apart, as beside a vertex far away.
+    bool isCrowded() const {
+        size_t most = 0;
+        for (size_t first = 0, last = 0; first < entries_.size(); first = last) {
+            while (last < entries_.size() && entries_[last].first == entries_[first].first)
+                ++last;
+            most = std::max(most, last - first);
+        }
+        return most > kCrowd && static_cast<double>(most) > kCrowded * static_cast<double>(entries_.size());
     }
 
   private:
@@ -83,9 +96,11 @@ MirroredSurface mirroredSurface(const CheckedModel& checked, const MeshGroup& gr
     for (uint32_t point = 0; point < result.points.size(); ++point)
         if (result.corners[point] != MirroredSurface::kNone) used.push_back(point), box.add(result.points[point]);
     if (used.empty() || used.size() > kMostPoints) return result;
-    result.size = box.diagonal();
-    if (!(result.size > 0.0f) || !std::isfinite(result.size)) return result;
-    const PointGrid grid(result, kSame * result.size);
+    const float size = box.diagonal();
+    if (!(kSame * size > 0.0f) || !std::isfinite(size)) return result;
+    const PointGrid grid(result, kSame * size);
+    if (grid.isCrowded()) return result;
+    result.size = size;
     const size_t stride = used.size() / kSampled + 1;
     size_t most = 0;
     for (int axis = 0; axis < 3; ++axis) {

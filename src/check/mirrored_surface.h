@@ -19,7 +19,7 @@ struct MirroredSurface {
     std::vector<glm::vec3> points;   ///< by Surface::Corner::point; those of no triangle stay at 0
     std::vector<uint32_t> corners;   ///< a corner of each point, or kNone
     std::vector<uint32_t> partners;  ///< points; itself on the plane, kNone without a mirror image
-    float size = 0.0f;               ///< the diagonal of their box
+    float size = 0.0f;               ///< the diagonal of their box; 0: too many points, or crowded in one place
     int axis = 0;
     float center = 0.0f;
     double share = 0.0;  ///< of the points: those with a partner

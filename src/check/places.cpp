@@ -125,9 +125,9 @@ float spreadOf(const std::vector<Start>& starts, const Start& own, const glm::ve
 }
 
 void checkPlace(const std::vector<Start>& starts, float size, std::vector<Finding>& findings) {
-    std::optional<glm::vec3> usual = starts.size() >= kMinPlaces ? usualPlace(starts, size) : std::nullopt;
-    const bool compares = usual.has_value();
-    if (!usual) usual = glm::vec3(0.0f);
+    const bool compares = starts.size() >= kMinPlaces;
+    const std::optional<glm::vec3> usual = compares ? usualPlace(starts, size) : std::optional(glm::vec3(0.0f));
+    if (!usual) return;
     for (const Start& start : starts) {
         const float away = glm::distance(start.offset, *usual) / size;
         if (!(away >

@@ -149,8 +149,8 @@ std::optional<std::array<size_t, 2>> armWithLeg(const CheckedModel& checked, con
     return std::array{hands[0].index, feet[0].index};
 }
 
-/// How long a cycle lasts: the shortest part of a clip after which its poses repeat.
-double cycleSeconds(const ClipMotion& motion) {
+/// How long a cycle lasts: the shortest part of a clip after which its poses repeat. Nothing where nothing moves.
+std::optional<double> cycleSeconds(const ClipMotion& motion) {
     const std::vector<glm::vec3> body = bodyOf(motion);
     const size_t steps = motion.steps();
     const auto unlike = [&](size_t shift) {
@@ -163,10 +163,10 @@ double cycleSeconds(const ClipMotion& motion) {
             }
         return sum;
     };
-    const float half = unlike(steps / 2);
-    float most = half;
-    for (const size_t part : {3, 4, 5, 7})
+    float most = 0.0f;
+    for (const size_t part : {2, 3, 4, 5, 7})
         most = std::max(most, unlike(steps / part));
+    if (!(most > 0.0f)) return std::nullopt;
     size_t cycles = 1;
     for (size_t count = 2; count <= std::min(kMostCycles, steps / kMinCycleSteps); ++count) {
         const size_t shift = (steps + count / 2) / count;
@@ -179,12 +179,12 @@ double cycleSeconds(const ClipMotion& motion) {
 void checkCycle(const AnimationClip& clip, const ClipMotion& motion, const Cycle& usual,
                 std::vector<Finding>& findings) {
     if (motion.steps() < kMinSteps) return;
-    const double seconds = cycleSeconds(motion);
-    if (seconds >= usual.least && seconds <= usual.most) return;
-    const Measured cycle = measured(seconds, "s");
+    const std::optional<double> seconds = cycleSeconds(motion);
+    if (!seconds || (*seconds >= usual.least && *seconds <= usual.most)) return;
+    const Measured cycle = measured(*seconds, "s");
     findings.push_back({"gait-pace", Severity::info, clip.name,
                         "takes " + cycle.text + " for a cycle of two steps: is it played too " +
-                            (seconds < usual.least ? "fast?" : "slowly?"),
+                            (*seconds < usual.least ? "fast?" : "slowly?"),
                         cycle.figure});
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -139,8 +140,7 @@ class Unmirrored {
             const auto a = static_cast<uint32_t>(edge >> 32), b = static_cast<uint32_t>(edge);
             if (count < 2 || mirrored_.partners[a] == kNone || mirrored_.partners[b] == kNone) continue;
             const auto other = edges_.find(edgeOf(mirrored_.partners[a], mirrored_.partners[b]));
-            if (other != edges_.end() && other->second == 1)
-                ++rim, worst = std::min(worst, other->first == edge ? a : mirrored_.partners[a]);
+            if (other != edges_.end() && other->second == 1) ++rim, worst = std::min(worst, mirrored_.partners[a]);
         }
         if (rim < kMinRim) return;
         const Measured edges = measuredCount(rim, "edge", "edges");
@@ -176,7 +176,9 @@ class Unmirrored {
             if (a == kNone || b == kNone || c == kNone || a == b || b == c || a == c) continue;
             const bool mirrors = triangles.contains(keyOf(a, c, b)), repeats = triangles.contains(keyOf(a, b, c));
             same += mirrors;
-            if (repeats && !mirrors && keyOf(a, b, c) != key) ++turned, worst = std::min(worst, key.a);
+            const bool hasTwoSides = triangles.contains(keyOf(key.a, key.c, key.b));
+            if (repeats && !mirrors && !hasTwoSides && keyOf(a, b, c) != key)
+                ++turned, worst = std::min(worst, key.a);  // and once more at its mirror image
         }
         if (turned == 0 || turned > same / 2) return;
         const Measured count = measuredCount(turned / 2, "triangle", "triangles");

@@ -105,8 +105,8 @@ class Unwrap {
         return *middle;
     }
 
-    /// Triangles that get their colors from the corner of a texture only, as without coordinates, and those that reach
-    /// from one repetition of it to the next, of all that have a texture.
+    /// Of the triangles that have a texture: those that get their color from its corner only, where all coordinates are
+    /// 0 (with V up or down), as if they had none; and those that reach from one repetition of it to the next.
     struct Odd {
         size_t all = 0, collapsed = 0, crossing = 0;
     };
@@ -122,9 +122,10 @@ class Unwrap {
                 const glm::vec2 uv = use->offset + linearPart(*use) * uvOf(at);
                 least = glm::min(least, uv), most = glm::max(most, uv);
             }
-            odd.collapsed += least == most && least == glm::vec2(0.0f);
+            odd.collapsed += least == most && least.x == 0.0f && (least.y == 0.0f || least.y == 1.0f);
             const glm::vec2 from = glm::floor(least + kAtBorder), to = glm::floor(most - kAtBorder);
-            odd.crossing += most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
+            const bool repeats = use->sampler.wrapU != Wrap::clamp && use->sampler.wrapV != Wrap::clamp;
+            odd.crossing += repeats && most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
         }
         return odd;
     }

@@ -28,6 +28,7 @@ import mismatched  # noqa: F401 registers faults
 import pasted  # noqa: F401 registers faults and harmless edits
 import retimed  # noqa: F401 registers faults and harmless edits
 import sound  # noqa: F401 registers harmless edits
+import surfaces  # noqa: F401 registers faults
 import transferred  # noqa: F401 registers faults
 from classes import COLLADA, GLTF
 from dae import Dae

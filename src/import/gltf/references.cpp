@@ -231,6 +231,8 @@ void collectIndices(const Json& object, const char* key, std::set<size_t>& indic
 
 /// Textures that no material reads, and images that no texture shows.
 void reportUnusedSurfaces(const File& file, Findings& findings) {
+    for (const char* extension : {"VRM", "VRMC_vrm", "KHR_techniques_webgl"})  // these have textures of their own
+        if (!File::at(file.member("extensions"), extension).is_null()) return;
     std::set<size_t> textures, images;
     const Json& allMaterials = File::list(file.member("materials"));
     const Json& allTextures = File::list(file.member("textures"));

@@ -90,6 +90,28 @@ TEST_CASE("a bone that rests elsewhere with everything below it is a note") {
     CHECK(finding.object == "bone 6");
 }
 
+TEST_CASE("a shin that is bent between a thigh that is bent too and a foot that stands as it did is a note") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    std::vector<Transform>& rest = model.hierarchy.rest;
+    const glm::vec3 shin(0.0f, 1.0f, -0.5f);
+    rest[4].translation.z = 0.5f, rest[5].translation = shin;
+    const RestPose bound = restPoseOf(model);
+    for (size_t bone = 0; bone < 8; ++bone)
+        inverseBind(imported, bone) = glm::inverse(bound.worldFromNode[bone]);
+    CHECK(checkBinding(model).empty());
+    rest[3].rotation = turn(60.0f, {0, 1, 0});
+    rest[4].rotation = turn(40.0f, glm::normalize(shin));
+    rest[5].rotation = glm::inverse(rest[3].rotation * rest[4].rotation);
+    const std::vector<Finding> findings = checkBinding(model);
+    CHECK(findings.size() == 2);
+    CHECK(countOf(findings, "bone-posed") == 2);
+    rest[4].rotation = turn(40.0f, {1, 0, 0});  // leads elsewhere, but the foot stands as it did
+    const glm::mat4 foot = glm::inverse(restPoseOf(model).worldFromNode[4]) * bound.worldFromNode[5];
+    rest[5] = {.translation = foot[3], .rotation = glm::quat_cast(glm::mat3(foot))};
+    CHECK(onlyOne(checkBinding(model), "bone-misbound").object == "bone 4");
+}
+
 TEST_CASE("matrices in another order are mixed up, those by rows are not affine") {
     ImportedModel imported = band(8);
     std::vector<Bone>& bones = imported.model.instances[0].bones;

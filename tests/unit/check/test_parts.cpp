@@ -21,7 +21,8 @@ void addPart(Model& model, glm::vec3 place, int32_t parent = kNoParent, float sc
     mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
     model.meshes.push_back(mesh);
     const auto node = static_cast<uint32_t>(model.hierarchy.size() - 1);
-    model.instances.push_back({.mesh = 1, .node = node, .bones = {{node, glm::mat4(1.0f)}}});
+    model.instances.push_back(
+        {.mesh = static_cast<uint32_t>(model.meshes.size() - 1), .node = node, .bones = {{node, glm::mat4(1.0f)}}});
 }
 
 }  // namespace
@@ -72,6 +73,34 @@ TEST_CASE("a part that follows another bone than what it touches is a warning") 
     }
 }
 
+TEST_CASE("a part far from the bone that carries it is a note where the other parts are beside theirs") {
+    ImportedModel imported = band(6);
+    Model& model = imported.model;
+    const size_t count = GENERATE(4u, 5u);
+    for (size_t i = 0; i < count; ++i)
+        addPart(model, {0, 0, 0}, static_cast<int32_t>(i));
+    addClip(imported, "turn", 1.0).channels.push_back({.node = 0, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    CHECK(checkAttachments(model).empty());
+    const auto move = [&](size_t part, float by) {
+        for (glm::vec3& position : model.meshes[1 + part].positions)
+            position.x += by;
+    };
+    model.meshes[2].name = "shoulder";
+    move(1, 5.0f);
+    if (count < 5) {  // too few to tell what is usual
+        CHECK(checkAttachments(model).empty());
+        return;
+    }
+    const Finding finding = onlyOne(checkAttachments(model), "part-off");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "shoulder");
+    CHECK(finding.message ==
+          "lies 135 cm (21.2 % of the model's size) from the origin of 'part', which carries it, unlike all other "
+          "parts");
+    move(3, 4.0f);
+    CHECK(checkAttachments(model).empty());
+}
+
 TEST_CASE("a part far away from the figure is a warning") {
     ImportedModel imported = band();
     addPart(imported.model, {100, 0, 0});
@@ -103,6 +132,58 @@ TEST_CASE("a material of which nothing is seen is a warning") {
     material.alphaMode = AlphaMode::mask;
     CHECK_THAT(onlyOne(checkMaterials(imported.model), "opacity-zero").message,
                Catch::Matchers::StartsWith("is cut out everywhere"));
+}
+
+TEST_CASE("factors of a material that leave little of its textures are notes") {
+    ImportedModel imported = band();
+    Material& material = imported.model.materials[0];
+    material.texture(TextureSlot::baseColor) = TextureUse{};
+    CHECK(checkMaterials(imported.model).empty());
+    const auto only = [&](const char* id) {
+        const std::vector<Finding> findings = checkMaterials(imported.model);
+        CHECK(findings.size() == 1);
+        const Finding finding = onlyOne(findings, id);
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.object == "skin");
+        return finding.message;
+    };
+    SECTION("black") {
+        material.baseColor = {0, 0, 0, 1};
+        CHECK(only("color-black") == "has a black base color, which leaves nothing of its texture");
+        material.emissive = glm::vec3(0.5f);
+    }
+    SECTION("glowing") {
+        material.emissive = glm::vec3(1.0f);
+        CHECK(only("emissive-white") == "glows white all over, which leaves little of its texture");
+        material.texture(TextureSlot::emissive) = TextureUse{};
+    }
+    SECTION("strong normals") {
+        material.texture(TextureSlot::normal) = TextureUse{};
+        material.normalScale = 3.0f;
+        CHECK(checkMaterials(imported.model).empty());
+        material.normalScale = 5.0f;
+        CHECK(only("normal-map-strong") == "applies its normal map 5 times");
+        material.texture(TextureSlot::normal).reset();
+    }
+    SECTION("metal") {
+        material.metallic = 1.0f;
+        CHECK(only("metal-textured") == "is all metal, although it has a texture of colors and none that says where");
+        if (GENERATE(true, false))
+            material.texture(TextureSlot::metallicRoughness) = TextureUse{};
+        else
+            material.unlit = true;  // no light, no metal
+    }
+    SECTION("transparent") {
+        material.baseColor.a = 0.4f;
+        CHECK(checkMaterials(imported.model).empty());  // opaque: alpha is ignored
+        material.alphaMode = AlphaMode::blend;
+        CHECK(only("opacity-low") == "is transparent all over: 40 % opaque");
+        if (GENERATE(true, false))
+            material.baseColor.a = 0.7f;
+        else
+            material.transmission = 1.0f;  // glass
+    }
+    CHECK(checkMaterials(imported.model).empty());
 }
 
 TEST_CASE("vertex colors without alpha hide the part of a mesh whose material blends") {

@@ -152,13 +152,14 @@ TEST_CASE("a walk that keeps many bones still which other clips turn is a note, 
     const Finding finding = onlyOne(checkStillBones(imported.model), "clip-partial");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "walk");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("keeps 6 bones still that most other clips turn: "));
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("has no rotation keys of 6 bones, although most other clips have some: "));
     imported.model.clips[0].name = "wave";
     CHECK(checkStillBones(imported.model).empty());
 }
 
-TEST_CASE("bones whose keys one clip lacks, or has as a single one at rest, are a note") {
-    ImportedModel imported = swingingBand(12, "attack");
+TEST_CASE("bones whose keys one gait lacks, or has as a single one at rest, are a note") {
+    ImportedModel imported = swingingBand(12, "run");
     const std::vector<Channel> channels = imported.model.clips[0].channels;
     for (const char* name : {"strike", "punch", "kick"})
         addClip(imported, name, 1.0).channels = channels;
@@ -169,14 +170,14 @@ TEST_CASE("bones whose keys one clip lacks, or has as a single one at rest, are 
     own[10].rotation = {{0.0}, {turn(0.0f)}};
     const Finding finding = onlyOne(checkStillBones(imported.model), "clip-partial");
     CHECK(finding.severity == Severity::info);
-    CHECK(finding.object == "attack");
+    CHECK(finding.object == "run");
     CHECK(finding.message ==
           "has no rotation keys of 3 bones, although most other clips have some: 'bone 9', 'bone 10', 'bone 11'");
     SECTION("not poses that the clip gives them") {
         own[9].rotation.values = own[10].rotation.values = {turn(5.0f)};
     }
-    SECTION("not in a clip of half of the bones") {
-        own.resize(6);
+    SECTION("not in a clip that may move a part of the body") {
+        imported.model.clips[0].name = "attack";
     }
     SECTION("not where other clips lack them, too") {
         imported.model.clips[1].channels.resize(9);

@@ -95,20 +95,42 @@ TEST_CASE("texels of very different sizes side by side are a note") {
     CHECK(onlyOne(checkUnwrap(imported.model), "uvs-uneven").severity == Severity::info);
 }
 
-TEST_CASE(
-    "a base color texture that is black everywhere is a warning, unless its material glows or blends, or it is a "
-    "color") {
+TEST_CASE("triangles that reach beyond the texture are a note") {
     ImportedModel imported = patchwork();
-    ImageData& image = imported.model.textures[0].image;
-    std::ranges::fill(image.bytes, uint8_t{0});
-    CHECK(onlyOne(checkUnwrap(imported.model), "texture-black").severity == Severity::warning);
-    imported.model.materials[0].emissive = glm::vec3(1.0f);
+    std::vector<glm::vec2>& uvs = imported.model.meshes[0].uvs;
+    const auto move = [&](size_t quad, glm::vec2 by) {
+        for (size_t corner = 0; corner < 4; ++corner)
+            uvs[4 * quad + corner] += by;
+    };
+    move(2, {3.0f, -1.0f}), move(4, {0.0f, 5.0f});  // whole repetitions away
     CHECK(checkUnwrap(imported.model).empty());
-    imported.model.materials[0].emissive = glm::vec3(0.0f);
-    imported.model.materials[0].alphaMode = AlphaMode::blend;  // its alpha may be what it is for
+    move(0, {-0.03f, 0.0f});
+    CHECK(checkUnwrap(imported.model).empty());  // two triangles
+    move(16, {-0.03f, 0.0f});
+    const Finding finding = onlyOne(checkUnwrap(imported.model), "uvs-outside");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "patchwork");
+    CHECK(finding.message == "4 of 128 triangles reach beyond the texture, into its next repetition");
+    imported.model.instances[0].skinned = false;  // walls and grounds repeat their texture
     CHECK(checkUnwrap(imported.model).empty());
-    imported.model.materials[0].alphaMode = AlphaMode::opaque;
-    image = {.width = 4, .height = 4};
-    image.bytes.assign(64, 0);
-    CHECK(checkUnwrap(imported.model).empty());
+}
+
+TEST_CASE("triangles in the corner of the texture are a note, those of another texel are colors") {
+    ImportedModel imported = patchwork();
+    std::vector<glm::vec2>& uvs = imported.model.meshes[0].uvs;
+    const std::vector<glm::vec2> whole = uvs;
+    const auto collapse = [&](ptrdiff_t quads, glm::vec2 place) {
+        uvs = whole;
+        std::fill_n(uvs.begin(), 4 * quads, place);
+        return checkUnwrap(imported.model);
+    };
+    const glm::vec2 corner = GENERATE(glm::vec2(0, 0), glm::vec2(0, 1));  // with V down or up
+    CHECK(collapse(1, corner).empty());
+    const Finding finding = onlyOne(collapse(2, corner), "uvs-collapsed");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "patchwork");
+    CHECK(finding.message ==
+          "4 of 128 triangles get their color from the corner of the texture, although the others have areas of it");
+    CHECK(collapse(2, {0.3f, 0.6f}).empty());
+    CHECK(countOf(collapse(20, corner), "uvs-collapsed") == 0);
 }

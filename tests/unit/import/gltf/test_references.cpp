@@ -202,6 +202,38 @@ TEST_CASE("glTF skins and meshes that no node shows are notes, in a file that sh
           "is a mesh that no node of the scene shows");
 }
 
+TEST_CASE("glTF textures that no material uses, and images that no texture uses, are notes") {
+    const std::string use = R"("pbrMetallicRoughness":{"baseColorTexture":{"index":0}})", source = R"("source":0)";
+    const Finding texture = onlyOne(
+        findingsOf(R"({"name":"print","source":0})", R"({"name":"print","source":0},{"name":"spare","source":0})"),
+        "element-unused");
+    CHECK(texture.severity == Severity::info);
+    CHECK(texture.object == "spare");
+    CHECK(texture.message == "is a texture that no material uses");
+    const Finding unused = onlyOne(
+        findingsOf(R"("images":[{)", R"("images":[{"uri":"data:image/png;base64,)" + kPixel + R"("},{"name":"dark",)"),
+        "element-unused");
+    CHECK(unused.object == "dark");
+    CHECK(unused.message == "is an image that no texture uses");
+    // Extensions use them, too.
+    CHECK(countOf(findingsOf(use, R"("extensions":{"KHR_materials_clearcoat":{"clearcoatTexture":{"index":0}}})"),
+                  "element-unused") == 0);
+    CHECK(countOf(findingsOf(source, R"("extensions":{"EXT_texture_webp":{"source":0}})"), "element-unused") == 0);
+}
+
+TEST_CASE("a glTF clip whose accessor states another end than its keys have is a warning") {
+    const std::string times = R"("count":2,"type":"SCALAR")";
+    const auto stating = [&](const std::string& max) { return findingsOf(times, times + max); };
+    for (const char* max : {"", R"(,"max":[1])", R"(,"max":[ 1.0005 ])", R"(,"max":[])", R"(,"max":[null])"}) {
+        INFO(max);
+        CHECK(countOf(stating(max), "bounds-wrong") == 0);
+    }
+    const Finding finding = onlyOne(stating(R"(,"min":[0],"max":[0.5])"), "bounds-wrong");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "wave");
+    CHECK(finding.message == "has keys until 1 s, but its file says 0.5 s");
+}
+
 TEST_CASE("glTF tangents without a sign are a note") {
     Gltf gltf;
     gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);

@@ -1,0 +1,129 @@
+#include "check/checks.h"
+
+#include <cmath>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr uint32_t kSide = 64;  // texels
+
+template <typename ColorOf>
+ImageData painted(const ColorOf& colorOf, uint32_t side = kSide) {
+    ImageData image{.width = side, .height = side};
+    for (uint32_t y = 0; y < side; ++y)
+        for (uint32_t x = 0; x < side; ++x) {
+            const glm::vec4 color = colorOf(static_cast<float>(x), static_cast<float>(y));
+            for (int channel = 0; channel < 4; ++channel)
+                image.bytes.push_back(static_cast<uint8_t>(std::lround(color[channel])));
+        }
+    return image;
+}
+
+ImageData plain(const glm::vec4& color, uint32_t side = kSide) {
+    return painted([&](float, float) { return color; }, side);
+}
+
+/// A band whose material has that texture.
+ImportedModel textured(TextureSlot slot, const ImageData& image) {
+    ImportedModel imported = rig_models::band();
+    imported.model.textures = {{.name = "picture", .source = "embedded", .image = image}};
+    imported.model.materials[0].texture(slot) = TextureUse{};
+    return imported;
+}
+
+glm::vec4 colorful(float x, float y) {
+    return {4.0f * x, 4.0f * y, 255.0f - 2.0f * (x + y), 255.0f};
+}
+
+/// The normal map of smooth hills as glTF has it, green up.
+glm::vec4 hills(float x, float y) {
+    constexpr float kHeight = 4.0f, kAlongX = 0.25f, kAlongY = 0.2f;
+    const float alongX = kHeight * kAlongX * std::cos(kAlongX * x) * std::sin(kAlongY * y);
+    const float down = kHeight * kAlongY * std::sin(kAlongX * x) * std::cos(kAlongY * y);
+    return {127.5f * glm::normalize(glm::vec3(-alongX, down, 1.0f)) + 127.5f, 255.0f};
+}
+
+}  // namespace
+
+TEST_CASE("a normal map whose green channel points down is a note, one as in glTF or a flat one is none") {
+    CHECK(checkTextures(textured(TextureSlot::normal, painted(hills)).model).empty());
+    CHECK(checkTextures(textured(TextureSlot::normal, plain({128, 128, 255, 255})).model).empty());
+    const ImageData inverted = painted([](float x, float y) {
+        const glm::vec4 up = hills(x, y);
+        return glm::vec4(up.r, 255.0f - up.g, up.b, up.a);
+    });
+    const Finding finding = onlyOne(checkTextures(textured(TextureSlot::normal, inverted).model), "normal-map-flipped");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    CHECK(finding.message == "has a normal map whose green channel seems to point down, as in DirectX: 'picture'");
+}
+
+TEST_CASE("a picture as normal map is a warning, and a normal map as base color texture is a note") {
+    const Finding picture =
+        onlyOne(checkTextures(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
+    CHECK(picture.severity == Severity::warning);
+    CHECK(picture.message == "has a normal map that does not hold normals: 'picture'");
+    CHECK(checkTextures(textured(TextureSlot::baseColor, painted(colorful)).model).empty());
+    const Finding normals =
+        onlyOne(checkTextures(textured(TextureSlot::baseColor, painted(hills)).model), "texture-normals");
+    CHECK(normals.severity == Severity::info);
+    CHECK(normals.message == "has a normal map as its base color texture: 'picture'");
+}
+
+TEST_CASE(
+    "a base color texture that is black everywhere is a warning, unless its material glows or blends, or it is a "
+    "color") {
+    ImportedModel imported = textured(TextureSlot::baseColor, plain({0, 0, 0, 255}));
+    Material& material = imported.model.materials[0];
+    CHECK(onlyOne(checkTextures(imported.model), "texture-black").severity == Severity::warning);
+    SECTION("it glows") {
+        material.emissive = glm::vec3(1.0f);
+    }
+    SECTION("its alpha may be what it is for") {
+        material.alphaMode = AlphaMode::blend;
+    }
+    SECTION("a color") {
+        imported.model.textures[0].image = plain({0, 0, 0, 255}, 4);
+    }
+    SECTION("not decoded") {
+        imported.model.textures[0].image.format = TexelFormat::bc1;
+    }
+    SECTION("no mesh has the material") {
+        imported.model.instances.clear();
+    }
+    CHECK(checkTextures(imported.model).empty());
+}
+
+TEST_CASE("a base color texture of one color is a note, once for all materials that have it") {
+    ImportedModel imported = textured(TextureSlot::baseColor, plain({200, 120, 90, 255}));
+    Model& model = imported.model;
+    model.materials.push_back(model.materials[0]);
+    model.materials[1].name = "cloth";
+    model.meshes.push_back(model.meshes[0]);
+    model.meshes[1].material = 1;
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    const Finding finding = onlyOne(checkTextures(model), "texture-plain");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    model.textures[0].image.bytes[0] = 190;
+    CHECK(checkTextures(model).empty());
+}
+
+TEST_CASE("the brightness of a texture as its alpha is a note where the material uses it") {
+    const auto brightness = [](float x, float y) { return glm::vec4(glm::vec3(2.0f * (x + y)), 2.0f * (x + y)); };
+    ImportedModel imported = textured(TextureSlot::baseColor, painted(brightness));
+    CHECK(checkTextures(imported.model).empty());
+    imported.model.materials[0].alphaMode = GENERATE(AlphaMode::blend, AlphaMode::mask);
+    CHECK(onlyOne(checkTextures(imported.model), "alpha-brightness").severity == Severity::info);
+    imported.model.textures[0].image =
+        painted([](float x, float y) { return glm::vec4(glm::vec3(2.0f * (x + y)), 4.0f * x); });
+    CHECK(checkTextures(imported.model).empty());
+    imported.model.textures[0].image =  // nearly white, and opaque
+        painted([](float x, float) { return glm::vec4(glm::vec3(253.0f + std::fmod(x, 3.0f)), 255.0f); });
+    CHECK(countOf(checkTextures(imported.model), "alpha-brightness") == 0);
+}
