@@ -110,7 +110,7 @@ std::vector<Finding> checkChannels(const CheckedModel& checked);
 
 /// "bone-still": bones that stand still in a clip although their twin on the other side, or the bones above and below
 /// them, move, although they move in most other clips, or without keys although nearly all others have some.
-/// "clip-partial": a walk or run that keeps many such bones still, or a clip that lost the keys of some.
+/// "clip-partial": a walk or run that keeps many such bones still, or lost the keys of some.
 std::vector<Finding> checkStillBones(const CheckedModel& checked);
 
 /// "bone-turned": a bone that a clip keeps far from all rotations that it has at rest and in other clips, unlike the

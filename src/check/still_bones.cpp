@@ -176,7 +176,7 @@ class StillBones {
         for (uint32_t node = 0; node < isBone_.size(); ++node)
             if (isBone_[node] && turns_[clip][node].isUnkeyed && static_cast<double>(clipsWithKeys_[node]) >= most)
                 unkeyed.push_back(model_.hierarchy.names[node]);
-        return unkeyed.size() < keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
+        return unkeyed.size() <= keyed ? unkeyed : std::vector<std::string>();  // otherwise it is a pose, or a gesture
     }
 
     /// A walk or run of a part of the body.

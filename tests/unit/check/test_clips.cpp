@@ -131,3 +131,31 @@ TEST_CASE("a clip whose bones all move in steps is a note, one with some smooth 
         clip.channels[smooth].rotation = {{0.0, 0.5, 1.0}, {turn(0), turn(20), turn(5)}};
     CHECK(countOf(clipFindings(imported), "clip-stepped") == 0);
 }
+
+TEST_CASE("a clip that moves everything as another one does is a note that names the first") {
+    ImportedModel imported = rig_models::band();
+    const auto add = [&](const char* name, double seconds) {
+        addClip(imported, name, seconds).channels.push_back(turning(square));
+    };
+    add("nod", 4.0), add("bow", 4.0), add("nod again", 4.0);
+    imported.model.clips[1].channels[0].rotation.values[60] = turn(3.0f);
+    const Finding finding = onlyOne(clipFindings(imported), "clip-twice");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "nod again");
+    CHECK(finding.message == "moves everything as 'nod' does");
+    SECTION("not one that lasts longer") {
+        imported.model.clips[2].durationSeconds = 5.0;
+    }
+    SECTION("nor one that moves another bone") {
+        imported.model.clips[2].channels[0].node = 2;
+    }
+    SECTION("nor poses") {
+        for (AnimationClip& clip : imported.model.clips)
+            clip.channels[0].rotation = {{0.0}, {turn(20.0f)}};
+    }
+    SECTION("nor clips without channels") {
+        for (AnimationClip& clip : imported.model.clips)
+            clip.channels.clear();
+    }
+    CHECK(countOf(clipFindings(imported), "clip-twice") == 0);
+}

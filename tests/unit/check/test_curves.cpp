@@ -86,6 +86,14 @@ TEST_CASE("a bone that is held in the middle of a movement, and then snaps, is a
         CHECK(finding.message ==
               "holds 'bone 1' for 0.167 s from 0.25 s on, in the middle of a movement, and then snaps");
     }
+    SECTION("up to the last key") {
+        for (size_t key = 0; key < track.size(); ++key)
+            track.values[key] = turn(40.0f * std::sin(0.2f * static_cast<float>(key)));
+        CHECK(checkGaps(imported.model).empty());
+        hold(16, 23);
+        CHECK_THAT(onlyOne(checkGaps(imported.model), "keys-held").message,
+                   Catch::Matchers::StartsWith("holds 'bone 1' for 0.292 s from 0.667 s on"));
+    }
     SECTION("but not where it only rests before it turns around") {
         for (size_t key = 0; key < track.size(); ++key)
             track.values[key] = turn(std::min(30.0f * std::sin(0.4f * static_cast<float>(key)), 10.0f));
@@ -96,6 +104,44 @@ TEST_CASE("a bone that is held in the middle of a movement, and then snaps, is a
             hold(first, first + 5);
         CHECK(checkGaps(imported.model).empty());
     }
+}
+
+TEST_CASE("a limb that pauses as a whole while the others move, and then snaps a little, is a note") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "swing", 2.0);
+    for (uint32_t node = 0; node < 8; ++node) {
+        Track<glm::quat>& track = clip.channels.emplace_back(Channel{.node = node}).rotation;
+        for (int key = 0; key < 49; ++key) {
+            track.times.push_back(key / 24.0);
+            track.values.push_back(turn(12.0f * std::sin(0.4f * static_cast<float>(key))));
+        }
+    }
+    CHECK(checkGaps(imported.model).empty());
+    const auto pause = [&](uint32_t node) {
+        std::vector<glm::quat>& values = clip.channels[node].rotation.values;
+        std::fill(values.begin() + 10, values.begin() + 23, values[10]);
+    };
+    pause(6);
+    CHECK(checkGaps(imported.model).empty());  // a single bone may rest
+    pause(7);
+    const Finding finding = onlyOne(checkGaps(imported.model), "keys-held");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "swing");
+    CHECK(finding.message == "holds 'bone 6' for 0.5 s from 0.417 s on, in the middle of a movement, and then snaps");
+    SECTION("not where a bone of another limb pauses, too") {
+        pause(5);
+        imported.model.hierarchy.parents[7] = 0;
+    }
+    SECTION("not where most others pause as well") {
+        for (const uint32_t node : {5u, 4u, 3u})
+            pause(node);
+    }
+    SECTION("not where it goes on as it stopped") {
+        for (const size_t node : {6u, 7u})
+            for (size_t key = 23; key < 49; ++key)
+                clip.channels[node].rotation.values[key] = turn(12.0f * std::sin(0.4f * static_cast<float>(key - 12)));
+    }
+    CHECK(checkGaps(imported.model).empty());
 }
 
 TEST_CASE("keys that are missing in the middle of a movement are a note") {

@@ -1,5 +1,6 @@
 #include "check/checks.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -153,6 +154,21 @@ TEST_CASE("a whole figure that moves in steps throughout a clip has a style") {
     CHECK(countOf(motionOf(imported), "pose-jump") == (inTwos == 1 ? 0 : 1));
 }
 
+TEST_CASE("a jump of a whole figure that holds each pose for two frames is one of many") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.5);
+    const int held = GENERATE(1, 2);
+    for (uint32_t node = 1; node < 7; ++node) {
+        Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+        for (int key = 0; key < 36; ++key) {
+            const int frame = key / held * held + (key >= 18 ? 10 : 0);
+            channel.rotation.times.push_back(key / 24.0);
+            channel.rotation.values.push_back(turn(10.0f * std::sin(0.1f * static_cast<float>(frame))));
+        }
+    }
+    CHECK(countOf(motionOf(imported), "pose-jump") == (held == 1 ? 1 : 0));
+}
+
 TEST_CASE("a bone that is flattened at that time is not seen to pop") {
     ImportedModel imported = swinging();
     rotationOf(imported).values[20] *= turn(180.0f);
@@ -250,6 +266,29 @@ TEST_CASE("a whole turn within a frame or a few keys is an Euler angle that wrap
     CHECK(finding.object == "swing");
     CHECK_THAT(finding.message, Catch::Matchers::EndsWith("an Euler angle that wraps"));
     CHECK(motionOf(imported).size() == 1);
+}
+
+TEST_CASE("a limb that turns the long way round over several keys is a note, a figure that rolls is not") {
+    ImportedModel imported = rig_models::band(6);
+    const uint32_t node = GENERATE(0u, 5u);
+    const float whole = GENERATE(360.0f, 240.0f);
+    Track<glm::quat>& track = addClip(imported, "swing", 2.0).channels.emplace_back(Channel{.node = node}).rotation;
+    for (int key = 0; key < kKeys; ++key) {
+        track.times.push_back(key / 24.0);
+        track.values.push_back(turn(whole * std::clamp(static_cast<float>(key - 20) / 8.0f, 0.0f, 1.0f)));
+    }
+    const std::vector<Finding> findings = motionOf(imported);
+    if (node == 0 || whole < 360.0f) {
+        CHECK(countOf(findings, "rotation-wraps") == 0);
+        return;
+    }
+    const Finding finding = onlyOne(findings, "rotation-wraps");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "swing");
+    CHECK(finding.message == "'bone 5' turns by 360 degrees from 0.833 s to 1.17 s: the long way round?");
+    for (double& time : track.times)
+        time *= 2.0;
+    CHECK(countOf(motionOf(imported), "rotation-wraps") == 0);
 }
 
 TEST_CASE("a whole turn in sparse keys is a spin") {
@@ -358,6 +397,32 @@ TEST_CASE("a bone that holds its poses is a note beside bones that move at each 
     CHECK(countOf(motionOf(imported), "motion-jitter") == 0);
 }
 
+TEST_CASE("a clip that moves most of its bones in steps has a style, one that does so with some has not") {
+    ImportedModel imported = swinging();
+    for (uint32_t node = 3; node < 6; ++node) {
+        imported.model.hierarchy.names.push_back("bone " + std::to_string(node));
+        imported.model.hierarchy.parents.push_back(static_cast<int32_t>(node) - 1);
+        imported.model.hierarchy.rest.push_back({.translation = {0.0f, 1.0f, 0.0f}});
+    }
+    AnimationClip& clip = imported.model.clips[0];
+    imported.report.clips[0].interpolations = {"linear", "step"};
+    const bool areMost = GENERATE(false, true);
+    if (areMost)
+        clip.channels.clear();
+    else
+        clip.channels.push_back({.node = 0, .rotation = rotationOf(swinging())});
+    Track<glm::quat> steps;  // two jumps in a row, and then a pose that is held
+    for (int key = 0; key < 60; ++key) {
+        steps.times.push_back(0.1 * (key / 3) + 1e-5 * (key % 3));
+        steps.values.push_back(turn(3.0f * static_cast<float>(key - key / 3)));
+    }
+    for (uint32_t node = 2; node < 6; ++node)
+        clip.channels.push_back({.node = node, .rotation = steps});
+    CHECK(countOf(motionOf(imported), "motion-stepped") == !areMost);
+    CHECK(countOf(checkFrames(imported.model), "frame-repeated") == 0);
+    if (areMost) CHECK(motionOf(imported).empty());
+}
+
 TEST_CASE("a loop that holds its first pose, and moves at once then, is a note") {
     ImportedModel imported = swinging("walk");
     Track<glm::quat>& track = rotationOf(imported);
@@ -415,6 +480,12 @@ TEST_CASE("a loop that holds its last pose is a warning") {
         track.values.push_back(track.values.back());
     }
     CHECK(onlyOne(checkFrames(imported.model), "loop-held").severity == Severity::warning);
+    SECTION("and a note where it does so for half a second: it may be meant") {
+        track.times.back() += 0.5;
+        const Finding finding = onlyOne(checkFrames(imported.model), "loop-held");
+        CHECK(finding.severity == Severity::info);
+        CHECK_THAT(finding.message, Catch::Matchers::EndsWith("it stops in the middle of its movement"));
+    }
     SECTION("but not where the clip ends in another pose") {
         for (size_t key = 0; key < track.size(); ++key)
             track.values[key] *= turn(60.0f * static_cast<float>(std::min<size_t>(key, kKeys - 1)) / kKeys);

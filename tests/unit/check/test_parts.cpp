@@ -162,7 +162,7 @@ TEST_CASE("factors of a material that leave little of its textures are notes") {
         material.normalScale = 3.0f;
         CHECK(checkMaterials(imported.model).empty());
         material.normalScale = 5.0f;
-        CHECK(only("normal-map-strong") == "applies its normal map 5 times");
+        CHECK(only("normal-map-strong") == "applies its normal map at 5 times its strength");
         material.texture(TextureSlot::normal).reset();
     }
     SECTION("metal") {

@@ -72,6 +72,24 @@ TEST_CASE("a clip that starts turned away is a note, unless others do") {
     CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
 }
 
+TEST_CASE("where a clip starts in another shape, how its bones are turned tells whether it is turned away") {
+    const float degrees = GENERATE(0.0f, 60.0f, 170.0f);
+    ImportedModel imported = startingTurned(degrees);
+    std::vector<Channel>& channels = imported.model.clips[1].channels;
+    for (uint32_t bone = 1; bone < 6; ++bone)  // to and fro, instead of ahead
+        channels.push_back({.node = bone, .translation = {{0.0}, {{bone % 2 == 0 ? 1.0f : -1.0f, 0.0f, 0.0f}}}});
+    const std::vector<Finding> findings = checkPlaces(imported.model);
+    if (degrees != 170.0f) {
+        CHECK(countOf(findings, "clip-heading") == 0);
+        return;
+    }
+    CHECK(onlyOne(findings, "clip-heading").message ==
+          "starts turned by 170 degrees from the rest pose and most other clips");
+    for (const uint32_t bone : {1u, 2u, 3u, 4u, 5u})  // each to another side
+        channels[bone].rotation = {{0.0}, {turn(90.0f, {0.0f, 0.0f, 1.0f})}};
+    CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
+}
+
 TEST_CASE("the ground of a model whose up axis is Z is the plane of X and Y") {
     ImportedModel imported = startingTurned(0.0f);
     imported.model.up = UpAxis::z;
@@ -97,7 +115,8 @@ TEST_CASE("a limb that a loop keeps away from where it is at rest and in all oth
     const Finding finding = onlyOne(checkReach(imported.model), "bone-elsewhere");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "walk");
-    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("keeps 'bone 8' where it is in no other clip and not at rest"));
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("keeps 'bone 8' where it is in no other clip and not at rest"));
     SECTION("not in a clip that may have a pose of its own") {
         imported.model.clips[3].name = "salute";
     }

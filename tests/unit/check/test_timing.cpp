@@ -236,3 +236,64 @@ TEST_CASE("keys that are spaced otherwise from some time on are a note, thinned 
         }
     CHECK(countOf(checkTiming(thinned.model), "clip-two-rates") == 0);
 }
+
+TEST_CASE("keys that come early and late in all tracks are a warning, left out frames are none") {
+    const auto moved = [](double by) { return timed([=](double time) { return time + by * std::sin(69.0 * time); }); };
+    const Finding finding = onlyOne(moved(0.008), "keys-unsteady");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("has keys early and late: the time between two of them varies by "));
+    REQUIRE(finding.figure);
+    CHECK(finding.figure->value > 20.0);
+    CHECK(countOf(moved(0.002), "keys-unsteady") == 0);
+    const auto inFrames = [](double time) {
+        const double key = std::round(30.0 * time);
+        return (4.0 * key + (std::fmod(key, 3.0) == 1.0 ? 1.0 : 0.0)) / 120.0;
+    };
+    CHECK(countOf(timed(inFrames), "keys-unsteady") == 0);
+}
+
+TEST_CASE("single keys of a bone between those of all others are a note, those of three bones are not") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 0; node < 8; ++node)
+        clip.channels.push_back(swaying(node));
+    clip.channels[3].rotation.times[10] += 0.01;
+    clip.channels[3].rotation.times[20] += 0.01;
+    const Finding finding = onlyOne(checkTiming(imported.model), "keys-unsteady");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message == "has 2 keys of 'bone 3' at times when no other bone has one, the first at 0.343 s");
+    clip.channels[4].rotation.times[5] += 0.01;
+    clip.channels[5].rotation.times[6] += 0.01;
+    CHECK(checkTiming(imported.model).empty());
+}
+
+TEST_CASE("tracks that do not move say nothing about the end of a clip") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    const double end = GENERATE(0.1, 1.5);
+    clip.durationSeconds = std::max(1.0, end);
+    clip.channels.push_back(swaying(0));
+    for (uint32_t node = 1; node < 8; ++node)
+        clip.channels.push_back({.node = node, .rotation = {{0.0, end}, {turn(5.0f), turn(5.0f)}}});
+    CHECK(checkTiming(imported.model).empty());
+}
+
+TEST_CASE("translations of one bone in another unit name it") {
+    ImportedModel imported = rig_models::band(6);
+    const float factor = GENERATE(100.0f, 0.01f, 20.0f, 0.0f);
+    addClip(imported, "walk", 1.0).channels = {
+        {.node = 1, .translation = {{0.0, 1.0}, {{0.0f, factor, 0.0f}, {0.0f, 1.1f * factor, 0.0f}}}}};
+    const std::vector<Finding> findings = checkChannels(imported.model);
+    if (factor == 20.0f || factor == 0.0f) {
+        CHECK(countOf(findings, "clip-unit") == 0);
+        return;
+    }
+    const Finding finding = onlyOne(findings, "clip-unit");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message == "moves 'bone 1' in another unit than the skeleton: it is " +
+                                 std::string(factor > 1.0f ? "100" : "0.011") + " times as far away as at rest");
+}

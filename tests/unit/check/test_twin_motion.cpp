@@ -102,6 +102,39 @@ TEST_CASE("a limb that is late as a whole is named by its topmost bone") {
     CHECK(checkTwinMotion(imported.model).empty());
 }
 
+TEST_CASE("a limb that turns far more than the one on the other side is named, one whose counterpart rests is not") {
+    ImportedModel imported = walking();
+    std::vector<Channel>& channels = imported.model.clips[0].channels;
+    const auto turnedBy = [&](float factor, uint32_t side) {
+        for (uint32_t node = 8 + side; node < 12; node += 2)
+            for (size_t key = 0; key < kKeys; ++key) {
+                const glm::quat& twin = channels[node ^ 1u].rotation.values[(key + kKeys / 2) % (kKeys - 1)];
+                channels[node].rotation.values[key] = turn(factor * glm::degrees(glm::angle(twin)), glm::axis(twin));
+            }
+        return checkTwinMotion(imported.model);
+    };
+    CHECK(turnedBy(1.7f, 0).empty());
+    const Finding finding = onlyOne(turnedBy(2.5f, 0), "bone-unlike-twin");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("turns 'bone4.L' 2."));
+    CHECK_THAT(finding.message,
+               Catch::Matchers::EndsWith(" times as far as 'bone4.R', although the other bones turn as far as those on "
+                                         "the other side"));
+    SECTION("the other way round") {
+        CHECK_THAT(onlyOne(turnedBy(0.3f, 0), "bone-unlike-twin").message,
+                   Catch::Matchers::StartsWith("turns 'bone4.R' 3."));
+    }
+    SECTION("not where another bone does so, too") {
+        for (glm::quat& value : channels[1].rotation.values)
+            value = turn(0.55f * glm::degrees(glm::angle(value)), glm::axis(value));
+        CHECK(checkTwinMotion(imported.model).empty());
+    }
+    SECTION("not where one side stands still, as an arm that carries something") {
+        CHECK(turnedBy(0.0f, 0).empty());
+    }
+}
+
 namespace {
 
 /// A trunk with three pairs of bones at its sides, which walk: the left ones are half a cycle late.
@@ -152,6 +185,109 @@ TEST_CASE("two bones that are no mirror images of each other in a walk are named
     CHECK(checkMirroredGaits(imported.model).empty());
 }
 
+namespace {
+
+/// Five pairs of bones and a head on a trunk, which turn but stay where they are: a walk and a run, in which the left
+/// ones are half a cycle late.
+ImportedModel turningFigure() {
+    ImportedModel imported = rig_models::band(12);
+    Model& model = imported.model;
+    model.hierarchy.names[11] = "head";
+    std::vector<Channel> channels;
+    for (uint32_t bone = 1; bone < 12; ++bone) {
+        const bool isLeft = bone % 2 == 0;
+        const auto pair = static_cast<float>((bone + 1) / 2);
+        model.hierarchy.parents[bone] = 0;
+        model.hierarchy.rest[bone].translation = {bone == 11 ? 0.0f : isLeft ? 2.0f : -2.0f, pair, 0.0f};
+        if (bone < 11) model.hierarchy.names[bone] = "bone" + std::to_string((bone + 1) / 2) + (isLeft ? ".L" : ".R");
+        Channel& channel = channels.emplace_back(Channel{.node = bone});
+        for (int key = 0; key < kKeys; ++key) {
+            const float cycle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(key) / (kKeys - 1);
+            channel.rotation.times.push_back(key / 24.0);
+            channel.rotation.values.push_back(
+                turn(bone == 11 ? 0.0f : (isLeft ? -15.0f : 15.0f) * std::sin(cycle), {1.0f, 0.0f, 0.0f}));
+        }
+    }
+    addClip(imported, "walk", 1.0).channels = channels;
+    addClip(imported, "run", 1.0).channels = channels;
+    for (Influences& influences : model.meshes[0].influences)
+        influences = {{0}, {static_cast<uint16_t>(kWeightOne)}};
+    return imported;
+}
+
+/// Turns a bone to one side through a whole clip.
+void turnAside(ImportedModel& imported, size_t clip, uint32_t bone, float degrees) {
+    for (glm::quat& value : imported.model.clips[clip].channels[bone - 1].rotation.values)
+        value = turn(degrees) * value;
+}
+
+}  // namespace
+
+TEST_CASE("a bone in the middle that one gait turns to one side is named, in all gaits it is a style") {
+    ImportedModel imported = turningFigure();
+    CHECK(checkMirroredGaits(imported.model).empty());
+    turnAside(imported, 0, 11, 10.0f);
+    const Finding finding = onlyOne(checkMirroredGaits(imported.model), "gait-uneven");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message ==
+          "turns 'head' to one side, by 10 degrees in the mean, although 5 of 5 pairs of bones mirror each other");
+    turnAside(imported, 1, 11, 10.0f);
+    CHECK(checkMirroredGaits(imported.model).empty());
+}
+
+TEST_CASE("a bone that a gait turns otherwise than its counterpart is named, although both are in their places") {
+    ImportedModel imported = turningFigure();
+    const float degrees = GENERATE(2.0f, 12.0f, 50.0f);
+    turnAside(imported, 0, 3, degrees);
+    const std::vector<Finding> findings = checkMirroredGaits(imported.model);
+    if (degrees != 12.0f) {  // hardly, or so far that the bones have other axes
+        CHECK(findings.empty());
+        return;
+    }
+    const Finding finding = onlyOne(findings, "gait-uneven");
+    CHECK(finding.object == "walk");
+    CHECK(finding.message ==
+          "turns 'bone2.R' and 'bone2.L' unlike each other's mirror image, by 12 degrees in the mean, although 4 of 5 "
+          "pairs of bones mirror each other");
+    imported.model.clips[0].name = "wave";
+    CHECK(checkMirroredGaits(imported.model).empty());
+}
+
+TEST_CASE("a walk or run whose cycle is too short or too long is a note, a clip of several cycles is not") {
+    ImportedModel imported = rig_models::band(3);
+    imported.model.hierarchy.parents[2] = 0;
+    const auto paceOf = [&](const char* name, double seconds, int cycles) {
+        imported.model.clips.clear();
+        AnimationClip& clip = addClip(imported, name, seconds);
+        constexpr int keys = 240;
+        for (const uint32_t node : {1u, 2u}) {
+            Channel& channel = clip.channels.emplace_back(Channel{.node = node});
+            for (int key = 0; key <= keys; ++key) {
+                const float phase = static_cast<float>(cycles * key) / static_cast<float>(keys);
+                const float way = std::sin(2.0f * std::numbers::pi_v<float> * phase);
+                channel.translation.times.push_back(seconds * key / keys);
+                channel.translation.values.emplace_back(node, 1.0f, node == 1 ? way : -way);
+            }
+        }
+        return checkStrides(imported.model);
+    };
+    CHECK(paceOf("walk", 1.0, 1).empty());
+    const Finding finding = onlyOne(paceOf("walk", 0.3, 1), "gait-pace");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "walk");
+    CHECK(finding.message == "takes 0.3 s for a cycle of two steps: is it played too fast?");
+    CHECK(onlyOne(paceOf("walk", 6.0, 1), "gait-pace").message ==
+          "takes 6 s for a cycle of two steps: is it played too slowly?");
+    CHECK(onlyOne(paceOf("run", 2.0, 1), "gait-pace").object == "run");
+    CHECK(paceOf("walk", 2.0, 1).empty());
+    CHECK(paceOf("swim", 6.0, 1).empty());
+    CHECK(paceOf("walk", 6.0, 6).empty());
+    CHECK(paceOf("walk", 11.0, 11).empty());
+    CHECK(onlyOne(paceOf("run", 1.2, 6), "gait-pace").message ==
+          "takes 0.2 s for a cycle of two steps: is it played too fast?");
+}
+
 TEST_CASE("legs that swing to the same side at the same time are a note in a walk, unless they bob with the body") {
     ImportedModel imported = rig_models::band(3);
     imported.model.hierarchy.names = {"body", "leg.L", "leg.R"};
@@ -164,7 +300,8 @@ TEST_CASE("legs that swing to the same side at the same time are a note in a wal
             const float way = std::sin(2.0f * std::numbers::pi_v<float> * static_cast<float>(key) / (kKeys - 1));
             channel.translation.times.push_back(key / 24.0);
             const float swing = node == 1 || together ? way : -way;
-            channel.translation.values.push_back(bobs ? glm::vec3(node, 1.0f + swing, 0.0f) : glm::vec3(node, 1, swing));
+            channel.translation.values.push_back(bobs ? glm::vec3(node, 1.0f + swing, 0.0f)
+                                                      : glm::vec3(node, 1, swing));
         }
     }
     const std::vector<Finding> findings = checkStrides(imported.model);
