@@ -69,7 +69,7 @@ bool checkUnitOfBone(const Channels& channels, const std::vector<bool>& isBone, 
         const Measured times = measured(static_cast<double>(least < kOneUnit ? most : least), "times");
         findings.push_back({"clip-unit", Severity::warning, channels.clip.name,
                             "moves '" + channels.model.hierarchy.names[channel.node] +
-                                "' in another unit than the skeleton: it is " + times.text + " as far away as at rest",
+                                "' in another unit than the skeleton: " + times.text + " its distance at rest",
                             times.figure});
         return true;
     }

@@ -32,7 +32,8 @@ std::vector<Finding> checkOrientation(const CheckedModel& checked);
 /// "tangents-mirrored": tangents of the other handedness than the texture coordinates; a warning with a normal map.
 std::vector<Finding> checkTangents(const CheckedModel& checked);
 
-/// "opacity-zero" (materials of which nothing is seen) and "colors-black" (vertex colors).
+/// "opacity-zero" (materials of which nothing is seen), "opacity-low", "color-black", "emissive-white",
+/// "metal-textured", "normal-map-strong", and "colors-black" (vertex colors).
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),
@@ -57,7 +58,8 @@ std::vector<Finding> checkMorphs(const Model& model);
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 
 /// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were
-/// reversed or both exchanged) and "uvs-uneven" (neighboring triangles with very different shares of the texture).
+/// reversed or both exchanged), "uvs-uneven" (neighboring triangles with very different shares of the texture),
+/// "uvs-outside" (triangles across the border of the texture) and "uvs-collapsed" (triangles in its corner).
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),

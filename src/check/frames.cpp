@@ -199,7 +199,7 @@ std::vector<Finding> checkFrames(const CheckedModel& checked) {
     std::vector<Finding> findings;
     if (!(rest.size > 0.0f)) return findings;
     for (size_t i = 0; i < model.clips.size(); ++i) {
-        if (steppedBones(model.clips[i]).areMost()) continue;
+        if (steppedBones(model.clips[i]).areStyle()) continue;
         checkRestPose(model, model.clips[i], findings);
         checkClip(model.clips[i], framesOfClip(model, rest, model.clips[i]), findings);
     }

@@ -25,6 +25,9 @@ struct SteppedBones {
 
     /// A style, such as animation on twos.
     bool areMost() const;
+
+    /// The same, or all of a few.
+    bool areStyle() const { return areMost() || (moving > 0 && stepped == moving); }
 };
 SteppedBones steppedBones(const AnimationClip& clip);
 

@@ -25,7 +25,8 @@ bool isBlack(const glm::vec4& color) {
 /// Factors that leave little of a texture.
 void checkFactors(const Material& material, std::vector<Finding>& findings) {
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
-    if (hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f))
+    if (hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f) &&
+        material.alphaMode == AlphaMode::opaque)
         findings.push_back({"color-black", Severity::info, material.name,
                             "has a black base color, which leaves nothing of its texture"});
     if (hasTexture && !material.texture(TextureSlot::emissive) && !material.unlit &&
@@ -34,8 +35,8 @@ void checkFactors(const Material& material, std::vector<Finding>& findings) {
                             "glows white all over, which leaves little of its texture"});
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
-        findings.push_back(
-            {"normal-map-strong", Severity::info, material.name, "applies its normal map at " + times.text + " its strength", times.figure});
+        findings.push_back({"normal-map-strong", Severity::info, material.name,
+                            "applies its normal map at " + times.text + " its strength", times.figure});
     }
     if (hasTexture && !material.texture(TextureSlot::metallicRoughness) && !material.unlit && material.metallic > 0.99f)
         findings.push_back({"metal-textured", Severity::info, material.name,

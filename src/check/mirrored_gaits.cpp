@@ -296,7 +296,9 @@ class MirroredGaits {
         std::vector<glm::quat> turns;
         for (const Carried& point : points_) {
             const glm::mat4 rest = yUpFrom(model_.up) * checked_.rest.worldFromNode[point.node];
-            turns.push_back(transformFrom(motion.matrix(time, point.index) * glm::inverse(rest)).rotation);
+            turns.push_back(glm::determinant(glm::mat3(rest)) == 0.0f
+                                ? glm::quat(1.0f, 0.0f, 0.0f, 0.0f)
+                                : transformFrom(motion.matrix(time, point.index) * glm::inverse(rest)).rotation);
         }
         return turns;
     }

@@ -131,35 +131,39 @@ MirroredSurface mirroredSurface(const CheckedModel& checked, const MeshGroup& gr
 std::optional<SideWidths> unequalSides(const MirroredSurface& surface) {
     constexpr float kBin = 0.01f, kLeastTimes = 1.05f, kMostTimes = 3.0f;
     constexpr double kMostAgree = 0.6;
+    constexpr size_t kMostInCell = 32;
     const float cell = 4.0f * kSame * surface.size;
     if (!(surface.size > 0.0f)) return std::nullopt;
     for (int axis = 0; axis < 3; ++axis) {
         const int second = (axis + 1) % 3, third = (axis + 2) % 3;
-        std::map<std::pair<int64_t, int64_t>, std::vector<glm::vec3>> others;  // on the side below 0
+        std::map<std::pair<int64_t, int64_t>, std::vector<glm::vec3>> cells;  // of both sides
         const auto cellOf = [&](float along) { return static_cast<int64_t>(std::floor(along / cell)); };
-        size_t count = 0;
-        for (size_t p = 0; p < surface.points.size(); ++p) {
-            if (surface.corners[p] == MirroredSurface::kNone) continue;
-            const glm::vec3& point = surface.points[p];
-            if (point[axis] < -cell) others[{cellOf(point[second]), cellOf(point[third])}].push_back(point);
-            count += point[axis] > cell;
-        }
+        for (size_t p = 0; p < surface.points.size(); ++p)
+            if (const glm::vec3& point = surface.points[p];
+                surface.corners[p] != MirroredSurface::kNone && std::abs(point[axis]) > cell)
+                cells[{cellOf(point[second]), cellOf(point[third])}].push_back(point);
+        // Of the points in a row across, the first on one side is the counterpart of the first on the other.
         std::map<int64_t, size_t> votes;
+        size_t count = 0;
         for (size_t p = 0; p < surface.points.size(); ++p) {
             const glm::vec3& point = surface.points[p];
             if (surface.corners[p] == MirroredSurface::kNone || point[axis] <= cell) continue;
-            std::set<int64_t> own;
+            ++count;
+            std::vector<float> own, others;
             for (int64_t y = -1; y <= 1; ++y)
                 for (int64_t z = -1; z <= 1; ++z) {
-                    const auto found = others.find({cellOf(point[second]) + y, cellOf(point[third]) + z});
-                    if (found == others.end()) continue;
+                    const auto found = cells.find({cellOf(point[second]) + y, cellOf(point[third]) + z});
+                    if (found == cells.end() || found->second.size() > kMostInCell) continue;
                     for (const glm::vec3& other : found->second)
                         if (std::max(std::abs(other[second] - point[second]), std::abs(other[third] - point[third])) <
                             kSame * surface.size)
-                            own.insert(std::llround(std::log(-point[axis] / other[axis]) / kBin));
+                            (other[axis] > 0.0f ? own : others).push_back(std::abs(other[axis]));
                 }
-            for (const int64_t bin : own)
-                ++votes[bin];
+            if (own.empty() || own.size() != others.size()) continue;
+            std::ranges::sort(own);
+            std::ranges::sort(others);
+            const auto rank = std::ranges::lower_bound(own, point[axis]) - own.begin();
+            ++votes[std::llround(std::log(point[axis] / others[static_cast<size_t>(rank)]) / kBin)];
         }
         const auto most = std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
         if (most == votes.end()) continue;

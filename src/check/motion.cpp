@@ -77,7 +77,9 @@ class ClipMotionCheck {
             if (unit > 0.0f) addTrack(channel.translation, kPopLength / unit, kJumpLength / unit, kJitterLength / unit);
             addTrack(channel.rotation, kPopDegrees, kJumpDegrees, kJitterDegrees);
             addSteps(channel.rotation);
-            if (const auto turn = isLimb_[node_] ? wholeTurn(channel.rotation) : std::nullopt) {
+            if (const auto turn = wholeTurn(channel.rotation); turn && !isLimb_[node_]) {
+                somersaults_ = true;
+            } else if (turn) {
                 const Measured degrees = measured(static_cast<double>(turn->by), "degrees");
                 spin_.take(turn->by, node_,
                            name() + " turns by " + degrees.text + " from " +
@@ -94,10 +96,8 @@ class ClipMotionCheck {
                 wrap_.take(turn->first, node_, wrapText(degrees, turn->second), degrees);
             }
         }
-        if (wrap_.ratio == 0.0f)
-            add("rotation-wraps", Severity::info, spin_, findings);
-        else
-            add("rotation-wraps", Severity::warning, wrap_, findings);
+        add("rotation-wraps", Severity::warning, wrap_, findings);
+        if (wrap_.ratio == 0.0f && !somersaults_) add("rotation-wraps", Severity::info, spin_, findings);
         addPops(findings);
         // Where the whole skeleton jumps, another take begins.
         const bool isCut = std::ranges::any_of(jumps_, [](const auto& jump) { return jump.second >= kCut; });
@@ -363,6 +363,7 @@ class ClipMotionCheck {
     const AnimationClip& clip_;
     bool mixed_;  ///< some tracks are stepped, others are not
     const std::vector<bool>& isLimb_;
+    bool somersaults_ = false;  ///< the body turns all the way round, and an antenna may do so against it
     uint32_t node_ = 0;
     const Track<glm::vec3>* scale_ = nullptr;       ///< of that node
     std::map<int64_t, size_t> jumps_;               ///< bones that jump, by milliseconds

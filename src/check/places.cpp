@@ -27,6 +27,7 @@ constexpr float kSure = 0.8f;             // the correlation of both shapes, see
 
 constexpr float kSameTurn = 0.7f;  // radians from the mean: most nodes
 constexpr double kMostTurns = 0.6;
+constexpr float kUpright = 0.25f;  // of a quaternion: its part about Y, squared
 
 /// Where a figure stands at the start of a clip, relative to its rest pose. Y up.
 struct Start {
@@ -61,6 +62,7 @@ std::optional<float> headingOf(const CheckedModel& checked, const ClipMotion& mo
         const glm::mat4 rest = yUp * checked.rest.worldFromNode[checked.nodes[i]];
         if (glm::determinant(glm::mat3(rest)) == 0.0f) continue;
         const glm::quat turn = transformFrom(motion.matrix(0, i) * glm::inverse(rest)).rotation;
+        if (turn.y * turn.y + turn.w * turn.w < kUpright) continue;  // it lies, or stands on its head
         const float angle = 2.0f * std::atan2(turn.y, turn.w);
         turns.push_back(angle);
         sum += glm::vec2(std::cos(angle), std::sin(angle));

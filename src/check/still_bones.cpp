@@ -23,7 +23,7 @@ constexpr size_t kMostStill = 4;       // in one clip
 constexpr double kMostStillOf = 0.15;  // of the bones
 constexpr double kNearlyAll = 0.8;     // of the bones have keys
 constexpr size_t kMinMovedBones = 6;
-constexpr size_t kMinUnkeyed = 2;
+constexpr size_t kMinUnkeyed = 5;    // bones; an exporter may leave out those that rest
 constexpr size_t kMinKeyed = 3;      // clips
 constexpr double kMostKeyed = 0.75;  // of the other clips
 

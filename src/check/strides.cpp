@@ -183,8 +183,8 @@ void checkCycle(const AnimationClip& clip, const ClipMotion& motion, const Cycle
     if (!seconds || (*seconds >= usual.least && *seconds <= usual.most)) return;
     const Measured cycle = measured(*seconds, "s");
     findings.push_back({"gait-pace", Severity::info, clip.name,
-                        "takes " + cycle.text + " for a cycle of two steps: is it played too " +
-                            (*seconds < usual.least ? "fast?" : "slowly?"),
+                        "takes " + cycle.text + " for a cycle of two steps: is the clip too " +
+                            (*seconds < usual.least ? "fast?" : "slow?"),
                         cycle.figure});
 }
 

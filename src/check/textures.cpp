@@ -21,10 +21,13 @@ constexpr uint8_t kBlackTexel = 1;     // of 255
 constexpr uint8_t kSameTexel = 1;      // of 255: one color
 constexpr double kNearlyAllTexels = 0.9;
 constexpr float kUnitFrom = 0.85f, kUnitTo = 1.15f;  // the length of a normal
+constexpr double kMostLean = 0.15;                   // the mean x and y of a normal map
+constexpr double kLeastUp = 0.75;                    // its mean z
+constexpr double kLeastFilled = 0.05;                // of the texels of a normal map: the others are background
 constexpr float kUpright = 0.5f;                     // its z
 constexpr double kLeastNormals = 0.5;                // of the texels of a normal map that are normals
-constexpr double kMinRelief = 0.02;                  // the mean step of a normal from texel to texel
-constexpr double kFlippedFit = -0.4;                // correlation
+constexpr double kMinRelief = 0.02;                  // the root mean square change of slope from texel to texel
+constexpr double kFlippedFit = -0.4;                 // correlation
 constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
 constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
 
@@ -57,6 +60,14 @@ class Texels {
     }
 
     template <typename Is>
+    bool areAll(const Is& is) const {
+        for (uint32_t y = 0; y < image_.height; ++y)
+            for (uint32_t x = 0; x < image_.width; ++x)
+                if (!is(at(x, y))) return false;
+        return true;
+    }
+
+    template <typename Is>
     double shareOf(const Is& is) const {
         size_t all = 0, which = 0;
         sample([&](const Texel& texel) { ++all, which += is(texel); });
@@ -79,20 +90,32 @@ bool isNormal(const Texel& texel) {
     return normal.z > 0.0f && length > kUnitFrom && length < kUnitTo;
 }
 
+/// Not background, such as bakes leave.
+bool isFilled(const Texel& texel) {
+    constexpr uint8_t kDark = 8, kLight = 247;
+    return texel.a > 0 && std::max({texel.r, texel.g, texel.b}) > kDark &&
+           std::min({texel.r, texel.g, texel.b}) < kLight;
+}
+
 bool isBlackOnly(const Texels& texels) {
-    return texels.shareOf([](const Texel& t) { return std::max({t.r, t.g, t.b}) > kBlackTexel; }) == 0.0;
+    return texels.areAll([](const Texel& t) { return std::max({t.r, t.g, t.b}) <= kBlackTexel; });
 }
 
 bool isOneColor(const Texels& texels) {
     const Texel first = texels.at(0, 0);
-    const auto differs = [&](uint8_t a, uint8_t b) { return std::abs(int{a} - int{b}) > kSameTexel; };
-    return texels.shareOf([&](const Texel& t) {
-        return differs(t.r, first.r) || differs(t.g, first.g) || differs(t.b, first.b) || differs(t.a, first.a);
-    }) == 0.0;
+    const auto isSame = [&](uint8_t a, uint8_t b) { return std::abs(int{a} - int{b}) <= kSameTexel; };
+    return texels.areAll([&](const Texel& t) {
+        return isSame(t.r, first.r) && isSame(t.g, first.g) && isSame(t.b, first.b) && isSame(t.a, first.a);
+    });
 }
 
-/// Mostly normals, of which some do not point straight up, or all do.
+/// Nearly all texels are normals of unit length that point up, and straight up in the mean.
 bool isNormalMap(const Texels& texels) {
+    glm::dvec3 sum(0.0);
+    double count = 0.0;
+    texels.sample([&](const Texel& t) { sum += glm::dvec3(normalOf(t)), ++count; });
+    const glm::dvec3 mean = sum / count;
+    if (std::max(std::abs(mean.x), std::abs(mean.y)) > kMostLean || mean.z < kLeastUp) return false;
     return texels.shareOf([](const Texel& t) { return isNormal(t) && normalOf(t).z > kUpright; }) > kNearlyAllTexels;
 }
 
@@ -158,13 +181,13 @@ class TextureCheck {
 
     void checkColor(const Material& material, const Texels& texels) {
         constexpr TextureSlot kSlot = TextureSlot::baseColor;
-        if (isOneColor(texels)) {
+        if (isBlackOnly(texels)) {
             // A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
-            if (!isBlackOnly(texels))
-                add("texture-plain", Severity::info, material, kSlot, "has a base color texture of one color");
-            else if (material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque)
+            if (material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque)
                 add("texture-black", Severity::warning, material, kSlot,
                     "has a base color texture that is black everywhere");
+        } else if (isOneColor(texels)) {
+            add("texture-plain", Severity::info, material, kSlot, "has a base color texture of one color");
         } else if (isNormalMap(texels)) {
             add("texture-normals", Severity::info, material, kSlot, "has a normal map as its base color texture");
         } else if (material.alphaMode != AlphaMode::opaque && alphaIsBrightness(texels)) {
@@ -175,8 +198,9 @@ class TextureCheck {
 
     void checkNormal(const Material& material, const Texels& texels) {
         constexpr TextureSlot kSlot = TextureSlot::normal;
-        if (texels.shareOf(isNormal) < kLeastNormals)
-            add("normal-map-other", Severity::warning, material, kSlot, "has a normal map that does not hold normals");
+        const double filled = texels.shareOf(isFilled);
+        if (filled > kLeastFilled && texels.shareOf(isNormal) < kLeastNormals * filled)
+            add("normal-map-other", Severity::info, material, kSlot, "has a normal map that does not hold normals");
         else if (slopeFit(texels) < kFlippedFit)
             add("normal-map-flipped", Severity::info, material, kSlot,
                 "has a normal map whose green channel seems to point down, as in DirectX");

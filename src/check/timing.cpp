@@ -12,9 +12,9 @@ constexpr double kLateSeconds = 0.25;  // an export that starts at frame 1 is ea
 constexpr double kLateFrames = 2.5;
 constexpr double kNegativeSeconds = 1e-4;
 constexpr double kApartFrames = 1.5;
-constexpr double kApartShare = 0.04;        // of the clip
-constexpr double kAtTwoTimes = 0.9;         // of the tracks end at one of two times
-constexpr double kMostShare = 0.6;          // of the tracks: they agree on where a clip begins and ends
+constexpr double kApartShare = 0.04;  // of the clip
+constexpr double kAtTwoTimes = 0.9;   // of the tracks end at one of two times
+constexpr double kMostShare = 0.6;    // of the tracks: they agree on where a clip begins and ends
 constexpr double kShiftFrames = 0.3;
 constexpr double kSameShift = 0.2;    // of the shift: the first and the last key are as late
 constexpr float kStillMoving = 0.3f;  // of a track's usual step: it was cut
@@ -151,6 +151,7 @@ double unsteadinessOf(const std::vector<double>& times) {
 
 constexpr double kTickSeconds = 1e-3;  // in which times are equal, or neighbors
 constexpr size_t kMinSampled = 4;      // tracks
+constexpr double kOnFrame = 0.1;       // of a frame: other tracks may have lost that key by a reduction
 constexpr size_t kMostOffBeat = 2;     // bones
 
 class TimingCheck {
@@ -285,7 +286,8 @@ class TimingCheck {
                 for (auto entry = counts.lower_bound(tick(time) - 1);
                      entry != counts.end() && entry->first <= tick(time) + 1; ++entry)
                     shared += entry->second;
-                if (shared > 1) continue;
+                const double frames = (time - times.front()) / frame_;
+                if (shared > 1 || std::abs(frames - std::round(frames)) < kOnFrame) continue;
                 if (alone++ == 0) at = time;
             }
             if (alone > 0 && 2 * alone < times.size()) off[channel.node] = {alone, at};

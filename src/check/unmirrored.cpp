@@ -20,7 +20,11 @@ namespace {
 constexpr size_t kMinPoints = 60;
 constexpr double kMirrorEachOther = 0.6;  // of the points: the two sides were modeled as one
 constexpr double kNearlyMirrors = 0.85;   // of the points: others lie elsewhere by mistake
-constexpr float kDisplaced = 0.02f;       // of the model's size, from the mirror image
+constexpr float kDisplaced = 0.02f;       // of the mesh's size, from the mirror image
+constexpr size_t kFewDisplaced = 8;       // points
+constexpr double kMostDisplaced = 0.02;   // of the points
+constexpr size_t kHub = 32;               // neighbors: the middle of a fan tells nothing
+constexpr size_t kMostRounds = 64;        // points in a row that lie elsewhere
 constexpr size_t kMinRim = 3;             // edges
 constexpr float kSameWeights = 0.02f;     // of a vertex: half of the pairs
 constexpr float kFewWeights = 0.1f;       // of a vertex: most pairs
@@ -64,7 +68,7 @@ class Unmirrored {
         findings.push_back({"mesh-uneven", Severity::warning, group_.name,
                             std::string("is ") + times.text + " as wide on the side of " +
                                 (widths->isPositive ? "positive " : "negative ") + "XYZ"[widths->axis] +
-                                " as on the other, although both have the same points",
+                                " as on the other, although their points match otherwise",
                             times.figure});
     }
 
@@ -82,7 +86,7 @@ class Unmirrored {
         std::map<uint32_t, size_t> votes;
         size_t known = 0;
         for (const uint32_t neighbor : neighbors_[lone]) {
-            if (partners[neighbor] == kNone) continue;
+            if (partners[neighbor] == kNone || neighbors_[neighbor].size() > kHub) continue;
             ++known;
             for (const uint32_t other : neighbors_[partners[neighbor]])
                 if (partners[other] == kNone) ++votes[other];
@@ -101,9 +105,11 @@ class Unmirrored {
         for (uint32_t p = 0; p < partners.size(); ++p)
             if (partners[p] == kNone && mirrored_.corners[p] != kNone) lone.push_back(p);
         size_t displaced = 0;
-        float farthest = 0.0f;
+        float farthest = 0.0f, abrupt = 0.0f;
         uint32_t worst = kNone;
-        for (bool goesOn = true; goesOn;) {
+        std::vector<float> away(partners.size(), 0.0f);  // shares of the size
+        bool goesOn = true;
+        for (size_t round = 0; round < kMostRounds && goesOn; ++round) {
             goesOn = false;
             std::vector<std::pair<uint32_t, uint32_t>> found;
             for (const uint32_t p : lone) {
@@ -118,11 +124,19 @@ class Unmirrored {
                 goesOn = true;
                 const float apart =
                     glm::distance(mirrored_.mirrored(mirrored_.points[p]), mirrored_.points[q]) / mirrored_.size;
+                float least = apart;
+                for (const uint32_t neighbor : neighbors_[p])
+                    if (partners[neighbor] != kNone && neighbor != q) least = std::min(least, away[neighbor]);
+                away[p] = away[q] = apart;
+                abrupt = std::max(abrupt, apart - least);
                 displaced += apart > kDisplaced;
                 if (apart > farthest) farthest = apart, worst = p;
             }
         }
-        if (displaced == 0) return;
+        const auto points = static_cast<double>(mirrored_.points.size());
+        if (displaced > kFewDisplaced && static_cast<double>(displaced) > kMostDisplaced * points)
+            return;                       // a scarf to one side
+        if (abrupt < kDisplaced) return;  // what hangs or is bent to one side leaves the middle little by little
         const Measured far = measuredShare(static_cast<double>(farthest), "the mesh's size");
         findings.push_back({"mesh-uneven", Severity::info, group_.name,
                             "has " + counted(displaced, "point", "points") + " away from the mirror image of " +
@@ -146,7 +160,7 @@ class Unmirrored {
         const Measured edges = measuredCount(rim, "edge", "edges");
         findings.push_back(
             {"triangles-missing", Severity::info, group_.name,
-             "has a hole of " + edges.text + " near bone '" + boneAt(worst) + "', where its other side has triangles",
+             "has a hole of " + edges.text + " near bone '" + boneAt(worst) + "'; its other side is closed there",
              edges.figure});
     }
 
@@ -212,7 +226,7 @@ class Unmirrored {
         return node == kNone ? std::string() : model_.hierarchy.names[node];
     }
 
-    /// Points that other bones hold than the mirror images of those that hold their partner.
+    /// Points whose weights are not the mirror image of their partner's.
     void checkWeights(std::vector<Finding>& findings) const {
         std::vector<Weights> weights(mirrored_.points.size());
         std::map<uint32_t, std::map<uint32_t, size_t>> votes;
@@ -230,7 +244,7 @@ class Unmirrored {
         uint32_t worst = kNone;
         for (uint32_t p = 0; p < weights.size(); ++p) {
             const uint32_t q = mirrored_.partners[p];
-            if (q == kNone || q < p) continue;
+            if (q == kNone || q < p || weights[p].empty() || weights[q].empty()) continue;
             float sum = 0.0f;
             Weights expected;
             for (const auto& [bone, weight] : weights[p]) {

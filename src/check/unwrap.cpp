@@ -125,7 +125,8 @@ class Unwrap {
             odd.collapsed += least == most && least.x == 0.0f && (least.y == 0.0f || least.y == 1.0f);
             const glm::vec2 from = glm::floor(least + kAtBorder), to = glm::floor(most - kAtBorder);
             const bool repeats = use->sampler.wrapU != Wrap::clamp && use->sampler.wrapV != Wrap::clamp;
-            odd.crossing += repeats && most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
+            odd.crossing +=
+                repeats && most.x - least.x > 2.0f * kAtBorder && most.y - least.y > 2.0f * kAtBorder && from != to;
         }
         return odd;
     }
@@ -216,8 +217,8 @@ void checkOdd(const MeshGroup& group, const Unwrap::Odd& odd, std::vector<Findin
     }
     if (group.skinned && odd.crossing >= kMinOdd && static_cast<double>(odd.crossing) > kLeastCrossing * all) {
         const Measured count = measuredPart(odd.crossing, odd.all, "triangle", "triangles");
-        findings.push_back({"uvs-outside", Severity::info, group.name,
-                            count.text + " reach beyond the texture, into its next repetition", count.figure});
+        findings.push_back(
+            {"uvs-outside", Severity::info, group.name, count.text + " cross the border of the texture", count.figure});
     }
 }
 

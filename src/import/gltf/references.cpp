@@ -209,11 +209,11 @@ void dropBrokenReferences(File& file, Findings& findings) {
 
 namespace {
 
-/// The textures that a material, or an extension of it, reads: numbers "index" of members "...Texture".
+/// The textures that a material, or an extension of it, reads: numbers "index" of objects within it.
 void collectTextures(const Json& json, std::set<size_t>& textures) {
     if (!json.is_structured()) return;
     for (const auto& [key, value] : json.items()) {
-        if (value.is_object() && key.ends_with("Texture"))
+        if (value.is_object())
             if (const auto number = File::index(value, "index")) textures.insert(*number);
         collectTextures(value, textures);
     }
@@ -231,8 +231,10 @@ void collectIndices(const Json& object, const char* key, std::set<size_t>& indic
 
 /// Textures that no material reads, and images that no texture shows.
 void reportUnusedSurfaces(const File& file, Findings& findings) {
-    for (const char* extension : {"VRM", "VRMC_vrm", "KHR_techniques_webgl"})  // these have textures of their own
-        if (!File::at(file.member("extensions"), extension).is_null()) return;
+    // Extensions of the file and of meshes may have textures of their own, as those of VRM and of mesh features do.
+    for (const char* member : {"extensions", "meshes"})
+        for (const char* word : {"exture", "mage"})
+            if (file.text(member).find(word) != std::string_view::npos) return;
     std::set<size_t> textures, images;
     const Json& allMaterials = File::list(file.member("materials"));
     const Json& allTextures = File::list(file.member("textures"));

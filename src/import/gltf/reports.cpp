@@ -88,11 +88,13 @@ std::optional<LastTime> lastTime(File& file, size_t accessor) {
         !row.max.starts_with('['))
         return std::nullopt;
     LastTime last{};
-    const std::string stated(row.max.substr(1));
+    constexpr size_t kMostDigits = 32;
+    const std::string stated(row.max.substr(1, kMostDigits));
     char* end = nullptr;
     last.stated = std::strtof(stated.c_str(), &end);
-    if (end == stated.c_str()) return std::nullopt;
+    if (end == stated.c_str() || !std::isfinite(last.stated)) return std::nullopt;
     const size_t stride = view.stride > 0 ? view.stride : sizeof(float);
+    if (row.offset > view.size || row.count - 1 > (view.size - row.offset) / stride) return std::nullopt;
     const std::string bytes =
         file.bytes(view.buffer, view.offset + row.offset + (row.count - 1) * stride, sizeof(float));
     if (bytes.size() != sizeof(float)) return std::nullopt;
@@ -108,7 +110,7 @@ void reportLastTimes(File& file, const std::set<size_t>& inputs, const std::stri
         if (!last || !(std::abs(last->own - last->stated) > kTolerance * std::max(1.0f, std::abs(last->own)))) continue;
         findings.push_back(
             {"bounds-wrong", Severity::warning, name,
-             fmt::format("has keys until {:.3g} s, but its file says {:.3g} s", last->own, last->stated)});
+             fmt::format("has its last key at {:.5g} s, but the file states {:.5g} s", last->own, last->stated)});
         return;
     }
 }

@@ -165,22 +165,23 @@ TEST_CASE("bones whose keys one gait lacks, or has as a single one at rest, are 
         addClip(imported, name, 1.0).channels = channels;
     CHECK(checkStillBones(imported.model).empty());
     std::vector<Channel>& own = imported.model.clips[0].channels;
-    own.pop_back();
-    own[9].rotation = {{0.0}, {turn(0.0f)}};
-    own[10].rotation = {{0.0}, {turn(0.0f)}};
+    own.resize(10);
+    for (const size_t bone : {7, 8, 9})
+        own[bone].rotation = {{0.0}, {turn(0.0f)}};
     const Finding finding = onlyOne(checkStillBones(imported.model), "clip-partial");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "run");
     CHECK(finding.message ==
-          "has no rotation keys of 3 bones, although most other clips have some: 'bone 9', 'bone 10', 'bone 11'");
+          "has no rotation keys of 5 bones, although most other clips have some: 'bone 7', 'bone 8', 'bone 9' and 2 "
+          "more");
     SECTION("not poses that the clip gives them") {
-        own[9].rotation.values = own[10].rotation.values = {turn(5.0f)};
+        own[9].rotation.values = {turn(5.0f)};
     }
     SECTION("not in a clip that may move a part of the body") {
         imported.model.clips[0].name = "attack";
     }
     SECTION("not where other clips lack them, too") {
-        imported.model.clips[1].channels.resize(9);
+        imported.model.clips[1].channels.resize(7);
     }
     SECTION("not among two clips") {
         imported.model.clips.resize(2);

@@ -62,10 +62,10 @@ TEST_CASE("a normal map whose green channel points down is a note, one as in glT
     CHECK(finding.message == "has a normal map whose green channel seems to point down, as in DirectX: 'picture'");
 }
 
-TEST_CASE("a picture as normal map is a warning, and a normal map as base color texture is a note") {
+TEST_CASE("a picture as normal map, and a normal map as base color texture, are notes") {
     const Finding picture =
         onlyOne(checkTextures(textured(TextureSlot::normal, painted(colorful)).model), "normal-map-other");
-    CHECK(picture.severity == Severity::warning);
+    CHECK(picture.severity == Severity::info);
     CHECK(picture.message == "has a normal map that does not hold normals: 'picture'");
     CHECK(checkTextures(textured(TextureSlot::baseColor, painted(colorful)).model).empty());
     const Finding normals =

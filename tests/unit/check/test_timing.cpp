@@ -294,6 +294,6 @@ TEST_CASE("translations of one bone in another unit name it") {
     const Finding finding = onlyOne(findings, "clip-unit");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "walk");
-    CHECK(finding.message == "moves 'bone 1' in another unit than the skeleton: it is " +
-                                 std::string(factor > 1.0f ? "100" : "0.011") + " times as far away as at rest");
+    CHECK(finding.message == "moves 'bone 1' in another unit than the skeleton: " +
+                                 std::string(factor > 1.0f ? "100" : "0.011") + " times its distance at rest");
 }

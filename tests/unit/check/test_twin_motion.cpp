@@ -276,16 +276,16 @@ TEST_CASE("a walk or run whose cycle is too short or too long is a note, a clip 
     const Finding finding = onlyOne(paceOf("walk", 0.3, 1), "gait-pace");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "walk");
-    CHECK(finding.message == "takes 0.3 s for a cycle of two steps: is it played too fast?");
+    CHECK(finding.message == "takes 0.3 s for a cycle of two steps: is the clip too fast?");
     CHECK(onlyOne(paceOf("walk", 6.0, 1), "gait-pace").message ==
-          "takes 6 s for a cycle of two steps: is it played too slowly?");
+          "takes 6 s for a cycle of two steps: is the clip too slow?");
     CHECK(onlyOne(paceOf("run", 2.0, 1), "gait-pace").object == "run");
     CHECK(paceOf("walk", 2.0, 1).empty());
     CHECK(paceOf("swim", 6.0, 1).empty());
     CHECK(paceOf("walk", 6.0, 6).empty());
     CHECK(paceOf("walk", 11.0, 11).empty());
     CHECK(onlyOne(paceOf("run", 1.2, 6), "gait-pace").message ==
-          "takes 0.2 s for a cycle of two steps: is it played too fast?");
+          "takes 0.2 s for a cycle of two steps: is the clip too fast?");
 }
 
 TEST_CASE("legs that swing to the same side at the same time are a note in a walk, unless they bob with the body") {

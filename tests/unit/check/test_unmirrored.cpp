@@ -122,7 +122,7 @@ TEST_CASE("a mesh that is wider on one side than on the other is a warning") {
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "wings");
     CHECK(finding.message == "is 1.3 times as wide on the side of " + std::string(side > 0 ? "positive" : "negative") +
-                                 " X as on the other, although both have the same points");
+                                 " X as on the other, although their points match otherwise");
 }
 
 TEST_CASE("points that other bones hold than their mirror images are a note, a single one is none") {
@@ -158,7 +158,7 @@ TEST_CASE("a hole in one side of a mesh is a note, one in both sides or another 
         const Finding finding = onlyOne(checkUnmirrored(imported.model), "triangles-missing");
         CHECK(finding.severity == Severity::info);
         CHECK(finding.object == "wings");
-        CHECK(finding.message == "has a hole of 4 edges near bone 'arm.L', where its other side has triangles");
+        CHECK(finding.message == "has a hole of 4 edges near bone 'arm.L'; its other side is closed there");
         remove(-4);
     }
     CHECK(checkUnmirrored(imported.model).empty());

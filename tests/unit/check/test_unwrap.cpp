@@ -110,7 +110,7 @@ TEST_CASE("triangles that reach beyond the texture are a note") {
     const Finding finding = onlyOne(checkUnwrap(imported.model), "uvs-outside");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "patchwork");
-    CHECK(finding.message == "4 of 128 triangles reach beyond the texture, into its next repetition");
+    CHECK(finding.message == "4 of 128 triangles cross the border of the texture");
     imported.model.instances[0].skinned = false;  // walls and grounds repeat their texture
     CHECK(checkUnwrap(imported.model).empty());
 }

@@ -231,7 +231,7 @@ TEST_CASE("a glTF clip whose accessor states another end than its keys have is a
     const Finding finding = onlyOne(stating(R"(,"min":[0],"max":[0.5])"), "bounds-wrong");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "wave");
-    CHECK(finding.message == "has keys until 1 s, but its file says 0.5 s");
+    CHECK(finding.message == "has its last key at 1 s, but the file states 0.5 s");
 }
 
 TEST_CASE("glTF tangents without a sign are a note") {
