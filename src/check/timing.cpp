@@ -151,7 +151,8 @@ double unsteadinessOf(const std::vector<double>& times) {
 
 constexpr double kTickSeconds = 1e-3;  // in which times are equal, or neighbors
 constexpr size_t kMinSampled = 4;      // tracks
-constexpr double kOnFrame = 0.1;       // of a frame: other tracks may have lost that key by a reduction
+constexpr double kMostOnFrames = 0.9;  // of the keys
+constexpr double kOnFrame = 0.05;      // of a frame: other tracks may have lost that key by a reduction
 constexpr size_t kMostOffBeat = 2;     // bones
 
 class TimingCheck {
@@ -263,6 +264,23 @@ class TimingCheck {
         }
     }
 
+    static bool isOnFrame(double seconds, double rate) {
+        const double frames = seconds * rate;
+        return std::abs(frames - std::round(frames)) < kOnFrame;
+    }
+
+    /// The usual frame rate on which nearly all keys are.
+    std::optional<double> frameRate() const {
+        for (const double rate : {24.0, 25.0, 30.0, 50.0, 60.0, 120.0}) {
+            size_t keys = 0, on = 0;
+            for (const Channel& channel : clip_.channels)
+                for (const double time : channel.rotation.times)
+                    ++keys, on += isOnFrame(time, rate);
+            if (static_cast<double>(on) > kMostOnFrames * static_cast<double>(keys)) return rate;
+        }
+        return std::nullopt;
+    }
+
     /// Keys between frames, in a track that has one for each frame otherwise.
     void checkOffBeat() {
         std::map<int64_t, size_t> counts;  // tracks that have a key then
@@ -274,7 +292,8 @@ class TimingCheck {
                 for (const double time : channel.rotation.times)
                     ++counts[tick(time)];
             }
-        if (sampled < kMinSampled) return;
+        const std::optional<double> rate = frameRate();
+        if (sampled < kMinSampled || !rate) return;
         std::map<uint32_t, std::pair<size_t, double>> off;  // keys, and the time of the first, by node
         for (const Channel& channel : clip_.channels) {
             const std::vector<double>& times = channel.rotation.times;
@@ -286,8 +305,7 @@ class TimingCheck {
                 for (auto entry = counts.lower_bound(tick(time) - 1);
                      entry != counts.end() && entry->first <= tick(time) + 1; ++entry)
                     shared += entry->second;
-                const double frames = (time - times.front()) / frame_;
-                if (shared > 1 || std::abs(frames - std::round(frames)) < kOnFrame) continue;
+                if (shared > 1 || isOnFrame(time, *rate)) continue;
                 if (alone++ == 0) at = time;
             }
             if (alone > 0 && 2 * alone < times.size()) off[channel.node] = {alone, at};
