@@ -441,12 +441,12 @@ std::optional<std::pair<float, double>> turnWithinFrame(const Track<glm::quat>& 
 }
 
 std::optional<Pop> wholeTurn(const Track<glm::quat>& track) {
-    constexpr float kWhole = 300.0f, kNear = 60.0f;  // degrees
-    constexpr double kSeconds = 0.5;
-    constexpr size_t kMinSteps = 4, kMostSteps = 16;  // a whip is faster
-    constexpr float kMoves = 0.5f;                    // degrees from key to key: it begins there
-    constexpr float kUneven = 1.8f;                   // of its mean step: the longest one
-    constexpr float kSlow = 0.4f;  // of its mean step: the steps before and after it, unlike those of a spin
+    constexpr float kWhole = 300.0f, kNear = 60.0f;        // degrees
+    constexpr double kWhipSeconds = 0.16, kSeconds = 0.5;  // an antenna may whip round in less
+    constexpr size_t kMostSteps = 16;
+    constexpr float kMoves = 0.5f;   // degrees from key to key: it begins there
+    constexpr float kUneven = 1.8f;  // of its mean step: the longest one
+    constexpr float kSlow = 0.4f;    // of its mean step: the steps before and after it, unlike those of a spin
     std::optional<Pop> widest;
     for (size_t first = 0; first + 2 < track.size(); ++first) {
         if (!(apart(track.values[first], track.values[first + 1]) > kMoves)) continue;
@@ -463,7 +463,7 @@ std::optional<Pop> wholeTurn(const Track<glm::quat>& track) {
             const bool beginsAndEnds =
                 (first == 0 || apart(track.values[first - 1], track.values[first]) < slow) &&
                 (last + 1 == track.size() || apart(track.values[last], track.values[last + 1]) < slow);
-            if (last - first >= kMinSteps && by > kWhole && beginsAndEnds &&
+            if (track.times[last] - track.times[first] > kWhipSeconds && by > kWhole && beginsAndEnds &&
                 apart(track.values[first], track.values[last]) < kNear && (!widest || by > widest->by))
                 widest = Pop{.first = first, .last = last, .by = by};
         }
