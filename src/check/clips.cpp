@@ -18,7 +18,6 @@ namespace {
 
 constexpr double kWideDegrees = 170.0;     // of at most 180
 constexpr double kHalfTurn = 179.8;        // degrees
-constexpr double kJumpSeconds = 0.002;     // closer keys are an intended jump
 constexpr float kSameTranslation = 1e-4f;  // of the model's size
 constexpr float kSameRotation = 4e-4f;     // the sine of half the angle: 0.05 degrees
 constexpr float kSameScale = 1e-3f;

@@ -478,8 +478,7 @@ bool SteppedBones::areMost() const {
 }
 
 SteppedBones steppedBones(const AnimationClip& clip) {
-    constexpr double kJumpSeconds = 0.002;  // closer keys are an intended jump
-    constexpr float kSame = 0.05f;          // degrees
+    constexpr float kSame = 0.05f;  // degrees
     constexpr size_t kFewestSteps = 2;
     SteppedBones bones;
     for (const Channel& channel : clip.channels) {

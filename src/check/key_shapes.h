@@ -19,6 +19,9 @@ namespace sinew {
 inline constexpr float kWrapDegrees = 270.0f;
 inline constexpr double kWrapSeconds = 0.2;  // slower is a spin
 
+/// Between keys; closer ones are an intended jump.
+inline constexpr double kJumpSeconds = 0.002;
+
 /// How many bones a clip turns, and how many of them change in steps only.
 struct SteppedBones {
     size_t moving = 0, stepped = 0;

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <string>
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -258,9 +259,8 @@ class MirroredGaits {
         for (size_t pair = 0; pair < all.size(); ++pair) {
             if (!isOff(pair)) continue;
             if (!isOfLimb(all[pair].one) || !isOfLimb(all[pair].other)) return true;
-            farthest = std::max(farthest, away[pair]);
+            farthest = std::max(farthest, shareOf(all[pair]) * away[pair]);
         }
-        const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
         const Measured far = measuredShare(static_cast<double>(farthest), "the model's size");
         findings.push_back(
             {"gait-uneven", Severity::info, model_.clips[clip].name,
@@ -268,9 +268,7 @@ class MirroredGaits {
                   ? "moves " + name(worst.one) + ", or what is below it, to one side, by up to " + far.text
                   : "moves " + name(worst.one) + " and " + name(worst.other) +
                         ", or what is below them, unlike each other's mirror image, by up to " + far.text) +
-                 " in the mean, although " +
-                 measuredPart(static_cast<size_t>(mirror), pairs_.size(), "pair", "pairs").text +
-                 " of bones mirror each other",
+                 although(static_cast<size_t>(mirror)),
              far.figure});
         return true;
     }
@@ -357,17 +355,23 @@ class MirroredGaits {
         }
         if (!worst || off > kMostOff || turns.away[*worst] > kRestUneven) return;
         const MirrorPair& pair = turning_[*worst];
-        const auto name = [&](size_t point) { return "'" + model_.hierarchy.names[points_[point].node] + "'"; };
-        // A bone in the middle is half as far from the plane as from its own mirror image.
-        const Measured far = measured((pair.one == pair.other ? 0.5f : 1.0f) * turns.away[*worst], "degrees");
+        const Measured far = measured(shareOf(pair) * turns.away[*worst], "degrees");
         findings.push_back({"gait-uneven", Severity::info, model_.clips[gaits_[gait]].name,
                             (pair.one == pair.other ? "turns " + name(pair.one) + " to one side, by " + far.text
                                                     : "turns " + name(pair.one) + " and " + name(pair.other) +
                                                           " unlike each other's mirror image, by " + far.text) +
-                                " in the mean, although " +
-                                measuredPart(static_cast<size_t>(mirror), pairs_.size(), "pair", "pairs").text +
-                                " of bones mirror each other",
+                                although(static_cast<size_t>(mirror)),
                             far.figure});
+    }
+
+    /// A bone in the middle is half as far from the plane as from its own mirror image.
+    static float shareOf(const MirrorPair& pair) { return pair.one == pair.other ? 0.5f : 1.0f; }
+
+    std::string name(size_t point) const { return "'" + model_.hierarchy.names[points_[point].node] + "'"; }
+
+    std::string although(size_t mirror) const {
+        return " in the mean, although " + measuredPart(mirror, pairs_.size(), "pair", "pairs").text +
+               " of bones mirror each other";
     }
 
     uint32_t topOf(const MirrorPair& pair) const { return std::min(points_[pair.one].node, points_[pair.other].node); }
