@@ -259,7 +259,7 @@ class MirroredGaits {
         for (size_t pair = 0; pair < all.size(); ++pair) {
             if (!isOff(pair)) continue;
             if (!isOfLimb(all[pair].one) || !isOfLimb(all[pair].other)) return true;
-            farthest = std::max(farthest, shareOf(all[pair]) * away[pair]);
+            farthest = std::max(farthest, shareOf(worst) * away[pair]);
         }
         const Measured far = measuredShare(static_cast<double>(farthest), "the model's size");
         findings.push_back(
@@ -364,7 +364,7 @@ class MirroredGaits {
                             far.figure});
     }
 
-    /// A bone in the middle is half as far from the plane as from its own mirror image.
+    /// A bone in the middle is half as far off as from its own mirror image, and so are both sides that it carries.
     static float shareOf(const MirrorPair& pair) { return pair.one == pair.other ? 0.5f : 1.0f; }
 
     std::string name(size_t point) const { return "'" + model_.hierarchy.names[points_[point].node] + "'"; }
