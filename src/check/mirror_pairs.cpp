@@ -1,0 +1,133 @@
+#include "check/mirror_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+
+#include "model/skinned_mesh.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kFewestPairs = 3;
+constexpr size_t kMostByPlace = 4096;  // points that are compared with each other
+constexpr double kMostPaired = 0.6;    // of the bones off the plane: a figure of two sides
+
+// Shares of the model's size.
+constexpr float kOnPlane = 0.02f;     // at rest, from the plane between both sides
+constexpr float kSameAtRest = 0.03f;  // from the mirror image of the other side
+
+std::vector<Carried> carriedPoints(const CheckedModel& checked) {
+    const Model& model = checked.model;
+    std::vector<Carried> points;
+    const glm::mat4 yUp = yUpFrom(model.up);
+    std::vector<glm::vec4> sums(model.hierarchy.size(), glm::vec4(0.0f));
+    for (uint32_t i = 0; i < model.instances.size(); ++i) {
+        const MeshInstance& instance = model.instances[i];
+        if (!checked.ofFigure[i]) continue;
+        const SkinnedMesh& mesh = model.meshes[instance.mesh];
+        const std::vector<glm::vec3>& positions = checked.restPositions(i);
+        for (size_t v = 0; v < positions.size(); ++v)
+            if (mesh.influences[v].weights[0] > kWeightOne / 2)
+                sums[instance.bones[mesh.influences[v].bones[0]].node] += glm::vec4(positions[v], 1.0f);
+    }
+    for (size_t i = 0; i < checked.nodes.size(); ++i) {
+        const uint32_t node = checked.nodes[i];
+        const glm::mat4& world = checked.rest.worldFromNode[node];
+        if (glm::determinant(glm::mat3(world)) == 0.0f) continue;
+        const glm::vec4 at = sums[node].w > 0.0f ? sums[node] / sums[node].w : world[3];
+        points.push_back(
+            {.index = i, .node = node, .local = glm::vec3(glm::inverse(world) * at), .atRest = glm::vec3(yUp * at)});
+    }
+    return points;
+}
+
+/// The pairs on both sides of a plane.
+std::vector<MirrorPair> pairsAcross(const CheckedModel& checked, const std::vector<Carried>& points,
+                                    const glm::vec3& normal) {
+    const float size = checked.rest.size;
+    std::vector<size_t> pointOf(checked.model.hierarchy.size(), points.size());
+    std::vector<float> across;
+    for (size_t i = 0; i < points.size(); ++i) {
+        pointOf[points[i].node] = i;
+        across.push_back(glm::dot(points[i].atRest, normal));
+    }
+    if (across.empty()) return {};
+    const auto [low, high] = std::ranges::minmax(across);
+    const float middle = 0.5f * (low + high);
+    const auto restApart = [&](size_t one, size_t other) {
+        const glm::vec3 image = points[one].atRest - 2.0f * (across[one] - middle) * normal;
+        return glm::distance(image, points[other].atRest) / size;
+    };
+    std::vector<MirrorPair> pairs;
+    for (size_t one = 0; one < points.size(); ++one) {
+        const auto twin = checked.twins[points[one].node];
+        if (!twin || *twin < points[one].node || pointOf[*twin] == points.size()) continue;
+        const float apart = restApart(one, pointOf[*twin]);
+        if (apart < kSameAtRest) pairs.push_back({one, pointOf[*twin], apart});
+    }
+    if (pairs.size() >= kFewestPairs) return pairs;
+    pairs.clear();
+    if (points.size() > kMostByPlace) return pairs;
+    std::vector<bool> isPaired(points.size());
+    size_t off = 0;
+    for (size_t one = 0; one < points.size(); ++one) {
+        off += std::abs(across[one] - middle) > kOnPlane * size;
+        if (std::abs(across[one] - middle) < kOnPlane * size) continue;
+        for (size_t other = one + 1; other < points.size() && !isPaired[one]; ++other) {
+            if (isPaired[other] || restApart(one, other) >= kSameAtRest) continue;
+            pairs.push_back({one, other, restApart(one, other)});
+            isPaired[one] = isPaired[other] = true;
+        }
+    }
+    if (2.0 * static_cast<double>(pairs.size()) < kMostPaired * static_cast<double>(off)) pairs.clear();
+    return pairs;
+}
+
+/// The bones between both sides.
+void findCentral(const CheckedModel& checked, MirrorPairs& figure) {
+    const Model& model = checked.model;
+    const std::vector<Carried>& points = figure.points;
+    std::vector<bool> isPaired(points.size());
+    std::vector<size_t> below(model.hierarchy.size());  // pairs, by node: itself included
+    float middle = 0.0f;
+    for (const MirrorPair& pair : figure.pairs) {
+        isPaired[pair.one] = isPaired[pair.other] = true;
+        ++below[points[pair.one].node];
+        middle += 0.5f * glm::dot(points[pair.one].atRest + points[pair.other].atRest, figure.normal);
+    }
+    middle /= static_cast<float>(figure.pairs.size());
+    for (size_t node = below.size(); node-- > 0;)
+        if (const int32_t parent = model.hierarchy.parents[node]; parent != kNoParent)
+            below[static_cast<size_t>(parent)] += below[node];
+    for (size_t i = 0; i < points.size(); ++i) {
+        const float off = std::abs(glm::dot(points[i].atRest, figure.normal) - middle) / checked.rest.size;
+        const size_t carried = below[points[i].node];
+        if (isPaired[i] || off >= kOnPlane) continue;
+        if (carried > 0 && carried < figure.pairs.size()) figure.central.push_back({i, i, 2.0f * off});
+        if (carried == 0) figure.ends.push_back({i, i, 2.0f * off});
+    }
+}
+
+}  // namespace
+
+MirrorPairs mirrorPairsOf(const CheckedModel& checked) {
+    MirrorPairs figure;
+    figure.points = carriedPoints(checked);
+    for (const glm::vec3& normal : {glm::vec3(1.0f, 0.0f, 0.0f), glm::vec3(0.0f, 0.0f, 1.0f)}) {
+        std::vector<MirrorPair> pairs = pairsAcross(checked, figure.points, normal);
+        if (pairs.size() > figure.pairs.size()) figure.pairs = std::move(pairs), figure.normal = normal;
+    }
+    if (figure.pairs.size() < kFewestPairs) figure.pairs.clear();
+    if (!figure.pairs.empty()) findCentral(checked, figure);
+    return figure;
+}
+
+std::string namesOf(const Model& model, const MirrorPairs& figure, const MirrorPair& pair) {
+    const auto name = [&](size_t point) { return "'" + model.hierarchy.names[figure.points[point].node] + "'"; };
+    return pair.one == pair.other ? name(pair.one) : name(pair.one) + " and " + name(pair.other);
+}
+
+}  // namespace sinew

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "check/checked_model.h"
+
+namespace sinew {
+
+/// A point that a bone carries: the middle of the vertices that it holds, or its origin.
+struct Carried {
+    size_t index = 0;  ///< into the motion's nodes
+    uint32_t node = 0;
+    glm::vec3 local{0.0f}, atRest{0.0f};  ///< Y up
+};
+
+/// Two carried points that are each other's mirror image at rest, or one between both sides.
+struct MirrorPair {
+    size_t one = 0, other = 0;
+    float atRest = 0.0f;  ///< from each other's mirror image, as a share of the model's size: armor on one side
+
+    /// A bone in the middle is half as far off as from its own mirror image, and so are both sides that it carries.
+    float shareOff() const { return one == other ? 0.5f : 1.0f; }
+};
+
+/// Both sides of a figure at rest.
+struct MirrorPairs {
+    std::vector<Carried> points;
+    std::vector<MirrorPair> pairs;    ///< empty if there are too few to tell sides
+    std::vector<MirrorPair> central;  ///< between both sides: they carry some pairs, but not all
+    std::vector<MirrorPair> ends;     ///< between both sides: they carry no pair, such as a head or a tail
+    glm::vec3 normal{1.0f, 0.0f, 0.0f};
+};
+
+/// By the bones' names, or by their places where names tell no sides.
+MirrorPairs mirrorPairsOf(const CheckedModel& checked);
+
+/// The names of a pair: "'arm_L' and 'arm_R'", or that of a bone in the middle.
+std::string namesOf(const Model& model, const MirrorPairs& figure, const MirrorPair& pair);
+
+}  // namespace sinew
