@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -21,6 +23,8 @@ std::string nameOfNode(Node node) {
     return utf8From(name.empty() ? node.attribute("id").value() : name);
 }
 
+constexpr size_t kFewTargets = 4;  // of so many, at most one has several animations: a mistake
+
 class Channels {
   public:
     Channels(const Document& document, Findings& findings) : document_(document), findings_(findings) {}
@@ -34,9 +38,18 @@ class Channels {
             });
         for (const Node library : document_.root().children("library_animations"))
             forEachAnimation(library, [this](Node animation) { readAnimation(animation); });
+        reportTargetsOfSeveral();
     }
 
   private:
+    using Value = std::tuple<size_t, size_t>;  ///< an element, and a member of it
+
+    /// What moves a value.
+    struct Moving {
+        std::string object, address;
+        std::set<size_t> animations;
+    };
+
     template <typename Visit>
     static void forEachAnimation(Node library, const Visit& visit) {
         forEachElement(library, [&](Node node) {
@@ -49,8 +62,22 @@ class Channels {
         findings_.push_back({id, severity, object, std::move(message)});
     }
 
+    /// A few targets of two sibling <animation>s where the others have one. Where all have several, each is a clip.
+    void reportTargetsOfSeveral() {
+        if (document_.root().child("library_animation_clips")) return;
+        size_t several = 0;
+        for (const auto& [target, channels] : channelsOf_)
+            several += channels.animations.size() > 1;
+        if (kFewTargets * several > channelsOf_.size()) return;
+        for (const auto& [target, channels] : channelsOf_)
+            if (channels.animations.size() > 1)
+                add("channel-twice", channels.object,
+                    fmt::format("has channels for {} in {} animations that play at the same time",
+                                inQuotes(channels.address), channels.animations.size()));
+    }
+
     void readAnimation(Node animation) {
-        std::set<std::tuple<size_t, size_t>> moved;  // element and member
+        std::set<Value> moved;
         for (const Node channel : animation.children("channel")) {
             const std::string_view address = channel.attribute("target").value();
             if (weightTarget(document_, channel)) continue;
@@ -72,7 +99,12 @@ class Channels {
                                 inQuotes(utf8From(channel.attribute("source").value()))));
             else if (target)
                 readSampler(sampler, object);
-            if (target && !moved.emplace(target->element.hash_value(), target->member.value_or(~size_t{0})).second)
+            if (!target) continue;
+            const Value value{target->element.hash_value(), target->member.value_or(~size_t{0})};
+            Moving& channels = channelsOf_[{animation.parent().hash_value(), value}];
+            channels.object = object, channels.address = utf8From(address);
+            channels.animations.insert(animation.hash_value());
+            if (!moved.insert(value).second)
                 add("channel-twice", object,
                     fmt::format("has two channels for {} in one animation; the last one is played",
                                 inQuotes(utf8From(address))));
@@ -139,7 +171,8 @@ class Channels {
 
     const Document& document_;
     Findings& findings_;
-    std::set<size_t> moved_;  ///< hash_value() of nodes with a channel that is played
+    std::map<std::pair<size_t, Value>, Moving> channelsOf_;  ///< by parent: siblings play at the same time
+    std::set<size_t> moved_;                                 ///< hash_value() of nodes with a channel that is played
     PerElement<State> times_;
 };
 

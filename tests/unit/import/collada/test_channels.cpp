@@ -65,6 +65,18 @@ TEST_CASE("two Collada channels for one value of a bone are a warning") {
           "Arm");
 }
 
+TEST_CASE("Collada animations that move a value together are a warning; one for each clip is not") {
+    const auto also = [](const std::string& member) {
+        return "</animation><animation><channel source=\"#s\" target=\"arm/t" + member + "\"/>";
+    };
+    const std::string four = also(".Y") + also(".Z") + also("");
+    CHECK(countOf(Moved{.more = four}.findings(), "channel-twice") == 0);
+    const Finding finding = onlyOne(Moved{.more = four + also(".X")}.findings(), "channel-twice");
+    CHECK(finding.object == "Arm");
+    CHECK(finding.message == "has channels for 'arm/t.X' in 2 animations that play at the same time");
+    CHECK(countOf(Moved{.more = four + also(".X") + four}.findings(), "channel-twice") == 0);
+}
+
 TEST_CASE("Collada curves without tangents are a warning") {
     for (const char* mode : {"BEZIER", "HERMITE"}) {
         const Finding finding = onlyOne(Moved{.mode = mode}.findings(), "tangents-missing");
