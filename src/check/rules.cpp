@@ -266,6 +266,7 @@ constexpr CheckRule kRules[] = {
     {"mesh-unusable", "a mesh cannot be drawn", "export it again"},
     {"extension-required", "a file requires an extension that is not supported", "export without it"},
     {"reference-missing", "an element refers to another one that the file does not have", "export the file again"},
+    {"node-parents", "a node has several parents", "give it one parent, and copy it for the others"},
     {"element-unused", "nothing in the file uses an element", "delete it, or restore what used it"},
     {"extension-ignored", "a file uses an extension that is not supported", "nothing to do unless it matters"},
     {"compression-invalid", "compressed data cannot be decoded", "compress the file again"},

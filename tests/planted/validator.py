@@ -100,7 +100,8 @@ COVERED = {
     "EMPTY_ENTITY": {"mesh-empty", "clip-empty", "mesh-unusable"},
     "ROTATION_NON_UNIT": {"rotation-not-unit"},
     "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS": {"uvs-missing", "uv-set-missing", "uv-set-ignored"},
-    "SCENE_NON_ROOT_NODE": {"bone-name-duplicate"},
+    "SCENE_NON_ROOT_NODE": {"node-parents"},
+    "NODE_PARENT_OVERRIDE": {"node-parents"},
 }
 
 # Errors that change nothing of what is seen, and are therefore no findings.

@@ -20,6 +20,7 @@ class References {
 
     void run() {
         checkNodes();
+        checkParents();
         checkSkins();
         checkMeshes();
         checkTextures();
@@ -78,6 +79,33 @@ class References {
             }
             dropFromList("nodes", n, "children", "nodes", name);
         }
+    }
+
+    /// Nodes below several nodes, or below one and at the root of a scene.
+    void checkParents() {
+        const size_t nodes = count("nodes");
+        std::vector<std::string> parents(nodes);
+        std::vector<bool> isReported(nodes);
+        const auto add = [&](const Json& children, const std::string& parent) {
+            for (const Json& child : children) {
+                const auto node = File::index(child);
+                if (!node || *node >= nodes) continue;
+                if (parents[*node].empty()) {
+                    parents[*node] = parent;
+                } else if (parents[*node] != parent && !isReported[*node]) {
+                    isReported[*node] = true;
+                    findings_.push_back({"node-parents", Severity::warning,
+                                         nameOf(file_.member("nodes")[*node], "node", *node),
+                                         fmt::format("is below {} and {}; each gets a copy", parents[*node], parent)});
+                }
+            }
+        };
+        for (size_t n = 0; n < nodes; ++n)
+            add(File::list(File::at(file_.member("nodes")[n], "children")),
+                inQuotes(nameOf(file_.member("nodes")[n], "node", n)));
+        const Json& scenes = File::list(file_.member("scenes"));
+        for (const Json& scene : scenes)
+            add(File::list(File::at(scene, "nodes")), "the scene");
     }
 
     void checkSkins() {

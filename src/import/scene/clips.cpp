@@ -64,9 +64,18 @@ bool belongsTo(const AnimationClip& clip, const AnimationClip& unread) {
 
 /// Repairs of the keys of one clip.
 struct KeyRepairs {
-    size_t dropped = 0;    ///< not finite, or a quaternion of length 0
-    size_t reordered = 0;  ///< tracks with times out of order
-    size_t scaled = 0;     ///< quaternions far from unit length
+    struct Kind {
+        size_t count = 0;
+        std::optional<uint32_t> node;  ///< of the first one
+    };
+    Kind dropped;                  ///< not finite, or a quaternion of length 0
+    Kind reordered;                ///< tracks with times out of order
+    Kind scaled;                   ///< quaternions far from unit length
+    std::optional<uint32_t> node;  ///< whose keys are read; none for weights of morph targets
+
+    void add(Kind& kind) const {
+        if (kind.count++ == 0) kind.node = node;
+    }
 };
 
 constexpr double kUnitLength = 0.02;  // quaternions in 8 bits are off by less
@@ -84,7 +93,7 @@ std::optional<glm::quat> usable(const aiQuaternion& value, KeyRepairs& repairs) 
     const glm::dquat q(quatFrom(value));
     const double length = glm::length(q);
     if (!std::isfinite(length) || length < 1e-12) return std::nullopt;
-    repairs.scaled += std::abs(length - 1.0) > kUnitLength;
+    if (std::abs(length - 1.0) > kUnitLength) repairs.add(repairs.scaled);
     return glm::quat(q / length);
 }
 
@@ -110,7 +119,7 @@ Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond
         const double seconds = keys[i].mTime / ticksPerSecond;
         const std::optional<Value> value = usable(keys[i].mValue, repairs);
         if (!value || !std::isfinite(seconds)) {
-            ++repairs.dropped;
+            repairs.add(repairs.dropped);
             continue;
         }
         ascending = ascending && (track.empty() || seconds > track.times.back());
@@ -118,7 +127,7 @@ Track<Value> convertTrack(const Key* keys, unsigned count, double ticksPerSecond
         track.values.push_back(*value);
     }
     if (!ascending) {
-        ++repairs.reordered;
+        repairs.add(repairs.reordered);
         sortKeys(track);
     }
     return track;
@@ -168,11 +177,12 @@ struct ClipConverter {
         const double duration = source.mDuration / ticksPerSecond;
         clip.durationSeconds = std::isfinite(duration) ? duration : 0.0;
         std::vector<bool> moved;
+        repairs.node.reset();
         for (unsigned c = 0; c < source.mNumMorphMeshChannels; ++c)
             unmatched += !addMorphs(clip, *source.mMorphMeshChannels[c], moved, ticksPerSecond, repairs);
         dialect.motion(read, clip, interpolations);
         // assimp passes on the tangents of splines as keys.
-        if (interpolations.contains(Interpolation::cubic)) repairs.scaled = 0;
+        if (interpolations.contains(Interpolation::cubic)) repairs.scaled = {};
         freeOuterNodes(nodes.hierarchy, clip);
         clip.durationSeconds = std::max(clip.durationSeconds, lastKeySeconds(clip));
         report(name, repairs, unmatched, source.mNumMeshChannels);
@@ -192,6 +202,7 @@ struct ClipConverter {
 
     void addChannel(AnimationClip& clip, const aiNodeAnim& source, uint32_t node, double ticksPerSecond,
                     KeyRepairs& repairs) {
+        repairs.node = node;
         Channel channel{
             .node = node,
             .translation =
@@ -225,11 +236,17 @@ struct ClipConverter {
         const auto add = [&](const char* id, size_t count, const char* one, const char* many, const char* rest) {
             if (count > 0) findings.push_back(countFinding(id, Severity::warning, name, count, one, many, rest));
         };
+        const auto addRepair = [&](const char* id, const KeyRepairs::Kind& kind, const char* one, const char* many,
+                                   const char* rest) {
+            add(id, kind.count, one, many, rest);
+            if (kind.count > 0 && kind.node)
+                findings.back().message += ", beginning with " + inQuotes(nodes.hierarchy.names[*kind.node]);
+        };
         add("channel-unmatched", unmatched, "channel", "channels", "ignored: the target does not exist or cannot move");
-        add("key-dropped", repairs.dropped, "key", "keys", "ignored: not finite");
-        add("rotation-not-unit", repairs.scaled, "rotation key", "rotation keys",
-            "normalized: quaternions far from unit length");
-        add("key-order", repairs.reordered, "track", "tracks", "with keys out of order or at equal times");
+        addRepair("key-dropped", repairs.dropped, "key", "keys", "ignored: not finite");
+        addRepair("rotation-not-unit", repairs.scaled, "rotation key", "rotation keys",
+                  "normalized: quaternions far from unit length");
+        addRepair("key-order", repairs.reordered, "track", "tracks", "with keys out of order or at equal times");
         add("mesh-channel-ignored", vertexChannels, "channel", "channels", "of whole meshes ignored: not supported");
     }
 };

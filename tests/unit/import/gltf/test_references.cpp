@@ -92,6 +92,26 @@ TEST_CASE("What a glTF file refers to without having it is taken out and named, 
     CHECK(imported.model.instances.size() == 1);
 }
 
+TEST_CASE("a glTF node below several others is a warning") {
+    const auto parentsOf = [](const char* hip) {
+        return findingsOf(R"({"name":"hip"},)", std::string(R"({"name":"hip")") + hip + "},");
+    };
+    CHECK(countOf(parentsOf(""), "node-parents") == 0);
+    const Finding root = onlyOne(parentsOf(R"(,"children":[2])"), "node-parents");
+    CHECK(root.severity == Severity::warning);
+    CHECK(root.object == "knee");
+    CHECK(root.message == "is below 'hip' and the scene; each gets a copy");
+    const std::vector<Finding> below = findingsOf(R"("nodes":[0,1,2]}],"nodes":[{"name":"shown",)",
+                                                  R"("nodes":[0,1]}],"nodes":[{"name":"shown","children":[2],)");
+    CHECK(countOf(below, "node-parents") == 0);
+    const std::string both = replaced(file(), R"("nodes":[0,1,2]}],"nodes":[{"name":"shown",)",
+                                      R"("nodes":[0,1]}],"nodes":[{"name":"shown","children":[2],)");
+    CHECK(onlyOne(importText("m.gltf", replaced(both, R"({"name":"hip"},)", R"({"name":"hip","children":[2]},)"))
+                      .report.findings,
+                  "node-parents")
+              .message == "is below 'shown' and 'hip'; each gets a copy");
+}
+
 TEST_CASE("glTF channels that are not played, or twice there, are named with their clip and node") {
     const std::string target = R"("node":1,"path":"translation")";
     const Finding twice = onlyOne(findingsOf(R"({"sampler":1,"target":{"node":1,"path":"translation"}})",
