@@ -13,17 +13,26 @@ constexpr float kOffDegrees = 5.0f;   // between two frames
 constexpr float kOffLength = 0.008f;  // of the model's size
 constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
 constexpr size_t kMinCurveFrames = 8;
+// Between sparse keys an author draws what is meant, but not this.
+constexpr size_t kMinSparseKeys = 4;
+constexpr float kSparseDegrees = 45.0f;
+constexpr float kSparseLength = 0.2f;  // of the model's size
 
 struct Overshoot {
     float by = 0.0f;  ///< degrees, or the track's own unit
     double seconds = 0.0;
 };
 
-/// How far a track leaves the lines between the author's frames, which are close together.
+bool isSparse(const AnimationClip& clip) {
+    return clip.authoredFrameSeconds > kDenseSeconds;
+}
+
+/// How far a track leaves the lines between the author's frames, which curves pass.
 template <typename Value>
 std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationClip& clip, float visible) {
     const Track<Value> frames = framesOf(raw, clip);
-    if (frames.size() < kMinCurveFrames || frames.size() >= raw.size()) return std::nullopt;
+    if (frames.size() < (isSparse(clip) ? kMinSparseKeys : kMinCurveFrames) || frames.size() >= raw.size())
+        return std::nullopt;
     std::optional<Overshoot> worst;
     const auto step = [&](size_t frame) { return apart(frames.values[frame], frames.values[frame + 1]); };
     for (size_t frame = 0, key = 0; frame + 1 < frames.size(); ++frame) {
@@ -56,8 +65,9 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
         const bool hasCurves = std::ranges::any_of(report.clips[i].interpolations, [](const std::string& mode) {
             return mode == "cubic" || mode == "bezier" || mode == "hermite";
         });
-        // Sparse keys are poses between which an author draws what is meant.
-        if (!hasCurves || !(clip.authoredFrameSeconds > 0.0) || clip.authoredFrameSeconds > kDenseSeconds) continue;
+        if (!hasCurves || !(clip.authoredFrameSeconds > 0.0)) continue;
+        const float degrees = isSparse(clip) ? kSparseDegrees : kOffDegrees;
+        const float length = isSparse(clip) ? kSparseLength : kOffLength;
         float ratio = 0.0f;
         std::optional<Finding> worst;
         const auto take = [&](uint32_t node, const Overshoot& own, float visible, const Measured& by) {
@@ -69,12 +79,12 @@ std::vector<Finding> checkCurves(const CheckedModel& checked, const ImportReport
                      by.figure};
         };
         for (const Channel& channel : clip.channels) {
-            if (const auto own = overshootOf(channel.rotation, clip, kOffDegrees))
-                take(channel.node, *own, kOffDegrees, measured(static_cast<double>(own->by), "degrees"));
+            if (const auto own = overshootOf(channel.rotation, clip, degrees))
+                take(channel.node, *own, degrees, measured(static_cast<double>(own->by), "degrees"));
             const float unit = keyUnit(model, rest, channel.node);
             if (!(unit > 0.0f)) continue;
-            if (const auto own = overshootOf(channel.translation, clip, kOffLength / unit))
-                take(channel.node, *own, kOffLength / unit,
+            if (const auto own = overshootOf(channel.translation, clip, length / unit))
+                take(channel.node, *own, length / unit,
                      measuredShare(static_cast<double>(own->by * unit), "the model's size"));
         }
         if (worst) findings.push_back(std::move(*worst));

@@ -292,7 +292,7 @@ std::string unitHint(double meters) {
 void checkSize(const Model& model, const RestPose& rest, std::vector<Finding>& findings) {
     const auto size = static_cast<double>(rest.size);
     const double length = size * model.metersPerUnit.value_or(1.0);
-    const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned) && !model.clips.empty();
+    const bool isFigure = std::ranges::any_of(model.instances, &MeshInstance::skinned);
     const double least = !model.metersPerUnit ? kMinUnits : isFigure ? kMinFigure : kMinMeters;
     const double most = !model.metersPerUnit ? kMaxUnits : isFigure ? kMaxFigure : kMaxMeters;
     const bool isExtreme = length < least || length > most;
