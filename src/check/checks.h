@@ -84,6 +84,7 @@ std::vector<Finding> checkUnmirrored(const CheckedModel& checked);
 /// "bone-parent": a bone hangs on one that is far away in the skeleton, although the mesh leads to another bone.
 std::vector<Finding> checkParents(const CheckedModel& checked);
 
+/// "figure-far": a figure far from the origin, or one with legs above the ground at rest and at the start of all clips.
 /// "figure-lies": legs, by their names, that do not lead down, at rest and in all loops, or a figure that begins at the
 /// origin to one side, or downward.
 std::vector<Finding> checkStance(const CheckedModel& checked);

@@ -15,7 +15,7 @@ constexpr float kTimesStep = 1.0f;    // the steps from frame to frame around it
 constexpr size_t kMinCurveFrames = 8;
 // Between sparse keys an author draws what is meant, but not this.
 constexpr size_t kMinSparseKeys = 4;
-constexpr float kSparseDegrees = 45.0f;
+constexpr float kSparseDegrees = 30.0f;
 constexpr float kSparseLength = 0.2f;  // of the model's size
 
 struct Overshoot {
@@ -48,6 +48,7 @@ std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationCli
         float usual = step(frame);
         if (frame > 0) usual = std::max(usual, step(frame - 1));
         if (frame + 2 < frames.size()) usual = std::max(usual, step(frame + 1));
+        fprintf(stderr, "frame %zu off %.1f usual %.1f n %zu raw %zu\n", frame, off, usual, frames.size(), raw.size());
         if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by)) worst = {off, seconds};
     }
     return worst;

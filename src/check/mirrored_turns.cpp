@@ -42,6 +42,13 @@ bool isNamedLikeTurn(const std::string& clipName) {
                                        "turn", "tilt", "lean", "roll", "injured", "limp", "idle"});
 }
 
+/// A clip that a tool named.
+bool hasNoName(const std::string& clipName) {
+    return std::ranges::all_of(wordsOf(clipName), [](const std::string& word) {
+        return hasWord({word}, {"animation", "anim", "clip", "take", "action", "armature", "scene", "mixamo", "com"});
+    });
+}
+
 bool isNamedLikeFinger(const std::string& bone) {
     return hasWord(wordsOf(bone), {"thumb", "finger", "index", "middle", "ring", "pinky"});
 }
@@ -166,6 +173,7 @@ std::optional<Finding> MirroredTurns::unlikeMostPairs(const Gait& gait) const {
 
 std::optional<Finding> MirroredTurns::heldAside(const Gait& gait) const {
     const std::string& clip = model_.clips[gait.clip].name;
+    if (!isNamedLikeGait(clip) && !hasNoName(clip)) return std::nullopt;
     std::optional<size_t> worst;
     for (size_t pair = 0; pair < gait.aside.size(); ++pair) {
         const float aside = gait.aside[pair];

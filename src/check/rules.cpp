@@ -43,6 +43,8 @@ constexpr CheckRule kRules[] = {
      "% of the mesh's size or times"},
     {"bone-parent", "a bone's parent is far away, and the mesh leads to another bone",
      "choose the other bone as its parent", "% of the model's size"},
+    {"figure-far", "a figure is far from the origin, or floats above the ground",
+     "move it to the origin, unless it belongs there"},
     {"figure-lies", "a figure lies, or is upside down, in nearly all poses",
      "turn it upright, unless it is meant: were its axes converted twice?"},
     {"bone-name-duplicate", "a bone shares its name with another node", "give each bone a unique name"},

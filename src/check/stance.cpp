@@ -16,12 +16,14 @@ namespace {
 constexpr size_t kMinLegs = 2, kMostLegs = 4;  // those of insects go out to the sides
 constexpr float kLeastDown = 0.35f;            // of the way from a hip to the end of the leg
 
-constexpr size_t kMinLimbs = 4;       // bones without children: a figure
-constexpr float kAtGround = 0.03f;    // of the model's size: where a figure stands, it begins
-constexpr float kNearGround = 0.15f;  // the same in clips, for bones
-constexpr float kLeastTall = 0.3f;    // of the model's size
-constexpr float kMiddle = 0.2f;       // of an extent, from either end
-constexpr double kFewOthers = 0.25;   // of the clips start otherwise
+constexpr size_t kMinLimbs = 4;      // bones without children: a figure
+constexpr float kAtGround = 0.03f;   // of the model's size: where a figure stands, it begins
+constexpr float kLeastTall = 0.3f;   // of the model's size
+constexpr float kFarOff = 20.0f;     // times the model's size, from the origin to its middle
+constexpr float kFloats = 0.15f;     // of the model's size, from the ground to its lowest point
+constexpr float kMiddle = 0.2f;      // of an extent, from either end
+constexpr float kOneSided = 0.25f;   // on one side of the ground, of what is on the other side
+constexpr double kFewOthers = 0.25;  // of the clips start otherwise
 
 /// The first and the last bone of a leg, by their names.
 struct Leg {
@@ -66,17 +68,24 @@ struct GroundSide {
 };
 
 /// The only side that is near the origin, which is in the middle along the other axes.
-std::optional<GroundSide> groundSideOf(const Box& box, float size, float near) {
+std::optional<GroundSide> groundSideOf(const Box& box, float size) {
     std::optional<GroundSide> side;
     for (int axis = 0; axis < 3; ++axis) {
         const float low = box.min[axis], high = box.max[axis];
         const bool isMiddle = std::min(-low, high) > kMiddle * (high - low);
         if (isMiddle) continue;
-        if (side || high - low < kLeastTall * size || std::min(std::abs(low), std::abs(high)) > near * size)
+        if (side || high - low < kLeastTall * size || std::min(std::abs(low), std::abs(high)) > kAtGround * size)
             return std::nullopt;
         side = {axis, std::abs(high) < std::abs(low)};
     }
     return side;
+}
+
+/// Whether a box begins about there, and extends to the other side.
+bool beginsAt(const GroundSide& side, const Box& box) {
+    const float low = side.isUpper ? -box.max[side.axis] : box.min[side.axis];
+    const float high = side.isUpper ? -box.min[side.axis] : box.max[side.axis];
+    return high > 0.0f && -low < kOneSided * high;
 }
 
 /// Hands alone, as in games that are seen through the eyes of the player, have no upright pose.
@@ -91,10 +100,52 @@ bool areHands(const Model& model, const std::vector<bool>& isBone) {
     return hasHand;
 }
 
+/// The box around a figure at rest. Y up.
+Box figureBoxOf(const CheckedModel& checked) {
+    const glm::mat4 yUp = yUpFrom(checked.model.up);
+    Box figure;
+    for (uint32_t i = 0; i < checked.model.instances.size(); ++i)
+        if (checked.ofFigure[i])
+            for (const glm::vec3& position : checked.restPositions(i))
+                figure.add(glm::vec3(yUp * glm::vec4(position, 1.0f)));
+    return figure;
+}
+
+/// The box around the bones at the start of a clip.
+Box bonesBoxOf(const CheckedModel& checked, const std::vector<bool>& isBone, size_t clip) {
+    const ClipMotion& motion = checked.motionOf(clip);
+    Box bones;
+    for (size_t i = 0; i < motion.nodes.size(); ++i)
+        if (isBone[motion.nodes[i]]) bones.add(motion.position(0, i));
+    return bones;
+}
+
+/// A figure far from the origin, or, if it has legs, above the ground.
+std::optional<Finding> awayFromOrigin(const CheckedModel& checked, bool hasLegs) {
+    const Model& model = checked.model;
+    const float size = checked.rest.size;
+    const Box figure = figureBoxOf(checked);
+    if (!(size > 0.0f) || !(figure.min.x <= figure.max.x)) return std::nullopt;
+    const float far = glm::length(0.5f * (figure.min + figure.max)) / size;
+    if (far > kFarOff) {
+        const Measured times = measured(static_cast<double>(far), "times");
+        return Finding{"figure-far", Severity::info, "model", "rests " + times.text + " its size away from the origin",
+                       times.figure};
+    }
+    if (!hasLegs || !(figure.min.y > kFloats * size)) return std::nullopt;
+    const std::vector<bool> isBone = boneNodes(model);
+    for (size_t c = 0; c < model.clips.size(); ++c)
+        if (!model.clips[c].channels.empty() && bonesBoxOf(checked, isBone, c).min.y < kFloats * size)
+            return std::nullopt;
+    const Measured above = measuredOfSize(figure.min.y, size);
+    return Finding{"figure-far", Severity::info, "model",
+                   "floats: all of it is at least " + lengthText(model, figure.min.y, above) + " above the ground",
+                   above.figure};
+}
+
 /// A figure that stands on a wall, or hangs from the ground, at rest and at the start of all clips.
 std::optional<std::string> standsOnWall(const CheckedModel& checked) {
     const Model& model = checked.model;
-    const glm::mat4 yUp = yUpFrom(model.up);
     const std::vector<bool> isBone = boneNodes(model);
     if (areHands(model, isBone)) return std::nullopt;
     std::vector<bool> hasChild(isBone.size());
@@ -102,25 +153,16 @@ std::optional<std::string> standsOnWall(const CheckedModel& checked) {
         if (isBone[node] && model.hierarchy.parents[node] != kNoParent)
             hasChild[static_cast<size_t>(model.hierarchy.parents[node])] = true;
     size_t limbs = 0;
-    Box figure;
     for (size_t node = 0; node < isBone.size(); ++node)
         limbs += isBone[node] && !hasChild[node];
-    for (uint32_t i = 0; i < model.instances.size(); ++i)
-        if (checked.ofFigure[i])
-            for (const glm::vec3& position : checked.restPositions(i))
-                figure.add(glm::vec3(yUp * glm::vec4(position, 1.0f)));
     const float size = checked.rest.size;
-    const auto side = groundSideOf(figure, size, kAtGround);
+    const auto side = groundSideOf(figureBoxOf(checked), size);
     if (limbs < kMinLimbs || !side || *side == GroundSide{.axis = 1}) return std::nullopt;
     size_t clips = 0, others = 0;
     for (size_t c = 0; c < model.clips.size(); ++c) {
         if (model.clips[c].channels.empty()) continue;
-        const ClipMotion& motion = checked.motionOf(c);
-        Box bones;
-        for (size_t i = 0; i < motion.nodes.size(); ++i)
-            if (isBone[motion.nodes[i]]) bones.add(motion.position(0, i));
         ++clips;
-        others += groundSideOf(bones, size, kNearGround) != side;
+        others += !beginsAt(*side, bonesBoxOf(checked, isBone, c));
     }
     if (static_cast<double>(others) > kFewOthers * static_cast<double>(clips)) return std::nullopt;
     const std::string where = clips == 0 ? " at rest: " : ", at rest and in most clips: ";
@@ -133,6 +175,7 @@ std::optional<std::string> standsOnWall(const CheckedModel& checked) {
 std::vector<Finding> checkStance(const CheckedModel& checked) {
     const Model& model = checked.model;
     const std::vector<Leg> legs = legsOf(model);
+    if (std::optional<Finding> away = awayFromOrigin(checked, legs.size() >= kMinLegs)) return {*std::move(away)};
     const auto onWall = [&]() -> std::vector<Finding> {
         const std::optional<std::string> wall = standsOnWall(checked);
         if (!wall) return {};
@@ -153,7 +196,7 @@ std::vector<Finding> checkStance(const CheckedModel& checked) {
         writePose(checked.motionOf(c), 0, worldFromNode);
         most = std::max(most, downOf(legs, worldFromNode));
     }
-    if (most > kLeastDown) return {};
+    if (most > kLeastDown) return onWall();
     const std::string& name = model.hierarchy.names[legs.front().end];
     return {{"figure-lies", Severity::info, "model",
              std::string("lies") + (hasLoops ? ", at rest and in all walks and idles" : " at rest") +
