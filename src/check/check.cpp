@@ -92,7 +92,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkTextures(model),
                                                   checkWeights(checked, report),
                                                   checkBones(checked, maxBones),
-                                                  checkSides(checked),
+                                                  checkSides(checked, report),
                                                   checkUnmirrored(checked),
                                                   checkParents(checked),
                                                   checkStance(checked),
@@ -121,6 +121,12 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
     std::erase_if(findings, [&](const Finding& finding) {
         return !seen.emplace(finding.id, finding.object, finding.message).second;
     });
+    // A joint whose weights were lost is not to be removed.
+    std::set<std::string> lost;
+    for (const Finding& finding : findings)
+        if (finding.id == "weights-lost") lost.insert(finding.object);
+    std::erase_if(findings,
+                  [&](const Finding& finding) { return finding.id == "bone-unused" && lost.contains(finding.object); });
     std::ranges::stable_sort(findings, std::greater<>(), &Finding::severity);
     return findings;
 }

@@ -74,8 +74,9 @@ std::vector<Finding> checkWeights(const CheckedModel& checked, const ImportRepor
 std::vector<Finding> checkBones(const CheckedModel& checked, uint32_t maxBones);
 
 /// Left and right: "mesh-halved" (triangles on one side only), "bone-side" (a bone is named for the other side than its
-/// limb) and "weights-across" (a bone holds the vertices of the one on the other side, too).
-std::vector<Finding> checkSides(const CheckedModel& checked);
+/// limb), "weights-across" (a bone holds the vertices of the one on the other side, too) and "weights-lost" (it moves
+/// none, unlike the one on the other side).
+std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report);
 
 /// Meshes of two sides that mirror each other: "mesh-uneven" (points away from their mirror images), "weights-uneven"
 /// (points that other bones hold), "triangles-missing" (on one side) and "winding-flipped" (on one side).

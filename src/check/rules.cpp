@@ -23,6 +23,8 @@ constexpr CheckRule kRules[] = {
      "vertices"},
     {"weights-swapped", "two bones have each other's weights", "exchange their weights", "% of the model's size"},
     {"weights-across", "a bone holds vertices of the bone on the other side", "remove its weights there", "vertices"},
+    {"weights-lost", "a joint moves no vertex, unlike the one on the other side",
+     "restore its weights, or mirror those of the other side", "vertices"},
     {"weights-uneven", "points and their mirror images have different weights", "mirror the weights", "points"},
     {"bone-far", "a bone is far from all vertices that it moves", "check which bone the vertices belong to",
      "% of the model's size"},

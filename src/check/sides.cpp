@@ -1,6 +1,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <set>
 
 #include "check/bones.h"
 #include "check/checks.h"
@@ -14,6 +16,8 @@ constexpr uint32_t kStrong = kWeightOne / 2;  // a bone that holds a vertex
 constexpr uint32_t kBleeds = kWeightOne / 5;  // and the one of the other side, as well
 constexpr double kMostBleeding = 0.5;         // of the vertices that a bone holds
 constexpr size_t kMinBleeding = 8;            // vertices
+constexpr size_t kMinLost = 8;                // vertices that the bone of the other side holds
+constexpr double kMostHeld = 0.2;             // of these, on the wrong side
 constexpr double kFew = 0.3;                  // of the triangles at the other side
 constexpr size_t kMinEmpty = 3;               // bones with so few
 constexpr double kMostEmpty = 0.6;            // of the pairs of bones, and of these on one side
@@ -91,6 +95,41 @@ void checkWeightsAcross(const Model& model, const MeshGroup& group, const std::v
     }
 }
 
+/// Joints that move no vertex, although those of the other side do: their weights were lost, or went to these.
+void checkLost(const CheckedModel& checked, const ImportReport& report, std::vector<Finding>& findings) {
+    const Model& model = checked.model;
+    const std::vector<std::string>& names = model.hierarchy.names;
+    std::set<std::string_view> unused;
+    for (const Finding& finding : report.findings)
+        if (finding.id == "bone-unused") unused.insert(finding.object);
+    if (unused.empty()) return;
+    std::map<uint32_t, std::vector<glm::vec3>> held;  // places of the vertices at rest, by bone
+    for (uint32_t i = 0; i < model.instances.size(); ++i) {
+        const MeshInstance& instance = model.instances[i];
+        if (!instance.skinned) continue;
+        const std::vector<Influences>& influences = model.meshes[instance.mesh].influences;
+        for (size_t v = 0; v < influences.size(); ++v)
+            if (influences[v].weights[0] >= kStrong)
+                held[instance.bones[influences[v].bones[0]].node].push_back(checked.restPositions(i)[v]);
+    }
+    const auto origin = [&](uint32_t node) { return glm::vec3(checked.rest.worldFromNode[node][3]); };
+    for (const auto& [twin, places] : held) {
+        const std::optional<uint32_t> node = checked.twins[twin];
+        if (!node || !unused.contains(names[*node]) || places.size() < kMinLost) continue;
+        const auto near = static_cast<size_t>(std::ranges::count_if(places, [&](const glm::vec3& place) {
+            return glm::distance(place, origin(*node)) < glm::distance(place, origin(twin));
+        }));
+        std::string message = "moves no vertex, although '" + names[twin] + "' on the other side does";
+        if (static_cast<double>(near) > kMostHeld * static_cast<double>(places.size())) {
+            const Measured part = measuredPart(near, places.size(), "vertex", "vertices");
+            findings.push_back({"weights-lost", Severity::warning, names[*node],
+                                message + ": " + part.text + " that it holds are on this side", part.figure});
+        } else {
+            findings.push_back({"weights-lost", Severity::info, names[*node], message});
+        }
+    }
+}
+
 /// Far more triangles on one side of a figure: by the bones that move their corners most.
 void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
     const Model& model = checked.model;
@@ -138,12 +177,13 @@ void checkHalves(const CheckedModel& checked, std::vector<Finding>& findings) {
 
 }  // namespace
 
-std::vector<Finding> checkSides(const CheckedModel& checked) {
+std::vector<Finding> checkSides(const CheckedModel& checked, const ImportReport& report) {
     const Model& model = checked.model;
     std::vector<Finding> findings;
     const std::vector<bool> isBone = boneNodes(model);
     checkNames(model, isBone, checked.twins, findings);
     checkHalves(checked, findings);
+    checkLost(checked, report, findings);
     for (const MeshGroup& group : checked.groups)
         if (group.skinned) checkWeightsAcross(model, group, checked.twins, findings);
     return findings;

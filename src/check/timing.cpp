@@ -27,6 +27,7 @@ constexpr double kMostEven = 0.7;     // of the keys
 constexpr size_t kMinRun = 4;         // gaps on either side
 constexpr double kOtherRate = 1.3;    // a factor between them
 constexpr double kWholeSeconds = 1e-4;
+constexpr size_t kMostResampled = 8;    // keys beside the beat, in a clip with curves
 constexpr double kUnsteady = 0.12;      // of the usual time between keys: how much it varies (root mean square)
 constexpr double kNearBeat = 0.5;       // of that time: each key, from the beat that all keys follow
 constexpr size_t kMostGaps = 4;         // different ones: frames that were left out, or another rate
@@ -259,7 +260,7 @@ class TimingCheck {
             const Measured varies = measured(100.0 * share, "%");
             add("keys-unsteady", "has keys early and late: the time between two of them varies by " + varies.text,
                 varies.figure);
-        } else if (!(clip_.authoredFrameSeconds > 0.0)) {  // a resampled curve has keys of ours
+        } else {
             checkOffBeat();
         }
     }
@@ -308,6 +309,8 @@ class TimingCheck {
                 if (shared > 1 || isOnFrame(time, *rate)) continue;
                 if (alone++ == 0) at = time;
             }
+            // A resampled curve has keys of ours.
+            if (clip_.authoredFrameSeconds > 0.0 && alone > kMostResampled) continue;
             if (alone > 0 && 2 * alone < times.size()) off[channel.node] = {alone, at};
         }
         if (off.empty() || off.size() > kMostOffBeat) return;

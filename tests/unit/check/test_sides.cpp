@@ -28,10 +28,10 @@ TEST_CASE("the side of a name is one of its words") {
 
 TEST_CASE("two bones with each other's names are named by their limbs") {
     ImportedModel imported = twoLegs();
-    CHECK(checkSides(imported.model).empty());
+    CHECK(checkSides(imported.model, imported.report).empty());
     const size_t bone = GENERATE(1u, 2u, 3u);
     std::swap(imported.model.hierarchy.names[bone], imported.model.hierarchy.names[bone + 3]);
-    const std::vector<Finding> findings = checkSides(imported.model);
+    const std::vector<Finding> findings = checkSides(imported.model, imported.report);
     REQUIRE(countOf(findings, "bone-side") == 2);
     for (const Finding& finding : findings) {
         CHECK(finding.severity == Severity::warning);
@@ -47,14 +47,14 @@ TEST_CASE("a figure with triangles on one side only is a warning") {
         imported.model.meshes[0].indices.assign(whole.indices.begin() + static_cast<ptrdiff_t>(6 * first),
                                                 whole.indices.begin() + static_cast<ptrdiff_t>(6 * end));
     };
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    CHECK(countOf(checkSides(imported.model, imported.report), "mesh-halved") == 0);
     keep(0, 3);
-    const Finding finding = onlyOne(checkSides(imported.model), "mesh-halved");
+    const Finding finding = onlyOne(checkSides(imported.model, imported.report), "mesh-halved");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "band");
     CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring("'thigh.R', 'shin.R', 'foot.R'"));
     keep(0, 5);  // a part alone may be missing
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    CHECK(countOf(checkSides(imported.model, imported.report), "mesh-halved") == 0);
 }
 
 TEST_CASE("a mesh that is shown once more on the other side, or has no skin, is whole") {
@@ -64,19 +64,19 @@ TEST_CASE("a mesh that is shown once more on the other side, or has no skin, is 
     for (const uint32_t bone : {1u, 2u, 3u})
         std::swap(other.bones[bone].node, other.bones[bone + 3].node);
     imported.model.instances.push_back(other);
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    CHECK(countOf(checkSides(imported.model, imported.report), "mesh-halved") == 0);
     SkinnedMesh& mesh = imported.model.meshes[0];
     mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
     imported.model.instances.clear();
     for (uint32_t node = 1; node < 4; ++node)
         imported.model.instances.push_back({.node = node, .bones = {{node, glm::mat4(1.0f)}}});
-    CHECK(countOf(checkSides(imported.model), "mesh-halved") == 0);
+    CHECK(countOf(checkSides(imported.model, imported.report), "mesh-halved") == 0);
 }
 
 TEST_CASE("a tool for the right hand that the left one holds is no fault") {
     ImportedModel imported = twoLegs();
     imported.model.hierarchy.names[3] = "sword.R";
-    CHECK(checkSides(imported.model).empty());
+    CHECK(checkSides(imported.model, imported.report).empty());
 }
 
 TEST_CASE("a bone that pulls at most vertices of the one on the other side is a warning, at a few it is none") {
@@ -85,14 +85,14 @@ TEST_CASE("a bone that pulls at most vertices of the one on the other side is a 
     const Influences held{{2, 5}, {static_cast<uint16_t>(kWeightOne - 20000), 20000}};
     mesh.influences.assign(mesh.influences.size(), {{2}, {static_cast<uint16_t>(kWeightOne)}});
     std::fill_n(mesh.influences.begin(), 7, held);
-    CHECK(checkSides(imported.model).empty());
+    CHECK(checkSides(imported.model, imported.report).empty());
     std::fill_n(mesh.influences.begin(), 10, held);
-    const Finding finding = onlyOne(checkSides(imported.model), "weights-across");
+    const Finding finding = onlyOne(checkSides(imported.model, imported.report), "weights-across");
     CHECK(finding.severity == Severity::warning);
     CHECK(finding.object == "shin.R");
     CHECK(finding.message == "pulls at 10 of 16 vertices of 'band' that 'shin.L' on the other side holds");
     std::fill_n(mesh.influences.begin(), 10, Influences{{2, 5}, {static_cast<uint16_t>(kWeightOne - 9000), 9000}});
-    CHECK(checkSides(imported.model).empty());
+    CHECK(checkSides(imported.model, imported.report).empty());
 }
 
 TEST_CASE("a limb that hangs on a far bone, although its surface goes on elsewhere, is a warning") {
