@@ -102,6 +102,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkStillBones(checked),
                                                   checkTurnedBones(checked),
                                                   checkTwinMotion(checked),
+                                                  checkUnevenBones(checked),
                                                   checkMirroredGaits(checked),
                                                   checkStrides(checked),
                                                   checkPlaces(checked),

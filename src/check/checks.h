@@ -127,6 +127,10 @@ std::vector<Finding> checkTurnedBones(const CheckedModel& checked);
 /// others mirror each other, such as a walk, or a limb that turns much farther than the one on the other side.
 std::vector<Finding> checkTwinMotion(const CheckedModel& checked);
 
+/// Bones of both sides: "rest-uneven" (one is farther from its parent than the other), "bone-bends-back" (it bends the
+/// other way in all clips, as a knee with a wrong axis does).
+std::vector<Finding> checkUnevenBones(const CheckedModel& checked);
+
 /// "gait-uneven": a walk or run, or the only clip, in which the paths of two bones, and of those below them, are no
 /// mirror images of each other, or in which they turn otherwise, although those of most others are. Bones are paired by
 /// their names, or by their places.

@@ -6,6 +6,7 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include "animation/clip/transform.h"
 #include "model/skinned_mesh.h"
 
 namespace sinew {
@@ -112,6 +113,47 @@ void findCentral(const CheckedModel& checked, MirrorPairs& figure) {
 }
 
 }  // namespace
+
+TurnsFromRest::TurnsFromRest(const CheckedModel& checked, const MirrorPairs& figure)
+    : checked_(checked), figure_(figure), above_(figure.points.size()), isPaired_(figure.points.size()) {
+    const NodeHierarchy& hierarchy = checked.model.hierarchy;
+    const size_t none = figure.points.size();
+    std::vector<std::optional<size_t>> nearest(hierarchy.size());
+    std::vector<size_t> pointOf(hierarchy.size(), none);
+    for (size_t i = 0; i < figure.points.size(); ++i)
+        pointOf[figure.points[i].node] = i;
+    for (uint32_t node = 0; node < nearest.size(); ++node) {
+        const int32_t parent = hierarchy.parents[node];
+        if (parent != kNoParent) nearest[node] = nearest[static_cast<size_t>(parent)];
+        if (pointOf[node] == none) continue;
+        above_[pointOf[node]] = nearest[node];
+        nearest[node] = pointOf[node];
+    }
+    for (const MirrorPair& pair : figure.pairs)
+        isPaired_[pair.one] = isPaired_[pair.other] = true;
+}
+
+std::vector<glm::quat> TurnsFromRest::at(const ClipMotion& motion, size_t time) const {
+    const glm::quat none(1.0f, 0.0f, 0.0f, 0.0f);
+    const glm::mat4 yUp = yUpFrom(checked_.model.up);
+    std::vector<glm::quat> whole, turns;
+    for (const Carried& point : figure_.points) {
+        const glm::mat4 rest = yUp * checked_.rest.worldFromNode[point.node];
+        whole.push_back(glm::determinant(glm::mat3(rest)) == 0.0f
+                            ? none
+                            : transformFrom(motion.matrix(time, point.index) * glm::inverse(rest)).rotation);
+    }
+    for (size_t i = 0; i < whole.size(); ++i) {
+        const glm::quat own = isPaired_[i] ? whole[i] : none;
+        turns.push_back(above_[i] ? glm::conjugate(whole[*above_[i]]) * whole[i] : own);
+    }
+    return turns;
+}
+
+glm::quat mirrored(const glm::quat& turn, const glm::vec3& normal) {
+    const glm::vec3 axis(turn.x, turn.y, turn.z);
+    return {turn.w, 2.0f * glm::dot(axis, normal) * normal - axis};
+}
 
 MirrorPairs mirrorPairsOf(const CheckedModel& checked) {
     MirrorPairs figure;

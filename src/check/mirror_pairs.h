@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <glm/gtc/quaternion.hpp>
 
 #include "check/checked_model.h"
 
@@ -31,6 +34,27 @@ struct MirrorPairs {
     std::vector<MirrorPair> ends;     ///< between both sides: they carry no pair, such as a head or a tail
     glm::vec3 normal{1.0f, 0.0f, 0.0f};
 };
+
+/// How each point of a figure is turned from the rest pose, relative to the nearest point above it, along the axes of
+/// the world.
+class TurnsFromRest {
+  public:
+    /// The model and the figure outlive it.
+    TurnsFromRest(const CheckedModel& checked, const MirrorPairs& figure);
+
+    /// One for each point. Points of both sides without one above turn relative to the world; others not at all, as
+    /// roots turn with the figure.
+    std::vector<glm::quat> at(const ClipMotion& motion, size_t time) const;
+
+  private:
+    const CheckedModel& checked_;
+    const MirrorPairs& figure_;
+    std::vector<std::optional<size_t>> above_;  ///< by point
+    std::vector<bool> isPaired_;                ///< by point
+};
+
+/// The turn that a mirror image does.
+glm::quat mirrored(const glm::quat& turn, const glm::vec3& normal);
 
 /// By the bones' names, or by their places where names tell no sides.
 MirrorPairs mirrorPairsOf(const CheckedModel& checked);

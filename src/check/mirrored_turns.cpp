@@ -3,9 +3,7 @@
 #include <algorithm>
 
 #include <glm/geometric.hpp>
-#include <glm/matrix.hpp>
 
-#include "animation/clip/transform.h"
 #include "check/checks.h"
 #include "check/tracks.h"
 #include "check/words.h"
@@ -26,8 +24,6 @@ constexpr float kCentralOff = 10.0f;     // the same, from its own mirror image
 constexpr float kTimesUsualTurn = 4.0f;  // the same, as a factor of what half of the pairs are apart
 constexpr float kRestUneven = 80.0f;     // so far off, the rest poses are no mirror images of each other
 constexpr float kAside = 25.0f;          // a bone that is held to one side
-
-constexpr glm::quat kNoTurn(1.0f, 0.0f, 0.0f, 0.0f);
 
 glm::quat meanOf(const std::vector<glm::quat>& turns) {
     glm::quat sum(0.0f, 0.0f, 0.0f, 0.0f);
@@ -59,9 +55,9 @@ MirroredTurns::MirroredTurns(const CheckedModel& checked, const MirrorPairs& fig
     : checked_(checked), model_(checked.model), figure_(figure), turning_(figure.pairs) {
     turning_.insert(turning_.end(), figure.central.begin(), figure.central.end());
     turning_.insert(turning_.end(), figure.ends.begin(), figure.ends.end());
-    findAbove();
+    const TurnsFromRest turns(checked, figure);
     for (const size_t clip : clips)
-        gaits_.push_back(measure(clip));
+        gaits_.push_back(measure(turns, clip));
 }
 
 std::optional<Finding> MirroredTurns::check(size_t gait) const {
@@ -70,52 +66,20 @@ std::optional<Finding> MirroredTurns::check(size_t gait) const {
     return finding ? finding : heldAside(gaits_[gait]);
 }
 
-/// For each point that of the nearest node above; none for the topmost.
-void MirroredTurns::findAbove() {
-    std::vector<std::optional<size_t>> nearest(model_.hierarchy.size());
-    std::vector<size_t> pointOf(model_.hierarchy.size(), figure_.points.size());
-    for (size_t i = 0; i < figure_.points.size(); ++i)
-        pointOf[figure_.points[i].node] = i;
-    above_.resize(figure_.points.size());
-    for (uint32_t node = 0; node < nearest.size(); ++node) {
-        const int32_t parent = model_.hierarchy.parents[node];
-        if (parent != kNoParent) nearest[node] = nearest[static_cast<size_t>(parent)];
-        if (pointOf[node] == figure_.points.size()) continue;
-        above_[pointOf[node]] = nearest[node];
-        nearest[node] = pointOf[node];
-    }
-}
-
-/// How far each point is turned from the rest pose, along the axes of the world.
-std::vector<glm::quat> MirroredTurns::turnsFromRest(const ClipMotion& motion, size_t time) const {
-    std::vector<glm::quat> turns;
-    for (const Carried& point : figure_.points) {
-        const glm::mat4 rest = yUpFrom(model_.up) * checked_.rest.worldFromNode[point.node];
-        turns.push_back(glm::determinant(glm::mat3(rest)) == 0.0f
-                            ? glm::quat(1.0f, 0.0f, 0.0f, 0.0f)
-                            : transformFrom(motion.matrix(time, point.index) * glm::inverse(rest)).rotation);
-    }
-    return turns;
-}
-
-MirroredTurns::Gait MirroredTurns::measure(size_t clip) const {
+MirroredTurns::Gait MirroredTurns::measure(const TurnsFromRest& fromRest, size_t clip) const {
     Gait gait{.clip = clip};
     const ClipMotion& motion = checked_.motionOf(clip);
     if (motion.steps() < 2) return gait;
-    std::vector<bool> isPaired(figure_.points.size());
-    for (const MirrorPair& pair : figure_.pairs)
-        isPaired[pair.one] = isPaired[pair.other] = true;
     std::vector<Turns> turns(figure_.points.size(), Turns(kTurnPhases));
     for (size_t phase = 0; phase < kTurnPhases; ++phase) {
         const std::vector<glm::quat> all =
-            turnsFromRest(motion, (phase * motion.steps() + kTurnPhases / 2) / kTurnPhases);
-        for (size_t i = 0; i < turns.size(); ++i) {
-            const glm::quat own = isPaired[i] ? all[i] : kNoTurn;  // the root turns with the figure
-            turns[i][phase] = above_[i] ? glm::conjugate(all[*above_[i]]) * all[i] : own;
-        }
+            fromRest.at(motion, (phase * motion.steps() + kTurnPhases / 2) / kTurnPhases);
+        for (size_t i = 0; i < turns.size(); ++i)
+            turns[i][phase] = all[i];
     }
     for (const MirrorPair& pair : turning_)
-        gait.aside.push_back(sinew::apart(mirrored(meanOf(turns[pair.one])), meanOf(turns[pair.other])));
+        gait.aside.push_back(
+            sinew::apart(mirrored(meanOf(turns[pair.one]), figure_.normal), meanOf(turns[pair.other])));
     for (size_t lag = 0; lag < kTurnPhases; ++lag) {
         std::vector<float> away;
         for (const MirrorPair& pair : turning_)
@@ -126,16 +90,11 @@ MirroredTurns::Gait MirroredTurns::measure(size_t clip) const {
     return gait;
 }
 
-glm::quat MirroredTurns::mirrored(const glm::quat& turn) const {
-    const glm::vec3 axis(turn.x, turn.y, turn.z);
-    return {turn.w, 2.0f * glm::dot(axis, figure_.normal) * figure_.normal - axis};
-}
-
 /// The mean angle between a bone and the mirror image of another one, `lag` phases later.
 float MirroredTurns::turnsApart(const Turns& one, const Turns& other, size_t lag) const {
     float sum = 0.0f;
     for (size_t phase = 0; phase < kTurnPhases; ++phase)
-        sum += sinew::apart(mirrored(one[(phase + lag) % kTurnPhases]), other[phase]);
+        sum += sinew::apart(mirrored(one[(phase + lag) % kTurnPhases], figure_.normal), other[phase]);
     return sum / kTurnPhases;
 }
 

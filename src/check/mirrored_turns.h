@@ -31,10 +31,7 @@ class MirroredTurns {
     /// world.
     using Turns = std::vector<glm::quat>;
 
-    void findAbove();
-    std::vector<glm::quat> turnsFromRest(const ClipMotion& motion, size_t time) const;
-    Gait measure(size_t clip) const;
-    glm::quat mirrored(const glm::quat& turn) const;
+    Gait measure(const TurnsFromRest& fromRest, size_t clip) const;
     float turnsApart(const Turns& one, const Turns& other, size_t lag) const;
     std::optional<Finding> unlikeMostPairs(const Gait& gait) const;
     std::optional<Finding> heldAside(const Gait& gait) const;
@@ -42,8 +39,7 @@ class MirroredTurns {
     const CheckedModel& checked_;
     const Model& model_;
     const MirrorPairs& figure_;
-    std::vector<MirrorPair> turning_;           ///< of both sides, then all between them
-    std::vector<std::optional<size_t>> above_;  ///< by point
+    std::vector<MirrorPair> turning_;  ///< of both sides, then all between them
     std::vector<Gait> gaits_;
 };
 
