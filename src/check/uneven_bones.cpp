@@ -109,7 +109,8 @@ void checkBends(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (odd) return;
         odd = pair, degrees = least;
     }
-    if (!odd || static_cast<double>(same) < kMostSameWay * static_cast<double>(judged)) return;
+    const size_t otherwise = judged - same;
+    if (!odd || (otherwise > 1 && static_cast<double>(same) < kMostSameWay * static_cast<double>(judged))) return;
     const Measured bend = measured(static_cast<double>(degrees), "degrees");
     findings.push_back({"bone-bends-back", Severity::warning,
                         checked.model.hierarchy.names[figure.points[odd->one].node],
