@@ -15,7 +15,8 @@ namespace {
 constexpr size_t kMinFrames = 6;
 constexpr float kFullWeight = 0.95f;
 constexpr float kAnyWeight = 0.01f;
-constexpr size_t kMostAtOnce = 2;     // frames between two keys
+constexpr size_t kMostAtOnce = 2;  // frames between two keys
+constexpr float kBrokenTimes = 8.0f;
 constexpr float kUnlikeTimes = 4.0f;  // as far from the middle of its neighbors as others
 constexpr float kVisible = 0.02f;     // of the size
 
@@ -64,7 +65,7 @@ std::vector<float> awayFromNeighbors(const MorphedSurface& surface, const std::v
     return away;
 }
 
-void checkFrameTargets(MorphGroup& morphs, const std::vector<size_t>& frames, std::vector<Finding>& findings) {
+void checkFrameTargets(MorphGroup& morphs, const std::vector<size_t>& frames) {
     const std::vector<float> away = awayFromNeighbors(morphs.surface, frames);
     std::vector<float> inner(away.begin() + 1, away.end() - 1);
     const float usual = medianOf(inner);
@@ -72,23 +73,24 @@ void checkFrameTargets(MorphGroup& morphs, const std::vector<size_t>& frames, st
     for (size_t frame = 1; frame + 1 < frames.size(); ++frame) {
         const bool isWorst = away[frame] >= away[frame - 1] && away[frame] >= away[frame + 1];
         if (!isWorst || away[frame] < kUnlikeTimes * usual || away[frame] < kVisible * size ||
-            morphs.reported.contains(frames[frame]))
+            morphs.isExplained(frames[frame]))
             continue;
         const Measured off = measuredShare(static_cast<double>(away[frame] / size), "the mesh's size");
-        morphs.warn(findings, "morph-unlike-frames", frames[frame],
-                    "is " + off.text + " away from the frames before and after it, others " +
-                        percent(static_cast<double>(usual / size)),
-                    off.figure);
+        morphs.report("morph-unlike-frames", away[frame] > kBrokenTimes * usual ? Severity::warning : Severity::info,
+                      frames[frame],
+                      "is " + off.text + " away from the frames before and after it, others " +
+                          percent(static_cast<double>(usual / size)),
+                      off.figure);
     }
 }
 
 }  // namespace
 
-void checkMorphFrames(MorphGroup& morphs, std::vector<Finding>& findings) {
+void checkMorphFrames(MorphGroup& morphs) {
     std::set<std::vector<size_t>> seen;
     for (const AnimationClip& clip : morphs.checked.model.clips) {
         const std::vector<size_t> frames = framesOf(morphs, clip);
-        if (!frames.empty() && seen.insert(frames).second) checkFrameTargets(morphs, frames, findings);
+        if (!frames.empty() && seen.insert(frames).second) checkFrameTargets(morphs, frames);
     }
 }
 

@@ -16,14 +16,16 @@ constexpr double kMostTorn = 0.1;  // of the seams that move
 
 constexpr size_t kMinPoints = 20;      // that a target moves: a few are no surface
 constexpr float kSpike = 0.05f;        // of the size
-constexpr float kSpikeTimes = 2.5f;    // as far as the next point, and as the same in other targets
+constexpr float kSpikeTimes = 2.5f;    // as far as the next point
+constexpr float kUsualTimes = 2.0f;    // as far as such points of other targets
 constexpr double kStrongStrain = 2.5;  // edges change by that many times their length
-constexpr double kStrongTimes = 4.0;   // as much as in any other target
-constexpr float kShift = 0.01f;        // of the size
-constexpr double kMostShifted = 0.6;   // of the points
-constexpr size_t kMinUnshifted = 10;   // points that the target moves by more than the shift
-constexpr float kOthersShift = 0.1f;   // of the shift
-constexpr float kWeak = 0.006f;        // of the extent of what moves
+constexpr double kBrokenStrain = 5.0;
+constexpr double kStrongTimes = 4.0;  // as much as in any other target
+constexpr float kShift = 0.01f;       // of the size
+constexpr double kMostShifted = 0.6;  // of the points
+constexpr size_t kMinUnshifted = 10;  // points that the target moves by more than the shift
+constexpr float kOthersShift = 0.1f;  // of the shift
+constexpr float kWeak = 0.006f;       // of the extent of what moves
 
 float lengthOfMedian(const MorphShape& shape) {
     return glm::length(shape.median);
@@ -39,7 +41,7 @@ class ShapeCheck {
 
     void run() {
         for (const auto& [target, shape] : shapes_) {
-            if (morphs_.reported.contains(target)) continue;
+            if (morphs_.isExplained(target)) continue;
             checkTorn(target, shape) || checkSpike(target, shape) || checkShifted(target, shape) ||
                 checkStrong(target, shape);
         }
@@ -51,10 +53,10 @@ class ShapeCheck {
         if (shape.seams < kMinSeams || static_cast<double>(shape.torn) < kMostTorn * static_cast<double>(shape.seams))
             return false;
         const Measured gap = ofSize(shape.widestGap);
-        morphs_.warn(findings_, "morph-torn", target,
-                     "tears the surface open at " + counted(shape.torn, "seam vertex", "seam vertices") +
-                         ", by up to " + gap.text,
-                     gap.figure);
+        const double share = static_cast<double>(shape.torn) / static_cast<double>(shape.seams);
+        morphs_.report("morph-torn", Severity::warning, target,
+                       "tears open " + percent(share) + " of the seams that it moves, by up to " + gap.text,
+                       gap.figure);
         return true;
     }
 
@@ -65,10 +67,10 @@ class ShapeCheck {
         std::vector<float> others;
         for (const auto& [other, otherShape] : shapes_)
             if (other != target) others.push_back(otherShape.alone);
-        if (!others.empty() && !(shape.alone > kSpikeTimes * medianOf(others))) return false;
+        if (!others.empty() && !(shape.alone > kUsualTimes * medianOf(others))) return false;
         const Measured alone = ofSize(shape.alone);
-        morphs_.warn(findings_, "morph-spike", target, "moves one vertex away from its neighbors, by " + alone.text,
-                     alone.figure);
+        morphs_.report("morph-spike", Severity::warning, target,
+                       "moves one vertex away from its neighbors, by " + alone.text, alone.figure);
         return true;
     }
 
@@ -84,10 +86,10 @@ class ShapeCheck {
         });
         if (!isAlone || shapes_.size() <= kMinOthers) return false;
         const Measured moved = ofSize(shift);
-        morphs_.warn(findings_, "morph-shifted", target,
-                     "shifts " + percent(together / (together + apart)) + " of the mesh by " + moved.text +
-                         "; the others change parts of it",
-                     moved.figure);
+        morphs_.report("morph-shifted", Severity::warning, target,
+                       "shifts " + percent(together / (together + apart)) + " of the mesh by " + moved.text +
+                           "; the others change parts of it",
+                       moved.figure);
         return true;
     }
 
@@ -98,9 +100,9 @@ class ShapeCheck {
             if (other != target) most = std::max(most, otherShape.strain);
         if (shape.strain < kStrongTimes * most) return false;
         const Measured strain = measured(shape.strain, "times their length");
-        morphs_.warn(findings_, "morph-strong", target,
-                     "changes edges by " + strain.text + "; no other target by more than " + figure(most),
-                     strain.figure);
+        morphs_.report("morph-strong", shape.strain > kBrokenStrain ? Severity::warning : Severity::info, target,
+                       "changes edges by " + strain.text + "; no other target by more than " + figure(most),
+                       strain.figure);
         return true;
     }
 
@@ -129,12 +131,6 @@ class ShapeCheck {
 };
 
 }  // namespace
-
-void MorphGroup::warn(std::vector<Finding>& findings, const char* id, size_t target, const std::string& does,
-                      const std::optional<Figure>& figure) {
-    reported.insert(target);
-    findings.push_back({id, Severity::warning, group.name, surface.shown(target) + " " + does, figure});
-}
 
 void checkMorphShapes(MorphGroup& morphs, std::vector<Finding>& findings) {
     ShapeCheck(morphs, findings).run();

@@ -35,8 +35,7 @@ struct MorphTwins {
 
 class TwinCheck {
   public:
-    TwinCheck(MorphGroup& morphs, std::vector<Finding>& findings)
-        : morphs_(morphs), findings_(findings), mirror_(mirroredSurface(morphs.checked, morphs.group)) {}
+    explicit TwinCheck(MorphGroup& morphs) : morphs_(morphs), mirror_(mirroredSurface(morphs.checked, morphs.group)) {}
 
     void run() {
         if (mirror_.share < kMinMirrored) return;
@@ -55,8 +54,7 @@ class TwinCheck {
         for (const auto& [name, target] : byName) {
             if (sideOf(name) != Side::left) continue;
             const auto twin = byName.find(mirroredName(name));
-            if (twin == byName.end() || morphs_.reported.contains(target) || morphs_.reported.contains(twin->second))
-                continue;
+            if (twin == byName.end() || morphs_.isExplained(target) || morphs_.isExplained(twin->second)) continue;
             if (const std::optional<MorphTwins> pair = compared(target, twin->second)) pairs.push_back(*pair);
         }
         return pairs;
@@ -113,22 +111,23 @@ class TwinCheck {
             return;
         const std::string others = counted(most.size(), "other pair", "other pairs");
         for (const MorphTwins* pair : fewest) {
-            morphs_.reported.insert(pair->right);
-            morphs_.warn(findings_, "morph-side", pair->left,
-                         "moves the right side, and " + nameOf(pair->right) + " the left, unlike " + others);
+            morphs_.explain(pair->right);
+            morphs_.report("morph-side", Severity::warning, pair->left,
+                           "moves the right side, and " + nameOf(pair->right) + " the left, unlike " + others);
         }
     }
 
     void checkPair(const MorphTwins& pair, const std::vector<MorphTwins>& pairs) {
-        if (morphs_.reported.contains(pair.left)) return;
+        if (morphs_.isExplained(pair.left)) return;
         const Measured strength = measured(std::max(pair.strength, 1.0 / pair.strength), "times");
         if (pair.cosine < -kUnlike) {
-            morphs_.warn(findings_, "morph-unlike-twin", pair.left, "moves the opposite way of " + nameOf(pair.right));
+            morphs_.report("morph-unlike-twin", Severity::warning, pair.left,
+                           "moves the opposite way of " + nameOf(pair.right));
         } else if (pair.cosine > kMirrorImage && strength.figure.value > kOtherStrength) {
             const bool isLeft = pair.strength > 1.0;
-            morphs_.warn(findings_, "morph-unlike-twin", isLeft ? pair.left : pair.right,
-                         "moves vertices " + strength.text + " as far as " + nameOf(isLeft ? pair.right : pair.left),
-                         strength.figure);
+            morphs_.report("morph-unlike-twin", Severity::warning, isLeft ? pair.left : pair.right,
+                           "moves vertices " + strength.text + " as far as " + nameOf(isLeft ? pair.right : pair.left),
+                           strength.figure);
         } else if (pair.cosine < kUnlike) {
             checkUnlike(pair, pairs);
         }
@@ -136,8 +135,8 @@ class TwinCheck {
 
     void checkUnlike(const MorphTwins& pair, const std::vector<MorphTwins>& pairs) {
         if (const std::optional<size_t> image = mirrorImageOf(pair)) {
-            morphs_.warn(findings_, "morph-unlike-twin", pair.left,
-                         "mirrors " + nameOf(*image) + ", not " + nameOf(pair.right));
+            morphs_.report("morph-unlike-twin", Severity::warning, pair.left,
+                           "mirrors " + nameOf(*image) + ", not " + nameOf(pair.right));
             return;
         }
         const auto mirrored = static_cast<size_t>(
@@ -145,9 +144,9 @@ class TwinCheck {
         if (mirrored < kMinAgreeing ||
             static_cast<double>(pairs.size() - mirrored) > kMostDissent * static_cast<double>(pairs.size()))
             return;
-        findings_.push_back({"morph-unlike-twin", Severity::info, morphs_.group.name,
-                             morphs_.surface.shown(pair.left) + " is no mirror image of " + nameOf(pair.right) +
-                                 ", unlike " + counted(mirrored, "other pair", "other pairs")});
+        morphs_.report("morph-unlike-twin", Severity::info, pair.left,
+                       "is no mirror image of " + nameOf(pair.right) + ", unlike " +
+                           counted(mirrored, "other pair", "other pairs"));
     }
 
     /// Another target that mirrors the left one.
@@ -166,7 +165,6 @@ class TwinCheck {
     std::string nameOf(size_t target) const { return "'" + morphs_.surface.nameOf(target) + "'"; }
 
     MorphGroup& morphs_;
-    std::vector<Finding>& findings_;
     MirroredSurface mirror_;
     size_t searched_ = 0;
 };
@@ -179,8 +177,8 @@ bool hasTwins(const MorphedSurface& surface) {
 
 }  // namespace
 
-void checkMorphTwins(MorphGroup& morphs, std::vector<Finding>& findings) {
-    if (hasTwins(morphs.surface)) TwinCheck(morphs, findings).run();
+void checkMorphTwins(MorphGroup& morphs) {
+    if (hasTwins(morphs.surface)) TwinCheck(morphs).run();
 }
 
 }  // namespace sinew

@@ -10,6 +10,7 @@
 namespace sinew {
 namespace {
 
+constexpr float kStrays = 0.3f;         // of a gap: a vertex from its own triangles
 constexpr float kSameDelta = 0.05f;     // of the largest delta, or of the median
 constexpr float kVisibleGap = 0.0005f;  // of the size
 
@@ -43,14 +44,33 @@ void measureEdges(const MorphedSurface& surface, const std::vector<glm::vec3>& d
     }
 }
 
+/// How far each vertex moves away from those that it shares a triangle with, in the mean.
+std::vector<float> awayFromTriangles(const MorphedSurface& surface, const std::vector<glm::vec3>& deltas) {
+    std::vector<float> away(deltas.size(), 0.0f);
+    std::vector<uint32_t> counts(deltas.size(), 0);
+    for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
+        for (const uint32_t mate : {Surface::next(corner), Surface::next(Surface::next(corner))}) {
+            away[surface.corners[corner]] +=
+                glm::distance(deltas[surface.corners[corner]], deltas[surface.corners[mate]]);
+            ++counts[surface.corners[corner]];
+        }
+    for (size_t vertex = 0; vertex < away.size(); ++vertex)
+        if (counts[vertex] > 0) away[vertex] /= static_cast<float>(counts[vertex]);
+    return away;
+}
+
+/// At the border of an opening, such as a mouth, both sides move like what hangs on them.
 void measureSeams(const MorphedSurface& surface, const std::vector<glm::vec3>& deltas, MorphShape& shape) {
     const float visible = std::max(kSameDelta * shape.largest, kVisibleGap * surface.size);
+    const std::vector<float> away = awayFromTriangles(surface, deltas);
     for (const MorphedSurface::Seam& seam : surface.seams) {
         const glm::vec3 &one = deltas[seam.one], &other = deltas[seam.other];
         if (!(std::max(glm::length(one), glm::length(other)) > visible)) continue;
-        const float gap = glm::distance(one, other);
         ++shape.seams;
-        shape.torn += gap > visible ? 1 : 0;
+        const float gap = glm::distance(one, other);
+        if (!(gap > visible) || !(seam.isBorder || std::max(away[seam.one], away[seam.other]) > kStrays * gap))
+            continue;
+        ++shape.torn;
         shape.widestGap = std::max(shape.widestGap, gap);
     }
 }
@@ -80,7 +100,7 @@ MorphedSurface::MorphedSurface(const CheckedModel& checked, const MeshGroup& gro
     if (targetCount_ == 0) return;
     const Surface& surface = checked.surfaceOf(group);
     addPoints(surface);
-    addSeams(checked, surface);
+    addSeams(checked);
 }
 
 const SkinnedMesh& MorphedSurface::meshAt(size_t place) const {
@@ -104,6 +124,7 @@ void MorphedSurface::addPoints(const Surface& surface) {
             isUsed.resize(corner.point + 1, 0);
         }
         points_[place][corner.vertex] = corner.point;
+        corners.push_back(firstVertices_[place] + corner.vertex);
         positions[corner.point] = meshAt(place).positions[corner.vertex];
         isUsed[corner.point] = 1;
         box.add(positions[corner.point]);
@@ -116,21 +137,21 @@ void MorphedSurface::addPoints(const Surface& surface) {
     if (!surface.corners.empty()) size = box.diagonal();
 }
 
-void MorphedSurface::addSeams(const CheckedModel& checked, const Surface& surface) {
-    const auto vertexAt = [&](uint32_t corner) {
-        const auto place = std::ranges::find(group_.instances, surface.corners[corner].instance);
-        return firstVertices_[static_cast<size_t>(place - group_.instances.begin())] + surface.corners[corner].vertex;
-    };
+void MorphedSurface::addSeams(const CheckedModel& checked) {
+    const std::vector<Surface::Corner>& surface = checked.surfaceOf(group_).corners;
     for (const SharedEdge& edge : checked.sharedEdgesOf(group_))
         for (const auto& [corner, twin] :
              {std::pair(edge.corner, Surface::next(edge.other)), std::pair(Surface::next(edge.corner), edge.other)})
-            if (const Seam seam{surface.corners[corner].point, vertexAt(corner), vertexAt(twin)};
-                seam.one != seam.other)
-                seams.push_back(seam);
+            if (corners[corner] != corners[twin])
+                seams.push_back({corners[corner], corners[twin], surface[corner].instance != surface[twin].instance});
 }
 
 const std::string& MorphedSurface::nameOf(size_t target) const {
     return meshAt(named_).morphTargets[target].name;
+}
+
+std::string MorphedSurface::nameOrNumber(size_t target) const {
+    return nameOf(target).empty() ? std::to_string(target) : nameOf(target);
 }
 
 std::string MorphedSurface::shown(size_t target) const {

@@ -20,8 +20,8 @@ class MorphedSurface {
 
     /// Two vertices of one point, in triangles with a common edge there.
     struct Seam {
-        uint32_t point = 0;
         size_t one = 0, other = 0;  ///< vertices, numbered through the group
+        bool isBorder = false;      ///< of two meshes
     };
 
     MorphedSurface(const CheckedModel& checked, const MeshGroup& group);
@@ -29,6 +29,7 @@ class MorphedSurface {
     /// Of the mesh that has the most.
     size_t targetCount() const { return targetCount_; }
     const std::string& nameOf(size_t target) const;
+    std::string nameOrNumber(size_t target) const;
 
     /// "morph target 'smile'", or its number if it has no name.
     std::string shown(size_t target) const;
@@ -43,11 +44,12 @@ class MorphedSurface {
     std::vector<uint8_t> isUsed;                       ///< by point: it has a triangle
     std::vector<std::pair<uint32_t, uint32_t>> edges;  ///< pairs of points, each once
     std::vector<Seam> seams;
-    float size = 0.0f;  ///< the diagonal of the box of the points
+    std::vector<size_t> corners;  ///< vertices, numbered through the group; three per triangle
+    float size = 0.0f;            ///< the diagonal of the box of the points
 
   private:
     void addPoints(const Surface& surface);
-    void addSeams(const CheckedModel& checked, const Surface& surface);
+    void addSeams(const CheckedModel& checked);
     const SkinnedMesh& meshAt(size_t place) const;
     std::span<const MorphDelta> deltasAt(size_t place, size_t target) const;
 
@@ -69,7 +71,7 @@ struct MorphShape {
     float alone = 0.0f;      ///< how far one point moves away from the neighbor that moves most like it; the most
     float nextAlone = 0.0f;  ///< the same of the next such point
     size_t seams = 0;        ///< that move
-    size_t torn = 0;         ///< of them: whose two vertices move apart
+    size_t torn = 0;         ///< of them: whose two vertices move apart, unlike the borders of an opening
     float widestGap = 0.0f;
     glm::vec3 median{0.0f};  ///< delta
     size_t together = 0;     ///< points that move about as the median

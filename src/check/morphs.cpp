@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <string>
@@ -132,15 +133,15 @@ void checkPlainly(MorphGroup& morphs, std::vector<Finding>& findings) {
             hasPositions = hasPositions || isAbsolute(mesh, mesh.morphTargets[target]);
         }
         if (!(farthest > kNoDelta * size)) {
-            const std::string& name = morphs.surface.nameOf(target);
-            empty.push_back(name.empty() ? std::to_string(target) : name);
+            empty.push_back(morphs.surface.nameOrNumber(target));
+            morphs.explain(target);
         }
         if (hasPositions)
-            morphs.warn(findings, "morph-absolute", target,
-                        "adds the positions of the mesh to themselves: it has the shape, not the difference to it");
+            morphs.report("morph-absolute", Severity::warning, target,
+                          "adds the positions of the mesh to themselves: it has the shape, not the difference to it");
         if (!(farthest > kFarDelta * size) || !(size > 0.0f)) continue;
         const Measured far = measured(static_cast<double>(farthest / size), "times the mesh's size");
-        morphs.warn(findings, "morph-far", target, "moves a vertex by " + far.text, far.figure);
+        morphs.report("morph-far", Severity::warning, target, "moves a vertex by " + far.text, far.figure);
     }
     if (empty.empty()) return;
     const Measured count = measuredCount(empty.size(), "morph target", "morph targets");
@@ -156,11 +157,12 @@ std::vector<Finding> checkMorphs(const CheckedModel& checked) {
         checkRestWeights(checked.model, group, findings);
         checkTwice(checked.model, group, findings);
         const MorphedSurface surface(checked, group);
-        MorphGroup morphs{checked, group, surface, {}};
+        MorphGroup morphs(checked, group, surface);
         checkPlainly(morphs, findings);
         checkMorphShapes(morphs, findings);
-        checkMorphFrames(morphs, findings);
-        checkMorphTwins(morphs, findings);
+        checkMorphFrames(morphs);
+        checkMorphTwins(morphs);
+        std::ranges::move(morphs.findings(), std::back_inserter(findings));
     }
     checkMorphNamesakes(checked, findings);
     checkWeightsOfClips(checked.model, findings);
