@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kMinOthers = 3;  // targets to compare one with
 
 constexpr size_t kMinSeams = 8;
-constexpr double kMostTorn = 0.1;  // of the seams that move
+constexpr double kMostTorn = 0.2;  // of the seams that move
 
 constexpr size_t kMinPoints = 20;      // that a target moves: a few are no surface
 constexpr float kSpike = 0.05f;        // of the size
@@ -29,6 +29,14 @@ constexpr float kWeak = 0.006f;       // of the extent of what moves
 
 float lengthOfMedian(const MorphShape& shape) {
     return glm::length(shape.median);
+}
+
+double tornShare(const TornSeams& seams) {
+    return seams.moved > 0 ? static_cast<double>(seams.torn) / static_cast<double>(seams.moved) : 0.0;
+}
+
+bool isTorn(const TornSeams& seams) {
+    return seams.moved >= kMinSeams && tornShare(seams) > kMostTorn;
 }
 
 class ShapeCheck {
@@ -50,12 +58,12 @@ class ShapeCheck {
 
   private:
     bool checkTorn(size_t target, const MorphShape& shape) {
-        if (shape.seams < kMinSeams || static_cast<double>(shape.torn) < kMostTorn * static_cast<double>(shape.seams))
-            return false;
+        if (!isTorn(shape.within) && !isTorn(shape.between)) return false;
         const Measured gap = ofSize(shape.widestGap);
-        const double share = static_cast<double>(shape.torn) / static_cast<double>(shape.seams);
+        const double share = tornShare(isTorn(shape.within) ? shape.within : shape.between);
         morphs_.report("morph-torn", Severity::warning, target,
-                       "tears open " + percent(share) + " of the seams that it moves, by up to " + gap.text,
+                       "tears open " + percent(share) + " of the seams that it moves" +
+                           (isTorn(shape.within) ? "" : " between meshes") + ", by up to " + gap.text,
                        gap.figure);
         return true;
     }

@@ -10,7 +10,8 @@
 namespace sinew {
 namespace {
 
-constexpr float kStrays = 0.3f;         // of a gap: a vertex from its own triangles
+constexpr float kStrays = 0.6f;         // of a gap: a vertex from what is around it
+constexpr float kOpens = 0.5f;          // of a gap: what is around both vertices
 constexpr float kSameDelta = 0.05f;     // of the largest delta, or of the median
 constexpr float kVisibleGap = 0.0005f;  // of the size
 
@@ -44,33 +45,47 @@ void measureEdges(const MorphedSurface& surface, const std::vector<glm::vec3>& d
     }
 }
 
-/// How far each vertex moves away from those that it shares a triangle with, in the mean.
-std::vector<float> awayFromTriangles(const MorphedSurface& surface, const std::vector<glm::vec3>& deltas) {
-    std::vector<float> away(deltas.size(), 0.0f);
-    std::vector<uint32_t> counts(deltas.size(), 0);
+/// The mean delta of those that each vertex shares a triangle with and that are on no seam, or of all if there are
+/// none.
+std::vector<glm::vec3> deltasAround(const MorphedSurface& surface, const std::vector<glm::vec3>& deltas) {
+    std::vector<uint8_t> isOnSeam(deltas.size(), 0);
+    for (const MorphedSurface::Seam& seam : surface.seams)
+        isOnSeam[seam.one] = isOnSeam[seam.other] = 1;
+    std::vector<glm::vec3> inner(deltas.size(), glm::vec3(0.0f)), all = inner;
+    std::vector<uint32_t> innerCounts(deltas.size(), 0), counts = innerCounts;
     for (uint32_t corner = 0; corner < surface.corners.size(); ++corner)
         for (const uint32_t mate : {Surface::next(corner), Surface::next(Surface::next(corner))}) {
-            away[surface.corners[corner]] +=
-                glm::distance(deltas[surface.corners[corner]], deltas[surface.corners[mate]]);
-            ++counts[surface.corners[corner]];
+            const size_t vertex = surface.corners[corner], other = surface.corners[mate];
+            all[vertex] += deltas[other];
+            ++counts[vertex];
+            if (isOnSeam[other] != 0) continue;
+            inner[vertex] += deltas[other];
+            ++innerCounts[vertex];
         }
-    for (size_t vertex = 0; vertex < away.size(); ++vertex)
-        if (counts[vertex] > 0) away[vertex] /= static_cast<float>(counts[vertex]);
-    return away;
+    for (size_t vertex = 0; vertex < deltas.size(); ++vertex) {
+        if (innerCounts[vertex] > 0) inner[vertex] /= static_cast<float>(innerCounts[vertex]);
+        if (innerCounts[vertex] == 0 && counts[vertex] > 0)
+            inner[vertex] = all[vertex] / static_cast<float>(counts[vertex]);
+    }
+    return inner;
 }
 
-/// At the border of an opening, such as a mouth, both sides move like what hangs on them.
+/// At the border of an opening, such as a mouth, what hangs on both sides moves apart, too.
 void measureSeams(const MorphedSurface& surface, const std::vector<glm::vec3>& deltas, MorphShape& shape) {
     const float visible = std::max(kSameDelta * shape.largest, kVisibleGap * surface.size);
-    const std::vector<float> away = awayFromTriangles(surface, deltas);
-    for (const MorphedSurface::Seam& seam : surface.seams) {
-        const glm::vec3 &one = deltas[seam.one], &other = deltas[seam.other];
-        if (!(std::max(glm::length(one), glm::length(other)) > visible)) continue;
-        ++shape.seams;
-        const float gap = glm::distance(one, other);
-        if (!(gap > visible) || !(seam.isBorder || std::max(away[seam.one], away[seam.other]) > kStrays * gap))
-            continue;
-        ++shape.torn;
+    const std::vector<glm::vec3> around = deltasAround(surface, deltas);
+    const auto strays = [&](size_t vertex, float gap) {
+        return glm::distance(deltas[vertex], around[vertex]) > kStrays * gap;
+    };
+    for (const auto& [one, other, isBorder] : surface.seams) {
+        if (!(std::max(glm::length(deltas[one]), glm::length(deltas[other])) > visible)) continue;
+        TornSeams& seams = isBorder ? shape.between : shape.within;
+        ++seams.moved;
+        const float gap = glm::distance(deltas[one], deltas[other]);
+        const bool isOpening =
+            glm::distance(around[one], around[other]) > kOpens * gap && !strays(one, gap) && !strays(other, gap);
+        if (!(gap > visible) || (isOpening && !isBorder)) continue;
+        ++seams.torn;
         shape.widestGap = std::max(shape.widestGap, gap);
     }
 }

@@ -61,6 +61,11 @@ class MorphedSurface {
     size_t named_ = 0;  ///< place of the mesh that has the most targets
 };
 
+struct TornSeams {
+    size_t moved = 0;
+    size_t torn = 0;  ///< of them: both vertices move apart, unlike those at the border of an opening
+};
+
 /// What a morph target does to a surface.
 struct MorphShape {
     float largest = 0.0f;    ///< delta
@@ -70,8 +75,8 @@ struct MorphShape {
     double strain = 0.0;     ///< change along an edge, as a share of its length, in the mean by that change
     float alone = 0.0f;      ///< how far one point moves away from the neighbor that moves most like it; the most
     float nextAlone = 0.0f;  ///< the same of the next such point
-    size_t seams = 0;        ///< that move
-    size_t torn = 0;         ///< of them: whose two vertices move apart, unlike the borders of an opening
+    TornSeams within;        ///< of one mesh
+    TornSeams between;       ///< of two meshes
     float widestGap = 0.0f;
     glm::vec3 median{0.0f};  ///< delta
     size_t together = 0;     ///< points that move about as the median
