@@ -22,8 +22,8 @@ class MorphGroup {
     const MorphedSurface& surface;
 
     /// Adds a finding about a target: "moves one vertex".
-    void report(const char* id, Severity severity, size_t target, const std::string& does,
-                const std::optional<Figure>& figure = std::nullopt);
+    void add(const char* id, Severity severity, size_t target, const std::string& does,
+             const std::optional<Figure>& figure = std::nullopt);
 
     /// What is wrong with a target explains what follows from it.
     void explain(size_t target) { explained_.insert(target); }

@@ -76,11 +76,11 @@ void checkFrameTargets(MorphGroup& morphs, const std::vector<size_t>& frames) {
             morphs.isExplained(frames[frame]))
             continue;
         const Measured off = measuredShare(static_cast<double>(away[frame] / size), "the mesh's size");
-        morphs.report("morph-unlike-frames", away[frame] > kBrokenTimes * usual ? Severity::warning : Severity::info,
-                      frames[frame],
-                      "is " + off.text + " away from the frames before and after it, others " +
-                          percent(static_cast<double>(usual / size)),
-                      off.figure);
+        morphs.add("morph-unlike-frames", away[frame] > kBrokenTimes * usual ? Severity::warning : Severity::info,
+                   frames[frame],
+                   "is " + off.text + " away from the frames before and after it, others " +
+                       percent(static_cast<double>(usual / size)),
+                   off.figure);
     }
 }
 

@@ -5,8 +5,8 @@
 
 namespace sinew {
 
-void MorphGroup::report(const char* id, Severity severity, size_t target, const std::string& does,
-                        const std::optional<Figure>& figure) {
+void MorphGroup::add(const char* id, Severity severity, size_t target, const std::string& does,
+                     const std::optional<Figure>& figure) {
     explain(target);
     faults_.push_back({id, severity, target, does, figure});
 }

@@ -61,10 +61,10 @@ class ShapeCheck {
         if (!isTorn(shape.within) && !isTorn(shape.between)) return false;
         const Measured gap = ofSize(shape.widestGap);
         const double share = tornShare(isTorn(shape.within) ? shape.within : shape.between);
-        morphs_.report("morph-torn", Severity::warning, target,
-                       "tears open " + percent(share) + " of the seams that it moves" +
-                           (isTorn(shape.within) ? "" : " between meshes") + ", by up to " + gap.text,
-                       gap.figure);
+        morphs_.add("morph-torn", Severity::warning, target,
+                    "tears open " + percent(share) + " of the seams that it moves" +
+                        (isTorn(shape.within) ? "" : " between meshes") + ", by up to " + gap.text,
+                    gap.figure);
         return true;
     }
 
@@ -77,8 +77,8 @@ class ShapeCheck {
             if (other != target) others.push_back(otherShape.alone);
         if (!others.empty() && !(shape.alone > kUsualTimes * medianOf(others))) return false;
         const Measured alone = ofSize(shape.alone);
-        morphs_.report("morph-spike", Severity::warning, target,
-                       "moves one vertex away from its neighbors, by " + alone.text, alone.figure);
+        morphs_.add("morph-spike", Severity::warning, target,
+                    "moves one vertex away from its neighbors, by " + alone.text, alone.figure);
         return true;
     }
 
@@ -94,10 +94,10 @@ class ShapeCheck {
         });
         if (!isAlone || shapes_.size() <= kMinOthers) return false;
         const Measured moved = ofSize(shift);
-        morphs_.report("morph-shifted", Severity::warning, target,
-                       "shifts " + percent(together / (together + apart)) + " of the mesh by " + moved.text +
-                           "; the others change parts of it",
-                       moved.figure);
+        morphs_.add("morph-shifted", Severity::warning, target,
+                    "shifts " + percent(together / (together + apart)) + " of the mesh by " + moved.text +
+                        "; the others change parts of it",
+                    moved.figure);
         return true;
     }
 
@@ -108,9 +108,9 @@ class ShapeCheck {
             if (other != target) most = std::max(most, otherShape.strain);
         if (shape.strain < kStrongTimes * most) return false;
         const Measured strain = measured(shape.strain, "times their length");
-        morphs_.report("morph-strong", shape.strain > kBrokenStrain ? Severity::warning : Severity::info, target,
-                       "changes edges by " + strain.text + "; no other target by more than " + figure(most),
-                       strain.figure);
+        morphs_.add("morph-strong", shape.strain > kBrokenStrain ? Severity::warning : Severity::info, target,
+                    "changes edges by " + strain.text + "; no other target by more than " + figure(most),
+                    strain.figure);
         return true;
     }
 

@@ -18,7 +18,6 @@ constexpr double kMirrorImage = 0.9;    // cosine
 constexpr double kUnlike = 0.5;         // cosine
 constexpr double kOtherStrength = 3.0;  // times
 constexpr double kOneSide = 0.75;       // of what a target moves
-constexpr size_t kMinAgreeing = 3;      // pairs
 constexpr double kMostDissent = 0.25;   // of the pairs
 constexpr size_t kMostSearched = 16;    // pairs for which the other targets are looked through
 
@@ -106,14 +105,13 @@ class TwinCheck {
         }
         const auto& most = positive.size() > negative.size() ? positive : negative;
         const auto& fewest = positive.size() > negative.size() ? negative : positive;
-        if (most.size() < kMinAgreeing ||
-            static_cast<double>(fewest.size()) > kMostDissent * static_cast<double>(positive.size() + negative.size()))
+        if (static_cast<double>(fewest.size()) > kMostDissent * static_cast<double>(positive.size() + negative.size()))
             return;
         const std::string others = counted(most.size(), "other pair", "other pairs");
         for (const MorphTwins* pair : fewest) {
             morphs_.explain(pair->right);
-            morphs_.report("morph-side", Severity::warning, pair->left,
-                           "moves the right side, and " + nameOf(pair->right) + " the left, unlike " + others);
+            morphs_.add("morph-side", Severity::warning, pair->left,
+                        "moves the right side, and " + nameOf(pair->right) + " the left, unlike " + others);
         }
     }
 
@@ -121,13 +119,12 @@ class TwinCheck {
         if (morphs_.isExplained(pair.left)) return;
         const Measured strength = measured(std::max(pair.strength, 1.0 / pair.strength), "times");
         if (pair.cosine < -kUnlike) {
-            morphs_.report("morph-unlike-twin", Severity::warning, pair.left,
-                           "moves the opposite way of " + nameOf(pair.right));
+            morphs_.add("morph-unlike-twin", Severity::warning, pair.left,
+                        "moves the opposite way of " + nameOf(pair.right));
         } else if (pair.cosine > kMirrorImage && strength.figure.value > kOtherStrength) {
             const bool isLeft = pair.strength > 1.0;
-            morphs_.report("morph-unlike-twin", Severity::warning, isLeft ? pair.left : pair.right,
-                           "moves vertices " + strength.text + " as far as " + nameOf(isLeft ? pair.right : pair.left),
-                           strength.figure);
+            morphs_.add("morph-unlike-twin", Severity::warning, isLeft ? pair.left : pair.right,
+                        "moves vertices " + strength.text + " as far as " + nameOf(isLeft ? pair.right : pair.left));
         } else if (pair.cosine < kUnlike) {
             checkUnlike(pair, pairs);
         }
@@ -135,18 +132,16 @@ class TwinCheck {
 
     void checkUnlike(const MorphTwins& pair, const std::vector<MorphTwins>& pairs) {
         if (const std::optional<size_t> image = mirrorImageOf(pair)) {
-            morphs_.report("morph-unlike-twin", Severity::warning, pair.left,
-                           "mirrors " + nameOf(*image) + ", not " + nameOf(pair.right));
+            morphs_.add("morph-unlike-twin", Severity::warning, pair.left,
+                        "mirrors " + nameOf(*image) + ", not " + nameOf(pair.right));
             return;
         }
         const auto mirrored = static_cast<size_t>(
             std::ranges::count_if(pairs, [](const MorphTwins& other) { return other.cosine > kMirrorImage; }));
-        if (mirrored < kMinAgreeing ||
-            static_cast<double>(pairs.size() - mirrored) > kMostDissent * static_cast<double>(pairs.size()))
-            return;
-        morphs_.report("morph-unlike-twin", Severity::info, pair.left,
-                       "is no mirror image of " + nameOf(pair.right) + ", unlike " +
-                           counted(mirrored, "other pair", "other pairs"));
+        if (static_cast<double>(pairs.size() - mirrored) > kMostDissent * static_cast<double>(pairs.size())) return;
+        morphs_.add("morph-unlike-twin", Severity::info, pair.left,
+                    "is no mirror image of " + nameOf(pair.right) + ", unlike " +
+                        counted(mirrored, "other pair", "other pairs"));
     }
 
     /// Another target that mirrors the left one.

@@ -137,11 +137,11 @@ void checkPlainly(MorphGroup& morphs, std::vector<Finding>& findings) {
             morphs.explain(target);
         }
         if (hasPositions)
-            morphs.report("morph-absolute", Severity::warning, target,
-                          "adds the positions of the mesh to themselves: it has the shape, not the difference to it");
+            morphs.add("morph-absolute", Severity::warning, target,
+                       "adds the positions of the mesh to themselves: it has the shape, not the difference to it");
         if (!(farthest > kFarDelta * size) || !(size > 0.0f)) continue;
         const Measured far = measured(static_cast<double>(farthest / size), "times the mesh's size");
-        morphs.report("morph-far", Severity::warning, target, "moves a vertex by " + far.text, far.figure);
+        morphs.add("morph-far", Severity::warning, target, "moves a vertex by " + far.text, far.figure);
     }
     if (empty.empty()) return;
     const Measured count = measuredCount(empty.size(), "morph target", "morph targets");

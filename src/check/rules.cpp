@@ -230,7 +230,7 @@ constexpr CheckRule kRules[] = {
      "% of the mesh's size"},
     {"morph-side", "morph targets of the left and the right move the other side", "exchange their names"},
     {"morph-unlike-twin", "a morph target is no mirror image of the one of the other side",
-     "mirror one of them, or correct its name", "times"},
+     "mirror one of them, or correct its name"},
     {"morph-unlike-frames", "a morph target does not fit between the frames before and after it", "export it again",
      "% of the mesh's size"},
     {"morph-against", "morph targets of one name move two meshes opposite ways", "reverse one of them"},
