@@ -16,6 +16,7 @@ constexpr size_t kMinFrames = 6;
 constexpr float kFullWeight = 0.95f;
 constexpr float kAnyWeight = 0.01f;
 constexpr size_t kMostAtOnce = 2;  // frames between two keys
+constexpr float kSmooth = 0.6f;    // of the deltas: away from neighbors; more, and single targets are shown in turn
 constexpr float kBrokenTimes = 8.0f;
 constexpr float kUnlikeTimes = 4.0f;  // as far from the middle of its neighbors as others
 constexpr float kVisible = 0.02f;     // of the size
@@ -25,11 +26,11 @@ constexpr float kVisible = 0.02f;     // of the size
 std::vector<size_t> framesOf(const MorphGroup& morphs, const AnimationClip& clip) {
     const Model& model = morphs.checked.model;
     const uint32_t first = model.instances[morphs.group.instances.front()].firstMorphWeight;
-    std::vector<const MorphChannel*> played(morphs.surface.targetCount(), nullptr);
     std::map<double, size_t> applied;  // at once, by time
     std::vector<std::pair<double, size_t>> peaks;
     for (const MorphChannel& channel : clip.morphs) {
-        if (channel.weight < first || channel.weight - first >= played.size() || channel.track.empty()) continue;
+        if (channel.weight < first || channel.weight - first >= morphs.surface.targetCount() || channel.track.empty())
+            continue;
         const Track<float>& track = channel.track;
         for (size_t key = 0; key < track.size(); ++key)
             applied[track.times[key]] += std::abs(track.values[key]) > kAnyWeight ? 1 : 0;
@@ -42,42 +43,59 @@ std::vector<size_t> framesOf(const MorphGroup& morphs, const AnimationClip& clip
         return {};
     std::ranges::sort(peaks);
     std::vector<size_t> frames;
+    frames.reserve(peaks.size());
     for (const auto& [time, target] : peaks)
         frames.push_back(target);
     return frames;
 }
 
-/// How far each frame is from the middle of the ones before and after, as the root of the mean square; 0 for both ends.
-std::vector<float> awayFromNeighbors(const MorphedSurface& surface, const std::vector<size_t>& frames) {
-    std::vector<float> away(frames.size(), 0.0f);
+/// The root of the mean square, by point.
+float meanLength(const std::vector<glm::vec3>& vectors) {
+    double squares = 0.0;
+    for (const glm::vec3& vector : vectors)
+        squares += static_cast<double>(glm::dot(vector, vector));
+    return static_cast<float>(std::sqrt(squares / static_cast<double>(vectors.size())));
+}
+
+/// The frames between the first and the last.
+struct InnerFrames {
+    std::vector<float> moved;  ///< from the mesh
+    std::vector<float> away;   ///< from the middle of the frames before and after
+};
+
+InnerFrames innerFrames(const MorphedSurface& surface, const std::vector<size_t>& frames) {
+    InnerFrames inner;
     std::vector<glm::vec3> before = surface.deltasOf(frames[0]), own = surface.deltasOf(frames[1]);
-    for (size_t frame = 1; frame + 1 < frames.size(); ++frame) {
-        std::vector<glm::vec3> after = surface.deltasOf(frames[frame + 1]);
-        double squares = 0.0;
-        for (size_t point = 0; point < own.size(); ++point) {
-            const glm::vec3 off = own[point] - 0.5f * (before[point] + after[point]);
-            squares += static_cast<double>(glm::dot(off, off));
-        }
-        away[frame] = static_cast<float>(std::sqrt(squares / static_cast<double>(own.size())));
+    for (size_t frame = 2; frame < frames.size(); ++frame) {
+        std::vector<glm::vec3> after = surface.deltasOf(frames[frame]);
+        inner.moved.push_back(meanLength(own));
+        for (size_t point = 0; point < own.size(); ++point)
+            before[point] = own[point] - 0.5f * (before[point] + after[point]);
+        inner.away.push_back(meanLength(before));
         before = std::move(own);
         own = std::move(after);
     }
-    return away;
+    return inner;
+}
+
+float medianOfCopy(std::vector<float> values) {
+    return medianOf(values);
 }
 
 void checkFrameTargets(MorphGroup& morphs, const std::vector<size_t>& frames) {
-    const std::vector<float> away = awayFromNeighbors(morphs.surface, frames);
-    std::vector<float> inner(away.begin() + 1, away.end() - 1);
-    const float usual = medianOf(inner);
-    const float size = morphs.surface.size;
-    for (size_t frame = 1; frame + 1 < frames.size(); ++frame) {
-        const bool isWorst = away[frame] >= away[frame - 1] && away[frame] >= away[frame + 1];
-        if (!isWorst || away[frame] < kUnlikeTimes * usual || away[frame] < kVisible * size ||
-            morphs.isExplained(frames[frame]))
+    const auto& [moved, away] = innerFrames(morphs.surface, frames);
+    const float usual = medianOfCopy(away), size = morphs.surface.size;
+    if (usual > kSmooth * medianOfCopy(moved)) return;
+    for (size_t inner = 0; inner < away.size(); ++inner) {
+        const float before = inner > 0 ? away[inner - 1] : 0.0f;
+        const float after = inner + 1 < away.size() ? away[inner + 1] : 0.0f;
+        const size_t target = frames[inner + 1];
+        if (away[inner] < std::max({before, after, kUnlikeTimes * usual, kVisible * size}) ||
+            morphs.isExplained(target))
             continue;
-        const Measured off = measuredShare(static_cast<double>(away[frame] / size), "the mesh's size");
-        morphs.add("morph-unlike-frames", away[frame] > kBrokenTimes * usual ? Severity::warning : Severity::info,
-                   frames[frame],
+        const Measured off = measuredShare(static_cast<double>(away[inner] / size), "the mesh's size");
+        morphs.add("morph-unlike-frames", away[inner] > kBrokenTimes * usual ? Severity::warning : Severity::info,
+                   target,
                    "is " + off.text + " away from the frames before and after it, others " +
                        percent(static_cast<double>(usual / size)),
                    off.figure);
@@ -87,6 +105,7 @@ void checkFrameTargets(MorphGroup& morphs, const std::vector<size_t>& frames) {
 }  // namespace
 
 void checkMorphFrames(MorphGroup& morphs) {
+    if (!(morphs.surface.size > 0.0f)) return;
     std::set<std::vector<size_t>> seen;
     for (const AnimationClip& clip : morphs.checked.model.clips) {
         const std::vector<size_t> frames = framesOf(morphs, clip);

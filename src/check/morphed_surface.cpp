@@ -147,8 +147,7 @@ void MorphedSurface::addPoints(const Surface& surface) {
         if (corner.point != next) edges.emplace_back(std::minmax(corner.point, next));
     }
     std::ranges::sort(edges);
-    const auto repeated = std::ranges::unique(edges);
-    edges.erase(repeated.begin(), repeated.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     if (!surface.corners.empty()) size = box.diagonal();
 }
 

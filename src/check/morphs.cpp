@@ -22,9 +22,45 @@ constexpr double kMostMoved = 0.9;      // of the vertices
 constexpr double kSameLengths = 0.2;    // of the edges: as long between deltas as between positions
 constexpr double kOtherLengths = 0.15;  // of the edges: not as long in the resulting shape
 constexpr double kCollapsed = -0.9;     // change of the edges along themselves
+constexpr double kSamePlace = 0.3;      // of the mean distance from the origin
 constexpr float kFarWeight = 5.0f;
 constexpr float kPercent = 20.0f;
 constexpr float kApplied = 0.01f;
+
+/// How deltas compare with the positions that they move: sums over the edges.
+struct EdgeChanges {
+    double lengths = 0.0;  ///< of the edges
+    double unlike = 0.0;   ///< lengths between deltas, less those between positions
+    double changed = 0.0;  ///< lengths in the resulting shape, less those in the mesh
+    double along = 0.0;    ///< change in the direction of the edges
+};
+
+EdgeChanges edgeChanges(const SkinnedMesh& mesh, const std::vector<glm::vec3>& deltas) {
+    EdgeChanges sum;
+    for (uint32_t corner = 0; corner < mesh.indices.size(); ++corner) {
+        const uint32_t one = mesh.indices[corner], other = mesh.indices[Surface::next(corner)];
+        const glm::vec3 edge = mesh.positions[other] - mesh.positions[one], change = deltas[other] - deltas[one];
+        const float length = glm::length(edge);
+        sum.lengths += static_cast<double>(length);
+        sum.unlike += static_cast<double>(std::abs(glm::length(change) - length));
+        sum.changed += static_cast<double>(std::abs(glm::length(edge + change) - length));
+        if (length > 0.0f) sum.along += static_cast<double>(glm::dot(change, edge) / length);
+    }
+    return sum;
+}
+
+/// True if the mean of the deltas is as far from the origin as that of the positions. Where a part grows about its own
+/// middle, it is not.
+bool haveSamePlace(const std::vector<glm::vec3>& deltas, const std::vector<glm::vec3>& positions) {
+    glm::dvec3 ofDeltas(0.0), ofPositions(0.0);
+    double away = 0.0;
+    for (size_t vertex = 0; vertex < positions.size(); ++vertex) {
+        ofDeltas += glm::dvec3(deltas[vertex]);
+        ofPositions += glm::dvec3(positions[vertex]);
+        away += static_cast<double>(glm::length(positions[vertex]));
+    }
+    return std::abs(glm::length(ofDeltas) - glm::length(ofPositions)) < kSamePlace * away;
+}
 
 /// True if a target has the positions of a shape, maybe turned, instead of what is between it and the mesh: its deltas
 /// are as far apart as the vertices.
@@ -33,17 +69,9 @@ bool isAbsolute(const SkinnedMesh& mesh, const MorphTarget& target) {
     std::vector<glm::vec3> deltas(mesh.vertexCount(), glm::vec3(0.0f));
     for (const MorphDelta& delta : target.deltas)
         deltas[delta.vertex] = delta.position;
-    double all = 0.0, unlike = 0.0, changed = 0.0, along = 0.0;
-    for (size_t corner = 0; corner < mesh.indices.size(); ++corner) {
-        const uint32_t one = mesh.indices[corner], other = mesh.indices[Surface::next(static_cast<uint32_t>(corner))];
-        const glm::vec3 edge = mesh.positions[other] - mesh.positions[one], change = deltas[other] - deltas[one];
-        const float length = glm::length(edge);
-        all += static_cast<double>(length);
-        unlike += static_cast<double>(std::abs(glm::length(change) - length));
-        changed += static_cast<double>(std::abs(glm::length(edge + change) - length));
-        if (length > 0.0f) along += static_cast<double>(glm::dot(change, edge) / length);
-    }
-    return unlike < kSameLengths * all && changed > kOtherLengths * all && along > kCollapsed * all;
+    const auto [lengths, unlike, changed, along] = edgeChanges(mesh, deltas);
+    return unlike < kSameLengths * lengths && changed > kOtherLengths * lengths && along > kCollapsed * lengths &&
+           haveSamePlace(deltas, mesh.positions);
 }
 
 /// Clips that move a target many times as far as it goes.

@@ -342,6 +342,12 @@ TEST_CASE("a morph target that clips play as a frame, but that does not fit betw
     CHECK_THAT(finding.message, Catch::Matchers::StartsWith("morph target 3 is "));
     CHECK(onlyOne(withThird(times(0.4f, frame(3))), "morph-unlike-frames").severity == Severity::info);
     CHECK(withThird(times(0.9f, frame(3))).empty());
+    SECTION("targets that a clip shows in turn are no frames") {
+        for (uint32_t index = 0; index < kFrames; ++index)
+            mesh.morphTargets[index] =
+                targetOf(mesh, "", bump({index, 2 * index + 1}, 4, {0, 0, index == 3 ? 6.0f : 0.4f}));
+        CHECK(countOf(checkMorphs(model), "morph-unlike-frames") == 0);
+    }
     withThird(times(-1.0f, frame(3)));
     for (MorphChannel& channel : clip.morphs)
         channel.track.values.assign(kFrames, 1.0f);
@@ -406,7 +412,8 @@ TEST_CASE("a clip that applies morph targets of one name differently is a note")
 }
 
 TEST_CASE(
-    "a morph target with the positions of a turned shape is absolute, one that shrinks the mesh to a point is not") {
+    "a morph target with the positions of a turned shape is absolute, one that shrinks the mesh to a point is "
+    "not") {
     ImportedModel imported = face();
     SkinnedMesh& mesh = imported.model.meshes[0];
     const auto checkedAs = [&](const Shape& shape) {
@@ -416,6 +423,7 @@ TEST_CASE(
     CHECK(checkedAs([](const glm::vec3& p) { return glm::vec3(p.z + 1.0f, p.x, p.y); }) == 1);
     CHECK(checkedAs([](const glm::vec3& p) { return glm::vec3(1, 2, 3) - p; }) == 0);
     CHECK(checkedAs([](const glm::vec3& p) { return 0.5f * p; }) == 0);
+    CHECK(checkedAs([](const glm::vec3& p) { return p - glm::vec3(0, 10, 0); }) == 0);  // grows about its middle
 }
 
 TEST_CASE("a morph target that only turns normals has no effect") {
