@@ -13,6 +13,7 @@ namespace {
 constexpr float kStrays = 0.6f;         // of a gap: a vertex from what is around it
 constexpr float kOpens = 0.5f;          // of a gap: what is around both vertices
 constexpr float kSameDelta = 0.05f;     // of the largest delta, or of the median
+constexpr float kTinyEdge = 0.1f;       // of the mean edge
 constexpr float kVisibleGap = 0.0005f;  // of the size
 
 glm::vec3 medianDelta(const MorphedSurface& surface, const std::vector<glm::vec3>& deltas) {
@@ -34,8 +35,10 @@ void measureEdges(const MorphedSurface& surface, const std::vector<glm::vec3>& d
         const float change = glm::distance(deltas[one], deltas[other]);
         nearest[one] = std::min(nearest[one], change);
         nearest[other] = std::min(nearest[other], change);
+        const float length = glm::distance(surface.positions[one], surface.positions[other]);
+        if (length < kTinyEdge * surface.meanEdge) continue;
         squares += static_cast<double>(change * change);
-        weighted += static_cast<double>(change * glm::distance(surface.positions[one], surface.positions[other]));
+        weighted += static_cast<double>(change * length);
     }
     if (weighted > 0.0) shape.strain = squares / weighted;
     for (const float own : nearest) {
@@ -148,7 +151,12 @@ void MorphedSurface::addPoints(const Surface& surface) {
     }
     std::ranges::sort(edges);
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-    if (!surface.corners.empty()) size = box.diagonal();
+    if (edges.empty()) return;
+    size = box.diagonal();
+    double lengths = 0.0;
+    for (const auto& [one, other] : edges)
+        lengths += static_cast<double>(glm::distance(positions[one], positions[other]));
+    meanEdge = static_cast<float>(lengths / static_cast<double>(edges.size()));
 }
 
 void MorphedSurface::addSeams(const CheckedModel& checked) {

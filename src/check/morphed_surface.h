@@ -46,6 +46,7 @@ class MorphedSurface {
     std::vector<Seam> seams;
     std::vector<size_t> corners;  ///< vertices, numbered through the group; three per triangle
     float size = 0.0f;            ///< the diagonal of the box of the points
+    float meanEdge = 0.0f;        ///< the mean length of the edges
 
   private:
     void addPoints(const Surface& surface);
@@ -72,7 +73,8 @@ struct MorphShape {
     double moved = 0.0;      ///< sum of the lengths of the deltas
     size_t points = 0;       ///< that move
     float extent = 0.0f;     ///< the diagonal of the box of the points that move
-    double strain = 0.0;     ///< change along an edge, as a share of its length, in the mean by that change
+    double strain = 0.0;     ///< change along an edge, as a share of its length, in the mean by that change; without
+                             ///< tiny edges, as those of parts that unfold
     float alone = 0.0f;      ///< how far one point moves away from the neighbor that moves most like it; the most
     float nextAlone = 0.0f;  ///< the same of the next such point
     TornSeams within;        ///< of one mesh

@@ -206,6 +206,21 @@ TEST_CASE("a morph target many times as strong as the others is a note, and a wa
     CHECK(countOf(checkedAt(12.0f), "morph-strong") == 0);
 }
 
+TEST_CASE("a part that a morph target unfolds is not too strong") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const size_t begin = mesh.vertexCount();
+    addHalf(mesh, 0, 4);
+    fill(mesh);
+    MorphTarget& smile = mesh.morphTargets[0];
+    for (size_t v = begin; v < mesh.vertexCount(); ++v) {
+        const glm::vec3 unfolded = mesh.positions[v] + glm::vec3(20, 0, 0);
+        mesh.positions[v] = glm::vec3(0, 5, 3) + 0.01f * unfolded;
+        smile.deltas.push_back({.vertex = static_cast<uint32_t>(v), .position = unfolded - mesh.positions[v]});
+    }
+    CHECK(checkMorphs(imported.model).empty());
+}
+
 TEST_CASE("morph targets that all move too little to be seen are a note") {
     ImportedModel imported = face();
     std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
