@@ -15,10 +15,10 @@ namespace {
 constexpr size_t kMinFrames = 6;
 constexpr float kFullWeight = 0.95f;
 constexpr float kAnyWeight = 0.01f;
-constexpr size_t kMostAtOnce = 2;  // frames between two keys
-constexpr float kSmooth = 0.6f;    // of the deltas: away from neighbors; more, and single targets are shown in turn
-constexpr float kBrokenTimes = 8.0f;
+constexpr size_t kMostAtOnce = 2;     // frames between two keys
+constexpr float kSmooth = 0.6f;       // of the deltas: away from neighbors; more, and single targets are shown in turn
 constexpr float kUnlikeTimes = 4.0f;  // as far from the middle of its neighbors as others
+constexpr float kBrokenTimes = 8.0f;  // the same: a warning
 constexpr float kVisible = 0.02f;     // of the size
 
 /// The targets that a clip plays as frames, in that order. Empty if it does not: at each key, one or two of them have
