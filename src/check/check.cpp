@@ -86,7 +86,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkParts(checked),
                                                   checkAttachments(checked),
                                                   checkCopies(checked),
-                                                  checkMorphs(model),
+                                                  checkMorphs(checked),
                                                   checkVertexOrder(checked),
                                                   checkUnwrap(checked),
                                                   checkTextures(model),

@@ -49,9 +49,10 @@ std::vector<Finding> checkAttachments(const CheckedModel& checked);
 /// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
 std::vector<Finding> checkCopies(const CheckedModel& checked);
 
-/// Morph targets: "morph-empty", "morph-far" (a vertex leaves the mesh), "morph-absolute" (positions instead of
-/// differences), and how clips and the rest pose apply them.
-std::vector<Finding> checkMorphs(const Model& model);
+/// Morph targets by themselves, in morphs.cpp: "morph-empty", "morph-far" (a vertex leaves the mesh), "morph-absolute"
+/// (positions instead of differences), and how clips and the rest pose apply them. Against the surface, each other and
+/// the targets of other meshes: morph_checks.h.
+std::vector<Finding> checkMorphs(const CheckedModel& checked);
 
 /// "values-scattered": texture coordinates, vertex colors or morph deltas that differ as much within a triangle as
 /// anywhere in the mesh, as those of another order of its vertices do.

@@ -1,11 +1,15 @@
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/morph_checks.h"
 #include "check/surface.h"
 #include "model/bounds.h"
 
@@ -13,26 +17,61 @@ namespace sinew {
 namespace {
 
 constexpr float kFarDelta = 1.5f;       // of the mesh's size
+constexpr float kNoDelta = 1e-6f;       // of the mesh's size
 constexpr double kMostMoved = 0.9;      // of the vertices
-constexpr double kMovesMuch = 0.1;      // of the mesh's size, in the mean
-constexpr double kNearPositions = 0.3;  // of the mean delta
+constexpr double kSameLengths = 0.2;    // of the edges: as long between deltas as between positions
+constexpr double kOtherLengths = 0.15;  // of the edges: not as long in the resulting shape
+constexpr double kCollapsed = -0.9;     // change of the edges along themselves
+constexpr double kSamePlace = 0.3;      // of the mean distance from the origin
 constexpr float kFarWeight = 5.0f;
 constexpr float kPercent = 20.0f;
 constexpr float kApplied = 0.01f;
 
-/// A target of one name, over all meshes of a group.
-struct Target {
-    size_t deltas = 0;
-    float farthest = 0.0f;
-    double moved = 0.0;  ///< sum of the lengths of all deltas
-    double away = 0.0;   ///< sum of the distances of all deltas from the positions that they move
+/// How deltas compare with the positions that they move: sums over the edges.
+struct EdgeChanges {
+    double lengths = 0.0;  ///< of the edges
+    double unlike = 0.0;   ///< lengths between deltas, less those between positions
+    double changed = 0.0;  ///< lengths in the resulting shape, less those in the mesh
+    double along = 0.0;    ///< change in the direction of the edges
 };
 
-/// True if a target has the positions of a shape, instead of what is between it and the mesh.
-bool isAbsolute(const Target& target, size_t vertices, float size) {
-    const double share = static_cast<double>(size) * static_cast<double>(target.deltas);
-    return static_cast<double>(target.deltas) > kMostMoved * static_cast<double>(vertices) &&
-           target.moved > kMovesMuch * share && target.away < kNearPositions * target.moved;
+EdgeChanges edgeChanges(const SkinnedMesh& mesh, const std::vector<glm::vec3>& deltas) {
+    EdgeChanges sum;
+    for (uint32_t corner = 0; corner < mesh.indices.size(); ++corner) {
+        const uint32_t one = mesh.indices[corner], other = mesh.indices[Surface::next(corner)];
+        const glm::vec3 edge = mesh.positions[other] - mesh.positions[one], change = deltas[other] - deltas[one];
+        const float length = glm::length(edge);
+        sum.lengths += static_cast<double>(length);
+        sum.unlike += static_cast<double>(std::abs(glm::length(change) - length));
+        sum.changed += static_cast<double>(std::abs(glm::length(edge + change) - length));
+        if (length > 0.0f) sum.along += static_cast<double>(glm::dot(change, edge) / length);
+    }
+    return sum;
+}
+
+/// True if the mean of the deltas is as far from the origin as that of the positions. Where a part grows about its own
+/// middle, it is not.
+bool haveSamePlace(const std::vector<glm::vec3>& deltas, const std::vector<glm::vec3>& positions) {
+    glm::dvec3 ofDeltas(0.0), ofPositions(0.0);
+    double away = 0.0;
+    for (size_t vertex = 0; vertex < positions.size(); ++vertex) {
+        ofDeltas += glm::dvec3(deltas[vertex]);
+        ofPositions += glm::dvec3(positions[vertex]);
+        away += static_cast<double>(glm::length(positions[vertex]));
+    }
+    return std::abs(glm::length(ofDeltas) - glm::length(ofPositions)) < kSamePlace * away;
+}
+
+/// True if a target has the positions of a shape, maybe turned, instead of what is between it and the mesh: its deltas
+/// are as far apart as the vertices.
+bool isAbsolute(const SkinnedMesh& mesh, const MorphTarget& target) {
+    if (static_cast<double>(target.deltas.size()) < kMostMoved * static_cast<double>(mesh.vertexCount())) return false;
+    std::vector<glm::vec3> deltas(mesh.vertexCount(), glm::vec3(0.0f));
+    for (const MorphDelta& delta : target.deltas)
+        deltas[delta.vertex] = delta.position;
+    const auto [lengths, unlike, changed, along] = edgeChanges(mesh, deltas);
+    return unlike < kSameLengths * lengths && changed > kOtherLengths * lengths && along > kCollapsed * lengths &&
+           haveSamePlace(deltas, mesh.positions);
 }
 
 /// Clips that move a target many times as far as it goes.
@@ -75,6 +114,14 @@ void checkRestWeights(const Model& model, const MeshGroup& group, std::vector<Fi
                         count.figure});
 }
 
+Box boxOf(const Model& model, const MeshGroup& group) {
+    Box box;
+    for (const uint32_t instance : group.instances)
+        for (const glm::vec3& position : model.meshes[model.instances[instance].mesh].positions)
+            box.add(position);
+    return box;
+}
+
 /// Targets that do the same: one was copied, and never changed.
 void checkTwice(const Model& model, const MeshGroup& group, std::vector<Finding>& findings) {
     const auto targetOf = [&](uint32_t instance, size_t target) -> const MorphTarget& {
@@ -98,53 +145,55 @@ void checkTwice(const Model& model, const MeshGroup& group, std::vector<Finding>
         }
 }
 
+/// Each target by itself.
+void checkPlainly(MorphGroup& morphs, std::vector<Finding>& findings) {
+    const Model& model = morphs.checked.model;
+    const float size = boxOf(model, morphs.group).diagonal();
+    std::vector<std::string> empty;
+    for (size_t target = 0; target < morphs.surface.targetCount(); ++target) {
+        float farthest = 0.0f;
+        bool hasPositions = false;
+        for (const uint32_t instance : morphs.group.instances) {
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            if (target >= mesh.morphTargets.size()) continue;
+            for (const MorphDelta& delta : mesh.morphTargets[target].deltas)
+                farthest = std::max(farthest, glm::length(delta.position));
+            hasPositions = hasPositions || isAbsolute(mesh, mesh.morphTargets[target]);
+        }
+        if (!(farthest > kNoDelta * size)) {
+            empty.push_back(morphs.surface.nameOrNumber(target));
+            morphs.explain(target);
+        }
+        if (hasPositions)
+            morphs.add("morph-absolute", Severity::warning, target,
+                       "adds the positions of the mesh to themselves: it has the shape, not the difference to it");
+        if (!(farthest > kFarDelta * size) || !(size > 0.0f)) continue;
+        const Measured far = measured(static_cast<double>(farthest / size), "times the mesh's size");
+        morphs.add("morph-far", Severity::warning, target, "moves a vertex by " + far.text, far.figure);
+    }
+    if (empty.empty()) return;
+    const Measured count = measuredCount(empty.size(), "morph target", "morph targets");
+    findings.push_back({"morph-empty", Severity::warning, morphs.group.name,
+                        "has " + count.text + " without effect: " + listed(empty), count.figure});
+}
+
 }  // namespace
 
-std::vector<Finding> checkMorphs(const Model& model) {
+std::vector<Finding> checkMorphs(const CheckedModel& checked) {
     std::vector<Finding> findings;
-    for (const MeshGroup& group : meshGroups(model)) {
-        std::vector<std::pair<std::string, Target>> targets;
-        Box box;
-        size_t vertices = 0;
-        for (const uint32_t instance : group.instances) {
-            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
-            vertices += mesh.vertexCount();
-            for (const glm::vec3& position : mesh.positions)
-                box.add(position);
-            for (size_t t = 0; t < mesh.morphTargets.size(); ++t) {
-                if (targets.size() <= t) targets.emplace_back(mesh.morphTargets[t].name, Target{});
-                for (const MorphDelta& delta : mesh.morphTargets[t].deltas) {
-                    Target& target = targets[t].second;
-                    target.farthest = std::max(target.farthest, glm::length(delta.position));
-                    target.moved += static_cast<double>(glm::length(delta.position));
-                    target.away += static_cast<double>(glm::distance(delta.position, mesh.positions[delta.vertex]));
-                    ++target.deltas;
-                }
-            }
-        }
-        checkRestWeights(model, group, findings);
-        checkTwice(model, group, findings);
-        std::vector<std::string> empty;
-        for (size_t t = 0; t < targets.size(); ++t) {
-            const auto& [name, target] = targets[t];
-            const std::string shown = "morph target " + (name.empty() ? std::to_string(t) : "'" + name + "'");
-            if (target.deltas == 0) empty.push_back(name.empty() ? std::to_string(t) : name);
-            if (isAbsolute(target, vertices, box.diagonal()))
-                findings.push_back({"morph-absolute", Severity::warning, group.name,
-                                    shown + " adds the positions of the mesh to themselves: it has the shape, not the "
-                                            "difference to it"});
-            if (!(target.farthest > kFarDelta * box.diagonal()) || !(box.diagonal() > 0.0f)) continue;
-            const Measured far =
-                measured(static_cast<double>(target.farthest / box.diagonal()), "times the mesh's size");
-            findings.push_back(
-                {"morph-far", Severity::warning, group.name, shown + " moves a vertex by " + far.text, far.figure});
-        }
-        if (empty.empty()) continue;
-        const Measured count = measuredCount(empty.size(), "morph target", "morph targets");
-        findings.push_back({"morph-empty", Severity::warning, group.name,
-                            "has " + count.text + " without effect: " + listed(empty), count.figure});
+    for (const MeshGroup& group : checked.groups) {
+        checkRestWeights(checked.model, group, findings);
+        checkTwice(checked.model, group, findings);
+        const MorphedSurface surface(checked, group);
+        MorphGroup morphs(checked, group, surface);
+        checkPlainly(morphs, findings);
+        checkMorphShapes(morphs, findings);
+        checkMorphFrames(morphs);
+        checkMorphTwins(morphs);
+        std::ranges::move(morphs.findings(), std::back_inserter(findings));
     }
-    checkWeightsOfClips(model, findings);
+    checkMorphNamesakes(checked, findings);
+    checkWeightsOfClips(checked.model, findings);
     return findings;
 }
 

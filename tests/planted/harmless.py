@@ -258,11 +258,16 @@ def face_added(rig, rng):
     if node is None or largest_primitive(rig, node).get("targets"):
         return None
     mesh = rig.json["meshes"][rig.nodes()[node]["mesh"]]
-    size = 0.01 * math.dist(*extent(rig, node))
+    size = math.dist(*extent(rig, node))
+    skin = rig.read(largest_primitive(rig, node)["attributes"]["POSITION"])
+
+    def moved(place, middle):
+        return (0.0, 0.01 * size * max(0.0, 1 - math.dist(place, middle) / (0.15 * size)), 0.0)
+
     for primitive in mesh["primitives"]:
-        count = rig.json["accessors"][primitive["attributes"]["POSITION"]]["count"]
-        primitive["targets"] = [{"POSITION": rig.add([(0.0, size if i % 9 == t else 0.0, 0.0) for i in range(count)], 3)}
-                                for t in range(2)]
+        places = rig.read(primitive["attributes"]["POSITION"])
+        primitive["targets"] = [{"POSITION": rig.add([moved(place, middle) for place in places], 3)}
+                                for middle in (skin[0], skin[len(skin) // 2])]
     mesh["weights"] = [0.0, 0.0]
     mesh["extras"] = {"targetNames": ["blink", "mouth_open"]}
     keys = []

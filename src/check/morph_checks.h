@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "check/checked_model.h"
+#include "check/morphed_surface.h"
+#include "model/finding.h"
+
+namespace sinew {
+
+/// The morph targets of a mesh group, while they are checked.
+class MorphGroup {
+  public:
+    MorphGroup(const CheckedModel& ofModel, const MeshGroup& ofMeshes, const MorphedSurface& ofPoints)
+        : checked(ofModel), group(ofMeshes), surface(ofPoints) {}
+
+    const CheckedModel& checked;
+    const MeshGroup& group;
+    const MorphedSurface& surface;
+
+    /// Adds a finding about a target: "moves one vertex".
+    void add(const char* id, Severity severity, size_t target, const std::string& does,
+             const std::optional<Figure>& figure = std::nullopt);
+
+    /// What is wrong with a target explains what follows from it.
+    void explain(size_t target) { explained_.insert(target); }
+    bool isExplained(size_t target) const { return explained_.contains(target); }
+
+    /// One finding for each target, or for all where many have the same fault.
+    std::vector<Finding> findings() const;
+
+  private:
+    struct Fault {
+        std::string id;
+        Severity severity = Severity::warning;
+        size_t target = 0;
+        std::string does;
+        std::optional<Figure> figure;
+    };
+    std::vector<Fault> faults_;
+    std::set<size_t> explained_;
+};
+
+/// Each target against the surface, and against the other ones: "morph-torn", "morph-spike", "morph-shifted",
+/// "morph-strong" and "morph-weak" (all of them).
+void checkMorphShapes(MorphGroup& morphs, std::vector<Finding>& findings);
+
+/// Targets of both sides: "morph-side" (it moves the other side) and "morph-unlike-twin".
+void checkMorphTwins(MorphGroup& morphs);
+
+/// "morph-unlike-frames": targets that clips play one after the other, as frames.
+void checkMorphFrames(MorphGroup& morphs);
+
+/// Targets of one name in several meshes: "morph-against" (they move opposite ways) and "morph-weights-apart" (clips
+/// apply them differently).
+void checkMorphNamesakes(const CheckedModel& checked, std::vector<Finding>& findings);
+
+}  // namespace sinew

@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <map>
+
+#include "check/morph_checks.h"
+
+namespace sinew {
+
+void MorphGroup::add(const char* id, Severity severity, size_t target, const std::string& does,
+                     const std::optional<Figure>& figure) {
+    explain(target);
+    faults_.push_back({id, severity, target, does, figure});
+}
+
+std::vector<Finding> MorphGroup::findings() const {
+    constexpr size_t kMinMerged = 3;
+    std::map<std::pair<std::string, Severity>, std::vector<const Fault*>> kinds;
+    for (const Fault& fault : faults_)
+        kinds[{fault.id, fault.severity}].push_back(&fault);
+    std::vector<Finding> found;
+    const auto findingOf = [&](const Fault& fault) {
+        return Finding{fault.id, fault.severity, group.name, surface.shown(fault.target) + " " + fault.does,
+                       fault.figure};
+    };
+    for (const auto& [kind, faults] : kinds) {
+        if (faults.size() < kMinMerged) {
+            for (const Fault* fault : faults)
+                found.push_back(findingOf(*fault));
+            continue;
+        }
+        const Fault* worst = *std::ranges::max_element(
+            faults, {}, [](const Fault* fault) { return fault->figure.value_or(Figure{}).value; });
+        std::vector<std::string> others;
+        for (const Fault* fault : faults)
+            if (fault != worst) others.push_back(surface.nameOrNumber(fault->target));
+        Finding sum = findingOf(*worst);
+        sum.message += " (and " + std::to_string(others.size()) + " others: " + listed(others) + ")";
+        found.push_back(sum);
+    }
+    return found;
+}
+
+}  // namespace sinew

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <glm/geometric.hpp>
+
+#include "check/checks.h"
+#include "check/mirrored_surface.h"
+#include "check/morph_checks.h"
+#include "check/words.h"
+
+namespace sinew {
+namespace {
+
+constexpr double kMinMirrored = 0.5;    // of the points, and of what a target moves
+constexpr double kMirrorImage = 0.9;    // cosine
+constexpr double kUnlike = 0.5;         // cosine
+constexpr double kOtherStrength = 3.0;  // times
+constexpr double kOneSide = 0.75;       // of what a target moves
+constexpr double kMostDissent = 0.25;   // of the pairs
+constexpr size_t kMostSearched = 16;    // pairs for which the other targets are looked through
+
+/// A target of the left and the one that is named like it on the right.
+struct MorphTwins {
+    size_t left = 0, right = 0;
+    double cosine = 0.0;                       ///< 1: mirror images; -1: the negative
+    double strength = 1.0;                     ///< of the left one, as a multiple of the right one
+    double leftShare = 0.0, rightShare = 0.0;  ///< of what each moves: on the positive side
+
+    bool isLeftPositive() const { return leftShare > kOneSide && rightShare < 1.0 - kOneSide; }
+    bool isLeftNegative() const { return leftShare < 1.0 - kOneSide && rightShare > kOneSide; }
+};
+
+class TwinCheck {
+  public:
+    explicit TwinCheck(MorphGroup& morphs) : morphs_(morphs), mirror_(mirroredSurface(morphs.checked, morphs.group)) {}
+
+    void run() {
+        if (mirror_.share < kMinMirrored) return;
+        const std::vector<MorphTwins> pairs = twins();
+        checkSides(pairs);
+        for (const MorphTwins& pair : pairs)
+            checkPair(pair, pairs);
+    }
+
+  private:
+    std::vector<MorphTwins> twins() const {
+        std::map<std::string, size_t> byName;
+        for (size_t target = 0; target < morphs_.surface.targetCount(); ++target)
+            byName.emplace(morphs_.surface.nameOf(target), target);
+        std::vector<MorphTwins> pairs;
+        for (const auto& [name, target] : byName) {
+            if (sideOf(name) != Side::left) continue;
+            const auto twin = byName.find(mirroredName(name));
+            if (twin == byName.end() || morphs_.isExplained(target) || morphs_.isExplained(twin->second)) continue;
+            if (const std::optional<MorphTwins> pair = compared(target, twin->second)) pairs.push_back(*pair);
+        }
+        return pairs;
+    }
+
+    std::optional<MorphTwins> compared(size_t left, size_t right) const {
+        const std::vector<glm::vec3> own = morphs_.surface.deltasOf(left), other = morphs_.surface.deltasOf(right);
+        double ownSquares = 0.0, otherSquares = 0.0, products = 0.0, all = 0.0, mirrored = 0.0;
+        for (size_t point = 0; point < own.size(); ++point) {
+            all += static_cast<double>(glm::dot(own[point], own[point]));
+            const uint32_t partner = mirror_.partners[point];
+            if (partner == MirroredSurface::kNone) continue;
+            mirrored += static_cast<double>(glm::dot(own[point], own[point]));
+            const glm::vec3 image = imageOf(own[point]);
+            ownSquares += static_cast<double>(glm::dot(image, image));
+            otherSquares += static_cast<double>(glm::dot(other[partner], other[partner]));
+            products += static_cast<double>(glm::dot(image, other[partner]));
+        }
+        if (!(ownSquares > 0.0) || !(otherSquares > 0.0) || mirrored < kMinMirrored * all) return std::nullopt;
+        return MorphTwins{left,
+                          right,
+                          products / std::sqrt(ownSquares * otherSquares),
+                          std::sqrt(ownSquares / otherSquares),
+                          positiveShare(own),
+                          positiveShare(other)};
+    }
+
+    glm::vec3 imageOf(glm::vec3 delta) const {
+        delta[mirror_.axis] = -delta[mirror_.axis];
+        return delta;
+    }
+
+    double positiveShare(const std::vector<glm::vec3>& deltas) const {
+        double positive = 0.0, all = 0.0;
+        for (size_t point = 0; point < deltas.size(); ++point) {
+            const auto length = static_cast<double>(glm::length(deltas[point]));
+            all += length;
+            if (mirror_.points[point][mirror_.axis] > mirror_.center) positive += length;
+        }
+        return all > 0.0 ? positive / all : 0.0;
+    }
+
+    /// Most targets of the left agree where that is; some do not.
+    void checkSides(const std::vector<MorphTwins>& pairs) {
+        std::vector<const MorphTwins*> positive, negative;
+        for (const MorphTwins& pair : pairs) {
+            if (pair.isLeftPositive()) positive.push_back(&pair);
+            if (pair.isLeftNegative()) negative.push_back(&pair);
+        }
+        const auto& most = positive.size() > negative.size() ? positive : negative;
+        const auto& fewest = positive.size() > negative.size() ? negative : positive;
+        if (static_cast<double>(fewest.size()) > kMostDissent * static_cast<double>(positive.size() + negative.size()))
+            return;
+        const std::string others = counted(most.size(), "other pair", "other pairs");
+        for (const MorphTwins* pair : fewest) {
+            morphs_.explain(pair->right);
+            morphs_.add("morph-side", Severity::warning, pair->left,
+                        "moves the right side, and " + nameOf(pair->right) + " the left, unlike " + others);
+        }
+    }
+
+    void checkPair(const MorphTwins& pair, const std::vector<MorphTwins>& pairs) {
+        if (morphs_.isExplained(pair.left)) return;
+        const Measured strength = measured(std::max(pair.strength, 1.0 / pair.strength), "times");
+        if (pair.cosine < -kUnlike) {
+            morphs_.add("morph-unlike-twin", Severity::warning, pair.left,
+                        "moves the opposite way of " + nameOf(pair.right));
+        } else if (pair.cosine > kMirrorImage && strength.figure.value > kOtherStrength) {
+            const bool isLeft = pair.strength > 1.0;
+            morphs_.add("morph-unlike-twin", Severity::warning, isLeft ? pair.left : pair.right,
+                        "moves vertices " + strength.text + " as far as " + nameOf(isLeft ? pair.right : pair.left));
+        } else if (pair.cosine < kUnlike) {
+            checkUnlike(pair, pairs);
+        }
+    }
+
+    void checkUnlike(const MorphTwins& pair, const std::vector<MorphTwins>& pairs) {
+        if (const std::optional<size_t> image = mirrorImageOf(pair)) {
+            morphs_.add("morph-unlike-twin", Severity::warning, pair.left,
+                        "mirrors " + nameOf(*image) + ", not " + nameOf(pair.right));
+            return;
+        }
+        const auto mirrored = static_cast<size_t>(
+            std::ranges::count_if(pairs, [](const MorphTwins& other) { return other.cosine > kMirrorImage; }));
+        if (static_cast<double>(pairs.size() - mirrored) > kMostDissent * static_cast<double>(pairs.size())) return;
+        morphs_.add("morph-unlike-twin", Severity::info, pair.left,
+                    "is no mirror image of " + nameOf(pair.right) + ", unlike " +
+                        counted(mirrored, "other pair", "other pairs"));
+    }
+
+    /// Another target that mirrors the left one.
+    std::optional<size_t> mirrorImageOf(const MorphTwins& pair) {
+        if (++searched_ > kMostSearched) return std::nullopt;
+        for (size_t other = 0; other < morphs_.surface.targetCount(); ++other) {
+            if (other == pair.left || other == pair.right) continue;
+            const std::optional<MorphTwins> tried = compared(pair.left, other);
+            if (tried && tried->cosine > kMirrorImage && tried->strength < kOtherStrength &&
+                tried->strength > 1.0 / kOtherStrength)
+                return other;
+        }
+        return std::nullopt;
+    }
+
+    std::string nameOf(size_t target) const { return "'" + morphs_.surface.nameOf(target) + "'"; }
+
+    MorphGroup& morphs_;
+    MirroredSurface mirror_;
+    size_t searched_ = 0;
+};
+
+bool hasTwins(const MorphedSurface& surface) {
+    for (size_t target = 0; target < surface.targetCount(); ++target)
+        if (sideOf(surface.nameOf(target)) == Side::left) return true;
+    return false;
+}
+
+}  // namespace
+
+void checkMorphTwins(MorphGroup& morphs) {
+    if (hasTwins(morphs.surface)) TwinCheck(morphs).run();
+}
+
+}  // namespace sinew

@@ -1,0 +1,458 @@
+#include "check/checks.h"
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include <glm/geometric.hpp>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr int kHalf = 10;         // columns on each side of the middle
+constexpr float kHeight = 20.0f;  // rows
+constexpr float kSize = 28.3f;    // of the sheet, about
+
+using Shape = std::function<glm::vec3(const glm::vec3&)>;
+
+/// One half of a sheet, from column `first` to `last`.
+void addHalf(SkinnedMesh& mesh, int first, int last) {
+    const auto columns = static_cast<uint32_t>(last - first + 1), rows = static_cast<uint32_t>(kHeight) + 1;
+    const auto begin = static_cast<uint32_t>(mesh.vertexCount());
+    for (uint32_t row = 0; row < rows; ++row)
+        for (int column = first; column <= last; ++column)
+            mesh.positions.emplace_back(column, row, 0.01f * static_cast<float>(column * column));
+    for (uint32_t row = 0; row + 1 < rows; ++row)
+        for (uint32_t column = 0; column + 1 < columns; ++column) {
+            const uint32_t a = begin + row * columns + column, b = a + 1, c = b + columns, d = a + columns;
+            for (const uint32_t corner : {a, b, c, a, c, d})
+                mesh.indices.push_back(corner);
+        }
+}
+
+void fill(SkinnedMesh& mesh) {
+    mesh.normals.assign(mesh.vertexCount(), {0, 0, 1});
+    mesh.tangents.assign(mesh.vertexCount(), {1, 0, 0, 1});
+    mesh.uvs.assign(mesh.vertexCount(), {0.5f, 0.5f});
+    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
+    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+}
+
+/// A bent sheet that is its own mirror image across x = 0, where two rows of vertices meet in a seam.
+ImportedModel sheet() {
+    ImportedModel imported = rig_models::band(1);
+    SkinnedMesh mesh{.name = "sheet", .boneCount = 1};
+    addHalf(mesh, -kHalf, 0);
+    addHalf(mesh, 0, kHalf);
+    fill(mesh);
+    imported.model.meshes[0] = mesh;
+    return imported;
+}
+
+MorphTarget targetOf(const SkinnedMesh& mesh, std::string name, const Shape& shape) {
+    MorphTarget target{.name = std::move(name), .deltas = {}};
+    for (uint32_t v = 0; v < mesh.vertexCount(); ++v)
+        if (const glm::vec3 delta = shape(mesh.positions[v]); delta != glm::vec3(0.0f))
+            target.deltas.push_back({.vertex = v, .position = delta});
+    return target;
+}
+
+/// Moves what is within `radius` of a place, by `offset` in the middle.
+Shape bump(const glm::vec2& place, float radius, const glm::vec3& offset) {
+    return [=](const glm::vec3& position) {
+        const float away = glm::distance(glm::vec2(position), place);
+        const float ratio = away < radius ? 0.5f + 0.5f * std::cos(away / radius * 3.14159265f) : 0.0f;
+        return ratio > 0.001f ? ratio * offset : glm::vec3(0.0f);
+    };
+}
+
+Shape times(float factor, const Shape& shape) {
+    return [=](const glm::vec3& position) { return factor * shape(position); };
+}
+
+/// Four smooth targets.
+ImportedModel face() {
+    ImportedModel imported = sheet();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    mesh.morphTargets = {
+        targetOf(mesh, "smile", bump({0, 5}, 6, {0, 1, 1})), targetOf(mesh, "frown", bump({0, 5}, 7, {0, -1, 0})),
+        targetOf(mesh, "brow", bump({0, 15}, 4, {0, 1, 0})), targetOf(mesh, "sneer", bump({0, 10}, 5, {0, 1, 1}))};
+    return imported;
+}
+
+glm::vec3& deltaAt(MorphTarget& target, uint32_t vertex) {
+    const auto delta = std::ranges::find(target.deltas, vertex, &MorphDelta::vertex);
+    REQUIRE(delta != target.deltas.end());
+    return delta->position;
+}
+
+/// Column 3, row 5: in the second half.
+constexpr uint32_t kCheek = 11 * 21 + 5 * 11 + 3;
+
+}  // namespace
+
+TEST_CASE("smooth morph targets have no findings") {
+    CHECK(checkMorphs(face().model).empty());
+}
+
+TEST_CASE("a morph target that moves one vertex away from its neighbors is a warning") {
+    ImportedModel imported = face();
+    MorphTarget& smile = imported.model.meshes[0].morphTargets[0];
+    const glm::vec3 usual = deltaAt(smile, kCheek);
+    deltaAt(smile, kCheek) = usual + glm::vec3(0, 0, 0.07f * kSize);
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-spike");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sheet");
+    CHECK_THAT(finding.message,
+               Catch::Matchers::StartsWith("morph target 'smile' moves one vertex away from its neighbors, by 6.18 %"));
+    SECTION("a little is no spike") {
+        deltaAt(smile, kCheek) = usual + glm::vec3(0, 0, 0.04f * kSize);
+        CHECK(checkMorphs(imported.model).empty());
+    }
+    SECTION("a target with spikes everywhere has another fault") {
+        for (MorphDelta& delta : smile.deltas)
+            if (delta.vertex % 2 == 0) delta.position.z += 2.0f;
+        CHECK(countOf(checkMorphs(imported.model), "morph-spike") == 0);
+    }
+}
+
+TEST_CASE("a morph target that tears seams open is a warning") {
+    ImportedModel imported = face();
+    MorphTarget& smile = imported.model.meshes[0].morphTargets[0];
+    const std::vector<glm::vec3>& positions = imported.model.meshes[0].positions;
+    const uint32_t half = 11 * 21;
+    SECTION("one side of the seam stays") {
+        std::erase_if(smile.deltas,
+                      [&](const MorphDelta& delta) { return delta.vertex >= half && positions[delta.vertex].x == 0; });
+        const Finding finding = onlyOne(checkMorphs(imported.model), "morph-torn");
+        CHECK(finding.severity == Severity::warning);
+        CHECK_THAT(finding.message, Catch::Matchers::StartsWith(
+                                        "morph target 'smile' tears open 90.5 % of the seams that it moves, by "));
+    }
+    SECTION("an opening, whose sides move like what hangs on them, is none") {
+        for (MorphDelta& delta : smile.deltas)
+            delta.position = glm::length(delta.position) * glm::vec3(delta.vertex < half ? -1.0f : 1.0f, 0, 0);
+        CHECK(countOf(checkMorphs(imported.model), "morph-torn") == 0);
+    }
+    SECTION("one vertex of the seam is too few") {
+        std::erase_if(smile.deltas, [&](const MorphDelta& delta) {
+            return delta.vertex >= half && positions[delta.vertex] == glm::vec3(0, 10, 0);
+        });
+        CHECK(countOf(checkMorphs(imported.model), "morph-torn") == 0);
+    }
+}
+
+TEST_CASE("a morph target that moves one of two adjacent meshes tears them apart") {
+    ImportedModel imported = sheet();
+    Model& model = imported.model;
+    SkinnedMesh left{.name = "sheet-0", .boneCount = 1}, right{.name = "sheet-1", .boneCount = 1};
+    addHalf(left, -kHalf, 0);
+    addHalf(right, 0, kHalf);
+    for (SkinnedMesh* mesh : {&left, &right}) {
+        fill(*mesh);
+        mesh->morphTargets = {targetOf(*mesh, "smile", bump({0, 5}, 6, {0, 1, 1}))};
+    }
+    model.meshes = {left, right};
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    CHECK(checkMorphs(model).empty());
+    model.meshes[1].morphTargets[0].deltas.clear();
+    CHECK(onlyOne(checkMorphs(model), "morph-torn").object == "sheet");
+}
+
+TEST_CASE("a morph target that shifts the mesh, unlike the others, is a warning") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const glm::vec3 shift{0, 0.05f * kSize, 0};
+    const auto shifted = [&](const Shape& shape) {
+        return targetOf(mesh, "smile", [=](const glm::vec3& position) { return shape(position) + shift; });
+    };
+    mesh.morphTargets[0] = shifted(bump({0, 5}, 6, {0, 1, 1}));
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-shifted");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("morph target 'smile' shifts "));
+    SECTION("a target that only shifts is meant") {
+        mesh.morphTargets[0] = shifted([](const glm::vec3&) { return glm::vec3(0.0f); });
+        CHECK(countOf(checkMorphs(imported.model), "morph-shifted") == 0);
+    }
+    SECTION("two other targets are too few to compare with") {
+        mesh.morphTargets.pop_back();
+        CHECK(countOf(checkMorphs(imported.model), "morph-shifted") == 0);
+    }
+    SECTION("another one shifts, too") {
+        mesh.morphTargets[3] = shifted(bump({0, 10}, 5, {0, 1, 1}));
+        CHECK(countOf(checkMorphs(imported.model), "morph-shifted") == 0);
+    }
+}
+
+TEST_CASE("a morph target many times as strong as the others is a note, and a warning if it breaks the mesh") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto checkedAt = [&](float factor) {
+        mesh.morphTargets[0] = targetOf(mesh, "smile", times(factor, bump({0, 5}, 6, {0, 1, 1})));
+        return checkMorphs(imported.model);
+    };
+    const Finding finding = onlyOne(checkedAt(12.0f), "morph-strong");
+    CHECK(finding.severity == Severity::info);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("morph target 'smile' changes edges by "));
+    CHECK(onlyOne(checkedAt(25.0f), "morph-strong").severity == Severity::warning);
+    CHECK(countOf(checkedAt(3.0f), "morph-strong") == 0);
+    mesh.morphTargets.pop_back();
+    CHECK(countOf(checkedAt(12.0f), "morph-strong") == 0);
+}
+
+TEST_CASE("a part that a morph target unfolds is not too strong") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const size_t begin = mesh.vertexCount();
+    addHalf(mesh, 0, 4);
+    fill(mesh);
+    MorphTarget& smile = mesh.morphTargets[0];
+    for (size_t v = begin; v < mesh.vertexCount(); ++v) {
+        const glm::vec3 unfolded = mesh.positions[v] + glm::vec3(20, 0, 0);
+        mesh.positions[v] = glm::vec3(0, 5, 3) + 0.01f * unfolded;
+        smile.deltas.push_back({.vertex = static_cast<uint32_t>(v), .position = unfolded - mesh.positions[v]});
+    }
+    CHECK(checkMorphs(imported.model).empty());
+}
+
+TEST_CASE("morph targets that all move too little to be seen are a note") {
+    ImportedModel imported = face();
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    for (MorphTarget& target : targets)
+        for (MorphDelta& delta : target.deltas)
+            delta.position *= 0.01f;
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-weak");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "sheet");
+    for (MorphDelta& delta : targets[1].deltas)
+        delta.position *= 20.0f;
+    CHECK(countOf(checkMorphs(imported.model), "morph-weak") == 0);
+}
+
+namespace {
+
+/// The mirror image across x = 0.
+Shape mirrored(const Shape& shape) {
+    return [=](const glm::vec3& position) { return shape(position * glm::vec3(-1, 1, 1)) * glm::vec3(-1, 1, 1); };
+}
+
+const std::array kPlaces{glm::vec2(5, 4), glm::vec2(5, 8), glm::vec2(5, 12), glm::vec2(5, 16)};
+const std::array kNames{"smile", "blink", "brow", "sneer"};
+
+Shape leftShape(size_t pair) {
+    return bump(kPlaces[pair], 4, {0.3f, 1, 0.1f * static_cast<float>(pair)});
+}
+
+/// Pairs of targets, each the mirror image of the other.
+ImportedModel pairedFace() {
+    ImportedModel imported = sheet();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    for (size_t pair = 0; pair < kNames.size(); ++pair) {
+        mesh.morphTargets.push_back(targetOf(mesh, std::string(kNames[pair]) + "_L", leftShape(pair)));
+        mesh.morphTargets.push_back(targetOf(mesh, std::string(kNames[pair]) + "_R", mirrored(leftShape(pair))));
+    }
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("morph targets of both sides that mirror each other have no findings") {
+    CHECK(checkMorphs(pairedFace().model).empty());
+}
+
+TEST_CASE("a morph target unlike the mirror image of its twin is a finding") {
+    ImportedModel imported = pairedFace();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto withLeft = [&](const Shape& shape) {
+        mesh.morphTargets[0] = targetOf(mesh, "smile_L", shape);
+        return checkMorphs(imported.model);
+    };
+    SECTION("it moves the opposite way") {
+        const Finding finding = onlyOne(withLeft(times(-1.0f, leftShape(0))), "morph-unlike-twin");
+        CHECK(finding.severity == Severity::warning);
+        CHECK(finding.message == "morph target 'smile_L' moves the opposite way of 'smile_R'");
+    }
+    SECTION("it is stronger") {
+        CHECK(onlyOne(withLeft(times(3.2f, leftShape(0))), "morph-unlike-twin").message ==
+              "morph target 'smile_L' moves vertices 3.2 times as far as 'smile_R'");
+        CHECK(withLeft(times(2.8f, leftShape(0))).empty());
+    }
+    SECTION("it is weaker") {
+        CHECK(onlyOne(withLeft(times(0.2f, leftShape(0))), "morph-unlike-twin").message ==
+              "morph target 'smile_R' moves vertices 5 times as far as 'smile_L'");
+    }
+    SECTION("it mirrors another one") {
+        std::swap(mesh.morphTargets[0].name, mesh.morphTargets[2].name);
+        const std::vector<Finding> findings = checkMorphs(imported.model);
+        REQUIRE(countOf(findings, "morph-unlike-twin") == 2);
+        CHECK(findings[0].message == "morph target 'blink_L' mirrors 'smile_R', not 'blink_R'");
+        CHECK(findings[0].severity == Severity::warning);
+    }
+    SECTION("it mirrors none, although other pairs do") {
+        const Finding finding = onlyOne(withLeft(bump({6, 8}, 3, {0, 0, 1})), "morph-unlike-twin");
+        CHECK(finding.severity == Severity::info);
+        CHECK(finding.message == "morph target 'smile_L' is no mirror image of 'smile_R', unlike 3 other pairs");
+        mesh.morphTargets.resize(6);
+        CHECK(checkMorphs(imported.model).empty());
+    }
+}
+
+TEST_CASE("morph targets named for the other side than most are a warning") {
+    ImportedModel imported = pairedFace();
+    const SkinnedMesh& mesh = imported.model.meshes[0];
+    std::vector<MorphTarget>& targets = imported.model.meshes[0].morphTargets;
+    const auto exchange = [&](size_t pair) { std::swap(targets[2 * pair].name, targets[2 * pair + 1].name); };
+    exchange(1);
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-side");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.message ==
+          "morph target 'blink_L' moves the right side, and 'blink_R' the left, unlike 3 other pairs");
+    SECTION("two of five pairs tell nothing") {
+        const Shape pout = bump({5, 6}, 4, {0, -1, 0.5f});
+        targets.push_back(targetOf(mesh, "pout_L", pout));
+        targets.push_back(targetOf(mesh, "pout_R", mirrored(pout)));
+        exchange(2);
+        CHECK(checkMorphs(imported.model).empty());
+    }
+    SECTION("all pairs agree") {
+        for (const size_t pair : {0u, 2u, 3u})
+            exchange(pair);
+        CHECK(checkMorphs(imported.model).empty());
+    }
+}
+
+TEST_CASE("a morph target that clips play as a frame, but that does not fit between its neighbors, is a finding") {
+    constexpr uint32_t kFrames = 9;
+    ImportedModel imported = sheet();
+    Model& model = imported.model;
+    SkinnedMesh& mesh = model.meshes[0];
+    const auto frame = [&](uint32_t index) {
+        const float angle = 0.5f * static_cast<float>(index);
+        return bump({0, 10}, 20, 6.0f * glm::vec3(std::sin(angle), std::cos(angle), 1.0f));
+    };
+    AnimationClip& clip = rig_models::addClip(imported, "gallop", kFrames - 1);
+    for (uint32_t index = 0; index < kFrames; ++index) {
+        mesh.morphTargets.push_back(targetOf(mesh, "", frame(index)));
+        MorphChannel channel{.weight = index, .track = {}};
+        for (uint32_t key = 0; key < kFrames; ++key) {
+            channel.track.times.push_back(key);
+            channel.track.values.push_back(key == index ? 1.0f : 0.0f);
+        }
+        clip.morphs.push_back(channel);
+    }
+    model.restMorphWeights.assign(kFrames, 0.0f);
+    CHECK(checkMorphs(model).empty());
+    const auto withThird = [&](const Shape& shape) {
+        mesh.morphTargets[3] = targetOf(mesh, "", shape);
+        return checkMorphs(model);
+    };
+    const Finding finding = onlyOne(withThird(times(-1.0f, frame(3))), "morph-unlike-frames");
+    CHECK(finding.severity == Severity::warning);
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("morph target 3 is "));
+    CHECK(onlyOne(withThird(times(0.4f, frame(3))), "morph-unlike-frames").severity == Severity::info);
+    CHECK(withThird(times(0.9f, frame(3))).empty());
+    SECTION("targets that a clip shows in turn are no frames") {
+        for (uint32_t index = 0; index < kFrames; ++index)
+            mesh.morphTargets[index] =
+                targetOf(mesh, "", bump({index, 2 * index + 1}, 4, {0, 0, index == 3 ? 6.0f : 0.4f}));
+        CHECK(countOf(checkMorphs(model), "morph-unlike-frames") == 0);
+    }
+    withThird(times(-1.0f, frame(3)));
+    for (MorphChannel& channel : clip.morphs)
+        channel.track.values.assign(kFrames, 1.0f);
+    CHECK(countOf(checkMorphs(model), "morph-unlike-frames") == 0);  // all at once: no frames
+}
+
+namespace {
+
+/// A face, and teeth within it, with one target of the same name each.
+ImportedModel faceWithTeeth() {
+    ImportedModel imported = face();
+    Model& model = imported.model;
+    SkinnedMesh teeth = model.meshes[0];
+    teeth.name = "teeth";
+    for (glm::vec3& position : teeth.positions)
+        position = glm::vec3(0, 8, 0) + 0.2f * position;
+    teeth.morphTargets = {targetOf(teeth, "smile", bump({0, 9}, 3, {0, 0.3f, 0.3f}))};
+    model.meshes.push_back(teeth);
+    model.instances.push_back(model.instances[0]);
+    model.instances[1].mesh = 1;
+    model.instances[1].firstMorphWeight = 4;
+    model.restMorphWeights.assign(5, 0.0f);
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("morph targets of one name that move two meshes opposite ways are a warning") {
+    ImportedModel imported = faceWithTeeth();
+    SkinnedMesh& teeth = imported.model.meshes[1];
+    CHECK(checkMorphs(imported.model).empty());
+    for (MorphDelta& delta : teeth.morphTargets[0].deltas)
+        delta.position = -delta.position;
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-against");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "sheet");
+    CHECK(finding.message == "morph target 'smile' moves the opposite way of the one of 'teeth'");
+    SECTION("a name that a program made up tells nothing") {
+        imported.model.meshes[0].morphTargets[0].name = teeth.morphTargets[0].name = "Key 1";
+    }
+    SECTION("the meshes are apart, as two doors are") {
+        for (glm::vec3& position : teeth.positions)
+            position.x += 40.0f;
+    }
+    CHECK(countOf(checkMorphs(imported.model), "morph-against") == 0);
+}
+
+TEST_CASE("a clip that applies morph targets of one name differently is a note") {
+    ImportedModel imported = faceWithTeeth();
+    AnimationClip& talk = rig_models::addClip(imported, "talk", 2.0);
+    talk.morphs = {{.weight = 0, .track = {{0, 1, 2}, {0.0f, 0.5f, 0.0f}}},
+                   {.weight = 4, .track = {{0, 0.5, 1, 2}, {0.0f, 0.25f, 0.5f, 0.0f}}}};
+    CHECK(checkMorphs(imported.model).empty());
+    talk.morphs[0].track = {{0, 2}, {0.3f, 0.3f}};
+    const Finding finding = onlyOne(checkMorphs(imported.model), "morph-weights-apart");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "talk");
+    CHECK(finding.message ==
+          "applies morph target 'smile' of 'sheet' and of 'teeth' differently: by up to 0.3 of the weight");
+    talk.morphs.pop_back();
+    CHECK(checkMorphs(imported.model).empty());
+}
+
+TEST_CASE(
+    "a morph target with the positions of a turned shape is absolute, one that shrinks the mesh to a point is "
+    "not") {
+    ImportedModel imported = face();
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto checkedAs = [&](const Shape& shape) {
+        mesh.morphTargets[0] = targetOf(mesh, "smile", shape);
+        return countOf(checkMorphs(imported.model), "morph-absolute");
+    };
+    CHECK(checkedAs([](const glm::vec3& p) { return glm::vec3(p.z + 1.0f, p.x, p.y); }) == 1);
+    CHECK(checkedAs([](const glm::vec3& p) { return glm::vec3(1, 2, 3) - p; }) == 0);
+    CHECK(checkedAs([](const glm::vec3& p) { return 0.5f * p; }) == 0);
+    CHECK(checkedAs([](const glm::vec3& p) { return p - glm::vec3(0, 10, 0); }) == 0);  // grows about its middle
+}
+
+TEST_CASE("a morph target that only turns normals has no effect") {
+    ImportedModel imported = face();
+    for (MorphDelta& delta : imported.model.meshes[0].morphTargets[1].deltas)
+        delta = {.vertex = delta.vertex, .normal = {0.1f, 0, 0}};
+    CHECK(onlyOne(checkMorphs(imported.model), "morph-empty").message == "has 1 morph target without effect: 'frown'");
+}
+
+TEST_CASE("three morph targets with the same fault are one finding") {
+    ImportedModel imported = face();
+    for (size_t target = 0; target < 3; ++target)
+        imported.model.meshes[0].morphTargets[target].deltas[0].position.x = 50.0f + static_cast<float>(target);
+    CHECK_THAT(onlyOne(checkMorphs(imported.model), "morph-far").message,
+               Catch::Matchers::StartsWith("morph target 'brow' moves a vertex by") &&
+                   Catch::Matchers::EndsWith("(and 2 others: 'smile', 'frown')"));
+}
