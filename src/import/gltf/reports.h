@@ -8,8 +8,7 @@ namespace sinew::gltf {
 // What assimp drops or repairs without a word, as findings.
 
 /// Channels without a target ("channel-unusable"), two channels of one property ("channel-twice"), and interpolations
-/// that the format does not know ("interpolation-unknown"). Key times that end elsewhere than their accessor says
-/// ("bounds-wrong").
+/// that the format does not know ("interpolation-unknown"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
 /// Nodes whose rotation is no quaternion of unit length ("rotation-not-unit"). One of no length becomes the identity.
