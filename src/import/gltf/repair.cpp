@@ -190,6 +190,7 @@ void repair(File& file, Findings& findings) {
     makeMeshesPlain(file, accessors, findings);
     reportIndices(file, accessors, findings);
     reportMorphs(file, accessors, findings);
+    reportBareParts(file, accessors, findings);
     reportTangents(file, findings);
     reportWeights(file, findings);
     makeSkinsPlain(file, accessors, findings);

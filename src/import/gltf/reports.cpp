@@ -170,6 +170,41 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
     }
 }
 
+void reportBareParts(const File& file, const Accessors& accessors, Findings& findings) {
+    constexpr double kLeastBare = 0.1;                 // of the vertices: fewer may be meant
+    std::vector<std::pair<std::string, size_t>> bare;  // meshes and vertices
+    std::set<size_t> used;                             // materials
+    size_t all = 0, without = 0;
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m)
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
+            const Json& attributes = File::at(primitive, "attributes");
+            const auto positions = File::index(attributes, "POSITION");
+            const bool isSkinned = !File::at(attributes, "JOINTS_0").is_null();
+            const size_t vertices = positions && isSkinned ? accessors.count(*positions) : 0;
+            all += vertices;
+            if (const auto material = File::index(primitive, "material")) {
+                used.insert(*material);
+                continue;
+            }
+            if (vertices == 0) continue;
+            without += vertices;
+            bare.emplace_back(nameOf(meshes[m], "mesh", m), vertices);
+        }
+    if (used.empty() || without == 0 || static_cast<double>(without) < kLeastBare * static_cast<double>(all)) return;
+    const Json& materials = File::list(file.member("materials"));
+    std::vector<std::string> spare;
+    for (size_t i = 0; i < materials.size(); ++i)
+        if (!used.contains(i)) spare.push_back(nameOf(materials[i], "material", i));
+    for (const auto& [name, vertices] : bare) {
+        const Measured count = measuredCount(vertices, "vertex", "vertices");
+        findings.push_back({"material-none", Severity::info, name,
+                            "has " + count.text + " without a material, unlike the other parts" +
+                                (spare.empty() ? "" : "; none has " + listed(spare)),
+                            count.figure});
+    }
+}
+
 void reportTangents(File& file, Findings& findings) {
     for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
         const Json& mesh = file.member("meshes")[m];

@@ -22,6 +22,9 @@ void reportIndices(File& file, Accessors& accessors, Findings& findings);
 /// targets ("morph-misfit").
 void reportMorphs(const File& file, const Accessors& accessors, Findings& findings);
 
+/// Skinned parts without a material, beside others that have one ("material-none").
+void reportBareParts(const File& file, const Accessors& accessors, Findings& findings);
+
 /// Tangents whose fourth number is neither 1 nor -1 ("tangents-odd"); the nearest sign is used.
 void reportTangents(File& file, Findings& findings);
 
