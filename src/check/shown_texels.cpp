@@ -95,7 +95,7 @@ class ShownCheck {
 
     /// Where it is opaque, its alpha means nothing; but other programs may take it for what it is.
     void checkClear(const Material& material) {
-        if (texelsOf(material)->shareOf([](const Texel& t) { return t.a > 0; }) > 0.0) return;
+        if (!texelsOf(material)->areAll([](const Texel& t) { return t.a == 0; })) return;
         findings_.push_back(
             {"texture-clear", Severity::info, material.name,
              "has a base color texture that is transparent everywhere, although it is opaque" + quoted(material)});

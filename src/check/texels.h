@@ -22,6 +22,8 @@ struct Texel {
 /// The texels of a texture that are in memory, one by one.
 class Texels {
   public:
+    static constexpr size_t kMostTexels = 65536;  ///< that are looked at, where some are enough
+
     /// The image outlives them. Nothing where it is in blocks, or was not read.
     static std::optional<Texels> of(const ImageData& image);
 
@@ -38,7 +40,7 @@ class Texels {
 
     /// Some of all texels, evenly spaced.
     template <typename Visit>
-    void sample(const Visit& visit, size_t most = 65536) const {
+    void sample(const Visit& visit, size_t most = kMostTexels) const {
         const size_t count = size_t{image_.width} * image_.height, stride = count / most + 1;
         for (size_t i = 0; i < count; i += stride)
             visit(at(static_cast<uint32_t>(i % image_.width), static_cast<uint32_t>(i / image_.width)));
@@ -54,9 +56,9 @@ class Texels {
 
     /// Of some of all texels.
     template <typename Is>
-    double shareOf(const Is& is) const {
+    double shareOf(const Is& is, size_t most = kMostTexels) const {
         size_t all = 0, which = 0;
-        sample([&](const Texel& texel) { ++all, which += is(texel); });
+        sample([&](const Texel& texel) { ++all, which += is(texel); }, most);
         return static_cast<double>(which) / static_cast<double>(all);
     }
 

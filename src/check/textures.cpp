@@ -31,6 +31,7 @@ constexpr double kFlippedFit = -0.4;                 // correlation
 constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
 constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
 constexpr uint8_t kMagentaFrom = 240, kMagentaTo = 15;  // of 255: red and blue at least, green at most
+constexpr size_t kFewTexels = 4096;                     // for coarse questions
 constexpr double kLeastMagenta = 0.2;                   // of the texels; the others are black or white
 constexpr double kAllPlaceholder = 0.98;
 constexpr uint8_t kNearlyNone = 12, kNearlyFull = 243;  // of 255
@@ -128,13 +129,14 @@ bool isPlaceholder(const Texels& texels) {
     const auto isPart = [](const Texel& t) {
         return isMagenta(t) || std::max({t.r, t.g, t.b}) <= kMagentaTo || std::min({t.r, t.g, t.b}) >= kMagentaFrom;
     };
-    return texels.shareOf(isMagenta) >= kLeastMagenta && texels.shareOf(isPart) >= kAllPlaceholder;
+    return texels.shareOf(isMagenta, kFewTexels) >= kLeastMagenta &&
+           texels.shareOf(isPart, kFewTexels) >= kAllPlaceholder;
 }
 
 /// Surfaces are metal or are not, but hardly any is as smooth as a mirror: roughness (green) that is mostly 0 beside a
 /// metallic (blue) of other values is the other one.
 bool hasChannelsExchanged(const Texels& texels) {
-    return texels.shareOf([](const Texel& t) { return t.g <= kNearlyNone; }) > kMostlySmooth &&
+    return texels.shareOf([](const Texel& t) { return t.g <= kNearlyNone; }, kFewTexels) > kMostlySmooth &&
            texels.shareOf([](const Texel& t) { return t.b <= kNearlyNone || t.b >= kNearlyFull; }) < kFewDecided;
 }
 

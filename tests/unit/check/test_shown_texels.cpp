@@ -111,7 +111,7 @@ TEST_CASE("a mask that cuts holes into a closed figure is a note") {
         model.meshes.resize(3, model.meshes[0]);
         model.instances.resize(3, model.instances[0]);
         for (uint32_t i = 1; i < 3; ++i)
-            model.meshes[i].material = 1, model.instances[i].mesh = i;
+            model.meshes[i].name = "body", model.meshes[i].material = 1, model.instances[i].mesh = i;
     }
     CHECK(countOf(checkShownTexels(model), "mask-holes") == 0);
 }
