@@ -128,7 +128,7 @@ View viewOf(const std::vector<glm::vec2>& shown, const Texels& texels, const Sam
         blank += background.holds(*texel);
         const glm::vec2 within = glm::fract(place) * static_cast<float>(kPartsOfSide);
         const glm::ivec2 part = glm::min(glm::ivec2(within), kPartsOfSide - 1);
-        isPart[static_cast<size_t>(part.y * kPartsOfSide + part.x)] = true;
+        isPart[size_t{kPartsOfSide} * static_cast<size_t>(part.y) + static_cast<size_t>(part.x)] = true;
         isColor[coarseColorOf(*texel)] = true;
     }
     const auto count = [](const std::vector<bool>& flags) {
@@ -165,7 +165,7 @@ class ShownPlaces {
         for (const UvMistake& mistake : kUvMistakes) {
             if (mistake.scale != 1.0f) continue;
             const View corrected = viewWith([&](const glm::vec2& uv) { return placeIn(use_, mistake.corrected(uv)); });
-            if (const auto found = judged(asIs, corrected, mistake.how, mistake.remedy)) return found;
+            if (auto found = judged(asIs, corrected, mistake.how, mistake.remedy)) return found;
         }
         const bool isMoved = use_.offset != glm::vec2(0.0f) || use_.scale != glm::vec2(1.0f) || use_.rotation != 0.0f;
         return isMoved ? judged(asIs, viewWith(std::identity()), "moved or scaled", "the transform left out")
