@@ -160,7 +160,7 @@ class TextureCheck {
     }
 
     void add(const char* id, Severity severity, const Material& material, TextureSlot slot, const std::string& message,
-             std::optional<Figure> figure = std::nullopt) {
+             const std::optional<Figure>& figure = std::nullopt) {
         if (!told_.emplace(id, material.texture(slot)->texture).second) return;
         findings_.push_back({id, severity, material.name,
                              message + ": '" + model_.textures[material.texture(slot)->texture].name + "'", figure});
