@@ -37,8 +37,13 @@ std::vector<Finding> checkTangents(const CheckedModel& checked);
 std::vector<Finding> checkMaterials(const Model& model);
 
 /// What textures hold: "texture-black", "texture-plain" (one color), "texture-normals" (a normal map as base color),
-/// "alpha-brightness", "normal-map-other" (it holds no normals) and "normal-map-flipped" (green points down).
+/// "alpha-brightness", "normal-map-other" (it holds no normals), "normal-map-flipped" (green points down),
+/// "texture-placeholder" (the magenta of missing ones) and "metallic-roughness-exchanged" (the channels).
 std::vector<Finding> checkTextures(const Model& model);
+
+/// What surfaces show of their base color textures: "opacity-zero" (nothing, by its alpha), "mask-holes" (a mask cuts a
+/// closed figure), "texture-clear" (all transparent, but the material is opaque) and "texture-tiny".
+std::vector<Finding> checkShownTexels(const CheckedModel& checked);
 
 /// Parts beside a skinned figure: "part-unbound" (it hangs on no bone, and stays behind) and "part-far".
 std::vector<Finding> checkParts(const CheckedModel& checked);
@@ -58,10 +63,15 @@ std::vector<Finding> checkMorphs(const CheckedModel& checked);
 /// anywhere in the mesh, as those of another order of its vertices do.
 std::vector<Finding> checkVertexOrder(const CheckedModel& checked);
 
-/// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet if U or V were
-/// reversed or both exchanged), "uvs-uneven" (neighboring triangles with very different shares of the texture),
-/// "uvs-outside" (triangles across the border of the texture) and "uvs-collapsed" (triangles in its corner).
+/// Texture coordinates and the base color textures: "uvs-turned" (colors across seams would meet, or nothing blank
+/// would be shown, if U or V were reversed, both exchanged or scaled), "uvs-uneven" (neighboring triangles with very
+/// different shares of the texture), "uvs-outside" (triangles across the border of the texture) and "uvs-collapsed"
+/// (triangles in its corner).
 std::vector<Finding> checkUnwrap(const CheckedModel& checked);
+
+/// Texture coordinates by themselves: "uvs-missing" (in the second set), "uvs-far" (all of a figure) and "uvs-coarse"
+/// (in large steps).
+std::vector<Finding> checkCoordinates(const CheckedModel& checked);
 
 /// Skin weights: "influences-cut" (with the resulting error if the report keeps the cut influences),
 /// "weights-not-normalised", "vertices-unweighted", and vertices or whole bones unusually far from each other in the

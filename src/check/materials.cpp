@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <set>
+
 #include "check/checks.h"
 #include "check/surface.h"
 
@@ -9,7 +12,11 @@ constexpr float kBlack = 1.0f / 255.0f;
 constexpr float kGlaring = 0.9f;
 constexpr float kStrongNormals = 3.0f;
 constexpr float kFaint = 0.6f;
-constexpr double kMostlyBlack = 0.9;  // of the vertices
+constexpr double kMostlyBlack = 0.9;                  // of the vertices
+constexpr double kMostOfFigure = 0.5;                 // of the triangles
+constexpr double kPartOfFigure = 0.1;                 // of the triangles: less may be a lamp
+constexpr float kDarkest = 0.02f, kLightest = 0.98f;  // of a base color: others are meant to be seen
+constexpr size_t kMinAlike = 3;                       // materials
 
 /// Nothing is seen of the material, whatever its texture.
 bool isInvisible(const Material& material) {
@@ -22,17 +29,70 @@ bool isBlack(const glm::vec4& color) {
     return std::max({color.r, color.g, color.b}) < kBlack;
 }
 
+bool glowsWhite(const Material& material) {
+    return !material.texture(TextureSlot::emissive) && !material.unlit &&
+           std::min({material.emissive.r, material.emissive.g, material.emissive.b}) > kGlaring;
+}
+
+/// Neither black, as lamps are, nor white.
+bool isColored(const Material& material) {
+    const auto isBetween = [](float channel) { return channel > kDarkest && channel < kLightest; };
+    return isBetween(material.baseColor.r) || isBetween(material.baseColor.g) || isBetween(material.baseColor.b);
+}
+
+/// Of the triangles of all skinned meshes, by material.
+std::vector<double> partsOfFigure(const Model& model, const std::vector<MeshGroup>& groups) {
+    std::vector<double> parts(model.materials.size());
+    double all = 0.0;
+    for (const MeshGroup& group : groups)
+        for (const uint32_t instance : group.instances) {
+            if (!group.skinned) continue;
+            const SkinnedMesh& mesh = model.meshes[model.instances[instance].mesh];
+            parts[mesh.material] += static_cast<double>(mesh.triangleCount());
+            all += static_cast<double>(mesh.triangleCount());
+        }
+    for (double& part : parts)
+        part /= std::max(all, 1.0);
+    return parts;
+}
+
+/// Materials of different names that are all of one gray, as programs make those whose colors they lose.
+void checkAlike(const Model& model, const std::vector<bool>& isUsed, std::vector<Finding>& findings) {
+    const Material* first = nullptr;
+    std::set<std::string> names;
+    for (size_t i = 0; i < isUsed.size(); ++i) {
+        if (!isUsed[i]) continue;
+        const Material& material = model.materials[i];
+        first = first ? first : &material;
+        const bool isPlain = std::ranges::none_of(material.textures, [](const auto& use) { return use.has_value(); });
+        if (!isPlain || material.baseColor != first->baseColor || material.emissive != first->emissive) return;
+        names.insert(material.name);
+    }
+    if (names.size() < kMinAlike || first->baseColor.r != first->baseColor.g ||
+        first->baseColor.g != first->baseColor.b || isBlack(first->baseColor))
+        return;
+    const auto isWhite = [](const glm::vec4& color) { return color == glm::vec4(1.0f); };
+    if (!std::ranges::all_of(model.meshes,
+                             [&](const SkinnedMesh& mesh) { return std::ranges::all_of(mesh.colors, isWhite); }))
+        return;
+    const Measured count = measuredCount(names.size(), "material", "materials");
+    findings.push_back({"materials-alike", Severity::info, "model",
+                        "has " + count.text + " of one gray, and no texture: " +
+                            listed(std::vector<std::string>(names.begin(), names.end())),
+                        count.figure});
+}
+
 /// Factors that leave little of a texture.
-void checkFactors(const Material& material, std::vector<Finding>& findings) {
+void checkFactors(const Material& material, double partOfFigure, std::vector<Finding>& findings) {
     const bool hasTexture = material.texture(TextureSlot::baseColor).has_value();
     if (hasTexture && isBlack(material.baseColor) && material.emissive == glm::vec3(0.0f) &&
         material.alphaMode == AlphaMode::opaque)
         findings.push_back({"color-black", Severity::info, material.name,
                             "has a black base color, which leaves nothing of its texture"});
-    if (hasTexture && !material.texture(TextureSlot::emissive) && !material.unlit &&
-        std::min({material.emissive.r, material.emissive.g, material.emissive.b}) > kGlaring)
-        findings.push_back({"emissive-white", Severity::info, material.name,
-                            "glows white all over, which leaves little of its texture"});
+    if (glowsWhite(material) && (hasTexture || partOfFigure >= (isColored(material) ? kPartOfFigure : kMostOfFigure)))
+        findings.push_back(
+            {"emissive-white", Severity::info, material.name,
+             std::string("glows white all over, which leaves little of its ") + (hasTexture ? "texture" : "color")});
     if (material.texture(TextureSlot::normal) && std::abs(material.normalScale) > kStrongNormals) {
         const Measured times = measured(static_cast<double>(material.normalScale), "times");
         findings.push_back({"normal-map-strong", Severity::info, material.name,
@@ -53,6 +113,8 @@ void checkFactors(const Material& material, std::vector<Finding>& findings) {
 
 std::vector<Finding> checkMaterials(const Model& model) {
     std::vector<Finding> findings;
+    const std::vector<MeshGroup> groups = meshGroups(model);
+    const std::vector<double> parts = partsOfFigure(model, groups);
     std::vector<bool> isUsed(model.materials.size());
     for (const MeshInstance& instance : model.instances)
         isUsed[model.meshes[instance.mesh].material] = true;
@@ -65,8 +127,9 @@ std::vector<Finding> checkMaterials(const Model& model) {
                                 : "is fully transparent"});
     }
     for (size_t i = 0; i < isUsed.size(); ++i)
-        if (isUsed[i]) checkFactors(model.materials[i], findings);
-    for (const MeshGroup& group : meshGroups(model)) {
+        if (isUsed[i]) checkFactors(model.materials[i], parts[i], findings);
+    checkAlike(model, isUsed, findings);
+    for (const MeshGroup& group : groups) {
         size_t vertices = 0, black = 0;
         std::vector<std::string> clear;  // materials
         for (const uint32_t instance : group.instances) {

@@ -19,9 +19,9 @@ constexpr size_t kPhases = 24;
 constexpr double kMostMirror = 0.55;  // of the pairs
 
 // Shares of the model's size, in the mean over a gait.
-constexpr float kMirrors = 0.05f;    // half of the pairs, from each other's mirror images
-constexpr float kOff = 0.015f;       // a bone that does something else
-constexpr float kTimesUsual = 3.0f;  // the same, as a factor of what half of the pairs are apart
+constexpr float kMirrors = 0.05f;        // half of the pairs, from each other's mirror images
+constexpr float kOff = 0.015f;           // a bone that does something else
+constexpr float kTimesUsualPath = 3.0f;  // the same, as a factor of what half of the pairs are apart
 
 /// Nothing where bones of several limbs are off: a style.
 using Verdict = std::optional<Finding>;
@@ -72,7 +72,7 @@ class MirroredPaths {
             if (const float median = medianOf(sorted); median < usual)
                 usual = median, lag = other, away = std::move(own);
         }
-        const float most = std::max(kOff, kTimesUsual * usual);
+        const float most = std::max(kOff, kTimesUsualPath * usual);
         const auto mirror = std::ranges::count_if(away, [&](float share) { return share < most; });
         if (static_cast<double>(mirror) < kMostMirror * static_cast<double>(figure_.pairs.size())) return std::nullopt;
         for (const MirrorPair& point : figure_.central)

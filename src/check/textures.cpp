@@ -11,14 +11,14 @@
 #include <glm/geometric.hpp>
 
 #include "check/checks.h"
+#include "check/texels.h"
 
 namespace sinew {
 namespace {
 
-constexpr uint32_t kMinSide = 16;      // texels: a smaller texture is a color
-constexpr size_t kMostTexels = 65536;  // of a texture that are looked at
-constexpr uint8_t kBlackTexel = 1;     // of 255
-constexpr uint8_t kSameTexel = 1;      // of 255: one color
+constexpr uint32_t kMinSide = 16;   // texels: a smaller texture is a color
+constexpr uint8_t kBlackTexel = 1;  // of 255
+constexpr uint8_t kSameTexel = 1;   // of 255: one color
 constexpr double kNearlyAllTexels = 0.9;
 constexpr float kUnitFrom = 0.85f, kUnitTo = 1.15f;  // the length of a normal
 constexpr double kMostLean = 0.15;                   // the mean x and y of a normal map
@@ -30,55 +30,18 @@ constexpr double kMinRelief = 0.02;                  // the root mean square cha
 constexpr double kFlippedFit = -0.4;                 // correlation
 constexpr double kMinVaried = 12.0;                  // of 255: the deviation of a channel that has a meaning of its own
 constexpr double kLikeBrightness = 4.0;              // of 255: the mean difference between alpha and brightness
-
-struct Texel {
-    uint8_t r, g, b, a;
-};
+constexpr uint8_t kMagentaFrom = 240, kMagentaTo = 15;  // of 255: red and blue at least, green at most
+constexpr size_t kFewTexels = 4096;                     // for coarse questions
+constexpr double kLeastMagenta = 0.2;                   // of the texels; the others are black or white
+constexpr double kAllPlaceholder = 0.98;
+constexpr uint8_t kNearlyNone = 12, kNearlyFull = 243;  // of 255
+constexpr double kMostlySmooth = 0.5;                   // of the texels: a roughness of nearly 0
+constexpr double kFewDecided = 0.3;                     // of the texels: a metallic of nearly 0 or 1
 
 /// The texels of a texture that is decoded and not a mere color.
-class Texels {
-  public:
-    static std::optional<Texels> of(const ImageData& image) {
-        if (image.format != TexelFormat::rgba8 || image.bytes.empty() || std::min(image.width, image.height) < kMinSide)
-            return std::nullopt;
-        return Texels(image);
-    }
-
-    uint32_t width() const { return image_.width; }
-    uint32_t height() const { return image_.height; }
-    Texel at(uint32_t x, uint32_t y) const {
-        const uint8_t* texel = &image_.bytes[4 * (size_t{y} * image_.width + x)];
-        return {texel[0], texel[1], texel[2], texel[3]};
-    }
-
-    /// Some of all texels, evenly spaced.
-    template <typename Visit>
-    void sample(const Visit& visit) const {
-        const size_t count = size_t{image_.width} * image_.height, stride = count / kMostTexels + 1;
-        for (size_t i = 0; i < count; i += stride)
-            visit(at(static_cast<uint32_t>(i % image_.width), static_cast<uint32_t>(i / image_.width)));
-    }
-
-    template <typename Is>
-    bool areAll(const Is& is) const {
-        for (uint32_t y = 0; y < image_.height; ++y)
-            for (uint32_t x = 0; x < image_.width; ++x)
-                if (!is(at(x, y))) return false;
-        return true;
-    }
-
-    template <typename Is>
-    double shareOf(const Is& is) const {
-        size_t all = 0, which = 0;
-        sample([&](const Texel& texel) { ++all, which += is(texel); });
-        return static_cast<double>(which) / static_cast<double>(all);
-    }
-
-  private:
-    explicit Texels(const ImageData& image) : image_(image) {}
-
-    const ImageData& image_;
-};
+std::optional<Texels> pictureOf(const ImageData& image) {
+    return std::min(image.width, image.height) < kMinSide ? std::nullopt : Texels::of(image);
+}
 
 glm::vec3 normalOf(const Texel& texel) {
     return glm::vec3(texel.r, texel.g, texel.b) / 127.5f - 1.0f;
@@ -157,31 +120,60 @@ bool alphaIsBrightness(const Texels& texels) {
     return deviation > kMinVaried && apart / all < kLikeBrightness;
 }
 
+bool isMagenta(const Texel& t) {
+    return std::min(t.r, t.b) >= kMagentaFrom && t.g <= kMagentaTo;
+}
+
+/// Plain or checkered, as programs draw what they do not find.
+bool isPlaceholder(const Texels& texels) {
+    const auto isPart = [](const Texel& t) {
+        return isMagenta(t) || std::max({t.r, t.g, t.b}) <= kMagentaTo || std::min({t.r, t.g, t.b}) >= kMagentaFrom;
+    };
+    return texels.shareOf(isMagenta, kFewTexels) >= kLeastMagenta &&
+           texels.shareOf(isPart, kFewTexels) >= kAllPlaceholder;
+}
+
+/// Surfaces are metal or are not, but hardly any is as smooth as a mirror: roughness (green) that is mostly 0 beside a
+/// metallic (blue) of other values is the other one.
+bool hasChannelsExchanged(const Texels& texels) {
+    return texels.shareOf([](const Texel& t) { return t.g <= kNearlyNone; }, kFewTexels) > kMostlySmooth &&
+           texels.shareOf([](const Texel& t) { return t.b <= kNearlyNone || t.b >= kNearlyFull; }) < kFewDecided;
+}
+
 class TextureCheck {
   public:
     TextureCheck(const Model& model, std::vector<Finding>& findings) : model_(model), findings_(findings) {}
 
     void check(const Material& material) {
         if (const auto base = texelsOf(material, TextureSlot::baseColor)) checkColor(material, *base);
+        if (const auto both = texelsOf(material, TextureSlot::metallicRoughness);
+            both && hasChannelsExchanged(*both) && material.metallic > 0.0f)
+            add("metallic-roughness-exchanged", Severity::info, material, TextureSlot::metallicRoughness,
+                "seems to have roughness in the blue channel and metallic in the green one, which are exchanged");
         if (const auto normal = texelsOf(material, TextureSlot::normal)) checkNormal(material, *normal);
     }
 
   private:
     std::optional<Texels> texelsOf(const Material& material, TextureSlot slot) const {
         const auto& use = material.texture(slot);
-        return use ? Texels::of(model_.textures[use->texture].image) : std::nullopt;
+        return use ? pictureOf(model_.textures[use->texture].image) : std::nullopt;
     }
 
-    void add(const char* id, Severity severity, const Material& material, TextureSlot slot,
-             const std::string& message) {
+    void add(const char* id, Severity severity, const Material& material, TextureSlot slot, const std::string& message,
+             const std::optional<Figure>& figure = std::nullopt) {
         if (!told_.emplace(id, material.texture(slot)->texture).second) return;
         findings_.push_back({id, severity, material.name,
-                             message + ": '" + model_.textures[material.texture(slot)->texture].name + "'"});
+                             message + ": '" + model_.textures[material.texture(slot)->texture].name + "'", figure});
     }
 
     void checkColor(const Material& material, const Texels& texels) {
         constexpr TextureSlot kSlot = TextureSlot::baseColor;
-        if (isBlackOnly(texels)) {
+        if (isPlaceholder(texels)) {
+            const Measured magenta = measuredShare(texels.shareOf(isMagenta), "its texels");
+            add("texture-placeholder", Severity::warning, material, kSlot,
+                "has a base color texture that stands for a missing one: " + magenta.text + " are magenta",
+                magenta.figure);
+        } else if (isBlackOnly(texels)) {
             // A material that glows may well be black otherwise, and one that is not opaque may need the alpha alone.
             if (material.emissive == glm::vec3(0.0f) && material.alphaMode == AlphaMode::opaque)
                 add("texture-black", Severity::warning, material, kSlot,

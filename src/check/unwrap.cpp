@@ -12,6 +12,8 @@
 
 #include "check/checks.h"
 #include "check/surface.h"
+#include "check/texels.h"
+#include "check/uv_mistakes.h"
 
 namespace sinew {
 namespace {
@@ -30,21 +32,6 @@ constexpr size_t kMinInner = 60;         // edges without a seam
 constexpr double kUneven = 2.3;          // times as large as the texels beside them
 constexpr size_t kMostEdges = 1u << 18;  // that are looked at
 
-/// Ways in which texture coordinates go wrong as a whole, and what undoes each: reversals first.
-struct Mistake {
-    const char *how, *remedy;
-    bool reversesU, reversesV, exchanges;
-
-    glm::vec2 corrected(glm::vec2 uv) const {
-        if (reversesU) uv.x = 1.0f - uv.x;
-        if (reversesV) uv.y = 1.0f - uv.y;
-        return exchanges ? glm::vec2(uv.y, uv.x) : uv;
-    }
-};
-constexpr std::array kMistakes{Mistake{"upside down", "V reversed", false, true, false},
-                               Mistake{"mirrored", "U reversed", true, false, false},
-                               Mistake{"with U and V exchanged", "both exchanged back", false, false, true}};
-
 double differenceOf(const glm::vec3& a, const glm::vec3& b) {
     const glm::vec3 difference = glm::abs(a - b);
     return static_cast<double>(difference.r + difference.g + difference.b);
@@ -58,35 +45,22 @@ class Unwrap {
 
     /// The mistake that explains the steps of color across seams, and the part of them that would be left without it.
     struct Explained {
-        const Mistake* mistake;
+        const UvMistake* mistake;
         double left;
     };
     std::optional<Explained> findMistake() const {
-        Steps asIs;
-        std::array<Steps, kMistakes.size()> corrected;
-        const size_t edgesOn = edges_.size() / 2 + edges_.size() / 7;  // elsewhere in the mesh
-        const size_t stride = edges_.size() / kMostEdges + 1;
-        for (size_t i = 0; i < edges_.size(); i += stride) {
-            const SharedEdge &edge = edges_[i], &elsewhere = edges_[(i + edgesOn) % edges_.size()];
-            if (!isSeam(edge) || !hasUvs(elsewhere.corner)) continue;
-            const auto add = [&](Steps& steps, const auto& place) {
-                const std::optional<glm::vec3> own = colorAt(edge.corner, place(middleOf(edge.corner))),
-                                               other = colorAt(edge.other, place(middleOf(edge.other))),
-                                               far = colorAt(elsewhere.corner, place(middleOf(elsewhere.corner)));
-                const std::optional<glm::vec3> inside = colorAt(edge.corner, place(centerOf(edge.corner)));
-                if (own && other && far && inside) steps.add(*own, *other, *far, *inside);
-            };
-            add(asIs, std::identity());
-            for (size_t k = 0; k < kMistakes.size(); ++k)
-                add(corrected[k], [&](const glm::vec2& uv) { return kMistakes[k].corrected(uv); });
-        }
+        const Steps asIs = stepsWith(std::identity());
         const auto count = static_cast<double>(asIs.seams);
         if (asIs.seams < kMinSeams || asIs.apart < kMinContrast * count || asIs.inside < kMinInside * asIs.apart ||
             asIs.share() < kMostSteps)
             return std::nullopt;
+        std::array<Steps, kUvMistakes.size()> corrected;
+        std::ranges::transform(kUvMistakes, corrected.begin(), [&](const UvMistake& mistake) {
+            return stepsWith([&](const glm::vec2& uv) { return mistake.corrected(uv); });
+        });
         const auto least = std::ranges::min_element(corrected, {}, &Steps::share);
         if (least->share() > kFarBetter * asIs.share() || least->apart < kAsColorful * asIs.apart) return std::nullopt;
-        return Explained{&kMistakes[static_cast<size_t>(least - corrected.begin())], least->share() / asIs.share()};
+        return Explained{&kUvMistakes[static_cast<size_t>(least - corrected.begin())], least->share() / asIs.share()};
     }
 
     /// How many times as large as those of the triangle beside it the texels of a triangle are, as the median over all
@@ -119,7 +93,7 @@ class Unwrap {
             ++odd.all;
             glm::vec2 least(std::numeric_limits<float>::max()), most(std::numeric_limits<float>::lowest());
             for (const uint32_t at : {corner, corner + 1, corner + 2}) {
-                const glm::vec2 uv = use->offset + linearPart(*use) * uvOf(at);
+                const glm::vec2 uv = placeIn(*use, uvOf(at));
                 least = glm::min(least, uv), most = glm::max(most, uv);
             }
             odd.collapsed += least == most && least.x == 0.0f && (least.y == 0.0f || least.y == 1.0f);
@@ -146,6 +120,24 @@ class Unwrap {
         }
         double share() const { return apart > 0.0 ? across / apart : 1.0; }
     };
+
+    /// Across the seams, where the texture coordinates are those of `place`.
+    template <typename Place>
+    Steps stepsWith(const Place& place) const {
+        Steps steps;
+        const size_t edgesOn = edges_.size() / 2 + edges_.size() / 7;  // elsewhere in the mesh
+        const size_t stride = edges_.size() / kMostEdges + 1;
+        for (size_t i = 0; i < edges_.size(); i += stride) {
+            const SharedEdge &edge = edges_[i], &elsewhere = edges_[(i + edgesOn) % edges_.size()];
+            if (!isSeam(edge) || !hasUvs(elsewhere.corner)) continue;
+            const std::optional<glm::vec3> own = colorAt(edge.corner, place(middleOf(edge.corner))),
+                                           other = colorAt(edge.other, place(middleOf(edge.other))),
+                                           far = colorAt(elsewhere.corner, place(middleOf(elsewhere.corner))),
+                                           inside = colorAt(edge.corner, place(centerOf(edge.corner)));
+            if (own && other && far && inside) steps.add(*own, *other, *far, *inside);
+        }
+        return steps;
+    }
 
     const SkinnedMesh& meshOf(uint32_t corner) const {
         return model_.meshes[model_.instances[surface_.corners[corner].instance].mesh];
@@ -189,16 +181,10 @@ class Unwrap {
         const SkinnedMesh& mesh = meshOf(corner);
         const auto& use = model_.materials[mesh.material].texture(TextureSlot::baseColor);
         if (!use || use->uvSet != 0) return std::nullopt;
-        const ImageData& image = model_.textures[use->texture].image;
-        if (image.format != TexelFormat::rgba8 || image.width == 0 || image.bytes.empty()) return std::nullopt;
-        const glm::vec2 at = use->offset + linearPart(*use) * uv, place = at - glm::floor(at);
-        if (!std::isfinite(place.x) || !std::isfinite(place.y)) return std::nullopt;
-        const auto isOutside = [](float of, Wrap wrap) { return wrap != Wrap::repeat && (of < 0.0f || of > 1.0f); };
-        if (isOutside(at.x, use->sampler.wrapU) || isOutside(at.y, use->sampler.wrapV)) return std::nullopt;
-        const auto column = std::min(static_cast<uint32_t>(place.x * static_cast<float>(image.width)), image.width - 1);
-        const auto row = std::min(static_cast<uint32_t>(place.y * static_cast<float>(image.height)), image.height - 1);
-        const uint8_t* texel = &image.bytes[4 * (size_t{row} * image.width + column)];
-        return glm::vec3(texel[0], texel[1], texel[2]);
+        const auto texels = Texels::of(model_.textures[use->texture].image);
+        const auto texel = texels ? texels->read(use->sampler, placeIn(*use, uv)) : std::nullopt;
+        if (!texel) return std::nullopt;
+        return glm::vec3(texel->r, texel->g, texel->b);
     }
 
     const Model& model_;
@@ -235,6 +221,10 @@ std::vector<Finding> checkUnwrap(const CheckedModel& checked) {
                                 std::string("shows its texture ") + explained->mistake->how + ": with " +
                                     explained->mistake->remedy + ", " + left.text + " remain",
                                 left.figure});
+        } else if (const auto misplaced = group.skinned ? misplacedOn(checked.model, group) : std::nullopt) {
+            findings.push_back({"uvs-turned", Severity::warning, group.name,
+                                std::string("shows its texture ") + misplaced->how + ": " + misplaced->evidence,
+                                misplaced->figure});
         } else if (const std::optional<double> uneven = unwrap.unevenness(); uneven && *uneven > kUneven) {
             const Measured times = measured(*uneven, "times");
             findings.push_back({"uvs-uneven", Severity::info, group.name,

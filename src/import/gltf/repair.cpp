@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "import/gltf/bounds.h"
 #include "import/gltf/decompress.h"
 #include "import/gltf/extensions.h"
 #include "import/gltf/plain.h"
@@ -185,9 +186,11 @@ void repair(File& file, Findings& findings) {
     decodeViews(file, findings);
     Accessors accessors(file);
     decodeMeshes(file, findings);
+    reportPositions(file, findings);
     makeMeshesPlain(file, accessors, findings);
     reportIndices(file, accessors, findings);
     reportMorphs(file, accessors, findings);
+    reportBareParts(file, accessors, findings);
     reportTangents(file, findings);
     reportWeights(file, findings);
     makeSkinsPlain(file, accessors, findings);

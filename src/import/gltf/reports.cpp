@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "import/gltf/bounds.h"
 #include "import/gltf/plain.h"
 #include "import/gltf/tables.h"
 #include "model/text.h"
@@ -76,45 +75,6 @@ void reportAnimation(const File& file, const AnimationRow& row, const std::strin
     }
 }
 
-/// The last of the key times of an accessor, and what it says is the largest; nothing where one of them is unknown.
-struct LastTime {
-    float own, stated;
-};
-std::optional<LastTime> lastTime(File& file, size_t accessor) {
-    constexpr size_t kFloat = 5126;
-    const AccessorRow& row = file.accessor(accessor);
-    const ViewRow& view = file.view(row.view);
-    if (row.componentType != kFloat || row.componentCount != 1 || row.isSparse || row.count == 0 || !view.isObject ||
-        !row.max.starts_with('['))
-        return std::nullopt;
-    LastTime last{};
-    constexpr size_t kMostDigits = 32;
-    const std::string stated(row.max.substr(1, kMostDigits));
-    char* end = nullptr;
-    last.stated = std::strtof(stated.c_str(), &end);
-    if (end == stated.c_str() || !std::isfinite(last.stated)) return std::nullopt;
-    const size_t stride = view.stride > 0 ? view.stride : sizeof(float);
-    if (row.offset > view.size || row.count - 1 > (view.size - row.offset) / stride) return std::nullopt;
-    const std::string bytes =
-        file.bytes(view.buffer, view.offset + row.offset + (row.count - 1) * stride, sizeof(float));
-    if (bytes.size() != sizeof(float)) return std::nullopt;
-    std::memcpy(&last.own, bytes.data(), sizeof(float));
-    return last;
-}
-
-/// Players that take an animation's length from there cut it, or wait at its end.
-void reportLastTimes(File& file, const std::set<size_t>& inputs, const std::string& name, Findings& findings) {
-    constexpr float kTolerance = 1e-3f;
-    for (const size_t input : inputs) {
-        const auto last = lastTime(file, input);
-        if (!last || !(std::abs(last->own - last->stated) > kTolerance * std::max(1.0f, std::abs(last->own)))) continue;
-        findings.push_back(
-            {"bounds-wrong", Severity::warning, name,
-             fmt::format("has its last key at {:.5g} s, but the file states {:.5g} s", last->own, last->stated)});
-        return;
-    }
-}
-
 /// POINTS and LINES have no triangles, strips and fans any number of indices.
 bool isTriangles(const Json& primitive) {
     constexpr size_t kTriangles = 4;
@@ -158,7 +118,7 @@ void reportChannels(File& file, Findings& findings) {
         std::set<size_t> inputs;
         for (const AnimationRow::Sampler& sampler : row.samplers)
             if (sampler.input != kNone) inputs.insert(sampler.input);
-        reportLastTimes(file, inputs, std::string(), findings);
+        reportLastTimes(file, inputs, findings);
         for (size_t f = known; f < findings.size(); ++f)
             findings[f].object = nameOf(File::at(file.member("animations"), a), "Animation", a);
     }
@@ -207,6 +167,41 @@ void reportMorphs(const File& file, const Accessors& accessors, Findings& findin
         findings.push_back({"morph-misfit", Severity::warning, nameOf(meshes[*mesh], "mesh", *mesh),
                             fmt::format("a node has {} weights for {}", weights.size(),
                                         measuredCount(targets, "morph target", "morph targets").text)});
+    }
+}
+
+void reportBareParts(const File& file, const Accessors& accessors, Findings& findings) {
+    constexpr double kLeastBare = 0.1;                 // of the vertices: fewer may be meant
+    std::vector<std::pair<std::string, size_t>> bare;  // meshes and vertices
+    std::set<size_t> used;                             // materials
+    size_t all = 0, without = 0;
+    const Json& meshes = File::list(file.member("meshes"));
+    for (size_t m = 0; m < meshes.size(); ++m)
+        for (const Json& primitive : File::list(File::at(meshes[m], "primitives"))) {
+            const Json& attributes = File::at(primitive, "attributes");
+            const auto positions = File::index(attributes, "POSITION");
+            const bool isSkinned = !File::at(attributes, "JOINTS_0").is_null();
+            const size_t vertices = positions && isSkinned ? accessors.count(*positions) : 0;
+            all += vertices;
+            if (const auto material = File::index(primitive, "material")) {
+                used.insert(*material);
+                continue;
+            }
+            if (vertices == 0) continue;
+            without += vertices;
+            bare.emplace_back(nameOf(meshes[m], "mesh", m), vertices);
+        }
+    if (used.empty() || without == 0 || static_cast<double>(without) < kLeastBare * static_cast<double>(all)) return;
+    const Json& materials = File::list(file.member("materials"));
+    std::vector<std::string> spare;
+    for (size_t i = 0; i < materials.size(); ++i)
+        if (!used.contains(i)) spare.push_back(nameOf(materials[i], "material", i));
+    for (const auto& [name, vertices] : bare) {
+        const Measured count = measuredCount(vertices, "vertex", "vertices");
+        findings.push_back({"material-none", Severity::info, name,
+                            "has " + count.text + " without a material, unlike the other parts" +
+                                (spare.empty() ? "" : "; none has " + listed(spare)),
+                            count.figure});
     }
 }
 

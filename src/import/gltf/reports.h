@@ -8,8 +8,7 @@ namespace sinew::gltf {
 // What assimp drops or repairs without a word, as findings.
 
 /// Channels without a target ("channel-unusable"), two channels of one property ("channel-twice"), and interpolations
-/// that the format does not know ("interpolation-unknown"). Key times that end elsewhere than their accessor says
-/// ("bounds-wrong").
+/// that the format does not know ("interpolation-unknown"). See also reportLastTimes().
 void reportChannels(File& file, Findings& findings);
 
 /// Nodes whose rotation is no quaternion of unit length ("rotation-not-unit"). One of no length becomes the identity.
@@ -22,6 +21,9 @@ void reportIndices(File& file, Accessors& accessors, Findings& findings);
 /// Morph targets with another number of vertices than their mesh, and weights for other than the mesh's number of
 /// targets ("morph-misfit").
 void reportMorphs(const File& file, const Accessors& accessors, Findings& findings);
+
+/// Skinned parts without a material, beside others that have one ("material-none").
+void reportBareParts(const File& file, const Accessors& accessors, Findings& findings);
 
 /// Tangents whose fourth number is neither 1 nor -1 ("tangents-odd"); the nearest sign is used.
 void reportTangents(File& file, Findings& findings);

@@ -1,6 +1,7 @@
 #include "import/gltf/tables.h"
 
 #include <array>
+#include <charconv>
 #include <utility>
 
 #include "import/gltf/file.h"
@@ -176,6 +177,34 @@ AnimationRow::Channel channelFrom(Scanner& scanner) {
     return channel;
 }
 
+void append(Bound& bound, float value) {
+    if (bound.count < Bound::kMost) bound.values[bound.count] = value;
+    ++bound.count;
+}
+
+Bound boundFrom(Scanner& scanner) {
+    Bound bound;
+    bool isNumbers = true;
+    const std::string_view written = scanner.value();
+    Scanner elements(written);
+    elements.array([&] {
+        const std::string_view text = elements.value();
+        float value = 0.0f;
+        isNumbers = isNumbers && std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
+        append(bound, value);
+    });
+    return isNumbers && elements.isPlain() ? bound : Bound{};
+}
+
+Bound boundFrom(const Json& list) {
+    Bound bound;
+    for (const Json& number : File::list(list)) {
+        if (!number.is_number()) return {};
+        append(bound, number.get<float>());
+    }
+    return bound;
+}
+
 size_t wholeOr(size_t missing, const Json& element, const char* key) {
     const Json& value = File::at(element, key);
     if (value.is_null()) return missing;
@@ -209,7 +238,9 @@ std::optional<std::vector<AccessorRow>> scanAccessors(std::string_view json) {
             else if (key == "normalized")
                 row.isNormalized = scanner.boolean();
             else if (key == "max")
-                row.max = scanner.value();
+                row.max = boundFrom(scanner);
+            else if (key == "min")
+                row.min = boundFrom(scanner);
             else if (key == "sparse" || key == "extensions")
                 scanner.fail();
             else
@@ -260,7 +291,9 @@ AccessorRow accessorFrom(const Json& element) {
             .componentCount = type.is_string() ? componentCountOf(type.get_ref<const std::string&>()) : 0,
             .isNormalized = File::at(element, "normalized") == true,
             .isSparse = !File::at(element, "sparse").is_null(),
-            .isObject = element.is_object()};
+            .isObject = element.is_object(),
+            .min = boundFrom(File::at(element, "min")),
+            .max = boundFrom(File::at(element, "max"))};
 }
 
 ViewRow viewFrom(const Json& element) {

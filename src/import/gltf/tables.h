@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -13,11 +14,21 @@ namespace sinew::gltf {
 inline constexpr size_t kNone =
     0x7FFFFFFF;  ///< missing, or a number that assimp does not read: below 0, beyond 31 bits
 
+/// What an accessor states as the least or the largest of its elements.
+struct Bound {
+    static constexpr size_t kMost = 3;  ///< components that are kept
+
+    std::array<float, kMost> values{};
+    size_t count = 0;  ///< of components; 0: not given, changed, or not of numbers
+
+    bool operator==(const Bound&) const = default;
+};
+
 struct AccessorRow {
     size_t view = kNone, offset = 0, count = 0, componentType = 0;
     size_t componentCount = 0;  ///< 0 for an unknown type, and for MAT2 and MAT3, whose columns have padding
     bool isNormalized = false, isSparse = false, isObject = false;
-    std::string_view max;  ///< the JSON of what the file states; empty: not given, or changed
+    Bound min, max;
 
     bool operator==(const AccessorRow&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "check/checks.h"
 
 #include <cmath>
+#include <functional>
 
 #include "support/findings.h"
 #include "support/models/band.h"
@@ -126,4 +127,50 @@ TEST_CASE("the brightness of a texture as its alpha is a note where the material
     imported.model.textures[0].image =  // nearly white, and opaque
         painted([](float x, float) { return glm::vec4(glm::vec3(253.0f + std::fmod(x, 3.0f)), 255.0f); });
     CHECK(countOf(checkTextures(imported.model), "alpha-brightness") == 0);
+}
+
+TEST_CASE("the magenta of missing textures is a warning, plain and checkered") {
+    const auto checkered = [](const glm::vec4& other) {
+        return painted([other](float x, float y) {
+            return static_cast<int>(x / 8.0f + 0.01f) % 2 == static_cast<int>(y / 8.0f + 0.01f) % 2
+                       ? glm::vec4(255, 0, 255, 255)
+                       : other;
+        });
+    };
+    const ImageData image =
+        GENERATE_COPY(plain({255, 0, 255, 255}), checkered({0, 0, 0, 255}), checkered({255, 255, 255, 255}));
+    const Finding finding =
+        onlyOne(checkTextures(textured(TextureSlot::baseColor, image).model), "texture-placeholder");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "skin");
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith("% of its texels are magenta: 'picture'"));
+    for (const glm::vec4& other : {glm::vec4(90, 60, 30, 255), glm::vec4(200, 0, 255, 255)})
+        CHECK(checkTextures(textured(TextureSlot::baseColor, checkered(other)).model).empty());
+    CHECK(countOf(checkTextures(textured(TextureSlot::baseColor, plain({255, 40, 255, 255})).model),
+                  "texture-placeholder") == 0);
+}
+
+TEST_CASE("a roughness that is mostly 0 beside a metallic of all values is a note") {
+    const auto channels = [](const std::function<glm::vec2(float x, float y)>& greenAndBlueOf) {
+        ImportedModel imported =
+            textured(TextureSlot::metallicRoughness,
+                     painted([&](float x, float y) { return glm::vec4(0.0f, greenAndBlueOf(x, y), 255.0f); }));
+        imported.model.materials[0].metallic = 1.0f;
+        return imported;
+    };
+    ImportedModel exchanged =
+        channels([](float x, float y) { return glm::vec2(y < 48.0f ? 0.0f : 255.0f, 100.0f + x); });
+    const Finding finding = onlyOne(checkTextures(exchanged.model), "metallic-roughness-exchanged");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "skin");
+    exchanged.model.materials[0].metallic = 0.0f;  // nothing reads it
+    CHECK(checkTextures(exchanged.model).empty());
+    CHECK(
+        checkTextures(channels([](float x, float y) { return glm::vec2(100.0f + x, y < 48.0f ? 0.0f : 255.0f); }).model)
+            .empty());
+    CHECK(
+        checkTextures(channels([](float x, float y) { return glm::vec2(y < 30.0f ? 0.0f : 200.0f, 100.0f + x); }).model)
+            .empty());
+    CHECK(checkTextures(channels([](float x, float) { return glm::vec2(0.0f, x < 20.0f ? 0.0f : 100.0f); }).model)
+              .empty());
 }

@@ -67,6 +67,8 @@ TEST_CASE("texture coordinates that are reversed or exchanged are a warning that
         {"upside down", [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }},
         {"mirrored", [](glm::vec2 uv) { return glm::vec2(1.0f - uv.x, uv.y); }},
         {"with U and V exchanged", [](glm::vec2 uv) { return glm::vec2(uv.y, uv.x); }},
+        {"twice as large", [](glm::vec2 uv) { return 0.5f * uv; }},
+        {"half as large", [](glm::vec2 uv) { return 2.0f * uv; }},
     }));
     for (glm::vec2& uv : imported.model.meshes[0].uvs)
         uv = change(uv);

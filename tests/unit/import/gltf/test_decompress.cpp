@@ -12,6 +12,7 @@
 #include "support/findings.h"
 #include "support/import_files.h"
 #include "support/models/gltf.h"
+#include "support/replaced.h"
 
 using Catch::Matchers::ContainsSubstring;
 using import_files::importText;
@@ -127,12 +128,6 @@ struct Quad {
 
     std::string text() const { return file.text(json); }
 };
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    const size_t at = text.find(from);
-    REQUIRE(at != std::string::npos);
-    return text.replace(at, from.size(), to);
-}
 
 /// A triangle fan around the origin with a skin, encoded with Draco; Draco's ids of the attributes are 0 to 3.
 std::string dracoBytes() {

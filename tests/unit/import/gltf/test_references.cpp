@@ -254,6 +254,22 @@ TEST_CASE("a glTF clip whose accessor states another end than its keys have is a
     CHECK(finding.message == "has its last key at 1 s, but the file states 0.5 s");
 }
 
+TEST_CASE("a skinned glTF part without a material is a note where other parts have one") {
+    const std::string own = R"("indices":1,"material":0,)",
+                      part = R"({"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3})";
+    const auto withPart = [&](const std::string& other, const std::string& of) {
+        return findingsOf(R"("primitives":[{"attributes":{"POSITION":0,"JOINTS_0":2,"WEIGHTS_0":3},)" + own,
+                          R"("primitives":[)" + other + "," + part + "," + of);
+    };
+    const Finding bare = onlyOne(withPart(part + R"(,"targets":[{"POSITION":4}]})", own), "material-none");
+    CHECK(bare.severity == Severity::info);
+    CHECK(bare.object == "cloth");
+    CHECK(bare.message == "has 4 vertices without a material, unlike the other parts");
+    CHECK(countOf(withPart(part + R"(,"material":0,"targets":[{"POSITION":4}]})", own), "material-none") == 0);
+    CHECK(countOf(withPart(R"({"attributes":{"POSITION":0},"targets":[{"POSITION":4}]})", own), "material-none") == 0);
+    CHECK(countOf(withPart(part + R"(,"targets":[{"POSITION":4}]})", R"("indices":1,)"), "material-none") == 0);
+}
+
 TEST_CASE("glTF tangents without a sign are a note") {
     Gltf gltf;
     gltf.floats({0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3", 3);

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <glm/common.hpp>
+
+#include "check/checks.h"
+#include "check/texels.h"
+
+namespace sinew {
+namespace {
+
+constexpr size_t kMostLookedAt = 1u << 13;  // triangles of a mesh
+constexpr float kSeeThrough = 1.0f / 255.0f;
+constexpr double kAllUnseen = 0.99;   // of what is shown of the texture
+constexpr double kLeastHoles = 0.15;  // the same
+constexpr double kBodyPart = 0.5;     // of the triangles of a figure
+constexpr double kClosedPart = 0.9;   // of the triangles: all three edges belong to two
+constexpr uint32_t kTinySide = 2;     // texels
+constexpr size_t kManyPlaces = 64;    // of the places in the texture, of which there are:
+constexpr float kPlacesOfSide = 16.0f;
+
+/// What the meshes of a material show of its base color texture.
+struct Shown {
+    size_t triangles = 0, ofFigure = 0;
+    size_t places = 0, unseen = 0;
+    std::set<std::pair<int, int>> parts;  ///< of a tiny texture
+};
+
+/// Nothing is seen of a surface below it.
+float leastAlpha(const Material& material) {
+    return material.alphaMode == AlphaMode::mask ? material.alphaCutoff : kSeeThrough;
+}
+
+class ShownCheck {
+  public:
+    ShownCheck(const CheckedModel& checked, std::vector<Finding>& findings)
+        : checked_(checked), model_(checked.model), findings_(findings) {
+        for (const MeshGroup& group : checked.groups)
+            for (const uint32_t instance : group.instances)
+                add(model_.meshes[model_.instances[instance].mesh], group.skinned);
+    }
+
+    void check() {
+        for (const auto& [index, shown] : byMaterial_) {
+            const Material& material = model_.materials[index];
+            if (material.alphaMode == AlphaMode::opaque)
+                checkClear(material);
+            else
+                checkAlpha(index, material, shown);
+            if (shown.parts.size() >= kManyPlaces) checkTiny(material);
+        }
+    }
+
+  private:
+    std::optional<Texels> texelsOf(const Material& material) const {
+        const auto& use = material.texture(TextureSlot::baseColor);
+        return use ? Texels::of(model_.textures[use->texture].image) : std::nullopt;
+    }
+    static bool isTiny(const Texels& texels) { return std::max(texels.width(), texels.height()) <= kTinySide; }
+
+    void add(const SkinnedMesh& mesh, bool isSkinned) {
+        figure_ += isSkinned ? mesh.triangleCount() : 0;
+        const Material& material = model_.materials[mesh.material];
+        const auto texels = texelsOf(material);
+        if (!texels) return;
+        const TextureUse& use = *material.texture(TextureSlot::baseColor);
+        Shown& shown = byMaterial_[mesh.material];
+        shown.triangles += mesh.triangleCount();
+        shown.ofFigure += isSkinned ? mesh.triangleCount() : 0;
+        const std::vector<glm::vec2>* const uvs = uvsFor(use, mesh);
+        const bool isLookedAt = material.alphaMode != AlphaMode::opaque || isTiny(*texels);
+        const size_t stride = mesh.triangleCount() / kMostLookedAt + 1;
+        for (size_t t = 0; uvs && isLookedAt && t < mesh.triangleCount(); t += stride)
+            forEachShown(mesh, *uvs, t,
+                         [&](const glm::vec2& uv) { addPlace(material, *texels, placeIn(use, uv), shown); });
+    }
+
+    static void addPlace(const Material& material, const Texels& texels, const glm::vec2& place, Shown& shown) {
+        const auto texel = texels.read(material.texture(TextureSlot::baseColor)->sampler, place);
+        if (!texel) return;
+        ++shown.places;
+        shown.unseen += static_cast<float>(texel->a) / 255.0f * material.baseColor.a < leastAlpha(material);
+        if (!isTiny(texels)) return;
+        const glm::ivec2 part = glm::fract(place) * kPlacesOfSide;
+        shown.parts.emplace(part.x, part.y);
+    }
+
+    std::string quoted(const Material& material) const {
+        return ": '" + model_.textures[material.texture(TextureSlot::baseColor)->texture].name + "'";
+    }
+
+    /// Where it is opaque, its alpha means nothing; but other programs may take it for what it is.
+    void checkClear(const Material& material) {
+        if (!texelsOf(material)->areAll([](const Texel& t) { return t.a == 0; })) return;
+        findings_.push_back(
+            {"texture-clear", Severity::info, material.name,
+             "has a base color texture that is transparent everywhere, although it is opaque" + quoted(material)});
+    }
+
+    void checkAlpha(uint32_t index, const Material& material, const Shown& shown) {
+        const bool isFactor = material.baseColor.a < leastAlpha(material);  // "opacity-zero" without its texture
+        if (shown.places == 0 || isFactor || material.transmission > 0.0f) return;
+        const double unseen = static_cast<double>(shown.unseen) / static_cast<double>(shown.places);
+        if (unseen >= kAllUnseen)
+            findings_.push_back({"opacity-zero", isBody(shown) ? Severity::warning : Severity::info, material.name,
+                                 material.alphaMode == AlphaMode::mask
+                                     ? "is cut out everywhere: the alpha of its texture is below the cutoff"
+                                     : "is fully transparent: the alpha of its texture is 0"});
+        else if (material.alphaMode == AlphaMode::mask && unseen >= kLeastHoles && isBody(shown) &&
+                 closedTriangles(index) >= kClosedPart * static_cast<double>(shown.triangles)) {
+            const Measured cut = measuredShare(unseen, "the closed surface of a figure");
+            findings_.push_back({"mask-holes", Severity::info, material.name,
+                                 "cuts holes into " + cut.text + ": the alpha of its texture is below the cutoff",
+                                 cut.figure});
+        }
+    }
+
+    bool isBody(const Shown& shown) const {
+        return shown.ofFigure > 0 && static_cast<double>(shown.ofFigure) >= kBodyPart * static_cast<double>(figure_);
+    }
+
+    /// Triangles of the material without an open edge.
+    double closedTriangles(uint32_t material) const {
+        size_t closed = 0;
+        for (const MeshGroup& group : checked_.groups) {
+            const Surface& surface = checked_.surfaceOf(group);
+            std::vector<uint8_t> shared(surface.corners.size() / 3);  // edges, by triangle
+            for (const SharedEdge& edge : checked_.sharedEdgesOf(group))
+                ++shared[edge.corner / 3], ++shared[edge.other / 3];
+            for (size_t t = 0; t < shared.size(); ++t)
+                closed += shared[t] == 3 &&
+                          model_.meshes[model_.instances[surface.corners[3 * t].instance].mesh].material == material;
+        }
+        return static_cast<double>(closed);
+    }
+
+    void checkTiny(const Material& material) {
+        const Texels texels = *texelsOf(material);
+        if (texels.areAll([&](const Texel& t) { return t == texels.at(0, 0); })) return;
+        findings_.push_back({"texture-tiny", Severity::info, material.name,
+                             "has a base color texture of " + std::to_string(texels.width()) + "x" +
+                                 std::to_string(texels.height()) + " texels for a surface that is spread over it" +
+                                 quoted(material)});
+    }
+
+    const CheckedModel& checked_;
+    const Model& model_;
+    std::vector<Finding>& findings_;
+    std::map<uint32_t, Shown> byMaterial_;
+    size_t figure_ = 0;  ///< triangles of all skinned meshes
+};
+
+}  // namespace
+
+std::vector<Finding> checkShownTexels(const CheckedModel& checked) {
+    std::vector<Finding> findings;
+    ShownCheck(checked, findings).check();
+    return findings;
+}
+
+}  // namespace sinew

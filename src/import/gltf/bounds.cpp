@@ -1,0 +1,103 @@
+#include "import/gltf/bounds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "import/gltf/plain.h"
+
+namespace sinew::gltf {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t kAxes = 3;
+constexpr float kMostOutside = 0.01f;  // of the size of the mesh: less is rounding
+
+/// The last of the key times of an accessor; nothing where it is unknown.
+std::optional<float> lastTime(File& file, const AccessorRow& row) {
+    const ViewRow& view = file.view(row.view);
+    if (row.componentType != kFloat || row.componentCount != 1 || row.isSparse || row.count == 0 || !view.isObject)
+        return std::nullopt;
+    const size_t stride = view.stride > 0 ? view.stride : sizeof(float);
+    if (row.offset > view.size || row.count - 1 > (view.size - row.offset) / stride) return std::nullopt;
+    const std::string bytes =
+        file.bytes(view.buffer, view.offset + row.offset + (row.count - 1) * stride, sizeof(float));
+    float last = 0.0f;
+    if (bytes.size() != sizeof(last)) return std::nullopt;
+    std::memcpy(&last, bytes.data(), sizeof(last));
+    return last;
+}
+
+struct Box {
+    std::array<float, kAxes> min, max;
+};
+
+std::optional<Box> boxOf(const std::vector<float>& positions) {
+    if (positions.size() < kAxes || !std::ranges::all_of(positions, [](float value) { return std::isfinite(value); }))
+        return std::nullopt;
+    Box box{{positions[0], positions[1], positions[2]}, {positions[0], positions[1], positions[2]}};
+    for (size_t i = 0; i < positions.size(); ++i) {
+        float &min = box.min[i % kAxes], &max = box.max[i % kAxes];
+        min = std::min(min, positions[i]), max = std::max(max, positions[i]);
+    }
+    return box;
+}
+
+/// How far the positions of an accessor reach out of the box that it states, relative to the diagonal of their own;
+/// 0 where it states none. Normalized ones are left out: writers disagree about their unit.
+float shareOutside(File& file, size_t accessor) {
+    const AccessorRow row = file.accessor(accessor);
+    if (row.min.count != kAxes || row.max.count != kAxes || row.isNormalized) return 0.0f;
+    const auto positions = file.numbers(accessor, kAxes);
+    const auto box = positions ? boxOf(*positions) : std::nullopt;
+    if (!box) return 0.0f;
+    float outside = 0.0f, squares = 0.0f;
+    for (size_t axis = 0; axis < kAxes; ++axis) {
+        outside = std::max({outside, row.min.values[axis] - box->min[axis], box->max[axis] - row.max.values[axis]});
+        squares += (box->max[axis] - box->min[axis]) * (box->max[axis] - box->min[axis]);
+    }
+    return squares > 0.0f ? outside / std::sqrt(squares) : 0.0f;
+}
+
+}  // namespace
+
+void reportLastTimes(File& file, const std::set<size_t>& inputs, Findings& findings) {
+    constexpr float kTolerance = 1e-3f;  // of the time, or seconds
+    for (const size_t input : inputs) {
+        const AccessorRow& row = file.accessor(input);
+        if (row.max.count != 1 || !std::isfinite(row.max.values[0])) continue;
+        const float stated = row.max.values[0];
+        const auto last = lastTime(file, row);
+        if (!last || !(std::abs(*last - stated) > kTolerance * std::max(1.0f, std::abs(*last)))) continue;
+        findings.push_back({"bounds-wrong", Severity::warning, std::string(),
+                            fmt::format("has its last key at {:.5g} s, but the file states {:.5g} s", *last, stated)});
+        return;
+    }
+}
+
+void reportPositions(File& file, Findings& findings) {
+    std::map<size_t, float> known;  // by accessor
+    for (size_t m = 0; m < File::list(file.member("meshes")).size(); ++m) {
+        const Json& mesh = file.member("meshes")[m];
+        float outside = 0.0f;
+        for (const Json& primitive : File::list(File::at(mesh, "primitives"))) {
+            const auto positions = File::index(File::at(primitive, "attributes"), "POSITION");
+            if (!positions) continue;
+            if (!known.contains(*positions)) known[*positions] = shareOutside(file, *positions);
+            outside = std::max(outside, known[*positions]);
+        }
+        if (outside <= kMostOutside) continue;
+        const Measured share = measuredShare(static_cast<double>(outside), "the mesh's size");
+        findings.push_back({"bounds-wrong", Severity::warning, nameOf(mesh, "mesh", m),
+                            "has vertices up to " + share.text + " outside the box that the file states",
+                            share.figure});
+    }
+}
+
+}  // namespace sinew::gltf

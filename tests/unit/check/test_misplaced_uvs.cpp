@@ -1,0 +1,154 @@
+#include "check/checks.h"
+
+#include <functional>
+
+#include "support/findings.h"
+#include "support/models/band.h"
+
+using namespace sinew;
+
+namespace {
+
+constexpr uint32_t kTexelsOfSide = 64, kQuadsOfSide = 20;
+constexpr glm::u8vec4 kBlank(0, 0, 0, 255);
+
+using TexelOf = std::function<glm::u8vec4(uint32_t x, uint32_t y)>;
+using UvOf = std::function<glm::vec2(uint32_t column, uint32_t row, glm::vec2 place)>;
+
+/// A square of quads, each with vertices of its own, at places from 0 to 1.
+ImportedModel squareWith(const TexelOf& texelOf, const UvOf& uvOf) {
+    ImportedModel imported = rig_models::band(1);
+    Model& model = imported.model;
+    SkinnedMesh mesh{.name = "square", .boneCount = 1};
+    for (uint32_t row = 0; row < kQuadsOfSide; ++row)
+        for (uint32_t column = 0; column < kQuadsOfSide; ++column) {
+            const auto first = static_cast<uint32_t>(mesh.positions.size());
+            for (const glm::vec2 corner : {glm::vec2(0, 0), glm::vec2(1, 0), glm::vec2(1, 1), glm::vec2(0, 1)}) {
+                const glm::vec2 place = (glm::vec2(column, row) + corner) / static_cast<float>(kQuadsOfSide);
+                mesh.positions.emplace_back(place, 0.0f);
+                mesh.uvs.push_back(uvOf(column, row, place));
+            }
+            for (const uint32_t corner : {0u, 1u, 2u, 0u, 2u, 3u})
+                mesh.indices.push_back(first + corner);
+        }
+    mesh.normals.assign(mesh.vertexCount(), {0.0f, 0.0f, 1.0f});
+    mesh.tangents.assign(mesh.vertexCount(), {1.0f, 0.0f, 0.0f, 1.0f});
+    mesh.colors.assign(mesh.vertexCount(), glm::vec4(1.0f));
+    mesh.influences.assign(mesh.vertexCount(), {{0}, {static_cast<uint16_t>(kWeightOne)}});
+    model.meshes[0] = mesh;
+    ImageData image{.width = kTexelsOfSide, .height = kTexelsOfSide};
+    for (uint32_t y = 0; y < kTexelsOfSide; ++y)
+        for (uint32_t x = 0; x < kTexelsOfSide; ++x) {
+            const glm::u8vec4 texel = texelOf(x, y);
+            image.bytes.insert(image.bytes.end(), {texel.r, texel.g, texel.b, texel.a});
+        }
+    model.textures = {{.name = "picture", .source = "embedded", .image = image}};
+    model.materials[0].texture(TextureSlot::baseColor) = TextureUse{};
+    return imported;
+}
+
+glm::u8vec4 paint(uint32_t x, uint32_t y) {
+    return {3 * x + 40, 3 * y + 40, 90, 255};
+}
+
+/// An unwrapped figure, whose texture is painted in its left and upper parts only.
+ImportedModel unwrapped(const glm::u8vec4& blank = kBlank) {
+    return squareWith([&](uint32_t x, uint32_t y) { return x < 56 && y < 48 ? paint(x, y) : blank; },
+                      [](uint32_t, uint32_t, glm::vec2 place) { return place * glm::vec2(0.86f, 0.74f); });
+}
+
+/// A figure whose quads have the colors of a palette, in one row of an empty texture.
+ImportedModel paletted() {
+    return squareWith([](uint32_t x, uint32_t y) { return y == 4 && x < 40 ? paint(x, 7 * x) : kBlank; },
+                      [](uint32_t column, uint32_t, glm::vec2) {
+                          return glm::vec2(2.0f * static_cast<float>(column) + 0.5f, 4.5f) / float{kTexelsOfSide};
+                      });
+}
+
+std::vector<Finding> foundIn(ImportedModel imported, const std::function<glm::vec2(glm::vec2)>& change) {
+    for (glm::vec2& uv : imported.model.meshes[0].uvs)
+        uv = change(uv);
+    return checkUnwrap(imported.model);
+}
+
+}  // namespace
+
+TEST_CASE("a figure that shows what its texture leaves blank is a warning that says how it would not") {
+    const glm::u8vec4 blank = GENERATE(kBlank, glm::u8vec4(255, 255, 255, 255), glm::u8vec4(90, 60, 40, 0));
+    const ImportedModel imported = unwrapped(blank);
+    CHECK(checkUnwrap(imported.model).empty());
+    using Change = std::function<glm::vec2(glm::vec2)>;
+    const auto [how, change] = GENERATE(table<const char*, Change>({
+        {"upside down", [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }},
+        {"mirrored", [](glm::vec2 uv) { return glm::vec2(1.0f - uv.x, uv.y); }},
+        {"with U and V exchanged", [](glm::vec2 uv) { return glm::vec2(uv.y, uv.x); }},
+        {"turned around", [](glm::vec2 uv) { return 1.0f - uv; }},
+    }));
+    const Finding finding = onlyOne(foundIn(imported, change), "uvs-turned");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "square");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture " + std::string(how) + ": "));
+    CHECK_THAT(finding.message, Catch::Matchers::ContainsSubstring(" % of what it shows is blank, and nothing with "));
+}
+
+TEST_CASE("what is blank in a texture is shown by figures that were meant to") {
+    const auto reversed = [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); };
+    ImportedModel imported = unwrapped();
+    SECTION("not a figure") {
+        imported.model.instances[0].skinned = false;
+    }
+    SECTION("a small part") {
+        std::vector<uint32_t>& indices = imported.model.meshes[0].indices;
+        for (size_t i = 0; i < 290 * 3; ++i)
+            indices[i] = indices[i / 6 * 12 + i % 6];  // each other quad
+        indices.resize(290 * 3);
+    }
+    SECTION("hardly any") {
+        for (glm::vec2& uv : imported.model.meshes[0].uvs)
+            uv.y = 0.215f + 0.7f * uv.y;
+    }
+    SECTION("with V reversed, too") {
+        for (glm::vec2& uv : imported.model.meshes[0].uvs)
+            uv.y *= 1.3f;
+    }
+    CHECK(foundIn(imported, reversed).empty());
+}
+
+TEST_CASE("a figure that misses nearly all of its palette is a warning") {
+    CHECK(checkUnwrap(paletted().model).empty());
+    const auto reversed = [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); };
+    CHECK(onlyOne(foundIn(paletted(), reversed), "uvs-turned").message ==
+          "shows its texture upside down: 100 % of what it shows is blank, and nothing with V reversed");
+    // Few colors may well be meant to be that of the rest.
+    const auto withColors = [](size_t count) {
+        ImportedModel few = paletted();
+        std::vector<glm::vec2>& uvs = few.model.meshes[0].uvs;
+        for (size_t i = 0; i < uvs.size(); ++i)
+            uvs[i] = uvs[4 * (i / 4 % count)];
+        return few;
+    };
+    CHECK(foundIn(withColors(3), reversed).empty());
+    CHECK(foundIn(withColors(5), reversed).size() == 1);
+}
+
+TEST_CASE("a texture transform that moves a figure off its palette is a warning") {
+    ImportedModel imported = paletted();
+    imported.model.materials[0].texture(TextureSlot::baseColor)->offset = {0.3f, 0.1f};
+    CHECK(
+        onlyOne(checkUnwrap(imported.model), "uvs-turned").message ==
+        "shows its texture moved or scaled: 100 % of what it shows is blank, and nothing with the transform left out");
+}
+
+TEST_CASE("a figure that shows many colors from between the parts of its texture is a warning") {
+    const TexelOf parts = [](uint32_t x, uint32_t y) {
+        if (y >= 48) return glm::u8vec4(x * y * 31 % 256, x * y * 17 % 256, x * y * 7 % 256, 255);
+        return x < 20 ? glm::u8vec4(200, 30, 30, 255) : glm::u8vec4(30, 30, 200, 255);
+    };
+    const ImportedModel imported =
+        squareWith(parts, [](uint32_t, uint32_t, glm::vec2 place) { return place * glm::vec2(0.99f, 0.74f); });
+    CHECK(checkUnwrap(imported.model).empty());
+    const Finding finding =
+        onlyOne(foundIn(imported, [](glm::vec2 uv) { return glm::vec2(uv.x, 1.0f - uv.y); }), "uvs-turned");
+    CHECK_THAT(finding.message, Catch::Matchers::StartsWith("shows its texture upside down: it has "));
+    CHECK_THAT(finding.message, Catch::Matchers::EndsWith(" colors, and only 2 with V reversed"));
+}
