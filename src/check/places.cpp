@@ -23,6 +23,8 @@ constexpr double kMostOthers = 0.9;       // of the other clips
 constexpr float kFarAway = 2.0f;          // the same; a warning, and enough where few clips tell
 constexpr float kSameHeading = 30.0f;     // degrees
 constexpr float kTurnedAway = 80.0f;      // degrees
+constexpr float kTurnedAside = 60.0f;     // degrees
+constexpr float kTurnedBack = 120.0f;     // degrees
 constexpr float kSure = 0.8f;             // the correlation of both shapes, seen from above
 
 constexpr float kSameTurn = 0.7f;  // radians from the mean: most nodes
@@ -126,8 +128,16 @@ float spreadOf(const std::vector<Start>& starts, const Start& own, const glm::ve
     return others[static_cast<size_t>(kMostOthers * static_cast<double>(others.size() - 1))];
 }
 
-void checkPlace(const std::vector<Start>& starts, float size, std::vector<Finding>& findings) {
-    const bool compares = starts.size() >= kMinPlaces;
+/// Over the ground: where a figure rests lower or higher than in most clips, they tell no usual place otherwise.
+std::vector<Start> leveled(std::vector<Start> starts) {
+    for (Start& start : starts)
+        start.offset.y = 0.0f;
+    return starts;
+}
+
+void checkPlace(const std::vector<Start>& all, float size, std::vector<Finding>& findings) {
+    const bool compares = all.size() >= kMinPlaces;
+    const std::vector<Start> starts = compares && !usualPlace(all, size) ? leveled(all) : all;
     const std::optional<glm::vec3> usual = compares ? usualPlace(starts, size) : std::optional(glm::vec3(0.0f));
     if (!usual) return;
     for (const Start& start : starts) {
@@ -147,9 +157,14 @@ void checkHeading(const std::vector<Start>& starts, std::vector<Finding>& findin
     if (starts.size() < kMinPlaces) return;
     const auto ahead = std::ranges::count_if(
         starts, [](const Start& start) { return start.heading && std::abs(*start.heading) < kSameHeading; });
-    if (static_cast<double>(ahead) < kMostThere * static_cast<double>(starts.size() - 1)) return;
+    const bool areAhead = static_cast<double>(ahead) >= kMostThere * static_cast<double>(starts.size() - 1);
+    // Fighters turn aside, but not away.
+    const auto aside = std::ranges::count_if(
+        starts, [](const Start& start) { return start.heading && std::abs(*start.heading) < kTurnedAside; });
+    const bool areAside = aside == std::ssize(starts) - 1;
+    if (!areAhead && !areAside) return;
     for (const Start& start : starts) {
-        if (!start.heading || std::abs(*start.heading) < kTurnedAway) continue;
+        if (!start.heading || std::abs(*start.heading) < (areAhead ? kTurnedAway : kTurnedBack)) continue;
         const Measured turn = measured(static_cast<double>(std::abs(*start.heading)), "degrees");
         findings.push_back({"clip-heading", Severity::info, start.clip->name,
                             "starts turned by " + turn.text + " from the rest pose and most other clips", turn.figure});
