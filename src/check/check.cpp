@@ -107,6 +107,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkUnevenBones(checked),
                                                   checkMirroredGaits(checked),
                                                   checkStrides(checked),
+                                                  checkHeadings(checked),
                                                   checkPlaces(checked),
                                                   checkReach(checked),
                                                   checkScales(model),

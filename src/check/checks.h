@@ -151,6 +151,10 @@ std::vector<Finding> checkMirroredGaits(const CheckedModel& checked);
 /// a walk or run in which the arm and the leg of each side do. "gait-pace": a walk or run that is too fast or too slow.
 std::vector<Finding> checkStrides(const CheckedModel& checked);
 
+/// "gait-backward": a walk or run in which the feet on the ground go where the toes point, or where they go in no other
+/// gait.
+std::vector<Finding> checkHeadings(const CheckedModel& checked);
+
 /// The start of each clip: "clip-elsewhere" (away from the start of most others, or far from the rest pose) and
 /// "clip-heading" (turned away).
 std::vector<Finding> checkPlaces(const CheckedModel& checked);

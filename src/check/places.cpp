@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kMinNodes = 4;
 constexpr size_t kMinPlaces = 3;          // clips that are compared
 constexpr double kMostThere = 0.7;        // of the clips: they agree
-constexpr float kSamePlace = 0.15f;       // of the model's size
+constexpr float kUsualPlace = 0.15f;      // of the model's size
 constexpr float kLeastElsewhere = 0.15f;  // the same: where all others start at one place
 constexpr float kTimesSpread = 4.0f;      // the distance of the others from the usual place
 constexpr double kMostOthers = 0.9;       // of the other clips
@@ -114,7 +114,7 @@ std::optional<glm::vec3> usualPlace(const std::vector<Start>& starts, float size
         usual[axis] = medianOf(all);
     }
     const auto there = std::ranges::count_if(
-        starts, [&](const Start& start) { return glm::distance(start.offset, usual) < kSamePlace * size; });
+        starts, [&](const Start& start) { return glm::distance(start.offset, usual) < kUsualPlace * size; });
     const auto most = static_cast<std::ptrdiff_t>(std::ceil(kMostThere * static_cast<double>(starts.size())));
     return there >= std::min(most, std::ssize(starts) - 1) ? std::optional(usual) : std::nullopt;
 }

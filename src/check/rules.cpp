@@ -143,6 +143,7 @@ constexpr CheckRule kRules[] = {
      "filter the Euler curves (remove jumps by 360 degrees) before export", "degrees"},
     {"keys-exchanged", "two keys of a bone are in each other's place", "exchange them",
      "degrees or % of the model's size"},
+    {"gait-backward", "a walk or run goes backward", "reverse the clip, or turn the figure"},
     {"gait-pace", "one cycle of a walk or run is unusually long or short", "check its frame rate", "s"},
     {"clip-twice", "two clips have the same keys", "export the other one again, or delete it"},
     {"legs-together", "both legs of a walk swing to the same side at the same time",
