@@ -85,6 +85,7 @@ std::vector<Finding> checkEach(const Model& model, const ImportReport& report, u
                                                   checkTangents(checked),
                                                   checkParts(checked),
                                                   checkAttachments(checked),
+                                                  checkFloatingParts(checked),
                                                   checkCopies(checked),
                                                   checkMorphs(checked),
                                                   checkVertexOrder(checked),

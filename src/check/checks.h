@@ -51,6 +51,9 @@ std::vector<Finding> checkParts(const CheckedModel& checked);
 /// "part-leaves": a part that follows one bone leaves everything that it touches at rest, in 30 % of the clips or more.
 std::vector<Finding> checkAttachments(const CheckedModel& checked);
 
+/// "part-floats": triangles of the figure that touch nothing else of it at rest.
+std::vector<Finding> checkFloatingParts(const CheckedModel& checked);
+
 /// "mesh-twice": a mesh with the triangles of another one, in the same place. An instance drawn twice is none.
 std::vector<Finding> checkCopies(const CheckedModel& checked);
 

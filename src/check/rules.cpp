@@ -219,6 +219,8 @@ constexpr CheckRule kRules[] = {
      "attach it to the bone that it touches", "% of the model's size"},
     {"part-off", "a part lies far from the bone that carries it, unlike all others",
      "move it back, or attach it to another bone", "% of the model's size"},
+    {"part-floats", "a part of the figure touches nothing else of it", "move it to where it belongs, unless it floats",
+     "% of the model's size"},
     {"part-unbound", "a part of a figure hangs on no bone, or on bones that no clip moves",
      "bind it to the skeleton, or parent it to a bone"},
     {"mesh-twice", "two meshes have the same triangles in the same place",
