@@ -132,6 +132,12 @@ TEST_CASE("a figure whose legs lead down lies if all of it begins at a wall, unl
         track.values[0].z = 1.3f;  // a quarter of what is behind it
         CHECK(checkStance(imported.model).empty());
     }
+    SECTION("not in a clip that stands, and reaches a little to that side") {
+        addPose(imported, "idle", turn(0.0f));  // the legs, by 0.7 in a figure of 7
+        CHECK(checkStance(imported.model).empty());
+        hierarchy.rest[2].translation.z = hierarchy.rest[4].translation.z = -1.2f;
+        CHECK(countOf(checkStance(imported.model), "figure-lies") == 1);
+    }
     SECTION("a quarter of the clips may begin elsewhere") {
         for (const char* name : {"idle", "walk", "run", "jog"})
             addPose(imported, name, hierarchy.rest[0].rotation);
