@@ -48,7 +48,6 @@ std::optional<Overshoot> overshootOf(const Track<Value>& raw, const AnimationCli
         float usual = step(frame);
         if (frame > 0) usual = std::max(usual, step(frame - 1));
         if (frame + 2 < frames.size()) usual = std::max(usual, step(frame + 1));
-        fprintf(stderr, "frame %zu off %.1f usual %.1f n %zu raw %zu\n", frame, off, usual, frames.size(), raw.size());
         if (off > visible && off > kTimesStep * usual && (!worst || off > worst->by)) worst = {off, seconds};
     }
     return worst;

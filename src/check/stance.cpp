@@ -16,14 +16,15 @@ namespace {
 constexpr size_t kMinLegs = 2, kMostLegs = 4;  // those of insects go out to the sides
 constexpr float kLeastDown = 0.35f;            // of the way from a hip to the end of the leg
 
-constexpr size_t kMinLimbs = 4;      // bones without children: a figure
-constexpr float kAtGround = 0.03f;   // of the model's size: where a figure stands, it begins
-constexpr float kLeastTall = 0.3f;   // of the model's size
-constexpr float kFarOff = 20.0f;     // times the model's size, from the origin to its middle
-constexpr float kFloats = 0.15f;     // of the model's size, from the ground to its lowest point
-constexpr float kMiddle = 0.2f;      // of an extent, from either end
-constexpr float kOneSided = 0.25f;   // on one side of the ground, of what is on the other side
-constexpr double kFewOthers = 0.25;  // of the clips start otherwise
+constexpr size_t kMinLimbs = 4;       // bones without children: a figure
+constexpr float kAtGround = 0.03f;    // of the model's size: where a figure stands, it begins
+constexpr float kLeastTall = 0.3f;    // of the model's size
+constexpr float kLeastAside = 0.15f;  // of the model's size, for the bones at the start of a clip
+constexpr float kFarOff = 20.0f;      // times the model's size, from the origin to its middle
+constexpr float kFloats = 0.15f;      // of the model's size, from the ground to its lowest point
+constexpr float kMiddle = 0.2f;       // of an extent, from either end
+constexpr float kOneSided = 0.25f;    // on one side of the ground, of what is on the other side
+constexpr double kFewOthers = 0.25;   // of the clips start otherwise
 
 /// The first and the last bone of a leg, by their names.
 struct Leg {
@@ -81,11 +82,11 @@ std::optional<GroundSide> groundSideOf(const Box& box, float size) {
     return side;
 }
 
-/// Whether a box begins about there, and extends to the other side.
-bool beginsAt(const GroundSide& side, const Box& box) {
+/// Whether a box begins about there, and extends to the other side: far, as the toes of who stands reach forward, too.
+bool beginsAt(const GroundSide& side, const Box& box, float size) {
     const float low = side.isUpper ? -box.max[side.axis] : box.min[side.axis];
     const float high = side.isUpper ? -box.min[side.axis] : box.max[side.axis];
-    return high > 0.0f && -low < kOneSided * high;
+    return high > kLeastAside * size && -low < kOneSided * high;
 }
 
 /// Hands alone, as in games that are seen through the eyes of the player, have no upright pose.
@@ -162,7 +163,7 @@ std::optional<std::string> standsOnWall(const CheckedModel& checked) {
     for (size_t c = 0; c < model.clips.size(); ++c) {
         if (model.clips[c].channels.empty()) continue;
         ++clips;
-        others += !beginsAt(*side, bonesBoxOf(checked, isBone, c));
+        others += !beginsAt(*side, bonesBoxOf(checked, isBone, c), size);
     }
     if (static_cast<double>(others) > kFewOthers * static_cast<double>(clips)) return std::nullopt;
     const std::string where = clips == 0 ? " at rest: " : ", at rest and in most clips: ";

@@ -54,9 +54,8 @@ void checkLengths(const CheckedModel& checked, std::vector<Finding>& findings) {
         if (more - less > kOtherLength && more > kOtherRatio * less)
             uneven.push_back({own > other ? node : *twin, own > other ? *twin : node, more - less});
     }
-    if (pairs < kMinBonePairs || uneven.size() != 1 ||
-        static_cast<double>(alike) < kMostAlike * static_cast<double>(pairs))
-        return;
+    // One of fewer than five pairs is too large a part of them.
+    if (uneven.size() != 1 || static_cast<double>(alike) < kMostAlike * static_cast<double>(pairs)) return;
     const auto name = [&](uint32_t node) { return "'" + hierarchy.names[node] + "'"; };
     const Measured more = measuredShare(static_cast<double>(uneven[0].more), "the model's size");
     findings.push_back({"rest-uneven", Severity::info, hierarchy.names[uneven[0].longer],

@@ -47,6 +47,24 @@ TEST_CASE("a clip without channels is a warning, a still one a note") {
     CHECK(onlyOne(findings, "clip-still").object == "still");
 }
 
+TEST_CASE("a still clip that is named like a pose is meant to be one") {
+    ImportedModel imported = rig_models::band();
+    const auto stillCount = [&](const char* name) {
+        imported.model.clips.clear();
+        imported.report.clips.clear();
+        addClip(imported, name, 1.0).channels.push_back({.node = 1, .rotation = {{0.0, 1.0}, {turn(9), turn(9)}}});
+        return countOf(clipFindings(imported), "clip-still");
+    };
+    for (const char* name : {"T-Pose", "TPose", "bind", "Sit_Pose", "RESET", "Armature|A-pose.001", "RestPose"}) {
+        INFO(name);
+        CHECK(stillCount(name) == 0);
+    }
+    for (const char* name : {"Idle", "Sit", "Positioned", "Restart", "binding"}) {
+        INFO(name);
+        CHECK(stillCount(name) == 1);
+    }
+}
+
 TEST_CASE("a clip that moves nothing but a morph weight is not still") {
     ImportedModel imported = rig_models::band();
     addClip(imported, "smile", 1.0).morphs.push_back({.weight = 0, .track = {{0.0, 1.0}, {0.0f, 1.0f}}});

@@ -66,6 +66,60 @@ TEST_CASE("a curve that swings out between two keys is a warning with bone and t
     }
 }
 
+namespace {
+
+/// Bone 1 goes to and fro by `step` degrees and lengths between keys, and swings out in the middle of the second gap.
+ImportedModel sparseCurve(int keys, double gapSeconds, float step, float degrees, float length) {
+    ImportedModel imported = rig_models::band();
+    AnimationClip& clip = addClip(imported, "jump", gapSeconds * (keys - 1));
+    clip.authoredFrameSeconds = gapSeconds;
+    imported.report.clips[0].interpolations = {"bezier"};
+    Channel& channel = clip.channels.emplace_back(Channel{.node = 1});
+    for (int piece = 0; piece <= (keys - 1) * kBaked; ++piece) {
+        const double gaps = static_cast<double>(piece) / kBaked;
+        const auto way = static_cast<float>(1.0 - std::abs(std::fmod(gaps, 2.0) - 1.0));  // 0, 1, 0
+        const float out = piece / kBaked == 1 ? static_cast<float>(std::sin(std::numbers::pi * (gaps - 1.0))) : 0.0f;
+        channel.rotation.times.push_back(gaps * gapSeconds);
+        channel.rotation.values.push_back(turn(step * way + degrees * out));
+        channel.translation.times.push_back(gaps * gapSeconds);
+        channel.translation.values.emplace_back(0.0f, 1.0f + step / 100.0f * way + length * out, 0.0f);
+    }
+    return imported;
+}
+
+}  // namespace
+
+TEST_CASE("a curve between sparse keys may swing out by 30 degrees or a fifth of the size, more is a warning") {
+    const int keys = GENERATE(4, 12);
+    const auto found = [&](float degrees, float length) {
+        return curvesOf(sparseCurve(keys, 0.25, 5.0f, degrees, length));
+    };
+    CHECK(found(29.0f, 0.0f).empty());
+    const Finding turned = onlyOne(found(31.0f, 0.0f), "curve-overshoots");
+    CHECK(turned.severity == Severity::warning);
+    CHECK(turned.object == "jump");
+    CHECK(turned.message == "the curve of 'bone 1' swings out by 31 degrees between two keys, at 0.375 s");
+    CHECK(found(0.0f, 0.62f).empty());  // the size is the square root of 10
+    CHECK(onlyOne(found(0.0f, 0.65f), "curve-overshoots").message ==
+          "the curve of 'bone 1' swings out by 20.6 % of the model's size between two keys, at 0.375 s");
+}
+
+TEST_CASE("a sparse curve is no fault if it has three keys, or if its keys are as far apart as it swings out") {
+    CHECK(curvesOf(sparseCurve(3, 0.25, 5.0f, 60.0f, 0.0f)).empty());
+    CHECK(curvesOf(sparseCurve(6, 0.25, 61.0f, 60.0f, 0.0f)).empty());
+    CHECK(curvesOf(sparseCurve(6, 0.25, 59.0f, 60.0f, 0.0f)).size() == 1);
+}
+
+TEST_CASE("a curve between keys up to 0.1 s apart is judged more strictly, but needs more of them") {
+    const auto found = [](int keys, double gapSeconds, float degrees) {
+        return curvesOf(sparseCurve(keys, gapSeconds, 2.0f, degrees, 0.0f)).size();
+    };
+    CHECK(found(12, 0.09, 20.0f) == 1);
+    CHECK(found(12, 0.11, 20.0f) == 0);
+    CHECK(found(6, 0.09, 60.0f) == 0);
+    CHECK(found(6, 0.11, 60.0f) == 1);
+}
+
 TEST_CASE("a bone that is held in the middle of a movement, and then snaps, is a note") {
     ImportedModel imported = rig_models::band(5);
     Track<glm::quat>& track = addClip(imported, "swing", 1.0).channels.emplace_back(Channel{.node = 1}).rotation;

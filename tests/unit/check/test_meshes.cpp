@@ -66,7 +66,7 @@ TEST_CASE("a small triangle is not degenerate") {
     Model model = rig_models::band().model;
     for (glm::vec3& position : model.meshes[0].positions)
         position *= 0.004f;
-    CHECK(checkMeshes(model).empty());
+    CHECK(countOf(checkMeshes(model), "triangles-degenerate") == 0);
 }
 
 TEST_CASE("uvs-missing needs a material with a texture") {
@@ -146,6 +146,33 @@ TEST_CASE("an implausible size is stated in meters if the file has a unit") {
     CHECK(countOf(checkMeshes(model), "size-extreme") == 1);
     model.metersPerUnit.reset();
     CHECK(checkMeshes(model).empty());
+}
+
+TEST_CASE("a skinned figure has the size of a figure, with or without clips, other models may be larger or smaller") {
+    ImportedModel imported = rig_models::band();
+    if (GENERATE(false, true)) rig_models::addClip(imported, "walk", 1.0);
+    Model& model = imported.model;
+    const auto found = [&](double meters) {
+        model.metersPerUnit = meters / std::sqrt(10.0);
+        return checkMeshes(model);
+    };
+    for (const double usual : {0.21, 24.9}) {
+        INFO(usual);
+        CHECK(found(usual).empty());
+    }
+    for (const double odd : {0.051, 0.19, 25.1, 59.0}) {
+        INFO(odd);
+        CHECK(onlyOne(found(odd), "size-extreme").severity == Severity::info);
+    }
+    for (const double extreme : {0.049, 61.0}) {
+        INFO(extreme);
+        CHECK(onlyOne(found(extreme), "size-extreme").severity == Severity::warning);
+    }
+    model.instances[0].skinned = false;
+    for (const double other : {0.049, 61.0}) {
+        INFO(other);
+        CHECK(found(other).empty());
+    }
 }
 
 TEST_CASE("a vertex far from all its neighbors is stray, the middle of a disc is not") {

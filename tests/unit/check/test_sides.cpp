@@ -1,3 +1,4 @@
+#include "check/check.h"
 #include "check/checks.h"
 #include "check/words.h"
 #include "support/findings.h"
@@ -115,4 +116,80 @@ TEST_CASE("a limb that hangs on a far bone, although its surface goes on elsewhe
     hierarchy.parents[6] = 0;  // as feet that follow targets do
     hierarchy.rest[6].translation.y = 6.0f;
     CHECK(checkParents(imported.model).empty());
+}
+
+namespace {
+
+/// Two legs at a distance of 4. 'foot.L' holds `held` vertices, `across` of them at 'foot.R', which moves none; the
+/// import has dropped it from the skin.
+ImportedModel oneFootLost(size_t held, size_t across) {
+    ImportedModel imported = twoLegs();
+    auto& [model, report] = imported;
+    std::vector<Bone>& bones = model.instances[0].bones;
+    for (const uint32_t hip : {1u, 4u})
+        model.hierarchy.rest[hip].translation.x = hip == 1 ? 2.0f : -2.0f;
+    for (uint32_t bone = 1; bone < 7; ++bone)
+        bones[bone].inverseBindMatrix = glm::translate(
+            glm::mat4(1.0f), {bone < 4 ? -2.0f : 2.0f, -1.0f - static_cast<float>((bone - 1) % 3), 0.0f});
+    bones.pop_back();
+    SkinnedMesh& mesh = model.meshes[0];
+    mesh.boneCount = 6;
+    for (size_t v = 0; v < mesh.vertexCount(); ++v) {
+        mesh.positions[v].x += v < across ? -2.0f : 2.0f;
+        // One that follows two bones equally is held by the first.
+        mesh.influences[v] = v == 0 ? Influences{{3, 2}, {32768, 32767}}
+                             : v < held
+                                 ? Influences{{3}, {static_cast<uint16_t>(kWeightOne)}}
+                                 : Influences{{static_cast<uint16_t>(v % 3)}, {static_cast<uint16_t>(kWeightOne)}};
+    }
+    report.findings = {{"bone-unused", Severity::info, "foot.R", "is a joint of a skin, but moves no vertex"}};
+    return imported;
+}
+
+std::vector<Finding> sidesOf(const ImportedModel& imported) {
+    return checkSides(imported.model, imported.report);
+}
+
+}  // namespace
+
+TEST_CASE("a joint without vertices is a warning if the one on the other side holds those of both, and a note if not") {
+    const Finding finding = onlyOne(sidesOf(oneFootLost(10, 3)), "weights-lost");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "foot.R");
+    CHECK(finding.message ==
+          "moves no vertex, although 'foot.L' on the other side does: 3 of 10 vertices that it holds are on this side");
+    const Finding note = onlyOne(sidesOf(oneFootLost(10, 2)), "weights-lost");
+    CHECK(note.severity == Severity::info);
+    CHECK(note.object == "foot.R");
+    CHECK(note.message == "moves no vertex, although 'foot.L' on the other side does");
+}
+
+TEST_CASE("a joint without vertices is not lost without a twin that holds many, or if it is in use") {
+    CHECK(countOf(sidesOf(oneFootLost(8, 4)), "weights-lost") == 1);
+    CHECK(countOf(sidesOf(oneFootLost(7, 4)), "weights-lost") == 0);
+    ImportedModel imported = oneFootLost(10, 5);
+    SECTION("no twin") {
+        imported.model.hierarchy.names[6] = imported.report.findings[0].object = "toe.R";
+    }
+    SECTION("in use, unlike another one") {
+        imported.report.findings[0].object = "hips";
+    }
+    SECTION("another fault") {
+        imported.report.findings[0].id = "bone-scale-uneven";
+    }
+    CHECK(countOf(sidesOf(imported), "weights-lost") == 0);
+}
+
+TEST_CASE("a joint whose weights were lost is not to be removed, others that move nothing are") {
+    ImportedModel imported = oneFootLost(10, GENERATE(0u, 5u));
+    imported.report.findings.push_back({"bone-unused", Severity::info, "hips", "moves no vertex"});
+    imported.report.findings.push_back({"unit-unknown", Severity::info, "foot.R", "has no unit"});
+    const std::vector<Finding> findings = check(imported.model, imported.report, 64);
+    CHECK(onlyOne(findings, "weights-lost").object == "foot.R");
+    CHECK(std::ranges::none_of(
+        findings, [](const Finding& finding) { return finding.id == "bone-unused" && finding.object == "foot.R"; }));
+    CHECK(std::ranges::any_of(
+        findings, [](const Finding& finding) { return finding.id == "bone-unused" && finding.object == "hips"; }));
+    CHECK(std::ranges::any_of(
+        findings, [](const Finding& finding) { return finding.id == "unit-unknown" && finding.object == "foot.R"; }));
 }

@@ -270,6 +270,26 @@ TEST_CASE("single keys of a bone between those of all others are a note, those o
     CHECK(checkTiming(imported.model).empty());
 }
 
+TEST_CASE("many keys of a bone between those of all others are those of a curve, few are a note there, too") {
+    ImportedModel imported = rig_models::band(8);
+    AnimationClip& clip = addClip(imported, "walk", 1.0);
+    for (uint32_t node = 0; node < 8; ++node)
+        clip.channels.push_back(swaying(node));
+    const auto found = [&](size_t keys, bool hasCurves) {
+        std::vector<double>& times = clip.channels[3].rotation.times;
+        times = clip.channels[2].rotation.times;
+        for (size_t key = 0; key < keys; ++key)
+            times[3 * key + 1] += 0.01;
+        clip.authoredFrameSeconds = hasCurves ? 1.0 / 30.0 : 0.0;
+        return checkTiming(imported.model);
+    };
+    for (const bool hasCurves : {false, true})
+        CHECK_THAT(onlyOne(found(8, hasCurves), "keys-unsteady").message,
+                   Catch::Matchers::StartsWith("has 8 keys of 'bone 3' at times when no other bone has one"));
+    CHECK(onlyOne(found(9, false), "keys-unsteady").figure == Figure{9.0, "keys"});
+    CHECK(found(9, true).empty());
+}
+
 TEST_CASE("tracks that do not move say nothing about the end of a clip") {
     ImportedModel imported = rig_models::band(8);
     AnimationClip& clip = addClip(imported, "walk", 1.0);

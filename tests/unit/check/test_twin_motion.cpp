@@ -1,5 +1,6 @@
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "check/bones.h"
 #include "check/checks.h"
@@ -187,25 +188,26 @@ TEST_CASE("two bones that are no mirror images of each other in a walk are named
 
 namespace {
 
-/// Five pairs of bones and a head on a trunk, which turn but stay where they are: a walk and a run, in which the left
-/// ones are half a cycle late.
-ImportedModel turningFigure() {
-    ImportedModel imported = rig_models::band(12);
+/// Pairs of bones and a head on a trunk, which turn but stay where they are: a walk and a run, in which the left ones
+/// are half a cycle late.
+ImportedModel turningFigure(uint32_t pairs = 5) {
+    const uint32_t head = 2 * pairs + 1;
+    ImportedModel imported = rig_models::band(head + 1);
     Model& model = imported.model;
-    model.hierarchy.names[11] = "head";
+    model.hierarchy.names[head] = "head";
     std::vector<Channel> channels;
-    for (uint32_t bone = 1; bone < 12; ++bone) {
+    for (uint32_t bone = 1; bone <= head; ++bone) {
         const bool isLeft = bone % 2 == 0;
         const auto pair = static_cast<float>((bone + 1) / 2);
         model.hierarchy.parents[bone] = 0;
-        model.hierarchy.rest[bone].translation = {bone == 11 ? 0.0f : isLeft ? 2.0f : -2.0f, pair, 0.0f};
-        if (bone < 11) model.hierarchy.names[bone] = "bone" + std::to_string((bone + 1) / 2) + (isLeft ? ".L" : ".R");
+        model.hierarchy.rest[bone].translation = {bone == head ? 0.0f : isLeft ? 2.0f : -2.0f, pair, 0.0f};
+        if (bone < head) model.hierarchy.names[bone] = "bone" + std::to_string((bone + 1) / 2) + (isLeft ? ".L" : ".R");
         Channel& channel = channels.emplace_back(Channel{.node = bone});
         for (int key = 0; key < kKeys; ++key) {
             const float cycle = 2.0f * std::numbers::pi_v<float> * static_cast<float>(key) / (kKeys - 1);
             channel.rotation.times.push_back(key / 24.0);
             channel.rotation.values.push_back(
-                turn(bone == 11 ? 0.0f : (isLeft ? -15.0f : 15.0f) * std::sin(cycle), {1.0f, 0.0f, 0.0f}));
+                turn(bone == head ? 0.0f : (isLeft ? -15.0f : 15.0f) * std::sin(cycle), {1.0f, 0.0f, 0.0f}));
         }
     }
     addClip(imported, "walk", 1.0).channels = channels;
@@ -403,4 +405,147 @@ TEST_CASE("a bone is the twin of the one of its own number, where there is one")
     CHECK(twinsOf(hierarchy)[3] == 2u);
     CHECK(twinsOf(hierarchy)[5] == 6u);
     CHECK(twinsOf(hierarchy)[6] == 5u);
+}
+
+namespace {
+
+/// Moves a bone away from its parent, by a factor.
+void lengthen(ImportedModel& imported, uint32_t bone, float factor) {
+    imported.model.hierarchy.rest[bone].translation *= factor;
+}
+
+}  // namespace
+
+TEST_CASE("the only bone that rests farther from its parent than its twin does is a note") {
+    ImportedModel imported = turningFigure();
+    CHECK(checkUnevenBones(imported.model).empty());
+    const auto found = [&] { return checkUnevenBones(imported.model); };
+    const uint32_t bone = GENERATE(5u, 6u);  // 3.6 from the trunk, in a figure of 12
+    lengthen(imported, bone, 1.24f);
+    CHECK(found().empty());
+    lengthen(imported, bone, 1.27f / 1.24f);
+    const std::string name = imported.model.hierarchy.names[bone], other = imported.model.hierarchy.names[11 - bone];
+    const Finding finding = onlyOne(found(), "rest-uneven");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == name);
+    CHECK(finding.message == "rests 8.08 % of the model's size farther from 'bone 0' than '" + other +
+                                 "' on the other side from its parent, although 4 of 5 pairs of bones are alike");
+}
+
+TEST_CASE("a short bone is uneven by 3 % of the size or more, however many times as long as its twin") {
+    ImportedModel imported = turningFigure();  // its size is 12.04
+    for (const uint32_t bone : {1u, 2u})
+        imported.model.hierarchy.rest[bone].translation.y = 0.0f;
+    for (const uint32_t bone : {1u, 2u})
+        lengthen(imported, bone, 0.25f);
+    lengthen(imported, 2, 1.7f);  // 0.35
+    CHECK(checkUnevenBones(imported.model).empty());
+    lengthen(imported, 2, 1.75f / 1.7f);  // 0.375
+    CHECK(onlyOne(checkUnevenBones(imported.model), "rest-uneven").object == "bone1.L");
+}
+
+TEST_CASE("uneven bones are a style if there are two, where hardly any pairs are alike, or of few pairs") {
+    ImportedModel imported = turningFigure(10);
+    lengthen(imported, 5, 1.5f);
+    CHECK(onlyOne(checkUnevenBones(imported.model), "rest-uneven").object == "bone3.R");
+    SECTION("two") {
+        lengthen(imported, 8, 1.5f);
+    }
+    SECTION("eight of ten pairs are alike, seven are not enough") {
+        lengthen(imported, 7, 1.1f);
+        CHECK(checkUnevenBones(imported.model).size() == 1);
+        lengthen(imported, 9, 1.1f);
+    }
+    SECTION("four pairs") {
+        imported = turningFigure(4);
+        lengthen(imported, 5, 1.5f);
+    }
+    CHECK(checkUnevenBones(imported.model).empty());
+}
+
+namespace {
+
+/// Keeps both bones of a pair turned through a whole clip, or through all of them.
+void bend(ImportedModel& imported, uint32_t pair, float right, float left, std::optional<size_t> only = {},
+          const glm::vec3& rightAxis = {1.0f, 0.0f, 0.0f}, const glm::vec3& leftAxis = {1.0f, 0.0f, 0.0f}) {
+    for (size_t clip = 0; clip < imported.model.clips.size(); ++clip) {
+        if (only && *only != clip) continue;
+        std::vector<Channel>& channels = imported.model.clips[clip].channels;
+        std::ranges::fill(channels[2 * pair - 2].rotation.values, turn(right, rightAxis));
+        std::ranges::fill(channels[2 * pair - 1].rotation.values, turn(left, leftAxis));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a bone that bends the other way than its twin in the mean of all clips is a warning") {
+    ImportedModel imported = turningFigure();
+    const auto found = [&] { return checkUnevenBones(imported.model); };
+    CHECK(found().empty());
+    bend(imported, 2, 40.0f, 40.0f);
+    CHECK(found().empty());
+    bend(imported, 2, 40.0f, -50.0f);
+    const Finding finding = onlyOne(found(), "bone-bends-back");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "bone2.R");
+    CHECK(finding.message ==
+          "bends the other way than 'bone2.L' on the other side, by 40 degrees or more in the mean of all clips");
+    SECTION("by 15 degrees or more on both sides") {
+        bend(imported, 2, 60.0f, -16.0f);
+        CHECK(found().size() == 1);
+        bend(imported, 2, 60.0f, -14.0f);
+        CHECK(found().empty());
+        bend(imported, 2, 14.0f, -60.0f);
+        CHECK(found().empty());
+    }
+    SECTION("in the mean of all clips, not in one") {
+        bend(imported, 2, 0.0f, 0.0f, 0);
+        CHECK(found().size() == 1);
+        bend(imported, 2, 28.0f, -28.0f, 1);
+        CHECK(found().empty());
+        bend(imported, 2, -40.0f, 40.0f, 0);
+        bend(imported, 2, 40.0f, -40.0f, 1);
+        CHECK(found().empty());
+    }
+    SECTION("if it is one of five pairs") {
+        imported = turningFigure(4);
+        bend(imported, 2, 40.0f, -50.0f);
+        CHECK(found().empty());
+    }
+}
+
+TEST_CASE("both sides bend the same way if they are mirror images, or nearly so") {
+    ImportedModel imported = turningFigure();
+    constexpr glm::vec3 kUp(0.0f, 1.0f, 0.0f);
+    bend(imported, 2, 40.0f, -40.0f, {}, kUp, kUp);
+    CHECK(checkUnevenBones(imported.model).empty());
+    bend(imported, 2, 40.0f, 40.0f, {}, kUp, kUp);
+    CHECK(countOf(checkUnevenBones(imported.model), "bone-bends-back") == 1);
+    const auto apart = [&](float degrees) {
+        const float angle = glm::radians(degrees);
+        bend(imported, 2, 40.0f, 40.0f, {}, {1.0f, 0.0f, 0.0f}, {std::cos(angle), std::sin(angle), 0.0f});
+        return checkUnevenBones(imported.model).size();
+    };
+    CHECK(apart(130.0f) == 0);
+    CHECK(apart(140.0f) == 1);
+}
+
+TEST_CASE("two bones that bend backward are a style, and so is one beside others of which most bend their own ways") {
+    ImportedModel imported = turningFigure();
+    constexpr glm::vec3 kRight(1.0f, 0.0f, 0.0f), kUp(0.0f, 1.0f, 0.0f);
+    bend(imported, 2, 40.0f, -40.0f);
+    SECTION("two") {
+        for (const uint32_t pair : {1u, 3u})
+            bend(imported, pair, 40.0f, 40.0f);
+        CHECK(checkUnevenBones(imported.model).size() == 1);
+        bend(imported, 4, 40.0f, -40.0f);
+    }
+    SECTION("as many that bend the same way") {
+        bend(imported, 1, 40.0f, 40.0f, {}, kRight, kUp);
+        for (const uint32_t pair : {3u, 4u})
+            bend(imported, pair, 40.0f, 40.0f);
+        CHECK(checkUnevenBones(imported.model).size() == 1);
+        bend(imported, 3, 40.0f, 40.0f, {}, kRight, kUp);
+    }
+    CHECK(checkUnevenBones(imported.model).empty());
 }
