@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kInside = 0.05f;     // of the figure's size, beyond its box
+constexpr float kInside = 0.12f;     // of the figure's size, beyond its box
 constexpr float kLargerThan = 1.2f;  // the figure: scenery
 constexpr float kFlat = 0.03f;       // of the figure's height: a shadow below it
 constexpr float kFar = 5.0f;         // of the figure's size, from its box
