@@ -10,11 +10,6 @@ namespace {
 
 constexpr double kThird = 1.0 / 3.0, kMostFlags = 4294967296.0;
 
-std::vector<double> numbersOf(const Record& record, std::string_view name) {
-    const Record* const child = record.child(name);
-    return child ? child->numbers() : std::vector<double>();
-}
-
 /// What a key says of the segment that it starts: flags and four numbers, which several keys may share.
 struct Attribute {
     uint32_t flags = kLinearKey;
@@ -22,9 +17,8 @@ struct Attribute {
 };
 
 std::vector<Attribute> attributesOf(const Record& record, size_t keyCount) {
-    const std::vector<double> flags = numbersOf(record, "KeyAttrFlags"),
-                              numbers = numbersOf(record, "KeyAttrDataFloat");
-    const std::vector<double> counts = numbersOf(record, "KeyAttrRefCount");
+    const std::vector<double> flags = record.numbersOf("KeyAttrFlags"), numbers = record.numbersOf("KeyAttrDataFloat");
+    const std::vector<double> counts = record.numbersOf("KeyAttrRefCount");
     std::vector<Attribute> result;
     for (size_t i = 0; i < flags.size() && i < counts.size() && result.size() < keyCount; ++i) {
         const bool usable = std::abs(flags[i]) < kMostFlags && counts[i] > 0.0;
@@ -98,7 +92,7 @@ Slopes slopesAt(size_t key, std::span<const double> times, std::span<const doubl
 }  // namespace
 
 AnimationCurve::AnimationCurve(const Record& record) {
-    const std::vector<double> ticks = numbersOf(record, "KeyTime"), values = numbersOf(record, "KeyValueFloat");
+    const std::vector<double> ticks = record.numbersOf("KeyTime"), values = record.numbersOf("KeyValueFloat");
     const size_t count = std::min(ticks.size(), values.size());
     const std::vector<Attribute> all = attributesOf(record, count);
     std::vector<Attribute> attributes;

@@ -90,6 +90,11 @@ int64_t Record::integer(size_t index, int64_t otherwise) const {
     return real > -kLimit && real < kLimit ? static_cast<int64_t>(real) : otherwise;
 }
 
+std::vector<double> Record::numbersOf(std::string_view childName) const {
+    const Record* const found = child(childName);
+    return found ? found->numbers() : std::vector<double>();
+}
+
 std::vector<double> Record::numbers(size_t first) const {
     std::vector<double> result;
     const Record* const array = values.size() <= 1 ? child("a") : nullptr;

@@ -47,6 +47,9 @@ struct Record {
     /// All numbers of the record: its values from `first` on, arrays included, or its child `a` (ASCII from version 7
     /// on). Empty where an array cannot be decoded.
     std::vector<double> numbers(size_t first = 0) const;
+
+    /// Those of the first child with that name; empty when there is none.
+    std::vector<double> numbersOf(std::string_view childName) const;
 };
 
 /// An FBX file as a tree; binary and ASCII files have the same one. Packed arrays refer to the parsed text.

@@ -16,11 +16,6 @@ namespace {
 
 constexpr double kMostVertices = 2147483647.0;
 
-std::vector<double> numbersOf(const Record& record, std::string_view name) {
-    const Record* const child = record.child(name);
-    return child ? child->numbers() : std::vector<double>();
-}
-
 void addNumbers(Record& record, std::string_view name, char type, std::vector<double> values) {
     record.add(std::string(name), {Numbers{type, std::move(values)}});
 }
@@ -43,7 +38,7 @@ struct Polygons {
 
 /// Nothing where there are no polygons, or they refer to vertices that do not exist.
 std::optional<Polygons> polygonsOf(const Record& record, size_t vertexCount) {
-    Polygons result{numbersOf(record, "PolygonVertexIndex"), 0};
+    Polygons result{record.numbersOf("PolygonVertexIndex"), 0};
     if (result.corners.empty()) return std::nullopt;
     if (result.corners.back() >= 0.0) result.corners.back() = -1.0 - result.corners.back();
     for (const double corner : result.corners) {
@@ -69,20 +64,20 @@ class MeshBuilder {
             const auto kind = std::ranges::find(kLayers, child.name, &LayerKind::type);
             if (kind != kLayers.end()) values(*kind, child);
             if (child.name == "LayerElementMaterial")
-                materials(child.child("MappingInformationType"), numbersOf(child, "Materials"));
+                materials(child.child("MappingInformationType"), child.numbersOf("Materials"));
         }
     }
 
     /// Of versions before 6, which have one set of each.
     void singleLayers(const Record& model) {
-        const std::vector<double> normals = numbersOf(model, "Normals");
+        const std::vector<double> normals = model.numbersOf("Normals");
         if (!normals.empty()) {
             const bool byVertex = normals.size() / 3 == vertexCount_ && normals.size() / 3 != polygons_.corners.size();
             add(kLayers[0], "", byVertex, normals, {});
         }
         if (const Record* uvs = model.child("GeometryUVInfo"))
-            add(kLayers[1], "", false, numbersOf(*uvs, "TextureUV"), numbersOf(*uvs, "TextureUVVerticeIndex"));
-        materials(model.child("MaterialAssignation"), numbersOf(model, "Materials"));
+            add(kLayers[1], "", false, uvs->numbersOf("TextureUV"), uvs->numbersOf("TextureUVVerticeIndex"));
+        materials(model.child("MaterialAssignation"), model.numbersOf("Materials"));
     }
 
     void finish() {
@@ -102,7 +97,7 @@ class MeshBuilder {
         const bool byVertex = by == "ByVertice" || by == "ByVertex";
         if (!byVertex && by != "ByPolygonVertex" && by != "ByPolygon") return;
         const Record* const name = layer.child("Name");
-        add(kind, name ? name->text() : "", byVertex, numbersOf(layer, kind.values), numbersOf(layer, kind.indices));
+        add(kind, name ? name->text() : "", byVertex, layer.numbersOf(kind.values), layer.numbersOf(kind.indices));
     }
 
     /// Adds a layer if its arrays fit the mesh.
@@ -212,7 +207,7 @@ constexpr std::pair<std::string_view, std::string_view> kTextureLayers[] = {
 void addMesh(OldModel& model, bool beforeVersion6, Builder& builder) {
     const Record& record = *model.record;
     if (!record.child("Vertices") || !record.child("PolygonVertexIndex")) return;
-    std::vector<double> vertices = numbersOf(record, "Vertices");
+    std::vector<double> vertices = record.numbersOf("Vertices");
     const size_t count = vertices.size() / 3;
     const auto polygons = polygonsOf(record, count);
     if (count == 0 || static_cast<double>(count) > kMostVertices || !polygons) {
@@ -236,7 +231,7 @@ void addMesh(OldModel& model, bool beforeVersion6, Builder& builder) {
 
 void addLayeredTextures(const OldModel& model, Builder& builder) {
     std::vector<double> materials;
-    if (const Record* layer = model.record->child("LayerElementMaterial")) materials = numbersOf(*layer, "Materials");
+    if (const Record* layer = model.record->child("LayerElementMaterial")) materials = layer->numbersOf("Materials");
     std::set<std::pair<int64_t, std::string_view>> shown;
     for (const auto& [name, shownAs] : kTextureLayers) {
         const std::string_view property = shownAs;
@@ -250,7 +245,7 @@ void addLayeredTextures(const OldModel& model, Builder& builder) {
             if (shown.emplace(model.materials[material], property).second)
                 builder.connect(model.textures[static_cast<size_t>(texture)], model.materials[material], property);
         };
-        std::vector<double> textures = numbersOf(*layer, "TextureId");
+        std::vector<double> textures = layer->numbersOf("TextureId");
         if (mapping->text() == "AllSame") {
             for (size_t m = 0; m < model.materials.size(); ++m)
                 show(m, textures.empty() ? 0.0 : textures.front());
@@ -265,8 +260,8 @@ void addLayeredTextures(const OldModel& model, Builder& builder) {
 }
 
 int64_t addCluster(const Record& record, std::string_view name, const OldModel& model, Builder& builder) {
-    const std::vector<double> indices = numbersOf(record, "Indexes"), weights = numbersOf(record, "Weights");
-    std::vector<double> transform = numbersOf(record, "Transform"), link = numbersOf(record, "TransformLink");
+    const std::vector<double> indices = record.numbersOf("Indexes"), weights = record.numbersOf("Weights");
+    std::vector<double> transform = record.numbersOf("Transform"), link = record.numbersOf("TransformLink");
     constexpr size_t kMatrix = 16;
     std::vector<double> ownIndices, ownWeights;
     for (size_t i = 0; i < std::min(indices.size(), weights.size()); ++i) {

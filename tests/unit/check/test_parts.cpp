@@ -101,6 +101,61 @@ TEST_CASE("a part far from the bone that carries it is a note where the other pa
     CHECK(checkAttachments(model).empty());
 }
 
+TEST_CASE("a part of a figure that touches nothing of it is a note") {
+    ImportedModel imported = band(8);
+    Model& model = imported.model;
+    addPart(model, {0.6f, 3.0f, 0.0f}, 0);
+    addClip(imported, "turn", 1.0).channels.push_back({.node = 0, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+    const auto place = [&](float x) {
+        model.hierarchy.rest.back().translation.x = x;
+        return checkFloatingParts(model);
+    };
+    CHECK(place(0.6f).empty());
+    CHECK(place(1.0f).empty());  // beside it, for a part of that size
+    const Finding finding = onlyOne(place(2.0f), "part-floats");
+    CHECK(finding.severity == Severity::info);
+    CHECK(finding.object == "part");
+    CHECK(finding.message == "floats near 'part': 135 cm (16.7 % of the model's size) from the rest of the figure");
+    SECTION("not of a figure of few bones") {
+        ImportedModel few = band(6);
+        addPart(few.model, {2.0f, 3.0f, 0.0f}, 0);
+        addClip(few, "turn", 1.0).channels.push_back({.node = 0, .rotation = {{0, 1}, {turn(0), turn(30)}}});
+        CHECK(checkFloatingParts(few.model).empty());
+    }
+    SECTION("not if several do") {
+        addPart(model, {-2.0f, 3.0f, 0.0f}, 0);
+        CHECK(countOf(checkFloatingParts(model), "part-floats") == 2);
+        addPart(model, {2.0f, 7.0f, 0.0f}, 0);
+        CHECK(checkFloatingParts(model).empty());
+    }
+}
+
+TEST_CASE("triangles of a mesh that float beside the rest of it are a note") {
+    ImportedModel imported = band(8);
+    SkinnedMesh& mesh = imported.model.meshes[0];
+    const auto count = static_cast<uint32_t>(mesh.positions.size());
+    const float x = GENERATE(1.0f, 3.0f);
+    for (uint32_t row = 0; row < 9; ++row)
+        for (const float side : {-0.2f, 0.2f}) {
+            mesh.positions.push_back({x + side, 0.1f * static_cast<float>(row), 0.0f});
+            mesh.normals.push_back({0.0f, 0.0f, 1.0f});
+            mesh.tangents.push_back({1.0f, 0.0f, 0.0f, 1.0f});
+            mesh.uvs.push_back({0.0f, 0.0f});
+            mesh.colors.push_back(glm::vec4(1.0f));
+            mesh.influences.push_back({{2}, {static_cast<uint16_t>(kWeightOne)}});
+        }
+    for (uint32_t row = 0; row < 8; ++row)
+        for (const uint32_t corner : {0u, 1u, 3u, 0u, 3u, 2u})
+            mesh.indices.push_back(count + 2 * row + corner);
+    const std::vector<Finding> findings = checkFloatingParts(imported.model);
+    if (x < 2.0f) {
+        CHECK(findings.empty());
+        return;
+    }
+    CHECK_THAT(onlyOne(findings, "part-floats").message,
+               Catch::Matchers::StartsWith("has a part that floats near 'bone 2': 230 cm"));
+}
+
 TEST_CASE("a part far away from the figure is a warning") {
     ImportedModel imported = band();
     addPart(imported.model, {100, 0, 0});

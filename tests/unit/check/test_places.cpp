@@ -59,6 +59,36 @@ TEST_CASE("clips that start at many places tell nothing about a usual one") {
     CHECK(checkPlaces(startingAt({{}, {5, 0, 0}, {0, 0, 30}, {0, 9, 0}, {-7, 0, 0}}).model).empty());
 }
 
+TEST_CASE("where clips start at several heights, their places over the ground are compared") {
+    const auto startsAt = [](float aside) {
+        return checkPlaces(
+            startingAt({{}, {0.0f, 3.0f, 0.0f}, {aside, 1.5f, 0.0f}, {0.0f, 4.5f, 0.0f}, {0.0f, -3.0f, 0.0f}}).model);
+    };
+    CHECK(startsAt(0.6f).empty());
+    const Finding finding = onlyOne(startsAt(4.0f), "clip-elsewhere");
+    CHECK(finding.object == "clip 2");
+    CHECK(finding.message == "starts 65.8 % of the model's size from where most other clips start");
+}
+
+TEST_CASE("a clip that starts turned back is a note where the others turn aside") {
+    const auto headings = [](float others) {
+        ImportedModel imported = startingTurned(180.0f);
+        for (const size_t clip : {0u, 2u, 3u}) {
+            const glm::quat heading = turn(others, kUp) * imported.model.hierarchy.rest[0].rotation;
+            imported.model.clips[clip].channels[0].rotation = {{0.0, 1.0}, {heading, heading}};
+        }
+        return checkPlaces(imported.model);
+    };
+    CHECK(onlyOne(headings(50.0f), "clip-heading").object == "clip 1");
+    CHECK(countOf(headings(70.0f), "clip-heading") == 0);
+    ImportedModel imported = startingTurned(110.0f);
+    for (const size_t clip : {0u, 2u, 3u}) {
+        const glm::quat heading = turn(50.0f, kUp) * imported.model.hierarchy.rest[0].rotation;
+        imported.model.clips[clip].channels[0].rotation = {{0.0, 1.0}, {heading, heading}};
+    }
+    CHECK(countOf(checkPlaces(imported.model), "clip-heading") == 0);
+}
+
 TEST_CASE("a clip that starts turned away is a note, unless others do") {
     CHECK(countOf(checkPlaces(startingTurned(60.0f).model), "clip-heading") == 0);
     CHECK(countOf(checkPlaces(startingTurned(90.0f).model), "clip-heading") == 1);

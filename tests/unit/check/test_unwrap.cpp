@@ -9,8 +9,8 @@ using namespace sinew;
 
 namespace {
 
-constexpr uint32_t kSide = 8;     // quads
-constexpr uint32_t kTexels = 64;  // along a side of the texture
+constexpr uint32_t kSideQuads = 8;  // quads
+constexpr uint32_t kTexels = 64;    // along a side of the texture
 
 /// A picture that grows brighter downwards, and in another color to the right, in the left half of the texture; in its
 /// upper right quarter, the same picture with its sides exchanged; below that, noise.
@@ -34,11 +34,11 @@ ImportedModel patchwork() {
     ImportedModel imported = rig_models::band(1);
     Model& model = imported.model;
     SkinnedMesh mesh{.name = "patchwork", .boneCount = 1};
-    for (uint32_t row = 0; row < kSide; ++row)
-        for (uint32_t column = 0; column < kSide; ++column) {
+    for (uint32_t row = 0; row < kSideQuads; ++row)
+        for (uint32_t column = 0; column < kSideQuads; ++column) {
             const auto first = static_cast<uint32_t>(mesh.positions.size());
             for (const glm::vec2 corner : {glm::vec2(0, 0), glm::vec2(1, 0), glm::vec2(1, 1), glm::vec2(0, 1)}) {
-                const glm::vec2 place = (glm::vec2(column, row) + corner) / static_cast<float>(kSide);
+                const glm::vec2 place = (glm::vec2(column, row) + corner) / static_cast<float>(kSideQuads);
                 mesh.positions.emplace_back(place, 0.0f);
                 const bool isLeft = (row + column) % 2 == 0;
                 mesh.uvs.push_back(isLeft ? glm::vec2(0.5f * place.x, place.y)
