@@ -48,13 +48,15 @@ class Islands {
     std::vector<Finding> floating() const {
         std::vector<Finding> findings;
         if (islands_.size() > kMostIslands) return findings;
+        const MeshGroup* found = nullptr;
         for (size_t i = 0; i < islands_.size(); ++i) {
             const Island& island = islands_[i];
             const float size = island.box.diagonal(), least = std::max(kGap * checked_.rest.size, kGapOfPart * size);
             if (island.corners < kMinPartCorners || !(size < checked_.rest.size / 2.0f)) continue;
-            const bool isFound = !findings.empty() && findings.back().object == island.group->name;
-            const std::optional<float> gap = isFound ? std::nullopt : gapAround(i, least);
+            if (island.group == found) continue;
+            const std::optional<float> gap = gapAround(i, least);
             if (!gap) continue;
+            found = island.group;
             const Measured away = measuredOfSize(*gap, checked_.rest.size);
             findings.push_back({"part-floats", Severity::info, island.group->name,
                                 std::string(island.isWhole ? "floats" : "has a part that floats") + " near '" +

@@ -19,7 +19,7 @@ constexpr double kAllUnseen = 0.99;   // of what is shown of the texture
 constexpr double kLeastHoles = 0.15;  // the same
 constexpr double kBodyPart = 0.5;     // of the triangles of a figure
 constexpr double kClosedPart = 0.9;   // of the triangles: all three edges belong to two
-constexpr uint32_t kTinySide = 2;     // texels
+constexpr uint32_t kTinySide = 4;     // texels
 constexpr size_t kManyPlaces = 64;    // of the places in the texture, of which there are:
 constexpr float kPlacesOfSide = 16.0f;
 

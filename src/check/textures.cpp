@@ -151,6 +151,7 @@ class TextureCheck {
             add("metallic-roughness-exchanged", Severity::info, material, TextureSlot::metallicRoughness,
                 "seems to have roughness in the blue channel and metallic in the green one, which are exchanged");
         if (const auto normal = texelsOf(material, TextureSlot::normal)) checkNormal(material, *normal);
+        if (const auto occlusion = texelsOf(material, TextureSlot::occlusion)) checkOcclusion(material, *occlusion);
     }
 
   private:
@@ -188,10 +189,21 @@ class TextureCheck {
         }
     }
 
+    void checkOcclusion(const Material& material, const Texels& texels) {
+        if (!texels.areAll([](const Texel& t) { return t.r <= kBlackTexel; })) return;
+        // Of a texture for several uses, the tool may have left this channel out.
+        const auto& other = material.texture(TextureSlot::metallicRoughness);
+        const bool isShared = other && other->texture == material.texture(TextureSlot::occlusion)->texture;
+        add("texture-black", isShared ? Severity::info : Severity::warning, material, TextureSlot::occlusion,
+            "has an occlusion texture that is black everywhere, which leaves no ambient light");
+    }
+
     void checkNormal(const Material& material, const Texels& texels) {
         constexpr TextureSlot kSlot = TextureSlot::normal;
         const double filled = texels.shareOf(isFilled);
-        if (filled > kLeastFilled && texels.shareOf(isNormal) < kLeastNormals * filled)
+        if (isBlackOnly(texels))
+            add("texture-black", Severity::warning, material, kSlot, "has a normal map that is black everywhere");
+        else if (filled > kLeastFilled && texels.shareOf(isNormal) < kLeastNormals * filled)
             add("normal-map-other", Severity::info, material, kSlot, "has a normal map that does not hold normals");
         else if (slopeFit(texels) < kFlippedFit)
             add("normal-map-flipped", Severity::info, material, kSlot,

@@ -20,8 +20,9 @@ constexpr float kOtherRatio = 1.25f;   // of the longer bone to the shorter one
 
 constexpr size_t kMostBendClips = 8;
 constexpr size_t kBendTimes = 12;     // of each clip
-constexpr float kBends = 15.0f;       // degrees, in the mean of all poses
+constexpr float kBends = 18.0f;       // degrees, in the mean of all poses
 constexpr double kMostSameWay = 0.5;  // of the pairs that bend so far
+constexpr float kBendsFar = 30.0f;    // degrees: no pose
 constexpr float kSameWay = 0.3f;      // the cosine between the mean bends of two bones
 constexpr float kOtherWay = -0.7f;    // the same
 
@@ -110,11 +111,14 @@ void checkBends(const CheckedModel& checked, std::vector<Finding>& findings) {
     }
     const size_t otherwise = judged - same;
     if (!odd || (otherwise > 1 && static_cast<double>(same) < kMostSameWay * static_cast<double>(judged))) return;
+    // Which of both is wrong is unknown; the first by its name, whatever the order of the nodes.
+    const std::vector<std::string>& names = checked.model.hierarchy.names;
+    std::string one = names[figure.points[odd->one].node], other = names[figure.points[odd->other].node];
+    if (other < one) std::swap(one, other);
     const Measured bend = measured(static_cast<double>(degrees), "degrees");
-    findings.push_back({"bone-bends-back", Severity::warning,
-                        checked.model.hierarchy.names[figure.points[odd->one].node],
-                        "bends the other way than '" + checked.model.hierarchy.names[figure.points[odd->other].node] +
-                            "' on the other side, by " + bend.text + " or more in the mean of all clips",
+    findings.push_back({"bone-bends-back", degrees > kBendsFar ? Severity::warning : Severity::info, one,
+                        "bends the other way than '" + other + "' on the other side, by " + bend.text +
+                            " or more in the mean of all clips",
                         bend.figure});
 }
 

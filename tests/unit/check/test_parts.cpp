@@ -115,7 +115,7 @@ TEST_CASE("a part of a figure that touches nothing of it is a note") {
     const Finding finding = onlyOne(place(2.0f), "part-floats");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "part");
-    CHECK(finding.message == "floats near 'part': 135 cm (16.7 % of the model's size) from the rest of the figure");
+    CHECK(finding.message == "floats near 'part': 135 cm (16 % of the model's size) from the rest of the figure");
     SECTION("not of a figure of few bones") {
         ImportedModel few = band(6);
         addPart(few.model, {2.0f, 3.0f, 0.0f}, 0);

@@ -116,18 +116,21 @@ TEST_CASE("a mask that cuts holes into a closed figure is a note") {
     CHECK(countOf(checkShownTexels(model), "mask-holes") == 0);
 }
 
-TEST_CASE("a texture of four texels is a note where the surface is spread over it") {
-    const auto corners = [](uint32_t x, uint32_t y) { return glm::u8vec4(200 * x, 200 * y, 0, 255); };
-    ImportedModel imported = tubeWith(imageOf(2, corners), AlphaMode::opaque);
+TEST_CASE("a texture of 16 texels at most is a note where the surface is spread over it") {
+    const auto corners = [](uint32_t x, uint32_t y) { return glm::u8vec4(50 * x, 50 * y, 0, 255); };
+    const uint32_t side = GENERATE(2u, 4u);
+    ImportedModel imported = tubeWith(imageOf(side, corners), AlphaMode::opaque);
     const Finding finding = onlyOne(checkShownTexels(imported.model), "texture-tiny");
     CHECK(finding.severity == Severity::info);
     CHECK(finding.object == "skin");
-    CHECK(finding.message == "has a base color texture of 2x2 texels for a surface that is spread over it: 'picture'");
+    const std::string size = std::to_string(side) + "x" + std::to_string(side);
+    CHECK(finding.message ==
+          "has a base color texture of " + size + " texels for a surface that is spread over it: 'picture'");
     SECTION("one color") {
         imported.model.textures[0].image = imageOf(2, [](uint32_t, uint32_t) { return glm::u8vec4(200, 0, 0, 255); });
     }
     SECTION("a small palette") {
-        imported.model.textures[0].image = imageOf(4, corners);
+        imported.model.textures[0].image = imageOf(5, corners);
     }
     SECTION("used as a palette") {
         for (glm::vec2& uv : imported.model.meshes[0].uvs)

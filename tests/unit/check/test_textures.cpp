@@ -99,6 +99,16 @@ TEST_CASE(
     CHECK(checkTextures(imported.model).empty());
 }
 
+TEST_CASE("a normal map or an occlusion that is black everywhere is a warning") {
+    const TextureSlot slot = GENERATE(TextureSlot::normal, TextureSlot::occlusion);
+    ImportedModel imported = textured(slot, plain({0, 0, 0, 255}));
+    const Finding finding = onlyOne(checkTextures(imported.model), "texture-black");
+    CHECK(finding.severity == Severity::warning);
+    CHECK(finding.object == "skin");
+    imported.model.textures[0].image = plain({2, 2, 2, 255});
+    CHECK(countOf(checkTextures(imported.model), "texture-black") == 0);
+}
+
 TEST_CASE("a base color texture of one color is a note, once for all materials that have it") {
     ImportedModel imported = textured(TextureSlot::baseColor, plain({200, 120, 90, 255}));
     Model& model = imported.model;

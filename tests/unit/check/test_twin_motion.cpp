@@ -487,15 +487,17 @@ TEST_CASE("a bone that bends the other way than its twin in the mean of all clip
     bend(imported, 2, 40.0f, -50.0f);
     const Finding finding = onlyOne(found(), "bone-bends-back");
     CHECK(finding.severity == Severity::warning);
-    CHECK(finding.object == "bone2.R");
+    CHECK(finding.object == "bone2.L");
     CHECK(finding.message ==
-          "bends the other way than 'bone2.L' on the other side, by 40 degrees or more in the mean of all clips");
-    SECTION("by 15 degrees or more on both sides") {
-        bend(imported, 2, 60.0f, -16.0f);
-        CHECK(found().size() == 1);
-        bend(imported, 2, 60.0f, -14.0f);
+          "bends the other way than 'bone2.R' on the other side, by 40 degrees or more in the mean of all clips");
+    SECTION("by 18 degrees or more on both sides, and as a note below 30") {
+        bend(imported, 2, 60.0f, -31.0f);
+        CHECK(onlyOne(found(), "bone-bends-back").severity == Severity::warning);
+        bend(imported, 2, 60.0f, -19.0f);
+        CHECK(onlyOne(found(), "bone-bends-back").severity == Severity::info);
+        bend(imported, 2, 60.0f, -17.0f);
         CHECK(found().empty());
-        bend(imported, 2, 14.0f, -60.0f);
+        bend(imported, 2, 17.0f, -60.0f);
         CHECK(found().empty());
     }
     SECTION("in the mean of all clips, not in one") {
